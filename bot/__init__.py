@@ -1,0 +1,1 @@
+"""Remik: rummy tables in Discord channels."""

@@ -1,0 +1,1 @@
+"""Live tables: lobby, session, registry; nothing of Discord in it."""

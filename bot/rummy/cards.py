@@ -1,0 +1,68 @@
+"""Cards, their text form and sets of cards as bit masks.
+
+A card is its place in the sorted 52-card pack: suits in the order C S H D, ranks ace to king, so
+``card = 13 * suit + rank`` with rank 0 for the ace and 12 for the king. The text form is
+rank, then suit: ``7H``, ``TD``. A set of distinct cards is an ``int`` with bit ``card`` set.
+"""
+
+from collections.abc import Iterable
+from typing import Final, TypeAlias
+
+Card: TypeAlias = int
+CardMask: TypeAlias = int
+
+RANKS: Final = "A23456789TJQK"
+SUITS: Final = "CSHD"
+PACK: Final[tuple[Card, ...]] = tuple(range(52))
+FULL_MASK: Final[CardMask] = (1 << 52) - 1
+
+_CODES: Final = tuple(rank + suit for suit in SUITS for rank in RANKS)
+_CARDS: Final = {text: card for card, text in enumerate(_CODES)}
+POINTS: Final[tuple[int, ...]] = tuple(min(card % 13 + 1, 10) for card in PACK)
+"""What each card counts: ace 1, number cards their number, jack, queen and king 10 (C-6)."""
+
+
+def parse_card(text: str) -> Card:
+    """Read a card's text form, ``7H``; ValueError names a text that is none."""
+    try:
+        return _CARDS[text]
+    except KeyError:
+        raise ValueError(f"{text!r} is no card: rank A23456789TJQK, then suit CSHD") from None
+
+
+def code(card: Card) -> str:
+    """Write a card's text form, ``7H``."""
+    return _CODES[card]
+
+
+def rank_of(card: Card) -> int:
+    """Give the rank, 0 for the ace to 12 for the king."""
+    return card % 13
+
+
+def suit_of(card: Card) -> int:
+    """Give the suit: 0 clubs, 1 spades, 2 hearts, 3 diamonds."""
+    return card // 13
+
+
+def mask_of(cards: Iterable[Card]) -> CardMask:
+    """Collect distinct cards in a mask."""
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask
+
+
+def cards_in(mask: CardMask) -> tuple[Card, ...]:
+    """List a mask's cards, sorted by suit, then rank."""
+    cards = []
+    while mask:
+        low = mask & -mask
+        cards.append(low.bit_length() - 1)
+        mask ^= low
+    return tuple(cards)
+
+
+def points_in(cards: Iterable[Card]) -> int:
+    """Add up what cards count (C-6)."""
+    return sum(POINTS[card] for card in cards)

@@ -1,0 +1,56 @@
+"""Why a move is refused: the rule that stands against it, and what can be done instead (C-5)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+
+_NOTHING: Mapping[str, int | str] = MappingProxyType({})
+
+
+class Reason(StrEnum):
+    """What is wrong with a move. Each value is the English sentence, with places for a refusal's values in it.
+
+    In the sentences ``{card}`` stands for a card and every other name for a number or a word.
+    """
+
+    NOT_YOUR_TURN = "It is not your turn; wait until the other player has moved."
+    GAME_OVER = "The game is over; a rematch starts a new one."
+    DEAL_OVER = "This deal is over; the next deal has to be dealt first."
+    NO_SUCH_SEAT = "There is no seat {seat} at this table; seats are 0 and 1."
+    UPCARD_FIRST = "The first turn begins with the upcard: take it or pass."
+    NO_UPCARD = "Only the upcard of the first turn can be passed; draw from the stock or take the top discard."
+    MUST_DRAW_STOCK = "Both players passed the upcard, so it can't be taken any more; draw from the stock."
+    DRAW_FIRST = "A turn begins with a card; draw from the stock or take the top discard."
+    ALREADY_DREW = "You have your card for this turn; discard one, or knock."
+    NOT_HELD = "You don't hold {card}; choose a card from your hand."
+    JUST_TAKEN = "{card} was taken from the discard pile in this turn and can't go back; choose another card."
+    TOO_MUCH_DEADWOOD = (
+        "Without {card} your deadwood is {deadwood}, and the knock limit is {limit}; discard and play on."
+    )
+    GIN_ONLY = "Without {card} your deadwood is {deadwood}, and in this deal only gin ends it; discard and play on."
+    NOT_A_MELD = "{melds} is no meld; a meld is three or four of a rank, or three or more of a suit in order."
+    MELD_NOT_HELD = "{card} is in a meld, but not in the hand that knocks; arrange the cards you keep."
+    ARRANGEMENT_TOO_HIGH = "Arranged like that your deadwood is {deadwood}, and the limit is {limit}; lay more melds."
+    GIN_NEEDS_ALL = "This hand is gin, so all ten cards have to stand in melds; leave the arrangement to the bot."
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """One refused action: the rule's id (``G-10``), the reason and the values that its sentence names."""
+
+    rule: str
+    reason: Reason
+    values: Mapping[str, int | str] = field(default=_NOTHING)
+
+    def __str__(self) -> str:
+        """Say it in English, with cards in their text form, as records' errors do."""
+        return f"{self.reason.format(**self.values)} ({self.rule})"
+
+
+class Refused(Exception):
+    """A move that the rules do not allow; it changed nothing."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal

@@ -1,0 +1,114 @@
+"""How deals and games end: values that scoring makes and screens show."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from bot.rummy.cards import Card
+from bot.rummy.moves import Melds
+
+Totals: TypeAlias = tuple[int, ...]
+"""Points of each seat."""
+
+
+class Outcome(StrEnum):
+    """How a deal ended, in the words of the record."""
+
+    GIN = "gin"
+    KNOCK = "knock"
+    UNDERCUT = "undercut"
+    VOID = "void"
+
+
+class Ending(StrEnum):
+    """Why a void deal is void."""
+
+    STOCK = "stock"  # G-11: two cards left
+    TIE = "tie"  # G-20 with option tie=void
+    QUIET = "quiet"  # C-8: twenty turns in which nobody drew from the stock
+
+
+@dataclass(frozen=True, slots=True)
+class LayOff:
+    """One card of the defender's on the knocker's meld ``meld`` (counted from 0)."""
+
+    card: Card
+    meld: int
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """A hand laid out: disjoint melds, the loose cards, and their deadwood."""
+
+    melds: Melds
+    loose: tuple[Card, ...]
+    deadwood: int
+
+
+@dataclass(frozen=True, slots=True)
+class Defence:
+    """The defender's answer to a knock (G-16, G-17).
+
+    ``before`` is their least deadwood without lay-offs; ``arrangement`` is what they lay out, its loose cards those
+    that are left after ``lay_offs``, given in an order in which they can be laid.
+    """
+
+    before: int
+    arrangement: Arrangement
+    lay_offs: tuple[LayOff, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Showdown:
+    """Both hands after a knock: the knocker's arrangement, the defence, and the sum that makes the points."""
+
+    knocker: int
+    arrangement: Arrangement
+    defence: Defence
+    difference: int  # the one deadwood less the other, never negative
+    bonus: int  # for gin or undercut, else 0
+    factor: int  # 2 when spades double in Oklahoma (G-12), else 1
+
+
+@dataclass(frozen=True, slots=True)
+class DealResult:
+    """One finished deal: ``points`` is what each seat's score changes by."""
+
+    outcome: Outcome
+    winner: int | None
+    points: Totals
+    ending: Ending | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """The final sum of one seat in one game, line by line (G-23): ``total`` is what was played for."""
+
+    total: int
+    game: int
+    doubled: bool  # the winner's total and game bonus, after a shutout
+    boxes: int
+    deals_won: int
+    final: int
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One game of a score sheet: Hollywood has three, the others one.
+
+    ``entries`` holds for each finished deal what it wrote in this game for each seat, or None where it wrote nothing.
+    """
+
+    entries: tuple[Totals | None, ...]
+    totals: Totals
+    open_to: tuple[bool, ...]  # whether a deal won by this seat now would be written here (G-24)
+    winner: int | None
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """A finished game: who won, the totals that decided it, and the final points of each column and seat (G-23)."""
+
+    winners: tuple[int, ...]
+    bonuses: tuple[tuple[Bonus, ...], ...]  # a tuple of seats for each column

@@ -1,0 +1,1 @@
+"""Scoring: one small module a way of scoring."""

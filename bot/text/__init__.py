@@ -1,0 +1,1 @@
+"""Every sentence that a person reads: catalogues, plural forms, card words, refusals and rules in words."""

@@ -1,0 +1,96 @@
+"""Catalogues: one language's sentences, with plural forms and names for cards.
+
+The English sentence is the message id. A language is a folder ``bot/text/<language>/remik.po``; English needs none.
+"""
+
+import gettext
+from collections.abc import Iterable
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import Translations
+
+from bot.rummy.cards import Card, rank_of, suit_of
+
+SUIT_SIGNS: Final = "♣♠♥♦"
+_RANK_LETTERS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+_RANK_WORDS: Final = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
+_SUIT_WORDS: Final = ("clubs", "spades", "hearts", "diamonds")
+_RANKS_WORDS: Final = ("aces", "2s", "3s", "4s", "5s", "6s", "7s", "8s", "9s", "10s", "jacks", "queens", "kings")
+
+
+class Texts:
+    """The sentences of one language. Values are filled in by name: ``t("You drew {card}", card=texts.card(c))``."""
+
+    def __init__(self, language: str, translations: gettext.NullTranslations) -> None:
+        self.language = language
+        self._translations = translations
+
+    def t(self, message: str, /, **values: object) -> str:
+        """Translate a sentence and fill in its values."""
+        found = self._translations.gettext(message)
+        return found.format(**values) if values else found
+
+    def n(self, one: str, many: str, n: int, /, **values: object) -> str:
+        """Translate a sentence in the plural form that ``n`` asks for; ``{n}`` in it is the number."""
+        return self._translations.ngettext(one, many, n).format(n=n, **values)
+
+    def p(self, context: str, message: str, /) -> str:
+        """Translate a word that means different things in different places."""
+        return self._translations.pgettext(context, message)
+
+    def card(self, card: Card) -> str:
+        """Write a card in short: rank, then suit, ``10♥``."""
+        return self.rank(card) + SUIT_SIGNS[suit_of(card)]
+
+    def rank(self, card: Card) -> str:
+        """Write a card's rank in short, in the letters of the language."""
+        return self.p("rank", _RANK_LETTERS[rank_of(card)])
+
+    def cards(self, cards: Iterable[Card]) -> str:
+        """Write several cards in short, with spaces between them."""
+        return " ".join(map(self.card, cards))
+
+    def card_words(self, card: Card) -> str:
+        """Say a card in words, ``10 of hearts``, for somebody who listens."""
+        return self.t("{rank} of {suit}", rank=self.rank_word(card), suit=self.suit_word(card))
+
+    def rank_word(self, card: Card) -> str:
+        """Say a card's rank: ``queen``."""
+        return self.p("rank in words", _RANK_WORDS[rank_of(card)])
+
+    def ranks_word(self, card: Card) -> str:
+        """Say several cards of a rank: ``queens``."""
+        return self.p("rank in words", _RANKS_WORDS[rank_of(card)])
+
+    def suit_word(self, card: Card) -> str:
+        """Say a card's suit: ``hearts``."""
+        return self.p("suit", _SUIT_WORDS[suit_of(card)])
+
+
+class Catalogues:
+    """All languages there are; ``catalogues.texts("pl")`` falls back to English where one is missing."""
+
+    def __init__(self, folder: Path = Path(__file__).parent) -> None:
+        self._texts = {"en": Texts("en", gettext.NullTranslations())}
+        for path in sorted(folder.glob("*/remik.po")):
+            with path.open("rb") as source:
+                catalogue = read_po(source, locale=path.parent.name)
+            compiled = BytesIO()
+            write_mo(compiled, catalogue)
+            compiled.seek(0)
+            self._texts[path.parent.name] = Texts(path.parent.name, Translations(compiled))
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages there are, English first."""
+        return tuple(self._texts)
+
+    def texts(self, locale: str | None) -> Texts:
+        """Find the texts for a Discord locale (``pt-BR``) or a language; English for one that is not there."""
+        if locale is None:
+            return self._texts["en"]
+        return self._texts.get(locale) or self._texts.get(locale.split("-")[0]) or self._texts["en"]

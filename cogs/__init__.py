@@ -1,0 +1,1 @@
+"""The Discord edge, thin: parse, submit, show."""

@@ -1,0 +1,1 @@
+"""What a message looks like: a value in, a LayoutView out."""

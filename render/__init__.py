@@ -1,0 +1,1 @@
+"""Pictures and their alt text, drawn from views."""
