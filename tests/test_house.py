@@ -15,6 +15,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "bot.rummy": set(),
     "bot.text": {"bot.rummy"},
     "bot.settings": set(),
+    "bot.logs": set(),
     "bot.playground": set(),
     "bot.play": {"bot.rummy"},
     "render": {"bot.rummy", "bot.text"},

@@ -1,0 +1,55 @@
+"""Logs that a person or a collector can read."""
+
+import io
+import json
+import logging
+
+import pytest
+
+from bot.logs import JsonFormatter, LineFormatter, set_up
+
+
+@pytest.fixture
+def record() -> logging.LogRecord:
+    made = logging.LogRecord("cogs.router", logging.WARNING, __file__, 1, "Click refused: %s", ("stale",), None)
+    made.table, made.seat = 7, 1
+    return made
+
+
+def test_a_json_line_holds_message_and_fields(record: logging.LogRecord) -> None:
+    line = json.loads(JsonFormatter().format(record))
+    assert (line["level"], line["logger"], line["message"]) == ("warning", "cogs.router", "Click refused: stale")
+    assert (line["table"], line["seat"]) == (7, 1)
+    assert line["time"].endswith("Z")
+
+
+def test_a_terminal_line_ends_with_the_fields(record: logging.LogRecord) -> None:
+    assert LineFormatter().format(record).endswith("cogs.router: Click refused: stale table=7 seat=1")
+
+
+def test_an_error_stays_one_json_line_and_its_trace_follows_a_terminal_line() -> None:
+    try:
+        int("seven")
+    except ValueError as error:
+        info = (ValueError, error, error.__traceback__)
+    record = logging.LogRecord("bot", logging.ERROR, __file__, 1, "Failed", (), info)
+    assert "\n" not in JsonFormatter().format(record)
+    assert json.loads(JsonFormatter().format(record))["error"].endswith("'seven'")
+    first, *rest = LineFormatter().format(record).split("\n")
+    assert first.endswith("Failed")
+    assert rest[-1].endswith("'seven'")
+
+
+def test_off_a_terminal_logs_are_json_and_libraries_are_quiet() -> None:
+    root = logging.getLogger()
+    before = root.handlers[:], root.level
+    stream = io.StringIO()
+    try:
+        set_up("INFO", stream)
+        logging.getLogger("bot.app").info("Ready", extra={"guilds": 2})
+        logging.getLogger("discord.gateway").info("not for us")
+    finally:
+        root.handlers[:], level = before
+        root.setLevel(level)
+    (line,) = stream.getvalue().splitlines()
+    assert json.loads(line)["guilds"] == 2
