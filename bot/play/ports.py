@@ -1,6 +1,6 @@
 """What play needs from outside: a store that keeps tables, and a clock."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
@@ -52,7 +52,7 @@ class TableRow:
     options: GinOptions
     pace: Pace
     invited: int | None
-    secret: bytes
+    secret: bytes = field(repr=False)
     status: Status
     seats: tuple[Player, ...]
     created_at: int
@@ -89,13 +89,17 @@ class ChannelTaken(Exception):
         self.table = table
 
 
+class StoreError(Exception):
+    """The store could not do what was asked; one sentence says why. Whether it was written is not certain."""
+
+
 class Store(Protocol):
-    """Keeps tables. Whatever returns has been committed."""
+    """Keeps tables. Whatever returns has been committed; every method may raise StoreError."""
 
     async def create(self, row: TableRow, interaction: int, rematch_of: int | None = None) -> TableRow:
         """Keep a new table and answer it with its id; ``rematch_of`` points to it then.
 
-        Repeated, ChannelTaken, Overtaken.
+        Repeated, ChannelTaken; Overtaken where ``rematch_of`` points to another already, one that was not cancelled.
         """
         ...
 
@@ -104,7 +108,10 @@ class Store(Protocol):
         ...
 
     async def save(self, row: TableRow, interaction: int) -> TableRow:
-        """Replace a table whose ``version`` is still this one, and answer it with the next. Repeated, Overtaken."""
+        """Replace a table whose ``version`` is still this one, and answer it with the next. Repeated, Overtaken.
+
+        ``message``, ``message_at`` and ``rematch`` stay as they are kept: they have their own ways to change.
+        """
         ...
 
     async def append(self, table: int, entry: Entry, *, over: bool = False) -> None:
@@ -117,6 +124,10 @@ class Store(Protocol):
 
     async def in_channel(self, channel: int) -> int | None:
         """Find the open table of a channel, else the one that was opened there last."""
+        ...
+
+    async def seen(self, interaction: int) -> bool:
+        """Say whether an interaction has been carried out, in whichever process."""
         ...
 
 

@@ -31,21 +31,26 @@ class Reason(StrEnum):
     GIN_ONLY = "Without {card} your deadwood is {deadwood}, and in this deal only gin ends it; discard and play on."
     NOT_A_MELD = "{melds} is no meld; a meld is three or four of a rank, or three or more of a suit in order."
     MELD_NOT_HELD = "{card} is in a meld, but not in the hand that knocks; arrange the cards you keep."
+    IN_TWO_MELDS = "{card} is in two melds, and a card can stand in one only; leave it out of the other."
     ARRANGEMENT_TOO_HIGH = "Arranged like that your deadwood is {deadwood}, and the limit is {limit}; lay more melds."
     GIN_NEEDS_ALL = "This hand is gin, so all ten cards have to stand in melds; leave the arrangement to the bot."
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """One refused action: the rule's id (``G-10``), the reason and the values that its sentence names."""
+    """One refused action: the rule's id (``G-10``), the reason and the values that its sentence names.
+
+    ``rule`` is empty where no rule of the game stands against it; ``reason`` is a `Reason`, or one of a table's own.
+    """
 
     rule: str
-    reason: Reason
+    reason: StrEnum
     values: Mapping[str, int | str] = field(default=_NOTHING)
 
     def __str__(self) -> str:
         """Say it in English, with cards in their text form, as records' errors do."""
-        return f"{self.reason.format(**self.values)} ({self.rule})"
+        sentence = self.reason.format(**self.values)
+        return f"{sentence} ({self.rule})" if self.rule else sentence
 
 
 class Refused(Exception):

@@ -1,0 +1,38 @@
+"""Why a table refuses what somebody asks of it, outside the rules of the game."""
+
+from enum import StrEnum
+
+from bot.rummy.refusals import Refusal, Refused
+
+
+class TableReason(StrEnum):
+    """What stands against a request, and what can be done instead (C-5). Each value is the English sentence."""
+
+    NOT_SEATED = "You don't sit at this table; take a free seat in a lobby, or open a table in another channel."
+    SEATED_ALREADY = "You sit at this table already; wait for the other player, or leave to free your seat."
+    TABLE_FULL = "Both seats are taken; watch this game, or open a table in another channel."
+    SEAT_KEPT = "The free seat is kept for an invited player; open a table of your own in another channel."
+    INVITED_SELF = "You can't invite yourself; name somebody else, or leave the seat open to all."
+    STARTED = "The game has started, so the lobby is closed; play on, or resign to end it."
+    NOT_STARTED = "The game has not started; the host starts it when both seats are taken."
+    CLOSED = "This table was cancelled; open a new one in this channel."
+    OVER = "This game is over; a rematch starts a new one."
+    NOT_OVER = "This game is not over; play on, or resign to end it, before the rematch."
+    HOST_ONLY = "Only the host can do that; ask them, or leave and open a table of your own."
+    SEAT_FREE = "One seat is still free; the game starts when both are taken."
+    EMPTY_CUT = "A cut is a text of your own choice; write at least one character that can be seen."
+    LONG_CUT = "A cut has at most {most} characters; write a shorter one."
+    DEAL_RUNNING = "This deal is not over; play it to its end first."
+
+
+class Stale(Exception):
+    """The click comes from a message that the table has left behind, or another was quicker; show what is now."""
+
+
+class UnknownTable(Exception):
+    """There is no table with this number."""
+
+
+def refused(reason: TableReason, rule: str = "", **values: int | str) -> Refused:
+    """Make the refusal; ``rule`` is the id of the rule that stands against it, where there is one."""
+    return Refused(Refusal(rule, reason, values))
