@@ -1,5 +1,6 @@
 """Moves, and their text form in a record: ``<seat> <verb> [cards]``."""
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
@@ -8,6 +9,7 @@ from bot.rummy.cards import Card, code, parse_card
 
 Melds: TypeAlias = tuple[tuple[Card, ...], ...]
 """Melds as laid out: each one's cards in ascending order (a run) or in suit order (a set)."""
+_SEAT = re.compile("0|[1-9][0-9]?")
 
 
 class Verb(StrEnum):
@@ -34,6 +36,13 @@ class Move:
     melds: Melds | None = None
     timed_out: bool = False
 
+    @property
+    def named(self) -> Card:
+        """The card of a discard or a knock; ValueError where a move was made without the one that it needs."""
+        if self.card is None:
+            raise ValueError(f"{self.verb} needs a card")
+        return self.card
+
     def __str__(self) -> str:
         """Write the move as a record has it."""
         text = f"{self.seat} {self.verb}"
@@ -50,7 +59,7 @@ def parse_move(text: str) -> Move:
     timed_out = words[-1] == "!"
     if timed_out:
         words.pop()
-    if len(words) < 2 or not words[0].isascii() or not words[0].isdigit() or str(int(words[0])) != words[0]:
+    if len(words) < 2 or not _SEAT.fullmatch(words[0]):
         raise ValueError("a move is a seat, a verb and, where it needs them, cards")
     try:
         verb = Verb(words[1])

@@ -3,9 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from types import MappingProxyType
-
-_NOTHING: Mapping[str, int | str] = MappingProxyType({})
 
 
 class Reason(StrEnum):
@@ -45,7 +42,7 @@ class Refusal:
 
     rule: str
     reason: StrEnum
-    values: Mapping[str, int | str] = field(default=_NOTHING)
+    values: Mapping[str, int | str] = field(default_factory=dict)
 
     def __str__(self) -> str:
         """Say it in English, with cards in their text form, as records' errors do."""

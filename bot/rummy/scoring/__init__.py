@@ -1,1 +1,1 @@
-"""Scoring: one small module a way of scoring."""
+"""Scoring: deals (deal), what they write on the score sheet (sheet), the end of a game (final)."""

@@ -1,0 +1,100 @@
+"""Fair shuffles: the chain of secrets, the stream of numbers that a secret and the cuts give, and what comes of it.
+
+Nothing here is chance: the same secrets and cuts always give the same cards, so anybody can deal them again. How that
+works and what it proves stands in docs/fairness.md.
+"""
+
+import hmac
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+from typing import Final, TypeAlias
+
+from bot.rummy.cards import PACK, Card, rank_of
+from bot.rummy.options import FirstDealer, GinOptions
+
+CHAIN_LENGTH: Final = 4096
+"""How many secrets a chain has, ``s[1]`` to ``s[4096]``; no game has more deals."""
+
+DealerDraw: TypeAlias = tuple[tuple[Card, Card], ...]
+"""Pairs of cards drawn for the first deal, (seat 0, seat 1); the last one decides (G-4)."""
+
+_WORD: Final = 1 << 32
+
+
+class Stream:
+    """The numbers that a secret and the players' cuts give for deal ``k``, one after the other.
+
+    Deals count from 1. Deal 0 is what else chance decides (a first dealer, a seat that begins), with ``s[1]`` as its
+    secret. A stream is read on and on: a second `shuffled` or `below` goes on where the first one stopped.
+    """
+
+    def __init__(self, secret: bytes, cuts: Sequence[str], k: int) -> None:
+        self._words = _words(secret, "|".join(("rummy-record/1", *cuts, str(k))))
+
+    def below(self, n: int) -> int:
+        """Give a number from 0 to ``n - 1``, each as likely as the others."""
+        fair = _WORD - _WORD % n
+        return next(word for word in self._words if word < fair) % n
+
+    def shuffled(self, cards: Iterable[Card]) -> tuple[Card, ...]:
+        """Put cards in order by Fisher and Yates, from the last place down to the second."""
+        order = list(cards)
+        for j in range(len(order) - 1, 0, -1):
+            w = self.below(j + 1)
+            order[j], order[w] = order[w], order[j]
+        return tuple(order)
+
+
+def chain_link(last: bytes, k: int) -> bytes:
+    """Give the secret ``s[k]`` of the chain whose last one, ``s[4096]``, is ``last``; k from 0, the commitment's."""
+    secret = last
+    for _ in range(CHAIN_LENGTH - k):
+        secret = sha256(secret).digest()
+    return secret
+
+
+def commitment(last: bytes) -> str:
+    """Give what the lobby shows of a chain before anybody cuts: ``s[0]`` in hex."""
+    return chain_link(last, 0).hex()
+
+
+def clean_cut(text: str) -> str:
+    """Make a player's cut one that a record can hold: ``|`` becomes ``/``, what no UTF-8 can write becomes ``?``."""
+    return text.replace("|", "/").encode("utf-8", "replace").decode("utf-8")
+
+
+def deck_for(secret: bytes, cuts: Sequence[str], k: int) -> tuple[Card, ...]:
+    """Give the cards of deal ``k``, in the order in which they leave the pack, from ``s[k]`` and the cuts."""
+    return Stream(secret, cuts, k).shuffled(PACK)
+
+
+def first_dealer_for(secret: bytes, cuts: Sequence[str], options: GinOptions) -> tuple[int, DealerDraw]:
+    """Find the seat that deals first, from ``s[1]`` and the cuts, and the cards drawn for it if that is how (G-4)."""
+    stream = Stream(secret, cuts, 0)
+    match options.first_dealer:
+        case FirstDealer.RANDOM:
+            return stream.below(len(cuts)), ()
+        case FirstDealer.DRAW:
+            pairs = _high_card(stream)
+            return (0 if rank_of(pairs[-1][0]) > rank_of(pairs[-1][1]) else 1), pairs
+
+
+def _high_card(stream: Stream) -> DealerDraw:
+    """Draw pairs of cards until two ranks differ; a pack that runs out is shuffled again."""
+    pairs: list[tuple[Card, Card]] = []
+    while True:
+        pack = stream.shuffled(PACK)
+        for pair in zip(pack[::2], pack[1::2], strict=True):
+            pairs.append(pair)
+            if rank_of(pair[0]) != rank_of(pair[1]):
+                return tuple(pairs)
+
+
+def _words(secret: bytes, message: str) -> Iterator[int]:
+    """Read the stream as big-endian 32-bit words."""
+    i = 0
+    while True:
+        block = hmac.digest(secret, f"{message}|{i}".encode(), "sha256")
+        for start in range(0, len(block), 4):
+            yield int.from_bytes(block[start : start + 4], "big")
+        i += 1
