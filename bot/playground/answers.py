@@ -1,0 +1,106 @@
+"""What a person gets back from an action, and what goes wrong when they look for something that is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from typing import TYPE_CHECKING, Any
+
+from bot.playground.interactions import AnswerKind, Interaction
+from bot.playground.seen import SeenMessage, see
+
+if TYPE_CHECKING:
+    from bot.playground.modals import Modal
+
+FAILED_NOTICE = "This interaction failed"
+"""What Discord's own program shows when no answer came in time."""
+
+
+class CannotSeeError(AssertionError):
+    """The person cannot do that with what is on their screen; the message lists what is."""
+
+    def __init__(self, who: str, what: str, visible: Iterable[SeenMessage]) -> None:
+        listing = "\n".join(map(str, visible)) or "(nothing)"
+        super().__init__(f"{who}: {what}\n{who} sees:\n{listing}")
+
+
+class Answer:
+    """The bot's first answer to an action; `await answer` waits for it.
+
+    `interaction` is None if nothing was sent (the same select option chosen again).
+    """
+
+    def __init__(self, interaction: Interaction | None, modal: Callable[[], Modal | None]) -> None:
+        self.interaction = interaction
+        self._modal = modal
+
+    def __await__(self) -> Generator[Any, None, Answer]:
+        if self.interaction is not None and not self.interaction.done.done():
+            yield from self.interaction.done.__await__()
+        return self
+
+    @property
+    def pending(self) -> bool:
+        """Whether the first answer is still to come."""
+        return self.interaction is not None and not self.interaction.done.done()
+
+    @property
+    def kind(self) -> AnswerKind:
+        """How the bot answered; an answer that is still to come counts as none yet."""
+        if self.interaction is None:
+            return AnswerKind.NOTHING
+        if self.pending:
+            raise RuntimeError("no answer yet: await it first")
+        return self.interaction.done.result()
+
+    @property
+    def failed(self) -> bool:
+        """Whether no answer came in time."""
+        return self.kind is AnswerKind.FAILED
+
+    @property
+    def message(self) -> SeenMessage | None:
+        """The message that answers, or that was updated, as it stands now; None if there is none (any more)."""
+        original = None if self.interaction is None else self.interaction.original
+        return None if original is None or original.gone else see(original)
+
+    @property
+    def followups(self) -> list[SeenMessage]:
+        """The further messages sent with the interaction's token."""
+        sent = self.interaction.followups.values() if self.interaction else ()
+        return [see(message) for message in sent if not message.gone]
+
+    @property
+    def text(self) -> str:
+        """The text of the message that answers."""
+        message = self.message
+        return "" if message is None else message.text
+
+    @property
+    def notice(self) -> str:
+        """What the person alone is told: the text of a private answer, or that the interaction failed."""
+        if self.failed:
+            return FAILED_NOTICE
+        message = self.message
+        return message.text if message is not None and message.ephemeral else ""
+
+    @property
+    def choices(self) -> list[tuple[str, str | int | float]]:
+        """What autocomplete offers, as (name, value)."""
+        offered = self.interaction.choices if self.interaction else []
+        return [(choice["name"], choice["value"]) for choice in offered]
+
+    @property
+    def modal(self) -> Modal | None:
+        """The modal that opened, while it is on the screen."""
+        return self._modal()
+
+    @property
+    def took(self) -> float:
+        """Seconds of the stand-in's clock from the action to the first answer; infinite if there was none."""
+        if self.interaction is None or self.interaction.answered is None:
+            return float("inf")
+        return self.interaction.answered - self.interaction.created
+
+    def __repr__(self) -> str:
+        shown = "pending" if self.pending else str(self.kind)
+        return f"<Answer {shown} {self.text!r}>"

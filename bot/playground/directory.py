@@ -1,0 +1,164 @@
+"""Routes about who and what there is: the bot itself, its commands and emojis, users, guilds, the gateway."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Callable, Iterable
+
+from bot.playground.errors import JSON, Faults, refusal
+from bot.playground.payloads import (
+    application_json,
+    channel_json,
+    emoji_json,
+    guild_json,
+    member_json,
+    own_user_json,
+    user_json,
+)
+from bot.playground.registry import registered
+from bot.playground.rest import Call, Reply, Route, expect_object
+from bot.playground.state import Emoji, GuildState, World
+
+MAX_EMOJIS = 2000
+MAX_EMOJI_BYTES = 256 * 1024
+_IMAGE = re.compile(r"data:image/(?:png|jpeg|gif|webp|avif);base64,(.*)", re.S)
+_NAME = re.compile(r"[A-Za-z0-9_]{2,32}")
+
+
+class DirectoryRoutes:
+    """Look-ups, and what belongs to an application."""
+
+    def __init__(self, world: World, gateway_url: Callable[[], str], starts: Callable[[], JSON]) -> None:
+        self._world = world
+        self._gateway_url = gateway_url
+        self._starts = starts
+
+    def routes(self) -> Iterable[Route]:
+        """Give the routes."""
+        app, emoji = "/applications/{application_id}", "/applications/{application_id}/emojis/{emoji_id}"
+        guild_commands = app + "/guilds/{guild_id}/commands"
+        return (
+            Route("GET", "/gateway", lambda _: Reply(200, {"url": self._gateway_url()}), token=False),
+            Route("GET", "/gateway/bot", self._gateway),
+            Route("GET", "/users/@me", lambda call: Reply(200, own_user_json(call.caller))),
+            Route("GET", "/users/{user_id}", self._user),
+            Route("GET", "/oauth2/applications/@me", self._application),
+            Route("GET", "/applications/@me", self._application),
+            Route("GET", app + "/commands", self._commands),
+            Route("PUT", app + "/commands", self._register),
+            Route("GET", guild_commands, self._commands),
+            Route("PUT", guild_commands, self._register),
+            Route("GET", app + "/emojis", self._emojis),
+            Route("POST", app + "/emojis", self._add_emoji),
+            Route("GET", emoji, lambda call: Reply(200, emoji_json(self._emoji(call), call.caller))),
+            Route("PATCH", emoji, self._rename_emoji),
+            Route("DELETE", emoji, self._remove_emoji),
+            Route("GET", "/guilds/{guild_id}", lambda call: Reply(200, guild_json(self._guild(call)))),
+            Route("GET", "/guilds/{guild_id}/channels", self._channels),
+            Route("GET", "/guilds/{guild_id}/members/{user_id}", self._member),
+        )
+
+    def _gateway(self, call: Call) -> Reply:
+        del call  # the same for every bot
+        return Reply(200, {"url": self._gateway_url(), "shards": 1, "session_start_limit": self._starts()})
+
+    def _user(self, call: Call) -> Reply:
+        user = self._world.users.get(call.number("user_id"))
+        if user is None:
+            raise refusal(10013)
+        return Reply(200, user_json(user))
+
+    def _application(self, call: Call) -> Reply:
+        return Reply(200, application_json(call.caller, len(self._world.guilds)))
+
+    def _scope(self, call: Call) -> int | None:
+        if call.number("application_id") != call.caller.id:
+            raise refusal(50001)
+        return self._guild(call).id if "guild_id" in call.parts else None
+
+    def _commands(self, call: Call) -> Reply:
+        commands = call.caller.commands.get(self._scope(call), [])
+        if call.query.get("with_localizations", "0").lower() in ("1", "true"):
+            return Reply(200, commands)
+        return Reply(200, [_plain(command) for command in commands])
+
+    def _register(self, call: Call) -> Reply:
+        scope = self._scope(call)
+        before = call.caller.commands.get(scope, [])
+        commands = registered(call.body, before, call.caller.id, scope, self._world.new_id)
+        call.caller.commands[scope] = commands
+        return Reply(200, commands)
+
+    def _emojis(self, call: Call) -> Reply:
+        self._scope(call)
+        return Reply(200, {"items": [emoji_json(e, call.caller) for e in call.caller.emojis.values()]})
+
+    def _emoji(self, call: Call) -> Emoji:
+        self._scope(call)
+        emoji = call.caller.emojis.get(call.number("emoji_id"))
+        if emoji is None:
+            raise refusal(10014)
+        return emoji
+
+    def _checked_name(self, call: Call, faults: Faults) -> str:
+        name = str(expect_object(call).get("name"))
+        if not _NAME.fullmatch(name):
+            faults.add(("name",), "STRING_TYPE_REGEX", "String value did not match validation regex.")
+        if any(emoji.name == name for emoji in call.caller.emojis.values()):
+            faults.add(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with that name already exists")
+        return name
+
+    def _add_emoji(self, call: Call) -> Reply:
+        self._scope(call)
+        faults = Faults()
+        name = self._checked_name(call, faults)
+        match = _IMAGE.fullmatch(str(call.body.get("image")))
+        try:
+            image = base64.b64decode(match.group(1), validate=True) if match else b""
+        except binascii.Error:
+            image = b""
+        if not image:
+            faults.add(("image",), "IMAGE_INVALID", "Invalid image data")
+        elif len(image) > MAX_EMOJI_BYTES:
+            faults.add(("image",), "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
+        faults.check()
+        if len(call.caller.emojis) >= MAX_EMOJIS:
+            raise refusal(30008)
+        emoji = Emoji(self._world.new_id(), name, image)
+        call.caller.emojis[emoji.id] = emoji
+        return Reply(201, emoji_json(emoji, call.caller))
+
+    def _rename_emoji(self, call: Call) -> Reply:
+        old = self._emoji(call)
+        faults = Faults()
+        name = self._checked_name(call, faults)
+        faults.check()
+        emoji = call.caller.emojis[old.id] = Emoji(old.id, name, old.image)
+        return Reply(200, emoji_json(emoji, call.caller))
+
+    def _remove_emoji(self, call: Call) -> Reply:
+        del call.caller.emojis[self._emoji(call).id]
+        return Reply(204)
+
+    def _guild(self, call: Call) -> GuildState:
+        guild = self._world.guilds.get(call.number("guild_id"))
+        if guild is None:
+            raise refusal(10004)
+        return guild
+
+    def _channels(self, call: Call) -> Reply:
+        channels = self._guild(call).channels.values()
+        return Reply(200, [channel_json(channel) for channel in channels if not channel.is_thread])
+
+    def _member(self, call: Call) -> Reply:
+        guild = self._guild(call)
+        member = guild.members.get(call.number("user_id"))
+        if member is None:
+            raise refusal(10007)
+        return Reply(200, member_json(member, guild))
+
+
+def _plain(command: JSON) -> JSON:
+    return {key: value for key, value in command.items() if not key.endswith("_localizations")}

@@ -1,0 +1,293 @@
+"""The gateway: sessions over websockets, zlib-stream, heartbeats, resuming with replay, shards."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import secrets
+import zlib
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+from bot.playground.errors import JSON
+from bot.playground.payloads import guild_create_json, member_json, own_user_json
+from bot.playground.state import Application, World
+
+HEARTBEAT_MS = 41_250
+BACKLOG = 1000
+"""So many events a session keeps for a bot that resumes."""
+MAX_SESSIONS = 50
+STARTS = 1000
+"""Identifies in a day."""
+
+_DISPATCH, _HEARTBEAT, _IDENTIFY, _RESUME, _RECONNECT, _MEMBERS, _INVALID, _HELLO, _ACK = (
+    0, 1, 2, 6, 7, 8, 9, 10, 11,
+)  # fmt: skip
+_GUILDS, _GUILD_MEMBERS, _GUILD_MESSAGES, _DIRECT_MESSAGES = 1 << 0, 1 << 1, 1 << 9, 1 << 12
+_MAX_INTENTS = 1 << 26
+
+
+class Connection:
+    """One websocket; what is sent goes out in order, compressed as one stream if the bot asked for it."""
+
+    def __init__(self, socket: web.WebSocketResponse, *, compress: bool) -> None:
+        self._socket = socket
+        self._deflate = zlib.compressobj(1) if compress else None
+        self._outgoing: asyncio.Queue[str | bytes | tuple[int, bytes]] = asyncio.Queue()
+
+    def send(self, op: int, data: object = None, event: str | None = None, number: int | None = None) -> None:
+        """Queue one gateway message."""
+        self.send_text(json.dumps({"op": op, "d": data, "s": number, "t": event}))
+
+    def send_text(self, text: str) -> None:
+        """Queue a message that is JSON already."""
+        if self._deflate is None:
+            self._outgoing.put_nowait(text)
+        else:
+            packed = self._deflate.compress(text.encode()) + self._deflate.flush(zlib.Z_SYNC_FLUSH)
+            self._outgoing.put_nowait(packed)
+
+    def close(self, code: int, reason: str = "") -> None:
+        """Close once everything queued has gone out."""
+        self._outgoing.put_nowait((code, reason.encode()))
+
+    async def pump(self) -> None:
+        """Send what is queued, until closed."""
+        while True:
+            item = await self._outgoing.get()
+            match item:
+                case str():
+                    await self._socket.send_str(item)
+                case bytes():
+                    await self._socket.send_bytes(item)
+                case (code, reason):
+                    await self._socket.close(code=code, message=reason, drain=False)
+                    return
+
+
+@dataclass(slots=True, eq=False)
+class Session:
+    """What a bot has after IDENTIFY: a shard, intents, numbered events; `connection` is None while it is away."""
+
+    id: str
+    application: Application
+    shard: int
+    shards: int
+    intents: int
+    connection: Connection | None
+    number: int = 0
+    backlog: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=BACKLOG))
+
+    def holds(self, guild_id: int | None) -> bool:
+        """Whether events of a guild (None: direct messages) come to this shard."""
+        return (0 if guild_id is None else (guild_id >> 22) % self.shards) == self.shard
+
+    def wants(self, event: str, guild_id: int | None) -> bool:
+        """Whether the intents ask for an event."""
+        if event.startswith("MESSAGE_"):
+            return bool(self.intents & (_DIRECT_MESSAGES if guild_id is None else _GUILD_MESSAGES))
+        if event.startswith(("GUILD_", "CHANNEL_", "THREAD_")):
+            return bool(self.intents & _GUILDS)
+        return True
+
+    def dispatch(self, event: str, data: JSON) -> None:
+        """Send an event, and keep it for a bot that has to resume."""
+        self.number += 1
+        text = json.dumps({"op": _DISPATCH, "d": data, "s": self.number, "t": event})
+        self.backlog.append((self.number, text))
+        if self.connection is not None:
+            self.connection.send_text(text)
+
+    def replay(self, after: int) -> bool:
+        """Send again what came after a number; False if that is not known any more."""
+        first = self.backlog[0][0] if self.backlog else self.number + 1
+        if not first - 1 <= after <= self.number or self.connection is None:
+            return False
+        for number, text in self.backlog:
+            if number > after:
+                self.connection.send_text(text)
+        return True
+
+
+class Gateway:
+    """All sessions of all bots."""
+
+    def __init__(self, world: World, url: Callable[[], str]) -> None:
+        self._world = world
+        self._url = url
+        self._connections: dict[Connection, asyncio.Task[None]] = {}
+        self.sessions: list[Session] = []
+        self.identified = 0
+        self.resumed = 0
+
+    def starts(self) -> JSON:
+        """Give the session_start_limit of GET /gateway/bot."""
+        left = max(0, STARTS - self.identified)
+        return {"total": STARTS, "remaining": left, "reset_after": 86_400_000, "max_concurrency": 1}
+
+    def emit(self, application: Application, guild_id: int | None, event: str, make: Callable[[], JSON]) -> None:
+        """Bring an event to the newest session of the shard, a connected one first, else one that may resume."""
+        shards = [s for s in self.sessions if s.application is application and s.holds(guild_id)]
+        if not shards:
+            return
+        session = next((s for s in reversed(shards) if s.connection is not None), shards[-1])
+        if session.wants(event, guild_id):
+            session.dispatch(event, make())
+
+    async def handle(self, request: web.Request) -> web.WebSocketResponse:
+        """One websocket from beginning to end."""
+        socket = web.WebSocketResponse(compress=False, autoping=True)
+        await socket.prepare(request)
+        connection = Connection(socket, compress=request.query.get("compress") == "zlib-stream")
+        self._connections[connection] = asyncio.create_task(connection.pump())
+        connection.send(_HELLO, {"heartbeat_interval": HEARTBEAT_MS})
+        session: Session | None = None
+        try:
+            async for message in socket:
+                if message.type is WSMsgType.TEXT:
+                    session = self._receive(connection, session, json.loads(message.data))
+        finally:
+            await self._leave(connection, session, socket.close_code)
+        return socket
+
+    async def _leave(self, connection: Connection, session: Session | None, code: int | None) -> None:
+        pump = self._connections.pop(connection)
+        pump.cancel()
+        with contextlib.suppress(asyncio.CancelledError, ConnectionError):
+            await pump
+        if session is not None and session.connection is connection:
+            session.connection = None
+            if code in (1000, 1001) and session in self.sessions:
+                self.sessions.remove(session)
+        self._world.ring()
+
+    def _receive(self, connection: Connection, session: Session | None, message: JSON) -> Session | None:
+        data: Any = message.get("d")
+        match message.get("op"):
+            case 1:
+                connection.send(_ACK)
+            case 2:
+                return self._identify(connection, data)
+            case 6:
+                return self._resume(connection, data)
+            case 8 if session is not None:
+                self._members(session, data)
+            case 3 | 4:
+                pass  # presence and voice change nothing here
+            case _:
+                connection.close(4001 if session else 4003, "unknown or too early")
+        return session
+
+    def _identify(self, connection: Connection, data: JSON) -> Session | None:
+        application = self._world.applications.get(str(data.get("token")).removeprefix("Bot "))
+        shard, shards = data.get("shard") or (0, 1)
+        intents = data.get("intents")
+        if application is None:
+            connection.close(4004, "Authentication failed.")
+        elif not 0 <= shard < shards:
+            connection.close(4010, "Invalid shard.")
+        elif not isinstance(intents, int) or not 0 <= intents < _MAX_INTENTS:
+            connection.close(4013, "Invalid intents.")
+        else:
+            return self._start(Session(secrets.token_hex(16), application, shard, shards, intents, connection))
+        return None
+
+    def _start(self, session: Session) -> Session:
+        self.identified += 1
+        self.sessions.append(session)
+        away = [s for s in self.sessions if s.connection is None]
+        for old in away[: max(0, len(self.sessions) - MAX_SESSIONS)]:
+            self.sessions.remove(old)
+        guilds = [guild for guild in self._world.guilds.values() if session.holds(guild.id)]
+        session.dispatch(
+            "READY",
+            {
+                "v": 10,
+                "user": own_user_json(session.application),
+                "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
+                "session_id": session.id,
+                "resume_gateway_url": self._url(),
+                "shard": [session.shard, session.shards],
+                "application": {"id": str(session.application.id), "flags": 0},
+            },
+        )
+        if session.intents & _GUILDS:
+            everybody = bool(session.intents & _GUILD_MEMBERS)
+            for guild in guilds:
+                session.dispatch("GUILD_CREATE", guild_create_json(guild, everybody=everybody))
+        self._world.ring()
+        return session
+
+    def _resume(self, connection: Connection, data: JSON) -> Session | None:
+        for session in self.sessions:
+            if session.id == data.get("session_id") and session.application.token == data.get("token"):
+                if session.connection is not None:
+                    session.connection.close(4000, "resumed elsewhere")
+                session.connection = connection
+                if not session.replay(int(data.get("seq") or 0)):
+                    session.connection = None
+                    self.sessions.remove(session)
+                    break
+                session.dispatch("RESUMED", {})
+                self.resumed += 1
+                self._world.ring()
+                return session
+        connection.send(_INVALID, False)
+        return None
+
+    def _members(self, session: Session, data: JSON) -> None:
+        guild = self._world.guilds.get(int(data.get("guild_id", 0)))
+        if guild is None:
+            return
+        wanted = {int(number) for number in data.get("user_ids") or ()}
+        query = str(data.get("query") or "").lower()
+        found = [
+            member_json(member, guild)
+            for member in guild.members.values()
+            if (member.user.id in wanted if wanted else member.user.name.lower().startswith(query))
+        ]
+        session.dispatch(
+            "GUILD_MEMBERS_CHUNK",
+            {
+                "guild_id": str(guild.id),
+                "members": found,
+                "chunk_index": 0,
+                "chunk_count": 1,
+                "not_found": [],
+                "nonce": data.get("nonce"),
+            },
+        )
+
+    def drop(self, shard: int | None, *, resumable: bool, politely: bool) -> int:
+        """Cut connections and say how many.
+
+        `politely` asks the bot to reconnect (op 7); otherwise the socket is closed. A session that is not
+        `resumable` is forgotten and the bot told so (op 9), so that it must identify anew.
+        """
+        hit = [s for s in self.sessions if s.connection is not None and shard in (None, s.shard)]
+        for session in hit:
+            connection = session.connection
+            if connection is None:
+                continue
+            if not resumable:
+                connection.send(_INVALID, False)
+                self.sessions.remove(session)
+            elif politely:
+                connection.send(_RECONNECT)
+            else:
+                connection.close(4000, "unknown error")
+            session.connection = None
+        self._world.ring()
+        return len(hit)
+
+    async def stop(self) -> None:
+        """Close every websocket."""
+        for connection, pump in list(self._connections.items()):
+            connection.close(1001, "going away")
+            with contextlib.suppress(asyncio.CancelledError, ConnectionError, TimeoutError):
+                await asyncio.wait_for(pump, 1)

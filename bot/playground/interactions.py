@@ -1,0 +1,334 @@
+"""Interactions: sent to the bot with everything it needs, answered once, within three seconds, for 15 minutes."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import IntEnum, StrEnum
+
+from bot.playground.errors import JSON, refusal
+from bot.playground.messages import Draft, delete, edit, loading, write
+from bot.playground.payloads import channel_json, member_json, message_json, user_json
+from bot.playground.rest import Call, Reply, Route, expect_object
+from bot.playground.state import EPHEMERAL, Application, Channel, Message, User, World
+from bot.playground.validate import check_modal
+
+FIRST_ANSWER = 3.0
+"""Seconds in which the first answer must come."""
+TOKEN_LIFE = 900.0
+"""Seconds for which an interaction's token works."""
+KEPT = 20_000
+"""So many interactions are remembered."""
+ATTACHMENT_LIMIT = 10 * 1024 * 1024
+
+
+class InteractionKind(IntEnum):
+    """Discord's interaction types."""
+
+    COMMAND = 2
+    COMPONENT = 3
+    AUTOCOMPLETE = 4
+    MODAL = 5
+
+
+class AnswerKind(StrEnum):
+    """How a bot answered an interaction first."""
+
+    MESSAGE = "message"
+    THINKING = "thinking"
+    ACKNOWLEDGED = "acknowledged"
+    UPDATE = "update"
+    CHOICES = "choices"
+    MODAL = "modal"
+    FAILED = "failed"
+    NOTHING = "nothing"
+
+
+@dataclass(slots=True, eq=False)
+class Interaction:
+    """Something a person did that the bot has to answer.
+
+    `source` is the message whose component was used; `original` the message that @original means;
+    `done` is set once the first answer came, or could come no more. `followups` are by message id.
+    """
+
+    id: int
+    token: str
+    kind: InteractionKind
+    application: Application
+    user: User
+    channel: Channel
+    created: float
+    source: Message | None
+    payload: JSON
+    metadata: JSON
+    done: asyncio.Future[AnswerKind]
+    original: Message | None = None
+    answered: float | None = None
+    modal: JSON | None = None
+    choices: list[JSON] = field(default_factory=list)
+    followups: dict[int, Message] = field(default_factory=dict)
+
+
+class Interactions:
+    """All interactions: sent on behalf of people, answered through their routes."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._by_token: dict[str, Interaction] = {}
+        self._pending: set[Interaction] = set()
+
+    def routes(self) -> Iterable[Route]:
+        """Give the routes that answer interactions; the token in the path is all they need."""
+        webhook = "/webhooks/{application_id}/{token}"
+        message = webhook + "/messages/{message_id}"
+        return (
+            Route("POST", "/interactions/{interaction_id}/{token}/callback", self._callback, token=False),
+            Route("POST", webhook, self._follow_up, token=False),
+            Route("GET", message, self._get, token=False),
+            Route("PATCH", message, self._edit, token=False),
+            Route("DELETE", message, self._delete, token=False),
+        )
+
+    def send(
+        self,
+        kind: InteractionKind,
+        user: User,
+        channel: Channel,
+        asked: tuple[Application, JSON],
+        *,
+        source: Message | None = None,
+        trigger: Interaction | None = None,
+    ) -> Interaction:
+        """Send INTERACTION_CREATE.
+
+        `asked` is the application that is asked, and the data; `source` the message whose component is
+        used; `trigger` the interaction whose modal is being submitted.
+        """
+        world = self._world
+        application, data = asked
+        loop = asyncio.get_running_loop()
+        owners = {} if channel.guild is None else {"0": str(channel.guild.id)}
+        metadata: JSON = {
+            "id": str(world.new_id()),
+            "type": int(kind),
+            "user": user_json(user),
+            "authorizing_integration_owners": owners,
+        }
+        if kind is InteractionKind.COMPONENT and source is not None:
+            metadata["interacted_message_id"] = str(source.id)
+        if trigger is not None:
+            metadata["triggering_interaction_metadata"] = trigger.metadata
+        interaction = Interaction(
+            int(metadata["id"]),
+            secrets.token_urlsafe(48),
+            kind,
+            application,
+            user,
+            channel,
+            world.now(),
+            source,
+            {},
+            metadata,
+            loop.create_future(),
+        )
+        interaction.payload = _payload(interaction, data)
+        self._by_token[interaction.token] = interaction
+        self._pending.add(interaction)
+        if len(self._by_token) > KEPT:
+            del self._by_token[next(iter(self._by_token))]
+        loop.call_later(FIRST_ANSWER + 0.01, self.check_deadlines)
+        self.deliver(interaction)
+        return interaction
+
+    def deliver(self, interaction: Interaction) -> None:
+        """Send the event (again)."""
+        guild = interaction.channel.guild
+        guild_id = None if guild is None else guild.id
+        self._world.emit(interaction.application, guild_id, "INTERACTION_CREATE", lambda: interaction.payload)
+
+    def check_deadlines(self) -> None:
+        """Let every interaction fail that has waited too long for its first answer."""
+        for interaction in [i for i in self._pending if self._late(i)]:
+            self._decide(interaction, AnswerKind.FAILED)
+
+    def _late(self, interaction: Interaction) -> bool:
+        return self._world.now() - interaction.created > FIRST_ANSWER
+
+    def _decide(self, interaction: Interaction, kind: AnswerKind) -> None:
+        self._pending.discard(interaction)
+        if not interaction.done.done():
+            interaction.done.set_result(kind)
+        self._world.ring()
+
+    def _callback(self, call: Call) -> Reply:
+        interaction = self._by_token.get(call.parts["token"])
+        if interaction is None or interaction.id != call.number("interaction_id"):
+            raise refusal(10062)
+        if interaction.answered is not None:
+            raise refusal(40060)
+        if self._late(interaction):
+            raise refusal(10062)
+        body = expect_object(call)
+        kind = self._answer(interaction, int(body.get("type") or 0), body.get("data") or {}, call)
+        interaction.answered = self._world.now()
+        self._decide(interaction, kind)
+        if call.query.get("with_response", "0").lower() not in ("1", "true"):
+            return Reply(204)
+        return Reply(200, _callback_json(interaction, kind))
+
+    def _answer(self, interaction: Interaction, kind: int, data: JSON, call: Call) -> AnswerKind:
+        draft = Draft(data, call.files, ("data",))
+        match kind, interaction.kind:
+            case 8, InteractionKind.AUTOCOMPLETE:
+                interaction.choices = _checked_choices(data)
+                return AnswerKind.CHOICES
+            case 4, InteractionKind.COMMAND | InteractionKind.COMPONENT | InteractionKind.MODAL:
+                interaction.original = self._write(interaction, draft)
+                return AnswerKind.MESSAGE
+            case 5, InteractionKind.COMMAND | InteractionKind.COMPONENT | InteractionKind.MODAL:
+                owner = interaction.user if int(data.get("flags") or 0) & EPHEMERAL else None
+                interaction.original = loading(
+                    self._world, interaction.channel, interaction.application, owner, interaction.metadata
+                )
+                return AnswerKind.THINKING
+            case ((6 | 7), InteractionKind.COMPONENT | InteractionKind.MODAL) if interaction.source is not None:
+                interaction.original = interaction.source
+                if kind == 6:
+                    return AnswerKind.ACKNOWLEDGED
+                if interaction.source.gone:
+                    raise refusal(10008)
+                edit(self._world, interaction.source, draft)
+                return AnswerKind.UPDATE
+            case 9, InteractionKind.COMMAND | InteractionKind.COMPONENT:
+                check_modal(data, interaction.application.emojis)
+                interaction.modal = data
+                return AnswerKind.MODAL
+        message = f"Response type {kind} is not valid for this interaction"
+        error = {"code": "INTERACTION_RESPONSE_TYPE_INVALID", "message": message}
+        raise refusal(50035, {"type": {"_errors": [error]}})
+
+    def _write(self, interaction: Interaction, draft: Draft) -> Message:
+        owner = interaction.user if int(draft.body.get("flags") or 0) & EPHEMERAL else None
+        reference = None
+        if interaction.kind is InteractionKind.COMPONENT and interaction.source is not None:
+            reference = {
+                "type": 0,
+                "message_id": str(interaction.source.id),
+                "channel_id": str(interaction.channel.id),
+            }
+        return write(
+            self._world,
+            interaction.channel,
+            interaction.application,
+            draft,
+            owner=owner,
+            metadata=interaction.metadata,
+            reference=reference,
+        )
+
+    def _of_token(self, call: Call) -> Interaction:
+        interaction = self._by_token.get(call.parts["token"])
+        if interaction is None or interaction.application.id != call.number("application_id"):
+            raise refusal(10015)
+        if self._world.now() - interaction.created > TOKEN_LIFE:
+            raise refusal(50027)
+        if interaction.answered is None:
+            raise refusal(10015)
+        return interaction
+
+    def _message(self, call: Call) -> Message:
+        interaction = self._of_token(call)
+        if call.parts["message_id"] == "@original":
+            message = interaction.original
+        else:
+            message = interaction.followups.get(call.number("message_id"))
+            if interaction.original is not None and interaction.original.id == call.number("message_id"):
+                message = interaction.original
+        if message is None or message.gone:
+            raise refusal(10008)
+        return message
+
+    def _get(self, call: Call) -> Reply:
+        return Reply(200, message_json(self._message(call)))
+
+    def _edit(self, call: Call) -> Reply:
+        message = self._message(call)
+        edit(self._world, message, call.draft())
+        return Reply(200, message_json(message))
+
+    def _delete(self, call: Call) -> Reply:
+        delete(self._world, self._message(call))
+        return Reply(204)
+
+    def _follow_up(self, call: Call) -> Reply:
+        interaction = self._of_token(call)
+        original = interaction.original
+        if original is not None and original.is_loading and not original.gone:
+            # The first follow-up after "thinking" takes the place of the deferred message.
+            edit(self._world, original, call.draft())
+            return Reply(200, message_json(original))
+        message = self._write(interaction, call.draft())
+        interaction.followups[message.id] = message
+        return Reply(200, message_json(message))
+
+
+def _checked_choices(data: JSON) -> list[JSON]:
+    choices = data.get("choices")
+    if not isinstance(choices, list) or len(choices) > 25:
+        error = {"code": "BASE_TYPE_BAD_LENGTH", "message": "Must be between 0 and 25 in length."}
+        raise refusal(50035, {"data": {"choices": {"_errors": [error]}}})
+    return choices
+
+
+def _payload(interaction: Interaction, data: JSON) -> JSON:
+    channel, guild = interaction.channel, interaction.channel.guild
+    body: JSON = {
+        "id": str(interaction.id),
+        "application_id": str(interaction.application.id),
+        "type": int(interaction.kind),
+        "data": data,
+        "token": interaction.token,
+        "version": 1,
+        "channel_id": str(channel.id),
+        "channel": channel_json(channel),
+        "app_permissions": str((channel.parent or channel).bot_permissions),
+        "locale": interaction.user.locale,
+        "entitlements": [],
+        "authorizing_integration_owners": interaction.metadata["authorizing_integration_owners"],
+        "context": 1 if guild is None else 0,
+        "attachment_size_limit": ATTACHMENT_LIMIT,
+    }
+    if guild is None:
+        body["user"] = user_json(interaction.user)
+    else:
+        member = guild.members[interaction.user.id]
+        body["guild_id"] = str(guild.id)
+        body["guild"] = {"id": str(guild.id), "locale": guild.locale, "features": []}
+        body["guild_locale"] = guild.locale
+        body["member"] = {**member_json(member, guild), "permissions": str(member.permissions)}
+    if interaction.source is not None:
+        body["message"] = message_json(interaction.source)
+    return body
+
+
+def _callback_json(interaction: Interaction, kind: AnswerKind) -> JSON:
+    about: JSON = {
+        "id": str(interaction.id),
+        "type": int(interaction.kind),
+        "channel_id": str(interaction.channel.id),
+    }
+    if interaction.channel.guild is not None:
+        about["guild_id"] = str(interaction.channel.guild.id)
+    message = interaction.original
+    body: JSON = {"interaction": about}
+    if message is not None:
+        about["response_message_id"] = str(message.id)
+        about["response_message_loading"] = message.is_loading
+        about["response_message_ephemeral"] = message.owner is not None
+        if kind in (AnswerKind.MESSAGE, AnswerKind.UPDATE):
+            number = 4 if kind is AnswerKind.MESSAGE else 7
+            body["resource"] = {"type": number, "message": message_json(message)}
+    return body

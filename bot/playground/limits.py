@@ -1,0 +1,92 @@
+"""Rate limits as Discord keeps them: so many requests in a window, a bucket for each channel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.playground.errors import REFUSALS, ApiError
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """So many requests in so many seconds."""
+
+    requests: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Which limits are kept; None means that there is none.
+
+    `edits`, `posts` and `deletions` are counted for each channel, `old_edits` (messages older than an
+    hour) beside `edits`, `everything` for each bot token; answers to interactions are never counted.
+    """
+
+    everything: Limit | None = Limit(50, 1.0)
+    edits: Limit | None = Limit(5, 5.0)
+    old_edits: Limit | None = Limit(3, 6.0)
+    posts: Limit | None = Limit(5, 5.0)
+    deletions: Limit | None = Limit(5, 1.0)
+
+    def named(self, name: str) -> Limit | None:
+        """Give the limit that a route names."""
+        limit: Limit | None = getattr(self, name)
+        return limit
+
+
+NO_LIMITS = Limits(None, None, None, None, None)
+"""Nothing is limited: for measuring a bot and not Discord."""
+
+
+class Limiter:
+    """Counts requests in fixed windows by the stand-in's clock."""
+
+    def __init__(self, limits: Limits, now: Callable[[], float]) -> None:
+        self.limits = limits
+        self._now = now
+        self._windows: dict[tuple[str, object], tuple[float, int]] = {}
+
+    def take(self, name: str, key: object) -> dict[str, str]:
+        """Count one request against a limit; the headers that tell the bot how much is left.
+
+        Raises the 429 when the window is full.
+        """
+        limit = self.limits.named(name)
+        if limit is None:
+            return {}
+        now = self._now()
+        start, used = self._windows.get((name, key), (now, 0))
+        if now >= start + limit.seconds:
+            start, used = now, 0
+        left = start + limit.seconds - now
+        if used >= limit.requests:
+            raise _too_many(name, limit, left, start)
+        self._windows[name, key] = (start, used + 1)
+        return {} if name == "everything" else _headers(name, limit, limit.requests - used - 1, left, start)
+
+
+def _headers(name: str, limit: Limit, remaining: int, left: float, start: float) -> dict[str, str]:
+    return {
+        "X-RateLimit-Limit": str(limit.requests),
+        "X-RateLimit-Remaining": str(remaining),
+        "X-RateLimit-Reset": f"{start + limit.seconds:.3f}",
+        "X-RateLimit-Reset-After": f"{left:.3f}",
+        "X-RateLimit-Bucket": name,
+    }
+
+
+def _too_many(name: str, limit: Limit, left: float, start: float) -> ApiError:
+    everywhere = name == "everything"
+    code = 30046 if name == "old_edits" else 0
+    message = REFUSALS[code][1] if code else "You are being rate limited."
+    headers = {} if everywhere or name == "old_edits" else _headers(name, limit, 0, left, start)
+    headers |= {
+        "Via": "1.1 stand-in",
+        "Retry-After": str(max(1, round(left))),
+        "X-RateLimit-Scope": "global" if everywhere else "user",
+    }
+    if everywhere:
+        headers["X-RateLimit-Global"] = "true"
+    return ApiError(429, code, message, headers=headers, extra={"retry_after": round(left, 3), "global": everywhere})

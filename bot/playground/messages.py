@@ -1,0 +1,298 @@
+"""Messages: written, edited, deleted, with files, mentions and components in the form Discord keeps."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from urllib.parse import quote
+
+from bot.playground.errors import JSON, Path, refusal
+from bot.playground.payloads import message_json
+from bot.playground.state import (
+    EPHEMERAL,
+    LOADING,
+    SILENT,
+    V2,
+    Application,
+    Attachment,
+    Channel,
+    Message,
+    User,
+    World,
+    components_in,
+)
+from bot.playground.validate import (
+    CONTAINER,
+    FILE,
+    GALLERY,
+    SECTION,
+    SELECTS,
+    SEPARATOR,
+    TEXT,
+    THUMBNAIL,
+    check_message,
+)
+
+MAX_FILE = 10 * 1024 * 1024
+"""The largest file, in bytes."""
+_KEPT_FLAGS = V2 | EPHEMERAL | SILENT | 4
+_MENTION = re.compile(r"<@!?(\d+)>")
+_PNG = b"\x89PNG\r\n\x1a\n"
+_TYPES = {".png": "image/png", ".jpg": "image/jpeg", ".gif": "image/gif", ".webp": "image/webp"}
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file that came with a request, as `files[index]`."""
+
+    index: int
+    filename: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a request wants a message to be: its JSON, its files, and where in the request the JSON stood."""
+
+    body: JSON
+    files: Sequence[Upload] = ()
+    prefix: Path = ()
+
+
+def write(
+    world: World,
+    channel: Channel,
+    application: Application,
+    draft: Draft,
+    *,
+    owner: User | None = None,
+    metadata: JSON | None = None,
+    reference: JSON | None = None,
+) -> Message:
+    """Write a new message; `owner` makes it ephemeral. Raises Discord's refusals."""
+    body = draft.body
+    flags = int(body.get("flags") or 0) & _KEPT_FLAGS & ~EPHEMERAL
+    files = _store(world, channel, draft)
+    _check(draft, application, bool(flags & V2), files, kept=False)
+    message = Message(
+        world.new_id(),
+        channel,
+        application,
+        world.now(),
+        owner,
+        flags=flags | (EPHEMERAL if owner else 0),
+        metadata=metadata,
+        reference=reference,
+    )
+    _fill(world, message, body, files)
+    channel.messages[message.id] = message
+    if owner is None and not flags & SILENT:
+        for user in message.mentions:
+            user.pings.append(message)
+    announce(world, message, "MESSAGE_CREATE")
+    return message
+
+
+def loading(world: World, channel: Channel, application: Application, owner: User | None, metadata: JSON) -> Message:
+    """Write the message that stands for a deferred answer ("... is thinking")."""
+    message = Message(world.new_id(), channel, application, world.now(), owner, metadata=metadata)
+    message.flags = LOADING | (EPHEMERAL if owner else 0)
+    channel.messages[message.id] = message
+    announce(world, message, "MESSAGE_CREATE")
+    return message
+
+
+def edit(world: World, message: Message, draft: Draft) -> None:
+    """Change what the body names and leave the rest. Raises Discord's refusals."""
+    body = draft.body
+    v2 = message.is_v2 or bool(int(body.get("flags") or 0) & V2)
+    files = _store(world, message.channel, draft)
+    _check(draft, message.application, v2, files, kept=not message.is_loading)
+    if v2:
+        message.flags |= V2
+    if "attachments" in body:
+        wanted = {str(entry.get("id")) for entry in body["attachments"] or []}
+        dropped = [a for a in message.attachments if str(a.id) not in wanted]
+    else:
+        dropped = []
+    if v2 and "components" in body:
+        dropped = list(message.attachments)
+    for attachment in dropped:
+        world.attachments.pop(attachment.id, None)
+        message.attachments.remove(attachment)
+    _fill(world, message, body, files)
+    if not message.is_loading:
+        message.edited = world.now()
+        message.edits += 1
+    message.flags &= ~LOADING
+    announce(world, message, "MESSAGE_UPDATE")
+
+
+def delete(world: World, message: Message) -> None:
+    """Take a message away, with its files."""
+    message.gone = True
+    message.channel.messages.pop(message.id, None)
+    for attachment in message.attachments:
+        world.attachments.pop(attachment.id, None)
+    announce(world, message, "MESSAGE_DELETE")
+
+
+def announce(world: World, message: Message, event: str) -> None:
+    """Tell bots and waiting people; nobody's bot hears of ephemeral messages."""
+    guild = message.channel.guild
+    guild_id = None if guild is None else guild.id
+
+    def data() -> JSON:
+        place = {} if guild_id is None else {"guild_id": str(guild_id)}
+        if event == "MESSAGE_DELETE":
+            return {"id": str(message.id), "channel_id": str(message.channel.id), **place}
+        return {**message_json(message), **place}
+
+    if message.owner is None:
+        world.announce(guild_id, event, data)
+    world.ring()
+
+
+def _check(draft: Draft, application: Application, v2: bool, files: list[Attachment], *, kept: bool) -> None:
+    check_message(
+        draft.body,
+        v2=v2,
+        prefix=draft.prefix,
+        files={file.filename for file in files},
+        emojis=application.emojis,
+        kept=kept,
+    )
+
+
+def _store(world: World, channel: Channel, draft: Draft) -> list[Attachment]:
+    entries = {str(entry.get("id")): entry for entry in draft.body.get("attachments") or []}
+    stored = []
+    for upload in draft.files:
+        if len(upload.data) > MAX_FILE:
+            raise refusal(40005)
+        entry = entries.get(str(upload.index), {})
+        name = str(entry.get("filename") or upload.filename).replace(" ", "_")
+        number = world.new_id()
+        stored.append(
+            Attachment(
+                number,
+                name,
+                upload.data,
+                entry.get("description"),
+                _TYPES.get(name[name.rfind(".") :].lower(), "application/octet-stream"),
+                f"{world.origin}/attachments/{channel.id}/{number}/{quote(name)}",
+                _picture_size(upload.data),
+            )
+        )
+    return stored
+
+
+def _picture_size(data: bytes) -> tuple[int, int] | None:
+    if not data.startswith(_PNG):
+        return None
+    return int.from_bytes(data[16:20]), int.from_bytes(data[20:24])
+
+
+def _fill(world: World, message: Message, body: JSON, files: list[Attachment]) -> None:
+    for attachment in files:
+        world.attachments[attachment.id] = attachment
+    message.attachments.extend(files)
+    if "content" in body:
+        message.content = body["content"] or ""
+    if "embeds" in body:
+        message.embeds = body["embeds"] or []
+    if "components" in body:
+        named = {attachment.filename: attachment for attachment in message.attachments}
+        message.components = _Shaper(world, named).shape(body["components"] or [])
+    message.mentions = _mentioned(world, message, body.get("allowed_mentions"))
+
+
+def _mentioned(world: World, message: Message, allowed: JSON | None) -> list[User]:
+    texts = [message.content, *(p["content"] for p in components_in(message.components) if p["type"] == TEXT)]
+    ids = dict.fromkeys(int(number) for text in texts for number in _MENTION.findall(text))
+    users = [world.users[number] for number in ids if number in world.users]
+    if allowed is None or "users" in (allowed.get("parse") or ()):
+        return users
+    named = {int(number) for number in allowed.get("users") or ()}
+    return [user for user in users if user.id in named]
+
+
+def _emoji(emoji: JSON) -> JSON:
+    if not emoji.get("id"):
+        return {"name": emoji["name"]}
+    return {"id": str(emoji["id"]), "name": emoji["name"], "animated": bool(emoji.get("animated"))}
+
+
+def _option(option: JSON) -> JSON:
+    shaped = {key: value for key, value in option.items() if value is not None}
+    if "emoji" in shaped:
+        shaped["emoji"] = _emoji(shaped["emoji"])
+    return shaped
+
+
+class _Shaper:
+    """Gives components the form in which Discord returns them: numbered, defaults filled in, files resolved."""
+
+    def __init__(self, world: World, files: Mapping[str, Attachment]) -> None:
+        self._world = world
+        self._files = files
+        self._numbers = count(1)
+
+    def shape(self, parts: list[JSON]) -> list[JSON]:
+        """Give the parts as Discord keeps them."""
+        taken = {part["id"] for part in components_in(parts) if part.get("id")}
+        self._numbers = (number for number in count(1) if number not in taken)  # type: ignore[assignment]
+        return [self._part(part) for part in parts]
+
+    def _part(self, part: JSON) -> JSON:
+        shaped: JSON = {key: value for key, value in part.items() if value is not None}
+        shaped["id"] = part.get("id") or next(self._numbers)
+        if "emoji" in shaped:
+            shaped["emoji"] = _emoji(shaped["emoji"])
+        kind = part["type"]
+        if kind in SELECTS:
+            shaped = {"min_values": 1, "max_values": 1, **shaped}
+            if "options" in shaped:
+                shaped["options"] = [_option(option) for option in shaped["options"]]
+        elif kind == CONTAINER:
+            shaped = {"accent_color": None, "spoiler": False, **shaped}
+        elif kind == SEPARATOR:
+            shaped = {"spacing": 1, "divider": True, **shaped}
+        elif kind == GALLERY:
+            shaped["items"] = [self._item(item, "media") for item in part["items"]]
+        elif kind == THUMBNAIL:
+            shaped |= self._item(part, "media")
+        elif kind == FILE:
+            media = self._media(part["file"])
+            name = media["url"].rpartition("/")[2]
+            shaped |= {"file": media, "name": name, "size": None, "spoiler": bool(part.get("spoiler"))}
+        elif kind == SECTION:
+            shaped["accessory"] = self._part(part["accessory"])
+        if "components" in part:
+            shaped["components"] = [self._part(child) for child in part["components"]]
+        return shaped
+
+    def _item(self, item: JSON, key: str) -> JSON:
+        return {
+            "media": self._media(item[key]),
+            "description": item.get("description"),
+            "spoiler": bool(item.get("spoiler")),
+        }
+
+    def _media(self, media: JSON) -> JSON:
+        url = media["url"]
+        attachment = self._files.get(url.removeprefix("attachment://"))
+        if attachment is None:
+            return {"id": str(self._world.new_id()), "url": url, "proxy_url": url}
+        width, height = attachment.size or (None, None)
+        return {
+            "id": str(self._world.new_id()),
+            "url": attachment.url,
+            "proxy_url": attachment.url,
+            "width": width,
+            "height": height,
+            "content_type": attachment.content_type,
+            "attachment_id": str(attachment.id),
+        }

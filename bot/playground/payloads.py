@@ -1,0 +1,298 @@
+"""How Discord writes what the stand-in holds: users, members, guilds, channels, messages as JSON."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from bot.playground.errors import JSON
+from bot.playground.state import (
+    Application,
+    Attachment,
+    Channel,
+    ChannelKind,
+    Emoji,
+    GuildState,
+    Member,
+    Message,
+    User,
+)
+
+
+def stamp(seconds: float) -> str:
+    """Write a time as Discord writes it."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat()
+
+
+def user_json(user: User) -> JSON:
+    """Write a user as others see them."""
+    body: JSON = {
+        "id": str(user.id),
+        "username": user.name.lower().replace(" ", "_"),
+        "global_name": None if user.bot else user.name,
+        "avatar": None,
+        "discriminator": "0000" if user.bot else "0",
+        "public_flags": 0,
+        "flags": 0,
+        "primary_guild": None,
+    }
+    if user.bot:
+        body["username"] = user.name
+        body["bot"] = True
+    return body
+
+
+def own_user_json(application: Application) -> JSON:
+    """Write the bot's own account."""
+    return {**user_json(application.user), "mfa_enabled": True, "locale": "en-US", "verified": True}
+
+
+def application_json(application: Application, guilds: int) -> JSON:
+    """Write an application as its own bot sees it."""
+    owner = User(application.id - 1, "owner")
+    return {
+        "id": str(application.id),
+        "name": application.user.name,
+        "icon": None,
+        "description": "",
+        "type": None,
+        "bot": user_json(application.user),
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "verify_key": "0" * 64,
+        "flags": 0,
+        "flags_new": "0",
+        "redirect_uris": [],
+        "interactions_endpoint_url": None,
+        "role_connections_verification_url": None,
+        "owner": user_json(owner),
+        "approximate_guild_count": guilds,
+        "approximate_user_install_count": 0,
+        "approximate_user_authorization_count": 0,
+        "explicit_content_filter": 0,
+        "team": None,
+        "eligible_oauth2_scopes": ["bot", "applications.commands"],
+    }
+
+
+def member_json(member: Member, guild: GuildState, *, with_user: bool = True) -> JSON:
+    """Write a member of a guild; bots hold the one role there is beside @everyone."""
+    body: JSON = {
+        "avatar": None,
+        "banner": None,
+        "communication_disabled_until": None,
+        "flags": 0,
+        "joined_at": stamp(member.joined),
+        "nick": None,
+        "pending": False,
+        "premium_since": None,
+        "roles": [str(guild.id + 1)] if member.user.bot else [],
+        "mute": False,
+        "deaf": False,
+    }
+    if with_user:
+        body["user"] = user_json(member.user)
+    return body
+
+
+def _role_json(role_id: int, name: str, permissions: int, position: int) -> JSON:
+    return {
+        "id": str(role_id),
+        "name": name,
+        "permissions": str(permissions),
+        "position": position,
+        "color": 0,
+        "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+        "hoist": False,
+        "managed": position > 0,
+        "mentionable": False,
+        "icon": None,
+        "unicode_emoji": None,
+        "flags": 0,
+    }
+
+
+def guild_json(guild: GuildState) -> JSON:
+    """Write a guild as GET /guilds/{id} gives it."""
+    return {
+        "id": str(guild.id),
+        "name": guild.name,
+        "icon": None,
+        "description": None,
+        "home_header": None,
+        "splash": None,
+        "discovery_splash": None,
+        "features": [],
+        "banner": None,
+        "owner_id": str(guild.owner_id),
+        "application_id": None,
+        "region": "deprecated",
+        "afk_channel_id": None,
+        "afk_timeout": 300,
+        "system_channel_id": None,
+        "system_channel_flags": 0,
+        "widget_enabled": False,
+        "widget_channel_id": None,
+        "verification_level": 0,
+        "roles": [
+            _role_json(guild.id, "@everyone", 0, 0),
+            _role_json(guild.id + 1, "bots", guild.bot_permissions, 1),
+        ],
+        "default_message_notifications": 0,
+        "mfa_level": 0,
+        "explicit_content_filter": 0,
+        "max_presences": None,
+        "max_members": 500_000,
+        "max_stage_video_channel_users": 50,
+        "max_video_channel_users": 25,
+        "vanity_url_code": None,
+        "premium_tier": 0,
+        "premium_subscription_count": 0,
+        "preferred_locale": guild.locale,
+        "rules_channel_id": None,
+        "safety_alerts_channel_id": None,
+        "public_updates_channel_id": None,
+        "premium_progress_bar_enabled": False,
+        "nsfw": False,
+        "nsfw_level": 0,
+        "emojis": [],
+        "stickers": [],
+        "incidents_data": None,
+    }
+
+
+def guild_create_json(guild: GuildState, *, everybody: bool) -> JSON:
+    """Write a guild as GUILD_CREATE brings it; all members only with the members intent, else the bots."""
+    members = [m for m in guild.members.values() if everybody or m.user.bot]
+    places = list(guild.channels.values())
+    return {
+        **guild_json(guild),
+        "joined_at": stamp(min(m.joined for m in guild.members.values())),
+        "large": False,
+        "unavailable": False,
+        "member_count": len(guild.members),
+        "members": [member_json(m, guild) for m in members],
+        "channels": [channel_json(c) for c in places if not c.is_thread],
+        "threads": [channel_json(c) for c in places if c.is_thread],
+        "presences": [],
+        "voice_states": [],
+        "stage_instances": [],
+        "guild_scheduled_events": [],
+        "soundboard_sounds": [],
+    }
+
+
+def channel_json(channel: Channel) -> JSON:
+    """Write a channel, thread or direct message."""
+    last = next(reversed(channel.messages), None)
+    body: JSON = {
+        "id": str(channel.id),
+        "type": channel.kind,
+        "flags": 0,
+        "last_message_id": None if last is None else str(last),
+    }
+    if channel.kind == ChannelKind.DIRECT:
+        return {**body, "recipients": [user_json(channel.recipient)] if channel.recipient else []}
+    guild = channel.guild
+    if guild is None:
+        return body
+    body |= {"guild_id": str(guild.id), "name": channel.name, "rate_limit_per_user": 0}
+    if channel.parent is not None:
+        made = stamp(_made(channel.id))
+        return {
+            **body,
+            "parent_id": str(channel.parent.id),
+            "owner_id": str(next(m.user.id for m in guild.members.values() if m.user.bot)),
+            "thread_metadata": {
+                "archived": False,
+                "archive_timestamp": made,
+                "auto_archive_duration": 1440,
+                "locked": False,
+                "create_timestamp": made,
+            },
+            "message_count": len(channel.messages),
+            "member_count": 1,
+            "total_message_sent": len(channel.messages),
+        }
+    lacking = guild.bot_permissions & ~channel.bot_permissions
+    return {
+        **body,
+        "parent_id": None,
+        "topic": None,
+        "position": list(guild.channels).index(channel.id) if channel.id in guild.channels else 0,
+        "nsfw": False,
+        "permission_overwrites": [
+            {"id": str(guild.id + 1), "type": 0, "allow": str(channel.bot_permissions), "deny": str(lacking)}
+        ],
+    }
+
+
+def _made(snowflake: int) -> float:
+    return ((snowflake >> 22) + 1_420_070_400_000) / 1000
+
+
+def attachment_json(attachment: Attachment, *, ephemeral: bool) -> JSON:
+    """Write a file as an old-style message lists it."""
+    body: JSON = {
+        "id": str(attachment.id),
+        "filename": attachment.filename,
+        "size": len(attachment.data),
+        "url": attachment.url,
+        "proxy_url": attachment.url,
+        "content_type": attachment.content_type,
+    }
+    if attachment.description is not None:
+        body["description"] = attachment.description
+    if attachment.size is not None:
+        body["width"], body["height"] = attachment.size
+    if ephemeral:
+        body["ephemeral"] = True
+    return body
+
+
+_ANSWER_TYPES = {2: 20, 3: 19, 5: 0}
+"""Message types of the answers to a command, a component, a modal."""
+
+
+def message_json(message: Message) -> JSON:
+    """Write a message. One made of components alone lists no attachments, by Discord's design."""
+    ephemeral = message.owner is not None
+    files = [] if message.is_v2 else [attachment_json(a, ephemeral=ephemeral) for a in message.attachments]
+    body: JSON = {
+        "id": str(message.id),
+        "type": 0 if message.metadata is None else _ANSWER_TYPES[message.metadata["type"]],
+        "channel_id": str(message.channel.id),
+        "author": user_json(message.application.user),
+        "application_id": str(message.application.id),
+        "content": message.content,
+        "mentions": [user_json(user) for user in message.mentions],
+        "mention_roles": [],
+        "mention_everyone": False,
+        "attachments": files,
+        "embeds": message.embeds,
+        "components": message.components,
+        "timestamp": stamp(message.created),
+        "edited_timestamp": None if message.edited is None else stamp(message.edited),
+        "flags": message.flags,
+        "pinned": False,
+        "tts": False,
+    }
+    if message.metadata is not None:
+        body["interaction_metadata"] = message.metadata
+        body["webhook_id"] = str(message.application.id)
+    if message.reference is not None:
+        body["message_reference"] = message.reference
+    return body
+
+
+def emoji_json(emoji: Emoji, application: Application) -> JSON:
+    """Write an application emoji."""
+    return {
+        "id": str(emoji.id),
+        "name": emoji.name,
+        "user": user_json(application.user),
+        "roles": [],
+        "require_colons": True,
+        "managed": False,
+        "animated": False,
+        "available": True,
+    }

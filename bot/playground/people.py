@@ -1,0 +1,284 @@
+"""People who act only on what they can see: click, choose, fill in, type commands, and look."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Mapping, Sequence
+
+from bot.playground.answers import Answer, CannotSeeError
+from bot.playground.errors import JSON
+from bot.playground.interactions import AnswerKind, Interaction, InteractionKind, Interactions
+from bot.playground.modals import Filling, Modal, submission
+from bot.playground.payloads import message_json
+from bot.playground.registry import MESSAGE_MENU, USER_MENU
+from bot.playground.seen import SeenButton, SeenMessage, SeenSelect, see
+from bot.playground.state import Channel, Message, User, World
+from bot.playground.typing_in import OptionValue, Typist, menu_data, resolved_users, slash_data
+from bot.playground.validate import BUTTON, SELECT, USER_SELECT
+
+
+class Person:
+    """Somebody with a Discord account. Every action returns the bot's first answer.
+
+    With `wait=False` an action returns at once with the answer still to come, so that two people can
+    act at the same moment: `await` it later.
+    """
+
+    def __init__(self, world: World, interactions: Interactions, user: User) -> None:
+        self._world = world
+        self._interactions = interactions
+        self._place: Channel | None = None
+        self._dismissed: set[int] = set()
+        self._chosen: dict[tuple[int, str], tuple[str, ...]] = {}
+        self.user = user
+        self.modal: Modal | None = None
+
+    @property
+    def id(self) -> int:
+        """The user id."""
+        return self.user.id
+
+    @property
+    def name(self) -> str:
+        """The display name."""
+        return self.user.name
+
+    @property
+    def mention(self) -> str:
+        """How messages mention the person."""
+        return f"<@{self.user.id}>"
+
+    @property
+    def pings(self) -> list[SeenMessage]:
+        """The new messages that notified the person by a mention, deleted ones too."""
+        return [see(message) for message in self.user.pings]
+
+    def sees(self, channel: Channel | None = None) -> list[SeenMessage]:
+        """Every message on the person's screen, of one channel or of all, the newest last."""
+        return [see(message) for message in reversed(list(self._newest_first(channel)))]
+
+    def _newest_first(self, channel: Channel | None = None) -> Iterator[Message]:
+        places = [channel] if channel else list(self._world.channels.values())
+        visible = [
+            message
+            for place in places
+            if place.seen_by(self.user)
+            for message in place.messages.values()
+            if self._shows(message)
+        ]
+        return iter(sorted(visible, key=lambda message: message.id, reverse=True))
+
+    def _shows(self, message: Message) -> bool:
+        return (message.owner is None or message.owner is self.user) and message.id not in self._dismissed
+
+    def _current(self, seen: SeenMessage) -> Message:
+        channel = self._world.channels.get(seen.channel_id)
+        message = channel.messages.get(seen.id) if channel and channel.seen_by(self.user) else None
+        if message is None or not self._shows(message):
+            raise self._cannot(f"the message {seen.id} is gone")
+        return message
+
+    def _cannot(self, what: str) -> CannotSeeError:
+        return CannotSeeError(self.name, what, self.sees())
+
+    def dismiss(self, message: SeenMessage) -> None:
+        """Take a private message off the screen ("Dismiss message")."""
+        self._dismissed.add(message.id)
+
+    async def click(
+        self,
+        label: str,
+        *,
+        message: SeenMessage | None = None,
+        channel: Channel | None = None,
+        wait: bool = True,
+    ) -> Answer:
+        """Click the newest enabled button with that label.
+
+        The label may be an emoji's, and a prefix if only one button of the newest message that has any
+        begins with it. Raises CannotSeeError.
+        """
+        candidates = [self._current(message)] if message else list(self._newest_first(channel))
+        found, button = self._find_button(candidates, label)
+        return await self._component(found, {"component_type": BUTTON, "custom_id": button.custom_id}, wait)
+
+    def _find_button(self, candidates: Sequence[Message], label: str) -> tuple[Message, SeenButton]:
+        shown = [(message, see(message).buttons) for message in candidates]
+        disabled = False
+        for message, buttons in shown:
+            for button in buttons:
+                if label in (button.label, button.emoji):
+                    if not button.disabled and button.custom_id:
+                        return message, button
+                    disabled = True
+        for message, buttons in shown:
+            starting = [b for b in buttons if b.label.startswith(label) and not b.disabled and b.custom_id]
+            if len(starting) == 1:
+                return message, starting[0]
+            if starting:
+                raise self._cannot(f"{label!r} begins {[button.label for button in starting]}")
+        raise self._cannot(f"the button {label!r} is " + ("disabled" if disabled else "not there"))
+
+    async def choose(
+        self,
+        select: str,
+        *options: str | Person,
+        message: SeenMessage | None = None,
+        channel: Channel | None = None,
+        wait: bool = True,
+    ) -> Answer:
+        """Choose options, by label, in the newest select with that placeholder (or the start of it).
+
+        In a select of users the options are people. Choosing again what is chosen already sends nothing.
+        Raises CannotSeeError.
+        """
+        candidates = [self._current(message)] if message else list(self._newest_first(channel))
+        found, part = self._find_select(candidates, select)
+        data: JSON = {"component_type": part.kind, "custom_id": part.custom_id}
+        if part.kind == SELECT:
+            values = self._option_values(part, options)
+        else:
+            users = [option.user for option in options if isinstance(option, Person)]
+            if part.kind != USER_SELECT or len(users) != len(options):
+                raise self._cannot(f"{select!r} takes people, not {options!r}")
+            values = [str(user.id) for user in users]
+            data["resolved"] = resolved_users(users, found.channel.guild)
+        if not part.fewest <= len(values) <= part.most:
+            raise self._cannot(f"{select!r} takes {part.fewest} to {part.most} options, not {len(values)}")
+        key = (found.id, part.custom_id)
+        before = self._chosen.get(key, tuple(o.value for o in part.options if o.chosen))
+        if before == tuple(values):
+            return Answer(None, lambda: None)
+        self._chosen[key] = tuple(values)
+        return await self._component(found, {**data, "values": values}, wait)
+
+    def _find_select(self, candidates: Sequence[Message], name: str) -> tuple[Message, SeenSelect]:
+        shown = [(message, part) for message in candidates for part in see(message).selects if not part.disabled]
+        for message, part in shown:
+            if name in (part.placeholder, part.custom_id):
+                return message, part
+        for message, part in shown:
+            if part.placeholder.startswith(name):
+                return message, part
+        raise self._cannot(f"there is no select {name!r} to use")
+
+    def _option_values(self, part: SeenSelect, options: Sequence[str | Person]) -> list[str]:
+        by_label = {option.label: option.value for option in part.options}
+        for option in options:
+            if option not in by_label:
+                raise self._cannot(f"{part.placeholder!r} offers {list(by_label)}, not {option!r}")
+        return [by_label[str(option)] for option in options]
+
+    async def forge(
+        self, message: SeenMessage, custom_id: str, *, values: Sequence[str] | None = None, wait: bool = True
+    ) -> Answer:
+        """Send a click with an id that the message need not show, as Discord would never let a person do.
+
+        `values` makes it a choice in a string select. The message may be gone or somebody else's.
+        """
+        for channel in self._world.channels.values():
+            if message.id in channel.messages:
+                data: JSON = {"component_type": BUTTON, "custom_id": custom_id}
+                if values is not None:
+                    data = {**data, "component_type": SELECT, "values": list(values)}
+                return await self._component(channel.messages[message.id], data, wait)
+        raise self._cannot(f"the message {message.id} is gone")
+
+    async def submit(self, fields: Mapping[str, Filling] | None = None, *, wait: bool = True) -> Answer:
+        """Fill in the modal on the screen, by the labels of its fields, and send it."""
+        modal = self.modal
+        if modal is None:
+            raise self._cannot("no modal is open")
+        try:
+            data = submission(modal, fields or {})
+        except ValueError as error:
+            raise self._cannot(str(error)) from None
+        origin = modal.interaction
+        self.modal = None
+        sent = self._interactions.send(
+            InteractionKind.MODAL,
+            self.user,
+            origin.channel,
+            (origin.application, data),
+            source=origin.source,
+            trigger=origin,
+        )
+        return await self._answer(sent, wait)
+
+    async def slash(self, channel: Channel, command: str, *, wait: bool = True, **options: OptionValue) -> Answer:
+        """Type a slash command that is registered, without the slash: `slash(channel, "rummy new", variant="gin")`.
+
+        An option with choices takes a choice's name or value. Raises CommandError for what Discord's
+        program would not let through.
+        """
+        asked = slash_data(Typist(self._world, self._enter(channel), self.user), command, options)
+        sent = self._interactions.send(InteractionKind.COMMAND, self.user, channel, asked)
+        return await self._answer(sent, wait)
+
+    async def autocomplete(
+        self, channel: Channel, command: str, option: str, typed: str, **others: OptionValue
+    ) -> list[tuple[str, str | int | float]]:
+        """Type the beginning of an option; the choices that the bot offers, as (name, value)."""
+        given = {**others, option: typed}
+        asked = slash_data(Typist(self._world, self._enter(channel), self.user), command, given, focused=option)
+        sent = self._interactions.send(InteractionKind.AUTOCOMPLETE, self.user, channel, asked)
+        return (await self._answer(sent, wait=True)).choices
+
+    async def context_menu(
+        self, entry: str, target: Person | SeenMessage, *, channel: Channel | None = None, wait: bool = True
+    ) -> Answer:
+        """Right-click a person or a message and take an entry of the Apps menu.
+
+        `channel` is where that happens: by default where the person typed a command last, or the first
+        channel they see.
+        """
+        if isinstance(target, Person):
+            place = self._enter(channel or self._place or self._first_channel())
+            asked = menu_data(
+                Typist(self._world, place, self.user),
+                entry,
+                (USER_MENU, target.id),
+                resolved_users([target.user], place.guild),
+            )
+        else:
+            message = self._current(target)
+            place = self._enter(message.channel)
+            resolved = {"messages": {str(message.id): message_json(message)}}
+            asked = menu_data(Typist(self._world, place, self.user), entry, (MESSAGE_MENU, message.id), resolved)
+        sent = self._interactions.send(InteractionKind.COMMAND, self.user, place, asked)
+        return await self._answer(sent, wait)
+
+    def _first_channel(self) -> Channel:
+        for channel in self._world.channels.values():
+            if channel.guild is not None and channel.seen_by(self.user):
+                return channel
+        raise self._cannot("there is no channel to be in")
+
+    def _enter(self, channel: Channel) -> Channel:
+        if not channel.seen_by(self.user):
+            raise self._cannot(f"the channel #{channel.name} is not there")
+        self._place = channel
+        return channel
+
+    async def _component(self, message: Message, data: JSON, wait: bool) -> Answer:
+        sent = self._interactions.send(
+            InteractionKind.COMPONENT, self.user, message.channel, (message.application, data), source=message
+        )
+        return await self._answer(sent, wait)
+
+    async def _answer(self, interaction: Interaction, wait: bool) -> Answer:
+        interaction.done.add_done_callback(lambda _: self._open_modal(interaction))
+        answer = Answer(interaction, lambda: self._modal_of(interaction))
+        if wait:
+            # A clock that stands still must not keep anybody waiting for ever.
+            await asyncio.wait((interaction.done,), timeout=10)
+            if answer.pending:
+                raise self._cannot("neither an answer nor three seconds came: does the clock stand still?")
+        return answer
+
+    def _open_modal(self, interaction: Interaction) -> None:
+        if interaction.done.result() is AnswerKind.MODAL and interaction.modal is not None:
+            self.modal = Modal(interaction, interaction.modal)
+
+    def _modal_of(self, interaction: Interaction) -> Modal | None:
+        return self.modal if self.modal is not None and self.modal.interaction is interaction else None

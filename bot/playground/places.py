@@ -1,0 +1,38 @@
+"""Guilds and channels coming into being, and bots being told of it."""
+
+from __future__ import annotations
+
+from bot.playground.payloads import channel_json, guild_create_json
+from bot.playground.state import Channel, GuildState, Member, User, World
+
+
+def open_guild(world: World, name: str, locale: str, guild_id: int | None) -> GuildState:
+    """Open a guild that every bot has been invited to."""
+    guild = GuildState(guild_id or world.new_guild_id(), name, locale)
+    if guild.id in world.guilds:
+        raise ValueError(f"there is a guild {guild.id} already")
+    owner = User(world.new_id(), f"{name} owner")
+    world.users[owner.id] = owner
+    guild.owner_id = owner.id
+    for user in (owner, *(application.user for application in world.applications.values())):
+        guild.members[user.id] = Member(user, guild.bot_permissions, world.now())
+    world.guilds[guild.id] = guild
+    world.announce(guild.id, "GUILD_CREATE", lambda: guild_create_json(guild, everybody=False))
+    return guild
+
+
+def open_channel(world: World, channel: Channel) -> None:
+    """Open a channel or thread of a guild."""
+    guild = channel.guild
+    if guild is None:
+        raise ValueError("direct messages are opened by World.direct_channel")
+    world.channels[channel.id] = guild.channels[channel.id] = channel
+    event = "THREAD_CREATE" if channel.is_thread else "CHANNEL_CREATE"
+    world.announce(guild.id, event, lambda: channel_json(channel))
+    world.ring()
+
+
+def change_channel(world: World, channel: Channel) -> None:
+    """Something about a channel (its permissions) changed."""
+    if channel.guild is not None:
+        world.announce(channel.guild.id, "CHANNEL_UPDATE", lambda: channel_json(channel))

@@ -1,0 +1,223 @@
+"""The HTTP side: takes requests apart, finds their route, applies faults and limits, keeps the log."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import BodyPartReader, web
+
+from bot.playground.errors import JSON, ApiError, refusal
+from bot.playground.limits import Limiter
+from bot.playground.messages import Draft, Upload
+from bot.playground.state import Application, World
+
+API_PREFIX = re.compile(r"^/api(/v10)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One request, taken apart. `parts` are the values of the route's `{names}`."""
+
+    method: str
+    path: str
+    query: Mapping[str, str]
+    headers: Mapping[str, str]
+    body: Any
+    files: tuple[Upload, ...]
+    application: Application | None = None
+    parts: Mapping[str, str] = field(default_factory=dict)
+
+    def number(self, name: str) -> int:
+        """Read a snowflake of the path."""
+        try:
+            return int(self.parts[name])
+        except ValueError:
+            raise refusal(
+                50035, {name: {"_errors": [{"code": "NUMBER_TYPE_COERCE", "message": "not a snowflake"}]}}
+            ) from None
+
+    @property
+    def caller(self) -> Application:
+        """The application whose token the request carries."""
+        if self.application is None:
+            raise ApiError(401, 0, "401: Unauthorized")
+        return self.application
+
+    def draft(self) -> Draft:
+        """Take the body as a message."""
+        if not isinstance(self.body, dict):
+            raise refusal(50109)
+        return Draft(self.body, self.files)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer: status, JSON body, further headers."""
+
+    status: int
+    body: Any = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A path of the API with its `{names}`; `limit` names the bucket it counts against by channel.
+
+    Routes with `token=False` are reached by an interaction's token instead of the bot's, and not limited.
+    """
+
+    method: str
+    template: str
+    handler: Callable[[Call], Reply]
+    token: bool = True
+    limit: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedRequest:
+    """A request as it came in, and what was answered.
+
+    `path` holds the query too; `body` is the JSON, or the `payload_json` of a multipart request.
+    """
+
+    at: float
+    method: str
+    path: str
+    body: Any
+    files: tuple[Upload, ...]
+    status: int
+    response: Any
+
+
+@dataclass(slots=True)
+class Fault:
+    """Something that goes wrong on demand: which calls, with which answer, how often (None: until removed)."""
+
+    matches: Callable[[Call], bool]
+    error: ApiError
+    times: int | None = None
+
+
+class Api:
+    """Discord's REST API over a world. `log_limit` bounds the log of requests (None: keep all)."""
+
+    def __init__(self, world: World, limiter: Limiter, routes: Iterable[Route], log_limit: int | None = None) -> None:
+        self._world = world
+        self._limiter = limiter
+        self._routes: dict[tuple[str, int], list[tuple[re.Pattern[str], Route]]] = {}
+        for route in sorted(routes, key=lambda one: one.template.count("{")):
+            key = (route.method, route.template.count("/"))
+            pattern = re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>[^/]+)", re.escape(route.template)))
+            self._routes.setdefault(key, []).append((pattern, route))
+        self.log: deque[LoggedRequest] = deque(maxlen=log_limit)
+        self.faults: list[Fault] = []
+
+    async def handle(self, request: web.Request) -> web.Response:
+        """Answer one request."""
+        try:
+            body, files = await _read(request)
+        except ValueError:
+            return _respond(Reply(400, refusal(50109).body))
+        call = Call(
+            request.method,
+            API_PREFIX.sub("", request.path),
+            request.query,
+            request.headers,
+            body,
+            files,
+            self._world.applications.get(request.headers.get("Authorization", "").removeprefix("Bot ")),
+        )
+        reply = self._answer(call)
+        self.log.append(
+            LoggedRequest(self._world.now(), call.method, request.path_qs, body, files, reply.status, reply.body)
+        )
+        self._world.ring()
+        return _respond(reply)
+
+    def _answer(self, call: Call) -> Reply:
+        try:
+            fault = self._fault(call)
+            if fault is not None:
+                return Reply(fault.status, fault.body, fault.headers)
+            route, parts = self._find(call)
+            headers: Mapping[str, str] = {}
+            if route.token:
+                headers = self._limit(call, route, parts)
+            reply = route.handler(
+                Call(
+                    call.method,
+                    call.path,
+                    call.query,
+                    call.headers,
+                    call.body,
+                    call.files,
+                    call.application,
+                    parts,
+                )
+            )
+        except ApiError as error:
+            return Reply(error.status, error.body, error.headers)
+        return Reply(reply.status, reply.body, {**headers, **reply.headers})
+
+    def _fault(self, call: Call) -> ApiError | None:
+        for fault in self.faults:
+            if fault.matches(call):
+                if fault.times is not None:
+                    fault.times -= 1
+                    if fault.times == 0:
+                        self.faults.remove(fault)
+                return fault.error
+        return None
+
+    def _find(self, call: Call) -> tuple[Route, Mapping[str, str]]:
+        for pattern, route in self._routes.get((call.method, call.path.count("/")), ()):
+            if match := pattern.fullmatch(call.path):
+                return route, match.groupdict()
+        raise ApiError(404, 0, "404: Not Found")
+
+    def _limit(self, call: Call, route: Route, parts: Mapping[str, str]) -> Mapping[str, str]:
+        application = call.caller
+        self._limiter.take("everything", application.id)
+        if route.limit is None:
+            return {}
+        return self._limiter.take(route.limit, (application.id, parts.get("channel_id")))
+
+
+async def _read(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:
+    if not request.content_type.startswith("multipart/"):
+        raw = await request.read()
+        return (json.loads(raw) if raw else None), ()
+    body: Any = None
+    files: list[Upload] = []
+    async for part in await request.multipart():
+        if not isinstance(part, BodyPartReader):
+            raise ValueError("a multipart body inside a multipart body")  # noqa: TRY004  # a bad request
+        data = bytes(await part.read())
+        name = part.name or ""
+        if name == "payload_json":
+            body = json.loads(data)
+        else:
+            index = int(name.removeprefix("files[").removesuffix("]"))
+            files.append(Upload(index, part.filename or f"file{index}", data))
+    return body, tuple(files)
+
+
+def _respond(reply: Reply) -> web.Response:
+    headers = dict(reply.headers)
+    if reply.body is None:
+        return web.Response(status=reply.status, headers=headers)
+    # The library compares the content type to the letter, so no charset may follow it.
+    headers["Content-Type"] = "application/json"
+    return web.Response(status=reply.status, body=json.dumps(reply.body).encode(), headers=headers)
+
+
+def expect_object(call: Call) -> JSON:
+    """Take the body as a JSON object, or Discord's refusal."""
+    if not isinstance(call.body, dict):
+        raise refusal(50109)
+    return call.body

@@ -1,0 +1,324 @@
+"""The stand-in as a whole: starts and stops the server, opens guilds, breaks things on demand, waits."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import Callable, Sequence
+
+from aiohttp import web
+
+from bot.playground.channels import ChannelRoutes
+from bot.playground.directory import DirectoryRoutes
+from bot.playground.errors import JSON, REFUSALS, ApiError, refusal
+from bot.playground.gateway import Gateway, Session
+from bot.playground.interactions import Interaction, Interactions
+from bot.playground.limits import Limiter, Limits
+from bot.playground.people import Person
+from bot.playground.places import change_channel, open_channel, open_guild
+from bot.playground.registry import SLASH, paths
+from bot.playground.rest import Api, Call, Fault, LoggedRequest
+from bot.playground.seen import SeenMessage, see
+from bot.playground.state import INVITED, MEMBER, Application, Channel, GuildState, Member, User, World
+
+WAIT = 10.0
+"""Seconds after which `until` gives up."""
+_DEFAULT_LIMITS = Limits()
+_CUSTOM_EMOJI = re.compile(r"<a?:\w{2,32}:\d+>")
+
+
+class Guild:
+    """A guild of the stand-in, to which channels and people are added."""
+
+    def __init__(self, world: World, interactions: Interactions, state: GuildState) -> None:
+        self._world = world
+        self._interactions = interactions
+        self.state = state
+
+    @property
+    def id(self) -> int:
+        """The guild's id."""
+        return self.state.id
+
+    def add_channel(self, name: str, *, bot_permissions: int = INVITED, member_permissions: int = MEMBER) -> Channel:
+        """Open a text channel; the permissions are what the bot and a plain member may do in it."""
+        channel = Channel(
+            self._world.new_id(),
+            name,
+            guild=self.state,
+            bot_permissions=int(bot_permissions),
+            member_permissions=int(member_permissions),
+        )
+        open_channel(self._world, channel)
+        return channel
+
+    def permit(self, channel: Channel, bot_permissions: int) -> None:
+        """Change what the bot may do in a channel, and tell it."""
+        channel.bot_permissions = int(bot_permissions)
+        change_channel(self._world, channel)
+
+    def add_person(self, name: str, *, locale: str = "en-US", permissions: int = MEMBER) -> Person:
+        """Let somebody new join."""
+        user = User(self._world.new_id(), name, locale)
+        self._world.users[user.id] = user
+        person = Person(self._world, self._interactions, user)
+        self.join(person, permissions=permissions)
+        return person
+
+    def join(self, person: Person, *, permissions: int = MEMBER) -> None:
+        """Let somebody who has an account join this guild too."""
+        self.state.members[person.id] = Member(person.user, int(permissions), self._world.now())
+
+
+class StandIn:
+    """Discord on 127.0.0.1 for one or more bots.
+
+    `limits` are the rate limits it keeps (`NO_LIMITS` for none), `clock` the time in seconds since 1970,
+    `log_limit` the number of requests it remembers (None: all), `port` 0 lets the system choose.
+    Use `start` and `stop`, or `async with`.
+    """
+
+    def __init__(
+        self,
+        *,
+        limits: Limits = _DEFAULT_LIMITS,
+        clock: Callable[[], float] = time.time,
+        log_limit: int | None = None,
+        port: int = 0,
+    ) -> None:
+        self._port = port
+        self._runner: web.AppRunner | None = None
+        self._world = World(clock)
+        self._gateway = Gateway(self._world, lambda: self.gateway_url)
+        self._world.emit = self._gateway.emit
+        self._interactions = Interactions(self._world)
+        self._limiter = Limiter(limits, self._world.now)
+        directory = DirectoryRoutes(self._world, lambda: self.gateway_url, self._gateway.starts)
+        channels = ChannelRoutes(self._world, self._limiter)
+        routes = (*directory.routes(), *channels.routes(), *self._interactions.routes())
+        self._api = Api(self._world, self._limiter, routes, log_limit)
+        self._people: list[Person] = []
+        self.bot = self._world.add_application("Remik")
+
+    # --- running ------------------------------------------------------------------------------------------
+
+    async def start(self) -> StandIn:
+        """Listen; afterwards `api_url` and `gateway_url` can be used."""
+        app = web.Application(client_max_size=256 * 1024 * 1024)
+        app.router.add_get("/gateway/", self._gateway.handle)
+        app.router.add_get("/attachments/{channel}/{attachment}/{name}", self._serve_attachment)
+        app.router.add_get("/emojis/{emoji}", self._serve_emoji)
+        app.router.add_route("*", "/api/{rest:.*}", self._api.handle)
+        self._runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=0.5)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", self._port)
+        await site.start()
+        self._port = self._runner.addresses[0][1]
+        self._world.origin = f"http://127.0.0.1:{self._port}"
+        return self
+
+    async def stop(self) -> None:
+        """Close everything. Bots should have been stopped before."""
+        if self._runner is not None:
+            await self._gateway.stop()
+            await self._runner.cleanup()
+            self._runner = None
+
+    async def __aenter__(self) -> StandIn:
+        return await self.start()
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.stop()
+
+    @property
+    def api_url(self) -> str:
+        """What `discord.http.Route.BASE` must be."""
+        return f"{self._world.origin}/api/v10"
+
+    @property
+    def gateway_url(self) -> str:
+        """What `discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY` must be (as a yarl.URL)."""
+        return f"ws://127.0.0.1:{self._port}/gateway/"
+
+    @property
+    def token(self) -> str:
+        """The token of the first bot."""
+        return self.bot.token
+
+    async def _serve_attachment(self, request: web.Request) -> web.Response:
+        attachment = self._world.attachments.get(int(request.match_info["attachment"]))
+        if attachment is None:
+            raise web.HTTPNotFound
+        return web.Response(body=attachment.data, content_type=attachment.content_type)
+
+    async def _serve_emoji(self, request: web.Request) -> web.Response:
+        number = int(request.match_info["emoji"].partition(".")[0])
+        for application in self._world.applications.values():
+            if number in application.emojis:
+                return web.Response(body=application.emojis[number].image, content_type="image/png")
+        raise web.HTTPNotFound
+
+    # --- who and what there is ----------------------------------------------------------------------------
+
+    def add_bot(self, name: str) -> Application:
+        """Open an account for a further bot; its `token` logs in."""
+        return self._world.add_application(name)
+
+    def add_guild(self, name: str, *, locale: str = "en-US", guild_id: int | None = None) -> Guild:
+        """Open a guild with every bot in it. Its shard is `(id >> 22) % shards`."""
+        return Guild(self._world, self._interactions, open_guild(self._world, name, locale, guild_id))
+
+    def commands(self, application: Application | None = None) -> list[str]:
+        """List the registered global slash commands in full: "rummy new", ..."""
+        registered = (application or self.bot).commands.get(None, [])
+        ways = (way for command in registered if command["type"] == SLASH for way in paths(command))
+        return [" ".join(part["name"] for part in way) for way in ways]
+
+    def messages(self, channel: Channel) -> list[SeenMessage]:
+        """List every message of a channel, everybody's private ones too, the newest last."""
+        return [see(message) for message in channel.messages.values()]
+
+    @property
+    def requests(self) -> Sequence[LoggedRequest]:
+        """Every REST request so far, with what was answered."""
+        return self._api.log
+
+    @property
+    def sessions(self) -> list[Session]:
+        """The gateway sessions of connected bots, the oldest first."""
+        return [session for session in self._gateway.sessions if session.connection is not None]
+
+    @property
+    def identified(self) -> int:
+        """How often bots have identified."""
+        return self._gateway.identified
+
+    @property
+    def resumed(self) -> int:
+        """How often bots have resumed a session."""
+        return self._gateway.resumed
+
+    # --- time and waiting ---------------------------------------------------------------------------------
+
+    def now(self) -> float:
+        """Tell the stand-in's time, in seconds since 1970."""
+        return self._world.now()
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass at once: answers become late, tokens expire, limits are forgotten."""
+        self._world.advance(seconds)
+        self._interactions.check_deadlines()
+
+    async def until(self, condition: Callable[[], object], *, seconds: float = WAIT) -> None:
+        """Wait until the condition holds; it is tried again at every change.
+
+        Raises TimeoutError with what is on every channel.
+        """
+        try:
+            async with asyncio.timeout(seconds):
+                while not condition():
+                    await self._world.change()
+        except TimeoutError:
+            raise TimeoutError(f"not within {seconds:g} s; on the screens:\n{self._everything()}") from None
+
+    def _everything(self) -> str:
+        lines = []
+        for channel in self._world.channels.values():
+            for message in channel.messages.values():
+                private = "" if message.owner is None else f"(only {message.owner.name}) "
+                lines.append(f"{private}{see(message)}")
+        return "\n".join(lines) or "(nothing)"
+
+    async def connected(self, sessions: int = 1) -> None:
+        """Wait until that many gateway sessions are connected."""
+        await self.until(lambda: len(self.sessions) >= sessions)
+
+    # --- what can go wrong --------------------------------------------------------------------------------
+
+    def deliver_again(self, interaction: Interaction | None) -> None:
+        """Send the same INTERACTION_CREATE once more (`answer.interaction`)."""
+        if interaction is None:
+            raise ValueError("nothing was sent the first time")
+        self._interactions.deliver(interaction)
+
+    def drop_gateway(self, shard: int | None = None, *, resumable: bool = True, politely: bool = False) -> int:
+        """Cut the bots' gateway connections (of one shard, or all) and say how many.
+
+        `politely` asks to reconnect (op 7) instead of closing; what is not `resumable` must identify anew.
+        """
+        return self._gateway.drop(shard, resumable=resumable, politely=politely)
+
+    def fail_next(
+        self,
+        method: str,
+        path: str,
+        status: int,
+        code: int = 0,
+        *,
+        times: int = 1,
+        message: str | None = None,
+        errors: JSON | None = None,
+        retry_after: float | None = None,
+    ) -> Fault:
+        """Refuse the next requests whose path (without /api/v10 and query) contains the regular expression.
+
+        `retry_after` (seconds) belongs to a 429, which carries the headers the library looks for.
+        """
+        pattern = re.compile(path)
+        text = message or (REFUSALS[code][1] if code in REFUSALS else "")
+        headers, extra = {}, {}
+        if status == 429:
+            wait = 0.1 if retry_after is None else retry_after
+            headers = {"Via": "1.1 stand-in", "Retry-After": str(max(1, round(wait)))}
+            extra = {"retry_after": wait, "global": False}
+            text = text or "You are being rate limited."
+        error = ApiError(status, code, text, errors=errors, headers=headers, extra=extra)
+        return self._add_fault(
+            lambda call: call.method == method.upper() and bool(pattern.search(call.path)), error, times
+        )
+
+    def refuse_pictures(self, status: int = 413, *, times: int | None = None) -> Fault:
+        """Refuse whatever brings files: 413 (too large), 403 (no permission) or 400 (bad form)."""
+        error = refusal({413: 40005, 403: 50013, 400: 50035}[status])
+        return self._add_fault(lambda call: bool(call.files), error, times)
+
+    def refuse_emojis(self, *, times: int | None = None) -> Fault:
+        """Refuse messages that show custom emojis, as Discord does to a small share of them (50035)."""
+        path = {"components": {"0": {"emoji": {"id": {"_errors": [_BAD_EMOJI]}}}}}
+        return self._add_fault(_shows_custom_emoji, refusal(50035, path), times)
+
+    def forbid(self, channel: Channel, code: int = 50013) -> Fault:
+        """Refuse everything the bot does in a channel, except answers: 50013 (permissions) or 50001 (access)."""
+        prefix = f"/channels/{channel.id}"
+        return self._add_fault(
+            lambda call: call.path == prefix or call.path.startswith(prefix + "/"), refusal(code), None
+        )
+
+    def mend(self, fault: Fault | None = None) -> None:
+        """Stop one fault, or all."""
+        self._api.faults[:] = [one for one in self._api.faults if fault is not None and one is not fault]
+
+    def _add_fault(self, matches: Callable[[Call], bool], error: ApiError, times: int | None) -> Fault:
+        fault = Fault(matches, error, times)
+        self._api.faults.append(fault)
+        return fault
+
+
+_BAD_EMOJI = {"code": "BUTTON_COMPONENT_INVALID_EMOJI", "message": "Invalid emoji"}
+
+
+def _shows_custom_emoji(call: Call) -> bool:
+    def within(value: object) -> bool:
+        match value:
+            case {"emoji": {"id": int() | str()}}:
+                return True
+            case dict():
+                return any(map(within, value.values()))
+            case list():
+                return any(map(within, value))
+            case str():
+                return bool(_CUSTOM_EMOJI.search(value))
+        return False
+
+    return within(call.body)

@@ -1,0 +1,303 @@
+"""What the stand-in holds: applications, guilds, channels, users, messages, emojis."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from enum import IntFlag
+
+from bot.playground.errors import JSON, refusal
+
+DISCORD_EPOCH_MS = 1_420_070_400_000
+"""The first millisecond of 2015, from which snowflakes count."""
+
+V2 = 1 << 15
+"""Message flag IS_COMPONENTS_V2."""
+EPHEMERAL = 1 << 6
+"""Message flag: only one person sees it."""
+LOADING = 1 << 7
+"""Message flag: a deferred answer that has not come yet."""
+SILENT = 1 << 12
+"""Message flag SUPPRESS_NOTIFICATIONS: mentions notify nobody."""
+
+
+class Permission(IntFlag):
+    """The permissions that matter to a bot that plays at tables, with Discord's bits."""
+
+    ADMINISTRATOR = 1 << 3
+    MANAGE_GUILD = 1 << 5
+    VIEW_CHANNEL = 1 << 10
+    SEND_MESSAGES = 1 << 11
+    MANAGE_MESSAGES = 1 << 13
+    EMBED_LINKS = 1 << 14
+    ATTACH_FILES = 1 << 15
+    READ_MESSAGE_HISTORY = 1 << 16
+    USE_EXTERNAL_EMOJIS = 1 << 18
+    USE_APPLICATION_COMMANDS = 1 << 31
+    MANAGE_THREADS = 1 << 34
+    CREATE_PUBLIC_THREADS = 1 << 35
+    CREATE_PRIVATE_THREADS = 1 << 36
+    SEND_MESSAGES_IN_THREADS = 1 << 38
+
+
+INVITED = 309_237_763_072
+"""What a bot may do after the usual invitation with public threads."""
+MEMBER = int(
+    Permission.VIEW_CHANNEL
+    | Permission.SEND_MESSAGES
+    | Permission.READ_MESSAGE_HISTORY
+    | Permission.USE_APPLICATION_COMMANDS
+    | Permission.SEND_MESSAGES_IN_THREADS
+)
+"""What a person without special rights may do."""
+
+
+@dataclass(slots=True)
+class User:
+    """An account: a person or a bot. `locale` is the language of the person's Discord.
+
+    `pings` are the new messages that mentioned the person, deleted ones too.
+    """
+
+    id: int
+    name: str
+    locale: str = "en-US"
+    bot: bool = False
+    takes_direct_messages: bool = True
+    pings: list[Message] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Emoji:
+    """An application emoji and the bytes of its picture."""
+
+    id: int
+    name: str
+    image: bytes
+
+
+@dataclass(slots=True)
+class Application:
+    """A bot's application: its token, its commands (by guild, None for global) and its emojis by id."""
+
+    user: User
+    token: str
+    commands: dict[int | None, list[JSON]] = field(default_factory=dict)
+    emojis: dict[int, Emoji] = field(default_factory=dict)
+
+    @property
+    def id(self) -> int:
+        """The application's id, which is also its bot user's."""
+        return self.user.id
+
+
+@dataclass(slots=True)
+class Member:
+    """A user in a guild, with what they may do there."""
+
+    user: User
+    permissions: int
+    joined: float
+
+
+@dataclass(slots=True)
+class GuildState:
+    """A guild (what people call a server). `locale` is its preferred language."""
+
+    id: int
+    name: str
+    locale: str
+    owner_id: int = 0
+    bot_permissions: int = INVITED
+    members: dict[int, Member] = field(default_factory=dict)
+    channels: dict[int, Channel] = field(default_factory=dict)
+
+
+class ChannelKind:
+    """Discord's channel types, as far as they exist here."""
+
+    TEXT = 0
+    DIRECT = 1
+    PUBLIC_THREAD = 11
+    PRIVATE_THREAD = 12
+
+
+@dataclass(slots=True)
+class Channel:
+    """A text channel, a thread (`parent`) or a direct message (`recipient`).
+
+    `bot_permissions` is what the bot may do in it; `member_permissions` what a plain member may do.
+    """
+
+    id: int
+    name: str
+    kind: int = ChannelKind.TEXT
+    guild: GuildState | None = None
+    parent: Channel | None = None
+    recipient: User | None = None
+    bot_permissions: int = INVITED
+    member_permissions: int = MEMBER
+    messages: dict[int, Message] = field(default_factory=dict)
+
+    @property
+    def is_thread(self) -> bool:
+        """Whether this is a thread."""
+        return self.parent is not None
+
+    def seen_by(self, user: User) -> bool:
+        """Whether a user can look into the channel."""
+        if self.guild is None:
+            return self.recipient is user
+        place = self.parent or self
+        return user.id in self.guild.members and bool(place.member_permissions & Permission.VIEW_CHANNEL)
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file that a message brought, with the address under which it is served."""
+
+    id: int
+    filename: str
+    data: bytes
+    description: str | None
+    content_type: str
+    url: str
+    size: tuple[int, int] | None
+
+
+@dataclass(slots=True)
+class Message:
+    """A message as Discord holds it.
+
+    `owner` is the one who sees it if it is ephemeral. `edits` counts the edits. `components` are in the
+    form in which Discord gives them back. `metadata` says which interaction it answers.
+    """
+
+    id: int
+    channel: Channel
+    application: Application
+    created: float
+    owner: User | None = None
+    content: str = ""
+    flags: int = 0
+    components: list[JSON] = field(default_factory=list)
+    embeds: list[JSON] = field(default_factory=list)
+    attachments: list[Attachment] = field(default_factory=list)
+    mentions: list[User] = field(default_factory=list)
+    metadata: JSON | None = None
+    reference: JSON | None = None
+    edited: float | None = None
+    edits: int = 0
+    gone: bool = False
+
+    @property
+    def is_v2(self) -> bool:
+        """Whether the message is made of components alone."""
+        return bool(self.flags & V2)
+
+    @property
+    def is_loading(self) -> bool:
+        """Whether it is a deferred answer still to come."""
+        return bool(self.flags & LOADING)
+
+
+def components_in(parts: list[JSON]) -> Iterator[JSON]:
+    """Every component of a list, nested ones too, in the order in which they are shown."""
+    for part in parts:
+        yield part
+        yield from components_in(part.get("components") or [])
+        for key in ("accessory", "component"):
+            if isinstance(part.get(key), dict):
+                yield from components_in([part[key]])
+
+
+Emit = Callable[[Application, int | None, str, Callable[[], JSON]], None]
+"""Sends an event to a bot: the application, the guild (None: direct messages), the name, what makes the data."""
+
+
+class World:
+    """Everything there is, with the clock and the ids, and a bell that rings at every change.
+
+    `clock` gives the time in seconds since 1970; `emit` is where events for bots go; `origin` is the
+    address files are served under.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._offset = 0.0
+        self._last_id = 0
+        self._guild_ids = int(clock() * 1000) - DISCORD_EPOCH_MS - 40_000_000_000
+        self._bell: set[asyncio.Future[None]] = set()
+        self.origin = ""
+        self.emit: Emit = lambda *_: None
+        self.applications: dict[str, Application] = {}
+        self.guilds: dict[int, GuildState] = {}
+        self.channels: dict[int, Channel] = {}
+        self.users: dict[int, User] = {}
+        self.attachments: dict[int, Attachment] = {}
+
+    def now(self) -> float:
+        """Give the time, in seconds since 1970."""
+        return self._clock() + self._offset
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass at once."""
+        self._offset += seconds
+        self.ring()
+
+    def new_id(self) -> int:
+        """Give a fresh snowflake that carries the time."""
+        stamp = (int(self.now() * 1000) - DISCORD_EPOCH_MS) << 22
+        self._last_id = max(stamp, self._last_id + 1)
+        return self._last_id
+
+    def new_guild_id(self) -> int:
+        """Give a fresh guild id; guilds are older than all else, and follow one another over the shards."""
+        self._guild_ids += 1
+        return self._guild_ids << 22
+
+    def ring(self) -> None:
+        """Tell everybody who waits that something changed."""
+        waiting, self._bell = self._bell, set()
+        for one in waiting:
+            if not one.done():
+                one.set_result(None)
+
+    def change(self) -> asyncio.Future[None]:
+        """Give a future that is done at the next change."""
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._bell.add(future)
+        return future
+
+    def add_application(self, name: str, token: str | None = None) -> Application:
+        """Open a bot account."""
+        user = User(self.new_id(), name, bot=True)
+        application = Application(user, token or f"{user.id}.{secrets.token_urlsafe(24)}")
+        self.users[user.id] = user
+        self.applications[application.token] = application
+        for guild in self.guilds.values():
+            guild.members[user.id] = Member(user, guild.bot_permissions, self.now())
+        return application
+
+    def channel(self, channel_id: int) -> Channel:
+        """Find the channel with that id, or Discord's refusal 10003."""
+        try:
+            return self.channels[channel_id]
+        except KeyError:
+            raise refusal(10003) from None
+
+    def announce(self, guild_id: int | None, event: str, make: Callable[[], JSON]) -> None:
+        """Tell every bot."""
+        for application in self.applications.values():
+            self.emit(application, guild_id, event, make)
+
+    def direct_channel(self, user: User) -> Channel:
+        """Find the direct-message channel with a user, made at need."""
+        for channel in self.channels.values():
+            if channel.recipient is user:
+                return channel
+        channel = Channel(self.new_id(), user.name, ChannelKind.DIRECT, recipient=user)
+        self.channels[channel.id] = channel
+        return channel

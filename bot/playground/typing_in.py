@@ -1,0 +1,186 @@
+"""A person types a command: finds it among the registered ones, fills in its options as Discord's program would."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from bot.playground.errors import JSON
+from bot.playground.payloads import channel_json, member_json, user_json
+from bot.playground.registry import (
+    BOOLEAN,
+    CHANNEL,
+    INTEGER,
+    NUMBER,
+    SLASH,
+    STRING,
+    USER,
+    find,
+    paths,
+    said,
+    shown,
+)
+from bot.playground.state import Application, Channel, GuildState, Permission, User, World
+
+
+class HasUser(Protocol):
+    """Somebody who has an account."""
+
+    @property
+    def user(self) -> User:
+        """The account."""
+        ...
+
+
+OptionValue = str | int | float | bool | HasUser | Channel
+"""What a person may put into an option."""
+
+
+class CommandError(AssertionError):
+    """The person cannot run that command like that: Discord's program would not let them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Typist:
+    """Who types, and where."""
+
+    world: World
+    channel: Channel
+    user: User
+
+    def offered(self) -> Iterator[tuple[Application, JSON]]:
+        """List the commands the person is offered; a guild's own come before global ones."""
+        guild = self.channel.guild
+        scopes = [None] if guild is None else [guild.id, None]
+        context = 1 if guild is None else 0
+        rights = 0 if guild is None else guild.members[self.user.id].permissions
+        for application in self.world.applications.values():
+            for scope in scopes:
+                for command in application.commands.get(scope, []):
+                    needed = int(command.get("default_member_permissions") or 0)
+                    allowed = guild is None or rights & Permission.ADMINISTRATOR or rights & needed == needed
+                    if allowed and context in (command.get("contexts") or (0, 1, 2)):
+                        yield application, command
+
+
+def slash_data(
+    typist: Typist, line: str, given: Mapping[str, OptionValue], focused: str | None = None
+) -> tuple[Application, JSON]:
+    """Make the data of a slash command as typed; with `focused`, of the autocompletion of that option."""
+    locale = typist.user.locale
+    slashes = [(app, command) for app, command in typist.offered() if command["type"] == SLASH]
+    for application, command in slashes:
+        path = find([command], line.split(), locale)
+        if path is not None:
+            options, resolved = _filled(path[-1], typist, given, focused)
+            for part in reversed(path[1:]):
+                options = [{"type": part["type"], "name": part["name"], "options": options}]
+            data = _head(command, options)
+            return application, {**data, "resolved": resolved} if resolved else data
+    lines = [" ".join(shown(part, locale) for part in way) for _, command in slashes for way in paths(command)]
+    raise CommandError(
+        f"{typist.user.name} finds no command /{line} in #{typist.channel.name}; there are {sorted(lines)}"
+    )
+
+
+def _head(command: JSON, options: list[JSON]) -> JSON:
+    data: JSON = {"id": command["id"], "name": command["name"], "type": command["type"]}
+    if "guild_id" in command:
+        data["guild_id"] = command["guild_id"]
+    if options:
+        data["options"] = options
+    return data
+
+
+def menu_data(typist: Typist, name: str, target: tuple[int, int], resolved: JSON) -> tuple[Application, JSON]:
+    """Make the data of a context menu entry; `target` is the kind of menu and the id of what was clicked."""
+    kind, target_id = target
+    there = [(app, command) for app, command in typist.offered() if command["type"] == kind]
+    for application, command in there:
+        if name in said(command, typist.user.locale):
+            return application, {**_head(command, []), "target_id": str(target_id), "resolved": resolved}
+    names = [shown(command, typist.user.locale) for _, command in there]
+    raise CommandError(f"{typist.user.name} finds no menu entry {name!r}; there are {names}")
+
+
+def resolved_users(users: Iterable[User], guild: GuildState | None) -> JSON:
+    """Describe users, and members of the guild, as `resolved` does."""
+    body: JSON = {"users": {}, "members": {}}
+    for user in users:
+        body["users"][str(user.id)] = user_json(user)
+        member = guild.members.get(user.id) if guild else None
+        if member is not None and guild is not None:
+            about = member_json(member, guild, with_user=False)
+            del about["mute"], about["deaf"]
+            body["members"][str(user.id)] = {**about, "permissions": str(member.permissions)}
+    return body
+
+
+def _filled(
+    command: JSON, typist: Typist, given: Mapping[str, OptionValue], focused: str | None
+) -> tuple[list[JSON], JSON]:
+    guild, user = typist.channel.guild, typist.user
+    left = dict(given)
+    options: list[JSON] = []
+    users: list[User] = []
+    channels: list[Channel] = []
+    for option in command.get("options") or []:
+        name = next((one for one in left if one in said(option, user.locale)), None)
+        if name is None:
+            if option.get("required") and focused is None:
+                raise CommandError(f"option {option['name']!r} of {command['name']!r} must be given")
+            continue
+        value = left.pop(name)
+        entry: JSON = {"type": option["type"], "name": option["name"]}
+        if name == focused:
+            entry |= {"value": value, "focused": True}
+        elif isinstance(value, Channel):
+            _expect(option, CHANNEL)
+            channels.append(value)
+            entry["value"] = str(value.id)
+        elif not isinstance(value, str | int | float):
+            _expect(option, USER)
+            users.append(value.user)
+            entry["value"] = str(value.user.id)
+        else:
+            entry["value"] = _plain(option, value, user.locale)
+        options.append(entry)
+    if left:
+        known = [option["name"] for option in command.get("options") or []]
+        raise CommandError(f"{command['name']!r} has no option {next(iter(left))!r}; it has {known}")
+    resolved = resolved_users(users, guild) if users else {}
+    if channels:
+        resolved["channels"] = {str(c.id): {**channel_json(c), "permissions": "0"} for c in channels}
+    return options, resolved
+
+
+def _expect(option: JSON, kind: int) -> None:
+    if option["type"] != kind:
+        raise CommandError(f"option {option['name']!r} is of type {option['type']}, not {kind}")
+
+
+def _plain(option: JSON, value: str | float, locale: str) -> str | float:
+    name, kind = option["name"], option["type"]
+    right: dict[int, type | tuple[type, ...]] = {
+        STRING: str,
+        INTEGER: int,
+        BOOLEAN: bool,
+        NUMBER: (int, float),
+    }
+    if kind not in right or not isinstance(value, right[kind]) or (kind != BOOLEAN and isinstance(value, bool)):
+        raise CommandError(f"option {name!r} is of type {kind} and cannot hold {value!r}")
+    if option.get("choices"):
+        for choice in option["choices"]:
+            if value == choice["value"] or value in said(choice, locale):
+                chosen: str | float = choice["value"]
+                return chosen
+        raise CommandError(f"option {name!r} offers {[c['name'] for c in option['choices']]}, not {value!r}")
+    size, low, high = (
+        (len(value), option.get("min_length"), option.get("max_length"))
+        if isinstance(value, str)
+        else (value, option.get("min_value"), option.get("max_value"))
+    )
+    if (low is not None and size < low) or (high is not None and size > high):
+        raise CommandError(f"option {name!r} takes {low} to {high}, not {value!r}")
+    return value
