@@ -47,11 +47,9 @@ def _moves(game: Game) -> list[list[str]]:
     """Split the log in deals."""
     deals: list[list[str]] = [[]]
     for line in game.lines:
-        match line.split(" ", 1)[1]:
-            case "next":
-                deals.append([])
-            case "resign":
-                pass
-            case _:
-                deals[-1].append(line)
+        text = line.split(" ", 1)[1]
+        if text == NEXT:
+            deals.append([])
+        elif text != RESIGN:
+            deals[-1].append(line)
     return deals

@@ -1,0 +1,223 @@
+"""The database: found by its URL, set up, brought up to date; one writer at a time, readers beside it."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Final, Protocol
+
+from sqlalchemy import URL, Connection, event, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
+
+from data.errors import DatabaseError
+from data.migrate import MIGRATIONS, Standing, hold, standing, upgrade
+
+DRIVERS: Final = ("sqlite+aiosqlite", "postgresql+asyncpg")
+PATIENCE: Final = 15.0
+"""Seconds that a writer waits for another process to finish its transaction."""
+
+_WRITES: Final = {"remik_writes": True}
+
+
+class Database:
+    """An open database, up to date; `open_database` makes one. Close it: its threads live as long as it is open."""
+
+    def __init__(self, engine: AsyncEngine, name: str) -> None:
+        self._engine = engine
+        self._name = name
+        # Several SELECTs of one read have to see the same moment; on SQLite every transaction does.
+        snapshot = {} if engine.dialect.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
+        self._readers = engine.execution_options(**snapshot)
+        self._writers = engine.execution_options(**_WRITES)
+        self._writing = asyncio.Lock()
+        self._closed = False
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        """Read in one transaction, at one moment of the database. DatabaseError."""
+        with _said(self._name):
+            self._must_be_open()
+            async with self._readers.begin() as connection:
+                yield connection
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[AsyncConnection]:
+        """Write in one transaction, committed at the end, rolled back on any error. DatabaseError, IntegrityError."""
+        with _said(self._name):
+            async with self._writing:
+                self._must_be_open()
+                async with self._writers.begin() as connection:
+                    yield connection
+
+    async def close(self) -> None:
+        """Finish the transaction under way and close every connection."""
+        async with self._writing:
+            self._closed = True
+            await self._engine.dispose()
+
+    def _must_be_open(self) -> None:
+        if self._closed:
+            raise DatabaseError(f"{self._name} is closed")
+
+
+async def open_database(url: str, *, migrations: Path = MIGRATIONS) -> Database:
+    """Open a database and bring its schema up to date, after a backup where there is something to lose.
+
+    ``url`` is ``sqlite+aiosqlite:///FILE`` or ``postgresql+asyncpg://...``. A missing file is made, a missing folder
+    is not. DatabaseError says in one sentence what is wrong.
+    """
+    place = _parsed(url)
+    name = _name(place)
+    _check_file(place, name)
+    with _said(name):
+        await _migrate(place, name, migrations)
+    return Database(_engine(place), name)
+
+
+async def look_at(url: str) -> Standing | None:
+    """Find out where a database stands and change nothing; None for a file that is yet to be made. DatabaseError."""
+    place = _parsed(url)
+    name = _name(place)
+    path = _check_file(place, name)
+    if path is not None and not path.exists():
+        return None
+    engine = create_async_engine(place, poolclass=NullPool)
+    try:
+        with _said(name):
+            async with engine.connect() as connection:
+                return await connection.run_sync(standing, name)
+    finally:
+        await engine.dispose()
+
+
+def _parsed(url: str) -> URL:
+    """Read a URL, and never repeat it: it may hold a password."""
+    try:
+        place = make_url(url)
+    except (ArgumentError, ValueError):
+        raise DatabaseError("the database's URL can't be read: write it as sqlite+aiosqlite:///remik.db") from None
+    if place.drivername not in DRIVERS:
+        raise DatabaseError(f"{place.drivername} is no database that this program knows: {' or '.join(DRIVERS)}")
+    if place.drivername == DRIVERS[0] and place.database in (None, "", ":memory:"):
+        raise DatabaseError("a database in memory keeps nothing: name a file, as in sqlite+aiosqlite:///remik.db")
+    return place
+
+
+def _name(place: URL) -> str:
+    """Call a database by something that a person recognises and that holds no password."""
+    return str(place.database) if place.drivername == DRIVERS[0] else f"{place.database} on {place.host}"
+
+
+def _check_file(place: URL, name: str) -> Path | None:
+    """Check what can be checked without opening an SQLite file; None where there is no file to speak of."""
+    if place.drivername != DRIVERS[0] or place.database is None or place.database.startswith("file:"):
+        return None
+    path = Path(place.database)
+    if not path.parent.is_dir():
+        raise DatabaseError(f"{name}: there is no folder {path.parent}; make it, or name another file")
+    if path.is_dir():
+        raise DatabaseError(f"{name} is a folder: name a file in it")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise DatabaseError(f"{name} can't be written: check who owns it and its folder")
+    return path
+
+
+def _engine(place: URL, *, migrating: bool = False) -> AsyncEngine:
+    """Set up connections. Migrations get their own, with foreign keys unguarded, closed when they end."""
+    if place.drivername != DRIVERS[0]:
+        return create_async_engine(place, pool_pre_ping=True, **({"poolclass": NullPool} if migrating else {}))
+    options: dict[str, object] = {"poolclass": NullPool} if migrating else {}
+    engine = create_async_engine(place, connect_args={"timeout": PATIENCE}, **options)
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def connected(connection: "_SqliteConnection", _record: object) -> None:
+        connection.isolation_level = None  # no BEGIN of the driver's own; ours say what they are for
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA journal_mode = WAL")
+        cursor.execute("PRAGMA synchronous = FULL")
+        cursor.execute(f"PRAGMA foreign_keys = {'OFF' if migrating else 'ON'}")
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def begun(connection: Connection) -> None:
+        # A transaction that reads first and writes then is refused when another wrote between: writers say so at once.
+        writes = migrating or "remik_writes" in connection.get_execution_options()
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+async def _migrate(place: URL, name: str, folder: Path) -> None:
+    """Bring the schema up to date while no other process writes, after a backup of what is there."""
+    engine = _engine(place, migrating=True)
+    try:
+        async with engine.begin() as connection:
+            await connection.run_sync(hold)
+            now = await connection.run_sync(standing, name, folder)
+            if now.revision == now.newest:
+                return
+            if now.revision is not None and place.drivername == DRIVERS[0]:
+                await _back_up(place, Path(f"{place.database}.before-{now.newest}"))
+            await connection.run_sync(upgrade, name, folder)
+    finally:
+        await engine.dispose()
+
+
+async def _back_up(place: URL, copy: Path) -> None:
+    """Copy an SQLite database as it stands at one moment, writers or not; a copy of that name is replaced."""
+    part = copy.with_name(f"{copy.name}.part")
+    part.unlink(missing_ok=True)
+    engine = create_async_engine(place, poolclass=NullPool, isolation_level="AUTOCOMMIT")
+    try:
+        async with engine.connect() as connection:
+            await connection.exec_driver_sql("VACUUM INTO ?", (str(part),))
+    finally:
+        await engine.dispose()
+    part.replace(copy)
+
+
+@contextmanager
+def _said(name: str) -> Iterator[None]:
+    """Turn what drivers raise into one sentence; IntegrityError is for those who write."""
+    try:
+        yield
+    except IntegrityError:
+        raise
+    except (SQLAlchemyError, OSError) as fault:
+        raise DatabaseError(_sentence(name, fault)) from fault
+
+
+def _sentence(name: str, fault: Exception) -> str:
+    """Say what went wrong, and what to do about it where that is known."""
+    reason = str(fault.orig if isinstance(fault, DBAPIError) and fault.orig is not None else fault).splitlines()
+    said = reason[0] if reason else type(fault).__name__
+    for part, sentence in _SENTENCES.items():
+        if part in said:
+            return f"{name} {sentence}"
+    return f"{name} can't be used: {said}"
+
+
+_SENTENCES: Final = {
+    "not a database": "is no database: name another file, or move this one away",
+    "malformed": "is damaged: go back to a backup",
+    "locked": "is locked by another program: stop that one, or wait until it is done",
+    "readonly": "can't be written: check who owns it and its folder",
+    "unable to open": "can't be opened: check that its folder is there and who owns it",
+    "full": "can't be written: the disk is full",
+}
+
+
+class _SqliteConnection(Protocol):
+    """What is used of a driver's connection while it is set up."""
+
+    isolation_level: str | None
+
+    def cursor(self) -> "_SqliteCursor": ...
+
+
+class _SqliteCursor(Protocol):
+    def execute(self, statement: str) -> object: ...
+    def close(self) -> object: ...

@@ -1,0 +1,17 @@
+"""What goes wrong with a database, each said in one sentence that a person can act on."""
+
+from bot.play.ports import StoreError
+
+
+class DatabaseError(StoreError):
+    """The database can't be opened, read or written; the sentence says why, and what to do about it."""
+
+
+class NewerDatabaseError(DatabaseError):
+    """The database was written by a newer version of this program."""
+
+    def __init__(self, name: str, revision: str, newest: str) -> None:
+        super().__init__(
+            f"{name} was written by a newer version of this program (its schema is {revision}, the newest known here "
+            f"is {newest}): update the program, or go back to a backup"
+        )

@@ -1,0 +1,64 @@
+"""Migrations: brings a database to the schema of this program, all steps in one transaction, or none."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util import CommandError
+from sqlalchemy import Connection, inspect, text
+
+from data.errors import DatabaseError, NewerDatabaseError
+
+MIGRATIONS: Final = Path(__file__).parent / "migrations"
+VERSION_TABLE: Final = "remik_version"
+_LOCK: Final = 0x72656D696B  # any number, the same in every process
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a database's schema stands: ``revision`` None before the first migration, ``newest`` this program's."""
+
+    revision: str | None
+    newest: str
+
+
+def standing(connection: Connection, name: str, folder: Path = MIGRATIONS) -> Standing:
+    """Find out where a database stands; DatabaseError for one of another program, or of a newer version of this."""
+    scripts = ScriptDirectory(str(folder))
+    newest = scripts.get_current_head() or ""
+    revision = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE}).get_current_revision()
+    if revision is None:
+        if inspect(connection).get_table_names():
+            raise DatabaseError(f"{name} holds the tables of another program: name an empty database, or a new file")
+        return Standing(None, newest)
+    try:
+        scripts.get_revision(revision)
+    except CommandError:
+        raise NewerDatabaseError(name, revision, newest) from None
+    return Standing(revision, newest)
+
+
+def hold(connection: Connection) -> None:
+    """Let other processes that migrate wait until this transaction ends; SQLite's BEGIN IMMEDIATE has done so."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
+
+
+def upgrade(connection: Connection, name: str, folder: Path = MIGRATIONS) -> None:
+    """Take the steps to the newest schema in the transaction that ``connection`` is in, foreign keys unguarded.
+
+    In batch mode a table is copied, dropped and renamed; a guarded drop would take the rows that point to it along.
+    So the keys are checked once, at the end. DatabaseError if a row points to nothing; the caller rolls back.
+    """
+    config = Config()
+    config.set_main_option("script_location", str(folder).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+    if connection.dialect.name == "sqlite":
+        broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
+        if broken:
+            raise DatabaseError(f"{name} was left as it was: {len(broken)} rows would point to rows that are not there")

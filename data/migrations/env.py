@@ -1,0 +1,14 @@
+"""Run by Alembic: takes the steps on the connection that `data.migrate` has opened, inside its transaction."""
+
+from alembic import context
+
+from data.migrate import VERSION_TABLE
+from data.schema import metadata
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=metadata,
+    version_table=VERSION_TABLE,
+    render_as_batch=True,
+)
+context.run_migrations()
