@@ -1,0 +1,43 @@
+"""What happened at a table, in words."""
+
+from collections.abc import Iterable, Sequence
+
+from bot.rummy.cards import Card
+from bot.rummy.events import Event, EventKind
+from bot.text.catalogue import Texts
+
+
+def event_words(texts: Texts, event: Event, name: str) -> str:
+    """Tell one event of the player ``name``; a card that the event does not hold is not told."""
+    match event.kind, event.card:
+        case EventKind.PASSED, _:
+            return texts.t("{name} passed", name=name)
+        case EventKind.TOOK, int(card):
+            return texts.t("{name} took {card}", name=name, card=texts.card(card))
+        case EventKind.DREW, int(card):
+            return texts.t("{name} drew {card}", name=name, card=texts.card(card))
+        case EventKind.DISCARDED, int(card):
+            return texts.t("{name} discarded {card}", name=name, card=texts.card(card))
+        case EventKind.KNOCKED, int(card):
+            return texts.t("{name} knocked, dropping {card}", name=name, card=texts.card(card))
+        case EventKind.KNOCKED, _:
+            return texts.t("{name} knocked", name=name)
+        case _:
+            return texts.t("{name} drew from the stock", name=name)
+
+
+def recent_words(texts: Texts, events: Iterable[Event], names: Sequence[str]) -> str:
+    """Tell the last events in one line, oldest first."""
+    return " · ".join(event_words(texts, event, names[event.seat]) for event in events)
+
+
+def dealer_draw_words(texts: Texts, draws: Sequence[tuple[Card, Card]], names: Sequence[str], dealer: int) -> str:
+    """Tell the cards that were drawn for the first deal (G-4): equal ranks were drawn again."""
+    pairs = ", ".join(f"{texts.card(first)} : {texts.card(second)}" for first, second in draws)
+    return texts.t(
+        "{first} and {second} drew {pairs}: {dealer} deals first.",
+        first=names[0],
+        second=names[1],
+        pairs=pairs,
+        dealer=names[dealer],
+    )

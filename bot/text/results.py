@@ -1,0 +1,150 @@
+"""How deals and games ended, in words: sums spelled out, scores, bonuses line by line."""
+
+from collections.abc import Sequence
+
+from bot.rummy.moves import Melds
+from bot.rummy.results import Bonus, Column, DealResult, Ending, GameResult, Outcome, Showdown
+from bot.text.catalogue import Texts
+
+
+def melds_words(texts: Texts, melds: Melds) -> str:
+    """Write melds in short, ``7♠ 8♠ 9♠ / Q♠ Q♥ Q♦``."""
+    return " / ".join(texts.cards(meld) for meld in melds) or texts.t("no melds")
+
+
+def deal_sum(texts: Texts, result: DealResult, showdown: Showdown | None, names: Sequence[str]) -> str:
+    """Spell out how a deal's points came about: ``Ola 8 ≤ Kuba 9: undercut, 25 + 1 = 26``."""
+    if showdown is None:
+        return _void(texts, result)
+    knocker, defender = names[showdown.knocker], names[1 - showdown.knocker]
+    own, other = showdown.arrangement.deadwood, showdown.defence.arrangement.deadwood
+    points = _points(showdown)
+    match result.outcome:
+        case Outcome.GIN:
+            return texts.t(
+                "{knocker} has gin, {defender} a deadwood of {other}: {points}",
+                knocker=knocker,
+                defender=defender,
+                other=other,
+                points=points,
+            )
+        case Outcome.KNOCK:
+            return texts.t(
+                "{knocker} {own} < {defender} {other}: knock, {points}",
+                knocker=knocker,
+                own=own,
+                defender=defender,
+                other=other,
+                points=points,
+            )
+        case Outcome.UNDERCUT:
+            return texts.t(
+                "{defender} {other} ≤ {knocker} {own}: undercut, {points}",
+                knocker=knocker,
+                own=own,
+                defender=defender,
+                other=other,
+                points=points,
+            )
+        case Outcome.VOID:
+            return texts.t("{knocker} {own} = {defender} {own}: void", knocker=knocker, own=own, defender=defender)
+
+
+def _points(showdown: Showdown) -> str:
+    """Write the sum: bonus and difference, doubled where spades double."""
+    total = (showdown.bonus + showdown.difference) * showdown.factor
+    terms = f"{showdown.bonus} + {showdown.difference}" if showdown.bonus else str(showdown.difference)
+    if showdown.factor > 1:
+        terms = f"({terms}) × {showdown.factor}" if showdown.bonus else f"{terms} × {showdown.factor}"
+    return f"{terms} = {total}" if terms != str(total) else terms
+
+
+def _void(texts: Texts, result: DealResult) -> str:
+    """Say why nobody scored though nobody knocked (G-11, C-8)."""
+    if result.ending is Ending.QUIET:
+        return texts.t("20 turns without a draw from the stock: the deal is void, the same dealer deals again.")
+    return texts.t("Two cards are left in the stock: the deal is void, the same dealer deals again.")
+
+
+def showdown_lines(texts: Texts, showdown: Showdown, names: Sequence[str]) -> tuple[str, ...]:
+    """Lay both hands open in text: melds, loose cards, lay-offs, deadwood before and after."""
+    knocker, defender = names[showdown.knocker], names[1 - showdown.knocker]
+    open_hand, defence = showdown.arrangement, showdown.defence
+    lines = [
+        _hand(texts, knocker, open_hand.melds, texts.cards(open_hand.loose), open_hand.deadwood),
+        _hand(
+            texts,
+            defender,
+            defence.arrangement.melds,
+            texts.cards(defence.arrangement.loose),
+            defence.arrangement.deadwood,
+        ),
+    ]
+    if defence.lay_offs:
+        lines.append(
+            texts.t(
+                "{name} laid off {cards}; deadwood {before} before, {after} after",
+                name=defender,
+                cards=texts.cards(lay_off.card for lay_off in defence.lay_offs),
+                before=defence.before,
+                after=defence.arrangement.deadwood,
+            )
+        )
+    return tuple(lines)
+
+
+def _hand(texts: Texts, name: str, melds: Melds, loose: str, deadwood: int) -> str:
+    """Lay one hand open in a line."""
+    shown = melds_words(texts, melds)
+    if not loose:
+        return texts.t("{name}: {melds} · deadwood 0", name=name, melds=shown)
+    return texts.t(
+        "{name}: {melds} · loose {loose} · deadwood {deadwood}",
+        name=name,
+        melds=shown,
+        loose=loose,
+        deadwood=deadwood,
+    )
+
+
+def score_words(texts: Texts, columns: Sequence[Column], names: Sequence[str]) -> str:
+    """Write the scores, ``Ola 48 : 31 Kuba``; Hollywood's three games one after the other."""
+    scores = [f"{names[0]} {column.totals[0]} : {column.totals[1]} {names[1]}" for column in columns]
+    if len(scores) == 1:
+        return scores[0]
+    return " · ".join(
+        texts.t("game {number}: {score}", number=number, score=score) for number, score in enumerate(scores, 1)
+    )
+
+
+def winner_words(texts: Texts, winners: Sequence[int], names: Sequence[str]) -> str:
+    """Say who won the game; equal totals share it (G-27)."""
+    if len(winners) == 1:
+        return texts.t("{name} wins the game", name=names[winners[0]])
+    return texts.t("The game is shared")
+
+
+def bonus_lines(texts: Texts, result: GameResult, names: Sequence[str]) -> tuple[str, ...]:
+    """Write the final points line by line, a line a seat and game (G-23)."""
+    lines = []
+    for number, seats in enumerate(result.bonuses, 1):
+        for seat, bonus in enumerate(seats):
+            line = f"{names[seat]}: {_bonus_sum(texts, bonus)}"
+            lines.append(
+                texts.t("game {number}: {score}", number=number, score=line) if len(result.bonuses) > 1 else line
+            )
+    return tuple(lines)
+
+
+def _bonus_sum(texts: Texts, bonus: Bonus) -> str:
+    """Spell out one seat's final sum."""
+    terms = [texts.t("{points} points", points=bonus.total)]
+    if bonus.game:
+        terms.append(texts.t("{points} game bonus", points=bonus.game))
+    if bonus.doubled:
+        terms = [texts.t("({sum}) × 2 for a shutout", sum=" + ".join(terms))]
+    if bonus.boxes:
+        terms.append(
+            texts.n("{points} for {n} deal won", "{points} for {n} deals won", bonus.deals_won, points=bonus.boxes)
+        )
+    return f"{' + '.join(terms)} = **{bonus.final}**"
