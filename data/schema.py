@@ -89,3 +89,11 @@ changes: Final = Table(
     Column("interaction", BigInteger, primary_key=True, autoincrement=False),
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
 )
+
+facts: Final = Table(
+    "facts",
+    metadata,
+    Column("name", String(100), primary_key=True),
+    Column("value", String, nullable=False),
+)
+"""What the program remembers of itself, such as which commands Discord has been told."""

@@ -71,3 +71,9 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("interaction", name="pk_changes"),
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_changes_table_id", ondelete="CASCADE"),
     )
+    op.create_table(
+        "facts",
+        sa.Column("name", sa.String(100), nullable=False),
+        sa.Column("value", sa.String, nullable=False),
+        sa.PrimaryKeyConstraint("name", name="pk_facts"),
+    )
