@@ -1,0 +1,184 @@
+"""Settings: what stands in the environment and in .env, and every fault of them in one go."""
+
+import argparse
+import os
+from pathlib import Path
+
+import pytest
+from dotenv import dotenv_values
+from pydantic import ValidationError
+
+from bot.cli import config
+from bot.settings import PREFIX, LogLevel, Settings, SettingsError, load_settings
+
+ROOT = Path(__file__).parent.parent
+TOKEN = "MTAx.Gabc.s3cr3t-s3cr3t"
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work in an empty folder, with none of our settings in the environment."""
+    monkeypatch.chdir(tmp_path)
+    for key in list(os.environ):
+        if key.upper().startswith(PREFIX):
+            monkeypatch.delenv(key)
+
+
+def write(*lines: str) -> None:
+    Path(".env").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def faults() -> tuple[str, ...]:
+    with pytest.raises(SettingsError) as caught:
+        load_settings()
+    return caught.value.faults
+
+
+def test_a_token_is_all_that_is_needed() -> None:
+    write(f"REMIK_TOKEN={TOKEN}")
+    settings = load_settings()
+    assert settings.token.get_secret_value() == TOKEN
+    assert settings.database_url == "sqlite+aiosqlite:///remik.db"
+    assert (settings.api_url, settings.gateway_url, settings.log_level) == (None, None, LogLevel.INFO)
+
+
+def test_the_environment_goes_before_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    write(f"REMIK_TOKEN={TOKEN}", "REMIK_LOG_LEVEL=debug", "OTHER_PROGRAM=1")
+    assert load_settings().log_level is LogLevel.DEBUG
+    monkeypatch.setenv("REMIK_LOG_LEVEL", "ERROR")
+    assert load_settings().log_level is LogLevel.ERROR
+
+
+def test_settings_are_frozen_and_addresses_end_without_a_slash() -> None:
+    write(f"REMIK_TOKEN={TOKEN}", "REMIK_API_URL=http://127.0.0.1:8080/api/v10/", "REMIK_GATEWAY_URL=ws://127.0.0.1:1")
+    settings = load_settings()
+    assert settings.api_url == "http://127.0.0.1:8080/api/v10"
+    with pytest.raises(ValidationError):
+        settings.api_url = None
+
+
+def test_every_fault_is_told_in_one_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REMIK_DATABASE", "x")
+    write(
+        "REMIK_LOG_LEVEL=loud",
+        "= nothing",
+        "REMIK_DATABASE_URL=mysql://me:hunter2@host/name",
+        "REMIK_API_URL=discord.com",
+        "REMIK_GATEWAY_URL=http://gateway",
+        "REMIK_LOGLEVEL=INFO",
+        "REMIK_TOKEN",
+    )
+    told = faults()
+    assert [fault.split()[0] for fault in told] == [
+        ".env,",
+        ".env,",
+        "REMIK_LOGLEVEL",
+        "REMIK_DATABASE",
+        "REMIK_TOKEN",
+        "REMIK_DATABASE_URL",
+        "REMIK_API_URL",
+        "REMIK_GATEWAY_URL",
+        "REMIK_LOG_LEVEL",
+    ]
+    assert told[0] == ".env, line 2: write it as NAME=value"
+    assert "did you mean REMIK_LOG_LEVEL?" in told[2]
+    assert "missing" in told[4]
+    assert "hunter2" not in "".join(told)
+
+
+@pytest.mark.parametrize("value", ["", "   ", '""'])
+def test_an_empty_token_is_a_missing_one(value: str) -> None:
+    write(f"REMIK_TOKEN={value}")
+    assert [fault.split(":")[0] for fault in faults()] == ["REMIK_TOKEN is missing"]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (f"REMIK_TOKEN=Bot {TOKEN}",),
+        (f"REMIK_TOKEN={TOKEN}ż",),
+        (f"REMIK_TOKEN={TOKEN}", "REMIK_LOG_LEVEL=loud"),
+        (f"REMIK_TOKN={TOKEN}",),
+        (f"REMIK_TOKEN:{TOKEN}",),
+        (f"REMIK_TOKEN:{TOKEN}==",),
+        (f"REMIK_TOKEN '{TOKEN}",),
+        (f"REMIK_TOKEN='{TOKEN}",),
+    ],
+)
+def test_a_fault_never_shows_the_token(lines: tuple[str, ...]) -> None:
+    write(*lines)
+    with pytest.raises(SettingsError) as caught:
+        load_settings()
+    error: BaseException | None = caught.value
+    while error is not None:
+        assert TOKEN not in str(error)
+        assert "s3cr3t" not in repr(error)
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+
+
+def test_the_token_is_in_no_text_of_the_settings() -> None:
+    write(f"REMIK_TOKEN={TOKEN}", "REMIK_DATABASE_URL=postgresql+asyncpg://me:hunter2@host/name")
+    settings = load_settings()
+    for text in (str(settings), repr(settings), settings.model_dump_json()):
+        assert TOKEN not in text
+    assert "hunter2" not in repr(settings) + str(settings)
+
+
+def test_a_file_that_is_no_utf_8_is_named_and_nothing_is_said_to_be_missing() -> None:
+    Path(".env").write_bytes(b"REMIK_TOKEN=caf\xe9\n")
+    assert faults() == (".env is not UTF-8 text (byte 16): save it again as UTF-8",)
+
+
+def test_a_folder_called_env_is_named() -> None:
+    Path(".env").mkdir()
+    assert faults() == (".env can't be read: Is a directory",)
+
+
+def test_the_example_is_the_settings_with_their_defaults() -> None:
+    blocks = (ROOT / ".env.example").read_text(encoding="utf-8").strip().split("\n\n")[1:]
+    expected = []
+    for name, field in Settings.model_fields.items():
+        key = f"{PREFIX}{name.upper()}"
+        line = f"{key}=" if field.is_required() else f"# {key}={'' if field.default is None else field.default}"
+        expected.append(f"# {field.description}\n{line}")
+    assert blocks == expected
+
+
+def test_the_example_with_a_token_filled_in_is_all_right() -> None:
+    text = (ROOT / ".env.example").read_text(encoding="utf-8")
+    write(text.replace("REMIK_TOKEN=", f"REMIK_TOKEN={TOKEN}"))
+    assert load_settings().token.get_secret_value() == TOKEN
+    write(text.replace("REMIK_TOKEN=", f"REMIK_TOKEN={TOKEN}").replace("# REMIK_", "REMIK_"))
+    assert load_settings() == load_settings()
+    assert set(dotenv_values(".env")) == {PREFIX + name.upper() for name in Settings.model_fields}
+
+
+def check_config(capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    parser = argparse.ArgumentParser()
+    config.add_parser(parser.add_subparsers())
+    options = parser.parse_args(["check-config"])
+    status = options.run(options)
+    said = capsys.readouterr()
+    return status, said.out, said.err
+
+
+def test_check_config_says_that_all_is_right_and_makes_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    write(f"REMIK_TOKEN={TOKEN}")
+    status, out, err = check_config(capsys)
+    assert (status, err) == (0, "")
+    assert out == "settings: all right\ndatabase: not there yet; it is made at the first start\n"
+    assert [path.name for path in Path().iterdir()] == [".env"]
+
+
+def test_check_config_tells_the_faults_of_the_settings(capsys: pytest.CaptureFixture[str]) -> None:
+    write("REMIK_LOG_LEVEL=loud")
+    status, out, err = check_config(capsys)
+    assert (status, out) == (1, "")
+    assert [line.split()[0] for line in err.splitlines()] == ["REMIK_TOKEN", "REMIK_LOG_LEVEL"]
+
+
+def test_check_config_tells_what_is_wrong_with_the_database(capsys: pytest.CaptureFixture[str]) -> None:
+    write(f"REMIK_TOKEN={TOKEN}", "REMIK_DATABASE_URL=sqlite+aiosqlite:///there/is/no/folder.db")
+    status, _, err = check_config(capsys)
+    assert status == 1
+    assert err == "database: there/is/no/folder.db: there is no folder there/is/no; make it, or name another file\n"
