@@ -107,7 +107,7 @@ class Person:
         disabled = False
         for message, buttons in shown:
             for button in buttons:
-                if label in (button.label, button.emoji):
+                if label and label in (button.label, button.emoji):
                     if not button.disabled and button.custom_id:
                         return message, button
                     disabled = True

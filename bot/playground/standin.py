@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from aiohttp import web
 
@@ -24,6 +24,8 @@ from bot.playground.state import INVITED, MEMBER, Application, Channel, GuildSta
 
 WAIT = 10.0
 """Seconds after which `until` gives up."""
+_GLANCE = 0.02
+"""Seconds after which `until` looks again even if nothing changed here: the bot may have changed."""
 _DEFAULT_LIMITS = Limits()
 _CUSTOM_EMOJI = re.compile(r"<a?:\w{2,32}:\d+>")
 
@@ -180,9 +182,9 @@ class StandIn:
         return [see(message) for message in channel.messages.values()]
 
     @property
-    def requests(self) -> Sequence[LoggedRequest]:
+    def requests(self) -> list[LoggedRequest]:
         """Every REST request so far, with what was answered."""
-        return self._api.log
+        return list(self._api.log)
 
     @property
     def sessions(self) -> list[Session]:
@@ -211,14 +213,14 @@ class StandIn:
         self._interactions.check_deadlines()
 
     async def until(self, condition: Callable[[], object], *, seconds: float = WAIT) -> None:
-        """Wait until the condition holds; it is tried again at every change.
+        """Wait until the condition holds; it is tried at every change, and now and then for what changes elsewhere.
 
         Raises TimeoutError with what is on every channel.
         """
         try:
             async with asyncio.timeout(seconds):
                 while not condition():
-                    await self._world.change()
+                    await asyncio.wait((self._world.change(),), timeout=_GLANCE)
         except TimeoutError:
             raise TimeoutError(f"not within {seconds:g} s; on the screens:\n{self._everything()}") from None
 

@@ -38,9 +38,10 @@ class Screen(ui.LayoutView):
                 )
             )
         self.add_item(box)
-        if buttons:
+        shown = list((buttons or {}).items())
+        for start in range(0, len(shown), 5):
             row: ui.ActionRow[Screen] = ui.ActionRow()
-            for label, custom_id in buttons.items():
+            for label, custom_id in shown[start : start + 5]:
                 row.add_item(ui.Button(label=label, custom_id=custom_id, disabled=label.startswith("Not")))
             self.add_item(row)
         self.stop()
@@ -115,6 +116,16 @@ class Bot(discord.Client):
             await answer(interaction)
 
 
+_TABLE = {
+    "Draw (31)": "draw",
+    "My hand": "hand",
+    "Form": "form",
+    "Later": "later",
+    "Leave": "leave",
+    "Not now": "no",
+}
+
+
 def _add_commands(bot: Bot) -> None:
     group = app_commands.Group(name="rummy", description="Rummy tables")
 
@@ -132,7 +143,7 @@ def _add_commands(bot: Bot) -> None:
         view = Screen(
             f"{variant.name} against {against}",
             colour="red",
-            buttons={"Draw (31)": "draw", "My hand": "hand", "Form": "form", "Not now": "no", "Later": "later"},
+            buttons=_TABLE,
         ).with_select("pick:1", ["Ace", "Two"])
         await interaction.response.send_message(view=view, file=picture("red"))
 

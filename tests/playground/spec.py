@@ -1,0 +1,65 @@
+"""Holds what a bot sent and the stand-in answered against Discord's own description of its API, where it is there."""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import os
+import warnings
+from collections.abc import Iterable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from bot.playground import LoggedRequest
+
+
+def load_checker() -> ModuleType:
+    """The checker, or skip the test and say how to make it run."""
+    beside = Path(__file__).resolve().parents[2].parent / "shared" / "discord-spec"
+    folder = Path(os.environ.get("REMIK_DISCORD_SPEC") or beside)
+    path = folder / "check.py"
+    if not path.is_file():
+        pytest.skip(
+            f"no {path}: set REMIK_DISCORD_SPEC to a folder with Discord's openapi.json and its check.py "
+            "to hold requests and answers against them"
+        )
+    return _load(path)
+
+
+@functools.cache
+def _load(path: Path) -> ModuleType:
+    described = importlib.util.spec_from_file_location("discord_spec_check", path)
+    assert described is not None
+    assert described.loader is not None
+    module = importlib.util.module_from_spec(described)
+    described.loader.exec_module(module)
+    with warnings.catch_warnings():
+        # The checker reads its file at the first question, and leaves closing it to chance.
+        warnings.simplefilter("ignore", ResourceWarning)
+        module.find_operation("GET", "/gateway")
+    return module
+
+
+def _numbered(answer: Any) -> Any:
+    """The description wants a number as code of a field's fault; its documentation, and Discord, give a name."""
+    if isinstance(answer, dict) and "_errors" in answer:
+        return {**answer, "_errors": [{**error, "code": 0} for error in answer["_errors"]]}
+    if isinstance(answer, dict):
+        return {key: _numbered(value) for key, value in answer.items()}
+    return answer
+
+
+def spec_faults(requests: Iterable[LoggedRequest]) -> list[str]:
+    """Everything in requests and answers that Discord's description does not allow."""
+    checker = load_checker()
+    found: list[str] = []
+    for one in requests:
+        files = {upload.index: upload.filename for upload in one.files} if one.files else None
+        asked = checker.validate(one.method, one.path, one.body, files=files)
+        told = checker.validate_response(one.method, one.path, one.status, _numbered(one.response))
+        found += [f"{one.method} {one.path}: request {fault}" for fault in asked]
+        found += [f"{one.method} {one.path}: answer {one.status} {fault}" for fault in told]
+    return found

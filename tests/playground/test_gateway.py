@@ -1,0 +1,204 @@
+"""Sessions: resumed after a break with nothing lost, begun anew, spread over shards and processes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+import sys
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.playground import StandIn
+from tests.playground.a_bot import Bot, running
+from tests.playground.conftest import Club
+
+
+async def test_a_break_is_resumed_and_nothing_is_lost(club: Club) -> None:
+    await club.ala.slash(club.channel, "rummy new", variant="gin")
+    assert club.standin.drop_gateway() == 1
+    during = await club.ala.click("My hand", wait=False)
+    assert (await during).notice == "Hand of Ala"
+    assert (club.standin.resumed, club.standin.identified) == (1, 1)
+    assert (await club.bob.click("My hand")).notice == "Hand of Bob"
+    assert len(club.bot.clicks) == 2
+    await club.standin.until(lambda: "resumed" in club.bot.said)
+
+
+async def test_a_polite_reconnect_is_resumed(club: Club) -> None:
+    await club.ala.slash(club.channel, "rummy new", variant="gin")
+    club.standin.drop_gateway(politely=True)
+    assert (await club.ala.click("My hand")).notice == "Hand of Ala"
+    assert (club.standin.resumed, club.standin.identified) == (1, 1)
+
+
+async def test_an_invalid_session_is_begun_anew(club: Club) -> None:
+    await club.ala.slash(club.channel, "rummy new", variant="gin")
+    club.standin.drop_gateway(resumable=False)
+    await club.standin.until(lambda: club.standin.identified == 2)
+    assert (await club.ala.click("My hand")).notice == "Hand of Ala"
+    assert club.standin.resumed == 0
+
+
+async def test_a_guild_belongs_to_one_shard(standin: StandIn) -> None:
+    guilds = [standin.add_guild(f"Club {number}") for number in range(4)]
+    channels = [guild.add_channel("rummy") for guild in guilds]
+    people = [guild.add_person("Ala") for guild in guilds]
+    assert {(guild.id >> 22) % 2 for guild in guilds} == {0, 1}
+    bot = _Sharded(intents=discord.Intents(guilds=True), shard_count=2, guild_ready_timeout=0.01)
+    async with running(standin, bot):
+        assert [(session.shard, session.shards) for session in standin.sessions] == [(0, 2), (1, 2)]
+        assert {guild.id: guild.shard_id for guild in bot.guilds} == {
+            guild.id: (guild.id >> 22) % 2 for guild in guilds
+        }
+        for person, channel, guild in zip(people, channels, guilds, strict=True):
+            await person.slash(channel, "ping")
+            assert bot.heard[-1] == (guild.id, (guild.id >> 22) % 2)
+        standin.drop_gateway(1)
+        await standin.until(lambda: standin.resumed == 1)
+        for person, channel in zip(people, channels, strict=True):
+            assert not (await person.slash(channel, "ping")).failed
+
+
+class _Sharded(discord.AutoShardedClient):
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.tree = discord.app_commands.CommandTree(self)
+        self.heard: list[tuple[int, int]] = []
+
+        @self.tree.command(name="ping", description="Answer")
+        async def ping(interaction: discord.Interaction) -> None:
+            assert interaction.guild is not None
+            self.heard.append((interaction.guild.id, interaction.guild.shard_id))
+            await interaction.response.send_message("pong", ephemeral=True)
+
+    async def setup_hook(self) -> None:
+        await self.tree.sync()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Skip the five seconds between identifies."""
+
+
+_PROCESS = """
+import sys, discord, yarl
+discord.http.Route.BASE = sys.argv[1]
+discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(sys.argv[2])
+bot = discord.Client(intents=discord.Intents(guilds=True), guild_ready_timeout=0.01)
+tree = discord.app_commands.CommandTree(bot)
+@tree.command(name="who", description="Which process")
+async def who(interaction):
+    await interaction.response.send_message(sys.argv[4])
+@bot.event
+async def setup_hook():
+    await tree.sync()
+bot.run(sys.argv[3], log_handler=None)
+"""
+
+
+async def _process(standin: StandIn, name: str) -> asyncio.subprocess.Process:
+    before = standin.identified
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", _PROCESS, standin.api_url, standin.gateway_url, standin.token, name
+    )
+    await standin.until(lambda: standin.identified > before, seconds=20)
+    return process
+
+
+async def test_a_killed_process_is_replaced_by_a_new_one(standin: StandIn) -> None:
+    guild = standin.add_guild("Club")
+    channel = guild.add_channel("rummy")
+    ala = guild.add_person("Ala")
+    first = await _process(standin, "first")
+    try:
+        assert (await ala.slash(channel, "who")).text == "first"
+        second = await _process(standin, "second")
+        try:
+            assert (await ala.slash(channel, "who")).text == "second"
+            second.send_signal(signal.SIGKILL)
+            await second.wait()
+            await standin.until(lambda: len(standin.sessions) == 1)
+            assert (await ala.slash(channel, "who")).text == "first"
+        finally:
+            if second.returncode is None:
+                second.kill()
+                await second.wait()
+    finally:
+        first.kill()
+        await first.wait()
+    await standin.until(lambda: not standin.sessions)
+
+
+async def test_while_nobody_is_connected_clicks_fail(club: Club) -> None:
+    await club.ala.slash(club.channel, "rummy new", variant="gin")
+    await club.bot.close()
+    await club.standin.until(lambda: not club.standin.sessions)
+    answer = await club.ala.click("My hand", wait=False)
+    club.standin.advance(3.1)
+    assert (await answer).failed
+
+
+async def test_two_bots_hear_of_their_own_buttons_alone(club: Club) -> None:
+    other = Bot()
+    account = club.standin.add_bot("Other")
+    async with running(club.standin, other, account.token):
+        place = other.get_channel(club.channel.id) or await other.fetch_channel(club.channel.id)
+        assert isinstance(place, discord.TextChannel)
+        await club.ala.slash(club.channel, "rummy new", variant="gin")
+        view = discord.ui.View(timeout=None)
+        view.add_item(discord.ui.Button(label="Mine", custom_id="hand"))
+        await place.send("other", view=view)
+        view.stop()
+        assert (await club.ala.click("Mine")).message is not None
+        assert len(other.clicks) == 1
+        assert club.bot.clicks == []
+
+
+async def _identify(standin: StandIn, **changes: Any) -> tuple[int | None, list[Any]]:
+    """Log in by hand; the close code, and what came."""
+    login = {"token": standin.token, "intents": 1, "properties": {}, **changes}
+    heard: list[Any] = []
+    async with aiohttp.ClientSession() as session, session.ws_connect(standin.gateway_url) as socket:
+        await socket.send_json({"op": 2, "d": login})
+        async for message in socket:
+            heard.append(json.loads(message.data))
+            if heard[-1]["t"] == "READY":
+                await socket.close()
+        return socket.close_code, heard
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [({"token": "wrong"}, 4004), ({"shard": [2, 2]}, 4010), ({"intents": None}, 4013)],
+)
+async def test_a_wrong_login_is_closed_with_its_code(
+    standin: StandIn, changes: dict[str, Any], code: int
+) -> None:
+    closed, heard = await _identify(standin, **changes)
+    assert closed == code
+    assert [message["op"] for message in heard] == [10]
+
+
+async def test_without_compression_events_come_as_text(standin: StandIn) -> None:
+    _, heard = await _identify(standin)
+    assert [(message["op"], message["t"], message["s"]) for message in heard] == [(10, None, None), (0, "READY", 1)]
+    assert heard[1]["d"]["resume_gateway_url"] == standin.gateway_url
+
+
+async def test_a_wrong_token_cannot_log_in(standin: StandIn) -> None:
+    with pytest.raises(discord.LoginFailure):
+        async with running(standin, Bot(), "wrong"):
+            pass
+
+
+async def test_session_starts_are_counted(club: Club) -> None:
+    _, _, limits = await club.bot.http.get_bot_gateway()
+    assert limits["max_concurrency"] == 1
+    assert limits["remaining"] == limits["total"] - 1
+    assert yarl.URL(club.standin.gateway_url) == DiscordWebSocket.DEFAULT_GATEWAY
+    assert club.standin.api_url == Route.BASE
