@@ -32,7 +32,7 @@ def standing(connection: Connection, name: str, folder: Path = MIGRATIONS) -> St
     newest = scripts.get_current_head() or ""
     revision = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE}).get_current_revision()
     if revision is None:
-        if inspect(connection).get_table_names():
+        if set(inspect(connection).get_table_names()) - {VERSION_TABLE}:
             raise DatabaseError(f"{name} holds the tables of another program: name an empty database, or a new file")
         return Standing(None, newest)
     try:

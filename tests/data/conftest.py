@@ -1,0 +1,26 @@
+"""A fresh database for each test, and closed after it: an open one keeps the process from ending."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from data.database import Database, open_database
+from data.tables import KeptTables
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return f"sqlite+aiosqlite:///{tmp_path / 'remik.db'}"
+
+
+@pytest.fixture
+async def database(url: str) -> AsyncIterator[Database]:
+    opened = await open_database(url)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def store(database: Database) -> KeptTables:
+    return KeptTables(database)

@@ -1,0 +1,198 @@
+"""Opening, writing, reading and closing a database, and what is said when that fails."""
+
+import asyncio
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from data import database as module
+from data.database import Database, look_at, open_database
+from data.errors import DatabaseError
+from data.migrate import Standing
+from data.tables import KeptTables
+from tests.data.tables import row
+
+WRITERS, TURNS = 8, 100
+
+
+async def pragma(database: Database, name: str) -> object:
+    async with database.read() as connection:
+        return (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one()
+
+
+async def test_connections_are_set_up_to_lose_nothing(database: Database) -> None:
+    assert await pragma(database, "journal_mode") == "wal"
+    assert await pragma(database, "synchronous") == 2  # FULL
+    assert await pragma(database, "foreign_keys") == 1
+
+
+async def test_eight_writers_that_read_first_lose_none_of_800_transactions(url: str) -> None:
+    databases = [await open_database(url) for _ in range(WRITERS)]
+    try:
+        made = await KeptTables(databases[0]).create(row(), 1)
+
+        async def count_up(database: Database) -> None:
+            for _ in range(TURNS):
+                async with database.write() as connection:
+                    found = await connection.exec_driver_sql("SELECT version FROM tables")
+                    await connection.exec_driver_sql("UPDATE tables SET version = ?", (found.scalar_one() + 1,))
+
+        await asyncio.gather(*map(count_up, databases))
+        loaded = await KeptTables(databases[0]).load(made.id)
+        assert loaded is not None
+        assert loaded[0].version == WRITERS * TURNS
+    finally:
+        for database in databases:
+            await database.close()
+
+
+async def test_a_writer_holds_the_lock_from_its_first_statement(url: str) -> None:
+    """A deferred transaction would take it at its first write, too late for what it has read."""
+    first, second = await open_database(url), await open_database(url)
+    try:
+        async with first.write() as connection:
+            await connection.exec_driver_sql("SELECT 1")
+            other = asyncio.create_task(KeptTables(second).create(row(), 1))
+            done, _ = await asyncio.wait([other], timeout=0.2)
+            assert not done
+            assert await KeptTables(second).in_channel(row().channel) is None  # readers do not wait
+        assert (await other).id
+    finally:
+        await first.close()
+        await second.close()
+
+
+async def test_a_failed_transaction_leaves_nothing(database: Database, store: KeptTables) -> None:
+    async def fail_late() -> None:
+        async with database.write() as connection:
+            await connection.exec_driver_sql("DELETE FROM tables")
+            await connection.exec_driver_sql("SELECT nonsense")
+
+    await store.create(row(), 1)
+    with pytest.raises(DatabaseError, match="nonsense"):
+        await fail_late()
+    assert await store.in_channel(row().channel) is not None
+
+
+async def test_a_read_sees_one_moment(database: Database, store: KeptTables) -> None:
+    await store.create(row(), 1)
+    async with database.read() as connection:
+        count = "SELECT count(*) FROM tables"
+        before = (await connection.exec_driver_sql(count)).scalar_one()
+        await store.create(row(channel=2), 2)
+        assert (await connection.exec_driver_sql(count)).scalar_one() == before
+
+
+async def test_several_processes_open_a_new_file_at_once(url: str) -> None:
+    code = (
+        "import asyncio, sys\n"
+        "from data.database import open_database\n"
+        "async def main():\n"
+        "    await (await open_database(sys.argv[1])).close()\n"
+        "asyncio.run(main())\n"
+    )
+    running = [
+        await asyncio.create_subprocess_exec(sys.executable, "-c", code, url, stderr=subprocess.PIPE) for _ in range(3)
+    ]
+    ends = [(await process.communicate())[1].decode() for process in running]
+    assert ends == [""] * 3
+    assert await look_at(url) == Standing("0001", "0001")
+
+
+@pytest.mark.parametrize("leave", ["await database.close()", "raise SystemExit(0)", "reading.send(None)"])
+async def test_the_process_ends(url: str, leave: str) -> None:
+    """A driver's thread that nobody stops would keep it alive, also after an error."""
+    code = (
+        "import asyncio, sys\n"
+        "from data.database import open_database\n"
+        "from data.tables import KeptTables\n"
+        "async def main():\n"
+        "    database = await open_database(sys.argv[1])\n"
+        "    assert await KeptTables(database).in_channel(1) is None\n"
+        "    reading = KeptTables(database).in_channel(1).__await__()\n"
+        f"    {leave}\n"
+        "asyncio.run(main())\n"
+    )
+    process = await asyncio.create_subprocess_exec(sys.executable, "-W", "ignore", "-c", code, url)
+    assert await asyncio.wait_for(process.wait(), 60) == 0
+
+
+async def test_a_closed_database_says_so(url: str) -> None:
+    database = await open_database(url)
+    store = KeptTables(database)
+    await database.close()
+    for attempt in (store.load(1), store.create(row(), 1), store.seen(1)):
+        with pytest.raises(DatabaseError, match="is closed"):
+            await attempt
+
+
+async def said(url: str) -> str:
+    with pytest.raises(DatabaseError) as caught:
+        await open_database(url)
+    with pytest.raises(DatabaseError) as looked:
+        await look_at(url)
+    assert "\n" not in str(caught.value)
+    assert str(looked.value) == str(caught.value)
+    return str(caught.value)
+
+
+async def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    path = tmp_path / "notes.db"
+    path.write_text("Ala: 12, Bob: 104\n" * 100, encoding="utf-8")
+    assert "is no database" in await said(f"sqlite+aiosqlite:///{path}")
+    assert path.read_text(encoding="utf-8").startswith("Ala: 12")
+
+
+async def test_a_database_of_another_program(tmp_path: Path) -> None:
+    path = tmp_path / "other.db"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE songs (name)")
+    connection.close()
+    assert "another program" in await said(f"sqlite+aiosqlite:///{path}")
+
+
+async def test_a_folder_that_is_not_there_and_one_instead_of_a_file(tmp_path: Path) -> None:
+    assert "there is no folder" in await said(f"sqlite+aiosqlite:///{tmp_path / 'nowhere' / 'remik.db'}")
+    assert "is a folder" in await said(f"sqlite+aiosqlite:///{tmp_path}")
+
+
+async def test_a_file_that_may_only_be_read(tmp_path: Path) -> None:
+    (tmp_path / "empty.db").touch()
+    with pytest.raises(DatabaseError, match="can't be written"):
+        await open_database(f"sqlite+aiosqlite:///file:{tmp_path / 'empty.db'}?mode=ro&uri=true")
+
+
+async def test_a_file_that_another_program_holds(url: str, database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    await database.close()
+    monkeypatch.setattr(module, "PATIENCE", 0.05)
+    holder = sqlite3.connect(url.removeprefix("sqlite+aiosqlite:///"), isolation_level=None)
+    try:
+        holder.execute("BEGIN IMMEDIATE")
+        with pytest.raises(DatabaseError, match="is locked by another program"):
+            await open_database(url)
+    finally:
+        holder.close()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ("nonsense", "can't be read"),
+        ("postgresql+asyncpg://me:hunter2@host:port/name", "can't be read"),
+        ("mysql://me:hunter2@host/name", "mysql is no database"),
+        ("sqlite:///remik.db", "sqlite is no database"),
+        ("sqlite+aiosqlite://", "in memory"),
+        ("sqlite+aiosqlite:///:memory:", "in memory"),
+    ],
+)
+async def test_a_url_that_names_no_database_of_ours(wrong: str, sentence: str) -> None:
+    told = await said(wrong)
+    assert sentence in told
+    assert "hunter2" not in told
+
+
+async def test_a_server_that_does_not_answer() -> None:
+    assert "can't be used" in await said("postgresql+asyncpg://me:hunter2@127.0.0.1:1/remik")

@@ -1,0 +1,78 @@
+"""Group commit: shared transactions, each answered after its own."""
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from bot.play.ports import Overtaken, StoreError
+from data.group import GroupCommit
+
+
+class Writer:
+    """Commits when it is told to; ``batches`` are what each commit was given."""
+
+    def __init__(self) -> None:
+        self.batches: list[list[int]] = []
+        self.free = asyncio.Event()
+        self.fault: Exception | None = None
+
+    async def commit(self, items: Sequence[int]) -> Sequence[Exception | None]:
+        self.batches.append(list(items))
+        await self.free.wait()
+        if self.fault is not None:
+            raise self.fault
+        return [Overtaken() if item < 0 else None for item in items]
+
+
+async def started(writer: Writer) -> None:
+    while not writer.batches:  # noqa: ASYNC110 - a few turns of the loop
+        await asyncio.sleep(0)
+
+
+async def test_what_comes_during_a_commit_shares_the_next_one() -> None:
+    writer = Writer()
+    group = GroupCommit(writer.commit)
+    first = asyncio.create_task(group.add(1))
+    await started(writer)
+    others = [asyncio.create_task(group.add(n)) for n in (2, -3, 4)]
+    await asyncio.sleep(0)
+    assert not first.done()
+    writer.free.set()
+    answers = await asyncio.gather(first, *others, return_exceptions=True)
+    assert writer.batches == [[1], [2, -3, 4]]
+    assert [type(answer) for answer in answers] == [type(None), type(None), Overtaken, type(None)]
+
+
+async def test_a_failed_commit_fails_for_all_in_it_and_the_next_works() -> None:
+    writer = Writer()
+    writer.free.set()
+    writer.fault = StoreError("the disk is full")
+    group = GroupCommit(writer.commit)
+    answers = await asyncio.gather(group.add(1), group.add(2), return_exceptions=True)
+    assert [str(answer) for answer in answers] == ["the disk is full", "the disk is full"]
+    writer.fault = None
+    await group.add(3)
+
+
+async def test_who_stops_waiting_does_not_stop_the_others() -> None:
+    writer = Writer()
+    group = GroupCommit(writer.commit)
+    first, second = asyncio.create_task(group.add(1)), asyncio.create_task(group.add(2))
+    await started(writer)
+    first.cancel()
+    writer.free.set()
+    await second
+    assert first.cancelled()
+    assert writer.batches == [[1, 2]]
+
+
+async def test_nobody_waits_for_ever_when_the_writer_breaks() -> None:
+    writer = Writer()
+    writer.free.set()
+    writer.fault = RuntimeError("a fault of ours")
+    group = GroupCommit(writer.commit)
+    with pytest.raises(StoreError, match="ended before it was done"):
+        await group.add(1)
+    writer.fault = None
+    await group.add(2)

@@ -1,0 +1,189 @@
+"""Migrations: the schema that they make, and that nothing is lost on the way."""
+
+import asyncio
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Connection
+
+from data.database import Database, look_at, open_database
+from data.errors import DatabaseError, NewerDatabaseError
+from data.migrate import MIGRATIONS, VERSION_TABLE, Standing
+from data.schema import metadata
+from data.tables import KeptTables
+from tests.data.tables import ALA, BOB, line, row
+
+ROOT = Path(__file__).parent.parent.parent
+REBUILD = """
+from alembic import op
+import sqlalchemy as sa
+
+revision, down_revision, branch_labels, depends_on = "0002", "0001", None, None
+
+def upgrade():
+    with op.batch_alter_table("tables", recreate="always") as batch:
+        batch.add_column(sa.Column("note", sa.String))
+"""
+BREAK = f"""{REBUILD}
+    op.execute("UPDATE seats SET table_id = 999")
+"""
+FAIL = f"""{REBUILD}
+    op.execute("SELECT nonsense")
+"""
+
+
+@pytest.fixture
+def next_version(tmp_path: Path) -> Path:
+    """Copy the migrations; tests write a second step into the copy."""
+    return Path(shutil.copytree(MIGRATIONS, tmp_path / "100% next", ignore=shutil.ignore_patterns("__pycache__")))
+
+
+def path_of(url: str) -> Path:
+    return Path(url.removeprefix("sqlite+aiosqlite:///"))
+
+
+async def kept_table(url: str) -> None:
+    """Keep a table with two seats and a move."""
+    database = await open_database(url)
+    store = KeptTables(database)
+    made = await store.create(row(seats=(ALA, BOB)), 1)
+    await store.append(made.id, line(0, 2))
+    await database.close()
+
+
+async def contents(url: str, migrations: Path = MIGRATIONS) -> object:
+    database = await open_database(url, migrations=migrations)
+    try:
+        return await KeptTables(database).load(1)
+    finally:
+        await database.close()
+
+
+def test_there_is_one_newest_version() -> None:
+    assert len({path.stem.split("_")[0] for path in (MIGRATIONS / "versions").glob("v*.py")}) == 1
+
+
+async def test_the_migrations_make_the_schema(database: Database) -> None:
+    def differences(connection: Connection) -> list[object]:
+        context = MigrationContext.configure(
+            connection, opts={"version_table": VERSION_TABLE, "compare_type": True, "compare_server_default": True}
+        )
+        return list(compare_metadata(context, metadata))
+
+    async with database.read() as connection:
+        assert await connection.run_sync(differences) == []
+        found = await connection.exec_driver_sql("SELECT name, sql FROM sqlite_master WHERE sql NOT NULL")
+        made = {str(name): str(sql) for name, sql in found.tuples()}
+    assert "WITHOUT ROWID" in made["moves"]
+    assert "WITHOUT ROWID" in made["seats"]
+    assert "AUTOINCREMENT" in made["tables"]
+    assert "WHERE status IN ('lobby', 'playing')" in made["uq_tables_open_channel"]
+    assert made["changes"].count("CASCADE") + made["moves"].count("CASCADE") + made["seats"].count("CASCADE") == 3
+
+
+async def test_a_second_start_changes_nothing_and_makes_no_backup(url: str) -> None:
+    await kept_table(url)
+    before = path_of(url).read_bytes()
+    await contents(url)
+    assert path_of(url).read_bytes() == before
+    assert not list(path_of(url).parent.glob("*.before-*"))
+
+
+async def test_rows_survive_the_rebuilding_of_the_table_that_they_belong_to(url: str, next_version: Path) -> None:
+    """With foreign keys guarded, the drop of the old table would take seats and moves along."""
+    await kept_table(url)
+    before = await contents(url)
+    (next_version / "versions" / "v0002_note.py").write_text(REBUILD, encoding="utf-8")
+    assert await contents(url, next_version) == before
+    with sqlite3.connect(path_of(url)) as connection:
+        assert connection.execute("SELECT count(*) FROM seats").fetchone() == (2,)
+        assert connection.execute("SELECT note FROM tables").fetchone() == (None,)
+        assert connection.execute("SELECT version_num FROM remik_version").fetchone() == ("0002",)
+    connection.close()
+
+
+async def test_a_backup_is_there_before_anything_changes(url: str, next_version: Path) -> None:
+    await kept_table(url)
+    before = await contents(url)
+    (next_version / "versions" / "v0002_note.py").write_text(REBUILD, encoding="utf-8")
+    await contents(url, next_version)
+    backup = path_of(url).with_name("remik.db.before-0002")
+    assert await look_at(f"sqlite+aiosqlite:///{backup}") == Standing("0001", "0001")
+    assert await contents(f"sqlite+aiosqlite:///{backup}") == before
+    assert not list(backup.parent.glob("*.part"))
+
+
+@pytest.mark.parametrize(("step", "sentence"), [(FAIL, "nonsense"), (BREAK, "rows would point to rows")])
+async def test_a_failed_migration_leaves_all_as_it_was(url: str, next_version: Path, step: str, sentence: str) -> None:
+    await kept_table(url)
+    before = await contents(url)
+    (next_version / "versions" / "v0002_note.py").write_text(step, encoding="utf-8")
+    with pytest.raises(DatabaseError, match=sentence):
+        await open_database(url, migrations=next_version)
+    assert await look_at(url) == Standing("0001", "0001")
+    assert await contents(url) == before
+
+
+async def test_a_database_of_a_newer_version_is_left_alone(url: str, next_version: Path) -> None:
+    await kept_table(url)
+    (next_version / "versions" / "v0002_note.py").write_text(REBUILD, encoding="utf-8")
+    await contents(url, next_version)
+    before = path_of(url).read_bytes()
+    for attempt in (open_database(url), look_at(url)):
+        with pytest.raises(NewerDatabaseError, match=r"its schema is 0002, the newest known here is 0001"):
+            await attempt
+    assert path_of(url).read_bytes() == before
+
+
+async def test_a_backup_taken_while_others_write_is_whole(url: str, next_version: Path) -> None:
+    """Each transaction writes two rows; a copy taken step by step could hold one of them."""
+    await kept_table(url)
+    (next_version / "versions" / "v0002_note.py").write_text(REBUILD, encoding="utf-8")
+    writer = await open_database(url)
+    written = 0
+
+    async def write_on() -> None:
+        nonlocal written
+        store = KeptTables(writer)
+        while True:
+            await store.create(row(channel=1000 + written), 1000 + written)
+            written += 1
+
+    writing = asyncio.create_task(write_on())
+    while written < 5:  # noqa: ASYNC110 - the condition is what counts
+        await asyncio.sleep(0)
+    migrated = await open_database(url, migrations=next_version)
+    writing.cancel()
+    await asyncio.wait([writing])
+    await migrated.close()
+    await writer.close()
+    with sqlite3.connect(path_of(url).with_name("remik.db.before-0002")) as copy:
+        assert copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert copy.execute("PRAGMA foreign_key_check").fetchall() == []
+        (tables,) = copy.execute("SELECT count(*) FROM tables").fetchone()
+        (changes,) = copy.execute("SELECT count(*) FROM changes").fetchone()
+    copy.close()
+    assert tables == changes >= 6
+
+
+def test_migrations_run_from_an_installed_package(tmp_path: Path) -> None:
+    """The wheel's files alone, from another folder, with no alembic.ini anywhere."""
+    for part in ("bot", "data"):
+        shutil.copytree(ROOT / part, tmp_path / "site" / part, ignore=shutil.ignore_patterns("__pycache__"))
+    code = (
+        "import asyncio, data.database\n"
+        "assert 'site' in data.database.__file__\n"
+        "async def main():\n"
+        "    await (await data.database.open_database('sqlite+aiosqlite:///remik.db')).close()\n"
+        "asyncio.run(main())\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "site")}
+    subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=environment, check=True, timeout=60)  # noqa: S603
+    assert (tmp_path / "remik.db").exists()

@@ -1,0 +1,183 @@
+"""What is kept of tables, and who is refused when several write."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.play.ports import ChannelTaken, Overtaken, Repeated, Status, StoreError
+from bot.rummy.options import Variant, options_for
+from data.database import Database, open_database
+from data.tables import KeptTables
+from tests.data.tables import ALA, BOB, line, row
+
+
+async def test_a_table_is_read_back_as_it_was_kept(store: KeptTables) -> None:
+    options = options_for(Variant.HOLLYWOOD, {"play_out": False, "target": 150, "tie": "void"})
+    made = await store.create(row(options=options, invited=BOB.user), 1)
+    assert await store.load(made.id) == (replace(row(options=options, invited=BOB.user), id=made.id), ())
+    changed = await store.save(replace(made, seats=(ALA, BOB), status=Status.PLAYING, invited=None), 2)
+    assert changed.version == made.version + 1
+    await store.append(made.id, line(0, 3, "knock 7H : 2S 2H 2D / 4H 5H 6H"))
+    await store.append(made.id, line(1, 4, "next"))
+    assert await store.load(made.id) == (changed, (line(0, 3, "knock 7H : 2S 2H 2D / 4H 5H 6H"), line(1, 4, "next")))
+    assert await store.load(made.id + 1) is None
+
+
+async def test_the_last_move_ends_the_table_with_it(store: KeptTables) -> None:
+    made = await store.create(row(status=Status.PLAYING, seats=(ALA, BOB)), 1)
+    await store.append(made.id, line(0, 2, "resign"), over=True)
+    loaded = await store.load(made.id)
+    assert loaded is not None
+    assert loaded[0].status is Status.OVER
+
+
+async def test_C_1_one_open_table_in_a_channel(store: KeptTables) -> None:
+    first = await store.create(row(channel=5), 1)
+    with pytest.raises(ChannelTaken) as caught:
+        await store.create(row(channel=5), 2)
+    assert caught.value.table == first.id
+    other = await store.create(row(channel=6), 3)
+    await store.save(replace(first, status=Status.CANCELLED), 4)
+    second = await store.create(row(channel=5), 5)
+    assert await store.in_channel(5) == second.id
+    assert await store.in_channel(6) == other.id
+    assert await store.in_channel(7) is None
+    await store.save(replace(second, status=Status.CANCELLED), 6)
+    assert await store.in_channel(5) == second.id
+
+
+async def test_C_1_of_two_processes_that_open_a_table_in_a_channel_one_is_told_of_the_other(
+    store: KeptTables, url: str
+) -> None:
+    other = await open_database(url)
+    try:
+        answers = await asyncio.gather(
+            *(kept.create(row(channel=5), 10 + n) for n in range(4) for kept in (store, KeptTables(other))),
+            return_exceptions=True,
+        )
+    finally:
+        await other.close()
+    made = [answer for answer in answers if not isinstance(answer, BaseException)]
+    assert len(made) == 1
+    assert {answer.table for answer in answers if isinstance(answer, ChannelTaken)} == {made[0].id}
+
+
+async def test_an_interaction_is_carried_out_once_whatever_it_did(store: KeptTables, url: str) -> None:
+    made = await store.create(row(), 1)
+    await store.append((await store.create(row(channel=8), 2)).id, line(0, 3))
+    joined = await store.save(replace(made, seats=(ALA, BOB)), 4)
+    other = await open_database(url)
+    try:
+        elsewhere = KeptTables(other)
+        for interaction in (1, 2, 4):
+            assert await elsewhere.seen(interaction)
+            with pytest.raises(Repeated):
+                await elsewhere.create(row(channel=9), interaction)
+            with pytest.raises(Repeated):
+                await elsewhere.save(joined, interaction)
+        with pytest.raises(Repeated):
+            await elsewhere.append(made.id, line(0, 3))
+        with pytest.raises(Repeated):
+            await elsewhere.save(joined, 3)
+        assert not await elsewhere.seen(5)
+        assert await elsewhere.load(made.id) == (joined, ())
+        assert await elsewhere.in_channel(9) is None
+    finally:
+        await other.close()
+
+
+async def test_a_line_of_the_log_is_written_once(store: KeptTables) -> None:
+    made = await store.create(row(), 1)
+    await store.append(made.id, line(0, 2))
+    with pytest.raises(Overtaken):
+        await store.append(made.id, line(0, 3, "take"), over=True)
+    loaded = await store.load(made.id)
+    assert loaded == (made, (line(0, 2),))
+    assert not await store.seen(3)
+
+
+async def test_a_lobby_that_changed_meanwhile_is_not_overwritten(store: KeptTables) -> None:
+    made = await store.create(row(), 1)
+    changed = await store.save(replace(made, seats=(ALA, BOB)), 2)
+    with pytest.raises(Overtaken):
+        await store.save(replace(made, status=Status.CANCELLED), 3)
+    assert await store.load(made.id) == (changed, ())
+    assert not await store.seen(3)
+
+
+async def test_a_message_is_remembered_and_survives_changes_of_the_lobby(store: KeptTables) -> None:
+    made = await store.create(row(), 1)
+    await store.set_message(made.id, 77, 1234)
+    await store.save(replace(made, seats=(ALA, BOB)), 2)
+    loaded = await store.load(made.id)
+    assert loaded is not None
+    assert (loaded[0].message, loaded[0].message_at) == (77, 1234)
+    await store.set_message(made.id, None, 1235)
+    loaded = await store.load(made.id)
+    assert loaded is not None
+    assert loaded[0].message is None
+
+
+async def test_a_table_has_one_rematch_unless_that_was_cancelled(store: KeptTables) -> None:
+    over = await store.create(row(status=Status.OVER), 1)
+    first = await store.create(row(), 2, rematch_of=over.id)
+    with pytest.raises(Overtaken):  # before ChannelTaken: who asks second looks for the first one's table
+        await store.create(row(), 3, rematch_of=over.id)
+    loaded = await store.load(over.id)
+    assert loaded is not None
+    assert loaded[0].rematch == first.id
+    await store.save(replace(first, status=Status.CANCELLED), 4)
+    second = await store.create(row(), 5, rematch_of=over.id)
+    loaded = await store.load(over.id)
+    assert loaded is not None
+    assert loaded[0].rematch == second.id
+
+
+async def test_moves_that_wait_together_share_a_commit_and_a_bad_one_fails_alone(
+    store: KeptTables, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = [await store.create(row(channel=n, status=Status.PLAYING), 1000 + n) for n in range(20)]
+    await store.append(made[3].id, line(0, 1))
+    begun = 0
+    write = database.write
+
+    def counted() -> object:
+        nonlocal begun
+        begun += 1
+        return write()
+
+    monkeypatch.setattr(database, "write", counted)
+    answers = await asyncio.gather(
+        *(store.append(table.id, line(0, 2 + n)) for n, table in enumerate(made)),
+        store.append(made[4].id, line(1, 1)),
+        store.append(10**6, line(0, 500)),
+        return_exceptions=True,
+    )
+    wrong = {n: type(answer) for n, answer in enumerate(answers) if answer is not None}
+    assert wrong.pop(3) is Overtaken
+    assert wrong.pop(20) is Repeated
+    fault = answers[21]
+    assert isinstance(fault, StoreError)
+    assert str(fault) == "there is no table 1000000"
+    assert set(wrong) == {21}
+    assert begun <= 2  # all together, then one by one within a second one
+    for n, table in enumerate(made):
+        loaded = await store.load(table.id)
+        assert loaded is not None
+        assert [entry.interaction for entry in loaded[1]] == [1 if n == 3 else 2 + n]
+
+
+async def test_moves_come_back_in_their_order(store: KeptTables) -> None:
+    made = await store.create(row(), 1)
+    await asyncio.gather(*(store.append(made.id, line(seq, 100 + seq)) for seq in reversed(range(50))))
+    loaded = await store.load(made.id)
+    assert loaded is not None
+    assert [entry.seq for entry in loaded[1]] == list(range(50))
+
+
+async def test_numbers_of_tables_are_never_given_again(store: KeptTables, database: Database) -> None:
+    made = await store.create(row(), 1)
+    async with database.write() as connection:
+        await connection.exec_driver_sql("DELETE FROM tables")
+    assert (await store.create(row(), 2)).id > made.id
