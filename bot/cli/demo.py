@@ -1,0 +1,194 @@
+"""``remik demo``: a whole game through the real bot, with nobody there and no account."""
+
+import argparse
+import asyncio
+import hashlib
+import json
+import random
+import sys
+import tempfile
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from pydantic import SecretStr
+
+from bot.app import bot_for, serve
+from bot.cli.guests import Guest
+from bot.playground import NO_LIMITS, Answer, Channel, Person, StandIn
+from bot.playground.transcript import Transcript
+from bot.rummy.options import Variant
+from bot.rummy.record import RecordError, check
+from bot.settings import Settings
+from bot.text.catalogue import Catalogues, Texts
+
+if TYPE_CHECKING:
+    Parsers = argparse._SubParsersAction[argparse.ArgumentParser]
+
+NAMES: Final = ("Ala", "Kuba")
+MOST_CLICKS: Final = 20_000
+"""More clicks than any game needs: a demo that gets there is stuck."""
+
+
+class DemoError(Exception):
+    """The game did not get to its end; the sentence says where it stopped."""
+
+
+def add_parser(commands: "Parsers") -> None:
+    """Add the command to the command line."""
+    parser = commands.add_parser(
+        "demo", help="play a whole game through the real bot, with no account", description=__doc__
+    )
+    parser.add_argument("--variant", choices=list(Variant), default=Variant.GIN, help="the game (default: gin)")
+    parser.add_argument("--seed", type=int, help="the same seed gives the same game (default: another each time)")
+    parser.add_argument("--out", type=Path, default=Path("demo-out"), help="where to write (default: demo-out)")
+    parser.add_argument("--language", choices=Catalogues().languages, default="en", help="what everybody reads")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play, write what everybody saw, and say how it ended; exit status 0 only if the record checks."""
+    seed = options.seed if options.seed is not None else random.SystemRandom().randrange(2**32)
+    try:
+        options.out.mkdir(parents=True, exist_ok=True)
+        played = asyncio.run(play(options.variant, seed, options.language))
+        page = played.transcript.write(options.out, f"Remik: {options.variant}", options.language)
+        (options.out / "record.json").write_bytes(played.record)
+        record = check(json.loads(played.record))
+    except (DemoError, RecordError, OSError, ValueError) as error:
+        sys.stderr.write(f"the demo failed: {error}\n")
+        return 1
+    sys.stdout.write(summary(record, played, seed, page))
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that was played to its end: what was seen, the record as the bot gave it, the number of clicks."""
+
+    transcript: Transcript
+    record: bytes
+    clicks: int
+
+
+async def play(variant: str, seed: int, language: str) -> Played:
+    """Start the stand-in and the bot, and let two guests play a game. DemoError."""
+    async with AsyncExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="remik-"))
+        standin = await stack.enter_async_context(StandIn(limits=NO_LIMITS, log_limit=0))
+        settings = Settings(
+            token=SecretStr(standin.token),
+            database_url=f"sqlite+aiosqlite:///{folder}/demo.db",
+            api_url=standin.api_url,
+            gateway_url=standin.gateway_url,
+        )
+        locale = "en-US" if language == "en" else language
+        guild = standin.add_guild("Club", locale=locale)
+        channel = guild.add_channel("rummy")
+        people = [guild.add_person(name, locale=locale) for name in NAMES]
+        token = hashlib.sha256(f"demo {seed}".encode()).digest
+        bot = await stack.enter_async_context(bot_for(settings, edit_interval=0, guild_ready_timeout=0.05, token=token))
+        stop = asyncio.Event()
+        serving = asyncio.create_task(serve(bot, settings.token.get_secret_value(), stop))
+        try:
+            await standin.until(lambda: "rummy new" in standin.commands())
+            game = _Game(standin, channel, people, Catalogues().texts(language), seed)
+            return await game.play(variant)
+        finally:
+            stop.set()
+            await serving
+
+
+class _Game:
+    """Two guests at a table."""
+
+    def __init__(self, standin: StandIn, channel: Channel, people: Sequence[Person], texts: Texts, seed: int) -> None:
+        self._standin = standin
+        self._channel = channel
+        self._people = people
+        self._texts = texts
+        self._seed = seed
+        self._guests = [Guest(person, texts, random.Random(f"{seed} {person.name}")) for person in people]  # noqa: S311
+        self._transcript = Transcript(channel, people)
+        self._clicks = 0
+
+    async def play(self, variant: str) -> Played:
+        await self._sit_down(variant)
+        over = self._texts.t("Rematch")
+        while not self._shown(over):
+            await self._next_click()
+        answer = await self._people[0].slash(self._channel, "rummy record")
+        self._note(self._people[0], "/rummy record", answer)
+        files = (
+            [file.data for file in answer.message.pictures if file.filename.endswith(".json")] if answer.message else []
+        )
+        if len(files) != 1:
+            raise DemoError("the bot did not give the record")
+        return Played(self._transcript, files[0], self._clicks)
+
+    async def _sit_down(self, variant: str) -> None:
+        """Open the table, cut the cards and start."""
+        host, other = self._people
+        t = self._texts.t
+        self._note(host, "/rummy new", await host.slash(self._channel, "rummy new", variant=variant, opponent=other))
+        self._note(other, t("Join"), await other.click(t("Join")))
+        for person in self._people:
+            await person.click(t("Cut the cards"))
+            if person.modal is None:
+                raise DemoError("the bot did not ask how to cut the cards")
+            field = person.modal.fields[0].label
+            answer = await person.submit({field: f"{person.name} cuts at {self._seed}"})
+            self._note(person, t("Cut the cards"), answer)
+        self._note(host, t("Start"), await host.click(t("Start")))
+        for person in self._people:
+            await self._standin.until(lambda: self._shown(t("My hand")))
+            self._note(person, t("My hand"), await person.click(t("My hand")))
+
+    async def _next_click(self) -> None:
+        """Let whoever can act do so; between deals either player deals the next one."""
+        self._clicks += 1
+        if self._clicks > MOST_CLICKS:
+            raise DemoError(f"no end after {MOST_CLICKS} clicks")
+        for guest in self._guests:
+            done = await guest.act()
+            if done is not None:
+                self._note(guest.person, *done)
+                return
+        following = self._texts.t("Next deal")
+        if self._shown(following):
+            person = self._people[self._clicks % len(self._people)]
+            self._note(person, following, await person.click(following))
+            await self._standin.until(lambda: not self._shown(following) and self._shown(self._texts.t("My hand")))
+            return
+        before = [person.sees(self._channel) for person in self._people]
+        await self._standin.until(lambda: before != [person.sees(self._channel) for person in self._people])
+
+    def _shown(self, label: str) -> bool:
+        """Say whether a button stands on a public message."""
+        return any(label in message.labels for message in self._people[0].sees(self._channel) if not message.ephemeral)
+
+    def _note(self, person: Person, label: str, answer: Answer) -> None:
+        if answer.failed:
+            raise DemoError(f"{person.name} clicked {label} and got no answer")
+        self._transcript.note(f"{person.name}: {label}")
+
+
+def summary(record: dict[str, Any], played: Played, seed: int, page: Path) -> str:
+    """Say in a few lines how the game ended."""
+    result, seats = record["result"], record["seats"]
+    won = ", ".join(seats[seat] for seat in result["winners"])
+    lines = [
+        f"{record['rules']['variant']}, {len(record['deals'])} deals, {played.clicks} clicks, seed {seed}",
+        f"won by {won}; final points {_points(seats, result['final'])}",
+        f"what everybody saw: {page}",
+        f"the record, checked: {page.parent / 'record.json'}",
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _points(seats: Sequence[str], final: Sequence[Any]) -> str:
+    """Write the final points of each seat; Hollywood has three games of them."""
+    games = final if isinstance(final[0], list) else [final]
+    return " / ".join(", ".join(f"{name} {points}" for name, points in zip(seats, game, strict=True)) for game in games)

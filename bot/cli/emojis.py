@@ -1,0 +1,71 @@
+"""``remik emojis``: card faces as emojis of the application, for its buttons; the bot does without them too."""
+
+import argparse
+import asyncio
+import sys
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.app import point_library_at
+from bot.rummy.cards import PACK
+from bot.settings import Settings, SettingsError, load_settings
+from cogs.emojis import emoji_name
+from render.faces import card_png
+
+if TYPE_CHECKING:
+    Parsers = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+def add_parser(commands: "Parsers") -> None:
+    """Add the command to the command line."""
+    parser = commands.add_parser("emojis", help="give the application card faces for its buttons, or take them away")
+    parser.add_argument("--remove", action="store_true", help="take them away")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Upload what is missing, or remove what is there; exit status 1 with a sentence where Discord refuses."""
+    try:
+        settings = load_settings()
+        changed = asyncio.run(remove(settings) if options.remove else upload(settings))
+    except SettingsError as error:
+        sys.stderr.write("".join(f"{fault}\n" for fault in error.faults))
+        return 1
+    except discord.HTTPException as error:
+        sys.stderr.write(f"Discord refuses: {error}\n")
+        return 1
+    sys.stdout.write(f"{changed} card faces {'removed' if options.remove else 'uploaded'}\n")
+    return 0
+
+
+async def upload(settings: Settings) -> int:
+    """Upload the faces that the application does not have yet; how many they were."""
+    async with await _logged_in(settings) as client:
+        there = {emoji.name for emoji in await client.fetch_application_emojis()}
+        missing = [card for card in PACK if emoji_name(card) not in there]
+        for card in missing:
+            await client.create_application_emoji(name=emoji_name(card), image=card_png(card))
+    return len(missing)
+
+
+async def remove(settings: Settings) -> int:
+    """Remove the faces that the application has; how many they were."""
+    names = {emoji_name(card) for card in PACK}
+    async with await _logged_in(settings) as client:
+        ours = [emoji for emoji in await client.fetch_application_emojis() if emoji.name in names]
+        for emoji in ours:
+            await emoji.delete()
+    return len(ours)
+
+
+async def _logged_in(settings: Settings) -> discord.Client:
+    """Log in without connecting to the gateway."""
+    point_library_at(settings)
+    client = discord.Client(intents=discord.Intents.none())
+    try:
+        await client.login(settings.token.get_secret_value())
+    except BaseException:
+        await client.close()
+        raise
+    return client

@@ -1,0 +1,51 @@
+"""``remik run``: the bot, until it is told to stop."""
+
+import argparse
+import asyncio
+import signal
+import sys
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from bot.app import NotAdmittedError, bot_for, serve
+from bot.logs import set_up
+from bot.settings import Settings, SettingsError, load_settings
+from data.errors import DatabaseError
+
+if TYPE_CHECKING:
+    Parsers = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+def add_parser(commands: "Parsers") -> None:
+    """Add the command to the command line."""
+    parser = commands.add_parser("run", help="run the bot with the settings of .env and the environment")
+    parser.set_defaults(run=run)
+
+
+def run(_options: argparse.Namespace) -> int:
+    """Serve until SIGTERM or Ctrl-C; exit status 1 with a sentence where the bot can't start."""
+    try:
+        settings = load_settings()
+        set_up(settings.log_level)
+        asyncio.run(_serve(settings))
+    except SettingsError as error:
+        sys.stderr.write("".join(f"{fault}\n" for fault in error.faults))
+        return 1
+    except (DatabaseError, NotAdmittedError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    return 0
+
+
+async def _serve(settings: Settings) -> None:
+    """Serve, and stop in good order at the first signal."""
+    loop = asyncio.get_running_loop()
+    stop = asyncio.Event()
+
+    def told(_number: int, _frame: FrameType | None) -> None:
+        loop.call_soon_threadsafe(stop.set)
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, told)
+    async with bot_for(settings) as bot:
+        await serve(bot, settings.token.get_secret_value(), stop)

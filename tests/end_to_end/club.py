@@ -1,0 +1,201 @@
+"""A club to play in: the stand-in, two players and a third who watches, and the real bot, here or as a process."""
+
+import asyncio
+import os
+import random
+import signal
+import sqlite3
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from pydantic import SecretStr
+
+from bot.app import Remik, bot_for, serve
+from bot.cli.guests import Guest
+from bot.playground import NO_LIMITS, Answer, Channel, Limits, Person, SeenMessage, StandIn
+from bot.settings import Settings
+from bot.text.catalogue import Catalogues
+
+TEXTS = Catalogues().texts("en")
+
+
+class Club:
+    """Everything that a test needs to play: act through ``ala``, ``bob`` and ``eve``, look through `sees`."""
+
+    def __init__(self, standin: StandIn, folder: Path) -> None:
+        self.standin = standin
+        self.file = folder / "remik.db"
+        self.guild = standin.add_guild("Club", locale="en-US")
+        self.channel = self.guild.add_channel("rummy")
+        self.ala, self.bob, self.eve = (self.guild.add_person(name) for name in ("Ala", "Bob", "Eve"))
+        self.bot: Remik | None = None
+
+    @property
+    def settings(self) -> Settings:
+        return Settings(
+            token=SecretStr(self.standin.token),
+            database_url=f"sqlite+aiosqlite:///{self.file}",
+            api_url=self.standin.api_url,
+            gateway_url=self.standin.gateway_url,
+        )
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[Remik]:
+        """The real bot in this process, stopped in good order."""
+        async with bot_for(self.settings, edit_interval=0, guild_ready_timeout=0.01) as bot:
+            stop = asyncio.Event()
+            serving = asyncio.create_task(serve(bot, self.standin.token, stop))
+            try:
+                await self.ready()
+                self.bot = bot
+                yield bot
+            finally:
+                self.bot = None
+                stop.set()
+                await serving
+
+    async def ready(self) -> None:
+        await self.standin.until(lambda: "rummy new" in self.standin.commands() and bool(self.standin.sessions))
+
+    async def table(self, variant: str = "gin", channel: Channel | None = None) -> None:
+        """Open a table, sit down, start, and open both hands."""
+        place = channel or self.channel
+        await self.ala.slash(place, "rummy new", variant=variant, opponent=self.bob)
+        await self.bob.click("Join", channel=place)
+        await self.ala.click("Start", channel=place)
+        await self.shown("My hand", place)
+        await self.ala.click("My hand", channel=place)
+        await self.bob.click("My hand", channel=place)
+
+    async def shown(self, label: str, channel: Channel | None = None) -> None:
+        """Wait until a public message has a button that begins like that and can be clicked."""
+        await self.standin.until(lambda: self.public(label, channel) is not None)
+
+    def public(self, label: str, channel: Channel | None = None) -> SeenMessage | None:
+        """Find the newest public message with a button that begins like that and can be clicked."""
+        for message in reversed(self.eve.sees(channel or self.channel)):
+            if not message.ephemeral and any(shown.startswith(label) for shown in message.labels):
+                return message
+        return None
+
+    def guests(self, seed: int) -> list[Guest]:
+        return [Guest(person, TEXTS, random.Random(f"{seed} {person.name}")) for person in (self.ala, self.bob)]
+
+    def to_move(self) -> Person:
+        """Find the player whose turn it is, by what their hand says."""
+        for guest in self.guests(0):
+            panel = guest.panel()
+            if panel is not None and "Your turn" in panel.text:
+                return guest.person
+        raise AssertionError("it is nobody's turn")
+
+    def waiting(self) -> Person:
+        return self.bob if self.to_move() is self.ala else self.ala
+
+    def panel(self, person: Person) -> SeenMessage:
+        """Find somebody's hand."""
+        panel = Guest(person, TEXTS, random.Random(0)).panel()
+        assert panel is not None, f"{person.name} has no hand open"
+        return panel
+
+    def log(self) -> list[tuple[int, int, int, str, int]]:
+        """Read what is kept of all tables: (table, sequence number, seat, text, interaction)."""
+        with sqlite3.connect(f"file:{self.file}?mode=ro", uri=True) as connection:
+            rows = connection.execute("SELECT table_id, seq, seat, text, interaction FROM moves ORDER BY 1, 2")
+            found = rows.fetchall()
+        connection.close()
+        return found
+
+    async def play(self, seed: int, until: Callable[[], bool], most: int = 5000) -> int:
+        """Let both play by what they see until something holds; how many clicks it took."""
+        guests = self.guests(seed)
+        for clicks in range(most):
+            if until():
+                return clicks
+            if not await self._click(guests, clicks):
+                await self._something_new(until)
+        raise AssertionError(f"not there after {most} clicks")
+
+    async def _click(self, guests: list[Guest], clicks: int) -> bool:
+        for guest in guests:
+            done = await guest.act()
+            if done is not None:
+                assert not done[1].failed, f"{guest.person.name} clicked {done[0]}: {done[1].notice}"
+                return True
+        if (message := self.public("Next deal")) is not None:
+            answer = await (self.ala, self.bob)[clicks % 2].click("Next deal", message=message)
+            assert not answer.failed
+            await self.standin.until(lambda: self.public("Next deal") is None)
+            await self.shown("My hand")
+            return True
+        return False
+
+    async def _something_new(self, until: Callable[[], bool]) -> None:
+        before = self._screens()
+        await self.standin.until(lambda: until() or before != self._screens())
+
+    def _screens(self) -> list[list[SeenMessage]]:
+        return [person.sees() for person in (self.ala, self.bob)]
+
+    async def game_over(self, seed: int) -> int:
+        return await self.play(seed, lambda: self.public("Rematch") is not None)
+
+    async def record(self) -> bytes:
+        answer = await self.ala.slash(self.channel, "rummy record")
+        return file_of(answer)
+
+
+def file_of(answer: Answer) -> bytes:
+    """The one JSON file that an answer brings."""
+    assert answer.message is not None, answer.notice
+    (data,) = (file.data for file in answer.message.pictures if file.filename.endswith(".json"))
+    return data
+
+
+@asynccontextmanager
+async def open_club(folder: Path, *, limits: Limits = NO_LIMITS, log_limit: int | None = None) -> AsyncIterator[Club]:
+    async with StandIn(limits=limits, log_limit=log_limit) as standin:
+        yield Club(standin, folder)
+
+
+class BotProcess:
+    """The bot as its operator runs it: ``remik run`` in a process of its own, settings in the environment."""
+
+    def __init__(self, club: Club) -> None:
+        self._club = club
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        settings = self._club.settings
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "bot",
+            "run",
+            env={
+                **{name: value for name, value in os.environ.items() if not name.startswith("REMIK_")},
+                "REMIK_TOKEN": self._club.standin.token,
+                "REMIK_DATABASE_URL": settings.database_url,
+                "REMIK_API_URL": str(settings.api_url),
+                "REMIK_GATEWAY_URL": str(settings.gateway_url),
+                "REMIK_LOG_LEVEL": "ERROR",
+            },
+        )
+        await self._club.standin.connected(1)
+        await self._club.standin.until(lambda: "rummy new" in self._club.standin.commands(), seconds=20)
+
+    def kill(self) -> None:
+        assert self._process is not None
+        self._process.send_signal(signal.SIGKILL)
+
+    async def killed(self) -> None:
+        assert self._process is not None
+        await self._process.wait()
+
+    async def stop(self) -> int:
+        """Ask it to stop as a service manager does; its exit status."""
+        assert self._process is not None
+        self._process.terminate()
+        return await self._process.wait()

@@ -1,0 +1,108 @@
+"""The process is killed at random moments: nothing accepted is lost, nothing is doubled, old buttons work."""
+
+import asyncio
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bot.cli.guests import Guest
+from bot.playground import Answer, AnswerKind
+from bot.rummy.record import check
+from tests.end_to_end.club import BotProcess, Club, open_club
+
+
+async def kills(folder: Path, seed: int, times: int) -> None:
+    rng = random.Random(seed)
+    async with open_club(folder) as club:
+        bot = BotProcess(club)
+        await bot.start()
+        await club.table()
+        for _ in range(times):
+            await club.play(rng.randrange(1000), later(club, rng.randint(1, 4)))
+            if over(club):
+                await rematch(club)
+            await kill_during_a_click(club, bot, rng)
+        await club.game_over(seed)
+        record = json.loads(await club.record())
+        assert check(record) == record
+        assert await bot.stop() == 0
+
+
+def later(club: Club, moves: int) -> Callable[[], bool]:
+    """Whether so many moves have been made since now, or the game is over."""
+    goal = len(club.log()) + moves
+    return lambda: len(club.log()) >= goal or over(club)
+
+
+def over(club: Club) -> bool:
+    return club.public("Rematch") is not None
+
+
+async def rematch(club: Club) -> None:
+    await club.ala.click("Rematch")
+    await club.shown("Join")
+    await club.bob.click("Join")
+    await club.ala.click("Start")
+    await club.shown("My hand")
+    await club.ala.click("My hand")
+    await club.bob.click("My hand")
+
+
+async def kill_during_a_click(club: Club, bot: BotProcess, rng: random.Random) -> None:
+    """Click, kill somewhere between before the click arrives and after it is answered, start anew, compare."""
+    before, made = club.log(), len(club.standin.requests)
+    click = await one_click(club, rng)
+    after_requests = rng.choice([0, 0, 1, 1, 2])
+    if after_requests:
+        await club.standin.until(lambda: len(club.standin.requests) >= made + after_requests)
+    else:
+        await asyncio.sleep(rng.random() * 0.02)  # the moment is what is random here; nothing waits for it
+    bot.kill()
+    await bot.killed()
+    kept = club.log()
+    assert kept[: len(before)] == before, "an accepted move was lost"
+    assert len(kept) <= len(before) + 1, "a move was doubled"
+    if click is not None and not click.pending and click.kind in (AnswerKind.MESSAGE, AnswerKind.UPDATE):
+        assert len(kept) == len(before) + 1, "an answered move was not kept"
+    await bot.start()
+    assert club.log() == kept
+    again = await press_old_button(club)
+    assert not again.failed, again.notice
+
+
+async def one_click(club: Club, rng: random.Random) -> Answer | None:
+    """Let whoever can act click once, without waiting for the answer."""
+    guests: list[Guest] = club.guests(rng.randrange(1000))
+    for guest in guests:
+        done = await guest.act(wait=False)
+        if done is not None:
+            return done[1]
+    if club.public("Next deal") is not None:
+        return await club.ala.click("Next deal", wait=False)
+    return None
+
+
+async def press_old_button(club: Club) -> Answer:
+    """Press a button of a message from before the kill, as whoever has their hand open would."""
+    for label in ("My hand", "Next deal", "Rematch"):
+        message = club.public(label)
+        if message is not None and label != "Rematch":
+            answer = await club.ala.click(label, message=message)
+            await club.bob.click("My hand", message=club.public("My hand")) if club.public("My hand") else None
+            return answer
+    raise AssertionError("no button is left on the table")
+
+
+@pytest.mark.timeout(240)
+@pytest.mark.parametrize("seed", range(5))
+async def test_ten_kills_at_random_points_lose_and_double_nothing(tmp_path: Path, seed: int) -> None:
+    await kills(tmp_path, seed, times=10)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+async def test_five_hundred_kills_lose_and_double_nothing(tmp_path: Path) -> None:
+    await kills(tmp_path, seed=99, times=500)

@@ -1,0 +1,128 @@
+"""Discord in a bad mood: limits, refusals, lost connections, missing permissions."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+from bot.cli.emojis import upload
+from bot.playground import INVITED, Limits, Permission
+from tests.end_to_end.club import BotProcess, Club, open_club
+
+
+def grown(club: Club, by: int) -> Callable[[], bool]:
+    """Whether so many moves have been made since now."""
+    goal = len(club.log()) + by
+    return lambda: len(club.log()) >= goal
+
+
+async def test_a_dropped_gateway_is_resumed_and_the_game_goes_on(playing: Club) -> None:
+    await playing.play(1, lambda: len(playing.log()) >= 4)
+    playing.standin.drop_gateway()
+    await playing.standin.until(lambda: playing.standin.resumed == 1)
+    await playing.play(2, lambda: len(playing.log()) >= 8)
+    playing.standin.drop_gateway(politely=True)
+    await playing.standin.until(lambda: playing.standin.resumed == 2)
+    await playing.game_over(3)
+
+
+async def test_a_click_made_while_the_gateway_is_away_is_answered_after_the_resume(playing: Club) -> None:
+    await playing.play(1, lambda: playing.public("Draw") is not None)
+    before, player = len(playing.log()), playing.to_move()
+    playing.standin.drop_gateway()
+    answer = await player.click("Draw", wait=False)
+    await answer
+    assert not answer.failed
+    assert len(playing.log()) == before + 1
+
+
+async def test_edit_limits_slow_the_table_down_and_never_an_answer(tmp_path: Path) -> None:
+    async with open_club(tmp_path, limits=Limits()) as club, club.running():
+        await club.table()
+        await club.play(1, lambda: len(club.log()) >= 10)
+        assert not [
+            request for request in club.standin.requests if "callback" in request.path and request.status >= 400
+        ]
+
+
+async def test_a_429_is_waited_out_and_the_table_ends_up_right(playing: Club) -> None:
+    await playing.play(1, lambda: playing.public("Draw") is not None)
+    playing.standin.fail_next("PATCH", r"/messages/", 429, times=2, retry_after=0.05)
+    player = playing.to_move()
+    await player.click("Draw")
+    await playing.standin.until(lambda: playing.public("Draw") is None)
+    assert [request.status for request in playing.standin.requests].count(429) == 2
+
+
+async def test_a_refused_picture_leaves_a_game_that_is_whole_in_text(playing: Club) -> None:
+    for status in (400, 403, 413):
+        fault = playing.standin.refuse_pictures(status)
+        await playing.play(status, grown(playing, 4))
+        assert not playing.panel(playing.to_move()).pictures
+        assert "loose" in playing.panel(playing.to_move()).text
+        playing.standin.mend(fault)
+    await playing.game_over(4)
+
+
+async def test_refused_emojis_leave_buttons_with_their_text(club: Club) -> None:
+    assert await upload(club.settings) == 52
+    assert await upload(club.settings) == 0
+    async with club.running():
+        await club.table()
+        await club.ala.click("My hand")
+        assert any(button.emoji for button in club.panel(club.ala).buttons)
+        club.standin.refuse_emojis()
+        await club.play(1, lambda: len(club.log()) >= 6)
+        panel = club.panel(club.to_move())
+        assert panel.buttons
+        assert not any(button.emoji for button in panel.buttons)
+        await club.game_over(1)
+
+
+async def test_a_table_is_not_opened_where_the_bot_may_not_write_and_what_is_missing_is_named(club: Club) -> None:
+    async with club.running():
+        club.guild.permit(club.channel, INVITED & ~Permission.ATTACH_FILES)
+        answer = await club.ala.slash(club.channel, "rummy new", variant="gin")
+        assert answer.message is not None
+        assert answer.message.ephemeral
+        assert "Attach Files" in answer.text
+
+
+async def test_a_channel_that_forbids_the_bot_is_not_hammered_and_the_hand_goes_on(playing: Club) -> None:
+    await playing.play(1, lambda: playing.public("Draw") is not None)
+    playing.standin.forbid(playing.channel)
+    player = playing.to_move()
+    await player.click("Draw")
+    before = len(playing.log())
+    refused = [request for request in playing.standin.requests if request.status == 403]
+    await playing.play(2, lambda: len(playing.log()) >= before + 6)
+    refused = [request for request in playing.standin.requests if request.status == 403]
+    assert 1 <= len(refused) <= 2, "a 403 is not repeated"
+    assert any(word in playing.panel(playing.to_move()).text for word in ("permission", "may not"))
+    playing.standin.mend()
+    await playing.ala.slash(playing.channel, "rummy table")
+    await playing.shown("My hand")
+    await playing.game_over(2)
+
+
+async def test_a_deleted_table_message_is_posted_anew(playing: Club) -> None:
+    await playing.play(1, lambda: playing.public("Draw") is not None)
+    table = playing.public("Draw")
+    assert table is not None
+    assert playing.bot is not None
+    await playing.bot.http.delete_message(playing.channel.id, table.id)
+    await playing.to_move().click("Draw")
+    await playing.standin.until(lambda: any("My hand" in m.labels and m.id != table.id for m in playing.eve.sees()))
+
+
+async def test_sigterm_ends_the_process_and_loses_nothing(club: Club) -> None:
+    bot = BotProcess(club)
+    await bot.start()
+    await club.table()
+    await club.play(1, lambda: len(club.log()) >= 5)
+    before = club.log()
+    assert await asyncio.wait_for(bot.stop(), 5) == 0
+    assert club.log() == before
+    await bot.start()
+    await club.play(2, lambda: len(club.log()) >= len(before) + 5)
+    assert club.log()[: len(before)] == before
+    assert await asyncio.wait_for(bot.stop(), 5) == 0
