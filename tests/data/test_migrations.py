@@ -31,12 +31,8 @@ def upgrade():
     with op.batch_alter_table("tables", recreate="always") as batch:
         batch.add_column(sa.Column("note", sa.String))
 """
-BREAK = f"""{REBUILD}
-    op.execute("UPDATE seats SET table_id = 999")
-"""
-FAIL = f"""{REBUILD}
-    op.execute("SELECT nonsense")
-"""
+BREAK = "\n".join([REBUILD, '    op.execute("UPDATE seats SET table_id = 999")'])
+FAIL = "\n".join([REBUILD, '    op.execute("SELECT nonsense")'])
 
 
 @pytest.fixture
@@ -80,7 +76,7 @@ async def test_the_migrations_make_the_schema(database: Database) -> None:
     async with database.read() as connection:
         assert await connection.run_sync(differences) == []
         found = await connection.exec_driver_sql("SELECT name, sql FROM sqlite_master WHERE sql NOT NULL")
-        made = {str(name): str(sql) for name, sql in found.tuples()}
+        made = {line.name: str(line.sql) for line in found}
     assert "WITHOUT ROWID" in made["moves"]
     assert "WITHOUT ROWID" in made["seats"]
     assert "AUTOINCREMENT" in made["tables"]
