@@ -1,0 +1,122 @@
+"""``remik record``: check game records, and deal their cards again from the secrets that were shown.
+
+Exit status: 0 all are valid, 1 one is not (the reason on standard error), 2 one can't be read.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from bot.rummy.record import RecordError, Verification, check, verify
+from bot.rummy.record_shape import UnreadableError, read_json
+from bot.rummy.record_write import record_text
+
+if TYPE_CHECKING:
+    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
+
+VALID: Final = 0
+INVALID: Final = 1
+UNREADABLE: Final = 2
+
+_LIMITS: Final = """\
+  proven: the shuffles were fixed by the commitment, and no player and not the bot alone chose them
+  not proven: that the lobby showed this commitment before the cuts were given (compare the two), and that the \
+machine's owner did not look
+"""
+
+
+def add_parser(subparsers: "Subparsers") -> None:
+    """Add the command and its two parts to the command line."""
+    parser = subparsers.add_parser("record", help="check game records and their shuffles", description=__doc__)
+    parts = parser.add_subparsers(title="parts", required=True, metavar="PART")
+
+    checking = parts.add_parser("check", help="replay records and hold them against what they say of themselves")
+    forms = checking.add_mutually_exclusive_group()
+    for form, work, tells in (
+        ("--print", _print, "write the completed records to standard output"),
+        ("--jsonl", _answer_lines, "read one record a line, and answer with one line each"),
+    ):
+        forms.add_argument(form, dest="work", action="store_const", const=work, help=tells)
+    checking.set_defaults(run=run, work=_say_valid)
+
+    verifying = parts.add_parser("verify", help="shuffle every deck again from the secrets, and say what that proves")
+    verifying.set_defaults(run=run, work=_verified)
+    for part in (checking, verifying):
+        part.add_argument("files", nargs="+", metavar="FILE", help="a record; - is standard input")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Work on one file after the other, and answer with the worst exit status."""
+    return max(_file(name, arguments.work) for name in arguments.files)
+
+
+def _file(name: str, work: Callable[[str, Iterator[bytes]], int]) -> int:
+    """Open one file, let ``work`` have its lines, and say what is wrong with it."""
+    try:
+        if name == "-":
+            return work("standard input", sys.stdin.buffer)
+        with Path(name).open("rb") as lines:
+            return work(name, lines)
+    except BrokenPipeError:  # not the file's fault: nobody reads the answers any more
+        raise
+    except OSError as error:
+        status, reason = UNREADABLE, error.strerror or str(error)
+    except UnreadableError as error:
+        status, reason = UNREADABLE, str(error)
+    except RecordError as error:
+        status, reason = INVALID, str(error)
+    sys.stderr.write(f"{name}: {reason}\n")
+    return status
+
+
+def _say_valid(name: str, lines: Iterator[bytes]) -> int:
+    """Check the record of a file."""
+    check(read_json(b"".join(lines)))
+    _write(f"{name}: valid\n")
+    return VALID
+
+
+def _print(_name: str, lines: Iterator[bytes]) -> int:
+    """Check the record of a file and write it out completed."""
+    _write(record_text(check(read_json(b"".join(lines)))))
+    return VALID
+
+
+def _answer_lines(_name: str, lines: Iterator[bytes]) -> int:
+    """Check a record a line, and answer each with a line."""
+    status = VALID
+    for line in lines:
+        answer: dict[str, object]
+        try:
+            answer = {"ok": True, "record": check(read_json(line))}
+        except RecordError as error:
+            answer, status = {"ok": False, "error": str(error)}, INVALID
+        _write(json.dumps(answer, ensure_ascii=False) + "\n")
+    return status
+
+
+def _verified(name: str, lines: Iterator[bytes]) -> int:
+    """Verify the record of a file and say what was proven."""
+    found = verify(read_json(b"".join(lines)))
+    _write(f"{name}: commitment {found.fairness.commitment}\n" + "".join(_findings(found)) + _LIMITS)
+    return VALID
+
+
+def _findings(found: Verification) -> Iterator[str]:
+    """Say, line by line, what a record's shuffles prove."""
+    if found.first_dealer is not None:
+        yield f"  first dealer: seat {found.first_dealer}, as the first secret and the cuts give it\n"
+    for k in found.proven:
+        yield f"  deal {k}: shuffled again, the same 52 cards in the same order\n"
+    for k in found.unproven:
+        yield f"  deal {k}: its secret has not been shown, so its deck can't be proven yet\n"
+
+
+def _write(text: str) -> None:
+    """Write UTF-8 to standard output, whatever the terminal's own encoding, and at once."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode("utf-8"))
+    sys.stdout.buffer.flush()
