@@ -1,0 +1,41 @@
+"""Messages in Discord's channels and threads, sent and replaced with nothing asked of the library's cache."""
+
+import discord
+
+from cogs.emojis import CardEmojis
+from cogs.messages import Message, send_plainer
+
+
+class DiscordChannels:
+    """The channels that ``client`` sees; card faces from ``emojis``."""
+
+    def __init__(self, client: discord.Client, emojis: CardEmojis) -> None:
+        self._client = client
+        self._emojis = emojis
+
+    def locale(self, guild: int) -> str | None:
+        """Give a server's language; None while the gateway has not told of it."""
+        found = self._client.get_guild(guild)
+        return None if found is None else found.preferred_locale.value
+
+    async def post(self, guild: int, channel: int, message: Message) -> int:
+        """Post a message and answer its id. discord.HTTPException."""
+        target = self._client.get_partial_messageable(channel, guild_id=guild)
+
+        async def send(
+            view: discord.ui.LayoutView, files: list[discord.File], mentions: discord.AllowedMentions
+        ) -> int:
+            return (await target.send(view=view, files=files, allowed_mentions=mentions)).id
+
+        return await send_plainer(send, message, self._emojis.faces)
+
+    async def edit(self, guild: int, channel: int, target: int, message: Message) -> None:
+        """Replace a message by another. discord.HTTPException."""
+        partial = self._client.get_partial_messageable(channel, guild_id=guild).get_partial_message(target)
+
+        async def send(
+            view: discord.ui.LayoutView, files: list[discord.File], mentions: discord.AllowedMentions
+        ) -> None:
+            await partial.edit(view=view, attachments=files, allowed_mentions=mentions)
+
+        await send_plainer(send, message, self._emojis.faces)

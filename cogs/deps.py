@@ -1,0 +1,39 @@
+"""What the cogs are handed: everything they need from the rest of the house."""
+
+from dataclasses import dataclass, field
+from typing import Final, Protocol, cast
+
+from bot.play.ports import Clock
+from bot.play.tables import Tables
+from bot.text.catalogue import Catalogues
+from cogs.emojis import CardEmojis
+from render.studio import Studio
+
+EDIT_INTERVAL: Final = 1.25
+"""Seconds between two edits in one channel: Discord allows about five in five seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deps:
+    """The parts that ``bot.app`` put together, on the bot as ``bot.deps``.
+
+    ``edit_interval`` is in seconds; ``faces`` reads the application's emojis when the cogs are loaded.
+    """
+
+    tables: Tables
+    studio: Studio
+    catalogues: Catalogues
+    clock: Clock
+    faces: CardEmojis = field(default_factory=CardEmojis)
+    edit_interval: float = EDIT_INTERVAL
+
+
+class HasDeps(Protocol):
+    """A bot that carries them."""
+
+    deps: Deps
+
+
+def deps_of(bot: object) -> Deps:
+    """Find what the bot carries."""
+    return cast(HasDeps, bot).deps

@@ -1,0 +1,42 @@
+"""Card faces as application emojis, where the application has them: decoration, never needed."""
+
+import logging
+from collections.abc import Mapping
+from typing import Final, TypeAlias
+
+import discord
+
+from bot.rummy.cards import PACK, Card, code
+
+logger = logging.getLogger(__name__)
+
+Faces: TypeAlias = Mapping[Card, discord.PartialEmoji]
+"""The face of each card that has one."""
+
+NO_FACES: Final[Faces] = {}
+
+
+def emoji_name(card: Card) -> str:
+    """Name a card's application emoji: ``card_7H``."""
+    return f"card_{code(card)}"
+
+
+class CardEmojis:
+    """The card faces of this application; none until `load` has found some."""
+
+    def __init__(self) -> None:
+        self.faces: Faces = NO_FACES
+
+    async def load(self, client: discord.Client) -> None:
+        """Read the application's emojis once. Without them, or without an answer, buttons show text alone."""
+        try:
+            emojis = await client.fetch_application_emojis()
+        except discord.HTTPException as error:
+            logger.warning("card faces can't be read", extra={"status": error.status, "code": error.code})
+            return
+        by_name = {emoji.name: emoji for emoji in emojis}
+        self.faces = {
+            card: discord.PartialEmoji(name=emoji_name(card), id=by_name[emoji_name(card)].id)
+            for card in PACK
+            if emoji_name(card) in by_name
+        }

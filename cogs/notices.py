@@ -1,0 +1,43 @@
+"""Why nothing was done, in a line: refusals, clicks that came too late or twice, a store that does not answer."""
+
+import logging
+from typing import Final
+
+from bot.play.ports import Repeated, StoreError
+from bot.play.refusals import Stale
+from bot.rummy.refusals import Refused
+from bot.text.catalogue import Texts
+from bot.text.refusals import refusal_text
+
+logger = logging.getLogger(__name__)
+
+
+class Meaningless(Exception):
+    """A click whose id or values say nothing that the table could do: forged, or from another version."""
+
+
+EXPECTED: Final = (Refused, Stale, Repeated, Meaningless, StoreError)
+"""What may be raised by anything that somebody asks for; after any of these nothing has changed."""
+
+
+def why_not(texts: Texts, why: Exception) -> str:
+    """Say why nothing was done; nothing is said of what had been done before already."""
+    match why:
+        case Refused(refusal=refusal):
+            return refusal_text(texts, refusal)
+        case Stale():
+            return texts.t("The table has moved on since that message; this is how it stands now.")
+        case Meaningless():
+            return texts.t("That button does nothing any more; this is how the table stands now.")
+        case StoreError():
+            logger.error("table can't be kept", exc_info=why)
+            return texts.t("The table can't be written down just now; please try again in a moment.")
+        case _:
+            return ""
+
+
+def failure_words(texts: Texts) -> str:
+    """Say that something went wrong that should not have."""
+    return texts.t(
+        "Something went wrong here, and it is written down. Nothing that was played is lost; please try again."
+    )

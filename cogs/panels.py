@@ -1,0 +1,140 @@
+"""Private panels: each player's newest one at a table, and how they sort their hand.
+
+A private message can only be changed through the token of the interaction that made it, and only for a quarter of an
+hour. Tokens stay in memory.
+"""
+
+import logging
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import discord
+
+from bot.play.ports import Clock
+from bot.play.session import Table
+from bot.text.catalogue import Catalogues
+from cogs.emojis import CardEmojis
+from cogs.messages import Message, send_plainer
+from cogs.screens.sorting import Sorting
+from cogs.showing import Showing
+from cogs.tasks import Tasks
+from cogs.troubles import trouble_of
+
+logger = logging.getLogger(__name__)
+
+FRESH: Final = 14 * 60_000 + 30_000
+"""Milliseconds for which a token is taken for good; Discord gives it fifteen minutes."""
+_REMEMBERED: Final = 20_000
+
+
+class Owner(NamedTuple):
+    """Whose panel: a table, a user."""
+
+    table: int
+    user: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Panel:
+    """The newest panel: the interaction whose original response it is, and when that came in, epoch milliseconds."""
+
+    interaction: discord.Interaction
+    at: int
+
+
+class Panels:
+    """The newest panel of everybody, kept up to date while its token is fresh."""
+
+    def __init__(self, showing: Showing, catalogues: Catalogues, clock: Clock, emojis: CardEmojis) -> None:
+        self._showing = showing
+        self._catalogues = catalogues
+        self._clock = clock
+        self._emojis = emojis
+        self._tasks = Tasks()
+        self._panels: OrderedDict[Owner, _Panel] = OrderedDict()  # the oldest first
+        self._sortings: OrderedDict[Owner, Sorting] = OrderedDict()
+        self._pushing: set[Owner] = set()
+        self._again: set[Owner] = set()
+
+    def remember(self, owner: Owner, interaction: discord.Interaction) -> None:
+        """Take note that an interaction's answer is somebody's panel, the newest."""
+        self._panels[owner] = _Panel(interaction, self._clock())
+        self._panels.move_to_end(owner)
+        while self._panels and not self._fresh(next(iter(self._panels))):
+            continue  # asking for an old one has let go of it
+
+    def push(self, table: Table, user: int) -> None:
+        """Have somebody's panel brought up to date soon, if they have a fresh one."""
+        owner = Owner(table.row.id, user)
+        if owner in self._pushing:
+            self._again.add(owner)
+        elif self._fresh(owner):
+            self._pushing.add(owner)
+            self._tasks.start(self._push(table, owner), {"table": table.row.id, "seat": table.seat_of(user) or 0})
+
+    async def hand(self, table: Table, user: int, seat: int, locale: str, notice: str = "") -> Message:
+        """Show somebody their hand, sorted as they like it, in their language."""
+        return await self._showing.hand(
+            table,
+            seat,
+            self._catalogues.texts(locale),
+            sorting=self._sortings.get(Owner(table.row.id, user), Sorting.MELDS),
+            render=self._clock() % 10**9,
+            notice=notice,
+        )
+
+    def sort(self, owner: Owner) -> None:
+        """Change to the next way to sort a hand."""
+        self._sortings[owner] = self._sortings.pop(owner, Sorting.MELDS).following
+        if len(self._sortings) > _REMEMBERED:
+            self._sortings.popitem(last=False)
+
+    async def idle(self) -> None:
+        """Wait until every panel is shown."""
+        await self._tasks.idle()
+
+    async def close(self) -> None:
+        """Stop; panels are pulled again by a click."""
+        await self._tasks.close()
+
+    def _fresh(self, owner: Owner) -> _Panel | None:
+        """Find somebody's panel; one whose token is too old is let go of."""
+        panel = self._panels.get(owner)
+        if panel is not None and self._clock() - panel.at > FRESH:
+            del self._panels[owner]
+            return None
+        return panel
+
+    async def _push(self, table: Table, owner: Owner) -> None:
+        """Show the table as it stands, until the panel shows what is now."""
+        try:
+            stamp = -1
+            while table.stamp != stamp or owner in self._again:
+                self._again.discard(owner)
+                stamp, panel, seat = table.stamp, self._fresh(owner), table.seat_of(owner.user)
+                if panel is None or seat is None or not await self._edit(table, owner, panel, seat):
+                    return
+        finally:
+            self._pushing.discard(owner)
+            self._again.discard(owner)
+
+    async def _edit(self, table: Table, owner: Owner, panel: _Panel, seat: int) -> bool:
+        """Replace a panel; false if Discord does not have it any more, or refuses."""
+        interaction = panel.interaction
+        message = await self.hand(table, owner.user, seat, interaction.locale.value)
+
+        async def send(
+            view: discord.ui.LayoutView, files: list[discord.File], mentions: discord.AllowedMentions
+        ) -> None:
+            await interaction.edit_original_response(view=view, attachments=files, allowed_mentions=mentions)
+
+        try:
+            await send_plainer(send, message, self._emojis.faces)
+        except (discord.HTTPException, OSError) as error:
+            trouble = trouble_of(error).name if isinstance(error, discord.HTTPException) else "DOWN"
+            logger.info("panel can't be pushed", extra={"table": owner.table, "seat": seat, "trouble": trouble})
+            if self._panels.get(owner) is panel:
+                del self._panels[owner]
+            return False
+        return True

@@ -1,0 +1,124 @@
+"""What every part of the edge needs to show a table after something was asked of it."""
+
+import asyncio
+from dataclasses import dataclass
+
+import discord
+
+from bot.play.ports import Status
+from bot.play.session import Table
+from bot.rummy.record import RecordError, verify
+from bot.rummy.record_write import record_text
+from bot.text.catalogue import Texts
+from cogs.answers import Private, Public
+from cogs.boards import Boards
+from cogs.deps import Deps
+from cogs.messages import Attachment, Message
+from cogs.panels import Panels
+from cogs.permissions import missing, missing_words
+from cogs.screens.fairness import Proof, verify_screen
+from cogs.screens.parts import Scene
+from cogs.screens.private import notice_screen, record_screen, rules_screen
+from cogs.showing import Showing, mark_of
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The tables, and the means to show them."""
+
+    deps: Deps
+    showing: Showing
+    boards: Boards
+    panels: Panels
+
+    def private_texts(self, interaction: discord.Interaction) -> Texts:
+        """Find the actor's language."""
+        return self.deps.catalogues.texts(interaction.locale.value)
+
+    def public_texts(self, interaction: discord.Interaction) -> Texts:
+        """Find the server's language."""
+        return self.deps.catalogues.texts(interaction.guild_locale.value if interaction.guild_locale else None)
+
+    async def public(self, interaction: discord.Interaction, table: Table) -> Public:
+        """Show a table to everybody in the message that was clicked, or say there that it goes on elsewhere."""
+        texts, clicked = self.public_texts(interaction), interaction.message
+        if clicked is not None and table.row.message not in (None, clicked.id):
+            return Public(self.showing.leftover(table, texts, None), table, None)
+        mark = mark_of(table)
+        return Public(await self.showing.public(table, texts), table, mark)
+
+    async def hand(self, interaction: discord.Interaction, table: Table, notice: str = "") -> Private:
+        """Show somebody the table as it stands for them: their hand, or just the notice where they have none."""
+        user = interaction.user.id
+        seat = table.seat_of(user)
+        if seat is None or table.row.status in (Status.LOBBY, Status.CANCELLED):
+            return self.notice(notice or self._nothing_to_see(interaction, table))
+        stamp = table.stamp
+        lines = "\n".join(line for line in (notice, self._blocked(interaction, table)) if line)
+        message = await self.panels.hand(table, user, seat, interaction.locale.value, lines)
+        return Private(message, table, stamp)
+
+    def notice(self, line: str) -> Private:
+        """Say one thing."""
+        return Private(Message(lambda _: notice_screen(line)))
+
+    def rules(self, interaction: discord.Interaction, table: Table) -> Private:
+        """Tell the rules in force at a table."""
+        texts, options = self.private_texts(interaction), table.row.options
+        return Private(Message(lambda _: rules_screen(texts, options)))
+
+    async def record(self, interaction: discord.Interaction, table: Table) -> Private:
+        """Hand over a table's record. Refused in a lobby."""
+        texts, over = self.private_texts(interaction), table.row.status is Status.OVER
+        record = await asyncio.to_thread(table.record)  # plays all deals again: not beside everybody's clicks
+        file = Attachment("record.json", record_text(record).encode())
+        return Private(Message(lambda dress: record_screen(texts, dress, file, over=over), files=(file,)))
+
+    async def proof(self, interaction: discord.Interaction, table: Table) -> Private:
+        """Check a table's shuffles, as anybody could."""
+        texts, row = self.private_texts(interaction), table.row
+        fault = None
+        if row.status in (Status.PLAYING, Status.OVER):
+            try:
+                await asyncio.to_thread(lambda: verify(table.record()))
+            except RecordError as error:
+                fault = str(error)
+        proof = Proof(
+            table.commitment(), tuple((player.name, player.cut) for player in row.seats), table.revealed(), fault
+        )
+        return Private(Message(lambda _: verify_screen(texts, proof)))
+
+    def moved(self, table: Table, actor: int) -> None:
+        """Have a change shown to everybody else: the public message, and panels of those whose turn begins."""
+        self.boards.changed(table)
+        if table.row.status not in (Status.PLAYING, Status.OVER):
+            return
+        view = table.view(None)
+        for seat, player in enumerate(table.row.seats):
+            if player.user != actor and (view.turn in (seat, None) or view.turns == 0):
+                self.panels.push(table, player.user)
+
+    def scene(self, interaction: discord.Interaction, table: Table) -> Scene:
+        """Give what a private screen of a table needs."""
+        return Scene(self.private_texts(interaction), table.row, table.stamp)
+
+    def _blocked(self, interaction: discord.Interaction, table: Table) -> str:
+        """Say what keeps a table from being shown in its channel; try again if nothing does any more."""
+        if not self.boards.paused(table.row.channel):
+            return ""
+        names = missing(interaction)
+        if names:
+            return missing_words(self.private_texts(interaction), names)
+        self.boards.resume(table)
+        return ""
+
+    def _nothing_to_see(self, interaction: discord.Interaction, table: Table) -> str:
+        """Say why somebody has no hand to look at."""
+        texts = self.private_texts(interaction)
+        match table.row.status:
+            case Status.LOBBY:
+                return texts.t("The game has not started; the host starts it when both seats are taken.")
+            case Status.CANCELLED:
+                return texts.t("This table was cancelled; open a new one with `/rummy new`.")
+            case _:
+                return texts.t("You don't sit at this table; `/rummy new` opens one in another channel.")

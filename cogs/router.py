@@ -1,0 +1,101 @@
+"""The one listener for every button, select and modal: read, carry out, answer; no error goes beyond it."""
+
+import logging
+from collections import OrderedDict
+from typing import Final
+
+import discord
+from discord import InteractionType
+from discord.ext import commands
+
+from bot.play.refusals import UnknownTable
+from bot.play.session import Table
+from cogs.answers import Answers, Place, Reply
+from cogs.click import Click, Handlers
+from cogs.custom_ids import Action, CustomId, parse
+from cogs.notices import EXPECTED, Meaningless, failure_words, why_not
+from cogs.room import Room
+
+logger = logging.getLogger(__name__)
+
+_REMEMBERED: Final = 10_000
+_PUBLIC: Final = frozenset({Action.JOIN, Action.LEAVE, Action.CUT, Action.START, Action.CANCEL})
+_MODALS: Final = frozenset({Action.CUT, Action.NUMBER})
+
+
+class Router(commands.Cog):
+    """Hears every click, finds table and actor, has it carried out and answered."""
+
+    def __init__(self, room: Room, answers: Answers, *handlers: Handlers) -> None:
+        self._room = room
+        self._answers = answers
+        self._handlers: Handlers = {action: handler for part in handlers for action, handler in part.items()}
+        self._heard: OrderedDict[int, None] = OrderedDict()
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Answer a click; commands have their own way."""
+        if interaction.type not in (InteractionType.component, InteractionType.modal_submit):
+            return
+        if self._heard_before(interaction.id):
+            return  # told again by the gateway: it is being answered, or was
+        asked = parse(interaction.custom_id)
+        about: dict[str, object] = {"interaction": interaction.id, "table": asked.table if asked else None}
+        try:
+            await self._answers.give(
+                interaction, _place(interaction, asked), lambda: self._reply(interaction, asked, about)
+            )
+        except Exception:
+            logger.exception("click failed", extra=about)
+            line = failure_words(self._room.private_texts(interaction))
+            await self._answers.say(interaction, self._room.notice(line).message)
+
+    def _heard_before(self, interaction: int) -> bool:
+        """Say whether an interaction has reached us already."""
+        if interaction in self._heard:
+            return True
+        self._heard[interaction] = None
+        if len(self._heard) > _REMEMBERED:
+            self._heard.popitem(last=False)
+        return False
+
+    async def _reply(self, interaction: discord.Interaction, asked: CustomId | None, about: dict[str, object]) -> Reply:
+        """Carry out a click and say what to answer."""
+        table = await self._table(interaction, asked)
+        if table is None:
+            texts = self._room.private_texts(interaction)
+            return self._room.notice(texts.t("There is no table behind this button; `/rummy new` opens one."))
+        about |= {"table": table.row.id, "seat": table.seat_of(interaction.user.id), "seq": table.stamp}
+        try:
+            return await self._carry_out(interaction, asked, table)
+        except EXPECTED as why:
+            self._room.boards.changed(table)  # what was clicked may be out of date
+            return await self._room.hand(interaction, table, why_not(self._room.private_texts(interaction), why))
+
+    async def _carry_out(self, interaction: discord.Interaction, asked: CustomId | None, table: Table) -> Reply:
+        """Hand a click to whom it concerns. Meaningless if that is nobody, or another table."""
+        if asked is None or table.row.id != asked.table or asked.action not in self._handlers:
+            raise Meaningless
+        texts = self._room.private_texts(interaction)
+        return await self._handlers[asked.action](Click(interaction, asked, table, texts))
+
+    async def _table(self, interaction: discord.Interaction, asked: CustomId | None) -> Table | None:
+        """Find the table that was clicked; for an id that names none, the one in this channel."""
+        tables = self._room.deps.tables
+        if asked is not None:
+            try:
+                table = await tables.get(asked.table)
+            except UnknownTable:
+                table = None
+            if table is not None and table.row.guild == interaction.guild_id:
+                return table
+        return None if interaction.channel_id is None else await tables.in_channel(interaction.channel_id)
+
+
+def _place(interaction: discord.Interaction, asked: CustomId | None) -> Place:
+    """Say where the answer to a click goes."""
+    if asked is None:
+        return Place.PRIVATE
+    if asked.action in _MODALS and interaction.type is InteractionType.component:
+        return Place.NOW
+    return Place.PUBLIC if asked.action in _PUBLIC else Place.PRIVATE

@@ -1,0 +1,58 @@
+"""The proof of fair shuffles: what was fixed, what was revealed, whether it fits, what that proves and what not."""
+
+from dataclasses import dataclass
+
+from discord import ui
+
+from bot.text.catalogue import Texts
+from cogs.screens.parts import layout, plain_name, small, text
+
+_LISTED = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What a verification goes by: commitment, cuts by player, revealed secrets, and the fault found, if any."""
+
+    commitment: str
+    cuts: tuple[tuple[str, str], ...]
+    secrets: tuple[str, ...]
+    fault: str | None
+
+
+def verify_screen(texts: Texts, proof: Proof) -> ui.LayoutView:
+    """Show the proof."""
+    first = max(0, len(proof.secrets) - _LISTED)
+    return layout(
+        text(
+            f"### {texts.t('Fair shuffles')}",
+            _finding(texts, proof),
+            texts.t("Commitment, shown before the first cut: `{commitment}`", commitment=proof.commitment),
+            *(
+                texts.t("Cut by {name}: {cut}", name=plain_name(name), cut=plain_name(given))
+                for name, given in proof.cuts
+            ),
+            *(
+                small(texts.t("Secret of deal {number}: `{secret}`", number=number, secret=secret))
+                for number, secret in enumerate(proof.secrets[first:], first + 1)
+            ),
+            texts.t(
+                "This proves that every shuffle was fixed before the players' cuts were known, and that nobody alone "
+                "chose it. It does not prove that the owner of the machine never looks."
+            ),
+            small(texts.t("`/rummy record` holds all of it, so that anybody can deal the cards again.")),
+        )
+    )
+
+
+def _finding(texts: Texts, proof: Proof) -> str:
+    """Say whether the secrets lead to the commitment and to the cards that were dealt."""
+    if proof.fault is not None:
+        return texts.t("❌ The shuffles do not check: {fault}", fault=proof.fault)
+    if not proof.secrets:
+        return texts.t("No deal has ended yet, so no secret is revealed.")
+    return texts.n(
+        "✅ The secret of {n} deal leads to the commitment, and to the cards that were dealt.",
+        "✅ The secrets of {n} deals lead to the commitment, and to the cards that were dealt.",
+        len(proof.secrets),
+    )

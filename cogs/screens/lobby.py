@@ -1,0 +1,70 @@
+"""The lobby: what will be played, by which rules, who sits, the shuffle's commitment."""
+
+from discord import ButtonStyle, ui
+
+from bot.play.lobby import SEATS
+from bot.play.ports import Pace, Player
+from bot.text.catalogue import Texts
+from bot.text.rules import differences, variant_name
+from cogs.custom_ids import Action
+from cogs.screens.parts import Scene, layout, plain_name, rows, small, text
+
+
+def lobby_screen(scene: Scene, commitment: str) -> ui.LayoutView:
+    """Show a table that has not started."""
+    texts, row = scene.texts, scene.row
+    buttons = [
+        scene.button(texts.t("Join"), Action.JOIN, style=ButtonStyle.success, disabled=len(row.seats) == SEATS),
+        scene.button(texts.t("Leave"), Action.LEAVE),
+        scene.button(texts.t("Rules"), Action.RULES),
+        scene.button(texts.t("House rules"), Action.HOUSE),
+        scene.button(texts.t("Cut the cards"), Action.CUT),
+        scene.button(texts.t("Start"), Action.START, style=ButtonStyle.primary, disabled=len(row.seats) < SEATS),
+        scene.button(texts.t("Cancel"), Action.CANCEL, style=ButtonStyle.danger),
+    ]
+    return layout(
+        text(
+            f"### {texts.t('{game}: a table is open', game=variant_name(texts, row.options.variant))}",
+            *(f"- {rule}" for rule in differences(texts, row.options) or (texts.t("The game's own rules, unchanged"),)),
+            f"- {pace_words(texts, row.pace)}",
+            "",
+            *_seats(scene),
+            small(texts.t("Shuffle commitment: `{commitment}`", commitment=commitment)),
+        ),
+        rows(buttons),
+    )
+
+
+def pace_words(texts: Texts, pace: Pace) -> str:
+    """Say how fast the players mean to play."""
+    match pace:
+        case Pace.LIVE:
+            return texts.t("Pace: live, both players stay at the table")
+        case Pace.SLOW:
+            return texts.t("Pace: slow, a move whenever there is time")
+        case Pace.NONE:
+            return texts.t("Pace: none agreed")
+
+
+def _seats(scene: Scene) -> list[str]:
+    """Write a line a seat: who sits there and how they cut, or for whom it is kept."""
+    texts, row = scene.texts, scene.row
+    lines = [
+        texts.t("Seat {number}: {who}", number=number, who=_player(scene, player))
+        for number, player in enumerate(row.seats, 1)
+    ]
+    for number in range(len(lines) + 1, SEATS + 1):
+        if row.invited is None:
+            lines.append(texts.t("Seat {number}: free", number=number))
+        else:
+            who = f"<@{row.invited}>"
+            lines.append(texts.t("Seat {number}: kept for {who}", number=number, who=who))
+    return lines
+
+
+def _player(scene: Scene, player: Player) -> str:
+    """Name a player, with their part at the table and their cut."""
+    name, shown_cut = f"**{plain_name(player.name)}**", plain_name(player.cut)
+    if player.user == scene.row.host:
+        return scene.texts.t("{name} (host) · cut {cut}", name=name, cut=shown_cut)
+    return scene.texts.t("{name} · cut {cut}", name=name, cut=shown_cut)

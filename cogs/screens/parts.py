@@ -1,0 +1,132 @@
+"""What the screens are made of: text, pictures, rows of buttons, selects; and names that can do no harm in a text."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import discord
+from discord import ButtonStyle, ui
+
+from bot.play.ports import TableRow
+from bot.text.catalogue import Texts
+from cogs.custom_ids import Action, CustomId
+from cogs.emojis import NO_FACES
+from cogs.messages import Attachment, Dress
+
+LONGEST_TEXT: Final = 4000
+"""Characters that Discord takes in all texts of a message together."""
+LONGEST_LABEL: Final = 80
+LONGEST_OPTION: Final = 100
+_LONGEST_NAME: Final = 32
+_IN_A_ROW: Final = 5
+
+PLAIN: Final = Dress(NO_FACES, files=False)
+"""A message as text alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What every screen of a table needs: its words, the table as it is kept, how far it is, how it may be dressed."""
+
+    texts: Texts
+    row: TableRow
+    stamp: int
+    dress: Dress = PLAIN
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Name the players in seat order, safe to put in a text."""
+        return tuple(plain_name(player.name) for player in self.row.seats)
+
+    def dressed(self, dress: Dress) -> "Scene":
+        """Give the same scene in another dress."""
+        return replace(self, dress=dress)
+
+    def id(self, action: Action, argument: str | None = None) -> str:
+        """Make the custom id of something that can be clicked at this table."""
+        return str(CustomId(self.row.id, action, self.stamp, argument))
+
+    def button(
+        self,
+        label: str,
+        action: Action,
+        argument: str | None = None,
+        *,
+        style: ButtonStyle = ButtonStyle.secondary,
+        disabled: bool = False,
+        emoji: discord.PartialEmoji | None = None,
+    ) -> ui.Button[ui.LayoutView]:
+        """Make a button."""
+        return ui.Button(
+            label=cut(label, LONGEST_LABEL),
+            custom_id=self.id(action, argument),
+            style=style,
+            disabled=disabled,
+            emoji=emoji,
+        )
+
+    def select(
+        self, placeholder: str, action: Action, argument: str, options: Sequence[discord.SelectOption]
+    ) -> ui.ActionRow[ui.LayoutView]:
+        """Make a select in its row, of which exactly one option is chosen."""
+        select: ui.Select[ui.LayoutView] = ui.Select(
+            custom_id=self.id(action, argument),
+            placeholder=placeholder,
+            min_values=1,
+            max_values=1,
+            required=True,
+            options=list(options),
+        )
+        return ui.ActionRow(select)
+
+
+def layout(*items: ui.Item[Any] | Iterable[ui.Item[Any]]) -> ui.LayoutView:
+    """Put items under one another; the view never times out, so that the library keeps no clock for it."""
+    view = ui.LayoutView(timeout=None)
+    for item in items:
+        for one in [item] if isinstance(item, ui.Item) else item:
+            view.add_item(one)
+    return view
+
+
+def text(*lines: str) -> ui.TextDisplay[Any]:
+    """Show lines of text, the empty ones left out."""
+    return ui.TextDisplay(cut("\n".join(line for line in lines if line), LONGEST_TEXT))
+
+
+def small(line: str) -> str:
+    """Write a line in small grey letters."""
+    return f"-# {line}" if line else ""
+
+
+def picture(dress: Dress, file: Attachment | None) -> list[ui.Item[Any]]:
+    """Show a picture with its words for those who can't see it; nothing where files are not wanted."""
+    if file is None or not dress.files:
+        return []
+    return [ui.MediaGallery(discord.MediaGalleryItem(file.uri, description=file.alt))]
+
+
+def rows(buttons: Sequence[ui.Button[ui.LayoutView]]) -> list[ui.ActionRow[ui.LayoutView]]:
+    """Put buttons in rows of five."""
+    return [ui.ActionRow(*buttons[at : at + _IN_A_ROW]) for at in range(0, len(buttons), _IN_A_ROW)]
+
+
+def option(label: str, value: str, *, chosen: bool = False, description: str | None = None) -> discord.SelectOption:
+    """Make one option of a select."""
+    return discord.SelectOption(
+        label=cut(label, LONGEST_OPTION),
+        value=value,
+        default=chosen,
+        description=None if description is None else cut(description, LONGEST_OPTION),
+    )
+
+
+def cut(words: str, longest: int) -> str:
+    """Shorten a text that is too long, with an ellipsis for what is left out."""
+    return words if len(words) <= longest else words[: longest - 1] + "…"
+
+
+def plain_name(name: str) -> str:
+    """Make a name safe: cut, and with nothing that Discord reads as markup, mention, link or timestamp."""
+    escaped = discord.utils.escape_markdown(cut(name, _LONGEST_NAME), ignore_links=False)
+    return discord.utils.escape_mentions(escaped.replace("<", "\\<")).replace("://", ":\u200b//")

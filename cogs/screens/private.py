@@ -1,0 +1,65 @@
+"""Short private screens: a notice, the rules, the discards, a resignation to confirm, the record, the cut."""
+
+from discord import ButtonStyle, ui
+
+from bot.play.lobby import LONGEST_CUT
+from bot.rummy.options import GinOptions
+from bot.rummy.views import View
+from bot.text.catalogue import Texts
+from bot.text.rules import rules_in_words, variant_name
+from cogs.custom_ids import Action
+from cogs.messages import Attachment, Dress
+from cogs.screens.parts import Scene, layout, rows, text
+
+
+def notice_screen(line: str) -> ui.LayoutView:
+    """Say one thing."""
+    return layout(text(line))
+
+
+def rules_screen(texts: Texts, options: GinOptions) -> ui.LayoutView:
+    """Tell the rules in force."""
+    return layout(text(f"### {variant_name(texts, options.variant)}", *rules_in_words(texts, options)))
+
+
+def discards_screen(texts: Texts, view: View) -> ui.LayoutView:
+    """List the discard pile, the top one first."""
+    if not view.discards:
+        return notice_screen(texts.t("The discard pile is empty."))
+    return notice_screen(texts.t("Discard pile, top first: {cards}", cards=texts.cards(view.discards[::-1])))
+
+
+def resign_screen(scene: Scene) -> ui.LayoutView:
+    """Ask whether somebody means to give the game up."""
+    texts = scene.texts
+    return layout(
+        text(texts.t("Resign this game? The other player wins it; that can't be taken back.")),
+        rows(
+            [
+                scene.button(texts.t("Resign"), Action.RESIGN, style=ButtonStyle.danger),
+                scene.button(texts.t("Play on"), Action.STAY),
+            ]
+        ),
+    )
+
+
+def record_screen(texts: Texts, dress: Dress, file: Attachment, *, over: bool) -> ui.LayoutView:
+    """Hand over the record of a game."""
+    so_far = texts.t("The record of this game, as far as deals have ended")
+    if not dress.files:
+        return notice_screen(texts.t("Discord did not take the file. Ask for the record again in a moment."))
+    return layout(text(texts.t("The record of this game") if over else so_far), ui.File(file.uri))
+
+
+def cut_modal(scene: Scene) -> ui.Modal:
+    """Ask for a cut, any text."""
+    texts = scene.texts
+    modal = ui.Modal(title=texts.t("Cut the cards"), custom_id=scene.id(Action.CUT))
+    modal.add_item(
+        ui.Label(
+            text=texts.t("Any text"),
+            description=texts.t("It goes into every shuffle, so that nobody alone can choose the cards."),
+            component=ui.TextInput(custom_id="cut", min_length=1, max_length=LONGEST_CUT, required=True),
+        )
+    )
+    return modal

@@ -1,0 +1,125 @@
+"""From a table as it stands to the messages that show it: pictures drawn, screens laid out, languages chosen."""
+
+from dataclasses import dataclass
+
+from bot.play.ports import Status
+from bot.play.session import Table
+from bot.rummy.views import Phase, View
+from bot.text.catalogue import Texts
+from cogs.messages import Attachment, Message
+from cogs.screens.deal import Ended, deal_screen, game_screen
+from cogs.screens.hand import hand_over_screen, hand_screen
+from cogs.screens.leftover import closed_screen, goes_on_screen
+from cogs.screens.lobby import lobby_screen
+from cogs.screens.parts import Scene
+from cogs.screens.private import notice_screen
+from cogs.screens.sorting import Sorting
+from cogs.screens.table import table_screen
+from render.canvas import Picture
+from render.studio import Studio
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Which public message a table needs: the lobby and the first deal share one, every other stage has its own."""
+
+    table: int
+    deal: int
+    ended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How far the table was that a message shows; two messages of one mark are the same."""
+
+    stage: Stage
+    version: int
+    stamp: int
+    status: Status
+
+
+def mark_of(table: Table) -> Mark:
+    """Say how far a table is."""
+    row = table.row
+    stage = Stage(row.id, 1)
+    if row.status in (Status.PLAYING, Status.OVER):
+        view = table.view(None)
+        stage = Stage(row.id, view.deal, row.status is Status.OVER or view.phase is Phase.DEAL)
+    return Mark(stage, row.version, table.stamp, row.status)
+
+
+class Showing:
+    """Makes messages of tables."""
+
+    def __init__(self, studio: Studio) -> None:
+        self._studio = studio
+
+    async def public(self, table: Table, texts: Texts) -> Message:
+        """Show a table to everybody: the lobby, a running deal, how a deal or the game ended."""
+        scene = Scene(texts, table.row, table.stamp)
+        match table.row.status:
+            case Status.LOBBY:
+                commitment = table.commitment()
+                invited = () if table.row.invited is None else (table.row.invited,)
+                return Message(lambda dress: lobby_screen(scene.dressed(dress), commitment), calls=invited)
+            case Status.CANCELLED:
+                return Message(lambda dress: closed_screen(scene.dressed(dress)))
+            case Status.PLAYING if table.view(None).phase is not Phase.DEAL:
+                return await self._deal(scene, table.view(None))
+            case _:
+                return await self._ended(scene, table)
+
+    async def hand(
+        self, table: Table, seat: int, texts: Texts, *, sorting: Sorting, render: int, notice: str = ""
+    ) -> Message:
+        """Show a table to the player in a seat; ``render`` tells this message's lists from those before."""
+        scene = Scene(texts, table.row, table.stamp)
+        if table.row.status in (Status.LOBBY, Status.CANCELLED):
+            waiting = texts.t("The game has not started.")
+            return Message(lambda _: notice_screen("\n".join(filter(None, (notice, waiting)))))
+        view = table.view(seat)
+        if view.phase in (Phase.DEAL, Phase.OVER):
+            resigned = table.resigned
+            return Message(lambda dress: hand_over_screen(scene.dressed(dress), view, resigned, notice))
+        file = _file("hand", scene, await self._studio.hand(view, texts))
+        return Message(
+            lambda dress: hand_screen(scene.dressed(dress), view, file, sorting=sorting, render=render, notice=notice),
+            files=(file,),
+        )
+
+    def leftover(self, table: Table, texts: Texts, stage: Stage | None) -> Message:
+        """Make the one line that a message becomes when the table goes on in another; ``stage`` is what it showed."""
+        scene = Scene(texts, table.row, table.stamp)
+        view = table.view(None) if table.row.status in (Status.PLAYING, Status.OVER) else None
+        deal = stage.deal if stage is not None and stage.ended else None
+        return Message(lambda _: goes_on_screen(scene, view, deal))
+
+    async def _deal(self, scene: Scene, view: View) -> Message:
+        """Show a running deal."""
+        file = _file("table", scene, await self._studio.table(view, _names(scene), scene.texts))
+        return Message(lambda dress: table_screen(scene.dressed(dress), view, file), files=(file,))
+
+    async def _ended(self, scene: Scene, table: Table) -> Message:
+        """Show how a deal ended, or the game."""
+        view, resigned, secrets = table.view(None), table.resigned, table.revealed()
+        over = table.row.status is Status.OVER
+        names, texts = _names(scene), scene.texts
+        knock = None
+        if view.showdown is not None and resigned is None:
+            knock = _file("knock", scene, await self._studio.knock(view, names, texts))
+        sheet = _file("sheet", scene, await self._studio.sheet(view, names, texts))
+        ended = Ended(view, knock, sheet, secrets[-1] if secrets else None, resigned)
+        screen = game_screen if over else deal_screen
+        return Message(
+            lambda dress: screen(scene.dressed(dress), ended), files=tuple(file for file in (knock, sheet) if file)
+        )
+
+
+def _names(scene: Scene) -> tuple[str, ...]:
+    """Name the players for a picture, which has no markup."""
+    return tuple(player.name for player in scene.row.seats)
+
+
+def _file(kind: str, scene: Scene, drawn: Picture) -> Attachment:
+    """Name a picture after the table and how far it is: a new name whenever it may be a new picture."""
+    return Attachment(f"{kind}-{scene.row.id}-{scene.stamp}.png", drawn.png, drawn.alt)

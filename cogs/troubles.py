@@ -1,0 +1,44 @@
+"""What Discord's error codes mean for a message that was to be shown."""
+
+from enum import Enum, auto
+from typing import Final
+
+import discord
+
+
+class Trouble(Enum):
+    """Kinds of refusals by Discord, as they have to be met."""
+
+    TOO_LATE = auto()  # 10062: nobody waits for this answer any more
+    ANSWERED = auto()  # 40060: somebody has answered already
+    TOKEN_EXPIRED = auto()  # 50027, 10015, 401: the interaction's fifteen minutes are over
+    GONE = auto()  # 10008: the message was deleted
+    NO_CHANNEL = auto()  # 10003: the channel was
+    FORBIDDEN = auto()  # 50001, 50013: a permission is missing
+    TOO_OLD = auto()  # 30046: an old message that was edited too often
+    BUSY = auto()  # 429
+    REFUSED = auto()  # 50035, any other 400, 413: something in the message is not liked
+    DOWN = auto()  # 5xx: nothing is wrong with the message
+
+
+_BY_CODE: Final = {
+    10062: Trouble.TOO_LATE,
+    40060: Trouble.ANSWERED,
+    50027: Trouble.TOKEN_EXPIRED,
+    10015: Trouble.TOKEN_EXPIRED,
+    10008: Trouble.GONE,
+    10003: Trouble.NO_CHANNEL,
+    50001: Trouble.FORBIDDEN,
+    50013: Trouble.FORBIDDEN,
+    50035: Trouble.REFUSED,
+    30046: Trouble.TOO_OLD,
+}
+_BY_STATUS: Final = {401: Trouble.TOKEN_EXPIRED, 403: Trouble.FORBIDDEN, 404: Trouble.GONE, 429: Trouble.BUSY}
+
+
+def trouble_of(error: discord.HTTPException) -> Trouble:
+    """Say what kind of trouble an error of Discord's is: by its code, else by its status."""
+    found = _BY_CODE.get(error.code) or _BY_STATUS.get(error.status)
+    if found is not None:
+        return found
+    return Trouble.DOWN if error.status >= 500 else Trouble.REFUSED
