@@ -19,9 +19,10 @@ from bot.playground.payloads import guild_create_json, member_json, own_user_jso
 from bot.playground.state import Application, World
 
 HEARTBEAT_MS = 41_250
-BACKLOG = 1000
+BACKLOG = 500
 """So many events a session keeps for a bot that resumes."""
-MAX_SESSIONS = 50
+MAX_SESSIONS = 10
+"""So many sessions are kept, beside those that are connected, for bots that resume."""
 STARTS = 1000
 """Identifies in a day."""
 
@@ -200,8 +201,7 @@ class Gateway:
     def _start(self, session: Session) -> Session:
         self.identified += 1
         self.sessions.append(session)
-        away = [s for s in self.sessions if s.connection is None]
-        for old in away[: max(0, len(self.sessions) - MAX_SESSIONS)]:
+        for old in [s for s in self.sessions if s.connection is None][:-MAX_SESSIONS]:
             self.sessions.remove(old)
         guilds = [guild for guild in self._world.guilds.values() if session.holds(guild.id)]
         session.dispatch(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
@@ -20,7 +21,9 @@ FIRST_ANSWER = 3.0
 TOKEN_LIFE = 900.0
 """Seconds for which an interaction's token works."""
 KEPT = 20_000
-"""So many interactions are remembered."""
+"""So many interactions are remembered, until their tokens are as good as dead."""
+REPEATABLE = 1000
+"""So many interactions can be delivered again."""
 ATTACHMENT_LIMIT = 10 * 1024 * 1024
 
 
@@ -79,6 +82,7 @@ class Interactions:
         self._world = world
         self._by_token: dict[str, Interaction] = {}
         self._pending: set[Interaction] = set()
+        self._recent: deque[Interaction] = deque()
 
     def routes(self) -> Iterable[Route]:
         """Give the routes that answer interactions; the token in the path is all they need."""
@@ -139,12 +143,17 @@ class Interactions:
         self._pending.add(interaction)
         if len(self._by_token) > KEPT:
             del self._by_token[next(iter(self._by_token))]
+        self._recent.append(interaction)
+        if len(self._recent) > REPEATABLE:
+            self._recent.popleft().payload = {}
         loop.call_later(FIRST_ANSWER + 0.01, self.check_deadlines)
         self.deliver(interaction)
         return interaction
 
     def deliver(self, interaction: Interaction) -> None:
-        """Send the event (again)."""
+        """Send the event (again). Raises ValueError if it is too long ago."""
+        if not interaction.payload:
+            raise ValueError("that interaction is too long ago to be delivered again")
         guild = interaction.channel.guild
         guild_id = None if guild is None else guild.id
         self._world.emit(interaction.application, guild_id, "INTERACTION_CREATE", lambda: interaction.payload)

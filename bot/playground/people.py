@@ -81,6 +81,10 @@ class Person:
     def _cannot(self, what: str) -> CannotSeeError:
         return CannotSeeError(self.name, what, self.sees())
 
+    def commands(self, channel: Channel) -> list[str]:
+        """List the slash commands that Discord offers the person in a channel, in their language."""
+        return Typist(self._world, self._enter(channel), self.user).lines()
+
     def dismiss(self, message: SeenMessage) -> None:
         """Take a private message off the screen ("Dismiss message")."""
         self._dismissed.add(message.id)
@@ -103,10 +107,11 @@ class Person:
         return await self._component(found, {"component_type": BUTTON, "custom_id": button.custom_id}, wait)
 
     def _find_button(self, candidates: Sequence[Message], label: str) -> tuple[Message, SeenButton]:
-        shown = [(message, see(message).buttons) for message in candidates]
+        shown: list[tuple[Message, tuple[SeenButton, ...]]] = []
         disabled = False
-        for message, buttons in shown:
-            for button in buttons:
+        for message in candidates:
+            shown.append((message, see(message).buttons))
+            for button in shown[-1][1]:
                 if label and label in (button.label, button.emoji):
                     if not button.disabled and button.custom_id:
                         return message, button

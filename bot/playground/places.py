@@ -32,6 +32,18 @@ def open_channel(world: World, channel: Channel) -> None:
     world.ring()
 
 
+def close_channel(world: World, channel: Channel) -> None:
+    """Delete a channel and all that was in it."""
+    for message in channel.messages.values():
+        message.gone = True
+    world.channels.pop(channel.id, None)
+    if channel.guild is not None:
+        channel.guild.channels.pop(channel.id, None)
+        event = "THREAD_DELETE" if channel.is_thread else "CHANNEL_DELETE"
+        world.announce(channel.guild.id, event, lambda: channel_json(channel))
+    world.ring()
+
+
 def change_channel(world: World, channel: Channel) -> None:
     """Something about a channel (its permissions) changed."""
     if channel.guild is not None:

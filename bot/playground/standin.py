@@ -15,8 +15,9 @@ from bot.playground.errors import JSON, REFUSALS, ApiError, refusal
 from bot.playground.gateway import Gateway, Session
 from bot.playground.interactions import Interaction, Interactions
 from bot.playground.limits import Limiter, Limits
+from bot.playground.messages import delete
 from bot.playground.people import Person
-from bot.playground.places import change_channel, open_channel, open_guild
+from bot.playground.places import change_channel, close_channel, open_channel, open_guild
 from bot.playground.registry import SLASH, paths
 from bot.playground.rest import Api, Call, Fault, LoggedRequest
 from bot.playground.seen import SeenMessage, see
@@ -59,6 +60,10 @@ class Guild:
         """Change what the bot may do in a channel, and tell it."""
         channel.bot_permissions = int(bot_permissions)
         change_channel(self._world, channel)
+
+    def remove_channel(self, channel: Channel) -> None:
+        """Delete a channel, as its guild's owner might."""
+        close_channel(self._world, channel)
 
     def add_person(self, name: str, *, locale: str = "en-US", permissions: int = MEMBER) -> Person:
         """Let somebody new join."""
@@ -237,6 +242,12 @@ class StandIn:
         await self.until(lambda: len(self.sessions) >= sessions)
 
     # --- what can go wrong --------------------------------------------------------------------------------
+
+    def delete_message(self, message: SeenMessage) -> None:
+        """Delete a message, as a moderator might."""
+        channel = self._world.channel(message.channel_id)
+        if message.id in channel.messages:
+            delete(self._world, channel.messages[message.id])
 
     def deliver_again(self, interaction: Interaction | None) -> None:
         """Send the same INTERACTION_CREATE once more (`answer.interaction`)."""

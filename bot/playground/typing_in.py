@@ -63,6 +63,12 @@ class Typist:
                     if allowed and context in (command.get("contexts") or (0, 1, 2)):
                         yield application, command
 
+    def lines(self) -> list[str]:
+        """List the slash commands in full, in the person's language."""
+        slashes = (command for _, command in self.offered() if command["type"] == SLASH)
+        ways = (way for command in slashes for way in paths(command))
+        return sorted(" ".join(shown(part, self.user.locale) for part in way) for way in ways)
+
 
 def slash_data(
     typist: Typist, line: str, given: Mapping[str, OptionValue], focused: str | None = None
@@ -78,9 +84,8 @@ def slash_data(
                 options = [{"type": part["type"], "name": part["name"], "options": options}]
             data = _head(command, options)
             return application, {**data, "resolved": resolved} if resolved else data
-    lines = [" ".join(shown(part, locale) for part in way) for _, command in slashes for way in paths(command)]
     raise CommandError(
-        f"{typist.user.name} finds no command /{line} in #{typist.channel.name}; there are {sorted(lines)}"
+        f"{typist.user.name} finds no command /{line} in #{typist.channel.name}; there are {typist.lines()}"
     )
 
 

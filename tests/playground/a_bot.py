@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -74,8 +75,8 @@ class Form(ui.Modal):
 class Bot(discord.Client):
     """Counts, shows, asks. One listener answers every component and modal by its custom id."""
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(intents=discord.Intents(guilds=True), max_messages=None, guild_ready_timeout=0.01, **options)
+    def __init__(self) -> None:
+        super().__init__(intents=discord.Intents(guilds=True), max_messages=None, guild_ready_timeout=0.01)
         self.tree = app_commands.CommandTree(self)
         self.clicks: list[discord.Interaction] = []
         self.said: list[str] = []
@@ -95,9 +96,7 @@ class Bot(discord.Client):
     async def on_resumed(self) -> None:
         self.said.append("resumed")
 
-    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
-        import sys
-
+    async def on_error(self, _event: str, /, *_args: object, **_more: object) -> None:
         error = sys.exc_info()[1]
         if error is not None:
             self.errors.append(error)
@@ -157,7 +156,7 @@ def _add_commands(bot: Bot) -> None:
         await interaction.response.send_message(f"record of {game}", ephemeral=True)
 
     @record.autocomplete("game")
-    async def games(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    async def games(_: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return [app_commands.Choice(name=f"Game {typed}{n}", value=f"{typed}{n}") for n in range(3)]
 
     @app_commands.command(name="who", description="Choose somebody")
@@ -225,7 +224,7 @@ _ANSWERS = {
 
 @asynccontextmanager
 async def running(standin: StandIn, bot: discord.Client, token: str | None = None) -> AsyncIterator[None]:
-    """The bot, logged in at the stand-in and ready; stopped at the end."""
+    """Log the bot in at the stand-in, wait until it is ready, and stop it at the end."""
     base, gateway = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
     Route.BASE = standin.api_url
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(standin.gateway_url)

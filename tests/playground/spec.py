@@ -17,7 +17,7 @@ from bot.playground import LoggedRequest
 
 
 def load_checker() -> ModuleType:
-    """The checker, or skip the test and say how to make it run."""
+    """Load the checker, or skip the test and say how to make it run."""
     beside = Path(__file__).resolve().parents[2].parent / "shared" / "discord-spec"
     folder = Path(os.environ.get("REMIK_DISCORD_SPEC") or beside)
     path = folder / "check.py"
@@ -43,8 +43,8 @@ def _load(path: Path) -> ModuleType:
     return module
 
 
-def _numbered(answer: Any) -> Any:
-    """The description wants a number as code of a field's fault; its documentation, and Discord, give a name."""
+def _numbered(answer: Any) -> Any:  # noqa: ANN401  # any JSON
+    """Number the faults of fields: the description wants numbers, where Discord and its documentation have names."""
     if isinstance(answer, dict) and "_errors" in answer:
         return {**answer, "_errors": [{**error, "code": 0} for error in answer["_errors"]]}
     if isinstance(answer, dict):

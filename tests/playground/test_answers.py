@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
+
 import discord
 import pytest
 
-from bot.playground import AnswerKind
+from bot.playground import AnswerKind, StandIn
 from tests.playground.a_bot import Screen
 from tests.playground.conftest import Club
 
 
 async def _unanswered(club: Club) -> discord.Interaction:
-    """A click the bot has got and not answered."""
+    """Click, and wait until the bot has got it; it will not answer by itself."""
     await club.ala.slash(club.channel, "rummy new", variant="gin")
     club.bot.silent = True
     await club.ala.click("My hand", wait=False)
@@ -57,8 +59,6 @@ async def test_a_second_answer_is_refused(club: Club) -> None:
 
 def _copy(club: Club) -> discord.types.interactions.Interaction:
     (session,) = club.standin.sessions
-    import json
-
     payload: discord.types.interactions.Interaction = json.loads(session.backlog[-1][1])["d"]
     return payload
 
@@ -122,8 +122,6 @@ async def test_the_first_follow_up_takes_the_place_of_thinking(club: Club) -> No
 
 
 async def test_a_clock_that_stands_still_lets_time_pass_only_on_demand() -> None:
-    from bot.playground import StandIn
-
     standin = StandIn(clock=lambda: 1_700_000_000.0)
     assert standin.now() == 1_700_000_000.0
     standin.advance(60)

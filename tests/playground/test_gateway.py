@@ -44,6 +44,8 @@ async def test_an_invalid_session_is_begun_anew(club: Club) -> None:
     await club.standin.until(lambda: club.standin.identified == 2)
     assert (await club.ala.click("My hand")).notice == "Hand of Ala"
     assert club.standin.resumed == 0
+    # The library must not be closed while it waits for the guilds of a new session.
+    await club.standin.until(lambda: club.bot.said.count("ready") == 2)
 
 
 async def test_a_guild_belongs_to_one_shard(standin: StandIn) -> None:
@@ -51,7 +53,7 @@ async def test_a_guild_belongs_to_one_shard(standin: StandIn) -> None:
     channels = [guild.add_channel("rummy") for guild in guilds]
     people = [guild.add_person("Ala") for guild in guilds]
     assert {(guild.id >> 22) % 2 for guild in guilds} == {0, 1}
-    bot = _Sharded(intents=discord.Intents(guilds=True), shard_count=2, guild_ready_timeout=0.01)
+    bot = _Sharded(2)
     async with running(standin, bot):
         assert [(session.shard, session.shards) for session in standin.sessions] == [(0, 2), (1, 2)]
         assert {guild.id: guild.shard_id for guild in bot.guilds} == {
@@ -67,8 +69,8 @@ async def test_a_guild_belongs_to_one_shard(standin: StandIn) -> None:
 
 
 class _Sharded(discord.AutoShardedClient):
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
+    def __init__(self, shards: int) -> None:
+        super().__init__(intents=discord.Intents(guilds=True), shard_count=shards, guild_ready_timeout=0.01)
         self.tree = discord.app_commands.CommandTree(self)
         self.heard: list[tuple[int, int]] = []
 
@@ -159,7 +161,7 @@ async def test_two_bots_hear_of_their_own_buttons_alone(club: Club) -> None:
         assert club.bot.clicks == []
 
 
-async def _identify(standin: StandIn, **changes: Any) -> tuple[int | None, list[Any]]:
+async def _identify(standin: StandIn, changes: dict[str, Any]) -> tuple[int | None, list[Any]]:
     """Log in by hand; the close code, and what came."""
     login = {"token": standin.token, "intents": 1, "properties": {}, **changes}
     heard: list[Any] = []
@@ -176,16 +178,14 @@ async def _identify(standin: StandIn, **changes: Any) -> tuple[int | None, list[
     ("changes", "code"),
     [({"token": "wrong"}, 4004), ({"shard": [2, 2]}, 4010), ({"intents": None}, 4013)],
 )
-async def test_a_wrong_login_is_closed_with_its_code(
-    standin: StandIn, changes: dict[str, Any], code: int
-) -> None:
-    closed, heard = await _identify(standin, **changes)
+async def test_a_wrong_login_is_closed_with_its_code(standin: StandIn, changes: dict[str, Any], code: int) -> None:
+    closed, heard = await _identify(standin, changes)
     assert closed == code
     assert [message["op"] for message in heard] == [10]
 
 
 async def test_without_compression_events_come_as_text(standin: StandIn) -> None:
-    _, heard = await _identify(standin)
+    _, heard = await _identify(standin, {})
     assert [(message["op"], message["t"], message["s"]) for message in heard] == [(10, None, None), (0, "READY", 1)]
     assert heard[1]["d"]["resume_gateway_url"] == standin.gateway_url
 
