@@ -25,7 +25,7 @@ from data.facts import Facts
 from data.tables import KeptTables
 from render.studio import Studio
 
-COGS: Final = ("cogs.table", "cogs.router")
+COGS: Final = ("cogs.rummy",)
 SYNCED: Final = "commands of {application}"
 """The fact under which the hash of the commands that an application has is kept."""
 
