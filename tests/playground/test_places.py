@@ -1,0 +1,111 @@
+"""Channels, threads, direct messages, members: what the library looks up and opens."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from bot.playground import Permission
+from tests.playground.a_bot import Screen
+from tests.playground.conftest import Club
+from tests.playground.spec import spec_faults
+
+
+def _place(club: Club) -> discord.TextChannel:
+    channel = club.bot.get_channel(club.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    return channel
+
+
+async def test_the_history_of_a_channel(club: Club) -> None:
+    sent = [await _place(club).send(str(number)) for number in range(4)]
+    await club.ala.slash(club.channel, "rummy record", game="1")
+    contents = [message.content async for message in _place(club).history(limit=10)]
+    assert contents == ["3", "2", "1", "0"]
+    before = [message.content async for message in _place(club).history(limit=10, before=sent[2])]
+    assert before == ["1", "0"]
+    after = [message.content async for message in _place(club).history(limit=1, after=sent[1])]
+    assert after == ["2"]
+    assert (await _place(club).fetch_message(sent[0].id)).content == "0"
+    assert spec_faults(club.standin.requests) == []
+
+
+async def test_a_direct_message(club: Club) -> None:
+    user = await club.bot.fetch_user(club.ala.id)
+    await user.send(view=Screen("Your turn", buttons={"My hand": "hand"}))
+    assert [message.text for message in club.ala.sees()] == ["Your turn"]
+    assert club.bob.sees() == []
+    assert (await club.ala.click("My hand")).notice == "Hand of Ala"
+    assert club.bot.clicks[0].guild is None
+    club.bob.user.takes_direct_messages = False
+    with pytest.raises(discord.Forbidden) as refused:
+        await (await club.bot.fetch_user(club.bob.id)).send("x")
+    assert refused.value.code == 50007
+    assert spec_faults(club.standin.requests) == []
+
+
+async def test_a_thread_is_a_place_to_play(club: Club) -> None:
+    message = await _place(club).send("table")
+    thread = await message.create_thread(name="talk")
+    assert thread.parent_id == club.channel.id
+    await thread.send(view=Screen("in the thread", buttons={"My hand": "hand"}))
+    assert [message.text for message in club.ala.sees()] == ["table", "in the thread"]
+    assert (await club.ala.click("My hand")).notice == "Hand of Ala"
+    other = await _place(club).create_thread(name="secret", type=discord.ChannelType.public_thread)
+    assert isinstance(await club.bot.fetch_channel(other.id), discord.Thread)
+    club.guild.permit(club.channel, Permission.VIEW_CHANNEL)
+    with pytest.raises(discord.Forbidden):
+        await _place(club).create_thread(name="no", type=discord.ChannelType.public_thread)
+    assert spec_faults(club.standin.requests) == []
+
+
+async def test_looking_up_members_guilds_and_channels(club: Club) -> None:
+    guild = await club.bot.fetch_guild(club.guild.id, with_counts=False)
+    assert (guild.name, str(guild.preferred_locale)) == ("Club", "en-US")
+    assert (await guild.fetch_member(club.ala.id)).display_name == "Ala"
+    channel = await club.bot.fetch_channel(club.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    assert channel.name == "rummy"
+    with pytest.raises(discord.NotFound) as refused:
+        await guild.fetch_member(5)
+    assert refused.value.code == 10007
+    assert spec_faults(club.standin.requests) == []
+
+
+async def test_deleted_things_are_gone(club: Club) -> None:
+    message = await _place(club).send("table")
+    club.standin.delete_message(club.ala.sees()[0])
+    with pytest.raises(discord.NotFound) as refused:
+        await message.edit(content="x")
+    assert refused.value.code == 10008
+    place = _place(club)
+    club.guild.remove_channel(club.channel)
+    await club.standin.until(lambda: club.bot.get_channel(club.channel.id) is None)
+    with pytest.raises(discord.NotFound) as refused:
+        await place.send("x")
+    assert refused.value.code == 10003
+
+
+async def test_a_bot_is_told_of_new_guilds_and_channels(club: Club) -> None:
+    guild = club.standin.add_guild("Another", locale="pl")
+    channel = guild.add_channel("remik")
+    await club.standin.until(lambda: club.bot.get_channel(channel.id))
+    found = club.bot.get_guild(guild.id)
+    assert found is not None
+    assert str(found.preferred_locale) == "pl"
+    ala = guild.add_person("Ola")
+    assert not (await ala.slash(channel, "rummy new", variant="gin")).failed
+
+
+async def test_waiting_says_what_everybody_sees(club: Club) -> None:
+    await club.ala.slash(club.channel, "rummy new", variant="gin")
+    await club.ala.click("My hand")
+    with pytest.raises(TimeoutError, match=r"Gin against nobody[\s\S]*only Ala[\s\S]*Hand of Ala"):
+        await club.standin.until(lambda: False, seconds=0.05)
+
+
+async def test_members_are_listed_on_demand(club: Club) -> None:
+    guild = club.bot.get_guild(club.guild.id)
+    assert guild is not None
+    (found,) = await guild.query_members(query="Al")
+    assert found.id == club.ala.id
