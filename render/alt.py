@@ -1,0 +1,274 @@
+"""Pictures in words, for those who can't see them: the state first, then the cards, at most 250 characters.
+
+What gets too long is told more briefly: single cards by suit, then in signs; and what matters least is left out.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Final
+
+from bot.rummy.cards import Card, points_in, suit_of
+from bot.rummy.melds import MeldKind
+from bot.rummy.results import Arrangement, Showdown
+from bot.rummy.views import Phase, View
+from bot.text.catalogue import Texts
+from bot.text.rules import variant_name
+from render.names import clean
+from render.rows import LOOSE, Group, groups_of, hand_groups
+from render.words import limit_words, outcome_word, quiet_left, quiet_words, shows_dealer_draw, sum_words
+
+LONGEST: Final = 250
+_LONGEST_NAME: Final = 20
+
+
+def hand_alt(view: View, texts: Texts) -> str:
+    """Tell a hand to the one who holds it."""
+    groups = hand_groups(view.hand)
+    head, worth = _hand_head(view, texts), _worth(groups, texts)
+    forms = (_all_in_words, _by_suit, _in_signs)
+    return _first_fitting(_joined([*head, *_melds(groups, texts), *form(texts, groups), worth]) for form in forms)
+
+
+def hand_in_words(view: View, texts: Texts) -> str:
+    """Tell a hand in full, whatever its length, for a player who has no pictures: sets with their suits."""
+    groups = hand_groups(view.hand)
+    sets = [
+        texts.t(
+            "{ranks} ({suits})",
+            ranks=texts.ranks_word(group.cards[0]),
+            suits=", ".join(texts.suit_word(card) for card in group.cards),
+        )
+        for group in groups
+        if group.kind is MeldKind.SET
+    ]
+    parts = [*_hand_head(view, texts), *_runs(groups, texts)]
+    if sets:
+        parts.append(texts.t("Sets: {sets}.", sets="; ".join(sets)))
+    return _joined([*parts, *_all_in_words(texts, groups), _worth(groups, texts)])
+
+
+def table_alt(view: View, names: Sequence[str], texts: Texts) -> str:
+    """Tell a table as everybody sees it."""
+    said = [_spoken(texts, name, seat) for seat, name in enumerate(names)]
+    game = variant_name(texts, view.options.variant)
+    seats = (_seat(view, texts, seat, name) for seat, name in enumerate(said))
+    left = quiet_left(view)
+    parts = [
+        (1, _turn(view, said, texts)),
+        (2, f"{quiet_words(texts, left)}." if left is not None else ""),
+        (7, texts.t("{game}, deal {number}.", game=game, number=view.deal)),
+        (0, _piles(view, texts)),
+        (5, _before(view, texts)),
+        (3, "; ".join(seats) + "."),
+        (4, f"{limit_words(texts, view)}."),
+        (8, texts.t("{name} deals.", name=said[view.dealer]) if view.deal else ""),
+        (6, _dealer_draw(view, texts)),
+    ]
+    return _without_the_least(parts)
+
+
+def knock_alt(view: View, names: Sequence[str], texts: Texts) -> str:
+    """Tell both hands after a knock; ValueError for a view in which nobody has knocked."""
+    if view.showdown is None:
+        raise ValueError("nobody has knocked in this deal")
+    said = [_spoken(texts, name, seat) for seat, name in enumerate(names)]
+    showdown, result = view.showdown, view.deals[-1]
+    knocked = texts.t("{name} knocked.", name=said[showdown.knocker])
+    parts = [knocked, f"{sum_words(texts, result, showdown)}."]
+    if result.winner is not None:
+        points = result.points[result.winner]
+        parts.append(texts.t("{name} scores {points}.", name=said[result.winner], points=points))
+    off = [lay_off.card for lay_off in showdown.defence.lay_offs]
+    forms = [
+        [*_hands(showdown, said, texts, briefly=briefly), *_laid_off(off, texts, briefly=briefly)]
+        for briefly in (False, True)
+    ]
+    return _first_fitting(
+        _joined(form)
+        for form in ([*parts, *forms[0]], [*parts, *forms[1]], [*parts, *_laid_off(off, texts, briefly=True)], parts)
+    )
+
+
+def sheet_alt(view: View, names: Sequence[str], texts: Texts) -> str:
+    """Tell a score sheet: totals, or the final points, and the last deal."""
+    said = [_spoken(texts, name, seat) for seat, name in enumerate(names)]
+    deals = len(view.deals)
+    parts = [(0, texts.n("Score sheet after {n} deal.", "Score sheet after {n} deals.", deals))]
+    for number, column in enumerate(view.columns, 1):
+        scores = _scores(said, column.totals)
+        if len(view.columns) > 1:
+            scores = texts.t("Game {number}: {scores}", number=number, scores=scores)
+        parts.append((2, f"{scores}."))
+    if view.result is not None:
+        winners = [said[seat] for seat in view.result.winners]
+        over = texts.t("{name} wins.", name=winners[0]) if len(winners) == 1 else texts.t("The game is shared.")
+        parts.insert(1, (1, over))
+        for seats in view.result.bonuses:
+            if any(bonus.final != bonus.total for bonus in seats):
+                finals = _scores(said, [bonus.final for bonus in seats])
+                parts.append((3, texts.t("Final points: {scores}.", scores=finals)))
+    if view.deals:
+        last = outcome_word(texts, view.deals[-1].outcome)
+        parts.append((4, texts.t("Last deal: {outcome}.", outcome=last)))
+    return _without_the_least(parts)
+
+
+def _hand_head(view: View, texts: Texts) -> list[str]:
+    """Say how many cards a hand has and whose turn it is."""
+    cards = texts.n("Your hand, {n} card.", "Your hand, {n} cards.", len(view.hand))
+    if view.phase is Phase.OVER:
+        return [cards, texts.t("The game is over.")]
+    if view.turn is None:
+        return [cards, texts.t("The deal is over.")]
+    if view.turn != view.seat:
+        return [cards, texts.t("The other player's turn.")]
+    if view.drawn is None:
+        return [cards, texts.t("Your turn.")]
+    card = texts.card_words(view.drawn)
+    if view.drawn == view.taken:
+        return [cards, texts.t("Your turn, took {card}.", card=card)]
+    return [cards, texts.t("Your turn, drew {card}.", card=card)]
+
+
+def _worth(groups: Sequence[Group], texts: Texts) -> str:
+    """Say what the loose cards count (G-3)."""
+    return texts.t("Deadwood {deadwood}.", deadwood=points_in(_loose(groups)))
+
+
+def _loose(groups: Sequence[Group]) -> tuple[Card, ...]:
+    return tuple(card for group in groups if group.kind is LOOSE for card in group.cards)
+
+
+def _melds(groups: Sequence[Group], texts: Texts) -> list[str]:
+    """Tell the melds, runs first."""
+    sets = [texts.ranks_word(group.cards[0]) for group in groups if group.kind is MeldKind.SET]
+    return [*_runs(groups, texts), *([texts.t("Sets: {sets}.", sets=", ".join(sets))] if sets else [])]
+
+
+def _runs(groups: Sequence[Group], texts: Texts) -> list[str]:
+    runs = [_run(group.cards, texts) for group in groups if group.kind is MeldKind.RUN]
+    return [texts.t("Runs: {runs}.", runs=", ".join(runs))] if runs else []
+
+
+def _run(cards: Sequence[Card], texts: Texts) -> str:
+    """Tell a run by its ends."""
+    return texts.t(
+        "{low} to {high} of {suit}",
+        low=texts.rank_word(cards[0]),
+        high=texts.rank_word(cards[-1]),
+        suit=texts.suit_word(cards[0]),
+    )
+
+
+def _all_in_words(texts: Texts, groups: Sequence[Group]) -> list[str]:
+    """Tell the loose cards one by one: ``2 of clubs, king of hearts``."""
+    return _as_loose(texts, ", ".join(map(texts.card_words, _loose(groups))))
+
+
+def _by_suit(texts: Texts, groups: Sequence[Group]) -> list[str]:
+    """Tell the loose cards suit by suit: ``clubs 2, 9; hearts king``."""
+    suits = groupby(sorted(_loose(groups)), suit_of)
+    return _as_loose(texts, "; ".join(_suit(texts, list(cards)) for _, cards in suits))
+
+
+def _suit(texts: Texts, cards: Sequence[Card]) -> str:
+    ranks = ", ".join(map(texts.rank_word, cards))
+    return texts.t("{suit} {ranks}", suit=texts.suit_word(cards[0]), ranks=ranks)
+
+
+def _in_signs(texts: Texts, groups: Sequence[Group]) -> list[str]:
+    """Write the loose cards in signs: ``2♣ K♥``."""
+    return _as_loose(texts, texts.cards(_loose(groups)))
+
+
+def _as_loose(texts: Texts, cards: str) -> list[str]:
+    return [texts.t("Loose: {cards}.", cards=cards)] if cards else []
+
+
+def _turn(view: View, names: Sequence[str], texts: Texts) -> str:
+    """Say whose turn it is, or what is over."""
+    if view.turn is not None:
+        return texts.t("{name}'s turn.", name=names[view.turn])
+    return texts.t("The game is over.") if view.phase is Phase.OVER else texts.t("The deal is over.")
+
+
+def _piles(view: View, texts: Texts) -> str:
+    """Tell the stock and the top of the discard pile."""
+    if not view.discards:
+        return texts.t("Stock {count}, no discards.", count=view.stock)
+    return texts.t("Stock {count}, top discard {card}.", count=view.stock, card=texts.card_words(view.discards[-1]))
+
+
+def _before(view: View, texts: Texts) -> str:
+    """Tell the three discards under the top one, the latest first."""
+    cards = ", ".join(map(texts.card_words, reversed(view.discards[-4:-1])))
+    return texts.t("Before it {cards}.", cards=cards) if cards else ""
+
+
+def _seat(view: View, texts: Texts, seat: int, name: str) -> str:
+    """Tell a seat's score, in all games, and its cards."""
+    score = " / ".join(str(column.totals[seat]) for column in view.columns) or "0"
+    return texts.n("{name} {score}, {n} card", "{name} {score}, {n} cards", view.counts[seat], name=name, score=score)
+
+
+def _dealer_draw(view: View, texts: Texts) -> str:
+    """Tell the cards that decided who deals first (G-4)."""
+    if not shows_dealer_draw(view):
+        return ""
+    first, second = map(texts.card_words, view.dealer_draw[-1])
+    return texts.t("Drawn for the deal: {first}, {second}.", first=first, second=second)
+
+
+def _hands(showdown: Showdown, names: Sequence[str], texts: Texts, *, briefly: bool) -> list[str]:
+    """Tell both hands after a knock, the knocker's first."""
+    both = ((showdown.knocker, showdown.arrangement), (1 - showdown.knocker, showdown.defence.arrangement))
+    return [f"{names[seat]}: {_open_hand(hand, texts, briefly=briefly)}." for seat, hand in both]
+
+
+def _open_hand(hand: Arrangement, texts: Texts, *, briefly: bool) -> str:
+    """Tell a hand that lies open."""
+    groups = groups_of(hand.melds, ())
+    melds = [
+        _run(group.cards, texts) if group.kind is MeldKind.RUN else texts.ranks_word(group.cards[0]) for group in groups
+    ]
+    if hand.loose:
+        cards = texts.cards(hand.loose) if briefly else ", ".join(map(texts.card_words, hand.loose))
+        melds.append(texts.t("loose {cards}", cards=cards))
+    return ", ".join(melds)
+
+
+def _laid_off(cards: Sequence[Card], texts: Texts, *, briefly: bool) -> list[str]:
+    """Tell what was laid off."""
+    words = texts.cards(cards) if briefly else ", ".join(map(texts.card_words, cards))
+    return [texts.t("Laid off: {cards}.", cards=words)] if cards else []
+
+
+def _scores(names: Sequence[str], points: Sequence[int]) -> str:
+    return ", ".join(f"{name} {score}" for name, score in zip(names, points, strict=True))
+
+
+def _spoken(texts: Texts, name: str, seat: int) -> str:
+    """Give a name as it is read out: a long one cut, an empty one by its seat."""
+    kept = clean(name)
+    if len(kept) > _LONGEST_NAME:
+        kept = kept[: _LONGEST_NAME - 1].rstrip() + "…"
+    return kept or texts.t("Seat {number}", number=seat + 1)
+
+
+def _joined(parts: Iterable[str]) -> str:
+    return " ".join(part for part in parts if part)
+
+
+def _first_fitting(forms: Iterable[str]) -> str:
+    """Give the first form that is short enough; the last one is cut."""
+    form = ""
+    for form in forms:
+        if len(form) <= LONGEST:
+            return form
+    return form[: LONGEST - 1].rstrip() + "…"
+
+
+def _without_the_least(parts: Sequence[tuple[int, str]]) -> str:
+    """Join sentences, leaving out those with the highest numbers until the rest is short enough."""
+    order = sorted((number for number, part in parts if part), reverse=True)
+    return _first_fitting(_joined(part for number, part in parts if number <= most) for most in dict.fromkeys(order))

@@ -1,0 +1,193 @@
+"""The canvas: one picture of 1,100 x 700 pixels while it is drawn, in numbers of colours from end to end."""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from io import BytesIO
+from typing import Final, Literal, TypeAlias
+
+from PIL import Image
+
+from bot.rummy.cards import Card, suit_of
+from bot.text.catalogue import Texts
+from render import faces
+from render.faces import Format
+from render.letters import CAPITAL, SMALLEST, cut, length, letters
+from render.look import Look
+from render.names import drawable
+from render.palette import SEATS, Ink, Palette, palette
+from render.shapes import rounded
+
+WIDTH: Final = 1100
+HEIGHT: Final = 700
+MARGIN: Final = 32
+TAB: Final = 40
+"""How far a tab stands above the edge it is on."""
+
+_LEVEL: Final = 4
+"""How hard the PNG is compressed, 1 to 9."""
+
+Side: TypeAlias = Literal["left", "middle", "right"]
+_SHARE_BEFORE: Final[dict[Side, float]] = {"left": 0, "middle": 0.5, "right": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A finished picture: the bytes of a PNG, and the same in words, at most 250 characters."""
+
+    png: bytes
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A rectangle of the canvas, in pixels from its upper left corner."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    def grown(self, by: int) -> "Area":
+        """Give the area with an edge of ``by`` pixels around it, or less by as much where it is negative."""
+        return Area(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How text is set: size in pixels, colour and ground, and where it stands from its point."""
+
+    size: int
+    ink: Ink = Ink.TEXT
+    ground: Ink = Ink.TABLE
+    bold: bool = True
+    side: Side = "left"
+
+
+class Canvas:
+    """One picture being drawn. A job makes its own and nobody else draws on it."""
+
+    def __init__(self, look: Look, texts: Texts) -> None:
+        self.colours = palette(look.deck, look.theme)
+        self._texts = texts
+        self._image = Image.new("P", (WIDTH, HEIGHT), self.colours[Ink.TABLE])
+
+    def png(self) -> bytes:
+        """Give the finished picture as a PNG."""
+        self._image.putpalette(self.colours.rgb)
+        out = BytesIO()
+        self._image.save(out, "PNG", compress_level=_LEVEL)
+        return out.getvalue()
+
+    def fill(self, area: Area, ink: Ink) -> None:
+        """Fill a rectangle."""
+        self._image.paste(self.colours[ink], (area.x, area.y, area.x + area.width, area.y + area.height))
+
+    def box(self, area: Area, ink: Ink, *, ground: Ink = Ink.TABLE, rounding: int = 16) -> None:
+        """Fill a box with round corners."""
+        plate = _plate(self.colours, (area.width, area.height), rounding, ground, ink)
+        self._image.paste(plate, (area.x, area.y))
+
+    def bar(self, area: Area, *, dashed: bool) -> None:
+        """Draw the bar under a meld: dashed for a run, solid for a set."""
+        if not dashed:
+            self.fill(area, Ink.MUTED)
+            return
+        dashes = max(round(area.width / (area.height * 4)), 2)
+        gap = round(area.height * 1.4)
+        step = (area.width + gap) / dashes
+        for number in range(dashes):
+            start, end = round(number * step), round((number + 1) * step) - gap
+            self.fill(replace(area, x=area.x + start, width=end - start), Ink.MUTED)
+
+    def text(self, x: int, y: int, words: str, style: Style, width: int = WIDTH) -> int:
+        """Write one line within ``width``, ``y`` the middle of its capitals; gives its length.
+
+        A line that is too long is set smaller, and if that is not enough, cut.
+        """
+        while style.size > SMALLEST and length(words, style.size, style.bold) > width:
+            style = replace(style, size=max(style.size - 2, SMALLEST))
+        words = cut(words, style.size, style.bold, width)
+        drawn = letters(words, style.size, style.bold)
+        start = x - round(drawn.length * _SHARE_BEFORE[style.side])
+        base = y + round(style.size * CAPITAL / 2)
+        self._image.paste(_label(self.colours, words, style), (start + drawn.left, base + drawn.top))
+        return drawn.length
+
+    def tag(self, x: int, y: int, words: str, style: Style) -> int:
+        """Write words on a plate in the colour that calls for attention, ``y`` its middle; gives its width."""
+        width, height = length(words, style.size, True) + round(style.size * 0.8), round(style.size * 1.36)
+        left = x - round(width * _SHARE_BEFORE[style.side])
+        self.box(Area(left, y - height // 2, width, height), Ink.ACCENT, ground=style.ground, rounding=12)
+        self.text(left + width // 2, y, words, Style(style.size, Ink.ON_ACCENT, Ink.ACCENT, side="middle"))
+        return width
+
+    def panel(self, area: Area, tabs: tuple[str, ...], *, lit: str | None = None) -> None:
+        """Draw a panel with tabs on its upper edge; one that is ``lit`` has a frame, and a bright tab that says why."""
+        edge = area.grown(6) if lit is not None else area
+        self.box(edge, Ink.ACCENT if lit is not None else Ink.PANEL, rounding=16 + area.y - edge.y)
+        if lit is not None:
+            self.box(area, Ink.PANEL, ground=Ink.ACCENT)
+        right = area.x + area.width - 26
+        for words in (*tabs, *((lit,) if lit is not None else ()))[::-1]:
+            right -= self._tab(right, edge.y, area.y - TAB, words, lit=words is lit) + 10
+
+    def _tab(self, right: int, foot: int, top: int, words: str, *, lit: bool) -> int:
+        """Put a tab with words on an edge; gives its width."""
+        ink, on = (Ink.ACCENT, Ink.ON_ACCENT) if lit else (Ink.TEXT, Ink.TABLE)
+        width, height = length(words, SMALLEST, True) + SMALLEST, foot - top
+        plate = _plate(self.colours, (width, height + 14), 14, Ink.TABLE, ink)
+        self._image.paste(plate.crop((0, 0, width, height)), (right - width, top))
+        self.text(right - width // 2, top + TAB // 2 - 1, words, Style(SMALLEST, on, ink, side="middle"))
+        return width
+
+    def badge(self, x: int, y: int, seat: int, style: Style) -> None:
+        """Draw a seat's badge, its number from 1 in a disc that goes with text of this style, around its middle."""
+        across = badge_size(style)
+        area = Area(x - across // 2, y - across // 2, across, across)
+        self.box(area, SEATS[seat], ground=style.ground, rounding=across // 2)
+        self.text(x, y, str(seat + 1), Style(round(across * 0.66), Ink.ON_SEAT, SEATS[seat], side="middle"))
+
+    def name(self, x: int, y: int, seat: int, name: str, style: Style, *, width: int) -> int:
+        """Write a seat's badge, and beside it the player's name if the font can; gives the length of both."""
+        across = badge_size(style)
+        gap = across // 4
+        shown, beside = drawable(name), 0
+        if style.side == "right":
+            if shown is not None:
+                beside = gap + self.text(x, y, shown, style, width - across - gap)
+            x -= across + beside
+        elif shown is not None:
+            beside = gap + self.text(x + across + gap, y, shown, style, width - across - gap)
+        self.badge(x + across // 2, y, seat, style)
+        return across + beside
+
+    def card(self, card: Card, x: int, y: int, shape: Format, ground: Ink = Ink.TABLE) -> None:
+        """Lay a card face up, its upper left corner at ``x``, ``y``."""
+        self._image.paste(faces.face(self.colours, self._texts.rank(card), suit_of(card), shape, ground), (x, y))
+
+    def framed(self, card: Card, area: Area, shape: Format, ground: Ink = Ink.TABLE) -> None:
+        """Lay a card face up in the middle of a frame that fills ``area``."""
+        thick = (area.width - shape.width) // 2
+        self.box(area, Ink.ACCENT, ground=ground, rounding=shape.corner + thick)
+        self.card(card, area.x + thick, area.y + thick, shape, Ink.ACCENT)
+
+    def back(self, x: int, y: int, shape: Format, ground: Ink = Ink.TABLE) -> None:
+        """Lay a card face down."""
+        self._image.paste(faces.back(self.colours, shape, ground), (x, y))
+
+
+def badge_size(style: Style) -> int:
+    """Measure the badge that goes with text of a style."""
+    return round(style.size * 1.25)
+
+
+@lru_cache(maxsize=1024)
+def _label(colours: Palette, words: str, style: Style) -> Image.Image:
+    """Draw a text on its ground, once for all pictures."""
+    return letters(words, style.size, style.bold).mask.point(colours.ramp(style.ground, style.ink), "P")
+
+
+@lru_cache(maxsize=256)
+def _plate(colours: Palette, size: tuple[int, int], rounding: int, ground: Ink, ink: Ink) -> Image.Image:
+    """Draw a box with round corners on its ground, once for all pictures."""
+    return rounded(*size, rounding).point(colours.ramp(ground, ink), "P")

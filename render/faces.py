@@ -1,0 +1,177 @@
+"""Cards as small pictures: faces and the back, drawn once for each size and look."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from io import BytesIO
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from bot.rummy.cards import Card, suit_of
+from bot.text.catalogue import Texts
+from render.letters import CAPITAL, font
+from render.look import DEFAULT, Look
+from render.palette import Ink, Palette, palette
+from render.shapes import OVER, rounded, suit
+
+EDGE: Final = 2
+"""The width of a card's border in pixels."""
+
+EMOJI_SIDE: Final = 128
+"""The side of a card as an application emoji."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """The size of a card, and where its rank and suit stand: the rank's height, the suit's side, centres in pixels."""
+
+    width: int
+    height: int
+    rank: int
+    widest: int  # a rank, the ten
+    suit: int
+    rank_at: tuple[int, int]
+    suit_at: tuple[int, int]
+
+    @property
+    def corner(self) -> int:
+        """How far its corners are rounded."""
+        return max(self.width // 12, 4)
+
+
+@lru_cache
+def upright(width: int) -> Format:
+    """Shape a card with its rank above its suit, both centred."""
+    height = round(width * 1.4)
+    rank, pip = round(width * 0.52), round(width * 0.53)
+    gap = (height - rank - pip) // 3
+    middle = width // 2
+    return Format(
+        width, height, rank, round(width * 0.76), pip, (middle, gap + rank // 2), (middle, height - gap - pip // 2)
+    )
+
+
+@lru_cache
+def wide(width: int, height: int) -> Format:
+    """Shape a card with its rank beside its suit, both as large as they can be."""
+    rank, pip = round(height * 0.6), round(height * 0.46)
+    across = (round(width * 0.29), round(width * 0.75))
+    return Format(width, height, rank, round(width * 0.44), pip, (across[0], height // 2), (across[1], height // 2))
+
+
+@lru_cache(maxsize=1024)
+def face(colours: Palette, letter: str, number: int, shape: Format, ground: Ink) -> Image.Image:
+    """Draw the face of a card of suit ``number``, as it lies on ``ground``."""
+    ink = Ink(number)
+    drawn = _blank(colours, shape, ground)
+    ramp = colours.ramp(Ink.FACE, ink)
+    _stamp(drawn, rank_mask(letter, shape.rank, shape.widest), ramp, shape.rank_at)
+    _stamp(drawn, suit(number, shape.suit), ramp, shape.suit_at)
+    return drawn
+
+
+@lru_cache(maxsize=64)
+def back(colours: Palette, shape: Format, ground: Ink) -> Image.Image:
+    """Draw the back of a card, as it lies on ``ground``."""
+    drawn = _blank(colours, shape, ground)
+    margin = max(shape.width // 18, 3)
+    width, height = shape.width - 2 * margin, shape.height - 2 * margin
+    radius = max(shape.width // 14 - 1, 2)
+    mask = rounded(width, height, radius)
+    drawn.paste(mask.point(colours.ramp(Ink.FACE, Ink.BACK), "P"), (margin, margin))
+    _stamp(drawn, _lattice(width, height), colours.ramp(Ink.BACK, Ink.PATTERN), (shape.width // 2, shape.height // 2))
+    return drawn
+
+
+@lru_cache(maxsize=128)
+def card_png(card: Card, texts: Texts, look: Look = DEFAULT) -> bytes:
+    """Draw one face as an application emoji: a PNG of 128 x 128 pixels, rank and suit side by side."""
+    colours = palette(look.deck, look.theme)
+    side = EMOJI_SIDE
+    shape = Format(side, side, 62, 108, 54, (side // 2, 39), (side // 2, 96))
+    drawn = face(colours, texts.rank(card), suit_of(card), shape, Ink.FACE).copy()
+    drawn.putpalette(colours.rgb)
+    out = BytesIO()
+    drawn.save(out, "PNG", compress_level=6)
+    return out.getvalue()
+
+
+def _blank(colours: Palette, shape: Format, ground: Ink) -> Image.Image:
+    """Draw a card with nothing on it: a border with round corners around the colour of the face."""
+    outer = rounded(shape.width, shape.height, shape.corner)
+    inner = rounded(shape.width - 2 * EDGE, shape.height - 2 * EDGE, shape.corner - EDGE)
+    drawn = outer.point(colours.ramp(ground, Ink.BORDER), "P")
+    _stamp(drawn, inner, colours.ramp(Ink.BORDER, Ink.FACE), (shape.width // 2, shape.height // 2))
+    return drawn
+
+
+def _stamp(drawn: Image.Image, mask: Image.Image, ramp: bytes, centre: tuple[int, int]) -> None:
+    """Lay a mask in the colours of a ramp over a picture; where the mask is empty, the picture stays."""
+    corner = (centre[0] - mask.width // 2, centre[1] - mask.height // 2)
+    drawn.paste(mask.point(ramp, "P"), corner, mask.point(_COVERED, "L"))
+
+
+_COVERED: Final = bytes([0]) + bytes([255]) * 255
+
+
+@lru_cache(maxsize=256)
+def rank_mask(letter: str, height: int, most: int) -> Image.Image:
+    """Draw a rank's mask, capitals ``height`` pixels high; one wider than ``most`` pixels is set narrower."""
+    glyphs = [_glyph(character, height * OVER) for character in letter]
+    gap = height * OVER // 12
+    large = Image.new("L", (sum(glyph.width for glyph in glyphs) + gap * (len(glyphs) - 1), glyphs[0].height))
+    x = 0
+    for glyph in glyphs:
+        large.paste(glyph, (x, 0))
+        x += glyph.width + gap
+    width = min(round(large.width / OVER), most)
+    return large.resize((width, round(large.height / OVER)), Image.Resampling.BOX)
+
+
+def _glyph(character: str, capital: int) -> Image.Image:
+    """Draw one character, as wide as its ink; above and below the capital's height is room for round shapes."""
+    size, spare = round(capital / CAPITAL), capital // 16
+    base = spare + capital
+    drawn = Image.new("L", (size * 2, base + spare))
+    draw = ImageDraw.Draw(drawn)
+    stroke = round(size * 0.19)
+    match character:
+        case "J":  # the font's hangs below the line
+            bowl, edge = round(size * 0.54), base + spare // 3
+            draw.arc([0, edge - bowl, bowl, edge], 0, 160, 255, stroke)
+            draw.rectangle([bowl - stroke, spare, bowl, edge - bowl // 2], fill=255)
+        case "Q":  # so does the tail of this one
+            draw.text((size // 4, base), "O", 255, font(size, True), anchor="ls")
+            left, _, right, _ = drawn.getbbox() or (0, 0, 0, 0)
+            middle, tail = (left + right) // 2, stroke * 2 // 3
+            draw.polygon(
+                [
+                    (middle, base - capital * 0.3),
+                    (middle + tail, base - capital * 0.4),
+                    (right + tail // 3, base - tail // 3),
+                    (right - tail * 2 // 3, base + spare),
+                ],
+                fill=255,
+            )
+        case _:
+            draw.text((size // 4, base), character, 255, font(size, True), anchor="ls")
+    left, _, right, _ = drawn.getbbox() or (0, 0, 1, 1)
+    return drawn.crop((left, 0, right, drawn.height))
+
+
+@lru_cache(maxsize=64)
+def _lattice(width: int, height: int) -> Image.Image:
+    """Draw the pattern of the back: a frame filled with diamonds."""
+    large = Image.new("L", (width * OVER, height * OVER))
+    draw = ImageDraw.Draw(large)
+    inset = max(width // 14, 2) * OVER
+    across = max(width // 18, 3)
+    step_x = (large.width - 2 * inset) / across
+    down = max(round((large.height - 2 * inset) / (step_x * 1.4)), 3)
+    step_y = (large.height - 2 * inset) / down
+    for row in range(down):
+        for column in range(across):
+            x, y = inset + (column + 0.5) * step_x, inset + (row + 0.5) * step_y
+            a, b = step_x * 0.36, step_y * 0.36
+            draw.polygon([(x, y - b), (x + a, y), (x, y + b), (x - a, y)], fill=255)
+    return large.reduce(OVER)

@@ -1,0 +1,40 @@
+"""Players' names, as far as a picture can show them."""
+
+import unicodedata
+from functools import lru_cache
+from typing import Final
+
+from render.letters import has_glyph
+
+_SELECTORS: Final = {*map(chr, range(0xFE00, 0xFE10)), *map(chr, range(0xE0100, 0xE01F0))}
+"""They choose between forms of the character before them and draw nothing of their own."""
+
+
+@lru_cache(maxsize=1024)
+def clean(name: str) -> str:
+    """Give a name in composed form, with no control or direction characters and no more than single spaces."""
+    composed = unicodedata.normalize("NFC", name)
+    kept = (
+        " " if character.isspace() else character
+        for character in composed
+        if character.isspace() or (unicodedata.category(character)[0] != "C" and character not in _SELECTORS)
+    )
+    return " ".join("".join(kept).split())
+
+
+@lru_cache(maxsize=1024)
+def drawable(name: str) -> str | None:
+    """Give a name as a picture shows it; None for one that it can't: the seat's badge stands for it.
+
+    The font lacks a glyph, or the script runs from right to left, or marks have to be set on letters, which the
+    basic layout does not do.
+    """
+    kept = clean(name)
+    for character in kept:
+        if character == " ":
+            continue
+        if unicodedata.category(character)[0] == "M" or unicodedata.bidirectional(character) in ("R", "AL", "AN"):
+            return None
+        if not has_glyph(character):
+            return None
+    return kept or None

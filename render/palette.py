@@ -1,0 +1,143 @@
+"""Palettes: the fixed colours of a picture, and the steps between two of them that smooth edges.
+
+A picture has at most 128 colours, known beforehand. Each `Ink` is one of them; between a ground and an ink that is
+drawn on it lie a few more, and `Palette.ramp` gives the colour for each share of the pixel that the ink covers. So
+text and shapes are smooth, and nothing is ever quantised by searching.
+"""
+
+from enum import Enum, auto
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from render.look import Deck, Theme
+
+Rgb: TypeAlias = tuple[int, int, int]
+
+MOST_COLOURS: Final = 128
+
+
+class Ink(Enum):
+    """A colour by what it is for."""
+
+    CLUBS = 0  # the first four by their suits' numbers
+    SPADES = 1
+    HEARTS = 2
+    DIAMONDS = 3
+    TABLE = auto()
+    PANEL = auto()
+    TEXT = auto()
+    MUTED = auto()
+    ACCENT = auto()
+    ON_ACCENT = auto()
+    FACE = auto()
+    BORDER = auto()
+    BACK = auto()
+    PATTERN = auto()
+    SEAT_1 = auto()
+    SEAT_2 = auto()
+    ON_SEAT = auto()
+
+
+SEATS: Final = (Ink.SEAT_1, Ink.SEAT_2)
+"""The colours of the seats' badges."""
+
+_SUITS: Final[dict[Deck, dict[Ink, str]]] = {
+    Deck.DEFAULT: {Ink.SPADES: "101010", Ink.HEARTS: "C64665", Ink.DIAMONDS: "0B3CFA", Ink.CLUBS: "174D01"},
+    Deck.CLASSIC: {Ink.SPADES: "101010", Ink.HEARTS: "C4162A", Ink.DIAMONDS: "C4162A", Ink.CLUBS: "101010"},
+    Deck.VIVID: {Ink.SPADES: "000000", Ink.HEARTS: "E0002B", Ink.DIAMONDS: "0067E6", Ink.CLUBS: "00852B"},
+}
+
+_FACE: Final = "FFFDF8"
+_THEMES: Final[dict[Theme, dict[Ink, str]]] = {
+    Theme.FELT: {
+        Ink.TABLE: "1F5B47", Ink.PANEL: "174737", Ink.TEXT: "FBF8EF", Ink.MUTED: "B7D3C6",
+        Ink.ACCENT: "F7C64B", Ink.ON_ACCENT: "2A1F00", Ink.FACE: _FACE, Ink.BORDER: "8FA79B",
+        Ink.BACK: "8C2F3D", Ink.PATTERN: "C98A8F",
+        Ink.SEAT_1: "F2A65A", Ink.SEAT_2: "8EC5FF", Ink.ON_SEAT: "14231C",
+    },
+    Theme.MIDNIGHT: {
+        Ink.TABLE: "1C2436", Ink.PANEL: "131A28", Ink.TEXT: "F1F4FB", Ink.MUTED: "AAB7D1",
+        Ink.ACCENT: "F7C64B", Ink.ON_ACCENT: "2A1F00", Ink.FACE: _FACE, Ink.BORDER: "8791A8",
+        Ink.BACK: "35508F", Ink.PATTERN: "8DA3D6",
+        Ink.SEAT_1: "F2A65A", Ink.SEAT_2: "7FD1C7", Ink.ON_SEAT: "11151F",
+    },
+    Theme.PAPER: {
+        Ink.TABLE: "EDE6D6", Ink.PANEL: "DFD5BF", Ink.TEXT: "25221B", Ink.MUTED: "5E5746",
+        Ink.ACCENT: "A63D0A", Ink.ON_ACCENT: "FFF8EC", Ink.FACE: _FACE, Ink.BORDER: "8E846E",
+        Ink.BACK: "3F5E7A", Ink.PATTERN: "9DB4C8",
+        Ink.SEAT_1: "8A4B08", Ink.SEAT_2: "1F5587", Ink.ON_SEAT: "FFFDF8",
+    },
+    Theme.CONTRAST: {
+        Ink.TABLE: "000000", Ink.PANEL: "1C1C1C", Ink.TEXT: "FFFFFF", Ink.MUTED: "FFFFFF",
+        Ink.ACCENT: "FFE600", Ink.ON_ACCENT: "000000", Ink.FACE: _FACE, Ink.BORDER: "000000",
+        Ink.BACK: "003CFF", Ink.PATTERN: "FFFFFF",
+        Ink.SEAT_1: "FF9F1C", Ink.SEAT_2: "7CE0FF", Ink.ON_SEAT: "000000",
+    },
+}  # fmt: skip
+
+_RAMPS: Final[tuple[tuple[Ink, Ink, int], ...]] = (
+    (Ink.TABLE, Ink.TEXT, 6),
+    (Ink.TABLE, Ink.MUTED, 5),
+    (Ink.TABLE, Ink.ACCENT, 5),
+    (Ink.TABLE, Ink.PANEL, 2),
+    (Ink.TABLE, Ink.BORDER, 3),
+    (Ink.PANEL, Ink.TEXT, 6),
+    (Ink.PANEL, Ink.MUTED, 5),
+    (Ink.PANEL, Ink.ACCENT, 5),
+    (Ink.PANEL, Ink.BORDER, 3),
+    (Ink.ACCENT, Ink.ON_ACCENT, 5),
+    (Ink.ACCENT, Ink.BORDER, 2),
+    (Ink.FACE, Ink.BORDER, 3),
+    (Ink.FACE, Ink.BACK, 3),
+    (Ink.BACK, Ink.PATTERN, 3),
+    (Ink.FACE, Ink.CLUBS, 6),
+    (Ink.FACE, Ink.SPADES, 6),
+    (Ink.FACE, Ink.HEARTS, 6),
+    (Ink.FACE, Ink.DIAMONDS, 6),
+    *((ground, seat, 3) for seat in SEATS for ground in (Ink.TABLE, Ink.PANEL)),
+    *((seat, Ink.ON_SEAT, 4) for seat in SEATS),
+)
+"""Which ink stands on which ground, and how many steps lie between."""
+
+
+class Palette:
+    """The colours of one deck and theme: ``rgb`` as Pillow wants them, inks and ramps as numbers of colours."""
+
+    def __init__(self, deck: Deck, theme: Theme) -> None:
+        inks = {ink: _rgb(text) for ink, text in (_THEMES[theme] | _SUITS[deck]).items()}
+        colours: dict[Rgb, int] = {}
+        self._inks = {ink: colours.setdefault(inks[ink], len(colours)) for ink in Ink}
+        self._ramps: dict[tuple[Ink, Ink], bytes] = {}
+        for ground, ink, steps in _RAMPS:
+            mixed = [_between(inks[ground], inks[ink], step / (steps + 1)) for step in range(steps + 2)]
+            numbers = [colours.setdefault(colour, len(colours)) for colour in mixed]
+            ramp = bytes(numbers[(share * (steps + 1) + 127) // 255] for share in range(256))
+            self._ramps[ground, ink] = ramp
+            self._ramps[ink, ground] = ramp[::-1]
+        self.rgb = bytes(part for colour in colours for part in colour)
+
+    def __getitem__(self, ink: Ink) -> int:
+        """Give the number of an ink's colour."""
+        return self._inks[ink]
+
+    def ramp(self, ground: Ink, ink: Ink) -> bytes:
+        """Give the colour for each share, 0 to 255, of a pixel that ``ink`` covers on ``ground``."""
+        return self._ramps[ground, ink]
+
+
+@lru_cache
+def palette(deck: Deck, theme: Theme) -> Palette:
+    """Give the palette of a deck and theme."""
+    return Palette(deck, theme)
+
+
+def _rgb(text: str) -> Rgb:
+    """Read a colour, ``C64665``."""
+    red, green, blue = bytes.fromhex(text)
+    return red, green, blue
+
+
+def _between(ground: Rgb, ink: Rgb, share: float) -> Rgb:
+    """Mix two colours."""
+    red, green, blue = (round(low + (high - low) * share) for low, high in zip(ground, ink, strict=True))
+    return red, green, blue

@@ -1,0 +1,93 @@
+"""Shapes: suits, rounded boxes and rings as masks, drawn four times as large and reduced once.
+
+A mask says for every pixel, 0 to 255, how much of it a shape covers.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from PIL import Image, ImageDraw
+
+Point: TypeAlias = tuple[float, float]
+
+OVER: Final = 4
+"""How many times as large shapes are drawn."""
+
+# Outlines in a square of side 1, y downwards: a start, then Bézier curves of two handles and an end. The left halves
+# of heart and spade are given; the right halves mirror them.
+_HEART: Final = ((0.5, 1.0), (0.42, 0.84), (0.0, 0.62), (0.0, 0.29), (0.0, 0.1), (0.13, 0.0), (0.27, 0.0), (0.38, 0.0),
+                 (0.47, 0.08), (0.5, 0.2))  # fmt: skip
+_SPADE: Final = ((0.5, 0.0), (0.43, 0.2), (0.02, 0.4), (0.02, 0.62), (0.02, 0.77), (0.13, 0.84), (0.24, 0.84),
+                 (0.34, 0.84), (0.42, 0.79), (0.47, 0.7))  # fmt: skip
+_DIAMOND: Final = ((0.5, 0.0), (0.41, 0.17), (0.22, 0.38), (0.06, 0.5), (0.22, 0.62), (0.41, 0.83), (0.5, 1.0))
+_STEM: Final = ((0.48, 0.55), (0.48, 0.8), (0.43, 0.93), (0.3, 1.0))
+_LEAVES: Final = ((0.5, 0.235), (0.235, 0.6), (0.765, 0.6))
+_LEAF: Final = 0.235
+
+
+def _curve(points: Sequence[Point], steps: int = 24) -> list[Point]:
+    """Follow an outline of Bézier curves."""
+    followed = [points[0]]
+    for start in range(0, len(points) - 1, 3):
+        a, b, c, d = points[start : start + 4]
+        for step in range(1, steps + 1):
+            t = step / steps
+            u = 1 - t
+            weights = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
+            followed.append(
+                (
+                    sum(w * p[0] for w, p in zip(weights, (a, b, c, d), strict=True)),
+                    sum(w * p[1] for w, p in zip(weights, (a, b, c, d), strict=True)),
+                )
+            )
+    return followed
+
+
+def _mirrored(points: Sequence[Point]) -> list[Point]:
+    """Close the left half of a shape with its mirror image."""
+    left = _curve(points)
+    return left + [(1 - x, y) for x, y in reversed(left)]
+
+
+def _clubs(draw: ImageDraw.ImageDraw, side: int) -> None:
+    for x, y in _LEAVES:
+        draw.ellipse([(x - _LEAF) * side, (y - _LEAF) * side, (x + _LEAF) * side, (y + _LEAF) * side], fill=255)
+    draw.polygon([(x * side, y * side) for x, y in ((0.5, 0.3), (0.32, 0.62), (0.68, 0.62))], fill=255)
+    _fill(draw, side, _mirrored(_STEM))
+
+
+def _spades(draw: ImageDraw.ImageDraw, side: int) -> None:
+    _fill(draw, side, _mirrored(_SPADE))
+    _fill(draw, side, _mirrored(_STEM))
+
+
+def _hearts(draw: ImageDraw.ImageDraw, side: int) -> None:
+    _fill(draw, side, _mirrored(_HEART))
+
+
+def _diamonds(draw: ImageDraw.ImageDraw, side: int) -> None:
+    _fill(draw, side, _mirrored(_DIAMOND))
+
+
+def _fill(draw: ImageDraw.ImageDraw, side: int, points: Sequence[Point]) -> None:
+    draw.polygon([(x * side, y * side) for x, y in points], fill=255)
+
+
+_SUITS: Final[tuple[Callable[[ImageDraw.ImageDraw, int], None], ...]] = (_clubs, _spades, _hearts, _diamonds)
+
+
+@lru_cache(maxsize=64)
+def suit(number: int, side: int) -> Image.Image:
+    """Draw the mask of a suit, 0 clubs to 3 diamonds, in a square of ``side`` pixels."""
+    large = Image.new("L", (side * OVER, side * OVER))
+    _SUITS[number](ImageDraw.Draw(large), side * OVER - 1)
+    return large.reduce(OVER)
+
+
+@lru_cache(maxsize=256)
+def rounded(width: int, height: int, radius: int) -> Image.Image:
+    """Draw the mask of a box with round corners."""
+    large = Image.new("L", (width * OVER, height * OVER))
+    ImageDraw.Draw(large).rounded_rectangle([0, 0, width * OVER - 1, height * OVER - 1], radius * OVER, fill=255)
+    return large.reduce(OVER)

@@ -1,0 +1,170 @@
+"""The picture of a score sheet: deals line by line, one game or Hollywood's three, totals, final bonuses."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.rummy.results import Bonus, Column
+from bot.rummy.views import View
+from bot.text.catalogue import Texts
+from bot.text.rules import variant_name
+from render.alt import sheet_alt
+from render.canvas import HEIGHT, MARGIN, WIDTH, Area, Canvas, Picture, Style
+from render.look import DEFAULT, Look
+from render.palette import Ink
+from render.words import outcome_word, target_words
+
+_HEADER: Final = 46
+_TOP: Final = 88
+_BOTTOM: Final = HEIGHT - MARGIN
+_LINE: Final = 44
+_HEADING: Final = 60
+_PADDING: Final = 20
+_NOTHING: Final = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a sheet: its label, and a text for each seat of each game; strong ones stand out."""
+
+    label: str
+    cells: tuple[str, ...]
+    number: str = ""
+    strong: bool = False
+    best: frozenset[int] = frozenset()  # cells to call attention to
+
+
+def sheet_picture(view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
+    """Draw the score sheet; once the game is over, with its bonuses."""
+    canvas = Canvas(look, texts)
+    many = len(view.columns) > 1
+    _header(canvas, view, names, texts)
+    canvas.box(Area(MARGIN, _TOP, WIDTH - 2 * MARGIN, _BOTTOM - _TOP), Ink.PANEL)
+    edges = _edges(len(view.columns), len(names))
+    _headings(canvas, view, names, texts, edges)
+    sums = list(closing_lines(view, texts))
+    first = _TOP + (_HEADING + 44 if many else _HEADING)
+    room = (_BOTTOM - first) // _LINE - len(sums)
+    step = (_BOTTOM - first) // (room + len(sums))
+    deals = deal_lines(view, texts, room)
+    for number in range(room):
+        y = first + number * step
+        if number % 2 == 0:
+            canvas.fill(Area(MARGIN, y, WIDTH - 2 * MARGIN, step), Ink.TABLE)
+        if number < len(deals):
+            _line(canvas, deals[number], y + step // 2, edges, Ink.PANEL if number % 2 else Ink.TABLE)
+    top = first + room * step
+    canvas.fill(Area(MARGIN + _PADDING, top, WIDTH - 2 * MARGIN - 2 * _PADDING, 3), Ink.MUTED)
+    for number, line in enumerate(sums):
+        _line(canvas, line, top + number * step + step // 2, edges, Ink.PANEL)
+    return Picture(canvas.png(), sheet_alt(view, names, texts))
+
+
+def deal_lines(view: View, texts: Texts, room: int) -> list[Line]:
+    """Give a line a deal; if there are more than ``room``, the latest, and before them the sum of the others."""
+    lines = []
+    shown = len(view.deals) if len(view.deals) <= room else room - 1
+    earlier = len(view.deals) - shown
+    if earlier:
+        sums = (sum(entry[seat] for entry in column.entries[:earlier] if entry) for column, seat in _cells(view))
+        lines.append(Line(texts.n("{n} earlier", "{n} earlier", earlier), tuple(map(str, sums))))
+    for number in range(earlier, len(view.deals)):
+        deal = view.deals[number]
+        cells = []
+        for column, seat in _cells(view):
+            entry = column.entries[number]
+            cells.append(_NOTHING if entry is None or seat != deal.winner else str(entry[seat]))
+        lines.append(Line(outcome_word(texts, deal.outcome), tuple(cells), str(number + 1)))
+    return lines
+
+
+def closing_lines(view: View, texts: Texts) -> Iterator[Line]:
+    """Give the totals, and below them what the end of the game added, down to the final points (G-23)."""
+    totals = tuple(str(column.totals[seat]) for column, seat in _cells(view))
+    bonuses = [bonus for seats in view.result.bonuses for bonus in seats] if view.result else []
+    added = list(_bonus_lines(bonuses, texts))
+    won = frozenset(number for number, (column, seat) in enumerate(_cells(view)) if column.winner == seat)
+    yield Line(texts.t("Total"), totals, strong=True, best=frozenset() if added else won)
+    if added:
+        yield from added
+        yield Line(texts.t("Final"), tuple(str(bonus.final) for bonus in bonuses), strong=True, best=won)
+
+
+def _bonus_lines(bonuses: Sequence[Bonus], texts: Texts) -> Iterator[Line]:
+    """Give a line for each kind of bonus that somebody got."""
+    if any(bonus.game for bonus in bonuses):
+        yield Line(texts.t("Game bonus"), _each(bonuses, lambda bonus: f"+{bonus.game}" if bonus.game else ""))
+    if any(bonus.doubled for bonus in bonuses):
+        yield Line(texts.t("Shutout"), _each(bonuses, lambda bonus: "× 2" if bonus.doubled else ""))
+    if any(bonus.boxes for bonus in bonuses):
+        yield Line(texts.t("Deals won"), _each(bonuses, lambda bonus: f"+{bonus.boxes}" if bonus.boxes else ""))
+
+
+def _each(bonuses: Sequence[Bonus], write: Callable[[Bonus], str]) -> tuple[str, ...]:
+    """Write something of every bonus, or that there is nothing."""
+    return tuple(write(bonus) or _NOTHING for bonus in bonuses)
+
+
+def _cells(view: View) -> Iterator[tuple[Column, int]]:
+    """Go through the cells of a line: each game, and in it each seat."""
+    for column in view.columns:
+        for seat in range(len(column.totals)):
+            yield column, seat
+
+
+def _edges(games: int, seats: int) -> tuple[int, ...]:
+    """Place the right edges of a line's cells."""
+    last = WIDTH - MARGIN - _PADDING
+    game, step = (0, 340) if games == 1 else (270, 112)
+    return tuple(
+        last - game * (games - 1 - number) - step * (seats - 1 - seat)
+        for number in range(games)
+        for seat in range(seats)
+    )
+
+
+def _header(canvas: Canvas, view: View, names: Sequence[str], texts: Texts) -> None:
+    """Name the game; where three are scored at once, the players too, since their columns only hold badges."""
+    if len(view.columns) == 1:
+        title = texts.t("Final score") if view.result else texts.t("Score sheet")
+        canvas.text(MARGIN, _HEADER, title, Style(42), 560)
+        words = f"{variant_name(texts, view.options.variant)} · {target_words(texts, view.options)}"
+        canvas.text(WIDTH - MARGIN, _HEADER, words, Style(34, Ink.MUTED, side="right"), 560)
+        return
+    used = canvas.text(MARGIN, _HEADER, variant_name(texts, view.options.variant), Style(38), 420) + 40
+    each = (WIDTH - 2 * MARGIN - used) // len(names)
+    x = WIDTH - MARGIN
+    for seat in reversed(range(len(names))):
+        x -= canvas.name(x, _HEADER, seat, names[seat], Style(34, side="right"), width=each - 28) + 28
+
+
+def _headings(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, edges: Sequence[int]) -> None:
+    """Head the columns with the players, or with the games and the players' badges."""
+    y = _TOP + 32
+    if len(view.columns) == 1:
+        for seat, (name, edge) in enumerate(zip(names, edges, strict=True)):
+            canvas.name(edge, y, seat, name, Style(34, ground=Ink.PANEL, side="right"), width=316)
+        return
+    for number, column in enumerate(view.columns):
+        pair = edges[number * len(names) : (number + 1) * len(names)]
+        words = texts.t("Game {number}", number=number + 1)
+        ink = Ink.MUTED if column.over else Ink.TEXT
+        canvas.text((pair[0] + pair[-1]) // 2 - 20, y, words, Style(32, ink, Ink.PANEL, side="middle"), 230)
+        for seat, edge in enumerate(pair):
+            canvas.badge(edge - 20, y + 50, seat, Style(32, ground=Ink.PANEL))
+
+
+def _line(canvas: Canvas, line: Line, middle: int, edges: Sequence[int], ground: Ink) -> None:
+    """Write a line of the sheet."""
+    left = MARGIN + _PADDING
+    if line.number:
+        canvas.text(left + 46, middle, line.number, Style(32, Ink.MUTED, ground, side="right"))
+        left += 62
+    label = Style(32, Ink.TEXT if line.strong else Ink.MUTED, ground, bold=line.strong)
+    canvas.text(left, middle, line.label, label, edges[0] - left - 76)
+    for number, (words, edge) in enumerate(zip(line.cells, edges, strict=True)):
+        if number in line.best:
+            canvas.tag(edge + 12, middle, words, Style(32, ground=ground, side="right"))
+        else:
+            ink = Ink.MUTED if words == _NOTHING else Ink.TEXT
+            canvas.text(edge, middle, words, Style(36 if line.strong else 34, ink, ground, side="right"))

@@ -1,0 +1,76 @@
+"""The studio: pictures made beside the event loop, by one thread, and kept while they may be asked for again."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+
+from bot.rummy.views import View
+from bot.text.catalogue import Texts
+from render.canvas import Picture
+from render.hand import hand_picture
+from render.knock import knock_picture
+from render.look import DEFAULT, Look
+from render.sheet import sheet_picture
+from render.table import table_picture
+
+KEPT: Final = 256
+"""How many finished pictures are kept, each about 30 KB."""
+
+
+class Studio:
+    """Makes pictures for the event loop it is used in. Finished ones are kept as bytes, by all that they show.
+
+    Who asks for a picture that is being made waits for it too. A caller that is cancelled leaves the others theirs.
+    """
+
+    def __init__(self, kept: int = KEPT) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="studio")
+        self._most = kept
+        self._finished: OrderedDict[Hashable, Picture] = OrderedDict()
+        self._being_made: dict[Hashable, asyncio.Future[Picture]] = {}
+
+    async def hand(self, view: View, texts: Texts, look: Look = DEFAULT) -> Picture:
+        """Make the picture of a hand, `hand_picture`."""
+        return await self._picture(("hand", view, texts, look), lambda: hand_picture(view, texts, look))
+
+    async def table(self, view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
+        """Make the picture of a table, `table_picture`."""
+        key = ("table", view, tuple(names), texts, look)
+        return await self._picture(key, lambda: table_picture(view, names, texts, look))
+
+    async def knock(self, view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
+        """Make the picture of a knock, `knock_picture`; ValueError for a view in which nobody has knocked."""
+        key = ("knock", view, tuple(names), texts, look)
+        return await self._picture(key, lambda: knock_picture(view, names, texts, look))
+
+    async def sheet(self, view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
+        """Make the picture of a score sheet, `sheet_picture`."""
+        key = ("sheet", view, tuple(names), texts, look)
+        return await self._picture(key, lambda: sheet_picture(view, names, texts, look))
+
+    def close(self) -> None:
+        """Finish what has been asked for and end the thread; a later request raises RuntimeError."""
+        self._thread.shutdown()
+
+    async def _picture(self, key: Hashable, make: Callable[[], Picture]) -> Picture:
+        """Give a picture from those kept, from the one being made, or have it made."""
+        if key in self._finished:
+            self._finished.move_to_end(key)
+            return self._finished[key]
+        job = self._being_made.get(key)
+        if job is None:
+            job = asyncio.get_running_loop().run_in_executor(self._thread, make)
+            self._being_made[key] = job
+            job.add_done_callback(lambda done: self._keep(key, done))
+        return await asyncio.shield(job)
+
+    def _keep(self, key: Hashable, done: asyncio.Future[Picture]) -> None:
+        """Keep a finished picture and let the oldest go; a failure is told to those who wait, and forgotten."""
+        del self._being_made[key]
+        if done.cancelled() or done.exception() is not None:
+            return
+        self._finished[key] = done.result()
+        while len(self._finished) > self._most:
+            self._finished.popitem(last=False)

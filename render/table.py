@@ -1,0 +1,124 @@
+"""The picture of a table: seats with scores and card counts, the stock, the discard pile, what is in force."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.rummy.views import View
+from bot.text.catalogue import Texts
+from bot.text.rules import variant_name
+from render.alt import table_alt
+from render.canvas import MARGIN, WIDTH, Area, Canvas, Picture, Style
+from render.faces import upright
+from render.letters import length
+from render.look import DEFAULT, Look
+from render.palette import Ink
+from render.words import limit_words, quiet_left, quiet_words, shows_dealer_draw, target_words
+
+_TOP: Final = upright(130)
+_PAST: Final = upright(80)
+_MINI: Final = upright(36)
+
+_HEADER: Final = 46
+_SEATS_AT: Final = 126
+_SEAT_HEIGHT: Final = 170
+_PADDING: Final = 22
+
+_CARDS_AT: Final = 356
+_STOCK_AT: Final = 190
+_DISCARD_AT: Final = 426
+_PAST_AT: Final = 630
+_WARNING: Final = 656
+
+
+def table_picture(view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
+    """Draw the table as everybody sees it; names in the order of the seats."""
+    canvas = Canvas(look, texts)
+    _header(canvas, view, texts)
+    gap = 28
+    width = (WIDTH - 2 * MARGIN - gap) // 2
+    for seat, name in enumerate(names):
+        panel = Area(MARGIN + seat * (width + gap), _SEATS_AT, width, _SEAT_HEIGHT)
+        _seat(canvas, view, texts, seat, panel)
+        style = Style(42, ground=Ink.PANEL)
+        canvas.name(panel.x + _PADDING, panel.y + 48, seat, name, style, width=width - 2 * _PADDING)
+    _stock(canvas, view, texts)
+    _discards(canvas, view, texts)
+    if shows_dealer_draw(view):
+        _dealer_draw(canvas, view, texts)
+    left = quiet_left(view)
+    if left is not None:
+        canvas.tag(WIDTH // 2, _WARNING, quiet_words(texts, left), Style(34, side="middle"))
+    return Picture(canvas.png(), table_alt(view, names, texts))
+
+
+def _header(canvas: Canvas, view: View, texts: Texts) -> None:
+    """Name the game and the deal, and as much of what is in force as there is room for."""
+    words = f"{variant_name(texts, view.options.variant)} · {texts.t('deal {number}', number=view.deal)}"
+    used = canvas.text(MARGIN, _HEADER, words, Style(40), 620)
+    rules = [limit_words(texts, view)]
+    if view.factor > 1:
+        rules.append(texts.t("points × {factor}", factor=view.factor))
+    rules.append(target_words(texts, view.options))
+    style = Style(34, Ink.MUTED, side="right")
+    room = WIDTH - 2 * MARGIN - used - 40
+    while len(rules) > 1 and length(" · ".join(rules), style.size, style.bold) > room:
+        rules.pop()
+    canvas.text(WIDTH - MARGIN, _HEADER, " · ".join(rules), style, room)
+
+
+def _seat(canvas: Canvas, view: View, texts: Texts, seat: int, panel: Area) -> None:
+    """Draw a seat's panel with its cards as backs and its score; it is lit up when it is this seat's turn."""
+    dealer = (texts.t("Dealer"),) if view.dealer == seat and view.deal else ()
+    canvas.panel(panel, dealer, lit=texts.t("Turn") if view.turn == seat else None)
+    left, right, middle = panel.x + _PADDING, panel.x + panel.width - _PADDING, panel.y + 120
+    scores = [str(column.totals[seat]) for column in view.columns] or ["0"]
+    step, size = (21, 60) if len(scores) == 1 else (9, 40)
+    for _ in range(view.counts[seat]):
+        canvas.back(left, middle - _MINI.height // 2, _MINI, Ink.PANEL)
+        left += step
+    if view.counts[seat]:
+        left += _MINI.width - step + 12
+        left += canvas.text(left, middle, str(view.counts[seat]), Style(34, Ink.MUTED, Ink.PANEL)) + 16
+    canvas.text(right, middle, " · ".join(scores), Style(size, ground=Ink.PANEL, side="right"), right - left)
+
+
+def _stock(canvas: Canvas, view: View, texts: Texts) -> None:
+    """Draw the stock, the thicker the more cards it has."""
+    _slot(canvas, _STOCK_AT)
+    for layer in range(min(-(-view.stock // 8), 4)):
+        canvas.back(_STOCK_AT - 4 * layer, _CARDS_AT - 4 * layer, _TOP)
+    _caption(canvas, _STOCK_AT + _TOP.width // 2, texts.t("Stock {count}", count=view.stock))
+
+
+def _discards(canvas: Canvas, view: View, texts: Texts) -> None:
+    """Draw the top discard, and beside it the last three before."""
+    if view.discards:
+        canvas.card(view.discards[-1], _DISCARD_AT, _CARDS_AT, _TOP)
+    else:
+        _slot(canvas, _DISCARD_AT)
+    _caption(canvas, _DISCARD_AT + _TOP.width // 2, texts.t("Discards {count}", count=len(view.discards)))
+    y = _CARDS_AT + _TOP.height - _PAST.height
+    for number, card in enumerate(reversed(view.discards[-4:-1])):
+        canvas.card(card, _PAST_AT + number * (_PAST.width + 12), y, _PAST)
+
+
+def _dealer_draw(canvas: Canvas, view: View, texts: Texts) -> None:
+    """Draw the cards that decided who deals first (G-4)."""
+    step = _PAST.width + 40
+    for seat, card in enumerate(view.dealer_draw[-1]):
+        x = _PAST_AT + 50 + seat * step
+        canvas.badge(x + _PAST.width // 2, _CARDS_AT + 28, seat, Style(36))
+        canvas.card(card, x, _CARDS_AT + _TOP.height - _PAST.height, _PAST)
+    _caption(canvas, _PAST_AT + 50 + (step + _PAST.width) // 2, texts.t("Dealer draw"))
+
+
+def _slot(canvas: Canvas, x: int) -> None:
+    """Mark the place of a pile that is empty."""
+    area = Area(x, _CARDS_AT, _TOP.width, _TOP.height)
+    canvas.box(area, Ink.PANEL)
+    canvas.box(area.grown(-3), Ink.TABLE, ground=Ink.PANEL, rounding=13)
+
+
+def _caption(canvas: Canvas, x: int, words: str) -> None:
+    """Write a line under a pile."""
+    canvas.text(x, _CARDS_AT + _TOP.height + 40, words, Style(36, side="middle"), 230)
