@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 import discord
@@ -13,7 +14,7 @@ logger = logging.getLogger(__name__)
 Faces: TypeAlias = Mapping[Card, discord.PartialEmoji]
 """The face of each card that has one."""
 
-NO_FACES: Final[Faces] = {}
+NO_FACES: Final[Faces] = MappingProxyType({})
 
 
 def emoji_name(card: Card) -> str:

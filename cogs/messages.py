@@ -1,7 +1,7 @@
 """A message that can be sent in plainer forms: with card faces and pictures, without the faces, as text alone."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 from typing import Final, TypeAlias, TypeVar
 
@@ -20,7 +20,7 @@ _MISSING_ACCESS: Final = 50001
 class Dress:
     """How much of a message Discord has to like: card faces in buttons, and the files."""
 
-    faces: Faces = NO_FACES
+    faces: Faces = field(default_factory=lambda: NO_FACES)
     files: bool = True
 
 
