@@ -1,41 +1,175 @@
-"""Hands laid out in melds: the least deadwood of a hand, of all that a discard can leave, and the arrangements.
+"""Hands laid out in melds: the least deadwood of a hand, or of what each discard leaves, and the arrangements."""
 
-A hand is taken apart into its four suits, each a 13-bit mask (bit 0 the ace). What runs make of one suit stands in
-tables over all 8,192 masks; so only the sets are left to be chosen, and only those that want a card of a run.
-"""
+from operator import itemgetter
+from typing import Final
 
-from typing import Final, TypeAlias
-
-from bot.rummy.cards import Card, CardMask, cards_in, mask_of, points_in
+from bot.rummy.cards import POINTS, Card, CardMask, cards_in, mask_of, points_in
 from bot.rummy.moves import Melds
 from bot.rummy.results import Arrangement
-
-Suits: TypeAlias = tuple[int, int, int, int]
-"""A hand by suits, clubs first: what it holds of each as a mask of ranks."""
-
-_SUIT: Final = (1 << 13) - 1
-_STARTS: Final = [mask & mask >> 1 & mask >> 2 for mask in range(1 << 13)]
-_RUNS: Final = [start | start << 1 | start << 2 for start in _STARTS]
-"""For a suit's cards: those that stand three or more in a row."""
-_LOOSE: Final = [points_in(cards_in(mask & ~_RUNS[mask])) for mask in range(1 << 13)]
-"""For a suit's cards: what the others count, and that is the least deadwood that runs can leave of them."""
+from bot.rummy.suits import COLUMN, LOOSE, RUNS, SUIT, Suits, join, ranks_in, split, threes_in, without_sets
 
 
 def deadwood(hand: CardMask) -> int:
-    """Give the least deadwood of a hand over all ways to choose disjoint melds (G-3, C-7)."""
-    clubs, spades, hearts, diamonds = hand & _SUIT, hand >> 13 & _SUIT, hand >> 26 & _SUIT, hand >> 39
+    """Give the least deadwood of a hand over all ways to choose disjoint melds (G-3, C-7).
+
+    Cards of a rank held three or four times are a set for certain unless one of them is wanted by a run as well. This
+    is called more than anything else in the rules, so it spells out `split` and `threes_in`.
+    """
+    clubs, spades, hearts, diamonds = hand & SUIT, hand >> 13 & SUIT, hand >> 26 & SUIT, hand >> 39
     threes = clubs & spades & (hearts | diamonds) | hearts & diamonds & (clubs | spades)
-    if not threes:
-        return _LOOSE[clubs] + _LOOSE[spades] + _LOOSE[hearts] + _LOOSE[diamonds]
-    return min(
-        _LOOSE[clubs] + _LOOSE[spades] + _LOOSE[hearts] + _LOOSE[diamonds]
-        for clubs, spades, hearts, diamonds in _without_sets((clubs, spades, hearts, diamonds), threes)
-    )
+    if threes:
+        wanted = threes & (RUNS[clubs] | RUNS[spades] | RUNS[hearts] | RUNS[diamonds])
+        others = ~threes | wanted
+        clubs, spades, hearts, diamonds = clubs & others, spades & others, hearts & others, diamonds & others
+        if wanted:
+            return _least((clubs, spades, hearts, diamonds), wanted)
+    return LOOSE[clubs] + LOOSE[spades] + LOOSE[hearts] + LOOSE[diamonds]
+
+
+def _least(suits: Suits, ranks: int) -> int:
+    """Give the least deadwood of a hand that may have sets of these ranks and of no other.
+
+    Of all ranks but one every set is tried; the last, of four cards if there is such a one, follows from what it
+    changes in each suit to take the card of this rank out: less for a loose card, more for one in a run.
+    """
+    four = suits[0] & suits[1] & suits[2] & suits[3] & ranks
+    last = four & -four or ranks & -ranks
+    others, least = ~last, 110
+    for clubs, spades, hearts, diamonds in without_sets(suits, ranks ^ last):
+        c, s, h, d = LOOSE[clubs], LOOSE[spades], LOOSE[hearts], LOOSE[diamonds]
+        none = c + s + h + d
+        c, s = LOOSE[clubs & others] - c, LOOSE[spades & others] - s
+        h, d = LOOSE[hearts & others] - h, LOOSE[diamonds & others] - d
+        some = none + c + s + h + d
+        if four:
+            some -= max(0, c, s, h, d)  # a set of three leaves the card where it is missed most
+        least = min(least, none, some)
+    return least
+
+
+_BITS: Final = 6
+_LOW: Final = (1 << _BITS) - 1
+_NUMBERS: Final = tuple(range(52 << _BITS))
+"""Every step there can be, so that the tables share them."""
+
+
+class _Steps(dict[int, tuple[int, ...]]):
+    """For each mask of a suit: what discarding each of its cards adds to the deadwood that runs leave; filled on use.
+
+    Such a step is one number: the card ``<< 6``, plus what is added, plus 10, as the discard of a loose card takes up
+    to that away. The most, 39, is added by the jack of 9-10-J-Q-K.
+    """
+
+    def __init__(self, suit: int) -> None:
+        super().__init__()
+        self.numbers = _NUMBERS[13 * suit << _BITS :]
+
+    def __missing__(self, suit: int) -> tuple[int, ...]:
+        """Find the steps of a mask."""
+        left = LOOSE[suit]
+        self[suit] = tuple(
+            [self.numbers[(rank << _BITS) + LOOSE[suit ^ 1 << rank] - left + 10] for rank in cards_in(suit)]
+        )
+        return self[suit]
+
+
+def _steps_of_sets() -> dict[CardMask, tuple[int, ...]]:
+    """Give the steps of each set: of three, the other two become loose; of four, nothing is added."""
+    steps = {}
+    for rank in range(13):
+        four = tuple(range(rank, 52, 13))
+        steps[mask_of(four)] = tuple((card << _BITS) + 10 for card in four)
+        for out in four:
+            three = [card for card in four if card != out]
+            steps[mask_of(three)] = tuple((card << _BITS) + 2 * POINTS[card] + 10 for card in three)
+    return steps
+
+
+def _pairs() -> list[tuple[tuple[Card, int], ...]]:
+    """For each deadwood of a whole hand, give the pair of card and deadwood that each step leads to."""
+    pairs = [[(card, value) for value in range(-10, 110 + _LOW)] for card in range(52)]
+    return [tuple(pair for row in pairs for pair in row[left : left + _LOW + 1]) for left in range(111)]
+
+
+_CLUBS, _SPADES, _HEARTS, _DIAMONDS = map(_Steps, range(4))
+_SETS: Final = _steps_of_sets()
+_PAIRS: Final = _pairs()
 
 
 def discards(hand: CardMask) -> tuple[tuple[Card, int], ...]:
-    """Give every card of a hand with the least deadwood of the others, cards in order."""
-    return tuple((card, deadwood(hand ^ 1 << card)) for card in cards_in(hand))
+    """Give every card of a hand of two to eleven with the least deadwood of the others, cards in order (G-3).
+
+    One pass for all: a discard changes nothing but its own suit, unless its rank is a set or may be one.
+    """
+    clubs, spades, hearts, diamonds = hand & SUIT, hand >> 13 & SUIT, hand >> 26 & SUIT, hand >> 39
+    threes = clubs & spades & (hearts | diamonds) | hearts & diamonds & (clubs | spades)
+    found: tuple[tuple[Card, int], ...]
+    if not threes:
+        steps = _CLUBS[clubs] + _SPADES[spades] + _HEARTS[hearts] + _DIAMONDS[diamonds]
+        found = itemgetter(*steps)(_PAIRS[LOOSE[clubs] + LOOSE[spades] + LOOSE[hearts] + LOOSE[diamonds]])
+        return found
+    wanted = threes & (RUNS[clubs] | RUNS[spades] | RUNS[hearts] | RUNS[diamonds])
+    certain = threes ^ wanted
+    steps = ()
+    while certain:
+        rank = certain & -certain
+        certain ^= rank
+        steps += _SETS[hand & COLUMN * rank]
+    others = ~threes | wanted
+    clubs, spades, hearts, diamonds = clubs & others, spades & others, hearts & others, diamonds & others
+    if wanted:
+        return _discards_beside((clubs, spades, hearts, diamonds), wanted, steps)
+    steps += _CLUBS[clubs] + _SPADES[spades] + _HEARTS[hearts] + _DIAMONDS[diamonds]
+    found = itemgetter(*sorted(steps))(_PAIRS[LOOSE[clubs] + LOOSE[spades] + LOOSE[hearts] + LOOSE[diamonds]])
+    return found
+
+
+def _discards_beside(suits: Suits, ranks: int, certain: tuple[int, ...]) -> tuple[tuple[Card, int], ...]:
+    """Do so where sets of these ranks compete with runs, beside the steps of those sets that are certain."""
+    starts = _starts(suits, ranks)
+    least = min([left for left, _ in starts])
+    best: dict[Card, int] = {}
+    for left, steps in starts:
+        more = left - least
+        for step in steps:
+            card, whole = step >> _BITS, step + more
+            if card not in best or whole < best[card]:
+                best[card] = whole
+    found: tuple[tuple[Card, int], ...] = itemgetter(*sorted([*best.values(), *certain]))(_PAIRS[least])
+    return found
+
+
+def _starts(suits: Suits, ranks: int) -> list[tuple[int, tuple[int, ...]]]:
+    """Give every deadwood that a hand may have before the discard, with the steps that lead on from there.
+
+    As for `_least`, all sets of the last rank are looked at together: for each suit, the deadwood if it keeps its card
+    of this rank to itself, and if it gives it to a set; where the card is loose, no other card's step depends on that.
+    """
+    four = suits[0] & suits[1] & suits[2] & suits[3] & ranks
+    last = four & -four or ranks & -ranks
+    others = ~last
+    starts: list[tuple[int, tuple[int, ...]]] = []
+    for clubs, spades, hearts, diamonds in without_sets(suits, ranks ^ last):
+        c, s, h, d = LOOSE[clubs], LOOSE[spades], LOOSE[hearts], LOOSE[diamonds]
+        none = kept = c + s + h + d
+        c, s = LOOSE[clubs & others] - c, LOOSE[spades & others] - s
+        h, d = LOOSE[hearts & others] - h, LOOSE[diamonds & others] - d
+        some = given = none + c + s + h + d
+        if four:
+            *_, second, first = sorted((0, 0, c, s, h, d))
+        for table, suit, change in (
+            (_CLUBS, clubs, c),
+            (_SPADES, spades, s),
+            (_HEARTS, hearts, h),
+            (_DIAMONDS, diamonds, d),
+        ):
+            if four:  # a set of three leaves the card where it is missed most
+                kept, given = min(none, some - change), some - (second if change == first else first)
+            if RUNS[suit] & last:
+                starts += (kept, table[suit]), (given, table[suit ^ last])
+            else:
+                starts += (kept, table[suit & last]), (min(kept, given), table[suit & others])
+    return starts
 
 
 def arrange(hand: CardMask) -> Arrangement:
@@ -44,20 +178,21 @@ def arrange(hand: CardMask) -> Arrangement:
 
 
 def arrangements(hand: CardMask, limit: int) -> tuple[Arrangement, ...]:
-    """Give every sensible arrangement with a deadwood of at most ``limit``, the least first.
+    """Give every sensible arrangement with a deadwood of at most ``limit``, the least first (G-15).
 
     Sensible is one to which no loose card can be added, neither to a meld nor with two others as a new one; and cards
-    in a row are one run, not two. Equal deadwood is ordered by the melds; an arrangement's melds by their cards.
+    in a row are one run, not two. Equal deadwood is ordered by the melds, and an arrangement's melds by their cards.
     """
+    suits = split(hand)
     found = []
-    for rest in _without_sets(split(hand), threes_in(split(hand))):
-        if sum(_LOOSE[suit] for suit in rest) > limit:
+    for rest in without_sets(suits, threes_in(suits)):
+        clubs, spades, hearts, diamonds = rest
+        if LOOSE[clubs] + LOOSE[spades] + LOOSE[hearts] + LOOSE[diamonds] > limit:
             continue
-        runs = _joined(tuple(_RUNS[suit] for suit in rest))
-        loose, sets = _joined(rest) & ~runs, hand & ~_joined(rest)
-        if threes_in(split(loose)) or _ranks_in(loose) & _ranks_in(sets):
-            continue
-        found.append(lay_out(hand, _sets_of(sets) + _runs_of(runs)))
+        runs = join((RUNS[clubs], RUNS[spades], RUNS[hearts], RUNS[diamonds]))
+        sets, loose = hand ^ join(rest), split(join(rest) ^ runs)
+        if not threes_in(loose) and not ranks_in(loose) & ranks_in(split(sets)):
+            found.append(lay_out(hand, _sets_of(sets) + _runs_of(runs)))
     return tuple(sorted(found, key=lambda arrangement: (arrangement.deadwood, arrangement.melds)))
 
 
@@ -65,42 +200,6 @@ def lay_out(hand: CardMask, melds: Melds) -> Arrangement:
     """Lay a hand out in given melds, which are disjoint and all of the hand's cards, sorted by their cards."""
     loose = cards_in(hand & ~mask_of(card for meld in melds for card in meld))
     return Arrangement(tuple(sorted(tuple(sorted(meld)) for meld in melds)), loose, points_in(loose))
-
-
-def split(hand: CardMask) -> Suits:
-    """Take a hand apart into its suits."""
-    return hand & _SUIT, hand >> 13 & _SUIT, hand >> 26 & _SUIT, hand >> 39
-
-
-def threes_in(suits: Suits) -> int:
-    """Give the ranks of which a hand holds three or four cards, as a mask."""
-    clubs, spades, hearts, diamonds = suits
-    return clubs & spades & (hearts | diamonds) | hearts & diamonds & (clubs | spades)
-
-
-def _without_sets(suits: Suits, ranks: int) -> list[Suits]:
-    """Take sets of the given ranks out of a hand in every possible way, none included, and give what is left."""
-    left = [suits]
-    while ranks:
-        rank = ranks & -ranks
-        ranks ^= rank
-        kept = [rank if suit & rank else 0 for suit in suits]
-        takes = [(kept[0], kept[1], kept[2], kept[3])]
-        if all(kept):
-            takes += [(0, rank, rank, rank), (rank, 0, rank, rank), (rank, rank, 0, rank), (rank, rank, rank, 0)]
-        left += [(c ^ tc, s ^ ts, h ^ th, d ^ td) for tc, ts, th, td in takes for c, s, h, d in left]
-    return left
-
-
-def _joined(suits: tuple[int, ...]) -> CardMask:
-    """Put suits together to one mask of cards."""
-    return suits[0] | suits[1] << 13 | suits[2] << 26 | suits[3] << 39
-
-
-def _ranks_in(hand: CardMask) -> int:
-    """Give the ranks that a hand holds, as a mask."""
-    clubs, spades, hearts, diamonds = split(hand)
-    return clubs | spades | hearts | diamonds
 
 
 def _sets_of(cards: CardMask) -> Melds:
