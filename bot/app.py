@@ -30,6 +30,7 @@ SYNCED: Final = "commands of {application}"
 """The fact under which the hash of the commands that an application has is kept."""
 
 _log = logging.getLogger(__name__)
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
 
 
 class NotAdmittedError(Exception):

@@ -17,11 +17,12 @@ from pydantic import SecretStr
 
 from bot.app import bot_for, serve
 from bot.cli.guests import Guest
+from bot.logs import set_up
 from bot.playground import NO_LIMITS, Answer, Channel, Person, StandIn
 from bot.playground.transcript import Transcript
 from bot.rummy.options import Variant
 from bot.rummy.record import RecordError, check
-from bot.settings import Settings
+from bot.settings import LogLevel, Settings
 from bot.text.catalogue import Catalogues, Texts
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ def add_parser(commands: "Parsers") -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play, write what everybody saw, and say how it ended; exit status 0 only if the record checks."""
+    set_up(LogLevel.WARNING)
     seed = options.seed if options.seed is not None else random.SystemRandom().randrange(2**32)
     try:
         options.out.mkdir(parents=True, exist_ok=True)
@@ -91,14 +93,19 @@ async def play(variant: str, seed: int, language: str) -> Played:
         token = hashlib.sha256(f"demo {seed}".encode()).digest
         bot = await stack.enter_async_context(bot_for(settings, edit_interval=0, guild_ready_timeout=0.05, token=token))
         stop = asyncio.Event()
+        game = _Game(standin, channel, people, Catalogues().texts(language), seed)
         serving = asyncio.create_task(serve(bot, settings.token.get_secret_value(), stop))
+        playing = asyncio.create_task(game.play(variant))
         try:
-            await standin.until(lambda: "rummy new" in standin.commands())
-            game = _Game(standin, channel, people, Catalogues().texts(language), seed)
-            return await game.play(variant)
+            await asyncio.wait((serving, playing), return_when=asyncio.FIRST_COMPLETED)
+            if not playing.done():
+                await serving
+                raise DemoError("the bot stopped")
+            return playing.result()
         finally:
             stop.set()
-            await serving
+            playing.cancel()
+            await asyncio.wait((serving, playing))
 
 
 class _Game:
@@ -115,6 +122,7 @@ class _Game:
         self._clicks = 0
 
     async def play(self, variant: str) -> Played:
+        await self._standin.until(lambda: "rummy new" in self._standin.commands())
         await self._sit_down(variant)
         over = self._texts.t("Rematch")
         while not self._shown(over):
