@@ -111,20 +111,18 @@ class Interactions:
         `asked` is the application that is asked, and the data; `source` the message whose component is
         used; `trigger` the interaction whose modal is being submitted.
         """
-        world = self._world
         application, data = asked
-        loop = asyncio.get_running_loop()
-        owners = {} if channel.guild is None else {"0": str(channel.guild.id)}
         metadata: JSON = {
-            "id": str(world.new_id()),
+            "id": str(self._world.new_id()),
             "type": int(kind),
             "user": user_json(user),
-            "authorizing_integration_owners": owners,
+            "authorizing_integration_owners": {} if channel.guild is None else {"0": str(channel.guild.id)},
         }
         if kind is InteractionKind.COMPONENT and source is not None:
             metadata["interacted_message_id"] = str(source.id)
         if trigger is not None:
             metadata["triggering_interaction_metadata"] = trigger.metadata
+        loop = asyncio.get_running_loop()
         interaction = Interaction(
             int(metadata["id"]),
             secrets.token_urlsafe(48),
@@ -132,13 +130,19 @@ class Interactions:
             application,
             user,
             channel,
-            world.now(),
+            self._world.now(),
             source,
             {},
             metadata,
             loop.create_future(),
         )
         interaction.payload = _payload(interaction, data)
+        self._remember(interaction)
+        loop.call_later(FIRST_ANSWER + 0.01, self.check_deadlines)
+        self.deliver(interaction)
+        return interaction
+
+    def _remember(self, interaction: Interaction) -> None:
         self._by_token[interaction.token] = interaction
         self._pending.add(interaction)
         if len(self._by_token) > KEPT:
@@ -146,9 +150,6 @@ class Interactions:
         self._recent.append(interaction)
         if len(self._recent) > REPEATABLE:
             self._recent.popleft().payload = {}
-        loop.call_later(FIRST_ANSWER + 0.01, self.check_deadlines)
-        self.deliver(interaction)
-        return interaction
 
     def deliver(self, interaction: Interaction) -> None:
         """Send the event (again). Raises ValueError if it is too long ago."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -67,12 +68,17 @@ class Limiter:
         return {} if name == "everything" else _headers(name, limit, limit.requests - used - 1, left, start)
 
 
+def _rounded_up(seconds: float) -> float:
+    """To the millisecond; never less, or the bot would come back too early."""
+    return math.ceil(seconds * 1000) / 1000
+
+
 def _headers(name: str, limit: Limit, remaining: int, left: float, start: float) -> dict[str, str]:
     return {
         "X-RateLimit-Limit": str(limit.requests),
         "X-RateLimit-Remaining": str(remaining),
         "X-RateLimit-Reset": f"{start + limit.seconds:.3f}",
-        "X-RateLimit-Reset-After": f"{left:.3f}",
+        "X-RateLimit-Reset-After": f"{_rounded_up(left):.3f}",
         "X-RateLimit-Bucket": name,
     }
 
@@ -89,4 +95,4 @@ def _too_many(name: str, limit: Limit, left: float, start: float) -> ApiError:
     }
     if everywhere:
         headers["X-RateLimit-Global"] = "true"
-    return ApiError(429, code, message, headers=headers, extra={"retry_after": round(left, 3), "global": everywhere})
+    return ApiError(429, code, message, headers=headers, extra={"retry_after": _rounded_up(left), "global": everywhere})

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from bot.playground.errors import JSON
 from bot.playground.state import (
+    DISCORD_EPOCH_MS,
     Application,
     Attachment,
     Channel,
@@ -197,22 +198,7 @@ def channel_json(channel: Channel) -> JSON:
         return body
     body |= {"guild_id": str(guild.id), "name": channel.name, "rate_limit_per_user": 0}
     if channel.parent is not None:
-        made = stamp(_made(channel.id))
-        return {
-            **body,
-            "parent_id": str(channel.parent.id),
-            "owner_id": str(next(m.user.id for m in guild.members.values() if m.user.bot)),
-            "thread_metadata": {
-                "archived": False,
-                "archive_timestamp": made,
-                "auto_archive_duration": 1440,
-                "locked": False,
-                "create_timestamp": made,
-            },
-            "message_count": len(channel.messages),
-            "member_count": 1,
-            "total_message_sent": len(channel.messages),
-        }
+        return {**body, **_thread_json(channel, channel.parent, guild)}
     lacking = guild.bot_permissions & ~channel.bot_permissions
     return {
         **body,
@@ -226,8 +212,26 @@ def channel_json(channel: Channel) -> JSON:
     }
 
 
+def _thread_json(thread: Channel, parent: Channel, guild: GuildState) -> JSON:
+    made = stamp(_made(thread.id))
+    return {
+        "parent_id": str(parent.id),
+        "owner_id": str(next(member.user.id for member in guild.members.values() if member.user.bot)),
+        "thread_metadata": {
+            "archived": False,
+            "archive_timestamp": made,
+            "auto_archive_duration": 1440,
+            "locked": False,
+            "create_timestamp": made,
+        },
+        "message_count": len(thread.messages),
+        "member_count": 1,
+        "total_message_sent": len(thread.messages),
+    }
+
+
 def _made(snowflake: int) -> float:
-    return ((snowflake >> 22) + 1_420_070_400_000) / 1000
+    return ((snowflake >> 22) + DISCORD_EPOCH_MS) / 1000
 
 
 def attachment_json(attachment: Attachment, *, ephemeral: bool) -> JSON:

@@ -44,14 +44,16 @@ async def test_pictures_are_served_with_the_bytes_that_were_sent(club: Club) -> 
 
 
 async def test_a_click_changes_the_message_and_its_picture(club: Club) -> None:
-    first = await club.ala.slash(club.channel, "rummy new", variant="gin")
-    assert first.message is not None
+    await club.ala.slash(club.channel, "rummy new", variant="gin")
+    (first,) = club.ala.sees()
     answer = await club.bob.click("Draw")
     assert answer.kind is AnswerKind.UPDATE
     (message,) = club.ala.sees()
-    assert message.id == first.message.id
+    assert message.id == first.id
     assert (message.text, message.edited) == ("Drawn", 1)
     assert [picture.filename for picture in message.pictures] == ["blue.png"]
+    async with aiohttp.ClientSession() as session, session.get(first.pictures[0].url) as response:
+        assert response.status == 404
 
 
 async def test_private_messages_are_seen_by_their_owner_alone(club: Club) -> None:
