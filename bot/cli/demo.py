@@ -122,7 +122,7 @@ class _Game:
         self._clicks = 0
 
     async def play(self, variant: str) -> Played:
-        await self._standin.until(lambda: "rummy new" in self._standin.commands())
+        await self._standin.until(lambda: "rummy new" in self._standin.commands() and bool(self._standin.sessions))
         await self._sit_down(variant)
         over = self._texts.t("Rematch")
         while not self._shown(over):
