@@ -1,11 +1,10 @@
-"""Games to test with: random options, whole random games and their records, and the hidden cards of a state shuffled."""
+"""Games to test with: random options, random games with their records, and states that differ in hidden cards."""
 
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
 from bot.rummy.arrange import arrangements, deadwood
-from bot.rummy.cards import CardMask, cards_in, mask_of
+from bot.rummy.cards import Card, cards_in, mask_of
 from bot.rummy.gin import GinState, apply, deal, legal_moves, new_game
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import CHOICES, RANGES, SWITCHES, GinOptions, Variant, options_for
@@ -30,7 +29,7 @@ def random_options(rng: Random, variant: Variant | None = None) -> GinOptions:
 
 
 def likely_move(state: GinState, rng: Random) -> Move:
-    """A legal move that gets somewhere: mostly the discard with the least deadwood, and a knock where one is possible."""
+    """A legal move that gets somewhere: mostly the discard with the least deadwood, or a knock."""
     moves = legal_moves(state)
     if state.phase is not Phase.DISCARD or rng.random() < 0.1:
         return rng.choice(moves)
@@ -50,7 +49,7 @@ def with_melds(state: GinState, knock: Move, rng: Random) -> Move:
 
 
 def random_game(options: GinOptions, rng: Random, limit: int = 1500) -> tuple[dict[str, object], list[GinState]]:
-    """Play a game to its end, or for at most so many moves: its record, fair shuffles and all, and every state it went through.
+    """Play a game to its end, or for at most so many moves; answer its record, fair shuffles and all, and its states.
 
     The states begin with that before the first deal. A game that was cut short shows no secret of the running deal.
     """
@@ -75,26 +74,41 @@ def random_game(options: GinOptions, rng: Random, limit: int = 1500) -> tuple[di
     return write(options, NAMES, fairness, zip(decks, moves, strict=True), dealer), states
 
 
-def twins(state: GinState, seat: int | None, rng: Random) -> Iterator[GinState]:
-    """States that differ from this one only in cards that ``seat`` can't see: another's hand, the order of the stock."""
-    while True:
-        hidden = [cards_in(_unseen_hand(state, other)) if other != seat else () for other in (0, 1)]
-        pool = [*hidden[0], *hidden[1], *state.stock]
-        rng.shuffle(pool)
-        hands = []
-        for other in (0, 1):
-            mine, pool = pool[: len(hidden[other])], pool[len(hidden[other]) :]
-            kept = state.hands[other] & ~mask_of(hidden[other])
-            hands.append(kept | mask_of(mine))
-        yield _dealt_otherwise(state, (hands[0], hands[1]), pool)
+def twin(state: GinState, seat: int | None, rng: Random) -> GinState:
+    """A state that differs only in what ``seat`` can't see: others' hands, what they drew, the stock, the deal before.
+
+    After a knock the hands are open, and hidden are the stock and the card that lies face down.
+    """
+    if not state.deck:
+        return state
+    hidden = [0 if other == seat or state.showdown else state.hands[other] for other in (0, 1)]
+    if state.turn is not None and state.taken is not None:
+        hidden[state.turn] &= ~(1 << state.taken)
+    face_down = [] if state.showdown is None or state.showdown.knocker == seat else [_face_down(state)]
+    pool = [*cards_in(hidden[0]), *cards_in(hidden[1]), *state.stock, *face_down]
+    rng.shuffle(pool)
+    hands = list(state.hands)
+    for other in (0, 1):
+        count = hidden[other].bit_count()
+        hands[other] ^= hidden[other] ^ mask_of(pool[:count])
+        pool = pool[count:]
+    stock = pool[: len(state.stock)]
+    before = (
+        rng.sample(state.deck[:20], 20)
+        + list(state.deck[20:21])
+        + rng.sample(state.deck[21 : state.gone], state.gone - 21)
+    )
+    drawn = state.drawn
+    if drawn is not None and state.turn != seat and not state.took:
+        drawn = rng.choice(cards_in(hands[state.turn or 0]))
+    recent = tuple(
+        event if event.seen_by(seat) == event else replace(event, card=rng.randrange(52)) for event in state.recent
+    )
+    return replace(state, hands=(hands[0], hands[1]), deck=bytes([*before, *stock]), drawn=drawn, recent=recent)
 
 
-def _unseen_hand(state: GinState, seat: int) -> CardMask:
-    """Of a seat's hand, what the others have not seen it take in this turn, nor have to leave where it is."""
-    shown = 0 if state.drawn is None or state.turn != seat else 1 << state.drawn
-    return state.hands[seat] & ~shown
-
-
-def _dealt_otherwise(state: GinState, hands: tuple[CardMask, CardMask], stock: Sequence[int]) -> GinState:
-    """Give a state other hands and another stock."""
-    return replace(state, hands=hands, deck=state.deck[: state.gone] + bytes(stock))
+def _face_down(state: GinState) -> Card:
+    """Find the card that was knocked with."""
+    card = state.recent[-1].card
+    assert card is not None
+    return card
