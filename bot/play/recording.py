@@ -1,21 +1,19 @@
 """A table's record, and the links of its shuffle chain that may be shown: never those of a deal that still runs."""
 
-from hashlib import sha256
-
 from bot.play.game import NEXT, RESIGN, Game, cuts_of
 from bot.play.ports import TableRow
 from bot.rummy import record
-from bot.rummy.shuffle import chain_link, deck_for
+from bot.rummy.shuffle import chain_links, deck_for
 
 
 def revealed_in(row: TableRow, game: Game) -> tuple[str, ...]:
     """List ``s[1]``, ``s[2]`` ... in hex, one for each deal that may be shown."""
-    return tuple(link.hex() for link in _links(row, _shown(game)))
+    return tuple(link.hex() for link in chain_links(row.secret, _shown(game)))
 
 
 def record_of(row: TableRow, game: Game, commitment: str) -> dict[str, object]:
     """Write the game down: the deals that have ended, and once the game is over also one that was broken off."""
-    links = _links(row, _shown(game))
+    links = chain_links(row.secret, _shown(game))
     cuts = cuts_of(row)
     return record.write(
         options=row.options,
@@ -31,16 +29,6 @@ def record_of(row: TableRow, game: Game, commitment: str) -> dict[str, object]:
 def _shown(game: Game) -> int:
     """Count the deals that may be shown: those that have ended, all of them when the game is over."""
     return game.state.deal if game.over else len(game.state.deals)
-
-
-def _links(row: TableRow, count: int) -> list[bytes]:
-    """List the first links of the chain, ``s[1]`` on."""
-    if not count:
-        return []
-    links = [chain_link(row.secret, count)]
-    while len(links) < count:
-        links.append(sha256(links[-1]).digest())
-    return links[::-1]
 
 
 def _moves(game: Game) -> list[list[str]]:

@@ -53,6 +53,16 @@ def chain_link(last: bytes, k: int) -> bytes:
     return secret
 
 
+def chain_links(last: bytes, count: int) -> tuple[bytes, ...]:
+    """Give the first ``count`` secrets of a chain, ``s[1]`` on, for the cost of one."""
+    secret = chain_link(last, count)
+    links = [secret]
+    while len(links) < count:
+        secret = sha256(secret).digest()
+        links.append(secret)
+    return tuple(reversed(links[:count]))
+
+
 def commitment(last: bytes) -> str:
     """Give what the lobby shows of a chain before anybody cuts: ``s[0]`` in hex."""
     return chain_link(last, 0).hex()

@@ -1,0 +1,27 @@
+"""A process on a database of its own."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.play.house import Process, process
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return f"sqlite+aiosqlite:///{tmp_path / 'remik.db'}"
+
+
+@pytest.fixture
+async def here(url: str) -> AsyncIterator[Process]:
+    async with process(url) as started:
+        yield started
+
+
+@pytest.fixture
+async def there(url: str, here: Process) -> AsyncIterator[Process]:
+    """Another process on the same database, or the same one after a restart."""
+    async with process(url, seed=1) as started:
+        started.now = here.now + 10**6
+        yield started

@@ -1,0 +1,160 @@
+"""The lobby: seats, cuts, options, start and cancel."""
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from bot.play.lobby import LONGEST_CUT
+from bot.play.ports import ChannelTaken, Status
+from bot.play.refusals import TableReason
+from bot.play.session import Table
+from bot.rummy.options import Variant, options_for
+from bot.rummy.refusals import Refused
+from tests.play.house import ALA, BOB, CHANNEL, EVE, GIN, Process, ids
+
+
+async def refuses(table: Table, there: Process, reason: TableReason, attempt: Awaitable[None]) -> None:
+    """Hold that an attempt is refused for this reason, and that it changed nothing, here or where it is kept."""
+    before = table.row
+    with pytest.raises(Refused) as caught:
+        await attempt
+    assert caught.value.refusal.reason is reason
+    assert table.row == before
+    kept = await there.store.load(before.id)
+    assert kept is not None
+    assert kept[0] == before
+
+
+def users(table: Table) -> list[int]:
+    return [player.user for player in table.row.seats]
+
+
+async def test_C_1_seats_are_numbered_in_the_order_in_which_they_were_taken(here: Process) -> None:
+    table = await here.open()
+    await table.join(BOB, "Bob", next(ids))
+    assert users(table) == [ALA, BOB]
+    assert (table.seat_of(ALA), table.seat_of(BOB), table.seat_of(EVE)) == (0, 1, None)
+    await table.leave(BOB, next(ids))
+    await table.join(EVE, "Eve", next(ids))
+    assert users(table) == [ALA, EVE]
+
+
+async def test_C_1_a_seat_is_taken_once_and_there_are_two(here: Process, there: Process) -> None:
+    table = await here.open()
+    await refuses(table, there, TableReason.SEATED_ALREADY, table.join(ALA, "Ala", next(ids)))
+    await table.join(BOB, "Bob", next(ids))
+    await refuses(table, there, TableReason.TABLE_FULL, table.join(EVE, "Eve", next(ids)))
+
+
+async def test_C_1_one_table_in_a_channel(here: Process) -> None:
+    table = await here.open()
+    with pytest.raises(ChannelTaken) as caught:
+        await here.open()
+    assert caught.value.table == table.row.id
+    assert await here.tables.in_channel(CHANNEL) is table
+    await table.cancel(ALA, next(ids))
+    other = await here.open()
+    assert await here.tables.in_channel(CHANNEL) is other
+    assert await here.tables.in_channel(CHANNEL + 1) is None
+
+
+async def test_an_invitation_keeps_the_seat(here: Process, there: Process) -> None:
+    table = await here.open(invited=BOB)
+    await refuses(table, there, TableReason.SEAT_KEPT, table.join(EVE, "Eve", next(ids)))
+    await table.join(BOB, "Bob", next(ids))
+    assert users(table) == [ALA, BOB]
+    with pytest.raises(Refused) as caught:
+        await here.open(invited=ALA, channel=5)
+    assert caught.value.refusal.reason is TableReason.INVITED_SELF
+
+
+async def test_a_host_who_leaves_hands_over_and_the_last_one_cancels(here: Process, there: Process) -> None:
+    table = await here.open(invited=BOB)
+    await refuses(table, there, TableReason.NOT_SEATED, table.leave(EVE, next(ids)))
+    await table.join(BOB, "Bob", next(ids))
+    await table.leave(ALA, next(ids))
+    assert (users(table), table.row.host, table.row.invited) == ([BOB], BOB, None)
+    await table.join(EVE, "Eve", next(ids))
+    await table.leave(EVE, next(ids))
+    await table.leave(BOB, next(ids))
+    assert table.row.status is Status.CANCELLED
+
+
+async def test_a_cut_is_the_seats_interaction_until_its_player_gives_another(here: Process, there: Process) -> None:
+    table = await here.open(interaction=5551)
+    await table.join(BOB, "Bob", 5552)
+    assert [player.cut for player in table.row.seats] == ["5551", "5552"]
+    await table.cut(BOB, " do or\ndo|not\u202e \x00", next(ids))
+    assert [player.cut for player in table.row.seats] == ["5551", "do or do/not"]
+    await refuses(table, there, TableReason.EMPTY_CUT, table.cut(ALA, " \u200b\n", next(ids)))
+    await refuses(table, there, TableReason.LONG_CUT, table.cut(ALA, "x" * (LONGEST_CUT + 1), next(ids)))
+    await refuses(table, there, TableReason.NOT_SEATED, table.cut(EVE, "mine", next(ids)))
+    await table.cut(ALA, "x" * LONGEST_CUT, next(ids))
+    before = table.row.seats
+    await table.start(ALA, next(ids))
+    await refuses(table, there, TableReason.STARTED, table.cut(ALA, "late", next(ids)))
+    assert table.row.seats == before
+
+
+async def test_a_name_can_be_shown_and_is_never_empty(here: Process) -> None:
+    table = await here.open()
+    await table.join(BOB, "\u202e\n", next(ids))
+    assert table.row.seats[1].name == str(BOB)
+    await table.leave(BOB, next(ids))
+    await table.join(BOB, " Bob\u200b  the\tBuilder ", next(ids))
+    assert table.row.seats[1].name == "Bob the Builder"
+
+
+async def test_the_host_chooses_the_options_and_who_sits_stays(here: Process, there: Process) -> None:
+    table = await here.open()
+    await table.join(BOB, "Bob", next(ids))
+    options = options_for(Variant.OKLAHOMA, {"target": 150})
+    await refuses(table, there, TableReason.HOST_ONLY, table.set_options(BOB, options, next(ids)))
+    await table.set_options(ALA, options, next(ids))
+    assert table.row.options == options
+    assert users(table) == [ALA, BOB]
+    await table.start(ALA, next(ids))
+    assert table.view(None).options == options
+    await refuses(table, there, TableReason.STARTED, table.set_options(ALA, GIN, next(ids)))
+
+
+async def test_the_host_starts_when_both_seats_are_taken(here: Process, there: Process) -> None:
+    table = await here.open()
+    await refuses(table, there, TableReason.SEAT_FREE, table.start(ALA, next(ids)))
+    await table.join(BOB, "Bob", next(ids))
+    await refuses(table, there, TableReason.HOST_ONLY, table.start(BOB, next(ids)))
+    for shown in (lambda: table.view(None), table.record):
+        with pytest.raises(Refused) as caught:
+            shown()
+        assert caught.value.refusal.reason is TableReason.NOT_STARTED
+    await table.start(ALA, next(ids))
+    assert table.row.status is Status.PLAYING
+    assert (table.view(0).deal, len(table.view(0).hand), table.stamp) == (1, 10, 0)
+
+
+async def test_a_cancelled_table_takes_nobody(here: Process, there: Process) -> None:
+    table = await here.open()
+    await refuses(table, there, TableReason.HOST_ONLY, table.cancel(BOB, next(ids)))
+    await table.cancel(ALA, next(ids))
+    assert table.row.status is Status.CANCELLED
+    await refuses(table, there, TableReason.CLOSED, table.join(BOB, "Bob", next(ids)))
+    await refuses(table, there, TableReason.CLOSED, table.resign(ALA, interaction=next(ids)))
+
+
+async def test_a_running_game_has_no_lobby(here: Process, there: Process) -> None:
+    table = await here.started()
+    attempts: list[Callable[[], Awaitable[None]]] = [
+        lambda: table.join(EVE, "Eve", next(ids)),
+        lambda: table.leave(ALA, next(ids)),
+        lambda: table.start(ALA, next(ids)),
+        lambda: table.cancel(ALA, next(ids)),
+    ]
+    for attempt in attempts:
+        await refuses(table, there, TableReason.STARTED, attempt())
+
+
+@pytest.mark.parametrize("reason", TableReason)
+def test_C_5_a_refusal_says_what_can_be_done_instead(reason: TableReason) -> None:
+    against, instead = reason.value.split("; ")
+    assert against[0].isupper()
+    assert instead.endswith(".")

@@ -1,0 +1,353 @@
+"""A live table: what is shown is kept, what is repeated or late changes nothing."""
+
+import asyncio
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot.play.ports import Repeated, Status
+from bot.play.refusals import Stale, TableReason, UnknownTable
+from bot.play.session import Table
+from bot.rummy import record
+from bot.rummy.cards import cards_in
+from bot.rummy.moves import Verb
+from bot.rummy.options import GinOptions, Variant, options_for
+from bot.rummy.refusals import Reason, Refused
+from bot.rummy.views import Phase
+from tests.play.house import ALA, BOB, EVE, QUICK, Process, chosen, everything, ids, play_on, player, step, turn
+
+VARIANTS = [
+    QUICK,
+    options_for(Variant.REMIK, {"target": 20}),
+    options_for(Variant.HOLLYWOOD, {"target": 20, "play_out": False}),
+    options_for(Variant.OKLAHOMA, {"deals": 2}),
+]
+
+
+async def passed(table: Table, *, interaction: int | None = None) -> None:
+    """Let whose turn it is decline the upcard."""
+    await table.play(turn(table), Verb.PASS, stamp=table.stamp, interaction=interaction or next(ids))
+
+
+async def test_a_move_is_kept_before_the_call_returns(here: Process, there: Process) -> None:
+    table = await here.started()
+    for _ in range(2):
+        await passed(table)
+        loaded = await there.store.load(table.row.id)
+        assert loaded is not None
+        assert (loaded[0], len(loaded[1])) == (table.row, table.stamp)
+    assert everything(await there.tables.get(table.row.id)) == everything(table)
+
+
+@pytest.mark.parametrize("options", VARIANTS, ids=lambda options: options.variant)
+async def test_a_table_loaded_at_any_point_of_a_game_is_the_one_that_was_left(
+    here: Process, there: Process, options: GinOptions
+) -> None:
+    """Restart, crash and take-over by another process are this one path."""
+    table = await here.started(options)
+    chance = random.Random(7)
+    while table.row.status is Status.PLAYING:
+        await step(table, chance)
+        assert everything(await Process(there.store).tables.get(table.row.id)) == everything(table)
+    assert table.view(None).result is not None
+
+
+@pytest.mark.parametrize("options", VARIANTS, ids=lambda options: options.variant)
+async def test_a_running_game_shows_neither_the_cards_nor_the_secret_of_its_deal(
+    here: Process, options: GinOptions
+) -> None:
+    table = await here.started(options)
+    chance = random.Random(11)
+    while table.row.status is Status.PLAYING:
+        view = table.view(None)
+        ended = len(view.deals)
+        assert len(table.revealed()) == ended
+        if view.turns % 5 == 0:
+            written = table.record()
+            assert isinstance(written["deals"], list)
+            assert len(written["deals"]) == ended
+            assert "result" not in written
+            if view.turns == 0:
+                assert record.check(written) == written
+                assert record.verify(written).proven == tuple(range(1, ended + 1))
+        await step(table, chance)
+    written = table.record()
+    assert record.check(written) == written
+    assert record.verify(written).unproven == ()
+    assert "result" in written
+
+
+async def test_the_record_tells_cuts_and_commitment(here: Process) -> None:
+    table = await here.open(QUICK)
+    shown = table.commitment()
+    await table.join(BOB, "Bob", next(ids))
+    await table.cut(BOB, "a|b", next(ids))
+    await table.start(ALA, next(ids))
+    fairness = record.verify(table.record()).fairness
+    assert fairness.commitment == shown
+    assert fairness.cuts == (table.row.seats[0].cut, "a/b")
+
+
+async def test_the_last_secret_of_the_chain_is_in_no_text(here: Process) -> None:
+    table = await here.started()
+    for text in (repr(table), str(table.row), repr(table.row)):
+        assert repr(table.row.secret)[2:-1] not in text
+        assert table.row.secret.hex() not in text
+
+
+async def test_the_same_interaction_again_changes_nothing_in_whichever_process(here: Process, there: Process) -> None:
+    clicks = [next(ids) for _ in range(4)]
+    table = await here.open(interaction=clicks[0])
+    with pytest.raises(Repeated):
+        await here.open(interaction=clicks[0], channel=5)
+    await table.join(BOB, "Bob", clicks[1])
+    await table.start(ALA, clicks[2])
+    stamp, mover = table.stamp, turn(table)
+    await table.play(mover, Verb.PASS, stamp=stamp, interaction=clicks[3])
+    before = everything(table)
+    for repeated in (table, await there.tables.get(table.row.id)):
+        with pytest.raises(Repeated):
+            await repeated.join(BOB, "Bob", clicks[1])
+        with pytest.raises(Repeated):
+            await repeated.start(ALA, clicks[2])
+        with pytest.raises(Repeated):
+            await repeated.play(mover, Verb.PASS, stamp=stamp, interaction=clicks[3])
+        with pytest.raises(Repeated):
+            await repeated.resign(ALA, interaction=clicks[3])
+        assert everything(repeated) == before
+
+
+async def test_a_double_click_moves_once(here: Process) -> None:
+    table = await here.started()
+    mover, stamp = turn(table), table.stamp
+    answers = await asyncio.gather(
+        *(table.play(mover, Verb.TAKE, stamp=stamp, interaction=next(ids)) for _ in range(3)), return_exceptions=True
+    )
+    assert [type(answer) for answer in answers] == [type(None), Stale, Stale]
+    assert table.stamp == stamp + 1
+
+
+async def test_both_players_at_once(here: Process) -> None:
+    """Each is answered by the rules, in the order of the lock; nothing races."""
+    table = await here.started(QUICK)
+    chance = random.Random(3)
+    while table.row.status is Status.PLAYING:
+        view, stamp = table.view(None), table.stamp
+        if view.turn is None:
+            clicks = [table.next_deal(user, stamp=stamp, interaction=next(ids)) for user in (BOB, ALA)]
+            answers = await asyncio.gather(*clicks, return_exceptions=True)
+            assert [type(answer) for answer in answers] == [type(None), Stale]
+        else:
+            move = chosen(table.view(view.turn), chance)
+            answers = await asyncio.gather(
+                *(
+                    table.play(user, move.verb, move.card, stamp=stamp, interaction=next(ids))
+                    for user in (player(1 - view.turn), player(view.turn))
+                ),
+                return_exceptions=True,
+            )
+            assert isinstance(answers[0], Refused)
+            assert answers[0].refusal.reason is Reason.NOT_YOUR_TURN
+            assert answers[1] is None
+        assert table.stamp == stamp + 1
+
+
+async def test_two_processes_on_one_table_are_harmless(here: Process, there: Process) -> None:
+    table = await here.started(QUICK)
+    other = await there.tables.get(table.row.id)
+    chance = random.Random(5)
+    while table.row.status is Status.PLAYING:
+        view, stamp = table.view(None), table.stamp
+        if view.turn is None:
+            clicks = [one.next_deal(ALA, stamp=stamp, interaction=next(ids)) for one in (table, other)]
+        else:
+            move = chosen(table.view(view.turn), chance)
+            clicks = [
+                one.play(player(view.turn), move.verb, move.card, stamp=stamp, interaction=next(ids))
+                for one in (table, other)
+            ]
+        answers = await asyncio.gather(*clicks, return_exceptions=True)
+        assert sorted(type(answer).__name__ for answer in answers) == ["NoneType", "Stale"]
+        assert everything(table) == everything(other)
+
+
+async def test_a_process_that_is_behind_catches_up_with_a_click_that_is_ahead(here: Process, there: Process) -> None:
+    table = await here.open()
+    other = await there.tables.get(table.row.id)
+    await table.join(BOB, "Bob", next(ids))
+    await table.start(ALA, next(ids))
+    await passed(table)
+    await other.play(turn(table), Verb.PASS, stamp=table.stamp, interaction=next(ids))
+    assert other.stamp == 2
+    with pytest.raises(Stale):
+        await other.play(turn(table), Verb.PASS, stamp=99, interaction=next(ids))
+
+
+async def test_a_lobby_that_another_process_changed_is_shown_anew(here: Process, there: Process) -> None:
+    table = await here.open()
+    other = await there.tables.get(table.row.id)
+    await other.join(BOB, "Bob", next(ids))
+    with pytest.raises(Stale):
+        await table.join(EVE, "Eve", next(ids))
+    assert table.row == other.row
+
+
+async def test_an_old_click_is_stale_and_changes_nothing(here: Process) -> None:
+    table = await here.started()
+    await passed(table)
+    before = everything(table)
+    for attempt in (
+        table.play(turn(table), Verb.TAKE, stamp=0, interaction=next(ids)),
+        table.next_deal(ALA, stamp=0, interaction=next(ids)),
+    ):
+        with pytest.raises(Stale):
+            await attempt
+        assert everything(table) == before
+
+
+async def test_who_does_not_sit_here_is_refused(here: Process) -> None:
+    table = await here.started()
+    before = everything(table)
+    for attempt in (
+        table.play(EVE, Verb.TAKE, stamp=0, interaction=next(ids)),
+        table.play(EVE, Verb.TAKE, stamp=55, interaction=next(ids)),
+        table.next_deal(EVE, stamp=0, interaction=next(ids)),
+        table.resign(EVE, interaction=next(ids)),
+    ):
+        with pytest.raises(Refused) as caught:
+            await attempt
+        assert caught.value.refusal.reason is TableReason.NOT_SEATED
+        assert everything(table) == before
+
+
+async def test_C_5_what_the_rules_refuse_changes_nothing_and_is_not_kept(here: Process, there: Process) -> None:
+    table = await here.started()
+    before, click = everything(table), next(ids)
+    for verb, card in ((Verb.DRAW, None), (Verb.DISCARD, 5), (Verb.KNOCK, 5), (Verb.KNOCK, table.view(0).hand[0])):
+        with pytest.raises(Refused) as caught:
+            await table.play(turn(table), verb, card, stamp=0, interaction=click)
+        assert caught.value.refusal.reason is Reason.UPCARD_FIRST
+    with pytest.raises(Refused):
+        await table.next_deal(ALA, stamp=0, interaction=click)
+    assert everything(table) == before
+    assert everything(await there.tables.get(table.row.id)) == before
+    await table.play(turn(table), Verb.PASS, stamp=0, interaction=click)  # a refused click was not carried out
+
+
+async def test_G_15_a_knock_is_kept_with_the_arrangement_that_the_bot_offers(here: Process) -> None:
+    table = await here.started(QUICK)
+    chance = random.Random(1)
+    knocks = 0
+    while table.row.status is Status.PLAYING:
+        view = table.view(None)
+        offers = [m for m in table.view(view.turn).moves if m.verb is Verb.KNOCK] if view.turn is not None else []
+        if not offers or view.turn is None:
+            await step(table, chance)
+            continue
+        card = offers[0].card
+        assert card is not None
+        offer = table.offer(view.turn, card)
+        kept = set(table.view(view.turn).hand) - {card}
+        assert {c for meld in offer.melds for c in meld} | set(offer.loose) == kept
+        await table.play(turn(table), Verb.KNOCK, card, stamp=table.stamp, interaction=next(ids))
+        showdown = table.view(None).showdown
+        assert showdown is not None
+        assert showdown.arrangement == offer
+        knocks += 1
+    assert knocks
+    deals = table.record()["deals"]
+    assert isinstance(deals, list)
+    assert sum(" knock " in move and " : " in move for deal in deals for move in deal["moves"]) == knocks
+
+
+async def test_the_bots_offer_never_looks_at_the_opponents_hand(here: Process) -> None:
+    """Two tables that differ in what the knocker can't see get the same offer; here: all that is unseen is unseen."""
+    table = await here.started()
+    await table.play(turn(table), Verb.TAKE, stamp=0, interaction=next(ids))
+    seat = table.view(None).turn
+    assert seat is not None
+    view = table.view(seat)
+    assert len(view.hand) == 11
+    card = view.hand[0]
+    state = table._game
+    assert state is not None
+    hands = list(state.state.hands)
+    rest = [c for c in range(52) if c not in view.hand and c not in view.discards]
+    other = random.Random(2).sample(rest, 10)
+    hands[1 - seat] = sum(1 << c for c in other)
+    assert cards_in(hands[1 - seat]) != view.hand
+    before = table.offer(seat, card)
+    table._game = replace(state, state=replace(state.state, hands=(hands[0], hands[1])))
+    assert table.offer(seat, card) == before
+
+
+async def test_resigning_ends_the_game_at_once(here: Process, there: Process) -> None:
+    table = await here.started()
+    await passed(table)
+    await table.resign(ALA, interaction=next(ids))
+    assert (table.row.status, table.resigned) == (Status.OVER, 0)
+    for seat in (None, 0, 1):
+        view = table.view(seat)
+        assert (view.phase, view.turn, view.moves, view.result) == (Phase.OVER, None, (), None)
+    for attempt in (
+        table.play(BOB, Verb.PASS, stamp=table.stamp, interaction=next(ids)),
+        table.next_deal(BOB, stamp=table.stamp, interaction=next(ids)),
+        table.resign(BOB, interaction=next(ids)),
+        table.join(EVE, "Eve", next(ids)),
+    ):
+        with pytest.raises(Refused) as caught:
+            await attempt
+        assert caught.value.refusal.reason is TableReason.OVER
+    assert everything(await there.tables.get(table.row.id)) == everything(table)
+
+
+async def test_the_record_of_a_resigned_game_can_be_verified_to_its_last_deal(here: Process) -> None:
+    table = await here.started()
+    chance = random.Random(4)
+    while not table.view(None).deals or table.view(None).turn is None:
+        await step(table, chance)
+    ended = len(table.view(None).deals)
+    await table.resign(BOB, interaction=next(ids))
+    written = table.record()
+    assert record.check(written) == written
+    assert "result" not in written
+    assert record.verify(written).proven == tuple(range(1, ended + 2))
+    assert len(table.revealed()) == ended + 1
+
+
+async def test_resigning_between_deals(here: Process) -> None:
+    table = await here.started()
+    chance = random.Random(4)
+    while table.view(None).turn is not None:
+        await step(table, chance)
+    await table.resign(ALA, interaction=next(ids))
+    written = table.record()
+    assert record.check(written) == written
+    assert record.verify(written).proven == (1,)
+    assert table.view(None).phase is Phase.OVER
+
+
+async def test_a_game_that_is_over_stays_over(here: Process) -> None:
+    table = await here.started(QUICK)
+    await play_on(table, random.Random(2))
+    assert table.row.status is Status.OVER
+    before = everything(table)
+    with pytest.raises(Refused) as caught:
+        await table.resign(ALA, interaction=next(ids))
+    assert caught.value.refusal.reason is TableReason.OVER
+    assert everything(table) == before
+
+
+async def test_the_message_that_shows_the_table_is_remembered(here: Process, there: Process) -> None:
+    table = await here.started()
+    await table.set_message(99)
+    assert (table.row.message, table.row.message_at) == (99, here.now)
+    assert (await there.tables.get(table.row.id)).row == table.row
+    await passed(table)
+    assert table.row.message == 99
+
+
+async def test_a_table_that_is_gone_is_unknown(here: Process) -> None:
+    with pytest.raises(UnknownTable):
+        await here.tables.get(12345)
