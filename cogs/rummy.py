@@ -176,8 +176,10 @@ class Rummy(
             )
         except ChannelTaken as taken:
             other = await self._room.deps.tables.get(taken.table)
-            line = texts.t("This channel has a table already, and it has room for one (C-1): {link}")
-            return self._room.notice(line.format(link=message_link(other.row)))
+            link = message_link(other.row)
+            return self._room.notice(
+                texts.t("This channel has a table already, and it has room for one (C-1): {link}", link=link)
+            )
         return await self._room.public(interaction, table)
 
     async def _post(self, interaction: discord.Interaction, table: Table) -> Reply:
@@ -195,7 +197,8 @@ class Rummy(
         if table is not None:
             return self._room.rules(interaction, table)
         texts, options = self._room.private_texts(interaction), PRESETS[Variant(variant or Variant.GIN.value)]
-        return Private(Message(lambda _: rules_screen(texts, options)))
+        hint = texts.t("`/rummy new` opens a table, where the host may change these rules.")
+        return Private(Message(lambda _: rules_screen(texts, options, hint)))
 
     async def _ask_to_resign(self, interaction: discord.Interaction, table: Table) -> Reply:
         """Ask before a game is given up."""

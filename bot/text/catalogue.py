@@ -20,6 +20,12 @@ _RANK_LETTERS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", 
 _RANK_WORDS: Final = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
 _SUIT_WORDS: Final = ("clubs", "spades", "hearts", "diamonds")
 _RANKS_WORDS: Final = ("aces", "2s", "3s", "4s", "5s", "6s", "7s", "8s", "9s", "10s", "jacks", "queens", "kings")
+CARD_MESSAGES: Final = (
+    *(("rank", text) for text in _RANK_LETTERS),
+    *(("rank in words", text) for text in (*_RANK_WORDS, *_RANKS_WORDS)),
+    *(("suit", text) for text in _SUIT_WORDS),
+)
+"""The words that cards are made of, each with its context: no extraction from the source finds them."""
 
 
 class Texts:

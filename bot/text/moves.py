@@ -9,18 +9,26 @@ from bot.text.catalogue import Texts
 
 def event_words(texts: Texts, event: Event, name: str) -> str:
     """Tell one event of the player ``name``; a card that the event does not hold is not told."""
-    match event.kind, event.card:
-        case EventKind.PASSED, _:
+    if event.card is None:
+        return _kind_words(texts, event.kind, name)
+    card = texts.card(event.card)
+    match event.kind:
+        case EventKind.TOOK:
+            return texts.t("{name} took {card}", name=name, card=card)
+        case EventKind.DREW:
+            return texts.t("{name} drew {card}", name=name, card=card)
+        case EventKind.KNOCKED:
+            return texts.t("{name} knocked, dropping {card}", name=name, card=card)
+        case _:
+            return texts.t("{name} discarded {card}", name=name, card=card)
+
+
+def _kind_words(texts: Texts, kind: EventKind, name: str) -> str:
+    """Tell an event of which no card may be told."""
+    match kind:
+        case EventKind.PASSED:
             return texts.t("{name} passed", name=name)
-        case EventKind.TOOK, int(card):
-            return texts.t("{name} took {card}", name=name, card=texts.card(card))
-        case EventKind.DREW, int(card):
-            return texts.t("{name} drew {card}", name=name, card=texts.card(card))
-        case EventKind.DISCARDED, int(card):
-            return texts.t("{name} discarded {card}", name=name, card=texts.card(card))
-        case EventKind.KNOCKED, int(card):
-            return texts.t("{name} knocked, dropping {card}", name=name, card=texts.card(card))
-        case EventKind.KNOCKED, _:
+        case EventKind.KNOCKED:
             return texts.t("{name} knocked", name=name)
         case _:
             return texts.t("{name} drew from the stock", name=name)

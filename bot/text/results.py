@@ -147,4 +147,4 @@ def _bonus_sum(texts: Texts, bonus: Bonus) -> str:
         terms.append(
             texts.n("{points} for {n} deal won", "{points} for {n} deals won", bonus.deals_won, points=bonus.boxes)
         )
-    return f"{' + '.join(terms)} = **{bonus.final}**"
+    return f"{' + '.join(terms)} = **{bonus.final}**" if bonus.final != bonus.total else terms[0]

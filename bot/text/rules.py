@@ -1,7 +1,9 @@
 """Rules in words, made from the options in force: the whole game, or only what differs from the variant's own rules."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import fields
-from typing import Final
+from enum import StrEnum
+from typing import Final, TypeAlias
 
 from bot.rummy.options import PRESETS, FirstDealer, GinOptions, NextDealer, Reach, Shutout, Tie, Variant
 from bot.text.catalogue import Texts
@@ -58,9 +60,9 @@ def rules_in_words(texts: Texts, options: GinOptions) -> tuple[str, ...]:
             "any other card its number."
         ),
         texts.t(
-            "In a turn you draw from the stock or take the top discard, then discard a card or knock. A card taken from "
-            "the discard pile can't be discarded in the same turn. First of all the dealer's opponent, then the dealer, "
-            "may take the upcard or pass; if both pass, the dealer's opponent draws from the stock."
+            "In a turn you draw from the stock or take the top discard, then discard a card or knock. A card taken "
+            "from the discard pile can't be discarded in the same turn. First of all the dealer's opponent, then the "
+            "dealer, may take the upcard or pass; if both pass, the dealer's opponent draws from the stock."
         ),
         join("knock_limit", "spades_double")
         + " "
@@ -81,38 +83,8 @@ def rules_in_words(texts: Texts, options: GinOptions) -> tuple[str, ...]:
 
 
 def option_name(texts: Texts, name: str) -> str:
-    """Name an option for a list of house rules."""
-    match name:
-        case "knock_limit":
-            return texts.p("option", "Knock limit")
-        case "gin_bonus":
-            return texts.p("option", "Bonus for gin")
-        case "undercut_bonus":
-            return texts.p("option", "Bonus for an undercut")
-        case "tie":
-            return texts.p("option", "Equal deadwood")
-        case "first_dealer":
-            return texts.p("option", "First dealer")
-        case "next_dealer":
-            return texts.p("option", "Next dealer")
-        case "target":
-            return texts.p("option", "Target")
-        case "reach":
-            return texts.p("option", "Winning total")
-        case "game_bonus":
-            return texts.p("option", "Bonus for the game")
-        case "box_bonus":
-            return texts.p("option", "Bonus for each deal won")
-        case "shutout":
-            return texts.p("option", "Loser without a deal")
-        case "deals":
-            return texts.p("option", "Number of deals")
-        case "play_out":
-            return texts.p("option", "Play out all three games")
-        case "spades_double":
-            return texts.p("option", "Spades double")
-        case _:
-            raise KeyError(name)
+    """Name an option for a list of house rules. KeyError if there is no such option."""
+    return _NAMES[name](texts)
 
 
 def option_value(texts: Texts, name: str, value: object) -> str:
@@ -126,116 +98,171 @@ def option_value(texts: Texts, name: str, value: object) -> str:
             return texts.p("value", "to the target")
         case _, bool():
             return texts.p("value", "yes") if value else texts.p("value", "no")
-        case _, Tie.UNDERCUT:
-            return texts.p("value", "undercut")
-        case _, Tie.VOID:
-            return texts.p("value", "void deal")
-        case _, FirstDealer.DRAW:
-            return texts.p("value", "high card")
-        case _, FirstDealer.RANDOM:
-            return texts.p("value", "at random")
-        case _, NextDealer.OTHER:
-            return texts.p("value", "in turns")
-        case _, NextDealer.WINNER:
-            return texts.p("value", "the winner")
-        case _, NextDealer.LOSER:
-            return texts.p("value", "the loser")
-        case _, Reach.EXCEEDS:
-            return texts.p("value", "more than the target")
-        case _, Reach.REACHES:
-            return texts.p("value", "the target is enough")
-        case _, Shutout.DOUBLE:
-            return texts.p("value", "winner's points double")
-        case _, Shutout.NONE:
-            return texts.p("value", "nothing extra")
+        case _, StrEnum():
+            return _WORDS[value](texts)
         case _:
             return str(value)
 
 
 def option_rule(texts: Texts, options: GinOptions, name: str) -> str:
-    """Say what one option means as these rules have it, in a sentence."""
-    match name:
-        case "knock_limit" | "spades_double" | "gin_bonus" | "undercut_bonus" | "tie":
-            return _deal_rule(texts, options, name)
-        case "first_dealer" | "next_dealer":
-            return _dealer_rule(texts, options, name)
-        case _:
-            return _game_rule(texts, options, name)
+    """Say what one option means as these rules have it, in a sentence. KeyError if there is no such option."""
+    return _RULES[name](texts, options)
 
 
-def _deal_rule(texts: Texts, options: GinOptions, name: str) -> str:
-    """Say what ends a deal and what it scores (G-12, G-18, G-20)."""
-    match name, getattr(options, name):
-        case "knock_limit", None:
-            return texts.t(
-                "The upcard's value is the knock limit of the deal; when it is an ace, only gin ends the deal."
-            )
-        case "knock_limit", 0:
-            return texts.t("Only gin ends a deal.")
-        case "knock_limit", limit:
-            return texts.t("You may knock with a deadwood of {limit} or less.", limit=limit)
-        case "spades_double", True:
-            return texts.t("When the upcard is a spade, the deal's points count double.")
-        case "spades_double", _:
-            return texts.t("A spade as upcard changes nothing.")
-        case "gin_bonus", bonus:
-            return texts.t("Gin scores {bonus} and the other player's deadwood.", bonus=bonus)
-        case "undercut_bonus", bonus:
-            return texts.t(
-                "An undercut, when the other player's deadwood is lower, scores {bonus} and the difference for them.",
-                bonus=bonus,
-            )
-        case "tie", Tie.VOID:
-            return texts.t("With equal deadwood the deal is void.")
-        case _:
-            return texts.t("Equal deadwood is an undercut.")
+def _knock_limit(texts: Texts, options: GinOptions) -> str:
+    """G-12."""
+    if options.knock_limit is None:
+        return texts.t("The upcard's value is the knock limit of the deal; when it is an ace, only gin ends the deal.")
+    if options.knock_limit == 0:
+        return texts.t("Only gin ends a deal.")
+    return texts.t("You may knock with a deadwood of {limit} or less.", limit=options.knock_limit)
 
 
-def _dealer_rule(texts: Texts, options: GinOptions, name: str) -> str:
-    """Say who deals (G-4, G-6)."""
-    match getattr(options, name):
-        case FirstDealer.DRAW:
-            return texts.t("Both players draw a card, and the higher one deals first.")
-        case FirstDealer.RANDOM:
-            return texts.t("Chance decides who deals first.")
+def _spades_double(texts: Texts, options: GinOptions) -> str:
+    """G-12."""
+    if options.spades_double:
+        return texts.t("When the upcard is a spade, the deal's points count double.")
+    return texts.t("A spade as upcard changes nothing.")
+
+
+def _gin_bonus(texts: Texts, options: GinOptions) -> str:
+    """G-18."""
+    return texts.t("Gin scores {bonus} and the other player's deadwood.", bonus=options.gin_bonus)
+
+
+def _undercut_bonus(texts: Texts, options: GinOptions) -> str:
+    """G-20."""
+    return texts.t(
+        "An undercut, when the other player's deadwood is lower, scores {bonus} and the difference for them.",
+        bonus=options.undercut_bonus,
+    )
+
+
+def _tie(texts: Texts, options: GinOptions) -> str:
+    """G-20."""
+    if options.tie is Tie.VOID:
+        return texts.t("With equal deadwood the deal is void.")
+    return texts.t("Equal deadwood is an undercut.")
+
+
+def _first_dealer(texts: Texts, options: GinOptions) -> str:
+    """G-4."""
+    if options.first_dealer is FirstDealer.DRAW:
+        return texts.t("Both players draw a card, and the higher one deals first.")
+    return texts.t("Chance decides who deals first.")
+
+
+def _next_dealer(texts: Texts, options: GinOptions) -> str:
+    """G-6."""
+    match options.next_dealer:
+        case NextDealer.OTHER:
+            return texts.t("The players deal in turns.")
         case NextDealer.WINNER:
             return texts.t("The winner of a deal deals the next one.")
         case NextDealer.LOSER:
             return texts.t("The loser of a deal deals the next one.")
-        case _:
-            return texts.t("The players deal in turns.")
 
 
-def _game_rule(texts: Texts, options: GinOptions, name: str) -> str:
-    """Say when a game is won and what comes on top (G-23, G-24, G-27)."""
-    match name, getattr(options, name):
-        case "target", target if options.variant is Variant.HOLLYWOOD:
-            return texts.t("Three games are scored at once, each to {target} points; two of them win.", target=target)
-        case "target", target:
-            return texts.t("The game is played to {target} points.", target=target)
-        case "reach", Reach.EXCEEDS:
-            return texts.t("A total has to be more than the target to win.")
-        case "reach", _:
-            return texts.t("A total that reaches the target wins.")
-        case "game_bonus", bonus:
-            return texts.t("Winning the game adds {bonus}.", bonus=bonus)
-        case "box_bonus", bonus:
-            return texts.t("Each deal won adds {bonus} at the end.", bonus=bonus)
-        case "shutout", Shutout.DOUBLE:
-            return texts.t("If the loser won no deal, the winner's total and game bonus count double.")
-        case "shutout", _:
-            return texts.t("A loser without a deal changes nothing.")
-        case "deals", 0:
-            return texts.t("Deals are played until somebody has won.")
-        case "deals", deals:
-            return texts.n(
-                "After {n} deal, void ones not counted, the higher total wins; there are no bonuses.",
-                "After {n} deals, void ones not counted, the higher total wins; there are no bonuses.",
-                deals,
-            )
-        case "play_out", True:
-            return texts.t("All three games are played to their end.")
-        case "play_out", _:
-            return texts.t("It is over as soon as somebody has won two games.")
-        case _:
-            raise KeyError(name)
+def _target(texts: Texts, options: GinOptions) -> str:
+    """G-23, G-24."""
+    if options.variant is Variant.HOLLYWOOD:
+        return texts.t(
+            "Three games are scored at once, each to {target} points; two of them win.", target=options.target
+        )
+    return texts.t("The game is played to {target} points.", target=options.target)
+
+
+def _reach(texts: Texts, options: GinOptions) -> str:
+    """G-23."""
+    if options.reach is Reach.EXCEEDS:
+        return texts.t("A total has to be more than the target to win.")
+    return texts.t("A total that reaches the target wins.")
+
+
+def _game_bonus(texts: Texts, options: GinOptions) -> str:
+    """G-23."""
+    if not options.game_bonus:
+        return texts.t("There is no bonus for winning the game.")
+    return texts.t("Winning the game adds {bonus}.", bonus=options.game_bonus)
+
+
+def _box_bonus(texts: Texts, options: GinOptions) -> str:
+    """G-23."""
+    if not options.box_bonus:
+        return texts.t("There is no bonus for the deals won.")
+    return texts.t("Each deal won adds {bonus} at the end.", bonus=options.box_bonus)
+
+
+def _shutout(texts: Texts, options: GinOptions) -> str:
+    """G-23."""
+    if options.shutout is Shutout.DOUBLE:
+        return texts.t("If the loser won no deal, the winner's total and game bonus count double.")
+    return texts.t("A loser who won no deal changes nothing.")
+
+
+def _deals(texts: Texts, options: GinOptions) -> str:
+    """G-27."""
+    if not options.deals:
+        return texts.t("Deals are played until somebody has won.")
+    return texts.n(
+        "After {n} deal, void ones not counted, the higher total wins; there are no bonuses.",
+        "After {n} deals, void ones not counted, the higher total wins; there are no bonuses.",
+        options.deals,
+    )
+
+
+def _play_out(texts: Texts, options: GinOptions) -> str:
+    """G-24."""
+    if options.play_out:
+        return texts.t("All three games are played to their end.")
+    return texts.t("It is over as soon as somebody has won two games.")
+
+
+_Name: TypeAlias = Callable[[Texts], str]
+_Rule: TypeAlias = Callable[[Texts, GinOptions], str]
+
+_NAMES: Final[Mapping[str, _Name]] = {
+    "knock_limit": lambda texts: texts.p("option", "Knock limit"),
+    "gin_bonus": lambda texts: texts.p("option", "Bonus for gin"),
+    "undercut_bonus": lambda texts: texts.p("option", "Bonus for an undercut"),
+    "tie": lambda texts: texts.p("option", "Equal deadwood"),
+    "first_dealer": lambda texts: texts.p("option", "First dealer"),
+    "next_dealer": lambda texts: texts.p("option", "Next dealer"),
+    "target": lambda texts: texts.p("option", "Target"),
+    "reach": lambda texts: texts.p("option", "Winning total"),
+    "game_bonus": lambda texts: texts.p("option", "Bonus for the game"),
+    "box_bonus": lambda texts: texts.p("option", "Bonus for each deal won"),
+    "shutout": lambda texts: texts.p("option", "Loser without a deal"),
+    "deals": lambda texts: texts.p("option", "Number of deals"),
+    "play_out": lambda texts: texts.p("option", "Play out all three games"),
+    "spades_double": lambda texts: texts.p("option", "Spades double"),
+}
+_WORDS: Final[Mapping[StrEnum, _Name]] = {
+    Tie.UNDERCUT: lambda texts: texts.p("value", "undercut"),
+    Tie.VOID: lambda texts: texts.p("value", "void deal"),
+    FirstDealer.DRAW: lambda texts: texts.p("value", "high card"),
+    FirstDealer.RANDOM: lambda texts: texts.p("value", "at random"),
+    NextDealer.OTHER: lambda texts: texts.p("value", "in turns"),
+    NextDealer.WINNER: lambda texts: texts.p("value", "the winner"),
+    NextDealer.LOSER: lambda texts: texts.p("value", "the loser"),
+    Reach.EXCEEDS: lambda texts: texts.p("value", "more than the target"),
+    Reach.REACHES: lambda texts: texts.p("value", "the target is enough"),
+    Shutout.DOUBLE: lambda texts: texts.p("value", "winner's points double"),
+    Shutout.NONE: lambda texts: texts.p("value", "nothing extra"),
+}
+_RULES: Final[Mapping[str, _Rule]] = {
+    "knock_limit": _knock_limit,
+    "gin_bonus": _gin_bonus,
+    "undercut_bonus": _undercut_bonus,
+    "tie": _tie,
+    "first_dealer": _first_dealer,
+    "next_dealer": _next_dealer,
+    "target": _target,
+    "reach": _reach,
+    "game_bonus": _game_bonus,
+    "box_bonus": _box_bonus,
+    "shutout": _shutout,
+    "deals": _deals,
+    "play_out": _play_out,
+    "spades_double": _spades_double,
+}

@@ -12,7 +12,7 @@ from bot.text.results import bonus_lines, deal_sum, score_words, showdown_lines,
 from bot.text.rules import variant_name
 from cogs.custom_ids import Action
 from cogs.messages import Attachment
-from cogs.screens.parts import Scene, layout, picture, rows, small, text
+from cogs.screens.parts import Scene, bold, layout, picture, rows, small, text, title
 
 _LISTED_DEALS = 8
 
@@ -31,9 +31,11 @@ class Ended:
 def deal_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
     """Show how a deal ended, while the game goes on."""
     texts, view = scene.texts, ended.view
-    title = texts.t("Deal {number}: {outcome}", number=len(view.deals), outcome=outcome_words(texts, view, scene.names))
+    heading = texts.t(
+        "Deal {number}: {outcome}", number=len(view.deals), outcome=outcome_words(texts, view, scene.names)
+    )
     return layout(
-        text(f"### {title}"),
+        text(title(heading)),
         picture(scene.dress, ended.knock),
         text(*_deal_lines(scene, ended)),
         picture(scene.dress, ended.sheet),
@@ -55,14 +57,14 @@ def deal_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
 def game_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
     """Show the end of a game: its last deal, final scores, bonuses line by line (G-23)."""
     texts, view = scene.texts, ended.view
-    title = texts.t(
+    heading = texts.t(
         "{game}: {outcome}",
         game=variant_name(texts, view.options.variant),
         outcome=game_words(scene, view, ended.resigned),
     )
     finals = bonus_lines(texts, view.result, scene.names) if view.result else ()
     return layout(
-        text(f"### {title}"),
+        text(title(heading)),
         picture(scene.dress, ended.knock),
         [] if ended.resigned is not None else text(*_deal_lines(scene, ended)),
         picture(scene.dress, ended.sheet),
@@ -109,7 +111,7 @@ def _deal_lines(scene: Scene, ended: Ended) -> list[str]:
     """Lay both hands open and spell out the sum."""
     texts, view, names = scene.texts, ended.view, scene.names
     shown = showdown_lines(texts, view.showdown, names) if view.showdown else ()
-    return [*shown, f"**{deal_sum(texts, view.deals[-1], view.showdown, names)}**"]
+    return [*shown, bold(deal_sum(texts, view.deals[-1], view.showdown, names))]
 
 
 def _earlier(scene: Scene, view: View) -> list[str]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from discord import ui
 
 from bot.text.catalogue import Texts
-from cogs.screens.parts import layout, plain_name, small, text
+from cogs.screens.parts import layout, plain_name, small, text, title
 
 _LISTED = 10
 
@@ -25,7 +25,7 @@ def verify_screen(texts: Texts, proof: Proof) -> ui.LayoutView:
     first = max(0, len(proof.secrets) - _LISTED)
     return layout(
         text(
-            f"### {texts.t('Fair shuffles')}",
+            title(texts.t("Fair shuffles")),
             _finding(texts, proof),
             texts.t("Commitment, shown before the first cut: `{commitment}`", commitment=proof.commitment),
             *(

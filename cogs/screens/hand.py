@@ -14,7 +14,7 @@ from cogs.custom_ids import Action
 from cogs.messages import Attachment
 from cogs.screens.deal import game_words, outcome_words
 from cogs.screens.knocks import Knock, best_knock, knocks, suggested_discard
-from cogs.screens.parts import Scene, layout, option, picture, rows, small, text
+from cogs.screens.parts import Scene, bold, layout, option, picture, rows, small, text
 from cogs.screens.sorting import Sorting, in_order
 from cogs.screens.table import draw_buttons, limit_words, pile_words, quiet_words, whose_turn
 
@@ -48,7 +48,7 @@ def hand_over_screen(scene: Scene, view: View, resigned: int | None, notice: str
             "Deal {number}: {outcome}", number=len(view.deals), outcome=outcome_words(texts, view, scene.names)
         )
         button = scene.button(texts.t("Next deal"), Action.NEXT, style=ButtonStyle.success)
-    return layout(text(notice, f"**{ending}**", " · ".join(_scores(scene, view))), rows([button]))
+    return layout(text(notice, bold(ending), " · ".join(_scores(scene, view))), rows([button]))
 
 
 def status_line(scene: Scene, view: View) -> str:
@@ -56,7 +56,7 @@ def status_line(scene: Scene, view: View) -> str:
     texts = scene.texts
     parts = []
     if view.turn == view.seat:
-        parts.append(f"**{texts.t('Your turn')}**")
+        parts.append(bold(texts.t("Your turn")))
     else:
         parts.append(whose_turn(texts, view, scene.names))
     if view.drawn is not None and view.drawn == view.taken:

@@ -8,7 +8,7 @@ from bot.rummy.options import CHOICES, PRESETS, RANGES, GinOptions
 from bot.text.catalogue import Texts
 from bot.text.rules import option_name, option_rule, option_value, options_of, variant_name
 from cogs.custom_ids import Action
-from cogs.screens.parts import Scene, cut, layout, option, rows, text
+from cogs.screens.parts import Scene, cut, layout, option, rows, text, title
 
 _LONGEST_LIST: Final = 25
 _LONGEST_TITLE: Final = 45
@@ -21,7 +21,7 @@ def house_screen(scene: Scene, chosen: str | None, render: int, notice: str = ""
     texts, options = scene.texts, scene.row.options
     items: list[ui.Item[ui.LayoutView]] = [
         text(
-            f"### {texts.t('House rules for {game}', game=variant_name(texts, options.variant))}",
+            title(texts.t("House rules for {game}", game=variant_name(texts, options.variant))),
             notice,
             texts.t("With a number of deals there is no target and no bonus.") if options.deals else "",
             option_rule(texts, options, chosen) if chosen else texts.t("Choose a rule to change it."),

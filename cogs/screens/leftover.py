@@ -28,7 +28,8 @@ def goes_on_screen(scene: Scene, view: View | None, deal: int | None) -> ui.Layo
         )
     else:
         what = _game(texts, scene.row)
-    return layout(text(small(f"{what} · {texts.t('goes on here: {link}', link=link)}" if link else what)))
+    where = texts.t("{what} · goes on here: {link}", what=what, link=link) if link else what
+    return layout(text(small(where)))
 
 
 def closed_screen(scene: Scene) -> ui.LayoutView:

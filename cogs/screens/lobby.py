@@ -7,7 +7,7 @@ from bot.play.ports import Pace, Player
 from bot.text.catalogue import Texts
 from bot.text.rules import differences, variant_name
 from cogs.custom_ids import Action
-from cogs.screens.parts import Scene, layout, plain_name, rows, small, text
+from cogs.screens.parts import Scene, bold, layout, plain_name, rows, small, text, title
 
 
 def lobby_screen(scene: Scene, commitment: str) -> ui.LayoutView:
@@ -24,7 +24,7 @@ def lobby_screen(scene: Scene, commitment: str) -> ui.LayoutView:
     ]
     return layout(
         text(
-            f"### {texts.t('{game}: a table is open', game=variant_name(texts, row.options.variant))}",
+            title(texts.t("{game}: a table is open", game=variant_name(texts, row.options.variant))),
             *(f"- {rule}" for rule in differences(texts, row.options) or (texts.t("The game's own rules, unchanged"),)),
             f"- {pace_words(texts, row.pace)}",
             "",
@@ -64,7 +64,7 @@ def _seats(scene: Scene) -> list[str]:
 
 def _player(scene: Scene, player: Player) -> str:
     """Name a player, with their part at the table and their cut."""
-    name, shown_cut = f"**{plain_name(player.name)}**", plain_name(player.cut)
+    name, shown_cut = bold(plain_name(player.name)), plain_name(player.cut)
     if player.user == scene.row.host:
         return scene.texts.t("{name} (host) · cut {cut}", name=name, cut=shown_cut)
     return scene.texts.t("{name} · cut {cut}", name=name, cut=shown_cut)

@@ -99,6 +99,16 @@ def small(line: str) -> str:
     return f"-# {line}" if line else ""
 
 
+def title(line: str) -> str:
+    """Write a line as a heading."""
+    return f"### {line}"
+
+
+def bold(line: str) -> str:
+    """Write a line in bold letters."""
+    return f"**{line}**"
+
+
 def picture(dress: Dress, file: Attachment | None) -> list[ui.Item[Any]]:
     """Show a picture with its words for those who can't see it; nothing where files are not wanted."""
     if file is None or not dress.files:

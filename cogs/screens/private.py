@@ -9,7 +9,7 @@ from bot.text.catalogue import Texts
 from bot.text.rules import rules_in_words, variant_name
 from cogs.custom_ids import Action
 from cogs.messages import Attachment, Dress
-from cogs.screens.parts import Scene, layout, rows, text
+from cogs.screens.parts import Scene, layout, rows, small, text, title
 
 
 def notice_screen(line: str) -> ui.LayoutView:
@@ -17,9 +17,9 @@ def notice_screen(line: str) -> ui.LayoutView:
     return layout(text(line))
 
 
-def rules_screen(texts: Texts, options: GinOptions) -> ui.LayoutView:
+def rules_screen(texts: Texts, options: GinOptions, hint: str = "") -> ui.LayoutView:
     """Tell the rules in force."""
-    return layout(text(f"### {variant_name(texts, options.variant)}", *rules_in_words(texts, options)))
+    return layout(text(title(variant_name(texts, options.variant)), *rules_in_words(texts, options), small(hint)))
 
 
 def discards_screen(texts: Texts, view: View) -> ui.LayoutView:

@@ -12,7 +12,7 @@ from bot.text.results import score_words
 from bot.text.rules import differences, variant_name
 from cogs.custom_ids import Action
 from cogs.messages import Attachment
-from cogs.screens.parts import Scene, layout, picture, rows, small, text
+from cogs.screens.parts import Scene, bold, layout, picture, rows, small, text, title
 
 _LAST_DISCARDS = 3
 
@@ -20,9 +20,9 @@ _LAST_DISCARDS = 3
 def table_screen(scene: Scene, view: View, file: Attachment | None) -> ui.LayoutView:
     """Show a running deal; ``view`` is the public one."""
     texts = scene.texts
-    title = texts.t("{game} · deal {number}", game=variant_name(texts, view.options.variant), number=view.deal)
+    heading = texts.t("{game} · deal {number}", game=variant_name(texts, view.options.variant), number=view.deal)
     return layout(
-        text(f"### {title}", f"**{whose_turn(texts, view, scene.names)}**"),
+        text(title(heading), bold(whose_turn(texts, view, scene.names))),
         picture(scene.dress, file),
         text(*table_lines(texts, view, scene.names)),
         rows(draw_buttons(scene, view)),
@@ -81,7 +81,7 @@ def limit_words(texts: Texts, view: View) -> str:
         line = texts.t("Knock limit {limit}.", limit=view.knock_limit)
     else:
         line = texts.t("Only gin ends this deal.")
-    return f"{line} {texts.t('This deal counts double.')}" if view.factor > 1 else line
+    return " ".join((line, texts.t("This deal counts double."))) if view.factor > 1 else line
 
 
 def quiet_words(texts: Texts, view: View) -> str:
