@@ -116,9 +116,15 @@ async def play_on(table: Table, chance: random.Random, steps: int = 10**6) -> No
         await step(table, chance)
 
 
-def everything(table: Table) -> tuple[object, ...]:
-    """Gather all that a table shows, for comparison."""
-    shown: tuple[object, ...] = (table.row, table.stamp, table.last_at, table.resigned, table.revealed())
+def shown(table: Table) -> tuple[object, ...]:
+    """Gather what a table shows while a game runs, for comparison."""
+    told: tuple[object, ...] = (table.row, table.stamp, table.last_at, table.resigned)
     if table.row.status in (Status.PLAYING, Status.OVER):
-        shown += (table.view(None), table.view(0), table.view(1), table.record())
-    return shown
+        told += (table.view(None), table.view(0), table.view(1))
+    return told
+
+
+def everything(table: Table) -> tuple[object, ...]:
+    """Gather all that a table shows, its record too."""
+    told = (*shown(table), table.commitment(), table.revealed())
+    return (*told, table.record()) if table.row.status in (Status.PLAYING, Status.OVER) else told

@@ -1,0 +1,57 @@
+"""A store that fails when a test says so: before the commit, after it, or that does not come to an end."""
+
+import asyncio
+
+from bot.play.ports import Entry, Store, StoreError, TableRow
+
+
+class FlakyStore:
+    """A store before another one. ``fail`` is ``before`` or ``after`` the commit of the next changes, or None."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.fail: str | None = None
+        self.hold: asyncio.Event | None = None  # answers to changes wait for it, after the commit
+        self.committed = asyncio.Event()  # a change has been committed while ``hold`` was there
+
+    async def create(self, row: TableRow, interaction: int, rematch_of: int | None = None) -> TableRow:
+        self._before()
+        made = await self._store.create(row, interaction, rematch_of)
+        await self._after()
+        return made
+
+    async def load(self, table: int) -> tuple[TableRow, tuple[Entry, ...]] | None:
+        return await self._store.load(table)
+
+    async def save(self, row: TableRow, interaction: int) -> TableRow:
+        self._before()
+        saved = await self._store.save(row, interaction)
+        await self._after()
+        return saved
+
+    async def append(self, table: int, entry: Entry, *, over: bool = False) -> None:
+        self._before()
+        await self._store.append(table, entry, over=over)
+        await self._after()
+
+    async def set_message(self, table: int, message: int | None, at: int) -> None:
+        self._before()
+        await self._store.set_message(table, message, at)
+        await self._after()
+
+    async def in_channel(self, channel: int) -> int | None:
+        return await self._store.in_channel(channel)
+
+    async def seen(self, interaction: int) -> bool:
+        return await self._store.seen(interaction)
+
+    def _before(self) -> None:
+        if self.fail == "before":
+            raise StoreError("the disk is full")
+
+    async def _after(self) -> None:
+        if self.hold is not None:
+            self.committed.set()
+            await self.hold.wait()
+        if self.fail == "after":
+            raise StoreError("the connection was lost")

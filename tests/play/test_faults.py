@@ -1,0 +1,158 @@
+"""When the store fails: nothing changes that is not kept, nothing kept is lost."""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from bot.play.game import BrokenLog
+from bot.play.ports import Entry, Repeated, Status, StoreError
+from bot.play.refusals import Stale
+from bot.play.session import Table
+from bot.rummy.moves import Verb
+from tests.play.flaky import FlakyStore
+from tests.play.house import ALA, BOB, GIN, QUICK, Process, everything, ids, play_on, step, turn
+
+
+@pytest.fixture
+def flaky(here: Process) -> FlakyStore:
+    """Put a store that can fail before the process's own."""
+    store = FlakyStore(here.store)
+    here.tables = Process(store).tables
+    return store
+
+
+LOBBY_CHANGES: list[Callable[[Table], Awaitable[None]]] = [
+    lambda table: table.join(BOB, "Bob", next(ids)),
+    lambda table: table.cut(ALA, "mine", next(ids)),
+    lambda table: table.set_options(ALA, QUICK, next(ids)),
+    lambda table: table.leave(ALA, next(ids)),
+    lambda table: table.cancel(ALA, next(ids)),
+    lambda table: table.set_message(5),
+]
+
+
+@pytest.mark.parametrize("change", LOBBY_CHANGES)
+async def test_a_lobby_stays_as_it_was_when_the_commit_fails(
+    here: Process, there: Process, flaky: FlakyStore, change: Callable[[Table], Awaitable[None]]
+) -> None:
+    table = await here.open()
+    before = everything(table)
+    flaky.fail = "before"
+    with pytest.raises(StoreError, match="the disk is full"):
+        await change(table)
+    assert everything(table) == before
+    assert everything(await there.tables.get(table.row.id)) == before
+    flaky.fail = None
+    await change(table)
+    assert everything(table) != before
+
+
+async def test_a_game_stays_as_it_was_when_the_commit_fails_and_goes_on_after_it(
+    here: Process, there: Process, flaky: FlakyStore
+) -> None:
+    table = await here.open(QUICK)
+    await table.join(BOB, "Bob", next(ids))
+    flaky.fail = "before"
+    with pytest.raises(StoreError):
+        await table.start(ALA, next(ids))
+    flaky.fail = None
+    await table.start(ALA, next(ids))
+    chance = random.Random(6)
+    for _ in range(12):
+        before = everything(table)
+        flaky.fail = "before"
+        for attempt in (step(table, chance), table.resign(ALA, interaction=next(ids))):
+            with pytest.raises(StoreError):
+                await attempt
+            assert everything(table) == before
+        flaky.fail = None
+        await step(table, chance)
+    assert everything(await there.tables.get(table.row.id)) == everything(table)
+
+
+async def test_a_move_whose_answer_was_lost_is_found_and_not_made_twice(here: Process, flaky: FlakyStore) -> None:
+    table = await here.started()
+    mover, click = turn(table), next(ids)
+    flaky.fail = "after"
+    with pytest.raises(StoreError):
+        await table.play(mover, Verb.TAKE, stamp=0, interaction=click)
+    flaky.fail = None
+    with pytest.raises(Repeated):
+        await table.play(mover, Verb.TAKE, stamp=0, interaction=click)
+    assert table.stamp == 1
+    await table.play(mover, Verb.DISCARD, table.view(table.seat_of(mover)).hand[-1], stamp=1, interaction=next(ids))
+
+
+async def test_a_start_whose_answer_was_lost_is_found(here: Process, flaky: FlakyStore) -> None:
+    table = await here.open()
+    await table.join(BOB, "Bob", next(ids))
+    flaky.fail = "after"
+    with pytest.raises(StoreError):
+        await table.start(ALA, next(ids))
+    flaky.fail = None
+    await table.play(*first_move(await fresh(here, table)), stamp=0, interaction=next(ids))
+    assert table.stamp == 1
+
+
+async def test_a_move_whose_caller_gave_up_waiting_is_kept_once(here: Process, flaky: FlakyStore) -> None:
+    table = await here.started()
+    flaky.hold = asyncio.Event()
+    mover, click = turn(table), next(ids)
+    moving = asyncio.create_task(table.play(mover, Verb.TAKE, stamp=0, interaction=click))
+    await flaky.committed.wait()
+    moving.cancel()
+    await asyncio.wait([moving])
+    flaky.hold = None
+    with pytest.raises(Repeated):
+        await table.play(mover, Verb.TAKE, stamp=0, interaction=click)
+    assert table.stamp == 1
+    assert everything(table) == everything(await fresh(here, table))
+
+
+async def test_others_wait_for_the_commit_and_see_nothing_before_it(here: Process, flaky: FlakyStore) -> None:
+    table = await here.started()
+    flaky.hold = asyncio.Event()
+    before = everything(table)
+    moving = asyncio.create_task(table.play(turn(table), Verb.TAKE, stamp=0, interaction=next(ids)))
+    await flaky.committed.wait()
+    assert everything(table) == before
+    flaky.hold.set()
+    await moving
+    assert everything(table) != before
+
+
+async def test_a_log_that_the_rules_do_not_allow_is_named(here: Process, there: Process) -> None:
+    table = await here.started()
+    await here.store.append(table.row.id, Entry(0, 0, "meld 5H", next(ids), 1))
+    with pytest.raises(BrokenLog, match=f"table {table.row.id}, line 0: 0 meld 5H: there is no move 'meld'"):
+        await there.tables.get(table.row.id)
+
+
+async def test_games_at_many_tables_at_once_are_all_kept(here: Process, there: Process) -> None:
+    tables = [await here.started(GIN, channel=n) for n in range(10)]
+    await asyncio.gather(*(play_on(table, random.Random(n), 40) for n, table in enumerate(tables)))
+    for table in tables:
+        assert table.stamp == 40
+        assert everything(await there.tables.get(table.row.id)) == everything(table)
+
+
+async def test_a_game_that_ended_in_another_process_is_found_to_be_over(here: Process, there: Process) -> None:
+    table = await here.started()
+    other = await there.tables.get(table.row.id)
+    await other.resign(BOB, interaction=next(ids))
+    with pytest.raises(Stale):
+        await table.play(turn(table), Verb.PASS, stamp=0, interaction=next(ids))
+    assert (table.row.status, table.resigned) == (Status.OVER, 1)
+    assert everything(table) == everything(other)
+
+
+async def fresh(here: Process, table: Table) -> Table:
+    """Load a table as a process that has just started does."""
+    return await Process(here.store).tables.get(table.row.id)
+
+
+def first_move(table: Table) -> tuple[int, Verb]:
+    """Name a move that is legal at the start."""
+    return turn(table), Verb.TAKE

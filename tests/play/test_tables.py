@@ -1,0 +1,137 @@
+"""The registry: one table for a number, loaded when asked for, forgotten when idle; and rematches."""
+
+import asyncio
+import gc
+import random
+import weakref
+
+import pytest
+
+from bot.play.ports import ChannelTaken, Repeated, Status
+from bot.play.refusals import TableReason
+from bot.play.session import Table
+from bot.play.tables import IDLE
+from bot.rummy.refusals import Refused
+from tests.play.house import ALA, BOB, EVE, QUICK, Process, ids, play_on
+
+
+async def test_a_table_is_one_in_a_process_however_many_ask_at_once(here: Process, there: Process) -> None:
+    table = await here.started()
+    assert await here.tables.get(table.row.id) is table
+    loaded = await asyncio.gather(*(there.tables.get(table.row.id) for _ in range(5)))
+    assert len({id(one) for one in loaded}) == 1
+    assert await there.tables.in_channel(table.row.channel) is loaded[0]
+
+
+async def test_an_idle_table_leaves_memory_and_comes_back_as_it_was(here: Process) -> None:
+    table = await here.started()
+    number, row = table.row.id, table.row
+    watched = weakref.ref(table)
+    del table
+    gc.collect()
+    assert watched() is not None
+    here.now += IDLE
+    await here.open(channel=5)
+    gc.collect()
+    assert watched() is None
+    assert (await here.tables.get(number)).row == row
+
+
+async def test_a_table_in_use_stays_the_only_one(here: Process) -> None:
+    table = await here.started()
+    here.now += 2 * IDLE
+    await here.open(channel=5)
+    gc.collect()
+    assert await here.tables.get(table.row.id) is table
+
+
+async def test_a_table_that_is_asked_for_now_and_then_stays(here: Process) -> None:
+    watched = weakref.ref(await here.started())
+    found = watched()
+    assert found is not None
+    number = found.row.id
+    del found
+    for _ in range(4):
+        here.now += IDLE // 2
+        await here.tables.get(number)
+        gc.collect()
+    assert watched() is not None
+
+
+async def over(here: Process) -> Table:
+    table = await here.started(QUICK)
+    await play_on(table, random.Random(1))
+    return table
+
+
+async def test_a_rematch_invites_the_other_player_to_the_same_game(here: Process) -> None:
+    table = await over(here)
+    again = await here.tables.rematch(table, user=BOB, name="Bobby", interaction=next(ids))
+    assert again.row.status is Status.LOBBY
+    assert (again.row.host, again.row.invited, again.row.options) == (BOB, ALA, table.row.options)
+    assert [(player.user, player.name) for player in again.row.seats] == [(BOB, "Bobby")]
+    assert table.row.rematch == again.row.id
+    assert again.row.channel == table.row.channel
+    await again.join(ALA, "Ala", next(ids))
+    await again.start(BOB, next(ids))
+
+
+async def test_both_who_ask_for_a_rematch_find_the_same_table(here: Process, there: Process) -> None:
+    table = await over(here)
+    other = await there.tables.get(table.row.id)
+    first, second, third = await asyncio.gather(
+        here.tables.rematch(table, user=ALA, name="Ala", interaction=next(ids)),
+        here.tables.rematch(table, user=BOB, name="Bob", interaction=next(ids)),
+        there.tables.rematch(other, user=BOB, name="Bob", interaction=next(ids)),
+    )
+    assert first is second
+    assert third.row == first.row
+    assert await here.tables.rematch(table, user=BOB, name="Bob", interaction=next(ids)) is first
+
+
+async def test_the_same_click_on_rematch_again_finds_the_same_table(here: Process, there: Process) -> None:
+    table = await over(here)
+    click = next(ids)
+    first = await here.tables.rematch(table, user=ALA, name="Ala", interaction=click)
+    assert await here.tables.rematch(table, user=ALA, name="Ala", interaction=click) is first
+    behind = await there.tables.get(table.row.id)
+    assert (await there.tables.rematch(behind, user=ALA, name="Ala", interaction=click)).row == first.row
+
+
+async def test_a_rematch_that_was_cancelled_can_be_asked_for_again(here: Process) -> None:
+    table = await over(here)
+    click = next(ids)
+    first = await here.tables.rematch(table, user=ALA, name="Ala", interaction=click)
+    await first.cancel(ALA, next(ids))
+    with pytest.raises(Repeated):
+        await here.tables.rematch(table, user=ALA, name="Ala", interaction=click)
+    second = await here.tables.rematch(table, user=BOB, name="Bob", interaction=next(ids))
+    assert second.row.id != first.row.id
+    assert table.row.rematch == second.row.id
+
+
+async def test_a_rematch_is_for_those_who_played_and_when_the_game_is_over(here: Process) -> None:
+    table = await here.started()
+    for user, reason in ((EVE, TableReason.NOT_SEATED), (ALA, TableReason.NOT_OVER)):
+        with pytest.raises(Refused) as caught:
+            await here.tables.rematch(table, user=user, name="x", interaction=next(ids))
+        assert caught.value.refusal.reason is reason
+    await table.resign(ALA, interaction=next(ids))
+    assert (await here.tables.rematch(table, user=ALA, name="Ala", interaction=next(ids))).row.invited == BOB
+
+
+async def test_C_1_no_rematch_in_a_channel_that_another_table_has_taken(here: Process) -> None:
+    table = await over(here)
+    other = await here.open()
+    with pytest.raises(ChannelTaken) as caught:
+        await here.tables.rematch(table, user=BOB, name="Bob", interaction=next(ids))
+    assert caught.value.table == other.row.id
+    assert table.row.rematch is None
+
+
+async def test_tables_share_the_lines_of_their_logs(here: Process) -> None:
+    """Moves have few texts; a table in memory holds little more than where they lie."""
+    tables = [await here.started(QUICK, channel=n) for n in range(2)]
+    await asyncio.gather(*(play_on(table, random.Random(8), 20) for table in tables))
+    lines = [line for table in tables for line in (table._game.lines if table._game else ())]
+    assert len({id(line) for line in lines}) == len(set(lines)) < len(lines)
