@@ -16,6 +16,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.play.ports import Clock
 from bot.play.tables import Tables
 from bot.settings import Settings
 from bot.text.catalogue import Catalogues
@@ -96,6 +97,7 @@ async def bot_for(
     edit_interval: float = EDIT_INTERVAL,
     guild_ready_timeout: float = 2.0,
     token: Callable[[], bytes] = random_token,
+    clock: Clock = now,
 ) -> AsyncIterator[Remik]:
     """Put a bot together on an up-to-date database, and close all of it in the end. DatabaseError.
 
@@ -105,8 +107,8 @@ async def bot_for(
     database = await open_database(settings.database_url)
     studio = Studio()
     try:
-        tables = Tables(KeptTables(database), now, token=token)
-        deps = Deps(tables, studio, Catalogues(), now, edit_interval=edit_interval)
+        tables = Tables(KeptTables(database), clock, token=token)
+        deps = Deps(tables, studio, Catalogues(), clock, edit_interval=edit_interval)
         async with Remik(deps, Facts(database), guild_ready_timeout=guild_ready_timeout) as bot:
             yield bot
     finally:

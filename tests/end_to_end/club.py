@@ -14,7 +14,7 @@ from pydantic import SecretStr
 
 from bot.app import Remik, bot_for, serve
 from bot.cli.guests import Guest
-from bot.playground import NO_LIMITS, Answer, Channel, Limits, Person, SeenMessage, StandIn
+from bot.playground import NO_LIMITS, Answer, Limits, Person, SeenMessage, StandIn
 from bot.settings import Settings
 from bot.text.catalogue import Catalogues
 
@@ -44,7 +44,8 @@ class Club:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[Remik]:
         """The real bot in this process, stopped in good order."""
-        async with bot_for(self.settings, edit_interval=0, guild_ready_timeout=0.01) as bot:
+        made = bot_for(self.settings, edit_interval=0, guild_ready_timeout=0.01, clock=self.now)
+        async with made as bot:
             stop = asyncio.Event()
             serving = asyncio.create_task(serve(bot, self.standin.token, stop))
             try:
@@ -56,26 +57,27 @@ class Club:
                 stop.set()
                 await serving
 
+    def now(self) -> int:
+        """The stand-in's time, for a bot that is to age with it: epoch milliseconds."""
+        return int(self.standin.now() * 1000)
+
     async def ready(self) -> None:
         await self.standin.until(lambda: "rummy new" in self.standin.commands() and bool(self.standin.sessions))
 
-    async def table(self, variant: str = "gin", channel: Channel | None = None) -> None:
+    async def table(self, variant: str = "gin") -> None:
         """Open a table, sit down, start, and open both hands."""
-        place = channel or self.channel
-        await self.ala.slash(place, "rummy new", variant=variant, opponent=self.bob)
-        await self.bob.click("Join", channel=place)
-        await self.ala.click("Start", channel=place)
-        await self.shown("My hand", place)
-        await self.ala.click("My hand", channel=place)
-        await self.bob.click("My hand", channel=place)
+        await self.ala.slash(self.channel, "rummy new", variant=variant, opponent=self.bob)
+        await self.bob.click("Join")
+        await self.ala.click("Start")
+        await self.open_hands()
 
-    async def shown(self, label: str, channel: Channel | None = None) -> None:
+    async def shown(self, label: str) -> None:
         """Wait until a public message has a button that begins like that and can be clicked."""
-        await self.standin.until(lambda: self.public(label, channel) is not None)
+        await self.standin.until(lambda: self.public(label) is not None)
 
-    def public(self, label: str, channel: Channel | None = None) -> SeenMessage | None:
+    def public(self, label: str) -> SeenMessage | None:
         """Find the newest public message with a button that begins like that and can be clicked."""
-        for message in reversed(self.eve.sees(channel or self.channel)):
+        for message in reversed(self.eve.sees(self.channel)):
             if not message.ephemeral and any(shown.startswith(label) for shown in message.labels):
                 return message
         return None
@@ -85,11 +87,36 @@ class Club:
 
     def to_move(self) -> Person:
         """Find the player whose turn it is, by what their hand says."""
+        turn = self._turn()
+        assert turn is not None, "it is nobody's turn"
+        return turn
+
+    def _turn(self) -> Person | None:
         for guest in self.guests(0):
             panel = guest.panel()
             if panel is not None and "Your turn" in panel.text:
                 return guest.person
-        raise AssertionError("it is nobody's turn")
+        return None
+
+    async def turn(self) -> Person:
+        """Wait until somebody's hand says that it is their turn."""
+        await self.standin.until(lambda: self._turn() is not None)
+        return self.to_move()
+
+    async def open_hands(self) -> None:
+        """Open both hands anew, as players do when their panels have gone stale."""
+        await self.shown("My hand")
+        for person in (self.ala, self.bob):
+            assert not (await person.click("My hand", message=self.public("My hand"))).failed
+
+    def drawing(self) -> bool:
+        """Whether somebody's turn begins with a draw, and everybody's screen says so."""
+        return self.public("Draw") is not None and self._turn() is not None and self._count("Draw") > 1
+
+    def _count(self, label: str) -> int:
+        turn = self._turn()
+        messages = turn.sees(self.channel) if turn else []
+        return sum(any(shown.startswith(label) for shown in message.labels) for message in messages)
 
     def waiting(self) -> Person:
         return self.bob if self.to_move() is self.ala else self.ala

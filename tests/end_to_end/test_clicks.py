@@ -4,7 +4,7 @@ from tests.end_to_end.club import Club
 
 
 async def test_two_clicks_of_one_player_at_once_draw_one_card(playing: Club) -> None:
-    await playing.play(1, lambda: playing.public("Draw") is not None)
+    await playing.play(1, playing.drawing)
     player, before = playing.to_move(), len(playing.log())
     clicks = [await player.click("Draw", message=playing.public("Draw"), wait=False) for _ in range(2)]
     for click in clicks:
@@ -16,7 +16,7 @@ async def test_two_clicks_of_one_player_at_once_draw_one_card(playing: Club) -> 
 
 
 async def test_both_players_at_once_move_in_turn_and_both_are_answered(playing: Club) -> None:
-    await playing.play(1, lambda: playing.public("Draw") is not None)
+    await playing.play(1, playing.drawing)
     player, other, before = playing.to_move(), playing.waiting(), len(playing.log())
     table = playing.public("Draw")
     first = await player.click("Draw", message=table, wait=False)
@@ -30,7 +30,7 @@ async def test_both_players_at_once_move_in_turn_and_both_are_answered(playing: 
 
 
 async def test_the_same_interaction_twice_moves_once(playing: Club) -> None:
-    await playing.play(1, lambda: playing.public("Draw") is not None)
+    await playing.play(1, playing.drawing)
     before = len(playing.log())
     answer = await playing.to_move().click("Draw")
     answered = len(playing.standin.requests)
@@ -66,7 +66,7 @@ async def test_forged_ids_are_answered_and_change_nothing(playing: Club) -> None
 
 
 async def test_an_old_panel_plays_no_card_and_shows_the_present_hand(playing: Club) -> None:
-    await playing.play(1, lambda: playing.public("Draw") is not None)
+    await playing.play(1, playing.drawing)
     player = playing.to_move()
     await player.click("Draw")
     old = playing.panel(player)
@@ -80,7 +80,7 @@ async def test_an_old_panel_plays_no_card_and_shows_the_present_hand(playing: Cl
 
 
 async def test_an_expired_panel_is_left_alone_and_the_next_click_brings_a_new_one(playing: Club) -> None:
-    await playing.play(1, lambda: playing.public("Draw") is not None)
+    await playing.play(1, playing.drawing)
     player, other = playing.to_move(), playing.waiting()
     old = playing.panel(other)
     playing.standin.advance(16 * 60)
@@ -99,7 +99,7 @@ async def test_an_expired_panel_is_left_alone_and_the_next_click_brings_a_new_on
 
 async def test_commands_where_there_is_no_table_say_what_to_do(club: Club) -> None:
     async with club.running():
-        for command in ("rummy hand", "rummy table", "rummy record", "rummy verify", "rummy resign", "rummy rules"):
+        for command in ("rummy hand", "rummy table", "rummy record", "rummy verify", "rummy resign"):
             answer = await club.ala.slash(club.channel, command)
             assert not answer.failed
             assert answer.message is not None

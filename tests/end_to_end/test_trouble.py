@@ -26,7 +26,7 @@ async def test_a_dropped_gateway_is_resumed_and_the_game_goes_on(playing: Club) 
 
 
 async def test_a_click_made_while_the_gateway_is_away_is_answered_after_the_resume(playing: Club) -> None:
-    await playing.play(1, lambda: playing.public("Draw") is not None)
+    await playing.play(1, playing.drawing)
     before, player = len(playing.log()), playing.to_move()
     playing.standin.drop_gateway()
     answer = await player.click("Draw", wait=False)
@@ -45,7 +45,7 @@ async def test_edit_limits_slow_the_table_down_and_never_an_answer(tmp_path: Pat
 
 
 async def test_a_429_is_waited_out_and_the_table_ends_up_right(playing: Club) -> None:
-    await playing.play(1, lambda: playing.public("Draw") is not None)
+    await playing.play(1, playing.drawing)
     playing.standin.fail_next("PATCH", r"/messages/", 429, times=2, retry_after=0.05)
     player = playing.to_move()
     await player.click("Draw")
@@ -57,8 +57,8 @@ async def test_a_refused_picture_leaves_a_game_that_is_whole_in_text(playing: Cl
     for status in (400, 403, 413):
         fault = playing.standin.refuse_pictures(status)
         await playing.play(status, grown(playing, 4))
-        assert not playing.panel(playing.to_move()).pictures
-        assert "loose" in playing.panel(playing.to_move()).text
+        assert not playing.panel(await playing.turn()).pictures
+        assert "loose" in playing.panel(await playing.turn()).text
         playing.standin.mend(fault)
     await playing.game_over(4)
 
@@ -72,7 +72,7 @@ async def test_refused_emojis_leave_buttons_with_their_text(club: Club) -> None:
         assert any(button.emoji for button in club.panel(club.ala).buttons)
         club.standin.refuse_emojis()
         await club.play(1, lambda: len(club.log()) >= 6)
-        panel = club.panel(club.to_move())
+        panel = club.panel(await club.turn())
         assert panel.buttons
         assert not any(button.emoji for button in panel.buttons)
         await club.game_over(1)
@@ -88,7 +88,7 @@ async def test_a_table_is_not_opened_where_the_bot_may_not_write_and_what_is_mis
 
 
 async def test_a_channel_that_forbids_the_bot_is_not_hammered_and_the_hand_goes_on(playing: Club) -> None:
-    await playing.play(1, lambda: playing.public("Draw") is not None)
+    await playing.play(1, playing.drawing)
     playing.standin.forbid(playing.channel)
     player = playing.to_move()
     await player.click("Draw")
@@ -97,7 +97,7 @@ async def test_a_channel_that_forbids_the_bot_is_not_hammered_and_the_hand_goes_
     await playing.play(2, lambda: len(playing.log()) >= before + 6)
     refused = [request for request in playing.standin.requests if request.status == 403]
     assert 1 <= len(refused) <= 2, "a 403 is not repeated"
-    assert any(word in playing.panel(playing.to_move()).text for word in ("permission", "may not"))
+    assert any(word in playing.panel(await playing.turn()).text for word in ("permission", "may not"))
     playing.standin.mend()
     await playing.ala.slash(playing.channel, "rummy table")
     await playing.shown("My hand")
@@ -105,7 +105,7 @@ async def test_a_channel_that_forbids_the_bot_is_not_hammered_and_the_hand_goes_
 
 
 async def test_a_deleted_table_message_is_posted_anew(playing: Club) -> None:
-    await playing.play(1, lambda: playing.public("Draw") is not None)
+    await playing.play(1, playing.drawing)
     table = playing.public("Draw")
     assert table is not None
     assert playing.bot is not None
@@ -123,6 +123,7 @@ async def test_sigterm_ends_the_process_and_loses_nothing(club: Club) -> None:
     assert await asyncio.wait_for(bot.stop(), 5) == 0
     assert club.log() == before
     await bot.start()
+    await club.open_hands()
     await club.play(2, lambda: len(club.log()) >= len(before) + 5)
     assert club.log()[: len(before)] == before
     assert await asyncio.wait_for(bot.stop(), 5) == 0
