@@ -156,7 +156,7 @@ def _starts(suits: Suits, ranks: int) -> list[tuple[int, tuple[int, ...]]]:
         h, d = LOOSE[hearts & others] - h, LOOSE[diamonds & others] - d
         some = given = none + c + s + h + d
         if four:
-            *_, second, first = sorted((0, 0, c, s, h, d))
+            *_, second, first = sorted((0, c, s, h, d))
         for table, suit, change in (
             (_CLUBS, clubs, c),
             (_SPADES, spades, s),

@@ -5,7 +5,7 @@ from itertools import product
 from typing import TypeAlias
 
 from bot.rummy.arrange import arrange, deadwood
-from bot.rummy.cards import Card, CardMask, rank_of, suit_of
+from bot.rummy.cards import Card, CardMask, mask_of, rank_of, suit_of
 from bot.rummy.melds import MeldKind, meld_kind
 from bot.rummy.moves import Melds
 from bot.rummy.results import Defence, LayOff
@@ -18,20 +18,18 @@ def defend(hand: CardMask, melds: Melds, *, lay_off: bool) -> Defence:
     """Find the defender's melds and lay-offs that together leave the least deadwood (G-16).
 
     ``melds`` are the knocker's. Among equals the fewest lay-offs, then those on the earlier melds, then the lower
-    cards. ``lay_off`` is false on gin, where nothing may be laid off (G-17).
+    cards. Three cards that could be laid off at one end are a run of the defender's own as well, and stay one.
+    ``lay_off`` is false on gin, where nothing may be laid off (G-17).
     """
     before = deadwood(hand)
     chains = tuple(_chains(hand, melds)) if lay_off else ()
     best: tuple[int, int, list[tuple[int, Card]]] = (before, 0, [])
     rest: CardMask = hand
     laid: _Chain = ()
+    # A card that fits two places may be picked for both; one of them alone leaves as much with fewer lay-offs.
     for picked in product(*(range(len(chain) + 1) for chain in chains)):
         lay_offs = tuple(step for chain, length in zip(chains, picked, strict=True) for step in chain[:length])
-        left = hand
-        for step in lay_offs:
-            left &= ~(1 << step.card)
-        if hand.bit_count() - left.bit_count() != len(lay_offs):
-            continue  # a card was laid at two places
+        left = hand & ~mask_of(step.card for step in lay_offs)
         key = (deadwood(left), len(lay_offs), sorted((step.meld, step.card) for step in lay_offs))
         if key < best:
             best, rest, laid = key, left, lay_offs

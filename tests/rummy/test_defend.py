@@ -1,0 +1,112 @@
+"""The defender's melds and lay-offs against a knock: cases that can be read."""
+
+import pytest
+
+from bot.rummy.arrange import arrange
+from bot.rummy.cards import CardMask, code, mask_of, parse_card
+from bot.rummy.defend import defend
+from bot.rummy.moves import Melds
+from bot.rummy.results import Defence
+
+
+def hand(text: str) -> CardMask:
+    return mask_of(map(parse_card, text.split()))
+
+
+def laid(text: str) -> Melds:
+    return tuple(tuple(map(parse_card, meld.split())) for meld in text.split(" / "))
+
+
+def answer(cards: str, melds: str) -> Defence:
+    return defend(hand(cards), laid(melds), lay_off=True)
+
+
+def lay_offs(defence: Defence) -> str:
+    return " ".join(f"{code(step.card)}>{step.meld}" for step in defence.lay_offs)
+
+
+def own(defence: Defence) -> str:
+    return " / ".join(" ".join(map(code, meld)) for meld in defence.arrangement.melds)
+
+
+@pytest.mark.parametrize(
+    ("cards", "melds", "expected", "left"),
+    [
+        ("2C KH KS KD 9C 9S 9H 5D 6S 8C", "2S 2H 2D", "2C>0", 5 + 6 + 8),
+        ("2C KH KS KD 9C 9S 9H 5D 6S 8C", "2S 2H 2D / 5C 6C 7C", "2C>0 8C>1", 5 + 6),
+        ("3C KH KS KD 9C 9S 9H 5D 6S 8C", "2C 2S 2H 2D", "", 3 + 5 + 6 + 8),  # a set of four takes nothing
+        ("AH KH QH 9C 9S 9D 5D 6S 2C 4C", "2H 3H 4H", "AH>0", 10 + 10 + 5 + 6 + 2 + 4),  # G-1: no king on an ace
+        ("AS 5S 9C 9D 9H KC KH KD 2C 3D", "JS QS KS", "", 1 + 5 + 2 + 3),  # G-1: no ace on a king
+        ("AS TC 9C 9D 9H 4D 4H 4S 2C 7D", "KC KS KH / JD QD KD", "", 1 + 10 + 2 + 7),  # KD lies in the run
+    ],
+)
+def test_G_16_cards_are_laid_off_where_they_fit(cards: str, melds: str, expected: str, left: int) -> None:
+    defence = answer(cards, melds)
+    assert (lay_offs(defence), defence.arrangement.deadwood) == (expected, left)
+
+
+def test_G_16_one_card_extends_another_at_both_ends() -> None:
+    defence = answer("3H JH QH 9C 9S 9D 5D 5S 5C KS", "4H 5H 6H 7H 8H 9H TH")
+    assert lay_offs(defence) == "3H>0 JH>0 QH>0"
+    assert [code(card) for card in defence.arrangement.loose] == ["KS"]
+    assert defence.before == 33
+
+
+def test_G_16_a_card_can_wait_for_one_that_can_only_be_laid_off() -> None:
+    defence = answer("AD 3D 4D 8D 9S TS KD KS KC KH", "5D 6D 7D / 2D 2S 2H")
+    assert lay_offs(defence) == "4D>0 3D>0 8D>0"  # the two lies in the set, so the ace can't follow
+    assert [code(card) for card in defence.arrangement.loose] == ["9S", "TS", "AD"]
+
+
+def test_G_16_three_in_a_row_stay_a_run_of_ones_own() -> None:
+    all_melded = answer("AD 2D 3D 4D 8D 9D TD JD QD KD", "5D 6D 7D")
+    assert (lay_offs(all_melded), all_melded.arrangement.deadwood) == ("", 0)
+    assert own(answer("8D 9D TD QD KD 9S QC 2C 4S 2H", "5D 6D 7D / AH AS AC")) == "8D 9D TD"
+
+
+def test_G_16_sets_of_ones_own_are_kept_where_they_are_worth_more_than_a_chain() -> None:
+    defence = answer("8D 9D JD QD KD 9S 9C JS JC 2H", "5D 6D 7D / TH TS TC")
+    assert (lay_offs(defence), own(defence)) == ("8D>0", "9C 9S 9D / JC JS JD")
+
+
+def test_G_16_a_gap_ends_a_chain() -> None:
+    defence = answer("8D TD JD 2C 2S 2H 4S 6S 9C KC", "5D 6D 7D")
+    assert lay_offs(defence) == "8D>0"
+
+
+def test_G_16_melds_of_ones_own_are_broken_up_where_laying_off_leaves_less() -> None:
+    four = answer("9C 9S 9H 9D TH 2C 4S 6D AS KC", "6H 7H 8H")
+    assert (lay_offs(four), own(four)) == ("9H>0 TH>0", "9C 9S 9D")
+    assert (four.before, four.arrangement.deadwood) == (33, 23)
+    run = answer("TH JH QH KH JS JC 2C 4S 6D AS", "7H 8H 9H / QC QS QD")
+    assert (lay_offs(run), own(run)) == ("TH>0 QH>1", "JC JS JH")
+    assert (run.before, run.arrangement.deadwood) == (33, 23)
+
+
+def test_G_16_a_run_and_a_set_compete_for_a_card() -> None:
+    """The queen goes on the run, so that the king can follow; on the set of queens the king would stay loose."""
+    defence = answer("QH KH 2C 2S 2D 5C 5S 5D 8S 7C", "9H TH JH / QC QS QD")
+    assert lay_offs(defence) == "QH>0 KH>0"
+    assert defence.arrangement.deadwood == 15
+
+
+def test_G_16_equal_answers_are_told_apart_the_same_way_every_time() -> None:
+    """A card that fits two melds goes on the first; a card that may stay in a meld of one's own stays there."""
+    either = answer("7H KC QD TS 2C 4S AH 3D 8S 5C", "4H 5H 6H / 7C 7S 7D")
+    assert lay_offs(either) == "7H>0"
+    between = answer("6H KC QD TS 2C 4S AD 3D 8S 5C", "7H 8H 9H / 3H 4H 5H")
+    assert lay_offs(between) == "6H>0"
+    stays = answer("7H 8H 9H KC QD TS 2C 4S AD 3D", "4H 5H 6H")
+    assert (lay_offs(stays), own(stays)) == ("", "7H 8H 9H")
+
+
+def test_G_17_on_gin_nothing_is_laid_off() -> None:
+    defence = defend(hand("3H JH QH 9C 9S 9D 5D 5S 5C KS"), laid("4H 5H 6H 7H 8H 9H TH"), lay_off=False)
+    assert defence.lay_offs == ()
+    assert defence.arrangement == arrange(hand("3H JH QH 9C 9S 9D 5D 5S 5C KS"))
+    assert defence.before == defence.arrangement.deadwood == 33
+
+
+def test_G_22_the_opponent_of_the_example_has_54_points_left() -> None:
+    defence = answer("KC KS KH 9D 8C 7S 9S TD TH AD", "2C 2S 2H / 4C 4S 4H / 5C 5S 5H")
+    assert (own(defence), defence.arrangement.deadwood, lay_offs(defence)) == ("KC KS KH", 54, "")
