@@ -130,6 +130,19 @@ async def test_a_double_click_moves_once(here: Process) -> None:
     assert table.stamp == stamp + 1
 
 
+async def test_a_lobby_takes_changes_one_after_the_other(here: Process) -> None:
+    table = await here.open()
+    answers = await asyncio.gather(
+        table.join(BOB, "Bob", next(ids)),
+        table.join(EVE, "Eve", next(ids)),
+        table.cut(ALA, "pik", next(ids)),
+        table.cut(BOB, "kier", next(ids)),
+        return_exceptions=True,
+    )
+    assert [type(answer) for answer in answers] == [type(None), Refused, type(None), type(None)]
+    assert [(player.user, player.cut) for player in table.row.seats] == [(ALA, "pik"), (BOB, "kier")]
+
+
 async def test_both_players_at_once(here: Process) -> None:
     """Each is answered by the rules, in the order of the lock; nothing races."""
     table = await here.started(QUICK)
