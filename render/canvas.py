@@ -23,7 +23,7 @@ MARGIN: Final = 32
 TAB: Final = 40
 """How far a tab stands above the edge it is on."""
 
-_LEVEL: Final = 4
+_LEVEL: Final = 3
 """How hard the PNG is compressed, 1 to 9."""
 
 Side: TypeAlias = Literal["left", "middle", "right"]
@@ -145,7 +145,7 @@ class Canvas:
         across = badge_size(style)
         area = Area(x - across // 2, y - across // 2, across, across)
         self.box(area, SEATS[seat], ground=style.ground, rounding=across // 2)
-        self.text(x, y, str(seat + 1), Style(round(across * 0.66), Ink.ON_SEAT, SEATS[seat], side="middle"))
+        self.text(x, y, str(seat + 1), Style(round(across * 0.75), Ink.ON_SEAT, SEATS[seat], side="middle"))
 
     def name(self, x: int, y: int, seat: int, name: str, style: Style, *, width: int) -> int:
         """Write a seat's badge, and beside it the player's name if the font can; gives the length of both."""

@@ -7,8 +7,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from bot.rummy.cards import Card, suit_of
-from bot.text.catalogue import Texts
+from bot.rummy.cards import RANKS, Card, rank_of, suit_of
 from render.letters import CAPITAL, font
 from render.look import DEFAULT, Look
 from render.palette import Ink, Palette, palette
@@ -83,13 +82,14 @@ def back(colours: Palette, shape: Format, ground: Ink) -> Image.Image:
     return drawn
 
 
-@lru_cache(maxsize=128)
-def card_png(card: Card, texts: Texts, look: Look = DEFAULT) -> bytes:
-    """Draw one face as an application emoji: a PNG of 128 x 128 pixels, rank and suit side by side."""
-    colours = palette(look.deck, look.theme)
-    side = EMOJI_SIDE
-    shape = Format(side, side, 62, 108, 54, (side // 2, 39), (side // 2, 96))
-    drawn = face(colours, texts.rank(card), suit_of(card), shape, Ink.FACE).copy()
+def card_png(card: Card, letter: str | None = None, look: Look = DEFAULT) -> bytes:
+    """Draw one face as an application emoji: a PNG of 128 x 128 pixels, filled to its corners.
+
+    ``letter`` is the rank as a language writes it; by default the international one, ``10``, ``J``.
+    """
+    colours, side = palette(look.deck, look.theme), EMOJI_SIDE
+    shape = Format(side, side, 62, 108, 54, (side // 2, 38), (side // 2, 97))
+    drawn = face(colours, letter or RANKS[rank_of(card)].replace("T", "10"), suit_of(card), shape, Ink.FACE).copy()
     drawn.putpalette(colours.rgb)
     out = BytesIO()
     drawn.save(out, "PNG", compress_level=6)

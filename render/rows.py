@@ -44,10 +44,9 @@ def groups_of(melds: Melds, loose: Sequence[Card]) -> tuple[Group, ...]:
 
 
 def hand_groups(hand: Sequence[Card]) -> tuple[Group, ...]:
-    """Group a hand as its least deadwood has it (G-3): runs, then sets, then loose cards."""
+    """Group a hand as its least deadwood has it (G-3): melds, then loose cards."""
     laid = arrange(mask_of(hand))
-    runs_first = sorted(laid.melds, key=lambda meld: meld_kind(meld) is MeldKind.SET)
-    return groups_of(tuple(runs_first), laid.loose)
+    return groups_of(laid.melds, laid.loose)
 
 
 def row_width(row: Row, card: int, spacing: Spacing) -> int:

@@ -10,6 +10,7 @@ from bot.text.catalogue import Texts
 from bot.text.rules import variant_name
 from render.alt import sheet_alt
 from render.canvas import HEIGHT, MARGIN, WIDTH, Area, Canvas, Picture, Style
+from render.letters import SMALLEST
 from render.look import DEFAULT, Look
 from render.palette import Ink
 from render.words import outcome_word, target_words
@@ -164,7 +165,7 @@ def _line(canvas: Canvas, line: Line, middle: int, edges: Sequence[int], ground:
     canvas.text(left, middle, line.label, label, edges[0] - left - 76)
     for number, (words, edge) in enumerate(zip(line.cells, edges, strict=True)):
         if number in line.best:
-            canvas.tag(edge + 12, middle, words, Style(32, ground=ground, side="right"))
+            canvas.tag(edge + 12, middle, words, Style(SMALLEST, ground=ground, side="right"))
         else:
             ink = Ink.MUTED if words == _NOTHING else Ink.TEXT
             canvas.text(edge, middle, words, Style(36 if line.strong else 34, ink, ground, side="right"))

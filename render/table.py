@@ -18,6 +18,8 @@ _TOP: Final = upright(130)
 _PAST: Final = upright(80)
 _MINI: Final = upright(36)
 
+_MOST_CARDS: Final = 11
+
 _HEADER: Final = 46
 _SEATS_AT: Final = 126
 _SEAT_HEIGHT: Final = 170
@@ -73,13 +75,13 @@ def _seat(canvas: Canvas, view: View, texts: Texts, seat: int, panel: Area) -> N
     left, right, middle = panel.x + _PADDING, panel.x + panel.width - _PADDING, panel.y + 120
     scores = [str(column.totals[seat]) for column in view.columns] or ["0"]
     step, size = (21, 60) if len(scores) == 1 else (9, 40)
-    for _ in range(view.counts[seat]):
-        canvas.back(left, middle - _MINI.height // 2, _MINI, Ink.PANEL)
-        left += step
+    for number in range(view.counts[seat]):
+        canvas.back(left + number * step, middle - _MINI.height // 2, _MINI, Ink.PANEL)
     if view.counts[seat]:
-        left += _MINI.width - step + 12
-        left += canvas.text(left, middle, str(view.counts[seat]), Style(34, Ink.MUTED, Ink.PANEL)) + 16
-    canvas.text(right, middle, " · ".join(scores), Style(size, ground=Ink.PANEL, side="right"), right - left)
+        after = left + (view.counts[seat] - 1) * step + _MINI.width + 12
+        canvas.text(after, middle, str(view.counts[seat]), Style(34, Ink.MUTED, Ink.PANEL))
+    room = right - left - (_MOST_CARDS - 1) * step - _MINI.width - 76
+    canvas.text(right, middle, " · ".join(scores), Style(size, ground=Ink.PANEL, side="right"), room)
 
 
 def _stock(canvas: Canvas, view: View, texts: Texts) -> None:

@@ -1,14 +1,10 @@
 """Words that several pictures share: rules in force, warnings, sums."""
 
-from typing import Final
-
+from bot.rummy.gin import QUIET_LIMIT, QUIET_WARNING
 from bot.rummy.options import GinOptions
 from bot.rummy.results import DealResult, Outcome, Showdown
 from bot.rummy.views import Phase, View
 from bot.text.catalogue import Texts
-
-_QUIET_LIMIT: Final = 20  # C-8
-_QUIET_WARNING: Final = 5
 
 
 def limit_words(texts: Texts, view: View) -> str:
@@ -27,8 +23,8 @@ def target_words(texts: Texts, options: GinOptions) -> str:
 
 def quiet_left(view: View) -> int | None:
     """Count the turns until the deal is void because nobody draws from the stock, once it is close (C-8)."""
-    left = _QUIET_LIMIT - view.quiet_turns
-    return left if 0 < left <= _QUIET_WARNING and view.turn is not None else None
+    close = view.quiet_turns >= QUIET_WARNING and view.turn is not None
+    return QUIET_LIMIT - view.quiet_turns if close else None
 
 
 def quiet_words(texts: Texts, left: int) -> str:

@@ -1,0 +1,133 @@
+"""Pictures in words."""
+
+import gettext
+from collections.abc import Iterable
+from random import Random
+
+import pytest
+
+from bot.rummy.cards import PACK, Card, parse_card
+from bot.rummy.gin import view_for
+from bot.rummy.options import Variant
+from bot.rummy.views import Phase, View
+from bot.text.catalogue import Texts
+from render.alt import LONGEST, hand_alt, hand_in_words, knock_alt, sheet_alt, table_alt
+from tests.render.test_knock import KNOCKS
+from tests.render.test_sheet import ALL_KINDS, GIN, after
+from tests.render.views import NAMES, TEXTS, cards, holding, public, random_hand, states
+from tests.rummy.helpers import twin
+
+LONG_NAMES = ("Kunegunda Wielka z Kórnika i okolic", "W" * 100)
+
+
+class Wordy(gettext.NullTranslations):
+    """A language that needs half as much space again."""
+
+    def gettext(self, message: str) -> str:
+        return message + message[: len(message) // 2].replace("{", "").replace("}", "")
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+    def pgettext(self, context: str, message: str) -> str:  # noqa: ARG002 - gettext's own signature
+        return self.gettext(message)
+
+
+WORDY = Texts("wordy", Wordy())
+
+
+def named_in(words: str, among: Iterable[Card] = PACK) -> set[Card]:
+    """The cards that a text names one by one."""
+    return {card for card in among if f" {TEXTS.card_words(card)}" in f" {words}"}
+
+
+def test_a_hand_begins_with_its_state_and_has_its_runs_collapsed() -> None:
+    view = holding("7S 8S 9S TS QC QH QD 2C 5D KH 9C", "2C")
+    assert hand_alt(view, TEXTS) == (
+        "Your hand, 11 cards. Your turn, drew 2 of clubs. Runs: 7 to 10 of spades. Sets: queens. "
+        "Loose: 2 of clubs, 9 of clubs, king of hearts, 5 of diamonds. Deadwood 26."
+    )
+
+
+def test_a_hand_says_what_its_owner_waits_for() -> None:
+    assert "The other player's turn." in hand_alt(holding("2C 5D KH"), TEXTS)
+    assert "Your turn." in hand_alt(holding("2C 5D KH", turn=0), TEXTS)
+    assert "took 2 of clubs" in hand_alt(holding("2C 5D KH", "2C", taken=parse_card("2C")), TEXTS)
+    assert "The deal is over." in hand_alt(holding("2C 5D KH", turn=None, phase=Phase.DEAL), TEXTS)
+    assert "The game is over." in hand_alt(holding("2C 5D KH", turn=None, phase=Phase.OVER), TEXTS)
+
+
+def test_a_long_list_of_loose_cards_is_told_by_suit() -> None:
+    many = hand_alt(holding("QD QS KD KS JH JC AD AS TD 8D TS", "QD"), TEXTS)
+    loose = "Loose: clubs jack; spades ace, 10, queen, king; hearts jack; diamonds ace, 8, 10, queen, king."
+    assert loose in many
+    assert len(many) <= LONGEST
+
+
+@pytest.mark.parametrize("texts", [TEXTS, WORDY], ids=["English", "wordy"])
+def test_no_hand_is_too_long_to_tell(texts: Texts) -> None:
+    rng = Random(1)
+    for _ in range(400):
+        hand = random_hand(rng)
+        said = hand_alt(public(seat=0, hand=hand, drawn=rng.choice(hand), phase=Phase.DISCARD), texts)
+        assert 0 < len(said) <= LONGEST
+
+
+def test_a_hand_in_words_names_every_card() -> None:
+    said = hand_in_words(holding("7S 8S 9S TS QC QH QD 2C 5D KH 9C", "2C"), TEXTS)
+    assert "Runs: 7 to 10 of spades." in said
+    assert "Sets: queens (clubs, hearts, diamonds)." in said
+    assert named_in(said, cards("2C 9C KH 5D")) == set(cards("2C 9C KH 5D"))
+    loose = hand_in_words(holding("QC TC 8C QS TS 8S KH JH 9H KD JD", "KH"), TEXTS)
+    assert named_in(loose) == set(cards("QC TC 8C QS TS 8S KH JH 9H KD JD"))
+
+
+def test_a_table_says_whose_turn_it_is_first() -> None:
+    said = table_alt(public(discards=cards("4D JS TH 9D")), NAMES, TEXTS)
+    assert said == (
+        "Ola's turn. Gin, deal 3. Stock 21, top discard 9 of diamonds. Before it 10 of hearts, jack of spades, "
+        "4 of diamonds. Ola 48, 10 cards; Kuba 31, 10 cards. Knock at 10. Kuba deals."
+    )
+
+
+@pytest.mark.parametrize("variant", Variant)
+def test_C_4_no_alt_text_names_a_hidden_card(variant: Variant) -> None:
+    rng = Random(variant.value)
+    for state in rng.sample(states(variant, 5), 60):
+        view, other = view_for(state, None), view_for(twin(state, None, rng), None)
+        said = table_alt(view, NAMES, TEXTS)
+        assert said == table_alt(other, NAMES, TEXTS)
+        assert named_in(said) <= {*view.discards[-4:], *(card for pair in view.dealer_draw for card in pair)}
+        assert len(table_alt(view, LONG_NAMES, TEXTS)) <= LONGEST
+        assert len(table_alt(view, LONG_NAMES, WORDY)) <= LONGEST
+        for seat in (0, 1):
+            mine = view_for(state, seat)
+            assert named_in(hand_alt(mine, TEXTS)) <= set(mine.hand) | {card for card in PACK if card - 2 in mine.hand}
+
+
+@pytest.mark.parametrize("view", KNOCKS)
+def test_a_knock_is_told_with_its_sum_and_both_hands(view: View) -> None:
+    assert view.showdown is not None
+    said = knock_alt(view, NAMES, TEXTS)
+    assert said.startswith(f"{NAMES[view.showdown.knocker]} knocked.")
+    winner = view.deals[-1].winner
+    assert winner is None or f"{NAMES[winner]} scores {view.deals[-1].points[winner]}." in said
+    assert ("Laid off" in said) == bool(view.showdown.defence.lay_offs)
+    assert max(len(knock_alt(view, LONG_NAMES, texts)) for texts in (TEXTS, WORDY)) <= LONGEST
+
+
+def test_a_sheet_is_told_by_its_totals() -> None:
+    assert sheet_alt(after(GIN, 12, -30, 0), NAMES, TEXTS) == (
+        "Score sheet after 3 deals. Ola 12, Kuba 30. Last deal: void."
+    )
+    assert sheet_alt(after(GIN, 40, -12, 45, 30), NAMES, TEXTS) == (
+        "Score sheet after 4 deals. Ola wins. Ola 115, Kuba 12. Final points: Ola 290, Kuba 37. Last deal: knock."
+    )
+    for view in ALL_KINDS.values():
+        assert max(len(sheet_alt(view, LONG_NAMES, texts)) for texts in (TEXTS, WORDY)) <= LONGEST
+
+
+def test_names_are_told_without_what_could_mislead() -> None:
+    said = table_alt(public(), ("\u202eOla\n", "\u200b"), TEXTS)
+    assert said.startswith("Ola's turn.")
+    assert "Seat 2 31, 10 cards" in said

@@ -1,0 +1,83 @@
+"""Pictures of knocks."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from bot.rummy.cards import Card
+from bot.rummy.options import Tie, Variant
+from bot.rummy.results import Outcome
+from bot.rummy.views import View
+from render.faces import upright
+from render.knock import knock_picture
+from render.palette import Ink
+from tests.render.views import NAMES, TEXTS, Box, ended_deals, faces_in, ink, opened, public, rgb, row
+
+WIDTHS = (92, 88, 84, 80, 74, 66)
+
+
+def showdowns() -> Iterator[View]:
+    """Knocks of all kinds out of random games, among them many with lay-offs."""
+    kinds: dict[tuple[Outcome, int], View] = {}
+    for variant in Variant:
+        for seed in range(3):
+            for view in ended_deals(variant, seed, tie=Tie.VOID if seed == 2 else Tie.UNDERCUT):
+                if view.showdown is not None:
+                    kinds.setdefault((view.deals[-1].outcome, len(view.showdown.defence.lay_offs)), view)
+    yield from kinds.values()
+
+
+KNOCKS = tuple(showdowns())
+
+
+def named(view: View) -> str:
+    return f"{view.deals[-1].outcome}-{len(view.showdown.defence.lay_offs) if view.showdown else ''}"
+
+
+def open_cards(png: bytes) -> dict[Card, Box]:
+    """The cards in a picture, whatever their size; they all have the same."""
+    return max((faces_in(png, upright(width)) for width in WIDTHS), key=len)
+
+
+def test_the_games_have_every_kind_of_knock() -> None:
+    assert {view.deals[-1].outcome for view in KNOCKS} >= {Outcome.GIN, Outcome.KNOCK, Outcome.UNDERCUT}
+    assert max(len(view.showdown.defence.lay_offs) for view in KNOCKS if view.showdown) >= 3
+
+
+@pytest.mark.parametrize("view", KNOCKS, ids=named)
+def test_G_16_both_hands_lie_open_and_lay_offs_stand_in_frames_on_the_knockers_melds(view: View) -> None:
+    assert view.showdown is not None
+    picture = knock_picture(view, NAMES, TEXTS)
+    image = opened(picture.png)
+    assert (image.size, image.mode) == ((1100, 700), "P")
+    assert len(picture.png) <= 40_000
+    laid, defence = view.showdown.arrangement, view.showdown.defence
+    off = {lay_off.card for lay_off in defence.lay_offs}
+    above = {*laid.loose, *(card for meld in laid.melds for card in meld), *off}
+    below = {*defence.arrangement.loose, *(card for meld in defence.arrangement.melds for card in meld)}
+    found = open_cards(picture.png)
+    assert set(found) == above | below
+    assert len(found) == 20
+    if below:
+        assert max(found[card][3] for card in above) < min(found[card][1] for card in below)
+    drawn = rgb(picture.png)
+    framed = {
+        card
+        for card, (left, _, right, bottom) in found.items()
+        if set(row(drawn, bottom + 1, left + 10, right - 10)) == {ink(Ink.ACCENT)}
+    }
+    assert framed == off
+    for lay_off in defence.lay_offs:
+        meld = {*laid.melds[lay_off.meld], *(other.card for other in defence.lay_offs if other.meld == lay_off.meld)}
+        assert len({found[card][1] for card in meld}) == 1, "a meld and what was laid off on it stand in one row"
+
+
+@pytest.mark.parametrize("view", KNOCKS, ids=named)
+def test_the_hands_leave_room_for_the_sum(view: View) -> None:
+    lowest = max(box[3] for box in open_cards(knock_picture(view, NAMES, TEXTS).png).values())
+    assert lowest <= 628
+
+
+def test_a_deal_without_a_knock_has_no_such_picture() -> None:
+    with pytest.raises(ValueError, match="nobody has knocked"):
+        knock_picture(public(), NAMES, TEXTS)

@@ -1,0 +1,156 @@
+"""The studio."""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.rummy.views import View
+from bot.text.catalogue import Texts
+from render import studio as module
+from render.canvas import Picture
+from render.hand import hand_picture
+from render.knock import knock_picture
+from render.look import DEFAULT, Look, Theme
+from render.sheet import sheet_picture
+from render.studio import Studio
+from render.table import table_picture
+from tests.render.test_knock import KNOCKS
+from tests.render.views import NAMES, TEXTS, holding, public
+
+HAND = holding("7S 8S 9S TS QC QH QD 2C 5D KH 9C", "2C")
+
+
+class Easel:
+    """Stands for the drawing of a hand: counts, notes its threads, and waits where a test wants it to."""
+
+    def __init__(self) -> None:
+        self.drawn: list[View] = []
+        self.threads: set[int] = set()
+        self.begun = threading.Event()
+        self.go_on = threading.Event()
+        self.go_on.set()
+        self.fails = False
+
+    def __call__(self, view: View, texts: Texts, look: Look = DEFAULT) -> Picture:
+        self.drawn.append(view)
+        self.threads.add(threading.get_ident())
+        self.begun.set()
+        assert self.go_on.wait(10)
+        if self.fails:
+            raise OSError("no canvas left")
+        return Picture(f"{texts.language} {look} {view.deal}".encode(), "a hand")
+
+
+@pytest.fixture
+def easel(monkeypatch: pytest.MonkeyPatch) -> Easel:
+    easel = Easel()
+    monkeypatch.setattr(module, "hand_picture", easel)
+    return easel
+
+
+@pytest.fixture
+async def studio() -> AsyncIterator[Studio]:
+    studio = Studio(kept=3)
+    yield studio
+    studio.close()
+
+
+async def test_pictures_are_those_that_the_functions_draw(studio: Studio) -> None:
+    table = public()
+    look = Look(theme=Theme.PAPER)
+    assert await studio.hand(HAND, TEXTS) == hand_picture(HAND, TEXTS)
+    assert await studio.hand(HAND, TEXTS, look) == hand_picture(HAND, TEXTS, look)
+    assert await studio.table(table, NAMES, TEXTS) == table_picture(table, NAMES, TEXTS)
+    assert await studio.sheet(table, NAMES, TEXTS) == sheet_picture(table, NAMES, TEXTS)
+    assert await studio.knock(KNOCKS[0], NAMES, TEXTS) == knock_picture(KNOCKS[0], NAMES, TEXTS)
+
+
+async def test_the_same_picture_asked_for_at_once_is_drawn_once(studio: Studio, easel: Easel) -> None:
+    pictures = await asyncio.gather(*(studio.hand(HAND, TEXTS) for _ in range(20)))
+    assert len(easel.drawn) == 1
+    assert len({id(picture) for picture in pictures}) == 1
+    await studio.hand(HAND, TEXTS)
+    assert len(easel.drawn) == 1
+
+
+async def test_different_pictures_are_drawn_one_after_the_other_in_one_thread(studio: Studio, easel: Easel) -> None:
+    views = [holding("2C 5D KH", deal=deal) for deal in range(10)]
+    pictures = await asyncio.gather(*(studio.hand(view, TEXTS) for view in views))
+    assert easel.drawn == views
+    assert len(set(pictures)) == 10
+    assert len(easel.threads) == 1
+    assert threading.get_ident() not in easel.threads
+
+
+async def test_looks_and_languages_are_different_pictures(studio: Studio, easel: Easel) -> None:
+    other = Texts("other", TEXTS._translations)
+    pictures = {
+        await studio.hand(HAND, TEXTS),
+        await studio.hand(HAND, TEXTS, Look(large=True)),
+        await studio.hand(HAND, other),
+    }
+    assert len(pictures) == len(easel.drawn) == 3
+
+
+async def test_the_pictures_asked_for_longest_ago_are_let_go(studio: Studio, easel: Easel) -> None:
+    views = [holding("2C 5D KH", deal=deal) for deal in range(3)]
+    for view in [*views, views[0], holding("2C 5D KH", deal=9), views[0]]:
+        await studio.hand(view, TEXTS)
+    assert len(easel.drawn) == 4
+    await studio.hand(views[1], TEXTS)
+    assert len(easel.drawn) == 5
+
+
+async def test_who_stops_waiting_leaves_the_others_their_picture(studio: Studio, easel: Easel) -> None:
+    easel.go_on.clear()
+    first = asyncio.create_task(studio.hand(HAND, TEXTS))
+    second = asyncio.create_task(studio.hand(HAND, TEXTS))
+    await asyncio.to_thread(easel.begun.wait, 10)
+    first.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await first
+    easel.go_on.set()
+    assert (await second).alt == "a hand"
+    assert len(easel.drawn) == 1
+
+
+async def test_a_picture_that_fails_is_told_to_all_and_tried_again(studio: Studio, easel: Easel) -> None:
+    easel.fails = True
+    failed = await asyncio.gather(*(studio.hand(HAND, TEXTS) for _ in range(3)), return_exceptions=True)
+    assert [str(error) for error in failed] == ["no canvas left"] * 3
+    easel.fails = False
+    assert (await studio.hand(HAND, TEXTS)).alt == "a hand"
+
+
+async def test_a_failure_that_nobody_waits_for_any_more_is_quiet(studio: Studio, easel: Easel) -> None:
+    easel.fails = True
+    easel.go_on.clear()
+    waiting = asyncio.create_task(studio.hand(HAND, TEXTS))
+    await asyncio.to_thread(easel.begun.wait, 10)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    easel.go_on.set()
+    easel.fails = False
+    assert (await studio.hand(holding("2C 5D KH"), TEXTS)).alt == "a hand"
+
+
+async def test_the_event_loop_goes_on_while_a_picture_is_drawn(studio: Studio, easel: Easel) -> None:
+    easel.go_on.clear()
+    waiting = asyncio.create_task(studio.hand(HAND, TEXTS))
+    await asyncio.to_thread(easel.begun.wait, 10)
+    assert not waiting.done()
+    easel.go_on.set()
+    assert (await waiting).alt == "a hand"
+
+
+async def test_a_closed_studio_finishes_what_was_asked_for_and_takes_nothing_more(easel: Easel) -> None:
+    studio = Studio()
+    waiting = asyncio.create_task(studio.hand(HAND, TEXTS))
+    await asyncio.to_thread(easel.begun.wait, 10)
+    studio.close()
+    assert (await waiting).alt == "a hand"
+    with pytest.raises(RuntimeError):
+        await studio.hand(holding("2C 5D KH"), TEXTS)

@@ -1,0 +1,42 @@
+"""Words in pictures."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.rummy.options import PRESETS, Variant
+from bot.rummy.results import Arrangement, DealResult, Defence, Ending, Outcome, Showdown
+from render.words import limit_words, sum_words, target_words
+from tests.render.views import TEXTS, public
+
+
+def knocked(own: int, other: int, bonus: int = 0, factor: int = 1) -> Showdown:
+    nothing = Arrangement((), (), own)
+    defence = Defence(other, Arrangement((), (), other), ())
+    return Showdown(0, nothing, defence, abs(own - other), bonus, factor)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "showdown", "words"),
+    [
+        (Outcome.KNOCK, knocked(6, 54), "6 < 54: knock, 54 − 6 = 48"),
+        (Outcome.UNDERCUT, knocked(9, 8, 25), "8 ≤ 9: undercut, 25 + 1 = 26"),
+        (Outcome.UNDERCUT, knocked(9, 9, 10), "9 ≤ 9: undercut, 10 + 0 = 10"),
+        (Outcome.GIN, knocked(0, 14, 25), "Gin: 25 + 14 = 39"),
+        (Outcome.GIN, knocked(0, 14, 25, 2), "Gin: (25 + 14) × 2 = 78"),
+        (Outcome.KNOCK, knocked(6, 16, 0, 2), "6 < 16: knock, (16 − 6) × 2 = 20"),
+        (Outcome.VOID, knocked(9, 9), "9 = 9: void, no points"),
+    ],
+)
+def test_G_18_to_G_20_the_sum_is_spelled_out(outcome: Outcome, showdown: Showdown, words: str) -> None:
+    ending = Ending.TIE if outcome is Outcome.VOID else None
+    assert sum_words(TEXTS, DealResult(outcome, None, (0, 0), ending), showdown) == words
+
+
+def test_what_is_in_force_is_said() -> None:
+    assert limit_words(TEXTS, public(knock_limit=10)) == "Knock at 10"
+    assert limit_words(TEXTS, public(knock_limit=0)) == "Gin only"
+    gin = PRESETS[Variant.GIN]
+    assert target_words(TEXTS, gin) == "To 100"
+    assert target_words(TEXTS, replace(gin, deals=1)) == "1 deal"
+    assert target_words(TEXTS, replace(gin, deals=5)) == "5 deals"

@@ -1,0 +1,159 @@
+"""Views to draw, and what can be found in a picture once it is drawn."""
+
+from dataclasses import replace
+from io import BytesIO
+from random import Random
+from typing import Any
+
+from PIL import Image, ImageChops
+
+from bot.rummy.cards import PACK, Card, parse_card, suit_of
+from bot.rummy.gin import GinState, view_for
+from bot.rummy.options import PRESETS, GinOptions, Variant
+from bot.rummy.results import Column
+from bot.rummy.views import Phase, View
+from bot.text.catalogue import Catalogues
+from render.faces import Format, face
+from render.look import DEFAULT, Look
+from render.palette import Ink, palette
+from tests.rummy.helpers import random_game
+
+TEXTS = Catalogues().texts("en")
+NAMES = ("Ola", "Kuba")
+
+Box = tuple[int, int, int, int]  # left, top, right, bottom
+Colour = tuple[int, int, int]
+
+_GIN = View(
+    seat=None,
+    options=PRESETS[Variant.GIN],
+    phase=Phase.DRAW,
+    deal=3,
+    dealer=1,
+    turn=0,
+    turns=7,
+    hand=(),
+    drawn=None,
+    taken=None,
+    discards=(),
+    stock=21,
+    counts=(10, 10),
+    upcard=None,
+    knock_limit=10,
+    factor=1,
+    dealer_draw=(),
+    quiet_turns=0,
+    recent=(),
+    moves=(),
+    deals=(),
+    columns=(Column((), (48, 31), (True, True), None, over=False),),
+    showdown=None,
+    result=None,
+)
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    return tuple(map(parse_card, text.split()))
+
+
+def public(**changes: Any) -> View:  # noqa: ANN401 - any field of a view
+    """What everybody sees of a deal of gin in its eighth turn, with changes."""
+    return replace(_GIN, **changes)
+
+
+def holding(text: str, drawn: str | None = None, **changes: Any) -> View:  # noqa: ANN401 - any field of a view
+    """What seat 0 sees, holding these cards; with a drawn one it is their turn."""
+    hand = tuple(sorted(cards(text)))
+    card = None if drawn is None else parse_card(drawn)
+    mine = public(seat=0, hand=hand, drawn=card, counts=(len(hand), 10), turn=1)
+    if card is not None:
+        mine = replace(mine, turn=0, phase=Phase.DISCARD)
+    return replace(mine, **changes)
+
+
+def random_hand(rng: Random, size: int = 11) -> tuple[Card, ...]:
+    """Cards of the whole pack, or of a few ranks next to one another, which makes many melds."""
+    low = rng.randrange(9)
+    pool = [card for card in PACK if low <= card % 13 < low + 5] if rng.random() < 0.5 else PACK
+    return tuple(sorted(rng.sample(pool, size)))
+
+
+def states(variant: Variant, seed: int, **changes: Any) -> list[GinState]:  # noqa: ANN401 - any option
+    """All states of a random game."""
+    options: GinOptions = replace(PRESETS[variant], **changes)
+    return random_game(options, Random(seed))[1]
+
+
+def ended_deals(variant: Variant, seed: int, **changes: Any) -> list[View]:  # noqa: ANN401 - any option
+    """What everybody sees after each deal of a random game."""
+    views = (view_for(state, None) for state in states(variant, seed, **changes))
+    return [view for view in views if view.phase in (Phase.DEAL, Phase.OVER) and view.deals]
+
+
+def opened(png: bytes) -> Image.Image:
+    """A picture as it is in the file."""
+    image = Image.open(BytesIO(png))
+    image.load()
+    return image
+
+
+def rgb(png: bytes) -> Image.Image:
+    """A picture in red, green and blue."""
+    return opened(png).convert("RGB")
+
+
+def row(image: Image.Image, y: int, left: int, right: int) -> list[Colour]:
+    """The colours of a piece of a line."""
+    data = image.crop((left, y, right, y + 1)).tobytes()
+    return [(data[at], data[at + 1], data[at + 2]) for at in range(0, len(data), 3)]
+
+
+def pieces(image: Image.Image, y: int, left: int, right: int, wanted: Colour) -> int:
+    """How many unbroken pieces of a colour a line has."""
+    line = [found == wanted for found in row(image, y, left, right)]
+    return sum(now and not before for before, now in zip([False, *line], line, strict=False))
+
+
+def ink_height(image: Image.Image, box: Box, wanted: Colour) -> int:
+    """How high the part of a box is in which a colour occurs."""
+    left, top, right, bottom = box
+    lines = [y for y in range(top, bottom) if wanted in row(image, y, left, right)]
+    return lines[-1] - lines[0] + 1 if lines else 0
+
+
+def ink(name: Ink, look: Look = DEFAULT) -> Colour:
+    """The colour of an ink."""
+    colours = palette(look.deck, look.theme)
+    red, green, blue = colours.rgb[colours[name] * 3 :][:3]
+    return red, green, blue
+
+
+def changed(one: bytes, other: bytes) -> Box | None:
+    """The rectangle in which two pictures differ."""
+    return ImageChops.difference(rgb(one), rgb(other)).getbbox()
+
+
+def faces_in(png: bytes, shape: Format, look: Look = DEFAULT) -> dict[Card, Box]:
+    """Every card of the pack that lies open and whole somewhere in a picture, at this size, and where."""
+    image = opened(png)
+    found = {}
+    for card in PACK:
+        drawn = face(palette(look.deck, look.theme), TEXTS.rank(card), suit_of(card), shape, Ink.TABLE)
+        inside = drawn.crop((6, 6, shape.width - 6, shape.height - 6))
+        for x, y in _places(image, inside):
+            assert card not in found, f"{TEXTS.card(card)} is there twice"
+            found[card] = (x - 6, y - 6, x - 6 + shape.width, y - 6 + shape.height)
+    return found
+
+
+def _places(image: Image.Image, part: Image.Image) -> list[tuple[int, int]]:
+    """Where a part is found in an image, pixel by pixel."""
+    whole, line = image.tobytes(), part.height // 4
+    wanted = part.tobytes()[line * part.width :][: part.width]
+    places, at = [], whole.find(wanted)
+    while at >= 0:
+        x, y = at % image.width, at // image.width - line
+        if image.crop((x, y, x + part.width, y + part.height)).tobytes() == part.tobytes():
+            places.append((x, y))
+        at = whole.find(wanted, at + 1)
+    return places
