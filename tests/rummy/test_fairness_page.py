@@ -1,0 +1,52 @@
+"""docs/fairness.md: its lines of Python, run on a real record and on one that lies, with nothing of the project."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.rummy.options import Variant
+from tests.rummy.helpers import random_game, random_options
+
+PAGE = Path(__file__).parent.parent.parent / "docs" / "fairness.md"
+
+
+def run_the_page(record: dict[str, Any], folder: Path) -> subprocess.CompletedProcess[str]:
+    (code,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    (folder / "verify.py").write_text(code, encoding="utf-8")
+    (folder / "record.json").write_text(json.dumps(record), encoding="utf-8")
+    command = [sys.executable, "-I", "-X", "dev", "-W", "ignore", "verify.py", "record.json"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)  # noqa: S603 - our own page
+
+
+@pytest.fixture(scope="module")
+def record() -> dict[str, Any]:
+    return random_game(random_options(Random(5), Variant.GIN), Random(5))[0]
+
+
+def test_the_page_verifies_a_real_record(record: dict[str, Any], tmp_path: Path) -> None:
+    done = run_the_page(record, tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [f"deal {k}: the same 52 cards" for k in range(1, len(record["deals"]) + 1)]
+
+
+def test_the_page_finds_a_deck_that_was_changed(record: dict[str, Any], tmp_path: Path) -> None:
+    changed = json.loads(json.dumps(record))
+    deck = changed["deals"][1]["deck"]
+    deck[50], deck[51] = deck[51], deck[50]
+    done = run_the_page(changed, tmp_path)
+    assert done.returncode == 1
+    assert "deal 2: these are other cards" in done.stderr
+
+
+def test_the_page_finds_another_commitment(record: dict[str, Any], tmp_path: Path) -> None:
+    changed = json.loads(json.dumps(record))
+    changed["fairness"]["commitment"] = "0" * 64
+    done = run_the_page(changed, tmp_path)
+    assert done.returncode == 1
+    assert "deal 1: the secret is not the chain's" in done.stderr

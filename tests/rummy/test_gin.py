@@ -1,0 +1,216 @@
+"""The state machine in whole random games: no card is lost, listed moves are the legal ones, nothing hidden is seen."""
+
+import sys
+from collections.abc import Iterator
+from enum import Enum
+from itertools import chain
+from random import Random
+
+import pytest
+
+from bot.rummy.arrange import deadwood
+from bot.rummy.cards import PACK, cards_in
+from bot.rummy.events import EventKind
+from bot.rummy.gin import GinState, apply, deal, legal_moves, new_game, view_for
+from bot.rummy.moves import Move, Verb, parse_move
+from bot.rummy.options import GinOptions, Variant, options_for
+from bot.rummy.record import check
+from bot.rummy.refusals import Refused
+from bot.rummy.views import Phase
+from tests.rummy.helpers import random_game, random_options, twin
+
+SIMPLE = [
+    Move(seat, verb, card)
+    for seat in (0, 1)
+    for verb in Verb
+    for card in (PACK if verb in (Verb.DISCARD, Verb.KNOCK) else (None,))
+]
+
+
+def games(variant: Variant, seed: int, moves: int) -> Iterator[tuple[dict[str, object], list[GinState], Random]]:
+    """Play games of a variant, with random options, until so many moves have been made."""
+    rng, made = Random(f"{variant} {seed}"), 0
+    while made < moves:
+        record, states = random_game(random_options(rng, variant), rng, limit=moves - made)
+        made += len(states) - 1 - states[-1].deal
+        yield record, states, rng
+
+
+def look_through(variant: Variant, seed: int, moves: int) -> None:
+    """Play so many moves and hold every state and every record to what must be true of them."""
+    for record, states, rng in games(variant, seed, moves):
+        assert check(record) == record
+        for state in states:
+            assert_all_cards_are_there(state)
+            assert set(legal_moves(state)) == expected_moves(state)
+            if rng.random() < 0.02:
+                assert_only_listed_moves_apply(state)
+            for seat in (None, 0, 1):
+                view = view_for(state, seat)
+                assert view == view_for(twin(state, seat, rng), seat), "a hidden card can be seen"
+                assert hash(view) == hash(view_for(state, seat))
+
+
+def assert_all_cards_are_there(state: GinState) -> None:
+    face_down = [event.card for event in state.recent if event.kind is EventKind.KNOCKED]
+    cards = [*cards_in(state.hands[0]), *cards_in(state.hands[1]), *state.stock, *state.discards, *face_down]
+    assert sorted(cards) == (list(PACK) if state.deal else [])
+
+
+def expected_moves(state: GinState) -> set[Move]:
+    """Say again, apart from the engine, what the seat that has to act can do (G-8 to G-13)."""
+    if state.turn is None:
+        return set()
+    match state.phase:
+        case Phase.UPCARD:
+            verbs = [Verb.PASS, Verb.TAKE]
+        case Phase.STOCK:
+            verbs = [Verb.DRAW]
+        case Phase.DRAW:
+            verbs = [Verb.DRAW, Verb.TAKE]
+        case _:
+            hand = state.hands[state.turn]
+            free = [card for card in cards_in(hand) if not (state.took and card == state.drawn)]
+            assert hand.bit_count() == 11
+            return {Move(state.turn, Verb.DISCARD, card) for card in free} | {
+                Move(state.turn, Verb.KNOCK, card) for card in free if deadwood(hand ^ 1 << card) <= state.knock_limit
+            }
+    assert state.hands[state.turn].bit_count() == 10
+    return {Move(state.turn, verb) for verb in verbs}
+
+
+def assert_only_listed_moves_apply(state: GinState) -> None:
+    listed = legal_moves(state)
+    for move in SIMPLE:
+        assert parse_move(str(move)) == move
+        if move in listed:
+            after = apply(state, move)
+            assert after.recent[-1].seat == move.seat
+            assert after != state
+        else:
+            with pytest.raises(Refused):
+                apply(state, move)
+
+
+@pytest.mark.parametrize("variant", Variant)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_C_4_C_5_G_3_games_hold_together(variant: Variant, seed: int) -> None:
+    """20,000 moves over all variants and seeds."""
+    look_through(variant, seed, 2_500)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("variant", Variant)
+def test_games_hold_together_for_a_million_moves(variant: Variant) -> None:
+    look_through(variant, 3, 250_000)
+
+
+def test_C_4_a_twin_differs_where_nobody_sees_it() -> None:
+    """The states that views are compared for are not the same ones."""
+    rng = Random(7)
+    _, states = random_game(options_for(Variant.GIN), rng)
+    running = [state for state in states if state.turn is not None]
+    for seat in (None, 0, 1):
+        assert all(twin(state, seat, rng) != state for state in running)
+        assert all(
+            view_for(state, seat).hand == (() if seat is None else cards_in(state.hands[seat])) for state in states
+        )
+
+
+def test_C_4_views_tell_the_owner_more_than_others() -> None:
+    rng = Random(8)
+    _, states = random_game(options_for(Variant.GIN), rng, limit=200)
+    for state in states:
+        if state.phase is Phase.DISCARD and state.turn is not None:
+            mine, theirs, public = (view_for(state, seat) for seat in (state.turn, 1 - state.turn, None))
+            assert mine.drawn == state.drawn
+            assert mine.recent[-1].card == state.drawn
+            assert mine.moves == legal_moves(state)
+            for other in (theirs, public):
+                assert other.drawn is None
+                assert other.recent[-1].card == (state.drawn if state.took else None)
+                assert other.moves == ()
+                assert other.taken == (state.drawn if state.took else None)
+            assert public.counts == theirs.counts == tuple(10 + (seat == state.turn) for seat in (0, 1))
+
+
+@pytest.mark.parametrize(("dealer", "first"), [(0, 1), (1, 0)])
+def test_C_3_G_5_the_first_card_goes_to_the_left_of_the_dealer(dealer: int, first: int) -> None:
+    state = deal(new_game(options_for(Variant.GIN), dealer), PACK)
+    assert cards_in(state.hands[first]) == PACK[0:20:2]
+    assert cards_in(state.hands[dealer]) == PACK[1:20:2]
+    assert (state.upcard, tuple(state.stock), state.turn) == (PACK[20], PACK[21:], first)
+
+
+def test_G_4_both_players_see_the_cards_drawn_for_the_first_deal() -> None:
+    state = new_game(options_for(Variant.GIN), 1, ((3, 16), (0, 12)))
+    for after in (state, deal(state, PACK)):
+        assert all(view_for(after, seat).dealer_draw == ((3, 16), (0, 12)) for seat in (None, 0, 1))
+
+
+def test_nothing_is_dealt_out_of_turn_or_from_a_short_pack() -> None:
+    state = new_game(options_for(Variant.GIN), 0)
+    for deck in (PACK[:-1], (*PACK[:-1], 0), (*PACK, 0)):
+        with pytest.raises(ValueError, match="whole pack"):
+            deal(state, deck)
+    with pytest.raises(ValueError, match="no deal is due"):
+        deal(deal(state, PACK), PACK)
+
+
+def test_a_move_that_needs_a_card_and_has_none_is_no_move() -> None:
+    state = apply(deal(new_game(options_for(Variant.GIN), 0), PACK), Move(1, Verb.TAKE))
+    for verb in (Verb.DISCARD, Verb.KNOCK):
+        with pytest.raises(ValueError, match=f"{verb} needs a card"):
+            apply(state, Move(1, verb))
+
+
+def continuations(state: GinState, depth: int) -> int:
+    """Count all ways to go on for so many moves (perft)."""
+    if depth == 0:
+        return 1
+    return sum(continuations(apply(state, move), depth - 1) for move in legal_moves(state))
+
+
+def test_G_8_continuations_of_a_fixed_deal() -> None:
+    """Worked out by hand for a deal in which nobody can knock yet.
+
+    1: take, pass. 2: take and 10 discards (the upcard can't go back), pass and take, pass and pass. 3: a discard, then
+    draw or take; pass, take and 10 discards; pass, pass and draw. 4: then 11 discards of a drawn card, 10 of a taken.
+    """
+    state = deal(new_game(options_for(Variant.GIN), 0), tuple(Random(4).sample(PACK, 52)))
+    counted = [continuations(state, depth) for depth in range(1, 7)]
+    assert counted == [
+        2,
+        10 + 2,
+        10 * 2 + 10 + 1,
+        10 * (11 + 10) + 10 * 2 + 11,
+        10 * (11 + 10) * 2 + 10 * (11 + 10) + 11 * 2,
+        10 * (11 + 10) * (11 + 10) + 10 * (11 + 10) * 2 + 11 * (11 + 10),
+    ]
+
+
+def test_a_game_in_memory_is_small() -> None:
+    """A live table has 6 KB; a game that has been played for 400 moves takes less than half of it."""
+    for variant in Variant:
+        state = random_game(options_for(variant), Random(9), limit=400)[1][-1]
+        assert bytes_of(state, set()) < 3_000
+
+
+def bytes_of(value: object, seen: set[int]) -> int:
+    """Add up what a value holds, but for what all games share: options, words, small numbers."""
+    if id(value) in seen or isinstance(value, (GinOptions, Enum)) or value in (None, True, False, *range(-5, 257)):
+        return 0
+    seen.add(id(value))
+    parts = value if isinstance(value, tuple) else [getattr(value, name) for name in getattr(value, "__slots__", ())]
+    return sys.getsizeof(value) + sum(bytes_of(part, seen) for part in parts)
+
+
+def test_records_show_the_same_games_as_states() -> None:
+    """What a record says of its deals is what the states went through."""
+    record, states = random_game(options_for(Variant.REMIK), Random(10))
+    deals = check(record)["deals"]
+    assert isinstance(deals, list)
+    moves = list(chain.from_iterable(deal["moves"] for deal in deals))
+    assert len(states) == 1 + len(deals) + len(moves)
+    assert [deal["result"]["points"] for deal in deals] == [list(result.points) for result in states[-1].deals]

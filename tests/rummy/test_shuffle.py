@@ -1,0 +1,159 @@
+"""Fair shuffles, to the letter of the record's format: against known answers and a second, naive implementation."""
+
+import hashlib
+import hmac
+from collections import Counter
+from itertools import permutations
+from random import Random
+
+import pytest
+
+from bot.rummy.cards import PACK, code, rank_of
+from bot.rummy.options import Variant, options_for
+from bot.rummy.shuffle import (
+    CHAIN_LENGTH,
+    Stream,
+    chain_link,
+    clean_cut,
+    commitment,
+    deck_for,
+    first_dealer_for,
+)
+
+LAST = bytes(range(32))
+CUTS = ("1234567890123456789", "mój/cut")
+VECTORS = {
+    "commitment": "fbd3136db367d4cb21dc522f7e8a28ccce1bec79ee01d51fcd31af5d31c08754",
+    "s1": "27ad82e6eeaf90dedb923c1fa2aa6d5188210e9ad587e6f1583ffb104245bc3e",
+    "s2": "9943e7900360ca33b0d540344385aaa35b90dc3643da811bd79497a1221b983c",
+    "deck 1": "KH JC 9H TH KD KC 2H AS 2C 7D AD 6S JS 3H 5H 8D 2S TD 4C 7C AH QH 5S TS 8S 5C 6H 9S 7S 3S 5D 4S 3C QC "
+    "TC 9C KS 6D QS 8C 8H 7H JD 6C 9D AC JH 2D 4H 3D QD 4D",
+    "deck 2": "8C TH 6C AD 2C 5C 5S JC 3C QH 7H KC 7C 6D 8D 3H 8S QC JH 5D KH 4S 7S 3D 5H AH 4C 9D 6H 8H 9S AS TD TS "
+    "6S 9H QS KD 9C QD TC AC 4H JD 2D 7D 2H 3S 4D KS JS 2S",
+    "draw": "8C AS",
+    "draw dealer": 0,
+    "random dealer": 0,
+}
+"""Made once, with Python's hashlib and hmac and nothing of the project, from `LAST` and `CUTS`."""
+
+
+def naive_words(secret: bytes, cuts: tuple[str, ...], k: int, blocks: int = 40) -> list[int]:
+    """Read the stream as the format has it, a byte at a time."""
+    stream = b""
+    for i in range(blocks):
+        message = "rummy-record/1|" + "|".join(cuts) + "|" + str(k) + "|" + str(i)
+        stream += hmac.new(secret, message.encode("utf-8"), hashlib.sha256).digest()
+    return [
+        stream[n] * 2**24 + stream[n + 1] * 2**16 + stream[n + 2] * 2**8 + stream[n + 3]
+        for n in range(0, len(stream), 4)
+    ]
+
+
+def naive_shuffle(words: list[int], cards: list[str]) -> list[str]:
+    """Shuffle as the format has it; the words that were read are taken out of the list."""
+    for j in range(len(cards) - 1, 0, -1):
+        while words[0] >= (2**32 // (j + 1)) * (j + 1):
+            words.pop(0)
+        w = words.pop(0) % (j + 1)
+        cards[j], cards[w] = cards[w], cards[j]
+    return cards
+
+
+def naive_pack() -> list[str]:
+    return [rank + suit for suit in "CSHD" for rank in "A23456789TJQK"]
+
+
+def test_C_2_known_answers() -> None:
+    assert commitment(LAST) == VECTORS["commitment"]
+    assert chain_link(LAST, 1).hex() == VECTORS["s1"]
+    assert chain_link(LAST, 2).hex() == VECTORS["s2"]
+    for k in (1, 2):
+        assert " ".join(map(code, deck_for(chain_link(LAST, k), CUTS, k))) == VECTORS[f"deck {k}"]
+    draw, random = options_for(Variant.GIN), options_for(Variant.REMIK)
+    dealer, pairs = first_dealer_for(chain_link(LAST, 1), CUTS, draw)
+    assert (dealer, " ".join(code(card) for pair in pairs for card in pair)) == (
+        VECTORS["draw dealer"],
+        VECTORS["draw"],
+    )
+    assert first_dealer_for(chain_link(LAST, 1), CUTS, random) == (VECTORS["random dealer"], ())
+
+
+def test_C_2_the_chain_runs_from_the_last_secret_to_the_commitment() -> None:
+    assert CHAIN_LENGTH == 4096
+    assert chain_link(LAST, CHAIN_LENGTH) == LAST
+    assert chain_link(LAST, 0).hex() == commitment(LAST)
+    for k in (1, 2, 77, 4096):
+        assert hashlib.sha256(chain_link(LAST, k)).digest() == chain_link(LAST, k - 1)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_C_2_decks_are_those_of_the_naive_implementation(seed: int) -> None:
+    rng = Random(seed)
+    secret, k = rng.randbytes(32), rng.randint(1, 4096)
+    cuts = ("".join(rng.choices("abc é♠/ \n", k=rng.randint(0, 30))), str(rng.getrandbits(64)))
+    deck = [code(card) for card in deck_for(secret, cuts, k)]
+    assert deck == naive_shuffle(naive_words(secret, cuts, k), naive_pack())
+    assert sorted(deck) == sorted(naive_pack())
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_G_4_the_first_dealer_is_that_of_the_naive_implementation(seed: int) -> None:
+    secret = Random(seed).randbytes(32)
+    words = naive_words(secret, CUTS, 0)
+    assert first_dealer_for(secret, CUTS, options_for(Variant.HOLLYWOOD)) == (words[0] % 2, ())
+
+    drawn = naive_shuffle(words, naive_pack())
+    dealer, pairs = first_dealer_for(secret, CUTS, options_for(Variant.GIN))
+    for place, (first, second) in enumerate(pairs):
+        assert [code(first), code(second)] == drawn[2 * place : 2 * place + 2]
+        assert (rank_of(first) == rank_of(second)) == (place < len(pairs) - 1), "equal ranks draw again, others don't"
+    high = "A23456789TJQK".index(drawn[2 * len(pairs) - 2][0]) > "A23456789TJQK".index(drawn[2 * len(pairs) - 1][0])
+    assert dealer == (0 if high else 1)
+
+
+def test_G_4_equal_ranks_draw_again() -> None:
+    draws = (first_dealer_for(Random(seed).randbytes(32), CUTS, options_for(Variant.GIN)) for seed in range(200))
+    assert any(len(pairs) > 1 for _, pairs in draws)
+
+
+def test_one_stream_is_read_on_and_on() -> None:
+    """Two packs of 110 cards, a reshuffle of a pile and a seat a round come from one stream."""
+    secret, words = bytes(32), naive_words(bytes(32), CUTS, 5, blocks=60)
+    stream = Stream(secret, CUTS, 5)
+    assert list(map(str, stream.shuffled(range(110)))) == naive_shuffle(words, list(map(str, range(110))))
+    assert list(map(str, stream.shuffled(range(40, 90)))) == naive_shuffle(words, list(map(str, range(40, 90))))
+    assert stream.below(4) == words[0] % 4
+
+
+def test_a_word_that_would_favour_some_is_thrown_away() -> None:
+    """With n just above half of all words, every other word is too high; what is left is below n."""
+    n = 2**31 + 1
+    stream, fair = Stream(bytes(32), CUTS, 0), [word for word in naive_words(bytes(32), CUTS, 0) if word < n]
+    assert [stream.below(n) for _ in range(50)] == fair[:50]
+
+
+def test_C_2_all_orders_come_equally_often() -> None:
+    """24 orders of four cards, 12,000 shuffles: each near 500 (a wrong bound in the loop is off by hundreds)."""
+    stream = Stream(b"\1" * 32, CUTS, 1)
+    counts = Counter(stream.shuffled(range(4)) for _ in range(12_000))
+    assert set(counts) == set(permutations(range(4)))
+    assert all(abs(count - 500) < 120 for count in counts.values())
+
+
+def test_every_part_of_the_message_counts() -> None:
+    secret, other = bytes(32), bytes(31) + b"\1"
+    decks = [
+        deck_for(secret, ("a", "b"), 1),
+        deck_for(other, ("a", "b"), 1),
+        deck_for(secret, ("b", "a"), 1),
+        deck_for(secret, ("a", "b "), 1),
+        deck_for(secret, ("a", "b"), 2),
+        PACK,
+    ]
+    assert len(set(decks)) == len(decks)
+
+
+@pytest.mark.parametrize(("text", "cut"), [("a|b||", "a/b//"), ("", ""), ("żółw", "żółw"), ("x\ud83d", "x?")])
+def test_a_cut_is_cleaned(text: str, cut: str) -> None:
+    assert clean_cut(text) == cut
+    deck_for(bytes(32), (clean_cut(text), "b"), 1)
