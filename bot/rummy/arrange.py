@@ -53,24 +53,18 @@ _NUMBERS: Final = tuple(range(52 << _BITS))
 """Every step there can be, so that the tables share them."""
 
 
-class _Steps(dict[int, tuple[int, ...]]):
-    """For each mask of a suit: what discarding each of its cards adds to the deadwood that runs leave; filled on use.
+def _steps_of_suits() -> list[list[tuple[int, ...]]]:
+    """For each suit and each mask of it, say what discarding its cards adds to the deadwood that runs leave.
 
     Such a step is one number: the card ``<< 6``, plus what is added, plus 10, as the discard of a loose card takes up
     to that away. The most, 39, is added by the jack of 9-10-J-Q-K.
     """
-
-    def __init__(self, suit: int) -> None:
-        super().__init__()
-        self.numbers = _NUMBERS[13 * suit << _BITS :]
-
-    def __missing__(self, suit: int) -> tuple[int, ...]:
-        """Find the steps of a mask."""
-        left = LOOSE[suit]
-        self[suit] = tuple(
-            [self.numbers[(rank << _BITS) + LOOSE[suit ^ 1 << rank] - left + 10] for rank in cards_in(suit)]
-        )
-        return self[suit]
+    clubs = [
+        [(rank << _BITS) + LOOSE[suit ^ 1 << rank] - left + 10 for rank in range(13) if suit >> rank & 1]
+        for suit, left in enumerate(LOOSE)
+    ]
+    suits = [_NUMBERS[13 * suit << _BITS :] for suit in range(4)]
+    return [[tuple([numbers[step] for step in steps]) for steps in clubs] for numbers in suits]
 
 
 def _steps_of_sets() -> dict[CardMask, tuple[int, ...]]:
@@ -91,7 +85,7 @@ def _pairs() -> list[tuple[tuple[Card, int], ...]]:
     return [tuple(pair for row in pairs for pair in row[left : left + _LOW + 1]) for left in range(111)]
 
 
-_CLUBS, _SPADES, _HEARTS, _DIAMONDS = map(_Steps, range(4))
+_CLUBS, _SPADES, _HEARTS, _DIAMONDS = _steps_of_suits()
 _SETS: Final = _steps_of_sets()
 _PAIRS: Final = _pairs()
 
