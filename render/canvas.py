@@ -21,7 +21,7 @@ WIDTH: Final = 1100
 HEIGHT: Final = 700
 MARGIN: Final = 32
 TAB: Final = 40
-"""How far a tab stands above the edge it is on."""
+"""How high a tab is."""
 
 _LEVEL: Final = 3
 """How hard the PNG is compressed, 1 to 9."""
@@ -129,15 +129,16 @@ class Canvas:
             self.box(area, Ink.PANEL, ground=Ink.ACCENT)
         right = area.x + area.width - 26
         for words in (*tabs, *((lit,) if lit is not None else ()))[::-1]:
-            right -= self._tab(right, edge.y, area.y - TAB, words, lit=words is lit) + 10
+            right -= self.tab(right, area.y - TAB, edge.y, words, lit=words is lit) + 10
 
-    def _tab(self, right: int, foot: int, top: int, words: str, *, lit: bool) -> int:
-        """Put a tab with words on an edge; gives its width."""
+    def tab(self, x: int, top: int, foot: int, words: str, *, lit: bool, side: Side = "right") -> int:
+        """Put a tab on an edge, round above and square at its foot, bright if it is ``lit``; gives its width."""
         ink, on = (Ink.ACCENT, Ink.ON_ACCENT) if lit else (Ink.TEXT, Ink.TABLE)
         width, height = length(words, SMALLEST, True) + SMALLEST, foot - top
+        left = x - round(width * _SHARE_BEFORE[side])
         plate = _plate(self.colours, (width, height + 14), 14, Ink.TABLE, ink)
-        self._image.paste(plate.crop((0, 0, width, height)), (right - width, top))
-        self.text(right - width // 2, top + TAB // 2 - 1, words, Style(SMALLEST, on, ink, side="middle"))
+        self._image.paste(plate.crop((0, 0, width, height)), (left, top))
+        self.text(left + width // 2, top + TAB // 2 - 1, words, Style(SMALLEST, on, ink, side="middle"))
         return width
 
     def badge(self, x: int, y: int, seat: int, style: Style) -> None:

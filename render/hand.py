@@ -10,9 +10,8 @@ from bot.rummy.moves import Verb
 from bot.rummy.views import Phase, View
 from bot.text.catalogue import Texts
 from render.alt import hand_alt
-from render.canvas import HEIGHT, MARGIN, WIDTH, Area, Canvas, Picture, Style
+from render.canvas import HEIGHT, MARGIN, TAB, WIDTH, Area, Canvas, Picture, Style
 from render.faces import Format, upright, wide
-from render.letters import SMALLEST
 from render.look import DEFAULT, Look
 from render.rows import LOOSE, Row, Spacing, hand_groups, placed, row_width, shared_out
 
@@ -33,13 +32,13 @@ class Plan:
     most: int
     shape: Format
     spacing: Spacing
-    above: int  # for the tag of the drawn card
+    above: int  # for the tab of the drawn card
     below: int  # for the bars
-    tag_up: int  # how far the middle of the tag is above its card
+    tab_up: int  # how far the tab stands above its card
 
 
-_NORMAL: Final = Plan(2, 7, upright(152), Spacing(6, 14, 34), above=44, below=26, tag_up=12)
-_LARGE: Final = Plan(3, 5, wide(202, 162), Spacing(6, 12, 28), above=20, below=20, tag_up=1)
+_NORMAL: Final = Plan(2, 7, upright(152), Spacing(6, 14, 34), above=44, below=26, tab_up=38)
+_LARGE: Final = Plan(3, 5, wide(202, 162), Spacing(6, 12, 28), above=20, below=20, tab_up=22)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +63,8 @@ def hand_picture(view: View, texts: Texts, look: Look = DEFAULT) -> Picture:
         if card == view.drawn:
             canvas.framed(card, area.grown(FRAME), plan.shape)
             words = texts.t("taken") if card == view.taken else texts.t("drawn")
-            canvas.tag(area.x + area.width // 2, area.y - plan.tag_up, words, Style(SMALLEST, side="middle"))
+            top = area.y - plan.tab_up
+            canvas.tab(area.x + area.width // 2, top, top + TAB, words, lit=True, side="middle")
     return Picture(canvas.png(), hand_alt(view, texts))
 
 

@@ -22,8 +22,8 @@ _SPADE: Final = ((0.5, 0.0), (0.43, 0.2), (0.02, 0.4), (0.02, 0.62), (0.02, 0.77
                  (0.34, 0.84), (0.42, 0.79), (0.47, 0.7))  # fmt: skip
 _DIAMOND: Final = ((0.5, 0.0), (0.41, 0.17), (0.22, 0.38), (0.06, 0.5), (0.22, 0.62), (0.41, 0.83), (0.5, 1.0))
 _STEM: Final = ((0.48, 0.55), (0.48, 0.8), (0.43, 0.93), (0.3, 1.0))
-_LEAVES: Final = ((0.5, 0.235), (0.235, 0.6), (0.765, 0.6))
-_LEAF: Final = 0.235
+_LEAVES: Final = ((0.5, 0.22), (0.22, 0.61), (0.78, 0.61))
+_LEAF: Final = 0.22
 
 
 def _curve(points: Sequence[Point], steps: int = 24) -> list[Point]:
@@ -53,7 +53,9 @@ def _mirrored(points: Sequence[Point]) -> list[Point]:
 def _clubs(draw: ImageDraw.ImageDraw, side: int) -> None:
     for x, y in _LEAVES:
         draw.ellipse([(x - _LEAF) * side, (y - _LEAF) * side, (x + _LEAF) * side, (y + _LEAF) * side], fill=255)
-    draw.polygon([(x * side, y * side) for x, y in ((0.5, 0.3), (0.32, 0.62), (0.68, 0.62))], fill=255)
+    draw.polygon(
+        [(x * side, y * side) for x, y in ((0.5, 0.34), (0.36, 0.56), (0.4, 0.66), (0.6, 0.66), (0.64, 0.56))], fill=255
+    )
     _fill(draw, side, _mirrored(_STEM))
 
 
