@@ -1,0 +1,1 @@
+"""Measurements of the program beside what others do, taken in one run."""

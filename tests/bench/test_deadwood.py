@@ -1,0 +1,60 @@
+"""The rows of deadwood and discards, on few hands: what they compare and what they say, not how fast anything is."""
+
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+
+from bot.bench import deadwood as bench
+from bot.bench.rows import Row
+from bot.rummy.arrange import deadwood
+from bot.rummy.cards import mask_of, points_in
+
+
+def measured() -> list[Row]:
+    return bench.rows(count=60, repeats=1)
+
+
+def test_rlcard_and_open_spiel_find_the_same_deadwood() -> None:
+    pytest.importorskip("rlcard")
+    pytest.importorskip("pyspiel")
+    rows = measured()[:2]
+    assert [list(row.peers) for row in rows] == [["rlcard", "OpenSpiel"]] * 2
+    assert all(row.faults == () and row.notes == ("the same results on 60 hands",) for row in rows)
+
+
+def test_a_peer_that_finds_something_else_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = bench.Contestant("rlcard", mask_of, lambda hand: deadwood(hand) + 1)
+    monkeypatch.setattr(bench, "rlcard", lambda: wrong)
+    row = measured()[0]
+    assert row.faults == ("rlcard finds something else",)
+    assert row.met is False
+
+
+def test_a_peer_that_is_not_installed_is_named_with_the_way_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> SimpleNamespace:
+        raise ImportError(name)
+
+    monkeypatch.setattr(bench, "import_module", missing)
+    row = measured()[0]
+    assert row.peers == {}
+    assert row.notes == (
+        "rlcard is not installed: pip install -e '.[bench]'",
+        "OpenSpiel is not installed: pip install -e '.[bench]'",
+    )
+    assert row.met is None
+
+
+def test_discards_are_measured_beside_eleven_calls() -> None:
+    rows = measured()[2:]
+    assert [list(row.peers) for row in rows] == [["eleven calls"]] * 2
+    assert all(row.faults == () and row.ours > 0 for row in rows)
+
+
+def test_rich_hands_are_rich_and_of_distinct_cards() -> None:
+    rng = Random(3)
+    for deal, melded in ((bench.dealt, 0.1), (bench.rich, 0.5)):
+        hands = [deal(rng, 10) for _ in range(500)]
+        assert all(len(set(hand)) == 10 for hand in hands)
+        left = sum(deadwood(mask_of(hand)) for hand in hands) / sum(map(points_in, hands))
+        assert left < 1 - melded
