@@ -15,7 +15,7 @@ class Trouble(Enum):
     GONE = auto()  # 10008: the message was deleted
     NO_CHANNEL = auto()  # 10003: the channel was
     FORBIDDEN = auto()  # 50001, 50013: a permission is missing
-    TOO_OLD = auto()  # 30046: an old message that was edited too often
+    TOO_OLD = auto()  # 30046, 50083: an old message edited too often, or a thread put away; a new message opens it
     BUSY = auto()  # 429
     REFUSED = auto()  # 50035, any other 400, 413: something in the message is not liked
     DOWN = auto()  # 5xx: nothing is wrong with the message
@@ -32,6 +32,7 @@ _BY_CODE: Final = {
     50013: Trouble.FORBIDDEN,
     50035: Trouble.REFUSED,
     30046: Trouble.TOO_OLD,
+    50083: Trouble.TOO_OLD,
 }
 _BY_STATUS: Final = {401: Trouble.TOKEN_EXPIRED, 403: Trouble.FORBIDDEN, 404: Trouble.GONE, 429: Trouble.BUSY}
 

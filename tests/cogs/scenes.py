@@ -1,0 +1,162 @@
+"""Screens to look at: tables of random games, and what Discord would count and refuse in a layout."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.play.ports import Pace, Player, Status, TableRow
+from bot.rummy.cards import PACK
+from bot.rummy.gin import GinState, view_for
+from bot.rummy.options import GinOptions
+from bot.rummy.views import Phase, View
+from bot.text.catalogue import Catalogues
+from cogs.emojis import emoji_name
+from cogs.messages import Attachment, Dress
+from cogs.screens.deal import Ended, deal_screen, game_screen
+from cogs.screens.hand import hand_over_screen, hand_screen
+from cogs.screens.parts import Scene
+from cogs.screens.sorting import Sorting
+from cogs.screens.table import table_screen
+
+TEXTS = Catalogues().texts("en")
+FACES = {card: discord.PartialEmoji(name=emoji_name(card), id=10**18 + card) for card in PACK}
+DRESSED = Dress(FACES, files=True)
+PNG = Attachment("table-1-2.png", b"png", "x" * 250)
+SECRET = "a5" * 32
+
+
+def row_of(
+    options: GinOptions,
+    status: Status = Status.PLAYING,
+    names: tuple[str, ...] = ("Ala", "Bob"),
+    invited: int | None = None,
+) -> TableRow:
+    """A table as it is kept, with ids as long as Discord's."""
+    return TableRow(
+        id=2**31,
+        guild=10**18,
+        channel=10**18 + 1,
+        host=10**18 + 2,
+        options=options,
+        pace=Pace.SLOW,
+        invited=invited,
+        secret=bytes(32),
+        status=status,
+        seats=tuple(Player(10**18 + 2 + seat, name, "c" * 100) for seat, name in enumerate(names)),
+        created_at=0,
+        message=10**18 + 9,
+    )
+
+
+def scene_of(view: View, dress: Dress = DRESSED, names: tuple[str, ...] = ("Ala", "Bob")) -> Scene:
+    """The scene of a table that plays."""
+    status = Status.OVER if view.phase is Phase.OVER else Status.PLAYING
+    return Scene(TEXTS, row_of(view.options, status, names), 4321, dress)
+
+
+def public_layout(state: GinState, dress: Dress = DRESSED, names: tuple[str, ...] = ("Ala", "Bob")) -> ui.LayoutView:
+    """What everybody sees of a state."""
+    view = view_for(state, None)
+    scene = scene_of(view, dress, names)
+    ended = Ended(view, PNG if view.showdown else None, PNG, SECRET)
+    match view.phase:
+        case Phase.DEAL:
+            return deal_screen(scene, ended)
+        case Phase.OVER:
+            return game_screen(scene, ended)
+        case _:
+            return table_screen(scene, view, PNG)
+
+
+def private_layout(
+    state: GinState,
+    seat: int,
+    dress: Dress = DRESSED,
+    sorting: Sorting = Sorting.MELDS,
+    names: tuple[str, ...] = ("Ala", "Bob"),
+) -> ui.LayoutView:
+    """What a player sees of a state."""
+    view = view_for(state, seat)
+    scene = scene_of(view, dress, names)
+    if view.phase in (Phase.DEAL, Phase.OVER):
+        return hand_over_screen(scene, view, None, "A line of notice.")
+    return hand_screen(scene, view, PNG, sorting=sorting, render=10**9 - 1, notice="A line of notice.")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A layout as Discord gets it."""
+
+    payload: list[dict[str, Any]]
+
+    @property
+    def parts(self) -> list[dict[str, Any]]:
+        """Every component, nested ones too."""
+        return list(_walk(self.payload))
+
+    @property
+    def text(self) -> str:
+        return "\n".join(part["content"] for part in self.parts if part["type"] == 10)
+
+    @property
+    def buttons(self) -> list[dict[str, Any]]:
+        return [part for part in self.parts if part["type"] == 2]
+
+    @property
+    def labels(self) -> list[str]:
+        """Labels of the buttons that can be clicked."""
+        return [str(button["label"]) for button in self.buttons if not button.get("disabled")]
+
+    @property
+    def selects(self) -> list[dict[str, Any]]:
+        return [part for part in self.parts if part["type"] == 3]
+
+    @property
+    def ids(self) -> list[str]:
+        return [part["custom_id"] for part in self.parts if "custom_id" in part]
+
+
+def shown(layout: ui.LayoutView) -> Shown:
+    """Read a layout as Discord gets it."""
+    payload: list[dict[str, Any]] = layout.to_components()  # type: ignore[no-untyped-call]
+    return Shown(payload)
+
+
+def _walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for component in components:
+        yield component
+        yield from _walk(component.get("components", []))
+
+
+def assert_discord_takes(layout: ui.LayoutView) -> None:
+    """Hold a layout against every limit that Discord has and the library does not check."""
+    seen = shown(layout)
+    assert 1 <= len(seen.parts) <= 40
+    assert len(seen.text) <= 4000
+    assert all(part["content"].strip() for part in seen.parts if part["type"] == 10)
+    assert len(set(seen.ids)) == len(seen.ids)
+    assert all(1 <= len(custom_id) <= 100 for custom_id in seen.ids)
+    for part in seen.parts:
+        if part["type"] == 1:
+            kinds = [inner["type"] for inner in part["components"]]
+            assert kinds == [3] or (1 <= len(kinds) <= 5 and set(kinds) == {2})
+    assert all(1 <= len(button["label"]) <= 80 for button in seen.buttons)
+    for select in seen.selects:
+        assert select["min_values"] == 1
+        assert len(select["placeholder"]) <= 150
+        assert 1 <= len(select["options"]) <= 25
+        assert len({option["value"] for option in select["options"]}) == len(select["options"])
+        for option in select["options"]:
+            assert all(1 <= len(option[name]) <= 100 for name in ("label", "value"))
+            assert len(option.get("description") or "") <= 100
+            assert "default" in option
+
+
+def picked(states: list[GinState], rng: Random, count: int) -> list[GinState]:
+    """Some states of a game, with every end of a deal and the end of the game among them."""
+    ends = [state for state in states if state.phase in (Phase.DEAL, Phase.OVER) and state.deals]
+    return [*rng.sample(states[1:], min(count, len(states) - 1)), *ends]

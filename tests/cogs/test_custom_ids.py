@@ -1,0 +1,55 @@
+"""Custom ids: what is written is read back, and nothing else is read at all."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.rummy.cards import PACK, code
+from bot.text.rules import OPTION_NAMES
+from cogs.custom_ids import LONGEST, Action, CustomId, parse
+
+ARGUMENTS = st.one_of(
+    st.none(),
+    st.sampled_from([code(card) for card in PACK]),
+    st.sampled_from(OPTION_NAMES),
+    st.integers(0, 10**9).map(str),
+)
+IDS = st.builds(CustomId, st.integers(1, 2**63 - 1), st.sampled_from(Action), st.integers(0, 10**9), ARGUMENTS)
+
+
+@given(IDS)
+def test_an_id_reads_back_and_fits(custom_id: CustomId) -> None:
+    assert parse(str(custom_id)) == custom_id
+    assert len(str(custom_id)) <= LONGEST
+
+
+def test_the_longest_argument_fits() -> None:
+    render = f"{10**9 - 1}_{max(OPTION_NAMES, key=len)}"
+    longest = CustomId(2**63 - 1, max(Action, key=len), 10**9, render)
+    assert parse(str(longest)) == longest
+
+
+@given(st.text(max_size=120))
+def test_no_other_text_is_read_as_an_id(text: str) -> None:
+    found = parse(text)
+    assert found is None or str(found) == text
+
+
+@given(IDS, st.integers(0, 60), st.characters())
+def test_a_forged_id_is_refused_or_is_an_id(custom_id: CustomId, place: int, sign: str) -> None:
+    text = str(custom_id)
+    forged = text[:place] + sign + text[place + 1 :]
+    found = parse(forged)
+    assert found is None or str(found) == forged
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        None, 7, "", "r1", "r1:1:draw", "r1:0:draw:0", "r1:-1:draw:0", "r1:01:draw:0", "r1:1:draw:00", "r1:1:draw:0:",
+        "r2:1:draw:0", "r1:1:explode:0", "r1:1:draw:0:7H:7H", "r1:1:draw:0:7 H", " r1:1:draw:0", "r1:1:draw:0\n",
+        "r1:1:discard:0:" + "A" * 100, "r1:٣:draw:0", f"r1:{'9' * 40}:draw:0",
+    ],
+)  # fmt: skip
+def test_malformed_ids_are_none(text: object) -> None:
+    assert parse(text) is None

@@ -1,0 +1,384 @@
+"""Screens as pure functions: what they show, what they offer, what Discord takes, what stays hidden."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.play.ports import Status
+from bot.rummy.arrange import deadwood
+from bot.rummy.cards import cards_in, code, mask_of, parse_card
+from bot.rummy.gin import QUIET_WARNING, GinState, apply, deal, new_game, view_for
+from bot.rummy.moves import Move, Verb
+from bot.rummy.options import CHOICES, RANGES, SWITCHES, Variant, options_for
+from bot.rummy.views import Phase
+from bot.text.rules import OPTION_NAMES, option_value, options_of
+from cogs.custom_ids import Action, parse
+from cogs.messages import Dress
+from cogs.screens.deal import Ended, game_screen
+from cogs.screens.fairness import Proof, verify_screen
+from cogs.screens.house import house_screen, number_modal, read_value
+from cogs.screens.knocks import best_knock, knock_named, knocks, suggested_discard
+from cogs.screens.leftover import closed_screen, goes_on_screen
+from cogs.screens.lobby import lobby_screen
+from cogs.screens.parts import Scene, plain_name
+from cogs.screens.private import cut_modal, discards_screen, resign_screen, rules_screen
+from cogs.screens.sorting import Sorting
+from tests.cogs.scenes import (
+    DRESSED,
+    PNG,
+    SECRET,
+    TEXTS,
+    assert_discord_takes,
+    picked,
+    private_layout,
+    public_layout,
+    row_of,
+    scene_of,
+    shown,
+)
+from tests.rummy.helpers import random_game, random_options, twin
+
+SEEDS = st.integers(0, 2**32)
+WORST_NAMES = ("*_" * 40, "<@&1>" * 16)
+TEXT_ALONE = Dress(files=False)
+
+
+@settings(max_examples=15, deadline=None)
+@given(SEEDS)
+def test_every_screen_of_a_random_game_is_taken_by_discord(seed: int) -> None:
+    rng = Random(seed)
+    _, states = random_game(random_options(rng), rng, 500)
+    for state in picked(states, rng, 12):
+        for dress in (DRESSED, TEXT_ALONE):
+            assert_discord_takes(public_layout(state, dress, WORST_NAMES))
+            for seat in (0, 1):
+                assert_discord_takes(private_layout(state, seat, dress, rng.choice(list(Sorting)), WORST_NAMES))
+
+
+@settings(max_examples=15, deadline=None)
+@given(SEEDS)
+def test_C_4_public_screens_do_not_depend_on_hidden_cards(seed: int) -> None:
+    rng = Random(seed)
+    _, states = random_game(random_options(rng), rng, 500)
+    for state in picked(states, rng, 12):
+        other = twin(state, None, rng)
+        assert shown(public_layout(state)) == shown(public_layout(other))
+
+
+@settings(max_examples=15, deadline=None)
+@given(SEEDS)
+def test_C_4_a_panel_does_not_depend_on_what_its_owner_cannot_see(seed: int) -> None:
+    rng = Random(seed)
+    _, states = random_game(random_options(rng), rng, 500)
+    for state in picked(states, rng, 12):
+        for seat in (0, 1):
+            other = twin(state, seat, rng)
+            assert shown(private_layout(state, seat)) == shown(private_layout(other, seat))
+
+
+@settings(max_examples=15, deadline=None)
+@given(SEEDS)
+def test_a_panel_offers_exactly_what_the_rules_allow(seed: int) -> None:
+    rng = Random(seed)
+    _, states = random_game(random_options(rng), rng, 500)
+    for state in picked(states, rng, 20):
+        for seat in (0, 1):
+            seen, view = shown(private_layout(state, seat)), view_for(state, seat)
+            if view.phase in (Phase.DEAL, Phase.OVER):
+                continue
+            asked = [parse(button["custom_id"]) for button in seen.buttons if not button.get("disabled")]
+            offered = {(one.action, one.argument) for one in asked if one is not None}
+            for move in view.moves:
+                if move.verb is not Verb.KNOCK:
+                    argument = None if move.card is None else code(move.card)
+                    assert (Action(move.verb.value), argument) in offered
+            plays = {Action.DRAW, Action.TAKE, Action.PASS, Action.DISCARD}
+            assert len([one for one in offered if one[0] in plays]) == len(
+                [move for move in view.moves if move.verb is not Verb.KNOCK]
+            )
+            assert any(one[0] is Action.KNOCK for one in offered) == any(move.verb is Verb.KNOCK for move in view.moves)
+            labels = [str(button["label"]) for button in seen.buttons]
+            assert [TEXTS.card(card) for card in view.hand] == sorted(
+                (label for label in labels if label in set(map(TEXTS.card, view.hand))),
+                key=[TEXTS.card(card) for card in view.hand].index,
+            )
+
+
+@settings(max_examples=15, deadline=None)
+@given(SEEDS)
+def test_G_15_every_listed_knock_is_one_that_the_rules_accept(seed: int) -> None:
+    rng = Random(seed)
+    _, states = random_game(random_options(rng), rng, 500)
+    for state in states:
+        if state.phase is not Phase.DISCARD or state.turn is None:
+            continue
+        view = view_for(state, state.turn)
+        listed = knocks(view)
+        assert bool(listed) == any(move.verb is Verb.KNOCK for move in view.moves)
+        for knock in listed:
+            assert knock_named(view, str(knock)) == knock
+            after = apply(state, Move(state.turn, Verb.KNOCK, knock.card, knock.arrangement.melds))
+            assert after.showdown is not None
+            assert after.showdown.arrangement.deadwood == knock.arrangement.deadwood
+        if listed:
+            best = best_knock(view)
+            assert best is not None
+            assert best[1] == listed[0].arrangement.deadwood
+
+
+def in_hand(hand: str, *, drawn: str, others: str = "", took: bool = False) -> GinState:
+    """A deal in which seat 0 has to discard; ``drawn`` is the card just drawn, or taken."""
+    cards = mask_of(map(parse_card, hand.split()))
+    card = parse_card(drawn)
+    rest = [one for one in range(52) if not cards >> one & 1 and one != card]
+    deck = [*rest[:20], rest[20], *rest[21:], *cards_in(cards), card]
+    state = deal(new_game(options_for(Variant.GIN), 1), deck)
+    opponents = mask_of(map(parse_card, others.split())) if others else mask_of(rest[:10])
+    return replace(
+        state, phase=Phase.DISCARD, turn=0, hands=(cards | 1 << card, opponents), drawn=card, took=took, gone=30
+    )
+
+
+GIN_NEXT = "7S 8S 9S TS QC QH QD 4H 5H 6H"
+
+
+def test_the_status_line_says_turn_card_deadwood_and_score() -> None:
+    seen = shown(private_layout(in_hand(GIN_NEXT, drawn="2C"), 0))
+    assert "**Your turn** · drew 2♣ · deadwood 2 · you 0 : 0 Bob" in seen.text
+    assert "7♠ 8♠ 9♠ 10♠" in seen.text
+    assert "loose 2♣" in seen.text
+
+
+def test_G_14_a_hand_without_deadwood_is_offered_as_gin() -> None:
+    seen = shown(private_layout(in_hand(GIN_NEXT, drawn="2C"), 0))
+    assert "Gin · drop 2♣" in seen.labels
+    assert all(option["label"].startswith(("Gin", "Knock")) for select in seen.selects for option in select["options"])
+
+
+def test_G_12_the_best_knock_has_a_button_and_others_a_list() -> None:
+    seen = shown(private_layout(in_hand("7S 8S 9S QC QH QD 4H 5H 6H KS", drawn="2C"), 0))
+    assert "Knock 2 · drop K♠" in seen.labels
+    labels = [option["label"] for option in seen.selects[0]["options"]]
+    assert labels == ["Knock 2 · drop K♠", "Knock 10 · drop 2♣"]
+
+
+def test_G_10_the_card_just_taken_cannot_be_clicked() -> None:
+    seen = shown(private_layout(in_hand(GIN_NEXT, drawn="2C", took=True), 0))
+    assert "took 2♣" in seen.text
+    assert "2♣" not in seen.labels
+    assert "2♣" in [button["label"] for button in seen.buttons]
+
+
+def test_cards_of_melds_are_grey_loose_ones_blue_the_suggested_discard_green() -> None:
+    seen = shown(private_layout(in_hand("7S 8S 9S QC QH QD 2H 5H 9H KS", drawn="2C"), 0))
+    styles = {button["label"]: button["style"] for button in seen.buttons}
+    assert [styles[label] for label in ("7♠", "Q♥", "2♥", "K♠")] == [2, 2, 1, 3]
+
+
+@settings(max_examples=30, deadline=None)
+@given(SEEDS)
+def test_the_suggested_discard_leaves_the_least_deadwood(seed: int) -> None:
+    rng = Random(seed)
+    cards = rng.sample(range(52), 11)
+    hand = " ".join(map(code, cards[:10]))
+    view = view_for(in_hand(hand, drawn=code(cards[10]), took=rng.random() < 0.5), 0)
+    suggested = suggested_discard(view)
+    assert suggested is not None
+    left = {
+        move.card: deadwood(mask_of(cards) & ~(1 << move.named)) for move in view.moves if move.verb is Verb.DISCARD
+    }
+    assert left[suggested] == min(left.values())
+
+
+@pytest.mark.parametrize("sorting", Sorting)
+def test_sorting_moves_buttons_and_loses_none(sorting: Sorting) -> None:
+    state = in_hand("7S 8S 9S QC QH QD 2H 5H 9H KS", drawn="2C")
+    labels = [str(button["label"]) for button in shown(private_layout(state, 0, sorting=sorting)).buttons][:11]
+    expected = {
+        Sorting.MELDS: "Q♣ Q♥ Q♦ 7♠ 8♠ 9♠ 2♣ K♠ 2♥ 5♥ 9♥",
+        Sorting.SUITS: "2♣ Q♣ 7♠ 8♠ 9♠ K♠ 2♥ 5♥ 9♥ Q♥ Q♦",
+        Sorting.RANKS: "2♣ 2♥ 5♥ 7♠ 8♠ 9♠ 9♥ Q♣ Q♥ Q♦ K♠",
+    }[sorting]
+    assert sorted(labels) == sorted(expected.split())
+    if sorting is not Sorting.MELDS:
+        assert labels == expected.split()
+
+
+def started(**changes: object) -> GinState:
+    state = deal(new_game(options_for(Variant.GIN), 0), list(range(52)))
+    return replace(state, **changes)  # type: ignore[arg-type]
+
+
+def test_G_8_the_upcard_phase_offers_take_and_pass_but_no_draw() -> None:
+    labels = shown(public_layout(started())).labels
+    assert labels == ["Take 8♠", "Pass", "My hand", "Rules", "Discards"]
+    assert shown(public_layout(started(phase=Phase.STOCK))).labels[0] == "Draw · 31 left"
+    assert "Pass" not in shown(public_layout(started(phase=Phase.DRAW))).labels
+
+
+def test_the_table_tells_the_whole_game_in_text() -> None:
+    text = shown(public_layout(started(), TEXT_ALONE)).text
+    for words in ("Bob's turn: take the upcard or pass", "Ala (dealer): 10 cards", "31 cards in the stock", "8♠",
+                  "Score: Ala 0 : 0 Bob", "Knock limit 10"):  # fmt: skip
+        assert words in text
+
+
+def test_C_8_the_table_warns_five_turns_before() -> None:
+    def text(quiet: int) -> str:
+        return shown(public_layout(started(phase=Phase.DRAW, quiet=quiet))).text
+
+    assert "void" not in text(QUIET_WARNING - 1)
+    assert "after 5 more turns like that the deal is void" in text(QUIET_WARNING)
+    assert "after 1 more turn like that the deal is void" in text(QUIET_WARNING + 4)
+
+
+def test_names_do_no_harm_in_a_text() -> None:
+    state = started()
+    text = shown(public_layout(state, names=("@everyone", "<@1> [x](https://e.vil) **b**"))).text
+    assert "@everyone" not in text
+    assert "\\<@" in text
+    assert "https://" not in text
+    assert "**b**" not in text
+    assert plain_name("a" * 80) == "a" * 31 + "…"
+
+
+def scene(
+    status: Status = Status.LOBBY,
+    variant: Variant = Variant.GIN,
+    seats: int = 2,
+    invited: int | None = None,
+    **changes: object,
+) -> Scene:
+    return Scene(TEXTS, row_of(options_for(variant, changes), status, ("Ala", "Bob")[:seats], invited), 0, DRESSED)
+
+
+def test_a_lobby_shows_what_a_player_wants_to_know_before_sitting_down() -> None:
+    seen = shown(lobby_screen(scene(target=250, tie="void", seats=1, invited=77), SECRET))
+    for words in ("Gin", "played to 250 points", "With equal deadwood the deal is void", "slow", "**Ala** (host)",
+                  "kept for <@77>", SECRET):  # fmt: skip
+        assert words in seen.text
+    assert seen.labels == ["Join", "Leave", "Rules", "House rules", "Cut the cards", "Cancel"]
+    full = shown(lobby_screen(scene(), SECRET)).labels
+    assert "Start" in full
+    assert "Join" not in full
+
+
+@pytest.mark.parametrize("variant", Variant)
+def test_house_rules_list_every_option_with_its_value(variant: Variant) -> None:
+    table = scene(variant=variant)
+    names = options_of(table.row.options)
+    for chosen in (None, *names):
+        layout = house_screen(table, chosen, 10**9 - 1, "A notice.")
+        assert_discord_takes(layout)
+        seen = shown(layout)
+        assert [option["value"] for option in seen.selects[0]["options"]] == list(names)
+        assert [option["value"] for option in seen.selects[0]["options"] if option["default"]] == [chosen] * bool(
+            chosen
+        )
+        if chosen is None:
+            continue
+        if len(seen.selects) == 2:
+            in_force = [option["label"] for option in seen.selects[1]["options"] if option["default"]]
+            assert in_force == [option_value(TEXTS, chosen, getattr(table.row.options, chosen))]
+        else:
+            modal = number_modal(table, chosen).to_dict()
+            assert len(modal["title"]) <= 45
+            assert modal["components"][0]["type"] == 18
+
+
+@pytest.mark.parametrize("name", OPTION_NAMES)
+def test_a_listed_value_reads_back_as_one_that_the_variant_accepts(name: str) -> None:
+    variant = SWITCHES.get(name, Variant.GIN)
+    table = scene(variant=variant)
+    seen = shown(house_screen(table, name, 0))
+    values = [option["value"] for option in seen.selects[1]["options"]] if len(seen.selects) > 1 else ["10"]
+    for value in values:
+        options_for(variant, {name: read_value(table.row.options, name, value)})
+    assert name in RANGES or len(values) == len(CHOICES.get(name, (True, False)))
+
+
+def test_G_12_oklahoma_can_go_back_to_the_upcard() -> None:
+    table = scene(variant=Variant.OKLAHOMA, knock_limit=5)
+    option = shown(house_screen(table, "knock_limit", 0)).selects[1]["options"][0]
+    assert option["label"] == "by the upcard"
+    assert read_value(table.row.options, "knock_limit", option["value"]) is None
+
+
+def test_G_23_the_end_of_a_game_shows_scores_bonuses_and_the_way_on() -> None:
+    rng = Random(5)
+    _, states = random_game(options_for(Variant.GIN, {"target": 30}), rng)
+    seen = shown(public_layout(states[-1]))
+    assert seen.labels == ["Rematch", "Record", "Verify"]
+    assert "wins the game" in seen.text
+    assert "100 game bonus" in seen.text
+    assert SECRET in seen.text
+
+
+def test_the_end_of_a_deal_shows_both_hands_the_sum_and_the_secret() -> None:
+    rng = Random(5)
+    _, states = random_game(options_for(Variant.GIN, {"target": 500}), rng, 300)
+    state = next(state for state in states if state.showdown and state.phase is Phase.DEAL)
+    seen = shown(public_layout(state))
+    assert seen.labels == ["Next deal", "Verify", "Rules"]
+    assert seen.text.count("deadwood") >= 2
+    assert SECRET in seen.text
+
+
+def test_a_resigned_game_says_who_gave_up_and_shows_no_hand_of_the_broken_deal() -> None:
+    view = replace(view_for(started(), None), phase=Phase.OVER, turn=None)
+    seen = shown(game_screen(scene_of(view), Ended(view, None, PNG, SECRET, resigned=1)))
+    assert "Bob resigned, Ala wins" in seen.text
+    assert "loose" not in seen.text
+
+
+def test_what_a_table_leaves_behind_is_one_line() -> None:
+    rng = Random(5)
+    _, states = random_game(options_for(Variant.GIN, {"target": 500}), rng, 300)
+    state = next(state for state in states if len(state.deals) == 2)
+    view = view_for(state, None)
+    for layout in (
+        goes_on_screen(scene_of(view), view, 1),
+        goes_on_screen(scene_of(view), view, None),
+        goes_on_screen(scene(), None, None),
+        closed_screen(scene(Status.CANCELLED)),
+    ):
+        seen = shown(layout)
+        assert len(seen.parts) == 1
+        assert "\n" not in seen.text
+    assert "Deal 1" in shown(goes_on_screen(scene_of(view), view, 1)).text
+    assert "https://discord.com/channels/" in shown(goes_on_screen(scene_of(view), view, 1)).text
+
+
+def test_the_proof_shows_everything_that_is_needed_and_what_it_does_not_prove() -> None:
+    secrets = tuple(f"{number:064x}" for number in range(300))
+    proof = Proof(SECRET, (("Ala", "a" * 100), ("Bob", "*" * 100)), secrets, None)
+    assert_discord_takes(verify_screen(TEXTS, proof))
+    text = shown(verify_screen(TEXTS, proof)).text
+    for words in (SECRET, "Secret of deal 300", "The secrets of 300 deals lead to the commitment", "does not prove"):
+        assert words in text
+    fault = shown(verify_screen(TEXTS, replace(proof, fault="deal 2: deck: no"))).text
+    assert "do not check: deal 2" in fault
+
+
+@settings(max_examples=30, deadline=None)
+@given(SEEDS)
+def test_small_screens_are_taken_by_discord(seed: int) -> None:
+    rng = Random(seed)
+    options = random_options(rng)
+    row = row_of(options, Status.LOBBY, WORST_NAMES, invited=10**18)
+    table = Scene(TEXTS, row, 0, DRESSED)
+    for layout in (
+        lobby_screen(table, SECRET),
+        lobby_screen(replace(table, row=replace(row, seats=row.seats[:1])), SECRET),
+        rules_screen(TEXTS, options, "A hint."),
+        resign_screen(table),
+        discards_screen(TEXTS, view_for(started(discards=bytes(range(31))), None)),
+        discards_screen(TEXTS, view_for(started(discards=b""), None)),
+    ):
+        assert_discord_takes(layout)
+    modal = cut_modal(table).to_dict()
+    assert len(modal["title"]) <= 45
+    assert len(modal["custom_id"]) <= 100

@@ -1,0 +1,107 @@
+"""Messages of tables: text, pictures, alt texts and names of files, with nothing hidden in what is public."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.play.ports import Status
+from bot.play.session import Table
+from bot.rummy.options import Variant, options_for
+from bot.text.catalogue import Catalogues
+from cogs.messages import Dress, Message
+from cogs.screens.sorting import Sorting
+from cogs.showing import Showing, Stage, mark_of
+from render.studio import Studio
+from tests.cogs.scenes import assert_discord_takes, shown
+from tests.play.house import ALA, BOB, QUICK, Process, ids, play_on, step
+from tests.rummy.helpers import twin
+
+TEXTS = Catalogues().texts("en")
+
+
+def sent(message: Message) -> object:
+    """Everything that leaves the house with a message."""
+    return shown(message.layout(Dress())), message.files, message.calls
+
+
+def swap_hidden(table: Table, seat: int | None, rng: Random) -> None:
+    """Change what a seat can't see of a table: the stock, the other hand, what was drawn."""
+    game = table._game
+    assert game is not None
+    table._game = replace(game, state=twin(game.state, seat, rng))
+
+
+@pytest.mark.parametrize("variant", Variant)
+async def test_C_4_public_messages_are_the_same_whatever_is_hidden(
+    here: Process, studio: Studio, variant: Variant
+) -> None:
+    rng, showing = Random(variant.value), Showing(studio)
+    table = await here.started(options_for(variant))
+    for _ in range(25):
+        game = table._game
+        before = sent(await showing.public(table, TEXTS))
+        swap_hidden(table, None, rng)
+        assert sent(await showing.public(table, TEXTS)) == before
+        table._game = game
+        await play_on(table, rng, rng.randint(1, 8))
+
+
+async def test_C_4_a_panel_is_the_same_whatever_its_owner_cannot_see(here: Process, studio: Studio) -> None:
+    rng, showing = Random(8), Showing(studio)
+    table = await here.started()
+    for _ in range(20):
+        game = table._game
+        for seat in (0, 1):
+            before = sent(await showing.hand(table, seat, TEXTS, sorting=Sorting.MELDS, render=0))
+            swap_hidden(table, seat, rng)
+            assert sent(await showing.hand(table, seat, TEXTS, sorting=Sorting.MELDS, render=0)) == before
+            table._game = game
+        await play_on(table, rng, rng.randint(1, 8))
+
+
+async def test_every_stage_of_a_table_can_be_shown(here: Process, studio: Studio) -> None:
+    rng, showing = Random(4), Showing(studio)
+    table = await here.open(QUICK, invited=BOB)
+    stages = [mark_of(table).stage]
+    message = await showing.public(table, TEXTS)
+    assert message.calls == (BOB,)
+    assert_discord_takes(message.layout(Dress()))
+    await table.join(BOB, "Bob", next(ids))
+    await table.start(ALA, next(ids))
+    names: set[str] = set()
+    while True:
+        stages.append(mark_of(table).stage)
+        message = await showing.public(table, TEXTS)
+        assert_discord_takes(message.layout(Dress()))
+        assert all(file.alt and len(file.alt) <= 1024 for file in message.files)
+        assert not names & {file.name for file in message.files}
+        names |= {file.name for file in message.files}
+        for seat in (0, 1):
+            hand = await showing.hand(table, seat, TEXTS, sorting=Sorting.MELDS, render=0, notice="A notice.")
+            assert_discord_takes(hand.layout(Dress()))
+            assert "A notice." in shown(hand.layout(Dress())).text
+        if table.row.status is Status.OVER:
+            break
+        await step(table, rng)
+    assert list(dict.fromkeys(stages))[:3] == [
+        Stage(table.row.id, 1), Stage(table.row.id, 1, ended=True), Stage(table.row.id, 2),
+    ]  # fmt: skip
+
+
+async def test_a_cancelled_table_and_a_resigned_game_can_be_shown(here: Process, studio: Studio) -> None:
+    showing = Showing(studio)
+    table = await here.open()
+    await table.cancel(ALA, next(ids))
+    assert "cancelled" in shown((await showing.public(table, TEXTS)).layout(Dress())).text
+    hand = await showing.hand(table, 0, TEXTS, sorting=Sorting.MELDS, render=0)
+    assert_discord_takes(hand.layout(Dress()))
+    table = await here.started()
+    await step(table, Random(1))
+    await table.resign(BOB, interaction=next(ids))
+    message = await showing.public(table, TEXTS)
+    seen = shown(message.layout(Dress()))
+    assert "Bob resigned, Ala wins" in seen.text
+    assert seen.labels == ["Rematch", "Record", "Verify"]
+    hand = await showing.hand(table, 0, TEXTS, sorting=Sorting.MELDS, render=0)
+    assert shown(hand.layout(Dress())).labels == ["Rematch"]

@@ -1,0 +1,155 @@
+"""Catalogues: every message can be found by a translator, and nothing that people read is left out."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.play.refusals import TableReason
+from bot.rummy.cards import PACK, parse_card
+from bot.rummy.refusals import Reason, Refusal
+from bot.text.catalogue import Catalogues, Texts
+from bot.text.extraction import Message, messages
+from bot.text.refusals import refusal_text
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = tuple(ROOT / name for name in ("bot", "cogs", "render"))
+CALLS = {"t": 1, "n": 2, "p": 2, "locale_str": 1}
+FROM_VARIABLES = {"bot/text/catalogue.py", "bot/text/refusals.py", "bot/cli/guests.py"}
+"""Files that look messages up by a name: cards, refusals and what a guest looks for, all listed elsewhere."""
+
+POLISH = """
+msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=utf-8\\n"
+"Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);\\n"
+
+msgid "Your turn"
+msgstr "Twój ruch"
+
+msgid "{n} card"
+msgid_plural "{n} cards"
+msgstr[0] "{n} karta"
+msgstr[1] "{n} karty"
+msgstr[2] "{n} kart"
+
+msgctxt "rank"
+msgid "Q"
+msgstr "D"
+"""
+
+
+def sources() -> Iterator[tuple[str, ast.Module]]:
+    for folder in FOLDERS:
+        for path in sorted(folder.rglob("*.py")):
+            yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+
+
+def literals(call: ast.Call, count: int) -> list[str] | None:
+    found = [argument.value for argument in call.args[:count] if isinstance(argument, ast.Constant)]
+    return [str(value) for value in found] if len(found) == count else None
+
+
+def calls(tree: ast.AST) -> Iterator[tuple[str, ast.Call]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if name in CALLS and (isinstance(node.func, ast.Attribute) or name == "locale_str"):
+                yield name, node
+
+
+@pytest.fixture(scope="module")
+def found() -> frozenset[Message]:
+    return frozenset(messages(FOLDERS, (Reason, TableReason)))
+
+
+def test_every_message_is_a_literal_that_extraction_finds(found: frozenset[Message]) -> None:
+    count = 0
+    for path, tree in sources():
+        for name, call in calls(tree):
+            given = literals(call, CALLS[name])
+            if given is None:
+                assert path in FROM_VARIABLES, f"{path}:{call.lineno}: a message has to be a literal"
+                continue
+            match name:
+                case "n":
+                    message = Message(given[0], given[1])
+                case "p":
+                    message = Message(given[1], None, given[0])
+                case _:
+                    message = Message(given[0])
+            assert message in found, f"{path}:{call.lineno}: extraction misses {given}, as in a formatted string"
+            count += 1
+    assert count > 150
+
+
+def test_extraction_lists_refusals_and_cards(found: frozenset[Message]) -> None:
+    assert {Message(reason.value) for reason in (*Reason, *TableReason)} <= found
+    for word in ("queen", "queens", "Q", "hearts"):
+        assert any(message.text == word and message.context for message in found)
+
+
+def said(tree: ast.AST) -> Iterator[ast.Constant]:
+    """Texts that look like English and stand where a person could come to read them."""
+    silent: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if name in (*CALLS, "exception", "error", "warning", "info", "TypeVar", "extract_from_dir"):
+                silent.update(id(inner) for argument in node.args for inner in ast.walk(argument))
+        if isinstance(node, ast.Raise | ast.Expr) and not (
+            isinstance(node, ast.Expr) and not isinstance(node.value, ast.Constant)
+        ):
+            silent.update(id(inner) for inner in ast.walk(node))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in silent:
+            words = [word for word in node.value.replace("{", " ").split() if word.isalpha() and len(word) > 1]
+            if len(words) >= 2:
+                yield node
+
+
+def test_no_sentence_bypasses_the_catalogue() -> None:
+    for path, tree in sources():
+        if path.startswith(("cogs/", "render/")) or path in (
+            "bot/text/rules.py",
+            "bot/text/moves.py",
+            "bot/text/results.py",
+        ):
+            for literal in said(tree):
+                raise AssertionError(f"{path}:{literal.lineno}: {literal.value!r} is not in the catalogue")
+
+
+@pytest.fixture
+def polish(tmp_path: Path) -> Texts:
+    (tmp_path / "pl").mkdir()
+    (tmp_path / "pl" / "remik.po").write_text(POLISH, encoding="utf-8")
+    catalogues = Catalogues(tmp_path)
+    assert catalogues.languages == ("en", "pl")
+    return catalogues.texts("pl")
+
+
+def test_a_language_has_its_plural_forms_its_ranks_and_english_for_what_is_missing(polish: Texts) -> None:
+    assert [polish.n("{n} card", "{n} cards", n) for n in (1, 3, 5, 22)] == ["1 karta", "3 karty", "5 kart", "22 karty"]
+    assert polish.t("Your turn") == "Twój ruch"
+    assert polish.t("Take {card}", card=polish.card(parse_card("QH"))) == "Take D♥"
+
+
+@pytest.mark.parametrize("locale", ["pt-BR", "xx", None, "en-GB"])
+def test_an_unknown_locale_reads_english(locale: str | None) -> None:
+    assert Catalogues().texts(locale).language == "en"
+
+
+def test_every_card_has_a_short_form_and_words_of_its_own() -> None:
+    texts = Catalogues().texts("en")
+    assert len({texts.card(card) for card in PACK}) == len({texts.card_words(card) for card in PACK}) == 52
+    assert texts.card(parse_card("TH")) == "10♥"
+    assert texts.card_words(parse_card("QS")) == "queen of spades"
+
+
+def test_C_5_a_refusal_names_its_rule_and_its_cards_as_people_read_them() -> None:
+    texts = Catalogues().texts("en")
+    taken = Refusal("G-10", Reason.JUST_TAKEN, {"card": "TH"})
+    assert refusal_text(texts, taken).startswith("10♥ was taken")
+    assert refusal_text(texts, taken).endswith("(G-10)")
+    assert not refusal_text(texts, Refusal("", TableReason.HOST_ONLY)).endswith(")")

@@ -1,0 +1,135 @@
+"""Results in words: sums that can be checked by reading them."""
+
+import re
+from itertools import pairwise
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.rummy.cards import parse_card
+from bot.rummy.events import Event, EventKind
+from bot.rummy.gin import view_for
+from bot.rummy.results import (
+    Arrangement,
+    Bonus,
+    Column,
+    DealResult,
+    Defence,
+    Ending,
+    GameResult,
+    LayOff,
+    Outcome,
+    Showdown,
+)
+from bot.text.catalogue import Catalogues
+from bot.text.moves import dealer_draw_words, event_words, recent_words
+from bot.text.results import bonus_lines, deal_sum, score_words, showdown_lines, winner_words
+from tests.rummy.helpers import random_game, random_options
+
+TEXTS = Catalogues().texts("en")
+NAMES = ("Kuba", "Ola")
+
+
+def laid(deadwood: int, *, melds: str = "7S 8S 9S", loose: str = "") -> Arrangement:
+    return Arrangement(
+        tuple(tuple(map(parse_card, meld.split())) for meld in melds.split(" / ")),
+        tuple(map(parse_card, loose.split())),
+        deadwood,
+    )
+
+
+def shown(own: int, other: int, *, bonus: int = 0, factor: int = 1) -> Showdown:
+    return Showdown(0, laid(own, loose="9D"), Defence(other, laid(other), ()), abs(own - other), bonus, factor)
+
+
+def test_G_20_an_undercut_spells_out_its_sum() -> None:
+    line = deal_sum(TEXTS, DealResult(Outcome.UNDERCUT, 1, (0, 26)), shown(9, 8, bonus=25), NAMES)
+    assert line == "Ola 8 ≤ Kuba 9: undercut, 25 + 1 = 26"
+
+
+def test_G_19_a_knock_spells_out_the_difference() -> None:
+    line = deal_sum(TEXTS, DealResult(Outcome.KNOCK, 0, (22, 0)), shown(3, 25), NAMES)
+    assert line == "Kuba 3 < Ola 25: knock, 22"
+
+
+def test_G_18_gin_adds_the_bonus_and_G_12_spades_double_it() -> None:
+    line = deal_sum(TEXTS, DealResult(Outcome.GIN, 0, (112, 0)), shown(0, 31, bonus=25, factor=2), NAMES)
+    assert line == "Kuba has gin, Ola a deadwood of 31: (25 + 31) × 2 = 112"
+    line = deal_sum(TEXTS, DealResult(Outcome.KNOCK, 0, (44, 0)), shown(3, 25, factor=2), NAMES)
+    assert line == "Kuba 3 < Ola 25: knock, 22 × 2 = 44"
+
+
+def test_G_11_and_C_8_void_deals_say_why() -> None:
+    tie = deal_sum(TEXTS, DealResult(Outcome.VOID, None, (0, 0), Ending.TIE), shown(9, 9), NAMES)
+    assert tie == "Kuba 9 = Ola 9: void"
+    stock = deal_sum(TEXTS, DealResult(Outcome.VOID, None, (0, 0), Ending.STOCK), None, NAMES)
+    quiet = deal_sum(TEXTS, DealResult(Outcome.VOID, None, (0, 0), Ending.QUIET), None, NAMES)
+    assert stock.startswith("Two cards are left in the stock")
+    assert quiet.startswith("20 turns without a draw")
+
+
+def test_G_16_lay_offs_are_told_with_the_deadwood_before_and_after() -> None:
+    defence = Defence(31, laid(24, loose="KS KH 4C"), (LayOff(parse_card("TS"), 0),))
+    lines = showdown_lines(TEXTS, Showdown(0, laid(3, loose="3D"), defence, 21, 0, 1), NAMES)
+    assert lines[0] == "Kuba: 7♠ 8♠ 9♠ · loose 3♦ · deadwood 3"
+    assert lines[1] == "Ola: 7♠ 8♠ 9♠ · loose K♠ K♥ 4♣ · deadwood 24"
+    assert lines[2] == "Ola laid off 10♠; deadwood 31 before, 24 after"
+
+
+def column(*totals: int) -> Column:
+    return Column((), totals, (True, True), None, over=False)
+
+
+def test_scores_stand_in_seat_order_and_G_24_hollywood_has_three() -> None:
+    assert score_words(TEXTS, [column(48, 31)], NAMES) == "Kuba 48 : 31 Ola"
+    assert score_words(TEXTS, [column(44, 18), column(34, 0), column(4, 0)], NAMES) == (
+        "game 1: Kuba 44 : 18 Ola · game 2: Kuba 34 : 0 Ola · game 3: Kuba 4 : 0 Ola"
+    )
+
+
+def test_G_23_final_points_are_added_up_line_by_line() -> None:
+    won, lost = Bonus(104, 100, True, 50, 2, 458), Bonus(0, 0, False, 0, 0, 0)
+    lines = bonus_lines(TEXTS, GameResult((0,), ((won, lost),)), NAMES)
+    assert lines == (
+        "Kuba: (104 points + 100 game bonus) × 2 for a shutout + 50 for 2 deals won = **458**",
+        "Ola: 0 points",
+    )
+    assert winner_words(TEXTS, (0,), NAMES) == "Kuba wins the game"
+    assert winner_words(TEXTS, (0, 1), NAMES) == "The game is shared"
+
+
+def test_G_4_the_cards_drawn_for_the_deal_are_told() -> None:
+    draws = ((parse_card("7H"), parse_card("7S")), (parse_card("KD"), parse_card("2C")))
+    line = dealer_draw_words(TEXTS, draws, NAMES, 0)
+    assert line == "Kuba and Ola drew 7♥ : 7♠, K♦ : 2♣: Kuba deals first."
+
+
+def test_C_4_a_draw_is_told_with_its_card_only_where_the_event_has_it() -> None:
+    drew = Event(EventKind.DREW, 0, parse_card("TH"))
+    assert event_words(TEXTS, drew.seen_by(0), "Kuba") == "Kuba drew 10♥"
+    assert event_words(TEXTS, drew.seen_by(1), "Kuba") == "Kuba drew from the stock"
+    knocked = Event(EventKind.KNOCKED, 0, parse_card("TH"))
+    assert event_words(TEXTS, knocked.seen_by(None), "Kuba") == "Kuba knocked"
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers())
+def test_every_deal_of_a_random_game_is_told_and_its_sum_is_its_points(seed: int) -> None:
+    rng = Random(seed)
+    _, states = random_game(random_options(rng), rng, 400)
+    for before, after in pairwise(states):
+        view = view_for(after, None)
+        recent_words(TEXTS, view.recent, NAMES)
+        if len(after.deals) == len(before.deals):
+            continue
+        line = deal_sum(TEXTS, after.deals[-1], after.showdown, NAMES)
+        if after.deals[-1].winner is not None:
+            assert int(re.findall(r"\d+", line)[-1]) == max(after.deals[-1].points)
+        if view.result is not None:
+            finals = [re.findall(r"\d+", told)[-1] for told in bonus_lines(TEXTS, view.result, NAMES)]
+            assert finals == [
+                str(bonus.final) if bonus.final != bonus.total else str(bonus.total)
+                for seats in view.result.bonuses
+                for bonus in seats
+            ]
