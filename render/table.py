@@ -55,7 +55,7 @@ def table_picture(view: View, names: Sequence[str], texts: Texts, look: Look = D
 
 def _header(canvas: Canvas, view: View, texts: Texts) -> None:
     """Name the game and the deal, and as much of what is in force as there is room for."""
-    words = f"{variant_name(texts, view.options.variant)} · {texts.t('deal {number}', number=view.deal)}"
+    words = texts.t("{game} · deal {number}", game=variant_name(texts, view.options.variant), number=view.deal)
     used = canvas.text(MARGIN, _HEADER, words, Style(40), 620)
     rules = [limit_words(texts, view)]
     if view.factor > 1:
