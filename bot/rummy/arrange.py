@@ -10,7 +10,7 @@ from bot.rummy.suits import COLUMN, LOOSE, RUNS, SUIT, Suits, join, ranks_in, sp
 
 
 def deadwood(hand: CardMask) -> int:
-    """Give the least deadwood of a hand over all ways to choose disjoint melds (G-3, C-7).
+    """Give the least deadwood of up to eleven cards over all ways to choose disjoint melds (G-3, C-7).
 
     Cards of a rank held three or four times are a set for certain unless one of them is wanted by a run as well. This
     is called more than anything else in the rules, so it spells out `split` and `threes_in`.
