@@ -25,7 +25,7 @@ async def kills(folder: Path, seed: int, times: int) -> None:
             if over(club):
                 await rematch(club)
             await kill_during_a_click(club, bot, rng)
-        await club.game_over(seed)
+        await club.play(seed, lambda: over(club) or club.public("Next deal") is not None)
         record = json.loads(await club.record())
         assert check(record) == record
         assert await bot.stop() == 0
@@ -93,9 +93,9 @@ async def press_old_buttons(club: Club) -> None:
 
 
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize("seed", range(5))
-async def test_ten_kills_at_random_points_lose_and_double_nothing(tmp_path: Path, seed: int) -> None:
-    await kills(tmp_path, seed, times=10)
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_twenty_five_kills_at_random_points_lose_and_double_nothing(tmp_path: Path, seed: int) -> None:
+    await kills(tmp_path, seed, times=25)
 
 
 @pytest.mark.soak
