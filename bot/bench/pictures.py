@@ -1,0 +1,212 @@
+"""Pictures: the time and the bytes they take beside the usual ways to make them, and what the event loop feels."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from random import Random
+from statistics import quantiles
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Final, TypeAlias
+
+from PIL import Image
+
+from bot.bench.rows import Better, Row, Work, in_turn
+from bot.rummy.cards import PACK, Card, code, suit_of
+from bot.rummy.gin import apply, deal, legal_moves, new_game, view_for
+from bot.rummy.options import PRESETS, Variant
+from bot.rummy.views import Phase, View
+from bot.text.catalogue import Catalogues
+from render.canvas import HEIGHT, WIDTH, Canvas
+from render.faces import Format, face, upright
+from render.hand import hand_picture
+from render.look import DEFAULT
+from render.palette import Ink, palette
+from render.shapes import rounded
+from render.studio import Studio
+from render.table import table_picture
+
+Place: TypeAlias = tuple[Card, int, int]
+Draw: TypeAlias = Callable[[View, View], Awaitable[None]]
+
+REPEATS: Final = 15
+BURSTS: Final = 40
+CLICKS: Final = 4
+"""Clicks that arrive at one moment, on as many tables; each asks for the picture of a hand and that of a table."""
+
+_TEXTS: Final = Catalogues().texts("en")
+_NAMES: Final = ("Ola", "Kuba")
+_CARD: Final = upright(74)
+_FAN: Final = upright(152)
+_BIG: Final = upright(500)
+_TICK: Final = 0.001
+_FELT: Final = (31, 91, 71)
+
+
+def rows(repeats: int = REPEATS, bursts: int = BURSTS, seed: int = 1) -> list[Row]:
+    """Measure all rows, on the same cards for the same seed."""
+    rng = Random(seed)  # noqa: S311 - cards to measure with, not to play with
+    hand, table = views(rng)
+    with TemporaryDirectory() as folder:
+        made = table_rows(rng, Path(folder), repeats)
+    return [*made, hand_row(hand, repeats), asyncio.run(lag_row(hand, table, bursts))]
+
+
+def table_rows(rng: Random, folder: Path, repeats: int) -> list[Row]:
+    """Measure a picture with all 52 cards open: its time, and its bytes."""
+    places = [
+        (card, 20 + 82 * (number % 13), 60 + 150 * (number // 13))
+        for number, card in enumerate(rng.sample(PACK, len(PACK)))
+    ]
+    write_cards(folder / "small", {card: reduced(card_image(card, _BIG), _CARD) for card in PACK})
+    write_cards(folder / "flat", {card: card_image(card, _CARD) for card in PACK})
+    write_cards(folder / "big", {card: card_image(card, _BIG) for card in PACK})
+    canvas = Image.new("P", (WIDTH, HEIGHT))
+    works = {
+        "ours": lambda: drawn(places),
+        "a PNG a card": lambda: pasted(folder / "small", places, _CARD),
+        "big PNGs, resized": lambda: pasted(folder / "big", places, _CARD),
+        "copying the canvas": canvas.copy,
+    }
+    times = in_turn(works, repeats)
+    rates = {name: times.rate(name, 1) for name in works}
+    sizes = {
+        "a PNG a card": len(pasted(folder / "small", places, _CARD)),
+        "a PNG a card, our own flat faces": len(pasted(folder / "flat", places, _CARD)),
+    }
+    picture = f"52 cards, {WIDTH:,} x {HEIGHT}"
+    return [
+        Row(f"picture of {picture}", "pictures/s", rates.pop("ours"), rates, least={"a PNG a card": 6}),
+        Row(
+            f"bytes of {picture}",
+            "bytes",
+            len(drawn(places)),
+            sizes,
+            better=Better.LESS,
+            least={"a PNG a card": 1 / 0.4},
+            notes=("cards of the peer are reduced from large ones in full colour, as a deck that one finds is",),
+        ),
+    ]
+
+
+def hand_row(view: View, repeats: int) -> Row:
+    """Measure the picture of a hand of eleven cards, beside a rotated fan of the same cards."""
+    sprites = {card: card_image(card, _FAN) for card in view.hand}
+    works: dict[str, Work] = {
+        "ours": lambda: hand_picture(view, _TEXTS),
+        "a rotated fan": lambda: fan(list(sprites.values())),
+    }
+    for work in works.values():
+        work()
+    times = in_turn(works, repeats)
+    peers = {"a rotated fan": times.rate("a rotated fan", 1)}
+    return Row("picture of a hand, 11 cards", "pictures/s", times.rate("ours", 1), peers, least={"a rotated fan": 10})
+
+
+async def lag_row(hand: View, table: View, bursts: int) -> Row:
+    """Measure how late the event loop comes while clicks ask for pictures, drawn beside it or by itself."""
+    studio = Studio()
+
+    async def beside(hand: View, table: View) -> None:
+        await asyncio.gather(studio.hand(hand, _TEXTS), studio.table(table, _NAMES, _TEXTS))
+
+    async def inline(hand: View, table: View) -> None:
+        hand_picture(hand, _TEXTS)
+        table_picture(table, _NAMES, _TEXTS)
+
+    lags: dict[str, list[float]] = {"beside": [], "inline": []}
+    for number in range(bursts):
+        lags["inline"] += await burst(inline, hand, table, number)
+        lags["beside"] += await burst(beside, hand, table, number)
+    studio.close()
+    late = {name: quantiles(seconds, n=100)[-1] * 1000 for name, seconds in lags.items()}
+    return Row(
+        "lag of the event loop while pictures are drawn, p99",
+        "ms",
+        late["beside"],
+        {"drawn inline": late["inline"]},
+        better=Better.LESS,
+        least={"drawn inline": 1 / 0.35},
+        notes=(f"{CLICKS} clicks at a moment, two new pictures each",),
+    )
+
+
+async def burst(draw: Draw, hand: View, table: View, number: int) -> list[float]:
+    """Let clicks arrive at one moment, and give how many seconds late the loop was every time it was asked."""
+    deals = range(number * CLICKS + 1, (number + 1) * CLICKS + 1)
+    clicks = asyncio.gather(*(draw(replace(hand, deal=deal), replace(table, deal=deal)) for deal in deals))
+    lags, until = [], perf_counter() + 0.05
+    while not clicks.done() or perf_counter() < until:
+        begin = perf_counter()
+        await asyncio.sleep(_TICK)
+        lags.append(perf_counter() - begin - _TICK)
+    await clicks
+    return lags
+
+
+def views(rng: Random) -> tuple[View, View]:
+    """Play some turns of gin: what the player sees who has drawn a card, and what everybody sees."""
+    state = deal(new_game(PRESETS[Variant.GIN], 0, ((12, 20),)), rng.sample(PACK, len(PACK)))
+    while state.turns < 8 or state.phase is not Phase.DISCARD:
+        state = apply(state, legal_moves(state)[0])
+    return view_for(state, state.turn), view_for(state, None)
+
+
+def drawn(places: Sequence[Place]) -> bytes:
+    """Make the picture of open cards as this program does."""
+    canvas = Canvas(DEFAULT, _TEXTS)
+    for card, x, y in places:
+        canvas.card(card, x, y, _CARD)
+    return canvas.png()
+
+
+def pasted(folder: Path, places: Sequence[Place], shape: Format) -> bytes:
+    """Make the same as bots usually do: open a PNG a card, paste it by its transparency, save."""
+    picture = Image.new("RGBA", (WIDTH, HEIGHT), _FELT)
+    for card, x, y in places:
+        with Image.open(folder / f"{code(card)}.png") as opened:
+            face_up = opened if opened.width == shape.width else opened.resize((shape.width, shape.height))
+            picture.paste(face_up, (x, y), face_up)
+    return saved(picture)
+
+
+def fan(cards: Sequence[Image.Image]) -> bytes:
+    """Make the picture of a hand as bots often do: every card rotated, over the one before."""
+    picture = Image.new("RGBA", (WIDTH, HEIGHT), _FELT)
+    for number, card in enumerate(cards):
+        off = number - (len(cards) - 1) / 2
+        turned = card.rotate(-6 * off, Image.Resampling.BICUBIC, expand=True)
+        corner = (WIDTH // 2 + round(70 * off) - turned.width // 2, 240 + round(3 * off * off))
+        picture.paste(turned, corner, turned)
+    return saved(picture)
+
+
+def write_cards(folder: Path, cards: Mapping[Card, Image.Image]) -> None:
+    """Write a PNG a card."""
+    folder.mkdir()
+    for card, image in cards.items():
+        image.save(folder / f"{code(card)}.png")
+
+
+def reduced(card: Image.Image, shape: Format) -> Image.Image:
+    """Reduce a large card in full colour."""
+    return card.resize((shape.width, shape.height), Image.Resampling.LANCZOS)
+
+
+def card_image(card: Card, shape: Format) -> Image.Image:
+    """Draw a card in full colour with transparent corners."""
+    colours = palette(DEFAULT.deck, DEFAULT.theme)
+    drawn = face(colours, _TEXTS.rank(card), suit_of(card), shape, Ink.TABLE).copy()
+    drawn.putpalette(colours.rgb)
+    full = drawn.convert("RGBA")
+    full.putalpha(rounded(shape.width, shape.height, shape.corner))
+    return full
+
+
+def saved(picture: Image.Image) -> bytes:
+    """Save a picture as Pillow does unless told otherwise."""
+    out = BytesIO()
+    picture.save(out, "PNG")
+    return out.getvalue()
