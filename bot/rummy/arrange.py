@@ -119,38 +119,25 @@ def discards(hand: CardMask) -> tuple[tuple[Card, int], ...]:
 
 
 def _discards_beside(suits: Suits, ranks: int, certain: tuple[int, ...]) -> tuple[tuple[Card, int], ...]:
-    """Do so where sets of these ranks compete with runs, beside the steps of those sets that are certain."""
-    starts = _starts(suits, ranks)
-    least = min([left for left, _ in starts])
-    best: dict[Card, int] = {}
-    for left, steps in starts:
-        more = left - least
-        for step in steps:
-            card, whole = step >> _BITS, step + more
-            if card not in best or whole < best[card]:
-                best[card] = whole
-    found: tuple[tuple[Card, int], ...] = itemgetter(*sorted([*best.values(), *certain]))(_PAIRS[least])
-    return found
-
-
-def _starts(suits: Suits, ranks: int) -> list[tuple[int, tuple[int, ...]]]:
-    """Give every deadwood that a hand may have before the discard, with the steps that lead on from there.
+    """Do so where sets of these ranks compete with runs, beside the steps of those sets that are certain.
 
     As for `_least`, all sets of the last rank are looked at together: for each suit, the deadwood if it keeps its card
     of this rank to itself, and if it gives it to a set; where the card is loose, no other card's step depends on that.
     """
     four = suits[0] & suits[1] & suits[2] & suits[3] & ranks
     last = four & -four or ranks & -ranks
-    others = ~last
-    starts: list[tuple[int, tuple[int, ...]]] = []
+    others, least = ~last, 110
+    best: dict[Card, int] = {}
     for clubs, spades, hearts, diamonds in without_sets(suits, ranks ^ last):
         c, s, h, d = LOOSE[clubs], LOOSE[spades], LOOSE[hearts], LOOSE[diamonds]
         none = kept = c + s + h + d
         c, s = LOOSE[clubs & others] - c, LOOSE[spades & others] - s
         h, d = LOOSE[hearts & others] - h, LOOSE[diamonds & others] - d
         some = given = none + c + s + h + d
+        first = second = 0
         if four:
             *_, second, first = sorted((0, c, s, h, d))
+        least = min(least, none, some - first)
         for table, suit, change in (
             (_CLUBS, clubs, c),
             (_SPADES, spades, s),
@@ -160,10 +147,20 @@ def _starts(suits: Suits, ranks: int) -> list[tuple[int, tuple[int, ...]]]:
             if four:  # a set of three leaves the card where it is missed most
                 kept, given = min(none, some - change), some - (second if change == first else first)
             if RUNS[suit] & last:
-                starts += (kept, table[suit]), (given, table[suit ^ last])
+                low, steps = given, table[suit]
             else:
-                starts += (kept, table[suit & last]), (min(kept, given), table[suit & others])
-    return starts
+                low, steps = kept if kept < given else given, table[suit & last]
+            for step in steps:
+                card, value = step >> _BITS, kept + (step & _LOW)
+                if card not in best or value < best[card]:
+                    best[card] = value
+            for step in table[suit & others]:
+                card, value = step >> _BITS, low + (step & _LOW)
+                if card not in best or value < best[card]:
+                    best[card] = value
+    for step in certain:
+        best[step >> _BITS] = least + (step & _LOW)
+    return tuple([(card, best[card] - 10) for card in sorted(best)])
 
 
 def arrange(hand: CardMask) -> Arrangement:
