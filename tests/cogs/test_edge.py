@@ -1,0 +1,345 @@
+"""The edge over the stand-in, with the real library: every click is answered once, in time, whatever it is."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.app import Remik
+from bot.playground import Permission, SeenMessage
+from bot.playground.answers import Answer
+from bot.playground.interactions import AnswerKind
+from bot.rummy.refusals import Reason
+from bot.rummy.views import View
+from bot.text.catalogue import Catalogues, Texts
+from cogs import answers
+from cogs.panels import FRESH
+from render.canvas import Picture
+from tests.end_to_end.club import Club, open_club
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[Club]:
+    """A club whose bot runs."""
+    async with open_club(tmp_path) as opened, opened.running():
+        yield opened
+
+
+@pytest.fixture
+async def lobby(club: Club) -> SeenMessage:
+    """A lobby with Ala as its host, both seats taken."""
+    return await open_lobby(club)
+
+
+@pytest.fixture
+async def playing(club: Club) -> SeenMessage:
+    """A game that has just started; the message that shows the table."""
+    await open_lobby(club)
+    await club.ala.click("Start")
+    await club.open_hands()
+    return said_in(club, "My hand")
+
+
+async def open_lobby(club: Club) -> SeenMessage:
+    answer = await club.ala.slash(club.channel, "rummy new", variant="gin")
+    await club.bob.click("Join")
+    return said(answer)
+
+
+def bot_of(club: Club) -> Remik:
+    assert club.bot is not None
+    return club.bot
+
+
+def said(answer: Answer) -> SeenMessage:
+    assert not answer.failed
+    assert answer.message is not None
+    return answer.message
+
+
+def said_in(club: Club, label: str) -> SeenMessage:
+    message = club.public(label)
+    assert message is not None
+    return message
+
+
+async def test_the_library_keeps_no_view_and_no_modal(club: Club, playing: SeenMessage) -> None:
+    await club.bob.click("Rules", message=playing)
+    elsewhere = club.guild.add_channel("second")
+    await club.eve.slash(elsewhere, "rummy new")
+    await club.eve.click("Cut the cards", channel=elsewhere)
+    await club.eve.submit({"Any text": "mine"})
+    store = bot_of(club)._connection._view_store
+    assert (store._views, store._synced_message_views, store._modals, store._dynamic_items) == ({}, {}, {}, {})
+
+
+async def test_a_refusal_names_its_rule_and_changes_nothing(club: Club, playing: SeenMessage) -> None:
+    answer = await club.waiting().click("Pass", message=playing)
+    assert Reason.NOT_YOUR_TURN.value in said(answer).text
+    assert "(G-8)" in said(answer).text
+    assert club.log() == []
+
+
+async def test_a_click_of_yesterday_shows_today(club: Club, playing: SeenMessage) -> None:
+    player = club.to_move()
+    await player.forge(playing, "r1:1:pass:0")
+    answer = await player.forge(playing, "r1:1:pass:0")
+    assert "has moved on" in said(answer).text
+    assert "deadwood" in said(answer).text
+    assert [line[3] for line in club.log()] == ["pass"]
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "values"),
+    [
+        ("r1:1:discard:0:XX", None), ("r1:1:discard:0", None), ("r1:1:knock:0:99", None), ("r1:1:knocks:0:1", ["KS:"]),
+        ("r1:1:knocks:0:1", []), ("r1:1:option:0:1", ["secret"]), ("r1:1:value:0:1_deals", ["21"]),
+        ("r1:1:value:0:1_tie", ["both"]), ("r1:1:value:0", ["1"]), ("r1:1:number:0:tie", None), ("nonsense", None),
+        ("r1:1:option:0:1", ["target", "tie"]), ("r1:1:value:0:1_nothing", ["1"]),
+    ],
+)  # fmt: skip
+async def test_what_nobody_could_have_clicked_is_answered_and_does_nothing(
+    club: Club, playing: SeenMessage, custom_id: str, values: list[str] | None
+) -> None:
+    for person in (club.ala, club.bob, club.eve):
+        assert said(await person.forge(playing, custom_id, values=values)).ephemeral
+    assert club.log() == []
+
+
+@pytest.mark.usefixtures("playing")
+async def test_a_table_of_another_server_is_not_reached(club: Club) -> None:
+    other = club.standin.add_guild("Other")
+    channel = other.add_channel("rummy")
+    other.join(club.ala)
+    await club.ala.slash(channel, "rummy new")
+    there = club.ala.sees(channel)[-1]
+    answer = await club.ala.forge(there, "r1:1:pass:0")
+    assert "deadwood" not in said(answer).text
+    assert club.log() == []
+
+
+async def test_a_click_that_comes_too_late_does_nothing(club: Club, playing: SeenMessage) -> None:
+    player = club.to_move()
+    club.standin.drop_gateway()
+    click = await player.click("Pass", message=playing, wait=False)
+    club.standin.advance(4)
+    await club.standin.until(lambda: club.standin.resumed)
+    await click
+    assert click.failed
+    await player.click("My hand", message=playing)
+    assert club.log() == []
+
+
+async def test_a_slow_picture_is_announced_and_then_shown(
+    club: Club, playing: SeenMessage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(answers, "PATIENCE", 0.01)
+    gate = asyncio.Event()
+    studio = bot_of(club).deps.studio
+    make = studio.hand
+
+    async def slowly(view: View, texts: Texts) -> Picture:
+        await gate.wait()
+        return await make(view, texts)
+
+    monkeypatch.setattr(studio, "hand", slowly)
+    player = club.to_move()
+    click = await player.click("Pass", message=playing)
+    assert click.kind is AnswerKind.THINKING
+    gate.set()
+    await club.standin.until(lambda: click.message is not None and click.message.pictures)
+    assert said(click).ephemeral
+    gate.clear()
+    again = await player.click("Sort by suit", message=said(click))
+    assert again.kind is AnswerKind.ACKNOWLEDGED
+    gate.set()
+    await club.standin.until(lambda: "Sort by rank" in said(click).labels)
+    assert club.log()[-1][3] == "pass"
+
+
+async def test_an_error_of_ours_is_answered_and_written_down_with_table_seat_and_sequence(
+    club: Club, playing: SeenMessage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(*_: object) -> Picture:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(bot_of(club).deps.studio, "hand", broken)
+    with caplog.at_level(logging.ERROR):
+        answer = await club.bob.click("My hand", message=playing)
+    assert "Something went wrong" in said(answer).text
+    record = next(record for record in caplog.records if record.message == "click failed")
+    assert (vars(record)["table"], vars(record)["seat"], vars(record)["seq"]) == (1, 1, 0)
+    with caplog.at_level(logging.ERROR):
+        assert "Something went wrong" in said(await club.bob.slash(club.channel, "rummy hand")).text
+
+
+async def test_the_turn_of_a_player_refreshes_their_panel_while_its_token_is_fresh(
+    club: Club, playing: SeenMessage
+) -> None:
+    player, other = club.to_move(), club.waiting()
+    panel = club.panel(other)
+    await player.click("Pass", message=playing)
+    await club.standin.until(lambda: "**Your turn**" in club.panel(other).text)
+    assert club.panel(other).id == panel.id
+    club.standin.advance(FRESH / 1000 + 1)
+    before = club.panel(player).text
+    await other.click("Pass", message=playing)
+    await club.standin.until(lambda: "Draw" in " ".join(said_in(club, "My hand").labels))
+    assert club.panel(player).text == before
+    assert not [request for request in club.standin.requests if request.status in (401, 404)]
+
+
+async def test_the_host_sets_house_rules_and_everybody_sees_them(club: Club, lobby: SeenMessage) -> None:
+    panel = said(await club.ala.click("House rules", message=lobby))
+    assert panel.ephemeral
+    await club.ala.choose("A rule", "Equal deadwood")
+    answer = await club.ala.choose("Equal deadwood", "void deal")
+    assert "With equal deadwood the deal is void." in said(answer).text
+    await club.ala.choose("A rule", "Target")
+    await club.ala.click("Target: type a number")
+    answer = await club.ala.submit({"A number from 10 to 500": "500"})
+    assert "played to 500 points" in said(answer).text
+    await club.ala.click("Target: type a number")
+    answer = await club.ala.submit({"A number from 10 to 500": "9"})
+    assert "from 10 to 500; nothing was changed" in said(answer).text
+    await club.standin.until(lambda: "played to 500 points" in club.eve.sees(club.channel)[-1].text)
+    assert "With equal deadwood the deal is void" in club.eve.sees(club.channel)[-1].text
+    answer = await club.ala.click("Back to the game's own rules")
+    assert not answer.failed
+    await club.standin.until(lambda: "own rules, unchanged" in club.eve.sees(club.channel)[-1].text)
+
+
+async def test_only_the_host_sets_house_rules_and_only_players_cut(club: Club, lobby: SeenMessage) -> None:
+    assert "Only the host" in said(await club.bob.click("House rules", message=lobby)).text
+    assert "don't sit" in said(await club.eve.click("Cut the cards", message=lobby)).text
+    for custom_id, values in (("r1:1:option:0:1", ["tie"]), ("r1:1:value:0:1_tie", ["void"]), ("r1:1:reset:0", None)):
+        assert "Only the host" in said(await club.bob.forge(lobby, custom_id, values=values)).text
+    assert "unchanged" in club.eve.sees(club.channel)[0].text
+
+
+async def test_a_cut_is_shown_in_the_lobby_by_the_click_itself(club: Club, lobby: SeenMessage) -> None:
+    await club.bob.click("Cut the cards", message=lobby)
+    answer = await club.bob.submit({"Any text": "a | b"})
+    assert answer.kind is AnswerKind.UPDATE
+    assert "cut a / b" in said(answer).text
+
+
+async def test_players_can_leave_and_the_host_can_cancel(club: Club, lobby: SeenMessage) -> None:
+    assert "free" in said(await club.bob.click("Leave", message=lobby)).text
+    assert "Only the host" in said(await club.bob.forge(lobby, "r1:1:cancel:0")).text
+    closed = said(await club.ala.click("Cancel", message=lobby))
+    assert "cancelled" in closed.text
+    assert not closed.buttons
+    assert "cancelled" in said(await club.ala.forge(lobby, "r1:1:join:0")).text
+
+
+async def test_what_is_missing_is_named_before_a_table_opens(club: Club) -> None:
+    club.guild.permit(club.channel, Permission.VIEW_CHANNEL)
+    answer = await club.ala.slash(club.channel, "rummy new")
+    assert "Send Messages, Attach Files" in said(answer).text
+    assert said(answer).ephemeral
+    assert "no table" in said(await club.ala.slash(club.channel, "rummy hand")).text
+
+
+async def test_a_channel_that_forbids_says_so_at_the_next_click_and_goes_on_when_allowed(
+    club: Club, playing: SeenMessage
+) -> None:
+    player, other = club.to_move(), club.waiting()
+    club.guild.permit(club.channel, Permission.VIEW_CHANNEL)
+    fault = club.standin.forbid(club.channel)
+    await player.click("Pass", message=playing)
+    await club.standin.until(lambda: any(request.status == 403 for request in club.standin.requests))
+    assert "Send Messages" in said(await other.click("My hand", message=playing)).text
+    await other.click("Pass", message=club.panel(other))
+    club.standin.mend(fault)
+    club.guild.permit(club.channel, Permission.VIEW_CHANNEL | Permission.SEND_MESSAGES | Permission.ATTACH_FILES)
+    assert "Send Messages" not in said(await player.click("My hand", message=playing)).text
+    await club.standin.until(lambda: club.public("Draw") is not None)
+
+
+async def test_the_table_is_posted_again_for_players_and_pointed_to_for_others(
+    club: Club, playing: SeenMessage
+) -> None:
+    answer = await club.eve.slash(club.channel, "rummy table")
+    assert f"/{playing.id}" in said(answer).text
+    await club.ala.slash(club.channel, "rummy table")
+    await club.standin.until(lambda: said_in(club, "My hand").id != playing.id)
+    await club.standin.until(
+        lambda: any(
+            message.id == playing.id and "goes on here" in message.text and not message.buttons
+            for message in club.eve.sees(club.channel)
+        )
+    )
+
+
+@pytest.mark.usefixtures("playing")
+async def test_resigning_asks_first(club: Club) -> None:
+    assert "don't sit" in said(await club.eve.slash(club.channel, "rummy resign")).text
+    answer = await club.ala.slash(club.channel, "rummy resign")
+    await club.ala.click("Play on", message=said(answer))
+    assert club.log() == []
+    answer = await club.ala.slash(club.channel, "rummy resign")
+    await club.ala.click("Resign", message=said(answer))
+    assert [line[3] for line in club.log()] == ["resign"]
+    await club.shown("Rematch")
+    assert "Ala resigned, Bob wins" in said_in(club, "Rematch").text
+    assert "game is over" in said(await club.ala.slash(club.channel, "rummy resign")).text
+
+
+@pytest.mark.usefixtures("playing")
+async def test_a_rematch_is_one_table_for_both(club: Club) -> None:
+    answer = await club.ala.slash(club.channel, "rummy resign")
+    await club.ala.click("Resign", message=said(answer))
+    await club.shown("Rematch")
+    await club.bob.click("Rematch")
+    await club.ala.click("Rematch", message=said_in(club, "Rematch"))
+    await club.shown("Start")
+    assert "Seat 2: **Ala**" in said_in(club, "Start").text
+    assert "resigned" in said_in(club, "Rematch").text
+
+
+async def test_discards_and_rules_are_told_in_private_to_anybody(club: Club, playing: SeenMessage) -> None:
+    assert "Discard pile, top first" in said(await club.eve.click("Discards", message=playing)).text
+    assert "ten cards each" in said(await club.eve.click("Rules", message=playing)).text
+
+
+async def test_public_text_follows_the_server_and_private_text_the_player(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Tagged(Texts):
+        def t(self, message: str, /, **values: object) -> str:
+            return (
+                f"[{self.language}] {super().t(message, **values)}"
+                if message == "Rules" or "/r" in message
+                else (super().t(message, **values))
+            )
+
+    english = Catalogues().texts("en")
+    monkeypatch.setattr(Catalogues, "texts", lambda _, locale: Tagged(str(locale), english._translations))
+    pole = club.guild.add_person("Ola", locale="pl")
+    answer = await pole.slash(club.channel, "rummy new")
+    assert "[en-US] Rules" in said(answer).labels
+    assert "[pl]" in said(await pole.slash(club.guild.add_channel("third"), "rummy hand")).text
+
+
+async def test_commands_fit_and_belong_to_servers(club: Club) -> None:
+    tree = bot_of(club).tree
+    [payload] = [command.to_dict(tree) for command in tree.get_commands()]
+    assert payload["name"] == "rummy"
+    assert payload["contexts"] == [0]
+    assert payload["integration_types"] == [0]
+    size = 0
+    for command in payload["options"]:
+        size += len(command["name"]) + len(command["description"])
+        assert command["name"].islower()
+        assert 1 <= len(command["description"]) <= 100
+        for option in command.get("options", []):
+            size += len(option["name"]) + len(option["description"])
+            assert 1 <= len(option["description"]) <= 100
+            assert len(option.get("choices", [])) <= 25
+    assert size < 8000
+    assert {command["name"] for command in payload["options"]} == {
+        "new", "hand", "table", "rules", "record", "verify", "resign",
+    }  # fmt: skip
