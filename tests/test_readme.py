@@ -1,0 +1,54 @@
+"""The README says what is so: its pictures, commands, settings and its cog."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import COMMANDS, parser
+from bot.app import COGS
+from bot.settings import PREFIX, Settings
+from tests.end_to_end.club import open_club
+from tests.readme_pictures import FOLDER, pictures
+
+README = Path(__file__).parent.parent / "README.md"
+TEXT = README.read_text(encoding="utf-8")
+
+
+def test_its_pictures_are_those_that_the_program_draws() -> None:
+    for name, png in pictures().items():
+        assert f"docs/pictures/{name}" in TEXT
+        assert (FOLDER / name).read_bytes() == png, "draw them anew: python -m tests.readme_pictures"
+
+
+def test_its_links_lead_somewhere() -> None:
+    links = re.findall(r"\]\(([^)#]+)\)", TEXT)
+    assert len(links) > 5
+    for link in links:
+        assert link.startswith("https://") or (README.parent / link).is_file(), link
+
+
+def test_it_lists_every_setting() -> None:
+    for name in Settings.model_fields:
+        assert f"`{PREFIX}{name.upper()}`" in TEXT
+
+
+def test_the_commands_it_names_are_there_and_all_are_named() -> None:
+    named = set(re.findall(r"(?:bin/|`)remik ([a-z-]+)", TEXT))
+    assert named == set(COMMANDS)
+    for command in COMMANDS:
+        with pytest.raises(SystemExit) as ended:
+            parser([command]).parse_args([command, "--help"])
+        assert ended.value.code == 0
+
+
+async def test_its_cog_works_as_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (source,) = (code for code in re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL) if "commands.Cog" in code)
+    (tmp_path / "readme_cog.py").write_text(source, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr("bot.app.COGS", (*COGS, "readme_cog"))
+    async with open_club(tmp_path) as club, club.running():
+        assert (await club.ala.slash(club.channel, "tables")).notice == "Nothing yet"
+        await club.table("oklahoma")
+        answer = await club.bob.slash(club.channel, "tables")
+        assert "Oklahoma" in answer.notice
