@@ -18,6 +18,9 @@ from render.palette import Ink
 from render.rows import LOOSE, Group, Row, Spacing, groups_of, placed, row_width
 from render.words import outcome_title, sum_words
 
+WIDTHS: Final = (92, 88, 84, 80, 76, 72, 69, 66)
+"""How wide open cards can be, in pixels: as wide as both hands allow."""
+
 _HEADER: Final = 46
 _TOP: Final = 116  # of the upper panel; tabs stand above
 _BOTTOM: Final = 628  # of the lower panel
@@ -28,7 +31,6 @@ _UNDER: Final = 21  # a row's bars, and room to the next
 _BAR: Final = 6
 _PADDING: Final = 22
 _SPACING: Final = Spacing(6, 8, 26)
-_WIDTHS: Final = (92, 88, 84, 80, 74, 66)
 _FRAME: Final = 4
 
 
@@ -117,7 +119,7 @@ def _row(canvas: Canvas, row: Row, laid_off: frozenset[Card], y: int, shape: For
 
 def _layout(hands: Sequence[Sequence[Group]]) -> tuple[Format, list[list[Row]], list[int]]:
     """Find the largest cards with which both hands fit, their rows, and the heights of their panels."""
-    for width in _WIDTHS:
+    for width in WIDTHS:
         shape = upright(width)
         rows = [_flow(groups, width) for groups in hands]
         need = [_needed(hand, shape) for hand in rows]

@@ -11,7 +11,7 @@ from bot.rummy.gin import view_for
 from bot.rummy.options import Variant
 from bot.rummy.views import Phase, View
 from bot.text.catalogue import Texts
-from render.alt import LONGEST, hand_alt, hand_in_words, knock_alt, sheet_alt, table_alt
+from render.alt import hand_alt, hand_in_words, knock_alt, sheet_alt, table_alt
 from tests.render.test_knock import KNOCKS
 from tests.render.test_sheet import ALL_KINDS, GIN, after
 from tests.render.views import NAMES, TEXTS, cards, holding, public, random_hand, states
@@ -61,7 +61,7 @@ def test_a_long_list_of_loose_cards_is_told_by_suit() -> None:
     many = hand_alt(holding("QD QS KD KS JH JC AD AS TD 8D TS", "QD"), TEXTS)
     loose = "Loose: clubs jack; spades ace, 10, queen, king; hearts jack; diamonds ace, 8, 10, queen, king."
     assert loose in many
-    assert len(many) <= LONGEST
+    assert len(many) <= 250
 
 
 @pytest.mark.parametrize("texts", [TEXTS, WORDY], ids=["English", "wordy"])
@@ -70,7 +70,7 @@ def test_no_hand_is_too_long_to_tell(texts: Texts) -> None:
     for _ in range(400):
         hand = random_hand(rng)
         said = hand_alt(public(seat=0, hand=hand, drawn=rng.choice(hand), phase=Phase.DISCARD), texts)
-        assert 0 < len(said) <= LONGEST
+        assert 0 < len(said) <= 250
 
 
 def test_a_hand_in_words_names_every_card() -> None:
@@ -98,8 +98,8 @@ def test_C_4_no_alt_text_names_a_hidden_card(variant: Variant) -> None:
         said = table_alt(view, NAMES, TEXTS)
         assert said == table_alt(other, NAMES, TEXTS)
         assert named_in(said) <= {*view.discards[-4:], *(card for pair in view.dealer_draw for card in pair)}
-        assert len(table_alt(view, LONG_NAMES, TEXTS)) <= LONGEST
-        assert len(table_alt(view, LONG_NAMES, WORDY)) <= LONGEST
+        assert len(table_alt(view, LONG_NAMES, TEXTS)) <= 250
+        assert len(table_alt(view, LONG_NAMES, WORDY)) <= 250
         for seat in (0, 1):
             mine = view_for(state, seat)
             assert named_in(hand_alt(mine, TEXTS)) <= set(mine.hand) | {card for card in PACK if card - 2 in mine.hand}
@@ -113,7 +113,7 @@ def test_a_knock_is_told_with_its_sum_and_both_hands(view: View) -> None:
     winner = view.deals[-1].winner
     assert winner is None or f"{NAMES[winner]} scores {view.deals[-1].points[winner]}." in said
     assert ("Laid off" in said) == bool(view.showdown.defence.lay_offs)
-    assert max(len(knock_alt(view, LONG_NAMES, texts)) for texts in (TEXTS, WORDY)) <= LONGEST
+    assert max(len(knock_alt(view, LONG_NAMES, texts)) for texts in (TEXTS, WORDY)) <= 250
 
 
 def test_a_sheet_is_told_by_its_totals() -> None:
@@ -124,7 +124,7 @@ def test_a_sheet_is_told_by_its_totals() -> None:
         "Score sheet after 4 deals. Ola wins. Ola 115, Kuba 12. Final points: Ola 290, Kuba 37. Last deal: knock."
     )
     for view in ALL_KINDS.values():
-        assert max(len(sheet_alt(view, LONG_NAMES, texts)) for texts in (TEXTS, WORDY)) <= LONGEST
+        assert max(len(sheet_alt(view, LONG_NAMES, texts)) for texts in (TEXTS, WORDY)) <= 250
 
 
 def test_names_are_told_without_what_could_mislead() -> None:

@@ -9,11 +9,9 @@ from bot.rummy.options import Tie, Variant
 from bot.rummy.results import Outcome
 from bot.rummy.views import View
 from render.faces import upright
-from render.knock import knock_picture
+from render.knock import WIDTHS, knock_picture
 from render.palette import Ink
 from tests.render.views import NAMES, TEXTS, Box, ended_deals, faces_in, ink, opened, public, rgb, row
-
-WIDTHS = (92, 88, 84, 80, 74, 66)
 
 
 def showdowns() -> Iterator[View]:
