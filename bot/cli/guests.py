@@ -3,7 +3,7 @@
 import random
 from typing import Final
 
-from bot.playground import Person, SeenButton, SeenMessage
+from bot.playground import Channel, Person, SeenButton, SeenMessage
 from bot.playground.answers import Answer
 from bot.rummy.arrange import deadwood
 from bot.rummy.cards import PACK, Card, mask_of
@@ -16,8 +16,9 @@ PATIENCE: Final = 0.5
 class Guest:
     """Somebody who plays sensibly: takes what makes a meld, discards what the panel suggests, knocks or waits."""
 
-    def __init__(self, person: Person, texts: Texts, rng: random.Random) -> None:
+    def __init__(self, person: Person, texts: Texts, rng: random.Random, channel: Channel | None = None) -> None:
         self.person = person
+        self._channel = channel
         self._texts = texts
         self._rng = rng
         self._cards = {texts.card(card): card for card in PACK}
@@ -39,7 +40,7 @@ class Guest:
 
     def panel(self) -> SeenMessage | None:
         """Find the newest private message with cards on its buttons: the hand."""
-        own = [message for message in self.person.sees() if message.ephemeral and self.hand(message)]
+        own = [message for message in self.person.sees(self._channel) if message.ephemeral and self.hand(message)]
         return own[-1] if own else None
 
     def hand(self, panel: SeenMessage) -> list[Card]:
@@ -90,7 +91,9 @@ class Guest:
 
     def _table_button(self, label: str) -> SeenMessage | None:
         """Find the public message that has the same button, as a player with no panel open would click it."""
-        public = [message for message in self.person.sees() if not message.ephemeral and label in message.labels]
+        public = [
+            message for message in self.person.sees(self._channel) if not message.ephemeral and label in message.labels
+        ]
         return public[-1] if public else None
 
     def _labelled(self, buttons: list[SeenButton], message: str) -> SeenButton | None:
