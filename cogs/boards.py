@@ -80,7 +80,7 @@ class Boards:
         self._tasks = Tasks()
         self._working: dict[int, _Work] = {}  # by channel, as long as there is something to do
         self._shown: OrderedDict[int, Mark] = OrderedDict()  # by table; not known of one that was shown long ago
-        self._paused: set[int] = set()
+        self._paused: dict[int, int] = {}  # channels that Discord has refused, and when
 
     def changed(self, table: Table, *, anew: bool = False) -> None:
         """Have a table's public message brought up to date soon; ``anew`` posts it again."""
@@ -102,14 +102,14 @@ class Boards:
             await table.set_message(message)
         self._remember(table, mark)
 
-    def paused(self, channel: int) -> bool:
-        """Say whether Discord has refused to let the bot write in a channel."""
-        return channel in self._paused
+    def paused_at(self, channel: int) -> int | None:
+        """Say when Discord refused to let the bot write in a channel, epoch milliseconds; None if it has not."""
+        return self._paused.get(channel)
 
-    def resume(self, table: Table) -> None:
-        """Try again in a channel where something was missing."""
-        self._paused.discard(table.row.channel)
-        self.changed(table)
+    def resume(self, table: Table, *, anew: bool = False) -> None:
+        """Try again in a channel where something was missing; ``anew`` posts the table again in any case."""
+        self._paused.pop(table.row.channel, None)
+        self.changed(table, anew=anew)
 
     async def idle(self) -> None:
         """Wait until everything is shown."""
@@ -190,7 +190,7 @@ class Boards:
         match trouble:
             case Trouble.FORBIDDEN:
                 logger.warning("channel is paused: no permission", extra=about)
-                self._paused.add(row.channel)
+                self._paused[row.channel] = self._clock()
                 work.due.clear()
                 work.left.clear()
             case Trouble.BUSY | Trouble.DOWN if work.failures < _MOST_TRIES:

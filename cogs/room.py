@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass
+from typing import Final
 
 import discord
 
@@ -20,6 +21,9 @@ from cogs.screens.fairness import Proof, verify_screen
 from cogs.screens.parts import Scene
 from cogs.screens.private import notice_screen, record_screen, rules_screen
 from cogs.showing import Showing, mark_of
+
+PAUSE: Final = 60_000
+"""Milliseconds for which a channel that Discord has refused is left alone, though nothing seems to be missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,11 @@ class Room:
         return Public(await self.showing.public(table, texts), table, mark)
 
     async def hand(self, interaction: discord.Interaction, table: Table, notice: str = "") -> Private:
-        """Show somebody the table as it stands for them: their hand, or just the notice where they have none."""
+        """Show somebody the table as it stands for them: their hand, or just the notice where they have none.
+
+        The public message is brought up to date too: after a restart it may be behind.
+        """
+        self.boards.changed(table)
         user = interaction.user.id
         seat = table.seat_of(user)
         if seat is None or table.row.status in (Status.LOBBY, Status.CANCELLED):
@@ -103,12 +111,15 @@ class Room:
         return Scene(self.private_texts(interaction), table.row, table.stamp)
 
     def _blocked(self, interaction: discord.Interaction, table: Table) -> str:
-        """Say what keeps a table from being shown in its channel; try again if nothing does any more."""
-        if not self.boards.paused(table.row.channel):
+        """Say what keeps a table from being shown in its channel; try again after a while if nothing seems to."""
+        since = self.boards.paused_at(table.row.channel)
+        if since is None:
             return ""
-        names = missing(interaction)
+        texts, names = self.private_texts(interaction), missing(interaction)
         if names:
-            return missing_words(self.private_texts(interaction), names)
+            return missing_words(texts, names)
+        if self.deps.clock() - since < PAUSE:
+            return texts.t("Discord does not let me show the table here. `/rummy table` tries it again.")
         self.boards.resume(table)
         return ""
 

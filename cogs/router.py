@@ -69,7 +69,6 @@ class Router(commands.Cog):
         try:
             return await self._carry_out(interaction, asked, table)
         except EXPECTED as why:
-            self._room.boards.changed(table)  # what was clicked may be out of date
             return await self._room.hand(interaction, table, why_not(self._room.private_texts(interaction), why))
 
     async def _carry_out(self, interaction: discord.Interaction, asked: CustomId | None, table: Table) -> Reply:

@@ -187,7 +187,7 @@ class Rummy(
         texts, link = self._room.private_texts(interaction), message_link(table.row)
         if table.row.status not in OPEN or table.seat_of(interaction.user.id) is None:
             return self._room.notice(texts.t("The table is here: {link}", link=link) if link else "")
-        self._room.boards.changed(table, anew=True)
+        self._room.boards.resume(table, anew=True)
         return self._room.notice(texts.t("The table comes further down."))
 
     async def _rules(self, interaction: discord.Interaction, variant: str | None) -> Reply:

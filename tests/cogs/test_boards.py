@@ -152,10 +152,10 @@ async def test_a_channel_that_forbids_is_not_asked_again_until_somebody_resumes(
         await step(table, chance)
         await watched.show(table)
     assert watched.wall.attempts == 2
-    assert watched.boards.paused(table.row.channel)
+    assert watched.boards.paused_at(table.row.channel) is not None
     watched.boards.resume(table)
     await watched.boards.idle()
-    assert not watched.boards.paused(table.row.channel)
+    assert watched.boards.paused_at(table.row.channel) is None
     assert watched.wall.kinds[-1] == ("edit", 1)
 
 

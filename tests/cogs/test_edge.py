@@ -16,8 +16,11 @@ from bot.rummy.views import View
 from bot.text.catalogue import Catalogues, Texts
 from cogs import answers
 from cogs.panels import FRESH
+from cogs.room import PAUSE
 from render.canvas import Picture
 from tests.end_to_end.club import Club, open_club
+
+ALLOWED = Permission.VIEW_CHANNEL | Permission.SEND_MESSAGES | Permission.ATTACH_FILES
 
 
 @pytest.fixture
@@ -244,19 +247,34 @@ async def test_what_is_missing_is_named_before_a_table_opens(club: Club) -> None
 
 
 async def test_a_channel_that_forbids_says_so_at_the_next_click_and_goes_on_when_allowed(
-    club: Club, playing: SeenMessage
+    club: Club, playing: SeenMessage, caplog: pytest.LogCaptureFixture
 ) -> None:
     player, other = club.to_move(), club.waiting()
-    club.guild.permit(club.channel, Permission.VIEW_CHANNEL)
     fault = club.standin.forbid(club.channel)
     await player.click("Pass", message=playing)
-    await club.standin.until(lambda: any(request.status == 403 for request in club.standin.requests))
+    await club.standin.until(lambda: "channel is paused" in caplog.text)
+    refused = len([request for request in club.standin.requests if request.status == 403])
+    club.guild.permit(club.channel, Permission.VIEW_CHANNEL)
     assert "Send Messages" in said(await other.click("My hand", message=playing)).text
+    club.guild.permit(club.channel, ALLOWED)
+    assert "Discord does not let me" in said(await other.click("My hand", message=playing)).text
     await other.click("Pass", message=club.panel(other))
+    assert len([request for request in club.standin.requests if request.status == 403]) == refused
     club.standin.mend(fault)
-    club.guild.permit(club.channel, Permission.VIEW_CHANNEL | Permission.SEND_MESSAGES | Permission.ATTACH_FILES)
-    assert "Send Messages" not in said(await player.click("My hand", message=playing)).text
+    club.standin.advance(PAUSE / 1000)
+    assert "Discord does not let me" not in said(await player.click("My hand", message=playing)).text
     await club.standin.until(lambda: club.public("Draw") is not None)
+
+
+async def test_posting_the_table_again_tries_a_forbidden_channel_again(
+    club: Club, playing: SeenMessage, caplog: pytest.LogCaptureFixture
+) -> None:
+    fault = club.standin.forbid(club.channel)
+    await club.to_move().click("Pass", message=playing)
+    await club.standin.until(lambda: "channel is paused" in caplog.text)
+    club.standin.mend(fault)
+    await club.ala.slash(club.channel, "rummy table")
+    await club.standin.until(lambda: said_in(club, "My hand").id != playing.id)
 
 
 async def test_the_table_is_posted_again_for_players_and_pointed_to_for_others(
