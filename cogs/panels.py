@@ -58,7 +58,8 @@ class Panels:
         self._again: set[Owner] = set()
 
     def remember(self, owner: Owner, interaction: discord.Interaction) -> None:
-        """Take note that an interaction's answer is somebody's panel, the newest."""
+        """Take note that an interaction's answer is somebody's panel, the newest; it has been answered."""
+        interaction.message = interaction.data = None  # the token is all that is needed, the rest is heavy
         self._panels[owner] = _Panel(interaction, self._clock())
         self._panels.move_to_end(owner)
         while self._panels and not self._fresh(next(iter(self._panels))):

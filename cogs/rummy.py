@@ -123,6 +123,11 @@ class Rummy(
         line = self._room.private_texts(interaction).t("That command could not be carried out; please try it again.")
         await self._answers.say(interaction, self._room.notice(line).message)
 
+    async def on_unknown_command(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
+        """Answer a command that is none of ours, as Discord may still show it after a change of version."""
+        if isinstance(error, app_commands.CommandNotFound):
+            await self.cog_app_command_error(interaction, error)
+
     async def _give(self, interaction: discord.Interaction, place: Place, make: Callable[[], Awaitable[Reply]]) -> None:
         """Answer a command; the border behind which no error goes."""
         texts = self._room.private_texts(interaction)
@@ -220,5 +225,7 @@ async def setup(bot: commands.Bot) -> None:
     panels = Panels(showing, deps.catalogues, deps.clock, deps.faces)
     room = Room(deps, showing, boards, panels)
     answers = Answers(boards, panels, deps.clock, deps.faces)
-    await bot.add_cog(Rummy(room, answers))
+    rummy = Rummy(room, answers)
+    bot.tree.error(rummy.on_unknown_command)
+    await bot.add_cog(rummy)
     await bot.add_cog(Router(room, answers, Lobby(room).handlers, Play(room).handlers))

@@ -342,6 +342,12 @@ async def test_public_text_follows_the_server_and_private_text_the_player(
     assert "[pl]" in said(await pole.slash(club.guild.add_channel("third"), "rummy hand")).text
 
 
+async def test_a_command_of_another_version_is_answered(club: Club) -> None:
+    bot_of(club).tree.remove_command("rummy")
+    answer = await club.ala.slash(club.channel, "rummy hand")
+    assert "could not be carried out" in said(answer).text
+
+
 async def test_commands_fit_and_belong_to_servers(club: Club) -> None:
     tree = bot_of(club).tree
     [payload] = [command.to_dict(tree) for command in tree.get_commands()]
