@@ -1,0 +1,323 @@
+"""What keeping tables costs: appending moves, restarting, a table in memory, and many open tables beside one."""
+
+import asyncio
+import gc
+import random
+import sqlite3
+import statistics
+import tracemalloc
+from collections.abc import Awaitable, Callable
+from functools import partial
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter, time
+from typing import Final
+
+import aiosqlite
+from sqlalchemy import insert
+
+from bot.bench.rows import Better, Row
+from bot.play.ports import Entry, Pace, Status
+from bot.play.session import Table
+from bot.play.tables import Tables
+from bot.rummy.arrange import discards
+from bot.rummy.cards import cards_in, code, mask_of
+from bot.rummy.moves import Verb
+from bot.rummy.options import Variant, options_for
+from data.database import Database, open_database
+from data.schema import moves
+from data.tables import KeptTables
+
+ALA, BOB = 1, 2
+_APPEND: Final = "INSERT INTO moves (table_id, seq, seat, text, interaction, at) VALUES (?, ?, ?, ?, ?, ?)"
+_ids = count(1 << 60)
+
+
+def rows(tables: int = 50, restarted: int = 1000, many: int = 10_000) -> list[Row]:
+    """Measure all rows, in databases of their own in a temporary folder."""
+    with TemporaryDirectory() as folder:
+        return asyncio.run(_rows(Path(folder), tables, restarted, many))
+
+
+async def _rows(folder: Path, tables: int, restarted: int, many: int) -> list[Row]:
+    return [
+        await append_row(folder, tables),
+        *await restart_rows(folder, restarted),
+        await memory_row(folder),
+        await growth_row(folder, many=many),
+    ]
+
+
+async def append_row(folder: Path, tables: int = 50, rounds: int = 30) -> Row:
+    """Let so many tables append a move each at the same moment, and wait until every one is safe on the disk."""
+    for name in ("grouped", "single", "bare", "unsynced"):
+        await prepare(folder / f"{name}.db", tables, 0)
+    grouped, single = [await open_database(url_of(folder / f"{name}.db")) for name in ("grouped", "single")]
+    bare = await aiosqlite.connect(folder / "bare.db", isolation_level=None)
+    direct = sqlite3.connect(folder / "unsynced.db", isolation_level=None)
+    try:
+        await bare.execute("PRAGMA synchronous = FULL")
+        direct.execute("PRAGMA synchronous = OFF")
+        works = {
+            "ours": partial(_grouped, KeptTables(grouped), tables),
+            "SQLAlchemy, a commit a row": partial(_single, single, tables),
+            "aiosqlite, a commit a row": partial(_bare, bare, tables),
+            "sqlite3, no sync": partial(_direct, direct, tables),
+        }
+        seconds = {name: [await timed(partial(work, seq)) for seq in range(rounds)] for name, work in works.items()}
+    finally:
+        for database in (grouped, single):
+            await database.close()
+        await bare.close()
+        direct.close()
+    figures = {name: statistics.median(spent) / tables * 1e6 for name, spent in seconds.items()}
+    return Row(
+        f"append a move, {tables} tables at once",
+        "us/move",
+        figures.pop("ours"),
+        figures,
+        Better.LESS,
+        least={"SQLAlchemy, a commit a row": 5, "aiosqlite, a commit a row": 5},
+        notes=("synchronous = FULL but for sqlite3",),
+    )
+
+
+async def restart_rows(folder: Path, tables: int = 1000, lines: int = 120, clicks: int = 100) -> list[Row]:
+    """Start with so many running tables of so many moves, and click on some of them."""
+    file = folder / "restart.db"
+    await prepare(file, tables, lines)
+    reading = await timed(partial(_read_all, file))
+    started = perf_counter()
+    database = await open_database(url_of(file))
+    found = registry(KeptTables(database))
+    ready = perf_counter() - started
+    try:
+        some = random.Random(2).sample(range(1, tables + 1), min(clicks, tables))  # noqa: S311
+        spent = [await timed(partial(_click, found, number)) for number in some]
+    finally:
+        await database.close()
+    what = f"{tables:,} tables of {lines} moves"
+    peers = {"reading all of them": reading * 1000}
+    return [
+        Row(f"restart with {what}, ready", "ms", ready * 1000, peers, Better.LESS, limit=2000),
+        Row(
+            f"restart with {what}, first click on one",
+            "ms",
+            max(spent) * 1000,
+            better=Better.LESS,
+            limit=100,
+            notes=(f"the slowest of {len(spent)}; median {statistics.median(spent) * 1000:.1f}",),
+        ),
+    ]
+
+
+async def memory_row(folder: Path, tables: int = 200, lines: int = 120) -> Row:
+    """Load so many tables of so many moves and count what they hold."""
+    file = folder / "memory.db"
+    await prepare(file, tables, lines)
+    database = await open_database(url_of(file))
+    try:
+        found = registry(KeptTables(database))
+        await found.get(1)  # what all share is there before the counting
+        tracemalloc.start()
+        before = _allocated()
+        loaded = [await found.get(number) for number in range(2, tables + 1)]
+        between = _allocated()
+        plain = [PlainTable(table) for table in loaded]
+        after = _allocated()
+    finally:
+        tracemalloc.stop()
+        await database.close()
+    return Row(
+        f"a table in memory, {lines} moves",
+        "KB",
+        (between - before) / len(loaded) / 1000,
+        {"plain objects": (after - between) / len(plain) / 1000},
+        Better.LESS,
+        limit=6,
+    )
+
+
+async def growth_row(folder: Path, few: int = 10, many: int = 10_000, clicks: int = 400) -> Row:
+    """Compare the cost of a move with few and with many tables open and in memory, clicks in turn."""
+    databases, registries = [], []
+    try:
+        for tables in (few, many):
+            file = folder / f"growth-{tables}.db"
+            await prepare(file, tables, 0)
+            databases.append(await open_database(url_of(file)))
+            registries.append((tables, registry(KeptTables(databases[-1]))))
+            for number in range(1, tables + 1):
+                await registries[-1][1].get(number)
+        gc.collect()
+        chance = random.Random(3)  # noqa: S311
+        spent: dict[int, list[float]] = {few: [], many: []}
+        for n in range(clicks):
+            for tables, found in registries[:: 1 if n % 2 else -1]:
+                spent[tables].append(await timed(partial(_click, found, chance.randrange(1, tables + 1))))
+    finally:
+        for database in databases:
+            await database.close()
+    figures = {tables: statistics.median(times) * 1000 for tables, times in spent.items()}
+    return Row(
+        f"a move, {many:,} tables open",
+        "ms",
+        figures[many],
+        {f"{few} tables open": figures[few]},
+        Better.LESS,
+        least={f"{few} tables open": 1 / 1.3},
+    )
+
+
+def url_of(file: Path) -> str:
+    """Name an SQLite file as a database."""
+    return f"sqlite+aiosqlite:///{file}"
+
+
+def now() -> int:
+    """Tell the time, in epoch milliseconds."""
+    return int(time() * 1000)
+
+
+def registry(store: KeptTables) -> Tables:
+    """Start a registry, as a process does."""
+    return Tables(store, now, token=lambda: random.Random(1).randbytes(32))  # noqa: S311 - no real game
+
+
+async def prepare(file: Path, tables: int, lines: int) -> None:
+    """Fill a database with copies of one running table, so many lines into its game."""
+    database = await open_database(url_of(file))
+    try:
+        found = registry(KeptTables(database))
+        table = await found.open(
+            guild=1,
+            channel=1,
+            host=ALA,
+            name="Ala",
+            options=options_for(Variant.GIN, {"deals": 20}),
+            pace=Pace.LIVE,
+            invited=None,
+            interaction=next(_ids),
+        )
+        await table.join(BOB, "Bob", next(_ids))
+        await table.start(ALA, next(_ids))
+        for _ in range(lines):
+            await _step(table)
+    finally:
+        await database.close()
+    with sqlite3.connect(file) as connection:
+        for statement in _COPY:
+            connection.execute(statement, {"tables": tables, "first": 1 << 61})
+    connection.close()
+
+
+_COPY: Final = (
+    """INSERT INTO tables (guild, channel, host, variant, options, pace, secret, status, created_at, version)
+    WITH RECURSIVE other(n) AS (SELECT 2 WHERE :tables > 1 UNION ALL SELECT n + 1 FROM other WHERE n < :tables)
+    SELECT guild, n, host, variant, options, pace, secret, status, created_at, version
+    FROM other CROSS JOIN tables WHERE id = 1""",
+    """INSERT INTO seats SELECT id, seat, user, name, cut
+    FROM tables CROSS JOIN seats WHERE id > 1 AND table_id = 1""",
+    """INSERT INTO moves SELECT id, seq, seat, text, :first + id * 10000 + seq, at
+    FROM tables CROSS JOIN moves WHERE id > 1 AND table_id = 1""",
+)
+"""Copies table 1, which is in channel 1, to channels 2 and on."""
+
+
+class PlainTable:
+    """A table as it is often kept: an object a card, lists, a dict a move, all of it in memory."""
+
+    def __init__(self, table: Table) -> None:
+        views = [table.view(seat) for seat in (0, 1)]
+        self.names = [player.name for player in table.row.seats]
+        self.hands = [[PlainCard(code(card)) for card in view.hand] for view in views]
+        self.discards = [PlainCard(code(card)) for card in views[0].discards]
+        self.stock = [PlainCard(code(card)) for card in cards_in(_unseen(table))[: views[0].stock]]
+        self.log = [{"seq": n, "seat": n % 2, "move": f"{n % 2} move {n}"} for n in range(table.stamp)]
+        self.scores = [list(column.totals) for column in views[0].columns]
+
+
+class PlainCard:
+    """A card with a rank and a suit."""
+
+    def __init__(self, text: str) -> None:
+        self.rank, self.suit = text[0], text[1]
+
+
+def _unseen(table: Table) -> int:
+    """Collect the cards that lie neither in a hand nor on the discard pile."""
+    views = [table.view(seat) for seat in (0, 1)]
+    seen = mask_of(views[0].hand) | mask_of(views[1].hand) | mask_of(views[0].discards)
+    return (1 << 52) - 1 & ~seen
+
+
+def _allocated() -> int:
+    gc.collect()
+    return tracemalloc.get_traced_memory()[0]
+
+
+async def timed(action: Callable[[], Awaitable[object]]) -> float:
+    """Give the seconds that an action takes."""
+    started = perf_counter()
+    await action()
+    return perf_counter() - started
+
+
+async def _grouped(store: KeptTables, tables: int, seq: int) -> None:
+    await asyncio.gather(*(store.append(table, _entry(seq)) for table in range(1, tables + 1)))
+
+
+async def _single(database: Database, tables: int, seq: int) -> None:
+    async def append(table: int) -> None:
+        async with database.write() as connection:
+            entry = _entry(seq)
+            await connection.execute(
+                insert(moves).values(
+                    table_id=table, seq=seq, seat=entry.seat, text=entry.text, interaction=entry.interaction, at=1
+                )
+            )
+
+    await asyncio.gather(*map(append, range(1, tables + 1)))
+
+
+async def _bare(connection: aiosqlite.Connection, tables: int, seq: int) -> None:
+    for table in range(1, tables + 1):
+        await connection.execute(_APPEND, (table, seq, 0, "draw", next(_ids), 1))
+
+
+async def _direct(connection: sqlite3.Connection, tables: int, seq: int) -> None:
+    for table in range(1, tables + 1):
+        connection.execute(_APPEND, (table, seq, 0, "draw", next(_ids), 1))
+
+
+def _entry(seq: int) -> Entry:
+    return Entry(seq, 0, "draw", next(_ids), 1)
+
+
+async def _read_all(file: Path) -> None:
+    connection = sqlite3.connect(file)
+    for part in ("tables", "seats", "moves"):
+        connection.execute(f"SELECT * FROM {part}").fetchall()  # noqa: S608 - three names
+    connection.close()
+
+
+async def _click(found: Tables, number: int) -> None:
+    """Find a table, in memory or not, and move there."""
+    table = await found.get(number)
+    if table.row.status is Status.PLAYING:
+        await _step(table)
+
+
+async def _step(table: Table) -> None:
+    """Make a move that leads somewhere, or deal."""
+    seat = table.view(None).turn
+    if seat is None:
+        await table.next_deal(ALA, stamp=table.stamp, interaction=next(_ids))
+        return
+    view = table.view(seat)
+    move = view.moves[-1]  # a knock where there is one
+    if move.verb is Verb.DISCARD:
+        after = dict(discards(mask_of(view.hand)))
+        move = min(view.moves, key=lambda one: after[one.named])
+    await table.play((ALA, BOB)[seat], move.verb, move.card, stamp=table.stamp, interaction=next(_ids))
