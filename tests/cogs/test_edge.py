@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -54,6 +55,13 @@ async def open_lobby(club: Club) -> SeenMessage:
 def bot_of(club: Club) -> Remik:
     assert club.bot is not None
     return club.bot
+
+
+async def settled(club: Club) -> None:
+    """Wait until nothing is left to be shown."""
+    commands: Any = bot_of(club).get_cog("Rummy")
+    await commands._room.boards.idle()
+    await commands._room.panels.idle()
 
 
 def said(answer: Answer) -> SeenMessage:
@@ -128,11 +136,13 @@ async def test_a_click_that_comes_too_late_does_nothing(club: Club, playing: See
     club.standin.drop_gateway()
     click = await player.click("Pass", message=playing, wait=False)
     club.standin.advance(4)
-    await club.standin.until(lambda: club.standin.resumed)
+    await club.standin.until(lambda: any(request.status == 404 for request in club.standin.requests))
     await click
     assert click.failed
-    await player.click("My hand", message=playing)
-    assert club.log() == []
+    again = await player.click("Pass", message=playing)
+    assert "has moved on" not in said(again).text
+    assert again.interaction is not None
+    assert [line[4] for line in club.log()] == [again.interaction.id]
 
 
 async def test_a_slow_picture_is_announced_and_then_shown(
@@ -190,6 +200,7 @@ async def test_the_turn_of_a_player_refreshes_their_panel_while_its_token_is_fre
     before = club.panel(player).text
     await other.click("Pass", message=playing)
     await club.standin.until(lambda: "Draw" in " ".join(said_in(club, "My hand").labels))
+    await settled(club)
     assert club.panel(player).text == before
     assert not [request for request in club.standin.requests if request.status in (401, 404)]
 
