@@ -78,6 +78,12 @@ class Transcript:
     def _new_to(self, person: Person) -> list[SeenMessage]:
         return [message for message in person.sees(self._channel) if self._known.get(message.id) != message]
 
+    def _named(self, text: str) -> str:
+        """Write mentions as Discord shows them."""
+        for person in self._people:
+            text = text.replace(person.mention, f"@{person.name}")
+        return text
+
     def _step(self, folder: Path, step: Step) -> str:
         articles = "\n".join(self._article(folder, owner, message) for owner, message in step.changed)
         return f"<h2>{html.escape(step.title)}</h2>\n{articles}"
@@ -85,7 +91,7 @@ class Transcript:
     def _article(self, folder: Path, owner: str | None, message: SeenMessage) -> str:
         who = f"Only {owner} sees this" if owner else "Everybody sees this"
         parts = [f'<article class="{"private" if owner else "public"}"><p class="who">{html.escape(who)}</p>']
-        parts += [_line(line) for line in message.text.splitlines() if line]
+        parts += [_line(self._named(line)) for line in message.text.splitlines() if line]
         for picture in message.pictures:
             parts.append(_file(folder, picture))
         if message.buttons:

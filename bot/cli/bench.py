@@ -1,0 +1,56 @@
+"""``remik bench``: what this program takes beside what others take, measured in one run; it asserts nothing."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from bot.bench import clicks, deadwood, pictures, store
+from bot.bench.rows import Row
+
+if TYPE_CHECKING:
+    Parsers = argparse._SubParsersAction[argparse.ArgumentParser]
+
+GROUPS: Final[dict[str, Callable[[], Sequence[Row]]]] = {
+    "deadwood": deadwood.rows,
+    "pictures": pictures.rows,
+    "store": store.rows,
+    "clicks": clicks.rows,
+}
+
+
+def add_parser(commands: "Parsers") -> None:
+    """Add the command to the command line."""
+    parser = commands.add_parser("bench", help="measure this program beside others, in one run")
+    parser.add_argument("groups", nargs="*", metavar="GROUP", help=f"{', '.join(GROUPS)} (default: all)")
+    parser.add_argument("--json", type=Path, default=Path("bench.json"), help="where to write (default: bench.json)")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Measure, print a line a row, write the JSON file; exit status 1 only if a result came out wrong."""
+    unknown = [name for name in options.groups if name not in GROUPS]
+    if unknown:
+        sys.stderr.write(f"there is no group {', '.join(unknown)}; groups are {', '.join(GROUPS)}\n")
+        return 2
+    rows: list[Row] = []
+    for name in options.groups or GROUPS:
+        for row in GROUPS[name]():
+            rows.append(row)
+            sys.stdout.write(line(row))
+            sys.stdout.flush()
+    options.json.write_text(json.dumps([row.as_json() for row in rows], indent=1) + "\n", encoding="utf-8")
+    sys.stdout.write(f"written to {options.json}\n")
+    return 1 if any(row.faults for row in rows) else 0
+
+
+def line(row: Row) -> str:
+    """Write a row for a person: the figure, how many times as good as each peer, the goal and whether it is met."""
+    verdict = {True: "met", False: "MISSED", None: "not judged"}[row.met] if row.goal else ""
+    parts = [f"{row.name}: {row.ours:,.4g} {row.unit}"]
+    parts += [f"{ratio:.2f} x {peer} ({row.peers[peer]:,.4g})" for peer, ratio in row.ratios.items()]
+    if row.goal:
+        parts.append(f"goal {row.goal}: {verdict}")
+    return " | ".join(parts) + "\n" + "".join(f"    {note}\n" for note in (*row.notes, *row.faults))

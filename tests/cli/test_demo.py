@@ -1,0 +1,112 @@
+"""``remik demo`` and ``remik run``, as somebody types them."""
+
+import json
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.rummy.record import check, verify
+
+ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("REMIK_")}
+
+
+def remik(*arguments: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "bot", *arguments]
+    here = str(Path(__file__).parents[2])
+    return subprocess.run(  # noqa: S603 - our own program
+        command,
+        cwd=folder,
+        env={**ENVIRONMENT, "PYTHONPATH": here, **environment},
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+
+
+def test_the_demo_plays_a_game_and_writes_down_what_everybody_saw(tmp_path: Path) -> None:
+    done = remik("demo", "--variant", "remik", "--seed", "3", "--out", "out", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    record = json.loads((tmp_path / "out" / "record.json").read_text(encoding="utf-8"))
+    assert check(record) == record
+    verify(record)
+    winner = record["seats"][record["result"]["winners"][0]]
+    assert f"won by {winner}" in done.stdout
+    page = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
+    pictures = set(re.findall(r'<img loading="lazy" src="([^"]+)" alt="[^"]+">', page))
+    assert len(pictures) > 20
+    assert {f"pictures/{file.name}" for file in (tmp_path / "out" / "pictures").iterdir()} == pictures
+    assert page.count("Only Ala sees this") > 10
+    assert page.count("Only Kuba sees this") > 10
+    assert "Everybody sees this" in page
+    assert not re.search(r"&lt;@\d+&gt;", page), "a mention is shown as a number"
+
+
+def test_the_same_seed_gives_the_same_game(tmp_path: Path) -> None:
+    games = []
+    for out in ("one", "two"):
+        done = remik("demo", "--seed", "5", "--out", out, folder=tmp_path)
+        assert done.returncode == 0, done.stderr
+        games.append(json.loads((tmp_path / out / "record.json").read_text(encoding="utf-8")))
+    assert games[0] == games[1]
+
+
+def test_a_folder_that_cannot_be_made_is_said_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    done = remik("demo", "--out", "file/out", folder=tmp_path)
+    assert done.returncode == 1
+    assert "the demo failed" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_run_without_settings_names_every_fault_and_ends(tmp_path: Path) -> None:
+    done = remik("run", folder=tmp_path, REMIK_LOG_LEVEL="loud", REMIK_API_URL="nowhere", REMIK_TOCKEN="x y")
+    assert done.returncode == 1
+    lines = done.stderr.splitlines()
+    for part in ("REMIK_TOKEN is missing", "REMIK_LOG_LEVEL", "REMIK_API_URL", "REMIK_TOCKEN is no setting"):
+        assert any(part in line for line in lines), part
+    assert "Traceback" not in done.stderr
+
+
+def content(file: Path) -> list[str]:
+    """What a database holds; of another file, its bytes."""
+    connection = sqlite3.connect(file)
+    try:
+        return list(connection.iterdump())
+    except sqlite3.DatabaseError:
+        return [file.read_bytes().hex()]
+    finally:
+        connection.close()
+
+
+@pytest.mark.parametrize("kind", ["newer", "text"])
+def test_run_on_a_database_that_it_cannot_use_says_why_and_leaves_it_alone(tmp_path: Path, kind: str) -> None:
+    file = tmp_path / "remik.db"
+    if kind == "newer":
+        with sqlite3.connect(file) as connection:
+            connection.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
+            connection.execute("INSERT INTO alembic_version VALUES ('9999')")
+        connection.close()
+    else:
+        file.write_text("This is no database, but a letter to one. " * 50, encoding="utf-8")
+    before = content(file)
+    for command in ("run", "check-config"):
+        done = remik(command, folder=tmp_path, REMIK_TOKEN="secret-token")
+        assert done.returncode == 1
+        assert len(done.stderr.splitlines()) == 1
+        assert "remik.db" in done.stderr
+        assert "secret-token" not in done.stderr + done.stdout
+    assert content(file) == before
+
+
+def test_a_command_that_is_not_there_is_refused_with_those_that_are(tmp_path: Path) -> None:
+    done = remik("play", folder=tmp_path)
+    assert done.returncode == 2
+    for command in ("run", "demo", "record", "check-config", "emojis", "bench"):
+        assert command in done.stderr
