@@ -288,6 +288,22 @@ async def test_posting_the_table_again_tries_a_forbidden_channel_again(
     await club.standin.until(lambda: said_in(club, "My hand").id != playing.id)
 
 
+async def test_after_a_restart_a_look_at_the_hand_brings_the_table_up_to_date(tmp_path: Path) -> None:
+    async with open_club(tmp_path) as club:
+        async with club.running() as bot:
+            await open_lobby(club)
+            await club.ala.click("Start")
+            await club.open_hands()
+            behind, player = said_in(club, "My hand"), club.to_move()
+            commands: Any = bot.get_cog("Rummy")
+            await commands._room.boards.close()  # as if the power went between a move and its picture
+            await player.click("Pass", message=behind)
+        async with club.running():
+            await club.eve.click("My hand", message=behind)
+            await club.standin.until(lambda: "passed" in said_in(club, "My hand").text)
+            assert said_in(club, "My hand").id == behind.id
+
+
 async def test_the_table_is_posted_again_for_players_and_pointed_to_for_others(
     club: Club, playing: SeenMessage
 ) -> None:
