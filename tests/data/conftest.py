@@ -7,11 +7,13 @@ import pytest
 
 from data.database import Database, open_database
 from data.tables import KeptTables
+from tests.data.fresh import fresh_url
 
 
 @pytest.fixture
-def url(tmp_path: Path) -> str:
-    return f"sqlite+aiosqlite:///{tmp_path / 'remik.db'}"
+async def url(tmp_path: Path) -> AsyncIterator[str]:
+    async with fresh_url(tmp_path) as named:
+        yield named
 
 
 @pytest.fixture

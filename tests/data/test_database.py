@@ -18,6 +18,12 @@ from tests.data.tables import row
 WRITERS, TURNS = 8, 100
 
 
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    """Name an SQLite file: what is held here is about those."""
+    return f"sqlite+aiosqlite:///{tmp_path / 'remik.db'}"
+
+
 async def pragma(database: Database, name: str) -> object:
     async with database.read() as connection:
         return (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one()

@@ -5,12 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.data.fresh import fresh_url
 from tests.play.house import Process, process
 
 
 @pytest.fixture
-def url(tmp_path: Path) -> str:
-    return f"sqlite+aiosqlite:///{tmp_path / 'remik.db'}"
+async def url(tmp_path: Path) -> AsyncIterator[str]:
+    async with fresh_url(tmp_path) as named:
+        yield named
 
 
 @pytest.fixture

@@ -1,0 +1,30 @@
+"""A database of its own for each test: an SQLite file, or one on a PostgreSQL server that TEST_POSTGRES_URL names."""
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from itertools import count
+from pathlib import Path
+
+from sqlalchemy import make_url
+from sqlalchemy.ext.asyncio import create_async_engine
+
+POSTGRES = os.environ.get("TEST_POSTGRES_URL")
+_numbers = count(1)
+
+
+@asynccontextmanager
+async def fresh_url(folder: Path) -> AsyncIterator[str]:
+    """Name a database in which there is nothing yet."""
+    if POSTGRES is None:
+        yield f"sqlite+aiosqlite:///{folder / 'remik.db'}"
+        return
+    name = f"test_{os.getpid()}_{next(_numbers)}"
+    server = create_async_engine(POSTGRES, isolation_level="AUTOCOMMIT")
+    async with server.connect() as connection:
+        await connection.exec_driver_sql(f"CREATE DATABASE {name}")
+        try:
+            yield make_url(POSTGRES).set(database=name).render_as_string(hide_password=False)
+        finally:
+            await connection.exec_driver_sql(f"DROP DATABASE {name} WITH (FORCE)")
+    await server.dispose()

@@ -1,0 +1,20 @@
+"""The schema that the migrations make is the one that the statements are written for."""
+
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Connection
+
+from data.database import Database
+from data.migrate import VERSION_TABLE
+from data.schema import metadata
+
+
+async def test_the_migrations_make_the_schema(database: Database) -> None:
+    def differences(connection: Connection) -> list[object]:
+        context = MigrationContext.configure(
+            connection, opts={"version_table": VERSION_TABLE, "compare_type": True, "compare_server_default": True}
+        )
+        return list(compare_metadata(context, metadata))
+
+    async with database.read() as connection:
+        assert await connection.run_sync(differences) == []
