@@ -106,6 +106,10 @@ class Boards:
         """Say when Discord refused to let the bot write in a channel, epoch milliseconds; None if it has not."""
         return self._paused.get(channel)
 
+    def explained(self, channel: int) -> None:
+        """Take note that it is known what is missing in a channel: it may be tried again once that is there."""
+        self._paused[channel] = 0
+
     def resume(self, table: Table, *, anew: bool = False) -> None:
         """Try again in a channel where something was missing; ``anew`` posts the table again in any case."""
         self._paused.pop(table.row.channel, None)

@@ -111,12 +111,16 @@ class Room:
         return Scene(self.private_texts(interaction), table.row, table.stamp)
 
     def _blocked(self, interaction: discord.Interaction, table: Table) -> str:
-        """Say what keeps a table from being shown in its channel; try again after a while if nothing seems to."""
+        """Say what keeps a table from being shown in its channel, and try again when that is mended.
+
+        Where nothing seems to be missing, it is tried again after a while.
+        """
         since = self.boards.paused_at(table.row.channel)
         if since is None:
             return ""
         texts, names = self.private_texts(interaction), missing(interaction)
         if names:
+            self.boards.explained(table.row.channel)
             return missing_words(texts, names)
         if self.deps.clock() - since < PAUSE:
             return texts.t("Discord does not let me show the table here. `/rummy table` tries it again.")

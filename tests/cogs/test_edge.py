@@ -265,16 +265,28 @@ async def test_a_channel_that_forbids_says_so_at_the_next_click_and_goes_on_when
     await player.click("Pass", message=playing)
     await club.standin.until(lambda: "channel is paused" in caplog.text)
     refused = len([request for request in club.standin.requests if request.status == 403])
-    club.guild.permit(club.channel, Permission.VIEW_CHANNEL)
-    assert "Send Messages" in said(await other.click("My hand", message=playing)).text
-    club.guild.permit(club.channel, ALLOWED)
     assert "Discord does not let me" in said(await other.click("My hand", message=playing)).text
     await other.click("Pass", message=club.panel(other))
     assert len([request for request in club.standin.requests if request.status == 403]) == refused
+    club.guild.permit(club.channel, Permission.VIEW_CHANNEL)
+    assert "Send Messages" in said(await other.click("My hand", message=playing)).text
+    club.standin.mend(fault)
+    club.guild.permit(club.channel, ALLOWED)
+    assert "may not show" not in said(await player.click("My hand", message=playing)).text
+    await club.standin.until(lambda: club.public("Draw") is not None)
+
+
+async def test_a_refusal_that_nothing_explains_is_tried_again_after_a_while(
+    club: Club, playing: SeenMessage, caplog: pytest.LogCaptureFixture
+) -> None:
+    fault = club.standin.forbid(club.channel)
+    await club.to_move().click("Pass", message=playing)
+    await club.standin.until(lambda: "channel is paused" in caplog.text)
     club.standin.mend(fault)
     club.standin.advance(PAUSE / 1000)
-    assert "Discord does not let me" not in said(await player.click("My hand", message=playing)).text
-    await club.standin.until(lambda: club.public("Draw") is not None)
+    await club.eve.click("Rules", message=playing)
+    await club.ala.click("My hand", message=playing)
+    await club.standin.until(lambda: "passed" in said_in(club, "My hand").text)
 
 
 async def test_posting_the_table_again_tries_a_forbidden_channel_again(
