@@ -28,9 +28,12 @@ class Guest:
 
         With ``wait`` False the answer is still to come.
         """
-        panel = self.panel()
-        if panel is None:
+        hands = self._hands()
+        if not hands:
             return None
+        *old, panel = hands
+        for message in old:
+            self.person.dismiss(message)
         label = self._choice(panel)
         if label is None:
             return None
@@ -40,8 +43,10 @@ class Guest:
 
     def panel(self) -> SeenMessage | None:
         """Find the newest private message with cards on its buttons: the hand."""
-        own = [message for message in self.person.sees(self._channel) if message.ephemeral and self.hand(message)]
-        return own[-1] if own else None
+        return next(reversed(self._hands()), None)
+
+    def _hands(self) -> list[SeenMessage]:
+        return [message for message in self.person.sees(self._channel) if message.ephemeral and self.hand(message)]
 
     def hand(self, panel: SeenMessage) -> list[Card]:
         """Read the cards off a panel's buttons."""

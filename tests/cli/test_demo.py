@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,32 +30,47 @@ def remik(*arguments: str, folder: Path, **environment: str) -> subprocess.Compl
     )
 
 
-def test_the_demo_plays_a_game_and_writes_down_what_everybody_saw(tmp_path: Path) -> None:
-    done = remik("demo", "--variant", "remik", "--seed", "3", "--out", "out", folder=tmp_path)
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[subprocess.CompletedProcess[str], Path]:
+    """One run of the demo, and the folder that it wrote."""
+    folder = tmp_path_factory.mktemp("demo")
+    return remik("demo", "--variant", "remik", "--seed", "3", "--out", "out", folder=folder), folder / "out"
+
+
+def record_in(folder: Path) -> dict[str, Any]:
+    record: dict[str, Any] = json.loads((folder / "record.json").read_text(encoding="utf-8"))
+    return record
+
+
+def test_the_demo_plays_a_game_and_writes_a_record_that_checks(
+    demo: tuple[subprocess.CompletedProcess[str], Path],
+) -> None:
+    done, out = demo
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
-    record = json.loads((tmp_path / "out" / "record.json").read_text(encoding="utf-8"))
+    record = record_in(out)
     assert check(record) == record
     verify(record)
     winner = record["seats"][record["result"]["winners"][0]]
     assert f"won by {winner}" in done.stdout
-    page = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
+
+
+def test_the_demo_writes_down_what_everybody_saw(demo: tuple[subprocess.CompletedProcess[str], Path]) -> None:
+    _, out = demo
+    page = (out / "index.html").read_text(encoding="utf-8")
     pictures = set(re.findall(r'<img loading="lazy" src="([^"]+)" alt="[^"]+">', page))
     assert len(pictures) > 20
-    assert {f"pictures/{file.name}" for file in (tmp_path / "out" / "pictures").iterdir()} == pictures
+    assert {f"pictures/{file.name}" for file in (out / "pictures").iterdir()} == pictures
     assert page.count("Only Ala sees this") > 10
     assert page.count("Only Kuba sees this") > 10
     assert "Everybody sees this" in page
     assert not re.search(r"&lt;@\d+&gt;", page), "a mention is shown as a number"
 
 
-def test_the_same_seed_gives_the_same_game(tmp_path: Path) -> None:
-    games = []
-    for out in ("one", "two"):
-        done = remik("demo", "--seed", "5", "--out", out, folder=tmp_path)
-        assert done.returncode == 0, done.stderr
-        games.append(json.loads((tmp_path / out / "record.json").read_text(encoding="utf-8")))
-    assert games[0] == games[1]
+def test_the_same_seed_gives_the_same_game(demo: tuple[subprocess.CompletedProcess[str], Path], tmp_path: Path) -> None:
+    done = remik("demo", "--variant", "remik", "--seed", "3", "--out", "again", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert record_in(tmp_path / "again") == record_in(demo[1])
 
 
 def test_a_folder_that_cannot_be_made_is_said_in_one_line(tmp_path: Path) -> None:

@@ -194,6 +194,17 @@ class BotProcess:
         self._club = club
         self._process: asyncio.subprocess.Process | None = None
 
+    async def __aenter__(self) -> "BotProcess":
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Leave no process behind, whatever has failed."""
+        assert self._process is not None
+        if self._process.returncode is None:
+            self.kill()
+        await self._process.wait()
+
     async def start(self) -> None:
         settings = self._club.settings
         self._process = await asyncio.create_subprocess_exec(

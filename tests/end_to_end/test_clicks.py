@@ -37,7 +37,7 @@ async def test_the_same_interaction_twice_moves_once(playing: Club) -> None:
     playing.standin.deliver_again(answer.interaction)
     await playing.standin.until(lambda: len(playing.standin.requests) > answered)
     assert len(playing.log()) == before + 1
-    await playing.game_over(2)
+    await playing.play(2, lambda: len(playing.log()) >= before + 4)
 
 
 async def test_a_stranger_gets_a_private_word_and_changes_nothing(playing: Club) -> None:
@@ -62,7 +62,7 @@ async def test_forged_ids_are_answered_and_change_nothing(playing: Club) -> None
         assert not answer.failed, custom_id
         assert answer.message is None or answer.message.ephemeral, custom_id
         assert playing.log() == before, custom_id
-    await playing.game_over(2)
+    await playing.play(2, lambda: len(playing.log()) >= len(before) + 4)
 
 
 async def test_an_old_panel_plays_no_card_and_shows_the_present_hand(playing: Club) -> None:

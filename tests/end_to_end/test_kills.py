@@ -16,9 +16,7 @@ from tests.end_to_end.club import BotProcess, Club, open_club
 
 async def kills(folder: Path, seed: int, times: int) -> None:
     rng = random.Random(seed)
-    async with open_club(folder) as club:
-        bot = BotProcess(club)
-        await bot.start()
+    async with open_club(folder) as club, BotProcess(club) as bot:
         await club.table()
         for _ in range(times):
             await club.play(rng.randrange(1000), later(club, rng.randint(1, 4)))
@@ -63,7 +61,8 @@ async def kill_during_a_click(club: Club, bot: BotProcess, rng: random.Random) -
     kept = club.log()
     assert kept[: len(before)] == before, "an accepted move was lost"
     assert len(kept) <= len(before) + 1, "a move was doubled"
-    if click is not None and not click.pending and click.kind in (AnswerKind.MESSAGE, AnswerKind.UPDATE):
+    answered = click is not None and not click.pending and click.kind in (AnswerKind.MESSAGE, AnswerKind.UPDATE)
+    if click is not None and answered and "moved on" not in click.text:  # a message that a kill left behind is stale
         assert len(kept) == len(before) + 1, "an answered move was not kept"
     await bot.start()
     assert club.log() == kept
@@ -84,10 +83,10 @@ async def one_click(club: Club, rng: random.Random) -> Answer | None:
 
 async def press_old_buttons(club: Club) -> None:
     """Press buttons of messages from before the kill: each is answered, and those of the table still work."""
-    for person in (club.ala, club.bob):
-        old = club.panel(person)
-        if old.labels:
-            assert not (await person.click(old.labels[-1], message=old)).failed
+    for guest in club.guests(0):
+        old = guest.panel()
+        if old is not None and old.labels:
+            assert not (await guest.person.click(old.labels[-1], message=old)).failed
     if club.public("My hand") is not None:
         await club.open_hands()
 

@@ -22,7 +22,7 @@ async def test_a_dropped_gateway_is_resumed_and_the_game_goes_on(playing: Club) 
     await playing.play(2, lambda: len(playing.log()) >= 8)
     playing.standin.drop_gateway(politely=True)
     await playing.standin.until(lambda: playing.standin.resumed == 2)
-    await playing.game_over(3)
+    await playing.play(3, grown(playing, 4))
 
 
 async def test_a_click_made_while_the_gateway_is_away_is_answered_after_the_resume(playing: Club) -> None:
@@ -60,7 +60,8 @@ async def test_a_refused_picture_leaves_a_game_that_is_whole_in_text(playing: Cl
         assert not playing.panel(await playing.turn()).pictures
         assert "loose" in playing.panel(await playing.turn()).text
         playing.standin.mend(fault)
-    await playing.game_over(4)
+    await playing.play(4, grown(playing, 4))
+    assert playing.panel(await playing.turn()).pictures
 
 
 async def test_refused_emojis_leave_buttons_with_their_text(club: Club) -> None:
@@ -75,7 +76,7 @@ async def test_refused_emojis_leave_buttons_with_their_text(club: Club) -> None:
         panel = club.panel(await club.turn())
         assert panel.buttons
         assert not any(button.emoji for button in panel.buttons)
-        await club.game_over(1)
+        await club.play(1, grown(club, 4))
 
 
 async def test_a_table_is_not_opened_where_the_bot_may_not_write_and_what_is_missing_is_named(club: Club) -> None:
@@ -96,25 +97,7 @@ async def test_a_channel_that_forbids_the_bot_is_not_hammered_and_the_hand_goes_
     playing.standin.mend()
     await playing.ala.slash(playing.channel, "rummy table")
     await playing.open_hands()
-    await playing.game_over(2)
-
-
-async def test_what_the_bot_may_no_longer_do_is_named_at_the_next_click_and_mended_by_itself(playing: Club) -> None:
-    await playing.play(1, playing.drawing)
-    player, table = playing.to_move(), playing.public("Draw")
-    forbidden = playing.standin.forbid(playing.channel)
-    playing.guild.permit(playing.channel, INVITED & ~Permission.SEND_MESSAGES)
-    await player.click("Draw", message=table)
-    for _ in range(20):  # the refusal is on its way to the bot while the click is
-        answer = await player.click("My hand", message=table)
-        if "Send Messages" in answer.text:
-            break
-    assert "Send Messages" in answer.text
-    playing.standin.mend(forbidden)
-    playing.guild.permit(playing.channel, INVITED)
-    assert "Send Messages" not in (await player.click("My hand", message=table)).text
-    await playing.standin.until(lambda: playing.public("Draw") is None)
-    await playing.game_over(2)
+    await playing.play(2, grown(playing, 4))
 
 
 async def test_a_deleted_table_message_is_posted_anew(playing: Club) -> None:
@@ -128,8 +111,12 @@ async def test_a_deleted_table_message_is_posted_anew(playing: Club) -> None:
 
 
 async def test_sigterm_ends_the_process_and_loses_nothing(club: Club) -> None:
-    bot = BotProcess(club)
-    await bot.start()
+    async with BotProcess(club) as bot:
+        await end_and_go_on(club, bot)
+
+
+async def end_and_go_on(club: Club, bot: BotProcess) -> None:
+    """Stop the process in the middle of a deal, and play on with the next one."""
     await club.table()
     await club.play(1, lambda: len(club.log()) >= 5)
     before = club.log()
