@@ -157,6 +157,15 @@ class Club:
             await self.standin.until(lambda: self.public("Next deal") is None)
             await self.shown("My hand")
             return True
+        return await self._look()
+
+    async def _look(self) -> bool:
+        """Let somebody whose turn the table says it is, but whose hand does not, look at their hand."""
+        table = self.public("My hand")
+        for person in (self.ala, self.bob):
+            if table is not None and f"**{person.name}'s turn" in table.text and self._turn() is not person:
+                await person.click("My hand", message=table)
+                return True
         return False
 
     async def _something_new(self, until: Callable[[], bool]) -> None:
