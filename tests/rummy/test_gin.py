@@ -31,7 +31,7 @@ def games(variant: Variant, seed: int, moves: int) -> Iterator[tuple[dict[str, o
     """Play games of a variant, with random options, until so many moves have been made."""
     rng, made = Random(f"{variant} {seed}"), 0
     while made < moves:
-        record, states = random_game(random_options(rng, variant), rng, limit=moves - made)
+        record, states = random_game(random_options(rng, variant), rng, limit=min(1_500, moves - made))
         made += len(states) - 1 - states[-1].deal
         yield record, states, rng
 
