@@ -151,12 +151,13 @@ class Boards:
 
     async def _show(self, work: _Work, table: Table) -> bool:
         """Show a table as it stands, in the message that it has or in a new one; false if it was shown already."""
-        mark, row = mark_of(table), table.row
-        shown = self._shown.get(row.id)
-        anew = row.id in work.anew
-        if shown == mark and not anew:
+        shown = self._shown.get(table.row.id)
+        anew = table.row.id in work.anew
+        if shown == mark_of(table) and not anew:
             return False
-        message = await self._showing.public(table, self._texts(table))
+        async with self._showing.lull():
+            mark, row = mark_of(table), table.row
+            message = await self._showing.public(table, self._texts(table))
         if row.message is not None and not anew and not self._outgrown(table, shown, mark):
             try:
                 await self._channels.edit(row.guild, row.channel, row.message, message)

@@ -113,17 +113,21 @@ class Panels:
             stamp = -1
             while table.stamp != stamp or owner in self._again:
                 self._again.discard(owner)
-                stamp, panel, seat = table.stamp, self._fresh(owner), table.seat_of(owner.user)
-                if panel is None or seat is None or not await self._edit(table, owner, panel, seat):
+                panel, seat = self._fresh(owner), table.seat_of(owner.user)
+                if panel is None or seat is None:
+                    return
+                async with self._showing.lull():
+                    stamp = table.stamp
+                    message = await self.hand(table, owner.user, seat, panel.interaction.locale.value)
+                if not await self._edit(owner, panel, seat, message):
                     return
         finally:
             self._pushing.discard(owner)
             self._again.discard(owner)
 
-    async def _edit(self, table: Table, owner: Owner, panel: _Panel, seat: int) -> bool:
+    async def _edit(self, owner: Owner, panel: _Panel, seat: int, message: Message) -> bool:
         """Replace a panel; false if Discord does not have it any more, or refuses."""
         interaction = panel.interaction
-        message = await self.hand(table, owner.user, seat, interaction.locale.value)
 
         async def send(
             view: discord.ui.LayoutView, files: list[discord.File], mentions: discord.AllowedMentions

@@ -1,5 +1,6 @@
 """From a table as it stands to the messages that show it: pictures drawn, screens laid out, languages chosen."""
 
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 
 from bot.play.ports import Status
@@ -86,6 +87,10 @@ class Showing:
             lambda dress: hand_screen(scene.dressed(dress), view, file, sorting=sorting, render=render, notice=notice),
             files=(file,),
         )
+
+    def lull(self) -> AbstractAsyncContextManager[None]:
+        """Wait for a moment in which nobody waits for an answer, to make a message for which nobody does."""
+        return self._studio.lull()
 
     def leftover(self, table: Table, texts: Texts, stage: Stage | None) -> Message:
         """Make the one line that a message becomes when the table goes on in another; ``stage`` is what it showed."""

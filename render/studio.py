@@ -2,8 +2,9 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import AsyncIterator, Callable, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from typing import Final
 
 from bot.rummy.views import View
@@ -17,6 +18,8 @@ from render.table import table_picture
 
 KEPT: Final = 256
 """How many finished pictures are kept, each about 30 KB."""
+PATIENCE: Final = 0.25
+"""Seconds that work for which nobody waits makes way for at the most."""
 
 
 class Studio:
@@ -30,6 +33,7 @@ class Studio:
         self._most = kept
         self._finished: OrderedDict[Hashable, Picture] = OrderedDict()
         self._being_made: dict[Hashable, asyncio.Future[Picture]] = {}
+        self._lull = asyncio.Lock()
 
     async def hand(self, view: View, texts: Texts, look: Look = DEFAULT) -> Picture:
         """Make the picture of a hand, `hand_picture`."""
@@ -49,6 +53,14 @@ class Studio:
         """Make the picture of a score sheet, `sheet_picture`."""
         key = ("sheet", view, tuple(names), texts, look)
         return await self._picture(key, lambda: sheet_picture(view, names, texts, look))
+
+    @asynccontextmanager
+    async def lull(self) -> AsyncIterator[None]:
+        """Enter when no picture is being made, one after the other: for work that is to make way for answers."""
+        async with self._lull:
+            if self._being_made:
+                await asyncio.wait(tuple(self._being_made.values()), timeout=PATIENCE)
+            yield
 
     def close(self) -> None:
         """Finish what has been asked for and end the thread; a later request raises RuntimeError."""

@@ -154,3 +154,43 @@ async def test_a_closed_studio_finishes_what_was_asked_for_and_takes_nothing_mor
     assert (await waiting).alt == "a hand"
     with pytest.raises(RuntimeError):
         await studio.hand(holding("2C 5D KH"), TEXTS)
+
+
+async def test_what_nobody_waits_for_comes_after_what_is_being_drawn_and_one_at_a_time(
+    studio: Studio, easel: Easel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "PATIENCE", 10)
+    entered: list[int] = []
+    leave = asyncio.Event()
+
+    async def later(number: int) -> None:
+        async with studio.lull():
+            entered.append(number)
+            await leave.wait()
+
+    easel.go_on.clear()
+    answer = asyncio.create_task(studio.hand(HAND, TEXTS))
+    await asyncio.to_thread(easel.begun.wait, 10)
+    waiting = [asyncio.create_task(later(number)) for number in range(2)]
+    await asyncio.wait(waiting, timeout=0.05)
+    assert entered == []
+    easel.go_on.set()
+    await answer
+    await asyncio.wait(waiting, timeout=0.05)
+    assert entered == [0]
+    leave.set()
+    await asyncio.gather(*waiting)
+    assert entered == [0, 1]
+
+
+async def test_what_nobody_waits_for_comes_too_where_there_is_no_lull(
+    studio: Studio, easel: Easel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "PATIENCE", 0)
+    easel.go_on.clear()
+    answer = asyncio.create_task(studio.hand(HAND, TEXTS))
+    await asyncio.to_thread(easel.begun.wait, 10)
+    async with studio.lull():
+        assert not answer.done()
+    easel.go_on.set()
+    await answer
