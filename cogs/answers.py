@@ -71,6 +71,7 @@ class Answers:
         self._panels = panels
         self._clock = clock
         self._emojis = emojis
+        self._giving: set[asyncio.Future[None]] = set()
 
     async def give(self, interaction: discord.Interaction, place: Place, make: Callable[[], Awaitable[Reply]]) -> None:
         """Make an answer and give it; if that takes too long, say first that it will come.
@@ -78,6 +79,20 @@ class Answers:
         An interaction that reaches us so late that Discord does not take an answer any more is dropped: nothing is
         made, nothing changes. What ``make`` raises is raised; refusals of Discord's are logged.
         """
+        given: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._giving.add(given)
+        try:
+            await self._give(interaction, place, make)
+        finally:
+            self._giving.discard(given)
+            given.set_result(None)
+
+    async def settle(self) -> None:
+        """Wait until everybody who has clicked has their answer, or `LAST_MOMENT` has passed."""
+        if self._giving:
+            await asyncio.wait(tuple(self._giving), timeout=LAST_MOMENT)
+
+    async def _give(self, interaction: discord.Interaction, place: Place, make: Callable[[], Awaitable[Reply]]) -> None:
         patience = min(PATIENCE, LAST_MOMENT - self._age(interaction))
         deferred = place is not Place.NOW and patience <= 0
         if deferred and not await self._defer(interaction, place):

@@ -58,7 +58,8 @@ class Rummy(
         self._answers = answers
 
     async def cog_unload(self) -> None:
-        """Stop what runs in the background."""
+        """Answer who has clicked, then stop what runs in the background."""
+        await self._answers.settle()
         await self._room.boards.close()
         await self._room.panels.close()
 

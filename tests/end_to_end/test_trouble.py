@@ -3,8 +3,12 @@
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from bot.cli.emojis import upload
+from bot.play.session import Table
 from bot.playground import INVITED, Limits, Permission
 from tests.end_to_end.club import BotProcess, Club, open_club
 
@@ -127,3 +131,30 @@ async def end_and_go_on(club: Club, bot: BotProcess) -> None:
     await club.play(2, lambda: len(club.log()) >= len(before) + 5)
     assert club.log()[: len(before)] == before
     assert await asyncio.wait_for(bot.stop(), 5) == 0
+
+
+async def test_a_click_under_way_is_kept_and_answered_before_the_bot_is_gone(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard, go_on, play = asyncio.Event(), asyncio.Event(), Table.play
+
+    async def held_up(table: Table, *move: Any, **about: Any) -> None:  # noqa: ANN401 - whatever a move takes
+        heard.set()
+        await go_on.wait()
+        await play(table, *move, **about)
+
+    async with club.running() as bot:
+        await club.table()
+        await club.play(1, club.drawing)
+        player, before = club.to_move(), len(club.log())
+        monkeypatch.setattr(Table, "play", held_up)
+        click = await player.click("Draw", message=club.panel(player), wait=False)
+        await heard.wait()
+        closing = asyncio.create_task(bot.close())
+        await asyncio.wait({closing}, timeout=0.05)
+        assert not closing.done()
+        go_on.set()
+        await click
+        await closing
+        assert not click.failed
+        assert len(club.log()) == before + 1
