@@ -87,14 +87,23 @@ class Boards:
         channel = table.row.channel
         if channel in self._paused or (self._shown.get(table.row.id) == mark_of(table) and not anew):
             return
-        work = self._working.get(channel)
-        starts = work is None
-        work = self._working.setdefault(channel, work or _Work())
+        work = self._work_in(channel, table)
         work.due[table.row.id] = table
         if anew:
             work.anew.add(table.row.id)
-        if starts:
+
+    def leave(self, table: Table, message: int) -> None:
+        """Have a message that does not show a table any more, as a crash may leave one, turned into a line."""
+        if table.row.channel not in self._paused:
+            self._work_in(table.row.channel, table).left.append((table, message, None))
+
+    def _work_in(self, channel: int, table: Table) -> _Work:
+        """Find what is to be done in a channel, with a worker on it."""
+        work = self._working.get(channel)
+        if work is None:
+            work = self._working[channel] = _Work()
             self._tasks.start(self._run(channel, work), {"channel": channel, "table": table.row.id})
+        return work
 
     async def adopt(self, table: Table, message: int, mark: Mark) -> None:
         """Take note that an answer has shown a table in a message, which is its public one from now on."""

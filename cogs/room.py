@@ -66,6 +66,12 @@ class Room:
         message = await self.panels.hand(table, user, seat, interaction.locale.value, lines)
         return Private(message, table, stamp)
 
+    def tidy(self, interaction: discord.Interaction, table: Table) -> None:
+        """Turn the public message that was clicked into a line, if its table goes on in a newer one."""
+        clicked, shown_in = interaction.message, table.row.message
+        if clicked is not None and not clicked.flags.ephemeral and shown_in is not None and clicked.id < shown_in:
+            self.boards.leave(table, clicked.id)
+
     def notice(self, line: str) -> Private:
         """Say one thing."""
         return Private(Message(lambda _: notice_screen(line)))

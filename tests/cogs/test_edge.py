@@ -57,13 +57,6 @@ def bot_of(club: Club) -> Remik:
     return club.bot
 
 
-async def settled(club: Club) -> None:
-    """Wait until nothing is left to be shown."""
-    commands: Any = bot_of(club).get_cog("Rummy")
-    await commands._room.boards.idle()
-    await commands._room.panels.idle()
-
-
 def said(answer: Answer) -> SeenMessage:
     assert not answer.failed
     assert answer.message is not None
@@ -200,7 +193,7 @@ async def test_the_turn_of_a_player_refreshes_their_panel_while_its_token_is_fre
     before = club.panel(player).text
     await other.click("Pass", message=playing)
     await club.standin.until(lambda: "Draw" in " ".join(said_in(club, "My hand").labels))
-    await settled(club)
+    await club.settled()
     assert club.panel(player).text == before
     assert not [request for request in club.standin.requests if request.status in (401, 404)]
 
@@ -314,6 +307,19 @@ async def test_after_a_restart_a_look_at_the_hand_brings_the_table_up_to_date(tm
             await club.eve.click("My hand", message=behind)
             await club.standin.until(lambda: "passed" in said_in(club, "My hand").text)
             assert said_in(club, "My hand").id == behind.id
+
+
+async def test_a_message_that_a_crash_has_left_behind_becomes_a_line_when_it_is_clicked(
+    club: Club, playing: SeenMessage
+) -> None:
+    club.standin.fail_next("PATCH", f"/messages/{playing.id}", 400, 50035)  # as if killed before
+    await club.ala.slash(club.channel, "rummy table")
+    await club.settled()
+    answer = await club.ala.click("My hand", message=playing)
+    assert said(answer).ephemeral
+    await club.standin.until(
+        lambda: any(message.id == playing.id and not message.buttons for message in club.eve.sees(club.channel))
+    )
 
 
 async def test_the_table_is_posted_again_for_players_and_pointed_to_for_others(
