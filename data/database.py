@@ -4,6 +4,7 @@ import asyncio
 import os
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -101,6 +102,8 @@ def _parsed(url: str) -> URL:
         raise DatabaseError("the database's URL can't be read: write it as sqlite+aiosqlite:///remik.db") from None
     if place.drivername not in DRIVERS:
         raise DatabaseError(f"{place.drivername} is no database that this program knows: {' or '.join(DRIVERS)}")
+    if place.drivername == DRIVERS[1] and find_spec("asyncpg") is None:
+        raise DatabaseError("PostgreSQL needs the extra postgres: pip install -c constraints.txt -e '.[postgres]'")
     if place.drivername == DRIVERS[0] and place.database in (None, "", ":memory:"):
         raise DatabaseError("a database in memory keeps nothing: name a file, as in sqlite+aiosqlite:///remik.db")
     return place

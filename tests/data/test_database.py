@@ -200,5 +200,10 @@ async def test_a_url_that_names_no_database_of_ours(wrong: str, sentence: str) -
     assert "hunter2" not in told
 
 
+async def test_postgresql_without_its_driver_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("data.database.find_spec", lambda _: None)
+    assert "'.[postgres]'" in await said("postgresql+asyncpg://me:hunter2@127.0.0.1:1/remik")
+
+
 async def test_a_server_that_does_not_answer() -> None:
     assert "can't be used" in await said("postgresql+asyncpg://me:hunter2@127.0.0.1:1/remik")
