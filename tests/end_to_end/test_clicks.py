@@ -83,6 +83,7 @@ async def test_an_expired_panel_is_left_alone_and_the_next_click_brings_a_new_on
     await playing.play(1, playing.drawing)
     player, other = playing.to_move(), playing.waiting()
     old = playing.panel(other)
+    await playing.settled()
     playing.standin.advance(16 * 60)
     drawn = await player.click("Draw")
     cards = [b for b in playing.panel(player).buttons if not b.disabled and b.style in {"success", "primary"}]
