@@ -93,6 +93,7 @@ class Answers:
             await asyncio.wait(tuple(self._giving), timeout=LAST_MOMENT)
 
     async def _give(self, interaction: discord.Interaction, place: Place, make: Callable[[], Awaitable[Reply]]) -> None:
+        heard = self._clock()
         patience = min(PATIENCE, LAST_MOMENT - self._age(interaction))
         deferred = place is not Place.NOW and patience <= 0
         if deferred and not await self._defer(interaction, place):
@@ -106,7 +107,7 @@ class Answers:
         finally:
             work.cancel()
         try:
-            await self._show(interaction, reply, place if deferred else None)
+            await self._show(interaction, reply, place if deferred else None, heard)
         except discord.HTTPException as error:
             logger.warning("answer was not taken", extra=_about(interaction, error))
 
@@ -136,8 +137,8 @@ class Answers:
             return False
         return True
 
-    async def _show(self, interaction: discord.Interaction, reply: Reply, deferred: Place | None) -> None:
-        """Give the answer, ``deferred`` saying for where it was announced, if it was."""
+    async def _show(self, interaction: discord.Interaction, reply: Reply, deferred: Place | None, heard: int) -> None:
+        """Give the answer, ``deferred`` saying for where it was announced, if it was, ``heard`` when it was asked."""
         match reply:
             case Ask(modal):
                 modal.stop()  # inert, as every view: what is sent in is routed by its custom id
@@ -152,7 +153,7 @@ class Answers:
             case Private(message, panel, stamp):
                 await self._private(interaction, message, deferred)
                 if panel is not None:
-                    self._panels.remember(Owner(panel.row.id, interaction.user.id), interaction)
+                    self._panels.remember(Owner(panel.row.id, interaction.user.id), interaction, heard)
                     if panel.stamp != stamp:
                         self._panels.push(panel, interaction.user.id)
 

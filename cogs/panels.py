@@ -57,10 +57,10 @@ class Panels:
         self._pushing: set[Owner] = set()
         self._again: set[Owner] = set()
 
-    def remember(self, owner: Owner, interaction: discord.Interaction) -> None:
-        """Take note that an interaction's answer is somebody's panel, the newest; it has been answered."""
+    def remember(self, owner: Owner, interaction: discord.Interaction, heard: int) -> None:
+        """Take note that an answered interaction, which came in at ``heard``, shows somebody's newest panel."""
         interaction.message = interaction.data = None  # the token is all that is needed, the rest is heavy
-        self._panels[owner] = _Panel(interaction, self._clock())
+        self._panels[owner] = _Panel(interaction, heard)
         self._panels.move_to_end(owner)
         while self._panels and not self._fresh(next(iter(self._panels))):
             continue  # asking for an old one has let go of it

@@ -66,11 +66,19 @@ class Room:
         message = await self.panels.hand(table, user, seat, interaction.locale.value, lines)
         return Private(message, table, stamp)
 
-    def tidy(self, interaction: discord.Interaction, table: Table) -> None:
-        """Turn the public message that was clicked into a line, if its table goes on in a newer one."""
+    async def tidy(self, interaction: discord.Interaction, table: Table) -> None:
+        """Let a table have one public message, the newest, where a crash has left it with two.
+
+        A click tells of the other one: if that is the older one it becomes a line, else it is the table's from now on.
+        """
         clicked, shown_in = interaction.message, table.row.message
-        if clicked is not None and not clicked.flags.ephemeral and shown_in is not None and clicked.id < shown_in:
-            self.boards.leave(table, clicked.id)
+        if clicked is None or clicked.flags.ephemeral or interaction.channel_id != table.row.channel:
+            return
+        if shown_in is None or clicked.id == shown_in:
+            return
+        if clicked.id > shown_in:
+            await table.set_message(clicked.id)
+        self.boards.leave(table, min(clicked.id, shown_in))
 
     def notice(self, line: str) -> Private:
         """Say one thing."""

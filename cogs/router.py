@@ -66,7 +66,7 @@ class Router(commands.Cog):
             texts = self._room.private_texts(interaction)
             return self._room.notice(texts.t("There is no table behind this button; `/rummy new` opens one."))
         about |= {"table": table.row.id, "seat": table.seat_of(interaction.user.id), "seq": table.stamp}
-        self._room.tidy(interaction, table)
+        await self._room.tidy(interaction, table)
         try:
             return await self._carry_out(interaction, asked, table)
         except EXPECTED as why:

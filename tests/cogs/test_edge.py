@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.app import Remik
+from bot.play.session import Table
 from bot.playground import Permission, SeenMessage
 from bot.playground.answers import Answer
 from bot.playground.interactions import AnswerKind
@@ -320,6 +321,26 @@ async def test_a_message_that_a_crash_has_left_behind_becomes_a_line_when_it_is_
     await club.standin.until(
         lambda: any(message.id == playing.id and not message.buttons for message in club.eve.sees(club.channel))
     )
+
+
+async def test_a_newer_message_that_a_crash_kept_from_being_remembered_is_the_tables_once_it_is_clicked(
+    club: Club, playing: SeenMessage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def killed_before_it(_table: Table, _message: int | None) -> None:
+        """Remember nothing."""
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Table, "set_message", killed_before_it)
+        await club.ala.slash(club.channel, "rummy table")
+        await club.settled()
+    newer = said_in(club, "My hand")
+    assert newer.id != playing.id
+    await club.ala.click("My hand", message=newer)
+    await club.settled()
+    await club.to_move().click("Pass", message=said_in(club, "Pass"))
+    await club.standin.until(lambda: "passed" in said_in(club, "My hand").text)
+    assert said_in(club, "My hand").id == newer.id
+    assert [message.id for message in club.eve.sees(club.channel) if message.buttons] == [newer.id]
 
 
 async def test_the_table_is_posted_again_for_players_and_pointed_to_for_others(

@@ -58,15 +58,15 @@ def panels(here: Process, studio: Studio) -> Panels:
     return Panels(Showing(studio), Catalogues(), here.clock, CardEmojis())
 
 
-async def with_panel(panels: Panels, table: Table) -> Token:
+async def with_panel(panels: Panels, table: Table, now: int) -> Token:
     token = Token()
-    panels.remember(Owner(table.row.id, BOB), token.interaction)
+    panels.remember(Owner(table.row.id, BOB), token.interaction, now)
     return token
 
 
 async def test_a_fresh_panel_is_pushed_and_nobody_without_one(here: Process, panels: Panels) -> None:
     table = await here.started()
-    token = await with_panel(panels, table)
+    token = await with_panel(panels, table, here.clock())
     await step(table, Random(1))
     panels.push(table, BOB)
     panels.push(table, ALA)
@@ -77,7 +77,7 @@ async def test_a_fresh_panel_is_pushed_and_nobody_without_one(here: Process, pan
 
 async def test_the_newest_panel_is_the_one_that_is_pushed(here: Process, panels: Panels) -> None:
     table = await here.started()
-    old, new = await with_panel(panels, table), await with_panel(panels, table)
+    old, new = await with_panel(panels, table, here.clock()), await with_panel(panels, table, here.clock())
     panels.push(table, BOB)
     await panels.idle()
     assert (len(old.texts), len(new.texts)) == (0, 1)
@@ -85,7 +85,7 @@ async def test_the_newest_panel_is_the_one_that_is_pushed(here: Process, panels:
 
 async def test_moves_during_a_push_are_pushed_once_more_with_the_newest_state(here: Process, panels: Panels) -> None:
     table, chance = await here.started(), Random(1)
-    token = await with_panel(panels, table)
+    token = await with_panel(panels, table, here.clock())
     token.gate.clear()
     panels.push(table, BOB)
     await token.arrived.wait()
@@ -100,7 +100,7 @@ async def test_moves_during_a_push_are_pushed_once_more_with_the_newest_state(he
 
 async def test_an_old_token_is_not_used(here: Process, panels: Panels) -> None:
     table = await here.started()
-    token = await with_panel(panels, table)
+    token = await with_panel(panels, table, here.clock())
     here.now += FRESH + 1
     panels.push(table, BOB)
     await panels.idle()
@@ -110,7 +110,7 @@ async def test_an_old_token_is_not_used(here: Process, panels: Panels) -> None:
 @pytest.mark.parametrize("fault", [refusal(401, 50027), refusal(404, 10015), refusal(404, 10008), OSError()])
 async def test_a_token_that_discord_refuses_is_let_go_of(here: Process, panels: Panels, fault: Exception) -> None:
     table = await here.started()
-    token = await with_panel(panels, table)
+    token = await with_panel(panels, table, here.clock())
     token.faults.append(fault)
     for _ in range(3):
         panels.push(table, BOB)
@@ -137,7 +137,7 @@ async def test_a_panel_keeps_the_order_that_its_owner_chose(here: Process, panel
 
 async def test_what_is_pushed_tells_nothing_of_other_tables(here: Process, panels: Panels) -> None:
     one, other = await here.started(), await here.started(channel=78)
-    token = await with_panel(panels, one)
+    token = await with_panel(panels, one, here.clock())
     await step(other, Random(1))
     panels.push(other, BOB)
     await panels.idle()
@@ -146,7 +146,7 @@ async def test_what_is_pushed_tells_nothing_of_other_tables(here: Process, panel
 
 async def test_closing_ends_a_push_at_once(here: Process, panels: Panels) -> None:
     table = await here.started()
-    token = await with_panel(panels, table)
+    token = await with_panel(panels, table, here.clock())
     token.gate.clear()
     panels.push(table, BOB)
     await token.arrived.wait()
