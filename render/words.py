@@ -5,6 +5,7 @@ from bot.rummy.options import GinOptions
 from bot.rummy.results import DealResult, Outcome, Showdown
 from bot.rummy.views import Phase, View
 from bot.text.catalogue import Texts
+from bot.text.results import points_sum
 
 
 def limit_words(texts: Texts, view: View) -> str:
@@ -66,7 +67,7 @@ def outcome_title(texts: Texts, outcome: Outcome) -> str:
 def sum_words(texts: Texts, result: DealResult, showdown: Showdown) -> str:
     """Spell out what a knock came to, ``8 ≤ 9: undercut, 25 + 1 = 26`` (G-18 to G-20)."""
     own, other = showdown.arrangement.deadwood, showdown.defence.arrangement.deadwood
-    points = _points(showdown, max(own, other), min(own, other))
+    points = points_sum(showdown)
     match result.outcome:
         case Outcome.GIN:
             return texts.t("Gin: {points}", points=points)
@@ -76,12 +77,3 @@ def sum_words(texts: Texts, result: DealResult, showdown: Showdown) -> str:
             return texts.t("{lower} ≤ {higher}: undercut, {points}", lower=other, higher=own, points=points)
         case Outcome.VOID:
             return texts.t("{lower} = {higher}: void, no points", lower=own, higher=other)
-
-
-def _points(showdown: Showdown, higher: int, lower: int) -> str:
-    """Write the sum: the difference with its bonus, or as it comes about; doubled where spades double (G-12)."""
-    terms = f"{showdown.bonus} + {showdown.difference}" if showdown.bonus else f"{higher} − {lower}"
-    total = showdown.bonus + showdown.difference
-    if showdown.factor == 1:
-        return f"{terms} = {total}"
-    return f"({terms}) × {showdown.factor} = {total * showdown.factor}"

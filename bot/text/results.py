@@ -18,7 +18,7 @@ def deal_sum(texts: Texts, result: DealResult, showdown: Showdown | None, names:
         return _void(texts, result)
     knocker, defender = names[showdown.knocker], names[1 - showdown.knocker]
     own, other = showdown.arrangement.deadwood, showdown.defence.arrangement.deadwood
-    points = _points(showdown)
+    points = points_sum(showdown)
     match result.outcome:
         case Outcome.GIN:
             return texts.t(
@@ -50,13 +50,19 @@ def deal_sum(texts: Texts, result: DealResult, showdown: Showdown | None, names:
             return texts.t("{knocker} {own} = {defender} {own}: void", knocker=knocker, own=own, defender=defender)
 
 
-def _points(showdown: Showdown) -> str:
-    """Write the sum: bonus and difference, doubled where spades double."""
-    total = (showdown.bonus + showdown.difference) * showdown.factor
-    terms = f"{showdown.bonus} + {showdown.difference}" if showdown.bonus else str(showdown.difference)
-    if showdown.factor > 1:
-        terms = f"({terms}) × {showdown.factor}" if showdown.bonus else f"{terms} × {showdown.factor}"
-    return f"{terms} = {total}" if terms != str(total) else terms
+def points_sum(showdown: Showdown) -> str:
+    """Write the sum of a knock's points: bonus and difference, or the difference as it comes about (G-18 to G-20).
+
+    Doubled where spades double (G-12): ``(25 + 7) × 2 = 64``.
+    """
+    own, other = showdown.arrangement.deadwood, showdown.defence.arrangement.deadwood
+    terms = f"{max(own, other)} − {min(own, other)}"
+    if showdown.bonus:
+        terms = f"{showdown.bonus} + {showdown.difference}"
+    total = showdown.bonus + showdown.difference
+    if showdown.factor == 1:
+        return f"{terms} = {total}"
+    return f"({terms}) × {showdown.factor} = {total * showdown.factor}"
 
 
 def _void(texts: Texts, result: DealResult) -> str:

@@ -50,14 +50,14 @@ def test_G_20_an_undercut_spells_out_its_sum() -> None:
 
 def test_G_19_a_knock_spells_out_the_difference() -> None:
     line = deal_sum(TEXTS, DealResult(Outcome.KNOCK, 0, (22, 0)), shown(3, 25), NAMES)
-    assert line == "Kuba 3 < Ola 25: knock, 22"
+    assert line == "Kuba 3 < Ola 25: knock, 25 − 3 = 22"
 
 
 def test_G_18_gin_adds_the_bonus_and_G_12_spades_double_it() -> None:
     line = deal_sum(TEXTS, DealResult(Outcome.GIN, 0, (112, 0)), shown(0, 31, bonus=25, factor=2), NAMES)
     assert line == "Kuba has gin, Ola a deadwood of 31: (25 + 31) × 2 = 112"
     line = deal_sum(TEXTS, DealResult(Outcome.KNOCK, 0, (44, 0)), shown(3, 25, factor=2), NAMES)
-    assert line == "Kuba 3 < Ola 25: knock, 22 × 2 = 44"
+    assert line == "Kuba 3 < Ola 25: knock, (25 − 3) × 2 = 44"
 
 
 def test_G_11_and_C_8_void_deals_say_why() -> None:
