@@ -39,9 +39,7 @@ class DemoError(Exception):
 
 def add_parser(commands: "Parsers") -> None:
     """Add the command to the command line."""
-    parser = commands.add_parser(
-        "demo", help="play a whole game through the real bot, with no account", description=__doc__
-    )
+    parser = commands.add_parser("demo", help="play a whole game through the real bot, with no account")
     parser.add_argument("--variant", choices=list(Variant), default=Variant.GIN, help="the game (default: gin)")
     parser.add_argument("--seed", type=int, help="the same seed gives the same game (default: another each time)")
     parser.add_argument("--out", type=Path, default=Path("demo-out"), help="where to write (default: demo-out)")

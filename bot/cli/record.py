@@ -30,7 +30,12 @@ machine's owner did not look
 
 def add_parser(subparsers: "Subparsers") -> None:
     """Add the command and its two parts to the command line."""
-    parser = subparsers.add_parser("record", help="check game records and their shuffles", description=__doc__)
+    parser = subparsers.add_parser(
+        "record",
+        help="check game records and their shuffles",
+        description="Checks game records, and deals their cards again from the secrets that were shown. Exit status: "
+        "0 all are valid, 1 one is not (the reason on standard error), 2 one can't be read.",
+    )
     parts = parser.add_subparsers(title="parts", required=True, metavar="PART")
 
     checking = parts.add_parser("check", help="replay records and hold them against what they say of themselves")

@@ -19,11 +19,11 @@ from bot.playground import LoggedRequest
 def load_checker() -> ModuleType:
     """Load the checker, or skip the test and say how to make it run."""
     beside = Path(__file__).resolve().parents[2].parent / "shared" / "discord-spec"
-    folder = Path(os.environ.get("REMIK_DISCORD_SPEC") or beside)
+    folder = Path(os.environ.get("DISCORD_SPEC_FOLDER") or beside)
     path = folder / "check.py"
     if not path.is_file():
         pytest.skip(
-            f"no {path}: set REMIK_DISCORD_SPEC to a folder with Discord's openapi.json and its check.py "
+            f"no {path}: set DISCORD_SPEC_FOLDER to a folder with Discord's openapi.json and its check.py "
             "to hold requests and answers against them"
         )
     return _load(path)
