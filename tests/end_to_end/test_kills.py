@@ -36,7 +36,9 @@ def later(club: Club, moves: int) -> Callable[[], bool]:
 
 
 def over(club: Club) -> bool:
-    return club.public("Rematch") is not None
+    """Whether the newest message with buttons is the result of a game: those of earlier games stay."""
+    shown = [message for message in club.eve.sees(club.channel) if message.labels]
+    return bool(shown) and "Rematch" in shown[-1].labels
 
 
 async def rematch(club: Club) -> None:
