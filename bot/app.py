@@ -128,6 +128,10 @@ async def serve(bot: Remik, token: str, stop: asyncio.Event) -> None:
         raise NotAdmittedError("Discord refuses the token: copy it anew from the application's Bot page") from None
     except discord.PrivilegedIntentsRequired as error:
         raise NotAdmittedError(f"Discord refuses the intents: {error}") from None
+    except discord.HTTPException as error:
+        raise NotAdmittedError(f"Discord refuses to let the bot in: {error}") from None
+    except OSError as error:
+        raise NotAdmittedError(f"Discord can't be reached, check the network and REMIK_API_URL: {error}") from None
     finally:
         await bot.close()
         for task in (serving, stopping):

@@ -32,8 +32,11 @@ def run(options: argparse.Namespace) -> int:
     except SettingsError as error:
         sys.stderr.write("".join(f"{fault}\n" for fault in error.faults))
         return 1
-    except discord.HTTPException as error:
+    except discord.DiscordException as error:
         sys.stderr.write(f"Discord refuses: {error}\n")
+        return 1
+    except OSError as error:
+        sys.stderr.write(f"Discord can't be reached, check the network and REMIK_API_URL: {error}\n")
         return 1
     sys.stdout.write(f"{changed} card faces {'removed' if options.remove else 'uploaded'}\n")
     return 0

@@ -90,6 +90,16 @@ def test_run_without_settings_names_every_fault_and_ends(tmp_path: Path) -> None
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("command", ["run", "emojis"])
+def test_a_discord_that_cannot_be_reached_is_said_in_one_line(tmp_path: Path, command: str) -> None:
+    nowhere = "http://127.0.0.1:9/api/v10"
+    done = remik(command, folder=tmp_path, REMIK_TOKEN="secret-token", REMIK_API_URL=nowhere)
+    assert done.returncode == 1
+    assert "can't be reached" in done.stderr.splitlines()[-1]
+    assert "Traceback" not in done.stderr
+    assert "secret-token" not in done.stderr
+
+
 def content(file: Path) -> list[str]:
     """What a database holds; of another file, its bytes."""
     connection = sqlite3.connect(file)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.app import NotAdmittedError, bot_for, serve
 from bot.cli.emojis import upload
 from bot.play.session import Table
 from bot.playground import INVITED, Limits, Permission
@@ -131,6 +132,12 @@ async def end_and_go_on(club: Club, bot: BotProcess) -> None:
     await club.play(2, lambda: len(club.log()) >= len(before) + 5)
     assert club.log()[: len(before)] == before
     assert await asyncio.wait_for(bot.stop(), 5) == 0
+
+
+async def test_a_token_that_discord_refuses_is_told_from_the_rest(club: Club) -> None:
+    async with bot_for(club.settings) as bot:
+        with pytest.raises(NotAdmittedError, match="refuses the token"):
+            await serve(bot, "another-token", asyncio.Event())
 
 
 async def test_a_click_under_way_is_kept_and_answered_before_the_bot_is_gone(
