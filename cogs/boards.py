@@ -51,6 +51,7 @@ class _Work:
     due: dict[int, Table] = field(default_factory=dict)  # by number, the longest waiting first
     anew: set[int] = field(default_factory=set)
     left: list[tuple[Table, int, Stage | None]] = field(default_factory=list)  # messages that tables have left behind
+    passed_over: bool = False  # a message left behind has waited for one table already
     failures: int = 0
 
 
@@ -94,8 +95,11 @@ class Boards:
 
     def leave(self, table: Table, message: int) -> None:
         """Have a message that does not show a table any more, as a crash may leave one, turned into a line."""
-        if table.row.channel not in self._paused:
-            self._work_in(table.row.channel, table).left.append((table, message, None))
+        if table.row.channel in self._paused:
+            return
+        work = self._work_in(table.row.channel, table)
+        if message not in (waiting for _, waiting, _ in work.left):
+            work.left.append((table, message, None))
 
     def _work_in(self, channel: int, table: Table) -> _Work:
         """Find what is to be done in a channel, with a worker on it."""
@@ -142,10 +146,12 @@ class Boards:
 
     async def _step(self, work: _Work) -> float:
         """Do one thing, and say how long to wait before the next one."""
-        if not work.due:
+        if work.left and (work.passed_over or not work.due):
+            work.passed_over = False
             table, message, stage = work.left.pop(0)
             doing = self._leave(table, message, stage)
         else:
+            work.passed_over = bool(work.left)
             table = work.due.pop(next(iter(work.due)))
             doing = self._show(work, table)
         try:

@@ -256,3 +256,20 @@ async def test_closing_ends_at_once_and_nothing_starts_after_it(here: Process, w
     watched.boards.changed(table)
     await watched.boards.idle()
     assert watched.wall.kinds == []
+
+
+async def test_a_message_left_behind_waits_for_one_edit_at_the_most_however_busy_the_table_is(
+    here: Process, watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, rng = await here.started(), Random(3)
+    await watched.show(table)
+
+    async def busy(_seconds: float) -> None:
+        if table.stamp < 6:
+            await step(table, rng)
+            watched.boards.changed(table)
+
+    monkeypatch.setattr(watched.boards, "_sleep", busy)
+    await watched.show(table, anew=True)
+    assert watched.wall.kinds[:4] == [("post", 1), ("post", 2), ("edit", 2), ("edit", 1)]
+    assert watched.wall.kinds[4:].count(("edit", 2)) >= 3

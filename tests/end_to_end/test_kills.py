@@ -42,7 +42,7 @@ def over(club: Club) -> bool:
 
 
 async def rematch(club: Club) -> None:
-    await club.ala.click("Rematch")
+    await club.ala.click("Rematch", message=club.public("Rematch"))
     await club.shown("Join")
     await club.bob.click("Join")
     await club.ala.click("Start")
