@@ -16,8 +16,8 @@ def measured() -> list[Row]:
 
 
 def test_rlcard_and_open_spiel_find_the_same_deadwood() -> None:
-    pytest.importorskip("rlcard")
-    pytest.importorskip("pyspiel")
+    pytest.importorskip("rlcard", reason="to run it: pip install -c constraints.txt -e .[bench]")
+    pytest.importorskip("pyspiel", reason="to run it: pip install -c constraints.txt -e .[bench]")
     rows = measured()[:2]
     assert [list(row.peers) for row in rows] == [["rlcard", "OpenSpiel"]] * 2
     assert all(row.faults == () and row.notes == ("the same results on 60 hands",) for row in rows)
