@@ -29,24 +29,6 @@ def hand_alt(view: View, texts: Texts) -> str:
     return _first_fitting(_joined([*head, *_melds(groups, texts), *form(texts, groups), worth]) for form in forms)
 
 
-def hand_in_words(view: View, texts: Texts) -> str:
-    """Tell a hand in full, whatever its length, for a player who has no pictures: sets with their suits."""
-    groups = hand_groups(view.hand)
-    sets = [
-        texts.t(
-            "{ranks} ({suits})",
-            ranks=texts.ranks_word(group.cards[0]),
-            suits=", ".join(texts.suit_word(card) for card in group.cards),
-        )
-        for group in groups
-        if group.kind is MeldKind.SET
-    ]
-    parts = [*_hand_head(view, texts), *_runs(groups, texts)]
-    if sets:
-        parts.append(texts.t("Sets: {sets}.", sets="; ".join(sets)))
-    return _joined([*parts, *_all_in_words(texts, groups), _worth(groups, texts)])
-
-
 def table_alt(view: View, names: Sequence[str], texts: Texts) -> str:
     """Tell a table as everybody sees it."""
     said = [_spoken(texts, name, seat) for seat, name in enumerate(names)]

@@ -11,7 +11,7 @@ from bot.rummy.gin import view_for
 from bot.rummy.options import Variant
 from bot.rummy.views import Phase, View
 from bot.text.catalogue import Texts
-from render.alt import hand_alt, hand_in_words, knock_alt, sheet_alt, table_alt
+from render.alt import hand_alt, knock_alt, sheet_alt, table_alt
 from tests.render.test_knock import KNOCKS
 from tests.render.test_sheet import ALL_KINDS, GIN, after
 from tests.render.views import NAMES, TEXTS, cards, holding, public, random_hand, states
@@ -71,15 +71,6 @@ def test_no_hand_is_too_long_to_tell(texts: Texts) -> None:
         hand = random_hand(rng)
         said = hand_alt(public(seat=0, hand=hand, drawn=rng.choice(hand), phase=Phase.DISCARD), texts)
         assert 0 < len(said) <= 250
-
-
-def test_a_hand_in_words_names_every_card() -> None:
-    said = hand_in_words(holding("7S 8S 9S TS QC QH QD 2C 5D KH 9C", "2C"), TEXTS)
-    assert "Runs: 7 to 10 of spades." in said
-    assert "Sets: queens (clubs, hearts, diamonds)." in said
-    assert named_in(said, cards("2C 9C KH 5D")) == set(cards("2C 9C KH 5D"))
-    loose = hand_in_words(holding("QC TC 8C QS TS 8S KH JH 9H KD JD", "KH"), TEXTS)
-    assert named_in(loose) == set(cards("QC TC 8C QS TS 8S KH JH 9H KD JD"))
 
 
 def test_a_table_says_whose_turn_it_is_first() -> None:
