@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.play.ports import Status
 from bot.play.session import Table
-from bot.rummy.views import Phase, View
+from bot.rummy.views import GinView, Phase
 from bot.text.catalogue import Texts
 from cogs.messages import Attachment, Message
 from cogs.screens.deal import Ended, deal_screen, game_screen
@@ -99,7 +99,7 @@ class Showing:
         deal = stage.deal if stage is not None and stage.ended else None
         return Message(lambda _: goes_on_screen(scene, view, deal))
 
-    async def _deal(self, scene: Scene, view: View) -> Message:
+    async def _deal(self, scene: Scene, view: GinView) -> Message:
         """Show a running deal."""
         file = _file("table", scene, await self._studio.table(view, _names(scene), scene.texts))
         return Message(lambda dress: table_screen(scene.dressed(dress), view, file), files=(file,))

@@ -10,7 +10,7 @@ from typing import Final
 from bot.rummy.cards import Card, points_in, suit_of
 from bot.rummy.melds import MeldKind
 from bot.rummy.results import Arrangement, Showdown
-from bot.rummy.views import Phase, View
+from bot.rummy.views import GinView, Phase
 from bot.text.catalogue import Texts
 from bot.text.rules import variant_name
 from render.names import clean
@@ -21,7 +21,7 @@ LONGEST: Final = 250
 _LONGEST_NAME: Final = 20
 
 
-def hand_alt(view: View, texts: Texts) -> str:
+def hand_alt(view: GinView, texts: Texts) -> str:
     """Tell a hand to the one who holds it."""
     groups = hand_groups(view.hand)
     head, worth = _hand_head(view, texts), _worth(groups, texts)
@@ -29,7 +29,7 @@ def hand_alt(view: View, texts: Texts) -> str:
     return _first_fitting(_joined([*head, *_melds(groups, texts), *form(texts, groups), worth]) for form in forms)
 
 
-def table_alt(view: View, names: Sequence[str], texts: Texts) -> str:
+def table_alt(view: GinView, names: Sequence[str], texts: Texts) -> str:
     """Tell a table as everybody sees it."""
     said = [_spoken(texts, name, seat) for seat, name in enumerate(names)]
     game = variant_name(texts, view.options.variant)
@@ -49,7 +49,7 @@ def table_alt(view: View, names: Sequence[str], texts: Texts) -> str:
     return _without_the_least(parts)
 
 
-def knock_alt(view: View, names: Sequence[str], texts: Texts) -> str:
+def knock_alt(view: GinView, names: Sequence[str], texts: Texts) -> str:
     """Tell both hands after a knock; ValueError for a view in which nobody has knocked."""
     if view.showdown is None:
         raise ValueError("nobody has knocked in this deal")
@@ -71,7 +71,7 @@ def knock_alt(view: View, names: Sequence[str], texts: Texts) -> str:
     )
 
 
-def sheet_alt(view: View, names: Sequence[str], texts: Texts) -> str:
+def sheet_alt(view: GinView, names: Sequence[str], texts: Texts) -> str:
     """Tell a score sheet: totals, or the final points, and the last deal."""
     said = [_spoken(texts, name, seat) for seat, name in enumerate(names)]
     deals = len(view.deals)
@@ -95,7 +95,7 @@ def sheet_alt(view: View, names: Sequence[str], texts: Texts) -> str:
     return _without_the_least(parts)
 
 
-def _hand_head(view: View, texts: Texts) -> list[str]:
+def _hand_head(view: GinView, texts: Texts) -> list[str]:
     """Say how many cards a hand has and whose turn it is."""
     cards = texts.n("Your hand, {n} card.", "Your hand, {n} cards.", len(view.hand))
     if view.phase is Phase.OVER:
@@ -167,33 +167,33 @@ def _as_loose(texts: Texts, cards: str) -> list[str]:
     return [texts.t("Loose: {cards}.", cards=cards)] if cards else []
 
 
-def _turn(view: View, names: Sequence[str], texts: Texts) -> str:
+def _turn(view: GinView, names: Sequence[str], texts: Texts) -> str:
     """Say whose turn it is, or what is over."""
     if view.turn is not None:
         return texts.t("{name}'s turn.", name=names[view.turn])
     return texts.t("The game is over.") if view.phase is Phase.OVER else texts.t("The deal is over.")
 
 
-def _piles(view: View, texts: Texts) -> str:
+def _piles(view: GinView, texts: Texts) -> str:
     """Tell the stock and the top of the discard pile."""
     if not view.discards:
         return texts.t("Stock {count}, no discards.", count=view.stock)
     return texts.t("Stock {count}, top discard {card}.", count=view.stock, card=texts.card_words(view.discards[-1]))
 
 
-def _before(view: View, texts: Texts) -> str:
+def _before(view: GinView, texts: Texts) -> str:
     """Tell the three discards under the top one, the latest first."""
     cards = ", ".join(map(texts.card_words, reversed(view.discards[-4:-1])))
     return texts.t("Before it {cards}.", cards=cards) if cards else ""
 
 
-def _seat(view: View, texts: Texts, seat: int, name: str) -> str:
+def _seat(view: GinView, texts: Texts, seat: int, name: str) -> str:
     """Tell a seat's score, in all games, and its cards."""
     score = " / ".join(str(column.totals[seat]) for column in view.columns) or "0"
     return texts.n("{name} {score}, {n} card", "{name} {score}, {n} cards", view.counts[seat], name=name, score=score)
 
 
-def _dealer_draw(view: View, texts: Texts) -> str:
+def _dealer_draw(view: GinView, texts: Texts) -> str:
     """Tell the cards that decided who deals first (G-4)."""
     if not shows_dealer_draw(view):
         return ""

@@ -7,7 +7,7 @@ from typing import Final
 from bot.rummy.cards import Card, points_in
 from bot.rummy.melds import MeldKind
 from bot.rummy.moves import Verb
-from bot.rummy.views import Phase, View
+from bot.rummy.views import GinView, Phase
 from bot.text.catalogue import Texts
 from render.alt import hand_alt
 from render.canvas import HEIGHT, MARGIN, TAB, WIDTH, Area, Canvas, Picture, Style
@@ -49,7 +49,7 @@ class Spread:
     bars: tuple[tuple[Area, MeldKind], ...]
 
 
-def hand_picture(view: View, texts: Texts, look: Look = DEFAULT) -> Picture:
+def hand_picture(view: GinView, texts: Texts, look: Look = DEFAULT) -> Picture:
     """Draw the hand of the seat whose view this is."""
     canvas = Canvas(look, texts)
     _header(canvas, view, texts)
@@ -98,7 +98,7 @@ def _spacing(row: Row, plan: Plan) -> Spacing:
     return replace(tight, groups=(room - row_width(row, plan.shape.width, tight)) // max(len(row) - 1, 1))
 
 
-def _header(canvas: Canvas, view: View, texts: Texts) -> None:
+def _header(canvas: Canvas, view: GinView, texts: Texts) -> None:
     """Say whose turn it is, and what the hand is worth."""
     loose = (card for group in hand_groups(view.hand) if group.kind is LOOSE for card in group.cards)
     worth = texts.t("Deadwood {deadwood}", deadwood=points_in(loose))
@@ -111,7 +111,7 @@ def _header(canvas: Canvas, view: View, texts: Texts) -> None:
     canvas.tag(MARGIN, _MIDDLE, texts.t("Your turn · you can knock") if can_knock else texts.t("Your turn"), Style(38))
 
 
-def _waiting(view: View, texts: Texts) -> str:
+def _waiting(view: GinView, texts: Texts) -> str:
     """Say what the owner of the hand waits for."""
     match view.phase:
         case Phase.OVER:

@@ -7,7 +7,7 @@ from typing import Final
 from bot.rummy.cards import Card
 from bot.rummy.melds import MeldKind
 from bot.rummy.results import Showdown
-from bot.rummy.views import View
+from bot.rummy.views import GinView
 from bot.text.catalogue import Texts
 from render.alt import knock_alt
 from render.canvas import MARGIN, WIDTH, Area, Canvas, Picture, Style
@@ -45,7 +45,7 @@ class OpenHand:
     deadwood: str
 
 
-def knock_picture(view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
+def knock_picture(view: GinView, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
     """Draw both hands after a knock; ValueError for a view in which nobody has knocked."""
     if view.showdown is None:
         raise ValueError("nobody has knocked in this deal")

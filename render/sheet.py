@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.rummy.results import Bonus, Column
-from bot.rummy.views import View
+from bot.rummy.views import GinView
 from bot.text.catalogue import Texts
 from bot.text.rules import variant_name
 from render.alt import sheet_alt
@@ -35,7 +35,7 @@ class Line:
     best: frozenset[int] = frozenset()  # cells to call attention to
 
 
-def sheet_picture(view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
+def sheet_picture(view: GinView, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
     """Draw the score sheet; once the game is over, with its bonuses."""
     canvas = Canvas(look, texts)
     many = len(view.columns) > 1
@@ -61,7 +61,7 @@ def sheet_picture(view: View, names: Sequence[str], texts: Texts, look: Look = D
     return Picture(canvas.png(), sheet_alt(view, names, texts))
 
 
-def deal_lines(view: View, texts: Texts, room: int) -> list[Line]:
+def deal_lines(view: GinView, texts: Texts, room: int) -> list[Line]:
     """Give a line a deal; if there are more than ``room``, the latest, and before them the sum of the others."""
     lines = []
     shown = len(view.deals) if len(view.deals) <= room else room - 1
@@ -79,7 +79,7 @@ def deal_lines(view: View, texts: Texts, room: int) -> list[Line]:
     return lines
 
 
-def closing_lines(view: View, texts: Texts) -> Iterator[Line]:
+def closing_lines(view: GinView, texts: Texts) -> Iterator[Line]:
     """Give the totals, and below them what the end of the game added, down to the final points (G-23)."""
     totals = tuple(str(column.totals[seat]) for column, seat in _cells(view))
     bonuses = [bonus for seats in view.result.bonuses for bonus in seats] if view.result else []
@@ -106,7 +106,7 @@ def _each(bonuses: Sequence[Bonus], write: Callable[[Bonus], str]) -> tuple[str,
     return tuple(write(bonus) or _NOTHING for bonus in bonuses)
 
 
-def _cells(view: View) -> Iterator[tuple[Column, int]]:
+def _cells(view: GinView) -> Iterator[tuple[Column, int]]:
     """Go through the cells of a line: each game, and in it each seat."""
     for column in view.columns:
         for seat in range(len(column.totals)):
@@ -124,7 +124,7 @@ def _edges(games: int, seats: int) -> tuple[int, ...]:
     )
 
 
-def _header(canvas: Canvas, view: View, names: Sequence[str], texts: Texts) -> None:
+def _header(canvas: Canvas, view: GinView, names: Sequence[str], texts: Texts) -> None:
     """Name the game; where three are scored at once, the players too, since their columns only hold badges."""
     if len(view.columns) == 1:
         title = texts.t("Final score") if view.result else texts.t("Score sheet")
@@ -139,7 +139,7 @@ def _header(canvas: Canvas, view: View, names: Sequence[str], texts: Texts) -> N
         x -= canvas.name(x, _HEADER, seat, names[seat], Style(34, side="right"), width=each - 28) + 28
 
 
-def _headings(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, edges: Sequence[int]) -> None:
+def _headings(canvas: Canvas, view: GinView, names: Sequence[str], texts: Texts, edges: Sequence[int]) -> None:
     """Head the columns with the players, or with the games and the players' badges."""
     y = _TOP + 32
     if len(view.columns) == 1:

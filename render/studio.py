@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Final
 
-from bot.rummy.views import View
+from bot.rummy.views import GinView
 from bot.text.catalogue import Texts
 from render.canvas import Picture
 from render.hand import hand_picture
@@ -35,21 +35,21 @@ class Studio:
         self._being_made: dict[Hashable, asyncio.Future[Picture]] = {}
         self._lull = asyncio.Lock()
 
-    async def hand(self, view: View, texts: Texts, look: Look = DEFAULT) -> Picture:
+    async def hand(self, view: GinView, texts: Texts, look: Look = DEFAULT) -> Picture:
         """Make the picture of a hand, `hand_picture`."""
         return await self._picture(("hand", view, texts, look), lambda: hand_picture(view, texts, look))
 
-    async def table(self, view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
+    async def table(self, view: GinView, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
         """Make the picture of a table, `table_picture`."""
         key = ("table", view, tuple(names), texts, look)
         return await self._picture(key, lambda: table_picture(view, names, texts, look))
 
-    async def knock(self, view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
+    async def knock(self, view: GinView, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
         """Make the picture of a knock, `knock_picture`; ValueError for a view in which nobody has knocked."""
         key = ("knock", view, tuple(names), texts, look)
         return await self._picture(key, lambda: knock_picture(view, names, texts, look))
 
-    async def sheet(self, view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
+    async def sheet(self, view: GinView, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
         """Make the picture of a score sheet, `sheet_picture`."""
         key = ("sheet", view, tuple(names), texts, look)
         return await self._picture(key, lambda: sheet_picture(view, names, texts, look))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.rummy.views import View
+from bot.rummy.views import GinView
 from bot.text.catalogue import Texts
 from bot.text.rules import variant_name
 from render.alt import table_alt
@@ -32,7 +32,7 @@ _PAST_AT: Final = 630
 _WARNING: Final = 656
 
 
-def table_picture(view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
+def table_picture(view: GinView, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
     """Draw the table as everybody sees it; names in the order of the seats."""
     canvas = Canvas(look, texts)
     _header(canvas, view, texts)
@@ -53,7 +53,7 @@ def table_picture(view: View, names: Sequence[str], texts: Texts, look: Look = D
     return Picture(canvas.png(), table_alt(view, names, texts))
 
 
-def _header(canvas: Canvas, view: View, texts: Texts) -> None:
+def _header(canvas: Canvas, view: GinView, texts: Texts) -> None:
     """Name the game and the deal, and as much of what is in force as there is room for."""
     words = texts.t("{game} · deal {number}", game=variant_name(texts, view.options.variant), number=view.deal)
     used = canvas.text(MARGIN, _HEADER, words, Style(40), 620)
@@ -68,7 +68,7 @@ def _header(canvas: Canvas, view: View, texts: Texts) -> None:
     canvas.text(WIDTH - MARGIN, _HEADER, " · ".join(rules), style, room)
 
 
-def _seat(canvas: Canvas, view: View, texts: Texts, seat: int, panel: Area) -> None:
+def _seat(canvas: Canvas, view: GinView, texts: Texts, seat: int, panel: Area) -> None:
     """Draw a seat's panel with its cards as backs and its score; it is lit up when it is this seat's turn."""
     dealer = (texts.t("Dealer"),) if view.dealer == seat and view.deal else ()
     canvas.panel(panel, dealer, lit=texts.t("Turn") if view.turn == seat else None)
@@ -84,7 +84,7 @@ def _seat(canvas: Canvas, view: View, texts: Texts, seat: int, panel: Area) -> N
     canvas.text(right, middle, " · ".join(scores), Style(size, ground=Ink.PANEL, side="right"), room)
 
 
-def _stock(canvas: Canvas, view: View, texts: Texts) -> None:
+def _stock(canvas: Canvas, view: GinView, texts: Texts) -> None:
     """Draw the stock, the thicker the more cards it has."""
     _slot(canvas, _STOCK_AT)
     for layer in range(min(-(-view.stock // 8), 4)):
@@ -92,7 +92,7 @@ def _stock(canvas: Canvas, view: View, texts: Texts) -> None:
     _caption(canvas, _STOCK_AT + _TOP.width // 2, texts.t("Stock {count}", count=view.stock))
 
 
-def _discards(canvas: Canvas, view: View, texts: Texts) -> None:
+def _discards(canvas: Canvas, view: GinView, texts: Texts) -> None:
     """Draw the top discard, and beside it the last three before."""
     if view.discards:
         canvas.card(view.discards[-1], _DISCARD_AT, _CARDS_AT, _TOP)
@@ -104,7 +104,7 @@ def _discards(canvas: Canvas, view: View, texts: Texts) -> None:
         canvas.card(card, _PAST_AT + number * (_PAST.width + 12), y, _PAST)
 
 
-def _dealer_draw(canvas: Canvas, view: View, texts: Texts) -> None:
+def _dealer_draw(canvas: Canvas, view: GinView, texts: Texts) -> None:
     """Draw the cards that decided who deals first (G-4)."""
     step = _PAST.width + 40
     for seat, card in enumerate(view.dealer_draw[-1]):

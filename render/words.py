@@ -3,12 +3,12 @@
 from bot.rummy.gin import QUIET_LIMIT, QUIET_WARNING
 from bot.rummy.options import GinOptions
 from bot.rummy.results import DealResult, Outcome, Showdown
-from bot.rummy.views import Phase, View
+from bot.rummy.views import GinView, Phase
 from bot.text.catalogue import Texts
 from bot.text.results import points_sum
 
 
-def limit_words(texts: Texts, view: View) -> str:
+def limit_words(texts: Texts, view: GinView) -> str:
     """Say with what deadwood one may knock in this deal (G-12)."""
     if view.knock_limit == 0:
         return texts.t("Gin only")
@@ -22,7 +22,7 @@ def target_words(texts: Texts, options: GinOptions) -> str:
     return texts.t("To {target}", target=options.target)
 
 
-def quiet_left(view: View) -> int | None:
+def quiet_left(view: GinView) -> int | None:
     """Count the turns until the deal is void because nobody draws from the stock, once it is close (C-8)."""
     close = view.quiet_turns >= QUIET_WARNING and view.turn is not None
     return QUIET_LIMIT - view.quiet_turns if close else None
@@ -33,7 +33,7 @@ def quiet_words(texts: Texts, left: int) -> str:
     return texts.n("Void in {n} turn if nobody draws", "Void in {n} turns if nobody draws", left)
 
 
-def shows_dealer_draw(view: View) -> bool:
+def shows_dealer_draw(view: GinView) -> bool:
     """Say whether the cards drawn for the first deal are still to be seen: until its first turn has ended (G-4)."""
     return bool(view.dealer_draw) and view.deal == 1 and view.turns == 0 and view.phase is not Phase.OVER
 

@@ -16,8 +16,8 @@ from PIL import Image
 from bot.bench.rows import Better, Row, Work, in_turn
 from bot.rummy.cards import PACK, Card, code, suit_of
 from bot.rummy.gin import apply, deal, legal_moves, new_game, view_for
-from bot.rummy.options import PRESETS, Variant
-from bot.rummy.views import Phase, View
+from bot.rummy.options import GIN_PRESETS, Variant
+from bot.rummy.views import GinView, Phase
 from bot.text.catalogue import Catalogues
 from render.canvas import HEIGHT, WIDTH, Canvas
 from render.faces import Format, face, upright
@@ -29,7 +29,7 @@ from render.studio import Studio
 from render.table import table_picture
 
 Place: TypeAlias = tuple[Card, int, int]
-Draw: TypeAlias = Callable[[View, View], Awaitable[None]]
+Draw: TypeAlias = Callable[[GinView, GinView], Awaitable[None]]
 
 REPEATS: Final = 15
 BURSTS: Final = 40
@@ -91,7 +91,7 @@ def table_rows(rng: Random, folder: Path, repeats: int) -> list[Row]:
     ]
 
 
-def hand_row(view: View, repeats: int) -> Row:
+def hand_row(view: GinView, repeats: int) -> Row:
     """Measure the picture of a hand of eleven cards, beside a rotated fan of the same cards."""
     sprites = {card: card_image(card, _FAN) for card in view.hand}
     works: dict[str, Work] = {
@@ -105,14 +105,14 @@ def hand_row(view: View, repeats: int) -> Row:
     return Row("picture of a hand, 11 cards", "pictures/s", times.rate("ours", 1), peers, least={"a rotated fan": 10})
 
 
-async def lag_row(hand: View, table: View, bursts: int) -> Row:
+async def lag_row(hand: GinView, table: GinView, bursts: int) -> Row:
     """Measure how late the event loop comes while clicks ask for pictures, drawn beside it or by itself."""
     studio = Studio()
 
-    async def beside(hand: View, table: View) -> None:
+    async def beside(hand: GinView, table: GinView) -> None:
         await asyncio.gather(studio.hand(hand, _TEXTS), studio.table(table, _NAMES, _TEXTS))
 
-    async def inline(hand: View, table: View) -> None:
+    async def inline(hand: GinView, table: GinView) -> None:
         hand_picture(hand, _TEXTS)
         table_picture(table, _NAMES, _TEXTS)
 
@@ -133,7 +133,7 @@ async def lag_row(hand: View, table: View, bursts: int) -> Row:
     )
 
 
-async def burst(draw: Draw, hand: View, table: View, number: int) -> list[float]:
+async def burst(draw: Draw, hand: GinView, table: GinView, number: int) -> list[float]:
     """Let clicks arrive at one moment, and give how many seconds late the loop was every time it was asked."""
     deals = range(number * CLICKS + 1, (number + 1) * CLICKS + 1)
     clicks = asyncio.gather(*(draw(replace(hand, deal=deal), replace(table, deal=deal)) for deal in deals))
@@ -146,9 +146,9 @@ async def burst(draw: Draw, hand: View, table: View, number: int) -> list[float]
     return lags
 
 
-def views(rng: Random) -> tuple[View, View]:
+def views(rng: Random) -> tuple[GinView, GinView]:
     """Play some turns of gin: what the player sees who has drawn a card, and what everybody sees."""
-    state = deal(new_game(PRESETS[Variant.GIN], 0, ((12, 20),)), rng.sample(PACK, len(PACK)))
+    state = deal(new_game(GIN_PRESETS[Variant.GIN], 0, ((12, 20),)), rng.sample(PACK, len(PACK)))
     while state.turns < 8 or state.phase is not Phase.DISCARD:
         state = apply(state, legal_moves(state)[0])
     return view_for(state, state.turn), view_for(state, None)

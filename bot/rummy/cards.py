@@ -1,8 +1,9 @@
 """Cards, their text form and sets of cards as bit masks.
 
 A card is its place in the sorted 52-card pack: suits in the order C S H D, ranks ace to king, so
-``card = 13 * suit + rank`` with rank 0 for the ace and 12 for the king. The text form is
-rank, then suit: ``7H``, ``TD``. A set of distinct cards is an ``int`` with bit ``card`` set.
+``card = 13 * suit + rank`` with rank 0 for the ace and 12 for the king; a joker comes after all of them. The text form
+is rank, then suit: ``7H``, ``TD``; a joker's is ``XX``. A set of distinct cards is an ``int`` with bit ``card`` set;
+where a pack holds a card twice, cards are listed, sorted by their number.
 """
 
 from collections.abc import Iterable
@@ -13,21 +14,23 @@ CardMask: TypeAlias = int
 
 RANKS: Final = "A23456789TJQK"
 SUITS: Final = "CSHD"
+JOKER: Final[Card] = 52
 PACK: Final[tuple[Card, ...]] = tuple(range(52))
+"""The 52 cards, sorted; it holds no joker."""
 FULL_MASK: Final[CardMask] = (1 << 52) - 1
 
-_CODES: Final = tuple(rank + suit for suit in SUITS for rank in RANKS)
+_CODES: Final = (*(rank + suit for suit in SUITS for rank in RANKS), "XX")
 _CARDS: Final = {text: card for card, text in enumerate(_CODES)}
 POINTS: Final[tuple[int, ...]] = tuple(min(card % 13 + 1, 10) for card in PACK)
 """What each card counts: ace 1, number cards their number, jack, queen and king 10 (C-6)."""
 
 
 def parse_card(text: str) -> Card:
-    """Read a card's text form, ``7H``; ValueError names a text that is none."""
+    """Read a card's text form, ``7H`` or ``XX``; ValueError names a text that is none."""
     try:
         return _CARDS[text]
     except KeyError:
-        raise ValueError(f"{text!r} is no card: rank A23456789TJQK, then suit CSHD") from None
+        raise ValueError(f"{text!r} is no card: rank A23456789TJQK, then suit CSHD; or XX") from None
 
 
 def code(card: Card) -> str:
@@ -36,12 +39,12 @@ def code(card: Card) -> str:
 
 
 def rank_of(card: Card) -> int:
-    """Give the rank, 0 for the ace to 12 for the king."""
+    """Give the rank, 0 for the ace to 12 for the king; a joker has none of its own."""
     return card % 13
 
 
 def suit_of(card: Card) -> int:
-    """Give the suit: 0 clubs, 1 spades, 2 hearts, 3 diamonds."""
+    """Give the suit: 0 clubs, 1 spades, 2 hearts, 3 diamonds; 4 of a joker, which has none."""
     return card // 13
 
 

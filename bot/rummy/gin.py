@@ -19,7 +19,7 @@ from bot.rummy.scoring.final import game_result, is_over
 from bot.rummy.scoring.sheet import blank_sheet, with_deal
 from bot.rummy.showdown import knock_refusal, open_hands
 from bot.rummy.shuffle import DealerDraw
-from bot.rummy.views import Phase, View
+from bot.rummy.views import GinView, Phase
 
 HAND: Final = 10
 LAST_STOCK: Final = 2
@@ -32,6 +32,7 @@ _RECENT: Final = 5
 _UPCARD: Final = 2 * HAND
 _SPADES: Final = 1
 _SEATS: Final = (0, 1)
+_VERBS: Final = (Verb.PASS, Verb.TAKE, Verb.DRAW, Verb.DISCARD, Verb.KNOCK)
 _STEPS: Final = {
     Phase.UPCARD: ((Verb.PASS, Verb.TAKE), "G-8", Reason.UPCARD_FIRST),
     Phase.STOCK: ((Verb.DRAW,), "G-8", Reason.MUST_DRAW_STOCK),
@@ -144,7 +145,7 @@ def apply(state: GinState, move: Move) -> GinState:
             return _drew(state, move.seat)
         case Verb.DISCARD:
             return _discarded(state, move.seat, move.named)
-        case Verb.KNOCK:
+        case _:
             return _knocked(state, move)
 
 
@@ -168,10 +169,10 @@ def legal_moves(state: GinState) -> tuple[Move, ...]:
     return tuple(move for move in moves if is_legal(state, move))
 
 
-def view_for(state: GinState, seat: int | None) -> View:
+def view_for(state: GinState, seat: int | None) -> GinView:
     """Give what a seat may see of a game; ``seat`` None is everybody else (C-4)."""
     acts = seat is not None and seat == state.turn
-    return View(
+    return GinView(
         seat=seat,
         options=state.options,
         phase=state.phase,
@@ -221,6 +222,8 @@ def _turn_refusal(state: GinState, seat: int) -> Refusal | None:
 
 def _verb_refusal(state: GinState, verb: Verb) -> Refusal | None:
     """Say why a kind of move has no place at this point of a turn (G-8, G-9)."""
+    if verb not in _VERBS:
+        return Refusal("G-9", Reason.NO_SUCH_MOVE, {"verb": verb})
     verbs, rule, reason = _STEPS[state.phase]
     if verb in verbs:
         return None

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from bot.rummy.cards import Card, rank_of, suit_of
+from bot.rummy.cards import JOKER, Card, rank_of, suit_of
 
 
 class MeldKind(StrEnum):
@@ -16,9 +16,10 @@ def meld_kind(cards: tuple[Card, ...]) -> MeldKind | None:
     """Tell a set from a run; None is no meld.
 
     A set is three or four cards of one rank, in any order; a run three or more of one suit, each one rank above the
-    card before, the ace low (G-1, G-2). A run is read from its low to its high end, and in no other order.
+    card before, the ace low (G-1, G-2). A run is read from its low to its high end, and in no other order. The gin
+    family has no jokers; melds with jokers are `bot.rummy.table_meld`'s.
     """
-    if len(cards) < 3 or len(set(cards)) != len(cards):
+    if len(cards) < 3 or len(set(cards)) != len(cards) or JOKER in cards:
         return None
     if len({rank_of(card) for card in cards}) == 1:
         return MeldKind.SET

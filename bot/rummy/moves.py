@@ -1,7 +1,7 @@
 """Moves, and their text form in a record: ``<seat> <verb> [cards]``."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -9,7 +9,7 @@ from bot.rummy.cards import Card, code, parse_card
 
 Melds: TypeAlias = tuple[tuple[Card, ...], ...]
 """Melds as laid out: each one's cards in ascending order (a run) or in suit order (a set)."""
-_SEAT = re.compile("0|[1-9][0-9]?")
+_NUMBER = re.compile("0|[1-9][0-9]?")
 
 
 class Verb(StrEnum):
@@ -20,14 +20,28 @@ class Verb(StrEnum):
     DRAW = "draw"
     DISCARD = "discard"
     KNOCK = "knock"
+    MELD = "meld"
+    LAYOFF = "layoff"
+    SWAP = "swap"
+    UNDO = "undo"
+    CLAIM = "claim"
+
+
+class End(StrEnum):
+    """The end of a run at which a card is laid off (D-8)."""
+
+    LOW = "low"
+    HIGH = "high"
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
     """One move of one seat; ``str(move)`` is its text form, which `parse_move` reads back.
 
-    ``card`` goes with ``discard`` and ``knock``; ``melds`` only with ``knock``, where None leaves the arrangement
-    to the rules (G-15). ``timed_out`` marks a move that was made for an absent player.
+    ``card`` goes with ``discard``, ``knock``, ``layoff`` and ``swap``; ``melds`` only with ``knock``, where None leaves
+    the arrangement to the rules (G-15); ``cards`` is the meld of ``meld``, as it is laid; ``meld`` the number of the
+    meld on the table, counted from 0, of ``layoff`` and ``swap``; ``end`` goes with ``layoff`` where it is named.
+    ``timed_out`` marks a move that was made for an absent player.
     """
 
     seat: int
@@ -35,19 +49,35 @@ class Move:
     card: Card | None = None
     melds: Melds | None = None
     timed_out: bool = False
+    cards: tuple[Card, ...] = ()
+    meld: int | None = None
+    end: End | None = None
 
     @property
     def named(self) -> Card:
-        """The card of a discard or a knock; ValueError where a move was made without the one that it needs."""
+        """The card that the move names; ValueError where a move was made without the one that it needs."""
         if self.card is None:
             raise ValueError(f"{self.verb} needs a card")
         return self.card
+
+    @property
+    def onto(self) -> int:
+        """The meld of a lay-off or a swap; ValueError where a move was made without the one that it needs."""
+        if self.meld is None:
+            raise ValueError(f"{self.verb} needs a meld")
+        return self.meld
 
     def __str__(self) -> str:
         """Write the move as a record has it."""
         text = f"{self.seat} {self.verb}"
         if self.card is not None:
             text += f" {code(self.card)}"
+        if self.cards:
+            text += " " + " ".join(map(code, self.cards))
+        if self.meld is not None:
+            text += f" {self.meld}"
+        if self.end is not None:
+            text += f" {self.end}"
         if self.melds is not None:
             text += " : " + " / ".join(" ".join(map(code, meld)) for meld in self.melds)
         return text + " !" if self.timed_out else text
@@ -59,25 +89,55 @@ def parse_move(text: str) -> Move:
     timed_out = words[-1] == "!"
     if timed_out:
         words.pop()
-    if len(words) < 2 or not _SEAT.fullmatch(words[0]):
+    if len(words) < 2 or not _NUMBER.fullmatch(words[0]):
         raise ValueError("a move is a seat, a verb and, where it needs them, cards")
     try:
         verb = Verb(words[1])
     except ValueError:
         raise ValueError(f"there is no move {words[1]!r}; moves are {', '.join(Verb)}") from None
-    seat, rest = int(words[0]), words[2:]
-    if verb not in (Verb.DISCARD, Verb.KNOCK):
-        if rest:
-            raise ValueError(f"{verb} names no card")
-        return Move(seat, verb, timed_out=timed_out)
+    return replace(_parse_rest(int(words[0]), verb, words[2:]), timed_out=timed_out)
+
+
+def _parse_rest(seat: int, verb: Verb, rest: list[str]) -> Move:
+    """Read what follows the verb."""
+    match verb:
+        case Verb.DISCARD | Verb.KNOCK:
+            return _parse_discard(seat, verb, rest)
+        case Verb.MELD:
+            if len(rest) < 3:
+                raise ValueError("meld names three cards or more")
+            return Move(seat, verb, cards=tuple(map(parse_card, rest)))
+        case Verb.LAYOFF | Verb.SWAP:
+            return _parse_onto(seat, verb, rest)
+        case _:
+            if rest:
+                raise ValueError(f"{verb} names no card")
+            return Move(seat, verb)
+
+
+def _parse_discard(seat: int, verb: Verb, rest: list[str]) -> Move:
+    """Read ``7H``, or for a knock ``7H : 2S 2H 2D / 4H 5H 6H``."""
     if not rest:
         raise ValueError(f"{verb} names no card and needs one")
     card = parse_card(rest[0])
     if len(rest) == 1:
-        return Move(seat, verb, card, timed_out=timed_out)
+        return Move(seat, verb, card)
     if verb is not Verb.KNOCK or rest[1] != ":":
         raise ValueError(f"{verb} names one card" + (", then ':' and melds" if verb is Verb.KNOCK else ""))
-    return Move(seat, verb, card, _parse_melds(" ".join(rest[2:])), timed_out)
+    return Move(seat, verb, card, _parse_melds(" ".join(rest[2:])))
+
+
+def _parse_onto(seat: int, verb: Verb, rest: list[str]) -> Move:
+    """Read ``8H 2``, or for a lay-off ``8H 2 high``."""
+    most = 3 if verb is Verb.LAYOFF else 2
+    if not 2 <= len(rest) <= most or not _NUMBER.fullmatch(rest[1]):
+        raise ValueError(f"{verb} names a card and a meld" + (", perhaps low or high" if most == 3 else ""))
+    end = None
+    if len(rest) == 3:
+        if rest[2] not in list(End):
+            raise ValueError(f"a run has the ends low and high, not {rest[2]!r}")
+        end = End(rest[2])
+    return Move(seat, verb, parse_card(rest[0]), meld=int(rest[1]), end=end)
 
 
 def _parse_melds(text: str) -> Melds:

@@ -15,6 +15,7 @@ class Reason(StrEnum):
     GAME_OVER = "The game is over; a rematch starts a new one."
     DEAL_OVER = "This deal is over; the next deal has to be dealt first."
     NO_SUCH_SEAT = "There is no seat {seat} at this table; seats are 0 and 1."
+    NO_SUCH_MOVE = "This game has no move {verb}; its rules say what a turn is made of."
     UPCARD_FIRST = "The first turn begins with the upcard: take it or pass."
     NO_UPCARD = "Only the upcard of the first turn can be passed; draw from the stock or take the top discard."
     MUST_DRAW_STOCK = "Both players passed the upcard, so it can't be taken any more; draw from the stock."
@@ -30,6 +31,24 @@ class Reason(StrEnum):
     MELD_NOT_HELD = "{card} is in a meld, but not in the hand that knocks; arrange the cards you keep."
     IN_TWO_MELDS = "{card} is in two melds, and a card can stand in one only; leave it out of the other."
     ARRANGEMENT_TOO_HIGH = "Arranged like that your deadwood is {deadwood}, and the limit is {limit}; lay more melds."
+    NOT_A_TABLE_MELD = (
+        "{melds} is no meld; lay three or four cards of one rank in different suits, or three or more of one suit in "
+        "order, a run from its low end."
+    )
+    MORE_JOKERS = "A meld never has more jokers than other cards; lay it with fewer jokers."
+    JOKERS_ADJACENT = "Two jokers can't stand side by side here; lay them with a card between, or use one only."
+    SET_ORDER = (
+        "The cards of a set stand in the order clubs, spades, hearts, diamonds, and {melds} do not; put each joker "
+        "where a suit is missing."
+    )
+    NOT_IN_SET = "{card} can't join that set; a set takes a suit that it lacks, four cards at the most."
+    NO_PLACE_IN_SET = "{card} has no place left in that set, whose cards stay where they are; choose another meld."
+    RUN_FULL = "That run has all thirteen ranks; choose another meld."
+    NOT_AT_END = "{card} does not fit that end of the run; a run takes its next card at either end."
+    END_NEEDED = "{card} could go to either end of that run; say which, low or high."
+    NO_END = "A set has no low and high end; lay the card off without naming one."
+    NO_JOKER_FOR = "No joker in that meld stands for {card}; choose the card that one stands for."
+    SET_NOT_FULL = "A joker leaves a set only when the set has four cards; lay {card} off there first, or keep it."
     GIN_NEEDS_ALL = "This hand is gin, so all ten cards have to stand in melds; leave the arrangement to the bot."
 
 

@@ -18,14 +18,19 @@ class Outcome(StrEnum):
     KNOCK = "knock"
     UNDERCUT = "undercut"
     VOID = "void"
+    OUT = "out"
+    RUMMY = "rummy"  # all in one turn: B-12, D-14
+    STALEMATE = "stalemate"
+    EXHAUSTED = "exhausted"
 
 
 class Ending(StrEnum):
-    """Why a void deal is void."""
+    """Why a deal ended with no winner."""
 
-    STOCK = "stock"  # G-11: two cards left
+    STOCK = "stock"  # the stock has run out: G-11, B-8, D-12
     TIE = "tie"  # G-20 with option tie=void
-    QUIET = "quiet"  # C-8: twenty turns in which nobody drew from the stock
+    QUIET = "quiet"  # C-8: twenty turns in which nobody drew from the stock or laid anything
+    STUCK = "stuck"  # B-9: nobody can ever go out
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +76,20 @@ class Showdown:
 
 
 @dataclass(frozen=True, slots=True)
+class Count:
+    """The sum behind a deal's points in a game with melds on the table.
+
+    ``hands`` is what the cards left in each hand count; ``laid`` what the winner gets for cards laid on the table, and
+    ``shares`` what each seat bears of it (H-10), both 0 elsewhere; ``factor`` is 2 for going rummy (B-12, D-14).
+    """
+
+    hands: Totals
+    laid: int
+    shares: Totals
+    factor: int
+
+
+@dataclass(frozen=True, slots=True)
 class DealResult:
     """One finished deal: ``points`` is what each seat's score changes by."""
 
@@ -78,6 +97,7 @@ class DealResult:
     winner: int | None
     points: Totals
     ending: Ending | None = None
+    count: Count | None = None  # None in the gin family, where `Showdown` has the sum
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,10 @@ from enum import StrEnum
 from bot.rummy.cards import Card
 from bot.rummy.events import Event
 from bot.rummy.moves import Move
-from bot.rummy.options import GinOptions
-from bot.rummy.results import Column, DealResult, GameResult, Showdown
+from bot.rummy.options import GinOptions, MeldsOptions, Options
+from bot.rummy.refusals import Refusal
+from bot.rummy.results import Column, DealResult, GameResult, Showdown, Totals
+from bot.rummy.table_meld import TableMeld
 
 
 class Phase(StrEnum):
@@ -15,42 +17,74 @@ class Phase(StrEnum):
 
     DEAL = "deal"  # the next deal is to be dealt
     UPCARD = "upcard"  # take the upcard or pass (G-8)
-    DRAW = "draw"  # draw from the stock or take the top discard (G-9)
+    DRAW = "draw"  # draw from the stock or take the top discard (G-9, B-4, D-6)
     STOCK = "stock"  # both passed: draw from the stock (G-8)
     DISCARD = "discard"  # discard or knock
+    LAY = "lay"  # lay, lay off, swap, then discard (B-4, D-6)
     OVER = "over"
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The game as ``seat`` sees it; ``seat`` None is everybody else, and what is public.
+    """A game as ``seat`` sees it; ``seat`` None is everybody else, and what is public.
 
-    Between deals and after the game the last deal's cards stay in ``discards``, ``stock`` and ``showdown``.
+    Between deals and after the game the last deal's cards stay where they lay.
     """
 
     seat: int | None
-    options: GinOptions
+    options: Options
     phase: Phase
     deal: int  # counted from 1; 0 before the first
     dealer: int
     turn: int | None  # the seat that has to act; None between deals and after the game
     turns: int  # turns that have ended in this deal
-    hand: tuple[Card, ...]  # own cards, sorted by suit and rank; () for everybody else
+    hand: tuple[Card, ...]  # own cards, sorted; () for everybody else
     drawn: Card | None  # the card that this seat drew or took in its present turn
-    taken: Card | None  # the card taken from the discard pile in the present turn, whoever's (G-10)
-    discards: tuple[Card, ...]  # bottom first; a card knocked with lies face down and is not among them
+    taken: Card | None  # the card taken from the discard pile in the present turn, whoever's (G-10, B-5)
+    discards: tuple[Card, ...]  # bottom first; a card knocked with or the last one of who went out is not among them
     stock: int  # cards left
     counts: tuple[int, ...]  # cards that each seat holds
+    quiet_turns: int  # turns in a row in which nobody drew from the stock, or laid anything (C-8)
+    recent: tuple[Event, ...]  # the last five events of this deal, oldest first
+    moves: tuple[Move, ...]  # legal for this seat, see the kinds of views
+    deals: tuple[DealResult, ...]  # finished ones
+    columns: tuple[Column, ...]  # the score sheet so far
+    result: GameResult | None
+
+
+@dataclass(frozen=True, slots=True)
+class GinView(View):
+    """A game of the gin family. In ``moves`` a knock with no arrangement stands for every knock with that card."""
+
+    options: GinOptions
     upcard: Card | None  # the deal's first face-up card
     knock_limit: int  # in force in this deal; 0 means gin only
     factor: int  # 2 when this deal's points are doubled (G-12), else 1
     dealer_draw: tuple[
         tuple[Card, Card], ...
     ]  # pairs drawn for the first deal: (seat 0, seat 1), the last decides (G-4)
-    quiet_turns: int  # turns in a row in which nobody drew from the stock (C-8)
-    recent: tuple[Event, ...]  # the last five events of this deal, oldest first
-    moves: tuple[Move, ...]  # legal for this seat; a knock with no arrangement stands for every knock with that card
-    deals: tuple[DealResult, ...]  # finished ones
-    columns: tuple[Column, ...]  # the score sheet so far
     showdown: Showdown | None  # both hands, when the last deal ended with a knock
-    result: GameResult | None
+
+
+@dataclass(frozen=True, slots=True)
+class MeldsView(View):
+    """A game with melds on the table.
+
+    What a player lays in a turn is seen by that player alone until the turn ends (D-10): to the others everything,
+    counts and events too, stands as it did after the draw. ``moves`` lists all but melds to lay, which
+    `bot.rummy.laydown` finds; a claim is among them out of turn (H-8).
+    """
+
+    options: MeldsOptions
+    melds: tuple[TableMeld, ...]  # in the order in which they were laid, which numbers them from 0
+    staged: tuple[frozenset[int], ...]  # for each meld the places of cards that this seat laid in its present turn
+    opened: tuple[bool, ...]  # whether each seat has laid or laid off anything in a finished turn of this deal
+    needs: int | None  # what the first melds have to be worth (D-7); 0: a first meld is needed (H-3); None: none is
+    laid: int  # what this seat's melds of the present turn are worth, while they are its first ones
+    owed: int  # jokers swapped in this turn that still have to be laid in it (H-6)
+    debt: Refusal | None  # what keeps this seat from ending its turn with any discard (D-10), beside a card's own rule
+    may_meld: bool  # whether this seat may lay another meld in this turn (B-14)
+    claim: Card | None  # the discard that may be claimed now, by whoever's moves say so (H-8)
+    reshuffled: bool  # whether the discard pile has become the stock in this deal (B-7)
+    hands: tuple[tuple[Card, ...], ...]  # what each seat was left with, open when a deal has ended; () while it runs
+    table_points: Totals  # what cards each seat laid on the table in this deal count by the casino's table (H-10)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from discord import ButtonStyle, ui
 
 from bot.rummy.results import Outcome
-from bot.rummy.views import View
+from bot.rummy.views import GinView
 from bot.text.catalogue import Texts
 from bot.text.results import bonus_lines, deal_sum, score_words, showdown_lines, winner_words
 from bot.text.rules import variant_name
@@ -21,7 +21,7 @@ _LISTED_DEALS = 8
 class Ended:
     """What the end of a deal is shown from: the public view, the pictures, the secret, who gave up if anybody."""
 
-    view: View
+    view: GinView
     knock: Attachment | None
     sheet: Attachment | None
     secret: str | None
@@ -84,7 +84,7 @@ def game_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
     )
 
 
-def game_words(scene: Scene, view: View, resigned: int | None) -> str:
+def game_words(scene: Scene, view: GinView, resigned: int | None) -> str:
     """Say who won, or who gave up."""
     texts, names = scene.texts, scene.names
     if resigned is not None:
@@ -92,7 +92,7 @@ def game_words(scene: Scene, view: View, resigned: int | None) -> str:
     return winner_words(texts, view.result.winners, names) if view.result else ""
 
 
-def outcome_words(texts: Texts, view: View, names: Sequence[str], number: int | None = None) -> str:
+def outcome_words(texts: Texts, view: GinView, names: Sequence[str], number: int | None = None) -> str:
     """Say in short how a deal ended, the last one unless ``number`` names another, counted from 1."""
     result = view.deals[(number or len(view.deals)) - 1]
     if result.winner is None:
@@ -114,7 +114,7 @@ def _deal_lines(scene: Scene, ended: Ended) -> list[str]:
     return [*shown, bold(deal_sum(texts, view.deals[-1], view.showdown, names))]
 
 
-def _earlier(scene: Scene, view: View) -> list[str]:
+def _earlier(scene: Scene, view: GinView) -> list[str]:
     """List the last deals, a small line each, as the score sheet has them all."""
     numbers = range(max(1, len(view.deals) - _LISTED_DEALS + 1), len(view.deals) + 1)
     return [

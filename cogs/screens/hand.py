@@ -6,7 +6,7 @@ from bot.rummy.arrange import arrange
 from bot.rummy.cards import Card, code, mask_of
 from bot.rummy.moves import Verb
 from bot.rummy.results import Column
-from bot.rummy.views import Phase, View
+from bot.rummy.views import GinView, Phase
 from bot.text.catalogue import Texts
 from bot.text.moves import recent_words
 from bot.text.results import melds_words
@@ -20,7 +20,7 @@ from cogs.screens.table import draw_buttons, limit_words, pile_words, quiet_word
 
 
 def hand_screen(
-    scene: Scene, view: View, file: Attachment | None, *, sorting: Sorting, render: int, notice: str = ""
+    scene: Scene, view: GinView, file: Attachment | None, *, sorting: Sorting, render: int, notice: str = ""
 ) -> ui.LayoutView:
     """Show a running deal to the player in seat ``view.seat``. ``render`` makes a list of knocks a new one."""
     texts = scene.texts
@@ -38,7 +38,7 @@ def hand_screen(
     return layout(*items)
 
 
-def hand_over_screen(scene: Scene, view: View, resigned: int | None, notice: str = "") -> ui.LayoutView:
+def hand_over_screen(scene: Scene, view: GinView, resigned: int | None, notice: str = "") -> ui.LayoutView:
     """Show a player, between deals or after the game, how it ended, and go on from there."""
     texts = scene.texts
     if view.phase is Phase.OVER:
@@ -51,7 +51,7 @@ def hand_over_screen(scene: Scene, view: View, resigned: int | None, notice: str
     return layout(text(notice, bold(ending), " · ".join(_scores(scene, view))), rows([button]))
 
 
-def status_line(scene: Scene, view: View) -> str:
+def status_line(scene: Scene, view: GinView) -> str:
     """Say in one line whose turn it is, the card just drawn, the deadwood, the score."""
     texts = scene.texts
     parts = []
@@ -67,7 +67,7 @@ def status_line(scene: Scene, view: View) -> str:
     return " · ".join([*parts, *_scores(scene, view)])
 
 
-def _scores(scene: Scene, view: View) -> list[str]:
+def _scores(scene: Scene, view: GinView) -> list[str]:
     """Write the player's own score first, ``you 48 : 31 Ola``; Hollywood's games one after the other."""
     seat = view.seat or 0
     name = scene.names[1 - seat]
@@ -84,7 +84,7 @@ def _scores(scene: Scene, view: View) -> list[str]:
     ]
 
 
-def _lines(scene: Scene, view: View) -> list[str]:
+def _lines(scene: Scene, view: GinView) -> list[str]:
     """Tell the hand, and what of the table decides the next move."""
     texts, laid = scene.texts, arrange(mask_of(view.hand))
     loose = texts.cards(laid.loose)
@@ -99,7 +99,7 @@ def _lines(scene: Scene, view: View) -> list[str]:
     ]
 
 
-def _card_buttons(scene: Scene, view: View, sorting: Sorting) -> list[ui.Button[ui.LayoutView]]:
+def _card_buttons(scene: Scene, view: GinView, sorting: Sorting) -> list[ui.Button[ui.LayoutView]]:
     """Make a button a card: cards of melds grey, loose ones blue, the suggested discard green."""
     loose = set(arrange(mask_of(view.hand)).loose)
     suggested = suggested_discard(view)
@@ -123,7 +123,7 @@ def _card_buttons(scene: Scene, view: View, sorting: Sorting) -> list[ui.Button[
     ]
 
 
-def _knock_button(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
+def _knock_button(scene: Scene, view: GinView) -> list[ui.Button[ui.LayoutView]]:
     """Make the button of the best knock, if there is one."""
     best = best_knock(view)
     if best is None:

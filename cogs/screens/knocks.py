@@ -7,7 +7,7 @@ from bot.rummy.arrange import arrangements, deadwood, discards
 from bot.rummy.cards import POINTS, Card, code, mask_of
 from bot.rummy.moves import Verb
 from bot.rummy.results import Arrangement
-from bot.rummy.views import View
+from bot.rummy.views import GinView
 
 MOST: Final = 25
 """Options that a list can hold."""
@@ -25,14 +25,14 @@ class Knock:
         return f"{code(self.card)}:" + "/".join("".join(map(code, meld)) for meld in self.arrangement.melds)
 
 
-def suggested_discard(view: View) -> Card | None:
+def suggested_discard(view: GinView) -> Card | None:
     """Find the discard that leaves the least deadwood, of several the highest card; None if there is none to make."""
     open_cards = {move.card for move in view.moves if move.verb is Verb.DISCARD}
     left = [(after, -POINTS[card], card) for card, after in discards(mask_of(view.hand)) if card in open_cards]
     return min(left)[2] if left else None
 
 
-def best_knock(view: View) -> tuple[Card, int] | None:
+def best_knock(view: GinView) -> tuple[Card, int] | None:
     """Find the knock that leaves the least deadwood, and how much that is; None if nobody may knock."""
     open_cards = {move.card for move in view.moves if move.verb is Verb.KNOCK}
     left = [(after, -POINTS[card], card) for card, after in discards(mask_of(view.hand)) if card in open_cards]
@@ -42,7 +42,7 @@ def best_knock(view: View) -> tuple[Card, int] | None:
     return card, after
 
 
-def knocks(view: View) -> tuple[Knock, ...]:
+def knocks(view: GinView) -> tuple[Knock, ...]:
     """List every sensible knock, the least deadwood first, as many as a list can hold (G-15).
 
     A hand that is gin is laid out as gin (G-14).
@@ -57,6 +57,6 @@ def knocks(view: View) -> tuple[Knock, ...]:
     return tuple(sorted(found, key=lambda knock: (knock.arrangement.deadwood, -POINTS[knock.card])))[:MOST]
 
 
-def knock_named(view: View, value: str) -> Knock | None:
+def knock_named(view: GinView, value: str) -> Knock | None:
     """Find the knock that the list meant; None if it is not open to the player, or not any more."""
     return next((knock for knock in knocks(view) if str(knock) == value), None)

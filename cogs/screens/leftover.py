@@ -3,7 +3,7 @@
 from discord import ui
 
 from bot.play.ports import Status, TableRow
-from bot.rummy.views import View
+from bot.rummy.views import GinView
 from bot.text.catalogue import Texts
 from bot.text.results import score_words
 from bot.text.rules import variant_name
@@ -16,7 +16,7 @@ def message_link(row: TableRow) -> str:
     return "" if row.message is None else f"https://discord.com/channels/{row.guild}/{row.channel}/{row.message}"
 
 
-def goes_on_screen(scene: Scene, view: View | None, deal: int | None) -> ui.LayoutView:
+def goes_on_screen(scene: Scene, view: GinView | None, deal: int | None) -> ui.LayoutView:
     """Say in one line what the message was about, ``deal`` being the ended deal that it showed, and where to look."""
     texts, link = scene.texts, message_link(scene.row)
     if view is not None and deal is not None:

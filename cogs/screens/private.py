@@ -4,7 +4,7 @@ from discord import ButtonStyle, ui
 
 from bot.play.lobby import LONGEST_CUT
 from bot.rummy.options import GinOptions
-from bot.rummy.views import View
+from bot.rummy.views import GinView
 from bot.text.catalogue import Texts
 from bot.text.rules import rules_in_words, variant_name
 from cogs.custom_ids import Action
@@ -22,7 +22,7 @@ def rules_screen(texts: Texts, options: GinOptions, hint: str = "") -> ui.Layout
     return layout(text(title(variant_name(texts, options.variant)), *rules_in_words(texts, options), small(hint)))
 
 
-def discards_screen(texts: Texts, view: View) -> ui.LayoutView:
+def discards_screen(texts: Texts, view: GinView) -> ui.LayoutView:
     """List the discard pile, the top one first."""
     if not view.discards:
         return notice_screen(texts.t("The discard pile is empty."))

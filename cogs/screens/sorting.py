@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from bot.rummy.arrange import arrange
 from bot.rummy.cards import Card, mask_of, rank_of, suit_of
-from bot.rummy.views import View
+from bot.rummy.views import GinView
 
 
 class Sorting(StrEnum):
@@ -21,7 +21,7 @@ class Sorting(StrEnum):
         return ways[(ways.index(self) + 1) % len(ways)]
 
 
-def in_order(view: View, sorting: Sorting) -> tuple[Card, ...]:
+def in_order(view: GinView, sorting: Sorting) -> tuple[Card, ...]:
     """Give the cards of a hand in the order asked for; with melds first, the loose ones follow."""
     match sorting:
         case Sorting.MELDS:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from discord import ButtonStyle, ui
 
 from bot.rummy.gin import QUIET_LIMIT, QUIET_WARNING
-from bot.rummy.views import Phase, View
+from bot.rummy.views import GinView, Phase
 from bot.text.catalogue import Texts
 from bot.text.moves import dealer_draw_words, recent_words
 from bot.text.results import score_words
@@ -17,7 +17,7 @@ from cogs.screens.parts import Scene, bold, layout, picture, rows, small, text, 
 _LAST_DISCARDS = 3
 
 
-def table_screen(scene: Scene, view: View, file: Attachment | None) -> ui.LayoutView:
+def table_screen(scene: Scene, view: GinView, file: Attachment | None) -> ui.LayoutView:
     """Show a running deal; ``view`` is the public one."""
     texts = scene.texts
     heading = texts.t("{game} · deal {number}", game=variant_name(texts, view.options.variant), number=view.deal)
@@ -36,7 +36,7 @@ def table_screen(scene: Scene, view: View, file: Attachment | None) -> ui.Layout
     )
 
 
-def table_lines(texts: Texts, view: View, names: Sequence[str]) -> list[str]:
+def table_lines(texts: Texts, view: GinView, names: Sequence[str]) -> list[str]:
     """Tell the table in text: cards, scores, what happened, what is in force."""
     return [
         " · ".join(_seat(texts, view, names, seat) for seat in range(len(names)))
@@ -51,7 +51,7 @@ def table_lines(texts: Texts, view: View, names: Sequence[str]) -> list[str]:
     ]
 
 
-def whose_turn(texts: Texts, view: View, names: Sequence[str]) -> str:
+def whose_turn(texts: Texts, view: GinView, names: Sequence[str]) -> str:
     """Say who has to act, and what on; names do not call anybody."""
     if view.turn is None:
         return texts.t("Nobody's turn")
@@ -67,7 +67,7 @@ def whose_turn(texts: Texts, view: View, names: Sequence[str]) -> str:
             return texts.t("{name}'s turn: draw or take", name=name)
 
 
-def pile_words(texts: Texts, view: View) -> str:
+def pile_words(texts: Texts, view: GinView) -> str:
     """Name the last discards, the top one first."""
     if not view.discards:
         return texts.t("The discard pile is empty")
@@ -75,7 +75,7 @@ def pile_words(texts: Texts, view: View) -> str:
     return texts.t("Discard pile, top first: {cards}", cards=texts.cards(last))
 
 
-def limit_words(texts: Texts, view: View) -> str:
+def limit_words(texts: Texts, view: GinView) -> str:
     """Say what ends this deal (G-12)."""
     if view.knock_limit:
         line = texts.t("Knock limit {limit}.", limit=view.knock_limit)
@@ -84,7 +84,7 @@ def limit_words(texts: Texts, view: View) -> str:
     return " ".join((line, texts.t("This deal counts double."))) if view.factor > 1 else line
 
 
-def quiet_words(texts: Texts, view: View) -> str:
+def quiet_words(texts: Texts, view: GinView) -> str:
     """Warn five turns before a deal is void because nobody draws from the stock (C-8)."""
     if view.quiet_turns < QUIET_WARNING or view.turn is None:
         return ""
@@ -95,7 +95,7 @@ def quiet_words(texts: Texts, view: View) -> str:
     )
 
 
-def draw_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
+def draw_buttons(scene: Scene, view: GinView) -> list[ui.Button[ui.LayoutView]]:
     """Make the buttons that begin a turn; those that the phase does not allow can't be clicked."""
     texts, phase = scene.texts, view.phase
     taking = phase in (Phase.UPCARD, Phase.DRAW)
@@ -119,7 +119,7 @@ def draw_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
     return buttons
 
 
-def _seat(texts: Texts, view: View, names: Sequence[str], seat: int) -> str:
+def _seat(texts: Texts, view: GinView, names: Sequence[str], seat: int) -> str:
     """Say how many cards a player holds, and who deals."""
     count = texts.n("{n} card", "{n} cards", view.counts[seat])
     if seat == view.dealer:

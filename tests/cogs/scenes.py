@@ -12,7 +12,7 @@ from bot.play.ports import Pace, Player, Status, TableRow
 from bot.rummy.cards import PACK
 from bot.rummy.gin import GinState, view_for
 from bot.rummy.options import GinOptions
-from bot.rummy.views import Phase, View
+from bot.rummy.views import GinView, Phase
 from bot.text.catalogue import Catalogues
 from cogs.emojis import emoji_name
 from cogs.messages import Attachment, Dress
@@ -52,7 +52,7 @@ def row_of(
     )
 
 
-def scene_of(view: View, dress: Dress = DRESSED, names: tuple[str, ...] = ("Ala", "Bob")) -> Scene:
+def scene_of(view: GinView, dress: Dress = DRESSED, names: tuple[str, ...] = ("Ala", "Bob")) -> Scene:
     """The scene of a table that plays."""
     status = Status.OVER if view.phase is Phase.OVER else Status.PLAYING
     return Scene(TEXTS, row_of(view.options, status, names), 4321, dress)

@@ -14,7 +14,7 @@ from bot.playground import Permission, SeenMessage
 from bot.playground.answers import Answer
 from bot.playground.interactions import AnswerKind
 from bot.rummy.refusals import Reason
-from bot.rummy.views import View
+from bot.rummy.views import GinView
 from bot.text.catalogue import Catalogues, Texts
 from cogs import answers
 from cogs.panels import FRESH
@@ -147,7 +147,7 @@ async def test_a_slow_picture_is_announced_and_then_shown(
     studio = bot_of(club).deps.studio
     make = studio.hand
 
-    async def slowly(view: View, texts: Texts) -> Picture:
+    async def slowly(view: GinView, texts: Texts) -> Picture:
         await gate.wait()
         return await make(view, texts)
 

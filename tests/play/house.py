@@ -12,7 +12,7 @@ from bot.rummy.arrange import discards
 from bot.rummy.cards import mask_of
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import GinOptions, Variant, options_for
-from bot.rummy.views import View
+from bot.rummy.views import GinView
 from data.database import open_database
 from data.tables import KeptTables
 
@@ -86,7 +86,7 @@ def turn(table: Table) -> int:
     return player(seat)
 
 
-def chosen(view: View, chance: random.Random) -> Move:
+def chosen(view: GinView, chance: random.Random) -> Move:
     """Choose a move that leads somewhere: knock when possible, mostly throw the card that helps least."""
     moves = view.moves
     knocks = [move for move in moves if move.verb is Verb.KNOCK]

@@ -9,7 +9,7 @@ import pytest
 from bot.rummy.cards import PACK, Card, parse_card
 from bot.rummy.gin import view_for
 from bot.rummy.options import Variant
-from bot.rummy.views import Phase, View
+from bot.rummy.views import GinView, Phase
 from bot.text.catalogue import Texts
 from render.alt import hand_alt, knock_alt, sheet_alt, table_alt
 from tests.render.test_knock import KNOCKS
@@ -97,7 +97,7 @@ def test_C_4_no_alt_text_names_a_hidden_card(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("view", KNOCKS)
-def test_a_knock_is_told_with_its_sum_and_both_hands(view: View) -> None:
+def test_a_knock_is_told_with_its_sum_and_both_hands(view: GinView) -> None:
     assert view.showdown is not None
     said = knock_alt(view, NAMES, TEXTS)
     assert said.startswith(f"{NAMES[view.showdown.knocker]} knocked.")

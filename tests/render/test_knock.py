@@ -7,16 +7,16 @@ import pytest
 from bot.rummy.cards import Card
 from bot.rummy.options import Tie, Variant
 from bot.rummy.results import Outcome
-from bot.rummy.views import View
+from bot.rummy.views import GinView
 from render.faces import upright
 from render.knock import WIDTHS, knock_picture
 from render.palette import Ink
 from tests.render.views import NAMES, TEXTS, Box, ended_deals, faces_in, ink, opened, public, rgb, row
 
 
-def showdowns() -> Iterator[View]:
+def showdowns() -> Iterator[GinView]:
     """Knocks of all kinds out of random games, among them many with lay-offs."""
-    kinds: dict[tuple[Outcome, int], View] = {}
+    kinds: dict[tuple[Outcome, int], GinView] = {}
     for variant in Variant:
         for seed in range(3):
             for view in ended_deals(variant, seed, tie=Tie.VOID if seed == 2 else Tie.UNDERCUT):
@@ -28,7 +28,7 @@ def showdowns() -> Iterator[View]:
 KNOCKS = tuple(showdowns())
 
 
-def named(view: View) -> str:
+def named(view: GinView) -> str:
     return f"{view.deals[-1].outcome}-{len(view.showdown.defence.lay_offs) if view.showdown else ''}"
 
 
@@ -43,7 +43,7 @@ def test_the_games_have_every_kind_of_knock() -> None:
 
 
 @pytest.mark.parametrize("view", KNOCKS, ids=named)
-def test_G_16_both_hands_lie_open_and_lay_offs_stand_in_frames_on_the_knockers_melds(view: View) -> None:
+def test_G_16_both_hands_lie_open_and_lay_offs_stand_in_frames_on_the_knockers_melds(view: GinView) -> None:
     assert view.showdown is not None
     picture = knock_picture(view, NAMES, TEXTS)
     image = opened(picture.png)
@@ -71,7 +71,7 @@ def test_G_16_both_hands_lie_open_and_lay_offs_stand_in_frames_on_the_knockers_m
 
 
 @pytest.mark.parametrize("view", KNOCKS, ids=named)
-def test_the_hands_leave_room_for_the_sum(view: View) -> None:
+def test_the_hands_leave_room_for_the_sum(view: GinView) -> None:
     lowest = max(box[3] for box in open_cards(knock_picture(view, NAMES, TEXTS).png).values())
     assert lowest <= 628
 

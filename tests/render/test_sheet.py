@@ -5,18 +5,18 @@ from dataclasses import replace
 
 import pytest
 
-from bot.rummy.options import PRESETS, GinOptions, Variant
+from bot.rummy.options import GIN_PRESETS, GinOptions, Variant
 from bot.rummy.results import Column, DealResult, Ending, Outcome
 from bot.rummy.scoring.final import game_result
 from bot.rummy.scoring.sheet import blank_sheet, with_deal
-from bot.rummy.views import Phase, View
+from bot.rummy.views import GinView, Phase
 from render.look import Look, Theme
 from render.palette import Ink
 from render.sheet import closing_lines, deal_lines, sheet_picture
 from tests.render.views import NAMES, TEXTS, changed, ended_deals, ink, opened, public, rgb, row
 
 
-def after(options: GinOptions, *points: int) -> View:
+def after(options: GinOptions, *points: int) -> GinView:
     """The score sheet after deals that seat 0 won, or seat 1 where the points are negative; a 0 is a void deal."""
     deals = tuple(
         DealResult(Outcome.KNOCK, int(won < 0), (max(won, 0), max(-won, 0)))
@@ -32,9 +32,9 @@ def after(options: GinOptions, *points: int) -> View:
     return public(options=options, columns=columns, deals=deals, result=result, deal=len(deals), phase=phase, turn=None)
 
 
-GIN = PRESETS[Variant.GIN]
+GIN = GIN_PRESETS[Variant.GIN]
 LONG = replace(GIN, target=500)
-HOLLYWOOD = PRESETS[Variant.HOLLYWOOD]
+HOLLYWOOD = GIN_PRESETS[Variant.HOLLYWOOD]
 ALL_KINDS = {
     "nothing yet": public(turn=None),
     "one deal": after(GIN, 12),
@@ -51,7 +51,7 @@ ALL_KINDS = {
 
 @pytest.mark.parametrize("view", ALL_KINDS.values(), ids=ALL_KINDS)
 @pytest.mark.parametrize("theme", Theme)
-def test_a_sheet_fits_its_picture(view: View, theme: Theme) -> None:
+def test_a_sheet_fits_its_picture(view: GinView, theme: Theme) -> None:
     look = Look(theme=theme)
     picture = sheet_picture(view, ("W" * 40, "Żółć 日本"), TEXTS, look)
     image = opened(picture.png)

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.rummy.views import View
+from bot.rummy.views import GinView
 from bot.text.catalogue import Texts
 from render import studio as module
 from render.canvas import Picture
@@ -26,14 +26,14 @@ class Easel:
     """Stands for the drawing of a hand: counts, notes its threads, and waits where a test wants it to."""
 
     def __init__(self) -> None:
-        self.drawn: list[View] = []
+        self.drawn: list[GinView] = []
         self.threads: set[int] = set()
         self.begun = threading.Event()
         self.go_on = threading.Event()
         self.go_on.set()
         self.fails = False
 
-    def __call__(self, view: View, texts: Texts, look: Look = DEFAULT) -> Picture:
+    def __call__(self, view: GinView, texts: Texts, look: Look = DEFAULT) -> Picture:
         self.drawn.append(view)
         self.threads.add(threading.get_ident())
         self.begun.set()

@@ -7,9 +7,9 @@ import pytest
 
 from bot.rummy.cards import parse_card
 from bot.rummy.gin import view_for
-from bot.rummy.options import PRESETS, Variant
+from bot.rummy.options import GIN_PRESETS, Variant
 from bot.rummy.results import Column
-from bot.rummy.views import Phase, View
+from bot.rummy.views import GinView, Phase
 from render.faces import upright
 from render.look import Deck, Look, Theme
 from render.palette import Ink
@@ -63,8 +63,8 @@ def test_what_everybody_may_know_is_seen() -> None:
         {"knock_limit": 7},
         {"knock_limit": 0},
         {"factor": 2},
-        {"options": PRESETS[Variant.REMIK]},
-        {"options": replace(PRESETS[Variant.GIN], target=150)},
+        {"options": GIN_PRESETS[Variant.REMIK]},
+        {"options": replace(GIN_PRESETS[Variant.GIN], target=150)},
         {"columns": (Column((), (48, 32), (True, True), None, over=False),)},
     )
     pictures = [table_picture(replace(before, **change), NAMES, TEXTS).png for change in changes]  # type: ignore[arg-type]
@@ -99,9 +99,9 @@ def test_G_4_the_cards_drawn_for_the_first_deal_are_seen_before_its_first_turn_e
     assert ("9 of clubs" in picture.alt) == seen
 
 
-def hollywood(scores: tuple[int, ...], counts: tuple[int, int]) -> View:
+def hollywood(scores: tuple[int, ...], counts: tuple[int, int]) -> GinView:
     sheet = tuple(Column((), (score, 0), (True, True), None, over=False) for score in scores)
-    return public(options=PRESETS[Variant.HOLLYWOOD], columns=sheet, counts=counts)
+    return public(options=GIN_PRESETS[Variant.HOLLYWOOD], columns=sheet, counts=counts)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.rummy.options import PRESETS, Variant
+from bot.rummy.options import GIN_PRESETS, Variant
 from bot.rummy.results import Arrangement, DealResult, Defence, Ending, Outcome, Showdown
 from render.words import limit_words, sum_words, target_words
 from tests.render.views import TEXTS, public
@@ -36,7 +36,7 @@ def test_G_18_to_G_20_the_sum_is_spelled_out(outcome: Outcome, showdown: Showdow
 def test_what_is_in_force_is_said() -> None:
     assert limit_words(TEXTS, public(knock_limit=10)) == "Knock at 10"
     assert limit_words(TEXTS, public(knock_limit=0)) == "Gin only"
-    gin = PRESETS[Variant.GIN]
+    gin = GIN_PRESETS[Variant.GIN]
     assert target_words(TEXTS, gin) == "To 100"
     assert target_words(TEXTS, replace(gin, deals=1)) == "1 deal"
     assert target_words(TEXTS, replace(gin, deals=5)) == "5 deals"

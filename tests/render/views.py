@@ -9,9 +9,9 @@ from PIL import Image, ImageChops
 
 from bot.rummy.cards import PACK, Card, parse_card, suit_of
 from bot.rummy.gin import GinState, view_for
-from bot.rummy.options import PRESETS, GinOptions, Variant
+from bot.rummy.options import GIN_PRESETS, GinOptions, Variant
 from bot.rummy.results import Column
-from bot.rummy.views import Phase, View
+from bot.rummy.views import GinView, Phase
 from bot.text.catalogue import Catalogues
 from render.faces import Format, face
 from render.look import DEFAULT, Look
@@ -24,9 +24,9 @@ NAMES = ("Ola", "Kuba")
 Box = tuple[int, int, int, int]  # left, top, right, bottom
 Colour = tuple[int, int, int]
 
-_GIN = View(
+_GIN = GinView(
     seat=None,
-    options=PRESETS[Variant.GIN],
+    options=GIN_PRESETS[Variant.GIN],
     phase=Phase.DRAW,
     deal=3,
     dealer=1,
@@ -56,12 +56,12 @@ def cards(text: str) -> tuple[Card, ...]:
     return tuple(map(parse_card, text.split()))
 
 
-def public(**changes: Any) -> View:  # noqa: ANN401 - any field of a view
+def public(**changes: Any) -> GinView:  # noqa: ANN401 - any field of a view
     """What everybody sees of a deal of gin in its eighth turn, with changes."""
     return replace(_GIN, **changes)
 
 
-def holding(text: str, drawn: str | None = None, **changes: Any) -> View:  # noqa: ANN401 - any field of a view
+def holding(text: str, drawn: str | None = None, **changes: Any) -> GinView:  # noqa: ANN401 - any field of a view
     """What seat 0 sees, holding these cards; with a drawn one it is their turn."""
     hand = tuple(sorted(cards(text)))
     card = None if drawn is None else parse_card(drawn)
@@ -80,11 +80,11 @@ def random_hand(rng: Random, size: int = 11) -> tuple[Card, ...]:
 
 def states(variant: Variant, seed: int, **changes: Any) -> list[GinState]:  # noqa: ANN401 - any option
     """All states of a random game."""
-    options: GinOptions = replace(PRESETS[variant], **changes)
+    options: GinOptions = replace(GIN_PRESETS[variant], **changes)
     return random_game(options, Random(seed))[1]
 
 
-def ended_deals(variant: Variant, seed: int, **changes: Any) -> list[View]:  # noqa: ANN401 - any option
+def ended_deals(variant: Variant, seed: int, **changes: Any) -> list[GinView]:  # noqa: ANN401 - any option
     """What everybody sees after each deal of a random game."""
     views = (view_for(state, None) for state in states(variant, seed, **changes))
     return [view for view in views if view.phase in (Phase.DEAL, Phase.OVER) and view.deals]

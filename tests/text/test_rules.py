@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rummy.options import CHOICES, PRESETS, RANGES, SWITCHES, GinOptions, Variant, options_for
+from bot.rummy.options import CHOICES, GIN_PRESETS, RANGES, SWITCHES, GinOptions, Variant, options_for
 from bot.text.catalogue import Catalogues
 from bot.text.rules import (
     OPTION_NAMES,
@@ -49,13 +49,13 @@ def test_G_12_the_knock_limit_reads_as_players_say_it() -> None:
 
 @pytest.mark.parametrize("variant", Variant)
 def test_a_variant_with_its_own_rules_differs_in_nothing(variant: Variant) -> None:
-    assert differences(TEXTS, PRESETS[variant]) == ()
+    assert differences(TEXTS, GIN_PRESETS[variant]) == ()
     assert variant_name(TEXTS, variant)
 
 
 @given(OPTIONS)
 def test_what_differs_is_told_once_each_and_stands_in_the_whole_rules(options: GinOptions) -> None:
-    preset = PRESETS[options.variant]
+    preset = GIN_PRESETS[options.variant]
     changed = [name for name in options_of(options) if getattr(options, name) != getattr(preset, name)]
     told = differences(TEXTS, options)
     assert told == tuple(option_rule(TEXTS, options, name) for name in changed)
@@ -83,7 +83,7 @@ def test_G_27_a_number_of_deals_leaves_target_and_bonuses_out() -> None:
 
 
 def test_G_24_hollywood_tells_of_three_games_and_has_no_number_of_deals() -> None:
-    options = PRESETS[Variant.HOLLYWOOD]
+    options = GIN_PRESETS[Variant.HOLLYWOOD]
     assert "deals" not in options_of(options)
     assert "Three games are scored at once, each to 100 points; two of them win." in rules_in_words(TEXTS, options)[-1]
 

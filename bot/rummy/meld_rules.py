@@ -1,0 +1,126 @@
+"""What the options of a game with melds on the table mean, in the terms in which its rules ask."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from bot.rummy.cards import JOKER, PACK, POINTS, Card
+from bot.rummy.options import BasicOptions, GermanOptions, MeldsOptions, Options, Variant
+
+_HIGH_ACE: Final = 13
+_KING: Final = 12
+_QUEEN_OF_SPADES: Final = 24
+
+
+@dataclass(frozen=True, slots=True)
+class MeldRules:
+    """The rules of melds, turns and counting that a game goes by; `rules_for` makes them from its options."""
+
+    variant: Variant
+    initial: int | None  # what the first melds have to be worth (D-7, H-2); 0: anything (H-3); None: none is needed
+    last_rank: int  # of a run that does not wrap: 12 the king, 13 the ace after it (B-3, D-3)
+    corner: bool  # an ace may stand in the middle of a run (H-4)
+    joker_rule: bool  # H-6
+    set_order: bool  # H-7
+    one_meld: bool  # one meld a turn (B-14)
+    keep_taken: bool  # a card taken can't be discarded in that turn (B-5)
+    last_discard: bool  # going out takes a discard (D-11)
+    claim: bool  # H-8
+    casino: bool  # H-10
+    reshuffles: int  # how often the discard pile becomes a new stock (B-7)
+    ace: int  # what an ace counts in a set, and after a king (C-6, D-1)
+    hand_values: tuple[int, ...]  # what each card counts in the hand at the end, the joker last (C-6, D-1, H-10)
+
+    def rule(self, basic: str, german: str) -> str:
+        """Give the id of a rule that both games have, as this game's file numbers it."""
+        return basic if self.variant is Variant.BASIC else german
+
+
+@lru_cache
+def rules_for(options: MeldsOptions) -> MeldRules:
+    """Read options as rules."""
+    match options:
+        case BasicOptions():
+            return MeldRules(
+                options.variant,
+                initial=None,
+                last_rank=_KING,
+                corner=False,
+                joker_rule=False,
+                set_order=False,
+                one_meld=options.one_meld_per_turn,
+                keep_taken=True,
+                last_discard=False,
+                claim=False,
+                casino=False,
+                reshuffles=1,
+                ace=1,
+                hand_values=(*POINTS, 0),
+            )
+        case GermanOptions():
+            return MeldRules(
+                options.variant,
+                initial=_initial(options),
+                last_rank=_HIGH_ACE,
+                corner=options.round_the_corner,
+                joker_rule=options.joker_rule,
+                set_order=options.set_rule,
+                one_meld=False,
+                keep_taken=False,
+                last_discard=not options.win_without_discard,
+                claim=options.claim,
+                casino=options.casino_scoring,
+                reshuffles=0,
+                ace=11,
+                hand_values=(*map(_casino_value, PACK), 0) if options.casino_scoring else (*map(_value, PACK), 20),
+            )
+
+
+@lru_cache
+def pack_for(options: Options) -> tuple[Card, ...]:
+    """Give the pack of a game, sorted: two-pack cards doubled in place, jokers last (H-1, H-5)."""
+    if not isinstance(options, GermanOptions):
+        return PACK
+    jokers = 0 if options.no_jokers else 3 if options.small_deck else 6
+    copies = 1 if options.small_deck else 2
+    return tuple(card for card in PACK for _ in range(copies)) + (JOKER,) * jokers
+
+
+def hand_size(options: MeldsOptions, seats: int) -> int:
+    """Say how many cards each of so many players is dealt (B-1, H-1)."""
+    if isinstance(options, GermanOptions) and not options.small_deck:
+        return 13
+    return 10 if seats == 2 else 7
+
+
+def target_for(options: BasicOptions, seats: int) -> int:
+    """Give the total that ends a game of Basic Rummy (B-13)."""
+    return {2: 100, 3: 150, 4: 200}[seats] if options.target is None else options.target
+
+
+def in_meld(rank: int, rules: MeldRules, *, low: bool = False) -> int:
+    """Say what a card of a rank counts in a meld; ``low`` for an ace that begins a run (C-6, D-1)."""
+    if rank == 0:
+        return 1 if low else rules.ace
+    return min(rank + 1, 10)
+
+
+def _initial(options: GermanOptions) -> int:
+    """Find what the first melds of a round have to be worth (D-7, H-1 to H-3)."""
+    if options.small_deck or options.no_initial_meld:
+        return 0
+    return 40 if options.initial_40 else 30
+
+
+def _value(card: Card) -> int:
+    """Count a card left in the hand (D-1)."""
+    return 11 if card % 13 == 0 else POINTS[card]
+
+
+def _casino_value(card: Card) -> int:
+    """Count a card by the casino's table (H-10)."""
+    if card == _QUEEN_OF_SPADES:
+        return 40
+    if card % 13 == 0:
+        return 15
+    return 5 if POINTS[card] < 10 else 10
