@@ -134,7 +134,8 @@ class Person:
     ) -> Answer:
         """Choose options, by label, in the newest select with that placeholder (or the start of it).
 
-        In a select of users the options are people. Choosing again what is chosen already sends nothing.
+        A label that several options have chooses one of them each time it is given, from the top. In a select of
+        users the options are people. Choosing again what is chosen already, in whatever order, sends nothing.
         Raises CannotSeeError.
         """
         candidates = [self._current(message)] if message else list(self._newest_first(channel))
@@ -152,7 +153,7 @@ class Person:
             raise self._cannot(f"{select!r} takes {part.fewest} to {part.most} options, not {len(values)}")
         key = (found.id, part.custom_id)
         before = self._chosen.get(key, tuple(o.value for o in part.options if o.chosen))
-        if before == tuple(values):
+        if sorted(before) == sorted(values):
             return Answer(None, lambda: None)
         self._chosen[key] = tuple(values)
         return await self._component(found, {**data, "values": values}, wait)
@@ -168,11 +169,15 @@ class Person:
         raise self._cannot(f"there is no select {name!r} to use")
 
     def _option_values(self, part: SeenSelect, options: Sequence[str | Person]) -> list[str]:
-        by_label = {option.label: option.value for option in part.options}
-        for option in options:
-            if option not in by_label:
-                raise self._cannot(f"{part.placeholder!r} offers {list(by_label)}, not {option!r}")
-        return [by_label[str(option)] for option in options]
+        left = list(part.options)
+        values = []
+        for wanted in options:
+            found = next((option for option in left if option.label == wanted), None)
+            if found is None:
+                raise self._cannot(f"{part.placeholder!r} offers {[option.label for option in left]}, not {wanted!r}")
+            left.remove(found)
+            values.append(found.value)
+        return values
 
     async def forge(
         self, message: SeenMessage, custom_id: str, *, values: Sequence[str] | None = None, wait: bool = True

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -52,6 +52,14 @@ class Screen(ui.LayoutView):
         for option in options:
             choice.add_option(label=option, value=option.lower(), default=False)
         self.add_item(ui.ActionRow(choice))
+        return self
+
+    def with_cards(self, custom_id: str, chosen: Sequence[str]) -> Screen:
+        """A select of several cards, two of them alike, those chosen marked."""
+        cards: ui.Select[Screen] = ui.Select(custom_id=custom_id, placeholder="Pick cards", min_values=1, max_values=3)
+        for label, value in (("7♥", "7H"), ("7♥", "7H_1"), ("8♠", "8S"), ("🃏", "XX")):
+            cards.add_option(label=label, value=value, default=value in chosen)
+        self.add_item(ui.ActionRow(cards))
         return self
 
     def with_people(self, custom_id: str) -> Screen:
@@ -179,6 +187,7 @@ async def _draw(interaction: discord.Interaction) -> None:
 
 async def _hand(interaction: discord.Interaction) -> None:
     view = Screen(f"Hand of {interaction.user.display_name}", colour="green", buttons={"10♥": "card:10h"})
+    view.with_cards("cards:1", ["8S"])
     await interaction.response.send_message(view=view, file=picture("green"), ephemeral=True)
 
 
@@ -189,6 +198,13 @@ async def _card(interaction: discord.Interaction) -> None:
 async def _pick(interaction: discord.Interaction) -> None:
     data: Any = interaction.data
     await interaction.response.send_message(f"picked {data['values']}", ephemeral=True)
+
+
+async def _cards(interaction: discord.Interaction) -> None:
+    data: Any = interaction.data
+    counter = int(data["custom_id"].partition(":")[2]) + 1
+    view = Screen(f"picked {data['values']}").with_cards(f"cards:{counter}", data["values"])
+    await interaction.response.edit_message(view=view, attachments=[])
 
 
 async def _who(interaction: discord.Interaction) -> None:
@@ -216,6 +232,7 @@ _ANSWERS = {
     "hand": _hand,
     "card": _card,
     "pick": _pick,
+    "cards": _cards,
     "who": _who,
     "form": _form,
     "later": _later,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import itertools
+
 import aiohttp
 import discord
 import pytest
@@ -120,6 +123,33 @@ async def test_a_chosen_option_reaches_the_bot_once(club: Club) -> None:
         await club.ala.choose("Pick a card", "Ace", "Two")
 
 
+async def test_several_options_are_chosen_at_once_two_of_them_alike(club: Club) -> None:
+    await club.ala.slash(club.channel, "rummy new", variant="gin")
+    await club.ala.click("My hand")
+    answer = await club.ala.choose("Pick cards", "7♥", "🃏", "7♥")
+    assert answer.text == "picked ['7H', 'XX', '7H_1']"
+    (select,) = club.ala.sees()[-1].selects
+    assert [option.chosen for option in select.options] == [True, True, False, True]
+    assert (select.fewest, select.most) == (1, 3)
+    for wrong in (("7♥",) * 3, ("7♥", "9♥")):
+        with pytest.raises(CannotSeeError, match="'Pick cards' offers"):
+            await club.ala.choose("Pick cards", *wrong)
+    with pytest.raises(CannotSeeError, match="takes 1 to 3 options, not 4"):
+        await club.ala.choose("Pick cards", "7♥", "7♥", "8♠", "🃏")
+    with pytest.raises(CannotSeeError, match="takes 1 to 3 options, not 0"):
+        await club.ala.choose("Pick cards")
+
+
+async def test_what_is_marked_from_the_start_is_chosen_already(club: Club) -> None:
+    await club.ala.slash(club.channel, "rummy new", variant="gin")
+    await club.ala.click("My hand")
+    assert (await club.ala.choose("Pick cards", "8♠")).kind is AnswerKind.NOTHING
+    assert (await club.ala.choose("Pick cards", "8♠", "7♥")).text == "picked ['8S', '7H']"
+    again = await club.ala.choose("Pick cards", "7♥", "8♠")
+    assert again.kind is AnswerKind.NOTHING, "the same options in another order are the same choice"
+    assert (await club.ala.choose("Pick cards", "8♠")).text == "picked ['8S']"
+
+
 async def test_people_are_chosen_by_themselves(club: Club) -> None:
     await club.ala.slash(club.channel, "who")
     assert (await club.ala.choose("Who", club.bob)).notice == "chose ['bob']"
@@ -175,6 +205,17 @@ async def test_two_people_click_at_once(club: Club) -> None:
     both = [await person.click("My hand", wait=False) for person in (club.ala, club.bob)]
     assert all(answer.pending for answer in both)
     assert [(await answer).notice for answer in both] == ["Hand of Ala", "Hand of Bob"]
+
+
+async def test_racing_clicks_are_delivered_in_the_order_in_which_they_were_made(club: Club) -> None:
+    cyd = club.guild.add_person("Cyd")
+    await club.ala.slash(club.channel, "rummy new", variant="gin")
+    for order in itertools.permutations((club.ala, club.bob, cyd)):
+        club.bot.clicks.clear()
+        answers = await asyncio.gather(*[person.click("My hand", wait=False) for person in order])
+        for answer in answers:
+            await answer
+        assert [click.user.id for click in club.bot.clicks] == [person.id for person in order]
 
 
 async def test_interactions_carry_languages_and_permissions(club: Club) -> None:
