@@ -1,9 +1,8 @@
 """Words that several pictures share: rules in force, warnings, sums."""
 
-from bot.rummy.gin import QUIET_LIMIT, QUIET_WARNING
 from bot.rummy.options import GinOptions
 from bot.rummy.results import DealResult, Outcome, Showdown
-from bot.rummy.views import GinView, Phase
+from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, GinView, Phase
 from bot.text.catalogue import Texts
 from bot.text.results import points_sum
 

@@ -19,15 +19,11 @@ from bot.rummy.scoring.final import game_result, is_over
 from bot.rummy.scoring.sheet import blank_sheet, with_deal
 from bot.rummy.showdown import knock_refusal, open_hands
 from bot.rummy.shuffle import DealerDraw
-from bot.rummy.views import GinView, Phase
+from bot.rummy.views import QUIET_LIMIT, GinView, Phase
 
 HAND: Final = 10
 LAST_STOCK: Final = 2
 """Cards left in the stock when a deal is void (G-11)."""
-QUIET_LIMIT: Final = 20
-"""Turns in a row in which nobody drew from the stock, after which a deal is void (C-8)."""
-QUIET_WARNING: Final = QUIET_LIMIT - 5
-"""Quiet turns from which on the table says so (C-8)."""
 _RECENT: Final = 5
 _UPCARD: Final = 2 * HAND
 _SPADES: Final = 1
@@ -210,7 +206,7 @@ def _end_rule(options: GinOptions) -> str:
 def _turn_refusal(state: GinState, seat: int) -> Refusal | None:
     """Say why a seat has nothing to do now."""
     if seat not in _SEATS:
-        return Refusal("C-1", Reason.NO_SUCH_SEAT, {"seat": seat})
+        return Refusal("C-1", Reason.NO_SUCH_SEAT, {"seat": seat, "last": 1})
     if state.phase is Phase.OVER:
         return Refusal(_end_rule(state.options), Reason.GAME_OVER)
     if state.phase is Phase.DEAL:

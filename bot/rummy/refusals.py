@@ -14,7 +14,7 @@ class Reason(StrEnum):
     NOT_YOUR_TURN = "It is not your turn; wait until the other player has moved."
     GAME_OVER = "The game is over; a rematch starts a new one."
     DEAL_OVER = "This deal is over; the next deal has to be dealt first."
-    NO_SUCH_SEAT = "There is no seat {seat} at this table; seats are 0 and 1."
+    NO_SUCH_SEAT = "There is no seat {seat} at this table; seats are 0 to {last}."
     NO_SUCH_MOVE = "This game has no move {verb}; its rules say what a turn is made of."
     UPCARD_FIRST = "The first turn begins with the upcard: take it or pass."
     NO_UPCARD = "Only the upcard of the first turn can be passed; draw from the stock or take the top discard."
@@ -49,6 +49,42 @@ class Reason(StrEnum):
     NO_END = "A set has no low and high end; lay the card off without naming one."
     NO_JOKER_FOR = "No joker in that meld stands for {card}; choose the card that one stands for."
     SET_NOT_FULL = "A joker leaves a set only when the set has four cards; lay {card} off there first, or keep it."
+    NO_SUCH_MELD = "There is no such meld on the table; choose one that lies there."
+    JOKERS_NOT_HELD = "You don't hold so many jokers; use as many as you hold."
+    HAS_CARD = "You have your card for this turn; lay what you like, then discard a card."
+    NO_DISCARDS = "The discard pile is empty; draw from the stock."
+    ONE_MELD = "Only one meld may be laid in a turn here; lay cards off on the table, or discard."
+    ONLY_TAKEN = (
+        "That would leave you with {card} alone, which was taken in this turn and can't go back; keep another card to "
+        "discard."
+    )
+    FIRST_MELD = "A first meld of your own comes before that; lay one, then lay off and swap as you like."
+    INITIAL_FIRST = (
+        "Your first melds have to be worth {needs} together before you can lay off or swap, and {laid} is laid; lay "
+        "more melds first."
+    )
+    INITIAL_BELOW = (
+        "Your first melds have to be worth {needs} together, and {laid} is laid; lay more melds, or take them back."
+    )
+    INITIAL_OUT = (
+        "Your first melds have to be worth {needs} together, and with {laid} you can't go out; keep a card and lay "
+        "other melds, or take them back."
+    )
+    LAST_CARD = "The last card has to be discarded, so it can't be laid; keep one to discard."
+    ONLY_JOKERS = "That would leave you with nothing but jokers, which can't be discarded; keep another card."
+    JOKER_DISCARD = "A joker can't be discarded while you hold other cards; discard one of those."
+    JOKER_OWED = (
+        "A joker that was swapped has to be laid in the same turn, and {owed} of yours still wait; lay them, or take "
+        "back what you laid."
+    )
+    NOTHING_LAID = "You have laid nothing since you drew, so there is nothing to take back; lay or discard."
+    CLAIM_OFF = "Knocking for a discard is not among this table's rules; wait for your turn."
+    CLAIM_NEXT = "You are next, so you need not knock; take the top discard or draw from the stock."
+    CLAIM_OWN = "Nobody may knock for the card that they discarded themselves; wait for another's."
+    CLAIM_NONE = "Nobody discarded the first face-up card, so it can't be knocked for; wait for a discard."
+    CLAIM_ONCE = "A discard was knocked for already, and there is one knock a discard; wait for the next one."
+    CLAIM_LATE = "The next player has drawn, so the discard can't be knocked for any more; wait for the next one."
+    CLAIM_STOCK = "Knocking takes a card from the stock too, which has too few left; wait for your turn."
     GIN_NEEDS_ALL = "This hand is gin, so all ten cards have to stand in melds; leave the arrangement to the bot."
 
 

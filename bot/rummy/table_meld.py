@@ -120,15 +120,21 @@ def ends_for(meld: TableMeld, card: Card, rules: MeldRules) -> tuple[End | None,
     return tuple(end for end in End if not isinstance(laid_off(meld, card, end, rules), Refusal))
 
 
+def joker_for(meld: TableMeld, card: Card, rules: MeldRules) -> int | None:
+    """Give the place of the joker that a card may replace; None where no joker stands for it (D-9)."""
+    places = enumerate(zip(meld.cards, meld.stands_for(rules), strict=True))
+    return next((place for place, (laid, possible) in places if laid == JOKER and card in possible), None)
+
+
 def swapped(meld: TableMeld, card: Card, rules: MeldRules) -> TableMeld | Refusal:
     """Put a card in the place of the joker that stands for it (D-9); under H-6 a set has to be full."""
-    for place, (laid, possible) in enumerate(zip(meld.cards, meld.stands_for(rules), strict=True)):
-        if laid == JOKER and card in possible:
-            if meld.kind is MeldKind.SET and rules.joker_rule and len(meld.cards) < LARGEST_SET:
-                return Refusal("H-6", Reason.SET_NOT_FULL, {"card": code(card)})
-            cards = (*meld.cards[:place], card, *meld.cards[place + 1 :])
-            return TableMeld(meld.kind, _settled(cards, meld.kind, rules), meld.low)
-    return Refusal("D-9", Reason.NO_JOKER_FOR, {"card": code(card)})
+    place = joker_for(meld, card, rules)
+    if place is None:
+        return Refusal("D-9", Reason.NO_JOKER_FOR, {"card": code(card)})
+    if meld.kind is MeldKind.SET and rules.joker_rule and len(meld.cards) < LARGEST_SET:
+        return Refusal("H-6", Reason.SET_NOT_FULL, {"card": code(card)})
+    cards = (*meld.cards[:place], card, *meld.cards[place + 1 :])
+    return TableMeld(meld.kind, _settled(cards, meld.kind, rules), meld.low)
 
 
 def values(meld: TableMeld, rules: MeldRules) -> tuple[int, ...]:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from bot.rummy.cards import Card
 from bot.rummy.events import Event
@@ -10,6 +11,11 @@ from bot.rummy.options import GinOptions, MeldsOptions, Options
 from bot.rummy.refusals import Refusal
 from bot.rummy.results import Column, DealResult, GameResult, Showdown, Totals
 from bot.rummy.table_meld import TableMeld
+
+QUIET_LIMIT: Final = 20
+"""Turns in a row in which nobody drew from the stock or laid anything, after which a deal ends (C-8)."""
+QUIET_WARNING: Final = QUIET_LIMIT - 5
+"""Quiet turns from which on the table says so (C-8)."""
 
 
 class Phase(StrEnum):
@@ -41,7 +47,7 @@ class View:
     hand: tuple[Card, ...]  # own cards, sorted; () for everybody else
     drawn: Card | None  # the card that this seat drew or took in its present turn
     taken: Card | None  # the card taken from the discard pile in the present turn, whoever's (G-10, B-5)
-    discards: tuple[Card, ...]  # bottom first; a card knocked with or the last one of who went out is not among them
+    discards: tuple[Card, ...]  # bottom first; a card put face down is not among them (G-12, B-6)
     stock: int  # cards left
     counts: tuple[int, ...]  # cards that each seat holds
     quiet_turns: int  # turns in a row in which nobody drew from the stock, or laid anything (C-8)

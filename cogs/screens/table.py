@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from discord import ButtonStyle, ui
 
-from bot.rummy.gin import QUIET_LIMIT, QUIET_WARNING
-from bot.rummy.views import GinView, Phase
+from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, GinView, Phase
 from bot.text.catalogue import Texts
 from bot.text.moves import dealer_draw_words, recent_words
 from bot.text.results import score_words

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from bot.play.ports import Status
 from bot.rummy.arrange import deadwood
 from bot.rummy.cards import cards_in, code, mask_of, parse_card
-from bot.rummy.gin import QUIET_WARNING, GinState, apply, deal, new_game, view_for
+from bot.rummy.gin import GinState, apply, deal, new_game, view_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import CHOICES, RANGES, SWITCHES, Variant, options_for
-from bot.rummy.views import Phase
+from bot.rummy.views import QUIET_WARNING, Phase
 from bot.text.rules import OPTION_NAMES, option_value, options_of
 from cogs.custom_ids import Action, parse
 from cogs.messages import Dress

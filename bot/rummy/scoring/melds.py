@@ -1,0 +1,79 @@
+"""Deals and games with melds on the table: what going out earns, what a deal without a winner costs, who has won."""
+
+from collections.abc import Iterable, Sequence
+
+from bot.rummy.cards import Card
+from bot.rummy.meld_rules import MeldRules, target_for
+from bot.rummy.options import BasicOptions, GermanOptions, MeldsOptions, Variant
+from bot.rummy.results import Bonus, Column, Count, DealResult, Ending, GameResult, Outcome, Totals
+
+
+def score_out(
+    rules: MeldRules, winner: int, hands: Sequence[Iterable[Card]], table_points: Totals, *, rummy: bool
+) -> DealResult:
+    """Score a deal that somebody won (B-11, D-13, H-10); ``rummy`` where all went in one turn (B-12, D-14)."""
+    left, nobody = _left(rules, hands), (0,) * len(hands)
+    laid = table_points[winner] if rules.casino else 0
+    shares = _shares(laid, winner, len(hands)) if rules.casino else nobody
+    factor = 2 if rummy else 1
+    lost = nobody if rules.variant is Variant.BASIC else tuple(map(sum, zip(left, shares, strict=True)))
+    won = sum(left) + laid
+    points = tuple(factor * (won if seat == winner else -points) for seat, points in enumerate(lost))
+    outcome = Outcome.RUMMY if rummy else Outcome.OUT
+    return DealResult(outcome, winner, points, count=Count(left, laid, shares, factor))
+
+
+def score_nobody_out(rules: MeldRules, hands: Sequence[Iterable[Card]], ending: Ending) -> DealResult:
+    """Score a deal that nobody won: 0 for all (B-10), or everybody loses the cards in hand (D-12)."""
+    left, nobody = _left(rules, hands), (0,) * len(hands)
+    count = Count(left, 0, nobody, 1)
+    if rules.variant is Variant.BASIC:
+        return DealResult(Outcome.STALEMATE, None, nobody, ending, count)
+    return DealResult(Outcome.EXHAUSTED, None, tuple(-points for points in left), ending, count)
+
+
+def blank_sheet(seats: int) -> tuple[Column, ...]:
+    """Give the score sheet before the first deal: one column."""
+    return (Column((), (0,) * seats, (True,) * seats, None, over=False),)
+
+
+def with_deal(options: MeldsOptions, sheet: tuple[Column, ...], deal: DealResult) -> tuple[Column, ...]:
+    """Write a finished deal on the score sheet, and see whether it ends the game (B-13, D-15)."""
+    (column,) = sheet
+    entries = (*column.entries, deal.points)
+    totals = tuple(total + points for total, points in zip(column.totals, deal.points, strict=True))
+    match options:
+        case BasicOptions():
+            over = max(totals) >= target_for(options, len(totals))
+        case GermanOptions():
+            over = len(entries) == options.rounds
+    winners = _highest(totals)
+    winner = winners[0] if over and len(winners) == 1 else None
+    return (Column(entries, totals, (not over,) * len(totals), winner, over),)
+
+
+def game_result(sheet: tuple[Column, ...], deals: Sequence[DealResult]) -> GameResult | None:
+    """Give who won a game, equal totals together (D-15); None while it runs. Nothing is added to the totals."""
+    (column,) = sheet
+    if not column.over:
+        return None
+    won = [sum(deal.winner == seat for deal in deals) for seat in range(len(column.totals))]
+    bonuses = tuple(Bonus(total, 0, False, 0, won[seat], total) for seat, total in enumerate(column.totals))
+    return GameResult(_highest(column.totals), (bonuses,))
+
+
+def _left(rules: MeldRules, hands: Sequence[Iterable[Card]]) -> Totals:
+    """Count the cards left in every hand (C-6, D-1, H-10)."""
+    return tuple(sum(rules.hand_values[card] for card in hand) for hand in hands)
+
+
+def _shares(laid: int, winner: int, seats: int) -> Totals:
+    """Split what the winner gets for laid cards among the others; the remainder from the winner's left on (H-10)."""
+    each, remainder = divmod(laid, seats - 1)
+    left_of = [(seat - winner - 1) % seats for seat in range(seats)]
+    return tuple(0 if seat == winner else each + (left_of[seat] < remainder) for seat in range(seats))
+
+
+def _highest(totals: Totals) -> tuple[int, ...]:
+    """Give the seats with the highest total."""
+    return tuple(seat for seat, total in enumerate(totals) if total == max(totals))
