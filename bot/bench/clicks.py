@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 from bot.bench.peers import CLICK, OPEN
 from bot.bench.rows import Better, Row
-from bot.cli.guests import Guest
+from bot.cli.guests import GinGuest
 from bot.playground import NO_LIMITS, Answer, Channel, Guild, Person, StandIn
 from bot.text.catalogue import Catalogues
 
@@ -149,7 +149,7 @@ async def _table(guild: Guild, number: int) -> Clicker:
     for person in people:
         await person.click("My hand", channel=channel)
     rng = random.Random(number)  # noqa: S311 - people to measure with
-    guests = [Guest(person, _TEXTS, rng, channel) for person in people]
+    guests = [GinGuest(person, _TEXTS, rng, channel) for person in people]
     clicking = asyncio.Lock()
 
     async def click() -> Answer | None:

@@ -16,11 +16,13 @@ from typing import TYPE_CHECKING, Any, Final
 from pydantic import SecretStr
 
 from bot.app import bot_for, serve
-from bot.cli.guests import Guest
+from bot.cli.guests import Guest, guest_for
+from bot.cli.house_words import options_from_words
 from bot.logs import set_up
 from bot.playground import NO_LIMITS, Answer, Channel, Person, StandIn
 from bot.playground.transcript import Transcript
-from bot.rummy.options import Variant
+from bot.playground.typing_in import OptionValue
+from bot.rummy.options import OptionError, Options, Variant, changes_from, conflicts, seats_for
 from bot.rummy.record import RecordError, check
 from bot.settings import LogLevel, Settings
 from bot.text.catalogue import Catalogues, Texts
@@ -28,7 +30,7 @@ from bot.text.catalogue import Catalogues, Texts
 if TYPE_CHECKING:
     Parsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
-NAMES: Final = ("Ala", "Kuba")
+NAMES: Final = ("Ala", "Kuba", "Ewa", "Olek")
 MOST_CLICKS: Final = 20_000
 """More clicks than any game needs: a demo that gets there is stuck."""
 
@@ -40,7 +42,16 @@ class DemoError(Exception):
 def add_parser(commands: "Parsers") -> None:
     """Add the command to the command line."""
     parser = commands.add_parser("demo", help="play a whole game through the real bot, with no account")
-    parser.add_argument("--variant", choices=list(Variant), default=Variant.GIN, help="the game (default: gin)")
+    parser.add_argument("--variant", choices=list(Variant), type=Variant, help="the game (default: gin, or the code's)")
+    parser.add_argument("--players", type=int, choices=range(2, 5), default=2, help="how many play (default: 2)")
+    parser.add_argument(
+        "--options",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="NAME=VALUE",
+        help="house rules, as a record names them (rounds=2 claim=on), or a code of them, or a code and what differs",
+    )
     parser.add_argument("--seed", type=int, help="the same seed gives the same game (default: another each time)")
     parser.add_argument("--out", type=Path, default=Path("demo-out"), help="where to write (default: demo-out)")
     parser.add_argument("--language", choices=Catalogues().languages, default="en", help="what everybody reads")
@@ -50,11 +61,16 @@ def add_parser(commands: "Parsers") -> None:
 def run(options: argparse.Namespace) -> int:
     """Play, write what everybody saw, and say how it ended; exit status 0 only if the record checks."""
     set_up(LogLevel.WARNING)
+    try:
+        rules = rules_for_demo(options.variant, options.options, options.players)
+    except OptionError as error:
+        sys.stderr.write("".join(f"{fault}\n" for fault in error.faults))
+        return 2
     seed = options.seed if options.seed is not None else random.SystemRandom().randrange(2**32)
     try:
         options.out.mkdir(parents=True, exist_ok=True)
-        played = asyncio.run(play(options.variant, seed, options.language))
-        page = played.transcript.write(options.out, f"Remik: {options.variant}", options.language)
+        played = asyncio.run(play(rules, options.players, seed, options.language))
+        page = played.transcript.write(options.out, f"Remik: {rules.variant}", options.language)
         (options.out / "record.json").write_bytes(played.record)
         record = check(json.loads(played.record))
     except (DemoError, RecordError, OSError, ValueError) as error:
@@ -62,6 +78,17 @@ def run(options: argparse.Namespace) -> int:
         return 1
     sys.stdout.write(summary(record, played, seed, page))
     return 0
+
+
+def rules_for_demo(variant: Variant | None, words: Sequence[str], players: int) -> Options:
+    """Read what was typed as rules that so many people can play by; OptionError tells every fault."""
+    rules = options_from_words(variant, words)
+    faults: list[str] = list(conflicts(rules, players))
+    if players not in seats_for(rules):
+        faults.append(f"{rules.variant} is for two players, not {players}")
+    if faults:
+        raise OptionError(tuple(faults))
+    return rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +100,8 @@ class Played:
     clicks: int
 
 
-async def play(variant: str, seed: int, language: str) -> Played:
-    """Start the stand-in and the bot, and let two guests play a game. DemoError."""
+async def play(rules: Options, players: int, seed: int, language: str) -> Played:
+    """Start the stand-in and the bot, and let guests play a game. DemoError."""
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="remik-"))
         standin = await stack.enter_async_context(StandIn(limits=NO_LIMITS, log_limit=0))
@@ -87,13 +114,15 @@ async def play(variant: str, seed: int, language: str) -> Played:
         locale = "en-US" if language == "en" else language
         guild = standin.add_guild("Club", locale=locale)
         channel = guild.add_channel("rummy")
-        people = [guild.add_person(name, locale=locale) for name in NAMES]
+        people = [guild.add_person(name, locale=locale) for name in NAMES[:players]]
         token = hashlib.sha256(f"demo {seed}".encode()).digest
         bot = await stack.enter_async_context(bot_for(settings, edit_interval=0, guild_ready_timeout=0.05, token=token))
         stop = asyncio.Event()
-        game = _Game(standin, channel, people, Catalogues().texts(language), seed)
+        texts = Catalogues().texts(language)
+        guests = [guest_for(rules.variant)(person, texts, random.Random(f"{seed} {person.name}")) for person in people]  # noqa: S311
+        game = _Game(standin, channel, guests, texts, seed)
         serving = asyncio.create_task(serve(bot, settings.token.get_secret_value(), stop))
-        playing = asyncio.create_task(game.play(variant))
+        playing = asyncio.create_task(game.play(rules))
         try:
             await asyncio.wait((serving, playing), return_when=asyncio.FIRST_COMPLETED)
             if not playing.done():
@@ -107,21 +136,21 @@ async def play(variant: str, seed: int, language: str) -> Played:
 
 
 class _Game:
-    """Two guests at a table."""
+    """Guests at a table."""
 
-    def __init__(self, standin: StandIn, channel: Channel, people: Sequence[Person], texts: Texts, seed: int) -> None:
+    def __init__(self, standin: StandIn, channel: Channel, guests: Sequence[Guest], texts: Texts, seed: int) -> None:
         self._standin = standin
         self._channel = channel
-        self._people = people
+        self._guests = guests
+        self._people = [guest.person for guest in guests]
         self._texts = texts
         self._seed = seed
-        self._guests = [Guest(person, texts, random.Random(f"{seed} {person.name}")) for person in people]  # noqa: S311
-        self._transcript = Transcript(channel, people)
+        self._transcript = Transcript(channel, self._people)
         self._clicks = 0
 
-    async def play(self, variant: str) -> Played:
+    async def play(self, rules: Options) -> Played:
         await self._standin.until(lambda: "rummy new" in self._standin.commands() and bool(self._standin.sessions))
-        await self._sit_down(variant)
+        await self._sit_down(rules)
         over = self._texts.t("Rematch")
         while not self._shown(over):
             await self._next_click()
@@ -134,12 +163,18 @@ class _Game:
             raise DemoError("the bot did not give the record")
         return Played(self._transcript, files[0], self._clicks)
 
-    async def _sit_down(self, variant: str) -> None:
+    async def _sit_down(self, rules: Options) -> None:
         """Open the table, cut the cards and start."""
-        host, other = self._people
+        host, *others = self._people
         t = self._texts.t
-        self._note(host, "/rummy new", await host.slash(self._channel, "rummy new", variant=variant, opponent=other))
-        self._note(other, t("Join"), await other.click(t("Join")))
+        asked: dict[str, OptionValue] = {"variant": rules.variant.value, "opponent": others[0]}
+        if changes_from(rules):
+            from bot.rummy.codes import code_for  # noqa: PLC0415
+
+            asked["rules"] = code_for(rules)
+        self._note(host, "/rummy new", await host.slash(self._channel, "rummy new", wait=True, **asked))
+        for other in others:
+            self._note(other, t("Join"), await other.click(t("Join")))
         for person in self._people:
             await person.click(t("Cut the cards"))
             if person.modal is None:
@@ -153,17 +188,17 @@ class _Game:
             self._note(person, t("My hand"), await person.click(t("My hand")))
 
     async def _next_click(self) -> None:
-        """Let whoever can act do so; between deals either player deals the next one."""
+        """Let whoever can act do so, those out of turn first; between deals any player deals the next one."""
         self._clicks += 1
         if self._clicks > MOST_CLICKS:
             raise DemoError(f"no end after {MOST_CLICKS} clicks")
-        for guest in self._guests:
+        for guest in sorted(self._guests, key=Guest.has_turn):
             done = await guest.act()
             if done is not None:
                 self._note(guest.person, *done)
                 return
-        following = self._texts.t("Next deal")
-        if self._shown(following):
+        following = next(filter(self._shown, map(self._texts.t, ("Next deal", "Next round"))), None)
+        if following is not None:
             person = self._people[self._clicks % len(self._people)]
             self._note(person, following, await person.click(following))
             await self._standin.until(lambda: not self._shown(following) and self._shown(self._texts.t("My hand")))
@@ -184,10 +219,12 @@ class _Game:
 def summary(record: dict[str, Any], played: Played, seed: int, page: Path) -> str:
     """Say in a few lines how the game ended."""
     result, seats = record["result"], record["seats"]
-    won = ", ".join(seats[seat] for seat in result["winners"])
+    won = " and ".join(seats[seat] for seat in result["winners"])
+    variant, deals = record["rules"]["variant"], len(record["deals"])
+    unit = "round" if variant == Variant.GERMAN else "deal"
     lines = [
-        f"{record['rules']['variant']}, {len(record['deals'])} deals, {played.clicks} clicks, seed {seed}",
-        f"won by {won}; final points {_points(seats, result['final'])}",
+        f"{variant}, {deals} {unit}{'' if deals == 1 else 's'}, {played.clicks} clicks, seed {seed}",
+        f"{'shared' if len(result['winners']) > 1 else 'won'} by {won}; final points {_points(seats, result['final'])}",
         f"what everybody saw: {page}",
         f"the record, checked: {page.parent / 'record.json'}",
     ]

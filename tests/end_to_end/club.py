@@ -1,4 +1,4 @@
-"""A club to play in: the stand-in, two players and a third who watches, and the real bot, here or as a process."""
+"""A club to play in: the stand-in, two to four players, Eve who watches, and the real bot, here or as a process."""
 
 import asyncio
 import hashlib
@@ -15,23 +15,30 @@ from typing import Any
 from pydantic import SecretStr
 
 from bot.app import Remik, bot_for, serve
-from bot.cli.guests import Guest
+from bot.cli.guests import Guest, guest_for
 from bot.playground import NO_LIMITS, Answer, Limits, Person, SeenMessage, StandIn
+from bot.rummy.options import Variant
 from bot.settings import Settings
 from bot.text.catalogue import Catalogues
 
 TEXTS = Catalogues().texts("en")
+PEOPLE = ("Ala", "Bob", "Cyd", "Dan", "Eve")
 
 
 class Club:
-    """Everything that a test needs to play: act through ``ala``, ``bob`` and ``eve``, look through `sees`."""
+    """Everything that a test needs to play: act through the people, look through `sees`.
+
+    ``players`` are who sits at the table that `table` opened; ``eve`` never does.
+    """
 
     def __init__(self, standin: StandIn, folder: Path) -> None:
         self.standin = standin
         self.file = folder / "remik.db"
         self.guild = standin.add_guild("Club", locale="en-US")
         self.channel = self.guild.add_channel("rummy")
-        self.ala, self.bob, self.eve = (self.guild.add_person(name) for name in ("Ala", "Bob", "Eve"))
+        self.ala, self.bob, self.cyd, self.dan, self.eve = map(self.guild.add_person, PEOPLE)
+        self.players = [self.ala, self.bob]
+        self.variant = Variant.GIN
         self.bot: Remik | None = None
 
     @property
@@ -71,16 +78,26 @@ class Club:
     async def ready(self) -> None:
         await self.standin.until(lambda: "rummy new" in self.standin.commands() and bool(self.standin.sessions))
 
-    async def table(self, variant: str = "gin") -> None:
-        """Open a table, sit down, cut the cards, start, and open both hands."""
-        await self.ala.slash(self.channel, "rummy new", variant=variant, opponent=self.bob)
-        await self.bob.click("Join")
-        for person in (self.ala, self.bob):
+    async def table(self, variant: str = "gin", *, players: int = 2, rules: str | None = None) -> None:
+        """Open a table by rules (a preset's name or a code), sit down, cut the cards, start, and open all hands."""
+        await self.lobby(variant, players=players, rules=rules)
+        for person in self.players:
             asked = await person.click("Cut the cards")
             assert asked.modal is not None
             await person.submit({asked.modal.fields[0].label: person.name})
         await self.ala.click("Start")
         await self.open_hands()
+
+    async def lobby(self, variant: str = "gin", *, players: int = 2, rules: str | None = None) -> None:
+        """Open a table and sit down."""
+        self.variant = Variant(variant)
+        self.players = [self.ala, self.bob, self.cyd, self.dan][:players]
+        about = {} if rules is None else {"rules": rules}
+        opened = await self.ala.slash(self.channel, "rummy new", wait=True, variant=variant, opponent=self.bob, **about)
+        assert opened.message is not None
+        assert not opened.message.ephemeral, opened.text
+        for person in self.players[1:]:
+            await person.click("Join")
 
     async def shown(self, label: str) -> None:
         """Wait until a public message has a button that begins like that and can be clicked."""
@@ -94,7 +111,8 @@ class Club:
         return None
 
     def guests(self, seed: int) -> list[Guest]:
-        return [Guest(person, TEXTS, random.Random(f"{seed} {person.name}")) for person in (self.ala, self.bob)]
+        kind = guest_for(self.variant)
+        return [kind(person, TEXTS, random.Random(f"{seed} {person.name}")) for person in self.players]
 
     def to_move(self) -> Person:
         """Find the player whose turn it is, by what their hand says."""
@@ -103,11 +121,7 @@ class Club:
         return turn
 
     def _turn(self) -> Person | None:
-        for guest in self.guests(0):
-            panel = guest.panel()
-            if panel is not None and "Your turn" in panel.text:
-                return guest.person
-        return None
+        return next((guest.person for guest in self.guests(0) if guest.has_turn()), None)
 
     async def turn(self) -> Person:
         """Wait until somebody's hand says that it is their turn."""
@@ -115,9 +129,9 @@ class Club:
         return self.to_move()
 
     async def open_hands(self) -> None:
-        """Open both hands anew, as players do when their panels have gone stale."""
+        """Open all hands anew, as players do when their panels have gone stale."""
         await self.shown("My hand")
-        for person in (self.ala, self.bob):
+        for person in self.players:
             assert not (await person.click("My hand", message=self.public("My hand"))).failed
 
     async def settled(self) -> None:
@@ -137,11 +151,16 @@ class Club:
         return sum(any(shown.startswith(label) for shown in message.labels) for message in messages)
 
     def waiting(self) -> Person:
-        return self.bob if self.to_move() is self.ala else self.ala
+        """Find the player who comes next."""
+        return self.after(self.to_move())
+
+    def after(self, person: Person) -> Person:
+        """Find who sits to somebody's left."""
+        return self.players[(self.players.index(person) + 1) % len(self.players)]
 
     def panel(self, person: Person) -> SeenMessage:
         """Find somebody's hand."""
-        panel = Guest(person, TEXTS, random.Random(0)).panel()
+        panel = guest_for(self.variant)(person, TEXTS, random.Random(0)).panel()
         assert panel is not None, f"{person.name} has no hand open"
         return panel
 
@@ -154,7 +173,7 @@ class Club:
         return found
 
     async def play(self, seed: int, until: Callable[[], bool], most: int = 5000) -> int:
-        """Let both play by what they see until something holds; how many clicks it took."""
+        """Let all play by what they see until something holds; how many clicks it took."""
         guests = self.guests(seed)
         for clicks in range(most):
             if until():
@@ -164,22 +183,23 @@ class Club:
         raise AssertionError(f"not there after {most} clicks")
 
     async def _click(self, guests: list[Guest]) -> bool:
-        for guest in guests:
+        for guest in sorted(guests, key=Guest.has_turn):  # those out of turn first: they may want the discard
             done = await guest.act()
             if done is not None:
                 assert not done[1].failed, f"{guest.person.name} clicked {done[0]}: {done[1].notice}"
                 return True
         for guest in guests:
-            shown = [message for message in guest.person.sees() if "Next deal" in message.labels]
-            if shown:
-                assert not (await guest.person.click("Next deal", message=shown[-1])).failed
-                return True
+            for following in ("Next deal", "Next round"):
+                shown = [message for message in guest.person.sees() if following in message.labels]
+                if shown:
+                    assert not (await guest.person.click(following, message=shown[-1])).failed
+                    return True
         return await self._look()
 
     async def _look(self) -> bool:
         """Let somebody whose turn the table says it is, but whose hand does not, look at their hand."""
         table = self.public("My hand")
-        for person in (self.ala, self.bob):
+        for person in self.players:
             if table is not None and f"**{person.name}'s turn" in table.text and self._turn() is not person:
                 await person.click("My hand", message=table)
                 return True
@@ -190,7 +210,7 @@ class Club:
         await self.standin.until(lambda: until() or before != self._screens())
 
     def _screens(self) -> list[list[SeenMessage]]:
-        return [person.sees() for person in (self.ala, self.bob)]
+        return [person.sees() for person in self.players]
 
     async def game_over(self, seed: int) -> int:
         return await self.play(seed, lambda: self.public("Rematch") is not None)

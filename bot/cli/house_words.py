@@ -1,0 +1,71 @@
+"""House rules as somebody types them on the command line: ``name=value`` words, or a code."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.rummy.options import CHOICES, RANGES, SWITCHES, OptionError, Options, Variant, changes_from, options_for
+
+_SWITCHED: Final = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
+
+
+def options_from_words(variant: Variant | None, words: Sequence[str]) -> Options:
+    """Read house rules of a game (default: the code's, else gin); OptionError tells every fault.
+
+    A code stands for all that differs from the game's own rules; words beside it change it further.
+    """
+    faults: list[str] = []
+    named: dict[str, object] = {}
+    codes = []
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals and (name in SWITCHES or name in RANGES or name in CHOICES):
+            faults.append(f"{name}: say what it is to be, as {name}={_example(name)}")
+        elif not equals:
+            codes.append(word)
+        elif name in named:
+            faults.append(f"{name}: is given twice")
+        else:
+            named[name] = _value(name, value)
+    coded = _decoded(variant, codes, faults)
+    game = variant or (coded.variant if coded else Variant.GIN)
+    try:
+        options = options_for(game, {**(changes_from(coded) if coded else {}), **named})
+    except OptionError as error:
+        faults += error.faults
+    if faults:
+        raise OptionError(tuple(faults))
+    return options
+
+
+def _decoded(variant: Variant | None, codes: Sequence[str], faults: list[str]) -> Options | None:
+    """Read the code, if there is one; what is wrong with it goes to ``faults``."""
+    if len(codes) > 1:
+        faults.append(f"give one code at most, not {len(codes)}: {', '.join(codes)}")
+    if len(codes) != 1:
+        return None
+    from bot.rummy.codes import options_from  # noqa: PLC0415
+
+    try:
+        coded = options_from(codes[0])
+    except ValueError as error:
+        faults.append(f"{codes[0]} is neither name=value nor a code: {error}")
+        return None
+    if variant is not None and coded.variant is not variant:
+        faults.append(f"{codes[0]} is a code of {coded.variant}, not of {variant}")
+        return None
+    return coded
+
+
+def _value(name: str, text: str) -> object:
+    """Read a value as a record has it; what is no value of the option stays a text, which `options_for` refuses."""
+    if name in SWITCHES:
+        return _SWITCHED.get(text.lower(), text)
+    if text.removeprefix("-").isdecimal() and text.isascii():
+        return int(text)
+    return text
+
+
+def _example(name: str) -> str:
+    if name in SWITCHES:
+        return "on"
+    return str(RANGES[name][-1]) if name in RANGES else next(iter(CHOICES[name]))
