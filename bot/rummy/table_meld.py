@@ -73,9 +73,11 @@ def read_meld(cards: Sequence[Card], rules: MeldRules) -> TableMeld | Refusal:
     """Read cards as they are laid: a run from its low end, a set in any order but under H-7 (B-3, D-2, D-3)."""
     cards = tuple(cards)
     natural = [card for card in cards if card != JOKER]
-    if len(cards) < _SHORTEST or not natural:
+    if 2 * len(natural) < len(cards):
+        return Refusal("D-4", Reason.MORE_JOKERS)
+    if len(cards) < _SHORTEST:
         return _no_meld(cards, rules)
-    if len({rank_of(card) for card in natural}) == 1 and len(natural) > 1:
+    if len({rank_of(card) for card in natural}) == 1:
         meld = _read_set(cards, natural, rules)
     else:
         meld = _read_run(cards, natural, rules)
@@ -170,8 +172,8 @@ def _settled(cards: tuple[Card, ...], kind: MeldKind, rules: MeldRules) -> tuple
 
 def _read_run(cards: tuple[Card, ...], natural: Sequence[Card], rules: MeldRules) -> TableMeld | None:
     """Read a run from its low end: the place of any card that is no ace says where it begins."""
-    anchor = next((card for card in natural if rank_of(card)), None)
-    if anchor is None or len({suit_of(card) for card in natural}) > 1 or len(cards) > LONGEST_RUN:
+    anchor = next(card for card in natural if rank_of(card))
+    if len({suit_of(card) for card in natural}) > 1 or len(cards) > LONGEST_RUN:
         return None
     low = rank_of(anchor) - cards.index(anchor)
     if rules.corner:

@@ -1,139 +1,218 @@
-"""Every rule of the engine as scenarios that a player can read (tests/scenarios/README.md)."""
+"""Every rule of the engines as scenarios that a player can read (tests/scenarios/README.md)."""
 
 import tomllib
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.rummy.cards import PACK, Card, cards_in, code, parse_card
-from bot.rummy.gin import GinState, apply, deal, is_legal, legal_moves, new_game, view_for
+from bot.rummy import games, gin, table_melds
+from bot.rummy.cards import Card, cards_in, code, parse_card
+from bot.rummy.games import State
+from bot.rummy.gin import HAND, GinState
+from bot.rummy.meld_rules import hand_size, pack_for
 from bot.rummy.moves import Melds, Move, Verb, parse_move
-from bot.rummy.options import GinOptions, Variant, options_for
+from bot.rummy.options import GinOptions, Options, Variant, options_for
 from bot.rummy.refusals import Reason, Refused
-from bot.rummy.results import DealResult, Ending, Outcome, Showdown
-from bot.rummy.scoring.final import game_result
-from bot.rummy.scoring.sheet import blank_sheet, with_deal
+from bot.rummy.results import Column, DealResult, Ending, GameResult, Outcome, Showdown
+from bot.rummy.scoring import final, sheet
+from bot.rummy.scoring import melds as scoring
+from bot.rummy.table_melds import MeldsState
 from bot.rummy.views import Phase
+from tests.rummy.melds_looks import LOOKS as MELDS_LOOKS
 
-FOLDER = Path(__file__).parent.parent / "scenarios" / "gin"
-RULES = ("C-1", "C-3", "C-5", "C-6", "C-7", "C-8", *(f"G-{number}" for number in range(1, 28) if number != 4))
+FOLDER = Path(__file__).parent.parent / "scenarios"
+RULES = {
+    "gin": {"C-1", "C-3", "C-5", "C-6", "C-7", "C-8", *(f"G-{number}" for number in range(1, 28) if number != 4)},
+    "basic": {"C-1", "C-3", "C-5", "C-6", "C-7", "C-8", *(f"B-{number}" for number in range(1, 15))},
+    "german": {
+        *("C-1", "C-4", "C-5", "C-8"),
+        *(f"D-{number}" for number in range(1, 16)),
+        *(f"H-{number}" for number in range(1, 12)),
+    },
+}
+"""What the engines hold to; G-4 and chance in B-2 and D-5 are the shuffle's."""
 
 
-def scenarios() -> Iterator[Any]:
-    for path in sorted(FOLDER.glob("*.toml")):
+def scenarios(family: str) -> Iterator[dict[str, Any]]:
+    for path in sorted((FOLDER / family).glob("*.toml")):
         for scenario in tomllib.loads(path.read_text(encoding="utf-8"))["scenario"]:
+            yield {"variant": family, **scenario}
+
+
+def params() -> Iterator[Any]:
+    for family in RULES:
+        for scenario in scenarios(family):
             yield pytest.param(scenario, id=f"{scenario['rule']}: {scenario['name']}")
 
 
-@pytest.mark.parametrize("scenario", list(scenarios()))
+@pytest.mark.parametrize("scenario", list(params()))
 def test_scenario(scenario: dict[str, Any]) -> None:
     if "won" in scenario:
         seen = sheet_after(options_of(scenario), scenario["won"])
     else:
         state, _ = played(scenario)
-        seen = {name: look(state) for name, look in LOOKS.items() if name in scenario["expect"]}
+        looks: dict[str, Callable[[Any], object]] = MELDS_LOOKS if isinstance(state, MeldsState) else LOOKS
+        seen = {name: look(state) for name, look in looks.items() if name in scenario["expect"]}
     assert {name: seen[name] for name in scenario["expect"]} == scenario["expect"]
 
 
-def test_every_rule_of_the_engine_has_a_scenario() -> None:
-    assert {param.values[0]["rule"] for param in scenarios()} == set(RULES)
+@pytest.mark.parametrize("family", RULES)
+def test_every_rule_of_the_engines_has_a_scenario(family: str) -> None:
+    assert {scenario["rule"] for scenario in scenarios(family)} == RULES[family]
 
 
 def test_C_5_every_reason_for_a_refusal_is_seen_in_a_scenario() -> None:
-    seen = [played(param.values[0])[1] for param in scenarios() if "deals" in param.values[0]]
+    seen = [played(scenario)[1] for family in RULES for scenario in scenarios(family) if "deals" in scenario]
     assert set().union(*seen) == set(Reason)
 
 
-def options_of(scenario: dict[str, Any]) -> GinOptions:
-    return options_for(Variant(scenario.get("variant", "gin")), scenario.get("options", {}))
+def options_of(scenario: dict[str, Any]) -> Options:
+    return options_for(Variant(scenario["variant"]), scenario.get("options", {}))
 
 
-def played(scenario: dict[str, Any]) -> tuple[GinState, set[str]]:
+def played(scenario: dict[str, Any]) -> tuple[State, set[str]]:
     """Play a scenario's deals: the state at the end, and the reasons for which moves were refused."""
-    state, reasons = new_game(options_of(scenario), 0), set[str]()
+    options, reasons = options_of(scenario), set[str]()
+    state = games.new_game(options, scenario.get("seats") or len(scenario["deals"][0]["hands"]), 0)
     for dealt in scenario["deals"]:
-        state = deal(state, deck_of(dealt, state.dealer))
+        dealer = dealt.get("dealer")
+        state = games.deal(state, deck_of(options, dealt, state.dealer if dealer is None else dealer), dealer)
+
+        def reshuffle(pile: Sequence[Card], stock: str = dealt.get("reshuffle", "")) -> Sequence[Card]:
+            return filled(stock, pile)
+
         for line in dealt["moves"]:
             text, _, refused = line.partition(" => ")
             turns, _, what = text.partition(" turns: ")
             if what:
                 for _ in range(int(turns)):
-                    state = whole_turn(state, what)
+                    state = whole_turn(state, what, reshuffle)
             elif refused:
                 reasons.add(refuse(state, parse_move(text), *refused.split(": ", 1)))
             else:
                 move = parse_move(text)
-                assert replace(move, melds=None) in legal_moves(state), f"{text} is not listed"
-                state = apply(state, move)
+                assert is_listed(state, move), f"{text} is not listed"
+                state = games.apply(state, move, reshuffle)
     return state, reasons
 
 
-def refuse(state: GinState, move: Move, rule: str, words: str = "") -> str:
+def listed(state: State, seat: int) -> tuple[Move, ...]:
+    return table_melds.legal_moves(state, seat) if isinstance(state, MeldsState) else gin.legal_moves(state)
+
+
+def is_listed(state: State, move: Move) -> bool:
+    """See that a seat is offered a move: all but melds to lay are, and an end is named only where it has to be."""
+    moves = listed(state, move.seat)
+    return move.verb is Verb.MELD or replace(move, melds=None) in moves or replace(move, end=None) in moves
+
+
+def refuse(state: State, move: Move, rule: str, words: str = "") -> str:
     """See that a move is refused by a rule, in words, changes nothing and is not listed; answer the reason."""
     before = repr(state)
     with pytest.raises(Refused) as caught:
-        apply(state, move)
+        games.apply(state, move)
     assert caught.value.refusal.rule == rule
     assert words in str(caught.value)
     assert rule in str(caught.value)
     assert repr(state) == before, "a refused move changed something"
-    assert not is_legal(state, move)
-    assert move not in legal_moves(state)
+    assert games.refusal_for(state, move) == caught.value.refusal
+    assert move not in (listed(state, move.seat) if move.seat < seats_of(state) else ())
     return caught.value.refusal.reason
 
 
-def whole_turn(state: GinState, what: str) -> GinState:
+def seats_of(state: State) -> int:
+    return len(state.sheet[0].totals)
+
+
+def whole_turn(state: State, what: str, reshuffle: table_melds.Reshuffle) -> State:
     seat = state.turn
     assert seat is not None
     match what:
         case "draw, discard it":
-            state = apply(state, Move(seat, Verb.DRAW))
-            return apply(state, Move(seat, Verb.DISCARD, state.drawn))
+            state = games.apply(state, Move(seat, Verb.DRAW), reshuffle)
+            return games.apply(state, Move(seat, Verb.DISCARD, state.drawn))
         case "take, discard another":
-            state = apply(state, Move(seat, Verb.TAKE))
-            other = next(card for card in reversed(cards_in(state.hands[seat])) if card != state.taken)
-            return apply(state, Move(seat, Verb.DISCARD, other))
+            state = games.apply(state, Move(seat, Verb.TAKE))
+            other = next(card for card in reversed(hand_of(state, seat)) if card != state.taken)
+            return games.apply(state, Move(seat, Verb.DISCARD, other))
     raise AssertionError(f"no such turn: {what}")
 
 
-def deck_of(dealt: dict[str, Any], dealer: int) -> tuple[Card, ...]:
-    """Put a deck together that deals these hands, upcard and stock."""
+def hand_of(state: State, seat: int) -> Sequence[Card]:
+    return state.hands[seat] if isinstance(state, MeldsState) else cards_in(state.hands[seat])
+
+
+def deck_of(options: Options, dealt: dict[str, Any], dealer: int) -> tuple[Card, ...]:
+    """Put a deck together that deals these hands, upcard and stock; what is not named follows in order."""
+    pack = pack_for(options)
     if "deck" in dealt:
-        start = [parse_card(word) for word in dealt["deck"].split()]
-        return (*start, *(card for card in PACK if card not in start))
-    hands = [[parse_card(word) for word in hand.split()] for hand in dealt["hands"]]
-    assert [len(hand) for hand in hands] == [10, 10]
-    first, second = hands[1 - dealer], hands[dealer]
-    deck = [card for pair in zip(first, second, strict=True) for card in pair]
-    deck.append(parse_card(dealt["upcard"]))
-    deck += [parse_card(word) for word in dealt.get("stock", "").split()]
-    assert len(set(deck)) == len(deck), "a card is in two places"
-    return (*deck, *(card for card in PACK if card not in deck))
+        return filled(dealt["deck"], pack)
+    hands = [[parse_card(word) for word in hand.removesuffix("...").split()] for hand in dealt["hands"]]
+    stock = [parse_card(word) for word in (dealt["upcard"] + " " + dealt.get("stock", "")).split()]
+    named = Counter(card for cards in (*hands, stock) for card in cards)
+    assert not named - Counter(pack), "a card is in too many places"
+    rest = list((Counter(pack) - named).elements())
+    seats = len(hands)
+    size = HAND if isinstance(options, GinOptions) else hand_size(options, seats)
+    for hand, text in zip(hands, dealt["hands"], strict=True):
+        if text.endswith("..."):
+            missing = size - len(hand)
+            hand.extend(rest[:missing])
+            rest = rest[missing:]
+        assert len(hand) == size, f"a hand has {size} cards, not {len(hand)}"
+    first = (dealer + 1) % seats
+    deck = [card for cards in zip(*hands[first:], *hands[:first], strict=True) for card in cards]
+    return (*deck, *stock, *rest)
 
 
-def sheet_after(options: GinOptions, won: list[str]) -> dict[str, Any]:
-    """Write deals on the score sheet."""
-    sheet, deals = blank_sheet(options), list[DealResult]()
+def filled(text: str, cards: Sequence[Card]) -> tuple[Card, ...]:
+    """Put cards in an order that begins as it is written; the others follow as they are."""
+    start, rest = [parse_card(word) for word in text.split()], list(cards)
+    for card in start:
+        rest.remove(card)
+    return (*start, *rest)
+
+
+def sheet_after(options: Options, won: list[str]) -> dict[str, Any]:
+    """Write deals on the score sheet, in the gin family by who won what, else by what each seat gets."""
+    deals, columns = list[DealResult](), tuple[Column, ...]()
     for line in won:
-        assert game_result(options, sheet, deals) is None, "the game was over before"
-        if line == "void":
-            deals.append(DealResult(Outcome.VOID, None, (0, 0), Ending.STOCK))
+        if isinstance(options, GinOptions):
+            deals.append(gin_deal(line))
+            columns = sheet.with_deal(options, columns or sheet.blank_sheet(options), deals[-1])
         else:
-            seat, points = map(int, line.split())
-            deals.append(DealResult(Outcome.KNOCK, seat, (0, points) if seat else (points, 0)))
-        sheet = with_deal(options, sheet, deals[-1])
-    result = game_result(options, sheet, deals)
+            points = tuple(map(int, line.split()))
+            deals.append(DealResult(Outcome.OUT, points.index(max(points)), points))
+            columns = scoring.with_deal(options, columns or scoring.blank_sheet(len(points)), deals[-1])
+        result = result_after(options, columns, deals)
+        assert (result is None) or line is won[-1], "the game was over before"
+    seats = range(len(columns[0].totals))
     return {
-        "totals": [list(column.totals) for column in sheet],
-        "open_to": [[seat for seat in (0, 1) if column.open_to[seat]] for column in sheet],
-        "won": ["running" if not column.over else column.winner for column in sheet],
+        "totals": [list(column.totals) for column in columns],
+        "open_to": [[seat for seat in seats if column.open_to[seat]] for column in columns],
+        "won": ["running" if not column.over else column.winner for column in columns],
         "over": result is not None,
         "winners": list(result.winners) if result else [],
         "final": [[bonus.final for bonus in bonuses] for bonuses in result.bonuses] if result else [],
     }
+
+
+def gin_deal(line: str) -> DealResult:
+    """Read ``1 10``, a knock of seat 1, or ``void``."""
+    if line == "void":
+        return DealResult(Outcome.VOID, None, (0, 0), Ending.STOCK)
+    seat, points = map(int, line.split())
+    return DealResult(Outcome.KNOCK, seat, (0, points) if seat else (points, 0))
+
+
+def result_after(options: Options, columns: tuple[Column, ...], deals: list[DealResult]) -> GameResult | None:
+    if isinstance(options, GinOptions):
+        return final.game_result(options, columns, deals)
+    return scoring.game_result(columns, deals)
 
 
 def hand_text(cards: tuple[Card, ...]) -> str:
@@ -149,7 +228,7 @@ def shown(state: GinState) -> Showdown:
     return state.showdown
 
 
-LOOKS: dict[str, Callable[[GinState], object]] = {
+LOOKS: dict[str, Callable[[Any], object]] = {
     "outcome": lambda state: state.deals[-1].outcome.value,
     "ending": lambda state: str(state.deals[-1].ending),
     "winner": lambda state: state.deals[-1].winner,
@@ -173,7 +252,7 @@ LOOKS: dict[str, Callable[[GinState], object]] = {
     "hands": lambda state: [hand_text(cards_in(hand)) for hand in state.hands],
     "knock_limit": lambda state: state.knock_limit,
     "factor": lambda state: state.factor,
-    "verbs": lambda state: sorted({move.verb.value for move in legal_moves(state)}),
-    "knocks": lambda state: [code(move.named) for move in legal_moves(state) if move.verb is Verb.KNOCK],
-    "result": lambda state: view_for(state, None).result is not None,
+    "verbs": lambda state: sorted({move.verb.value for move in gin.legal_moves(state)}),
+    "knocks": lambda state: [code(move.named) for move in gin.legal_moves(state) if move.verb is Verb.KNOCK],
+    "result": lambda state: gin.view_for(state, None).result is not None,
 }
