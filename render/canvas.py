@@ -1,5 +1,6 @@
 """The canvas: one picture of 1,100 x 700 pixels while it is drawn, in numbers of colours from end to end."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from io import BytesIO
@@ -7,7 +8,7 @@ from typing import Final, Literal, TypeAlias
 
 from PIL import Image
 
-from bot.rummy.cards import Card, suit_of
+from bot.rummy.cards import JOKER, Card, suit_of
 from bot.text.catalogue import Texts
 from render import faces
 from render.faces import Format
@@ -64,16 +65,17 @@ class Style:
 
 
 class Canvas:
-    """One picture being drawn. A job makes its own and nobody else draws on it."""
+    """One picture being drawn, of a table of two or of more. A job makes its own and nobody else draws on it."""
 
-    def __init__(self, look: Look, texts: Texts) -> None:
+    def __init__(self, look: Look, texts: Texts, seats: int = 2) -> None:
         self.colours = palette(look.deck, look.theme)
+        self._rgb = self.colours.pair if seats == 2 else self.colours.rgb  # noqa: PLR2004 - a pair
         self._texts = texts
         self._image = Image.new("P", (WIDTH, HEIGHT), self.colours[Ink.TABLE])
 
     def png(self) -> bytes:
         """Give the finished picture as a PNG."""
-        self._image.putpalette(self.colours.rgb)
+        self._image.putpalette(self._rgb)
         out = BytesIO()
         self._image.save(out, "PNG", compress_level=_LEVEL)
         return out.getvalue()
@@ -87,6 +89,11 @@ class Canvas:
         plate = _plate(self.colours, (area.width, area.height), rounding, ground, ink)
         self._image.paste(plate, (area.x, area.y))
 
+    def slot(self, area: Area) -> None:
+        """Mark a place where nothing lies."""
+        self.box(area, Ink.PANEL)
+        self.box(area.grown(-3), Ink.TABLE, ground=Ink.PANEL, rounding=13)
+
     def bar(self, area: Area, *, dashed: bool) -> None:
         """Draw the bar under a meld: dashed for a run, solid for a set."""
         if not dashed:
@@ -98,6 +105,21 @@ class Canvas:
         for number in range(dashes):
             start, end = round(number * step), round((number + 1) * step) - gap
             self.fill(replace(area, x=area.x + start, width=end - start), Ink.MUTED)
+
+    def dashes(self, area: Area, thick: int = 5, dash: int = 18) -> None:
+        """Draw a dashed frame inside the edges of an area."""
+        for length_, along in ((area.width, True), (area.height, False)):
+            count = max(round((length_ + dash) / (2 * dash)), 2)
+            step = (length_ - dash) / (count - 1)
+            for number in range(count):
+                off = round(number * step)
+                for far in (False, True):
+                    if along:
+                        y = area.y + area.height - thick if far else area.y
+                        self.fill(Area(area.x + off, y, dash, thick), Ink.ACCENT)
+                    else:
+                        x = area.x + area.width - thick if far else area.x
+                        self.fill(Area(x, area.y + off, thick, dash), Ink.ACCENT)
 
     def text(self, x: int, y: int, words: str, style: Style, width: int = WIDTH) -> int:
         """Write one line within ``width``, ``y`` the middle of its capitals; gives its length.
@@ -113,8 +135,12 @@ class Canvas:
         self._image.paste(_label(self.colours, words, style), (start + drawn.left, base + drawn.top))
         return drawn.length
 
-    def tag(self, x: int, y: int, words: str, style: Style) -> int:
-        """Write words on a plate in the colour that calls for attention, ``y`` its middle; gives its width."""
+    def tag(self, x: int, y: int, words: str, style: Style, width: int = WIDTH) -> int:
+        """Write words on a plate in the colour that calls for attention, ``y`` its middle; gives its width.
+
+        What is too long for ``width`` is cut.
+        """
+        words = cut(words, style.size, True, width - round(style.size * 0.8))
         width, height = length(words, style.size, True) + round(style.size * 0.8), round(style.size * 1.36)
         left = x - round(width * _SHARE_BEFORE[style.side])
         self.box(Area(left, y - height // 2, width, height), Ink.ACCENT, ground=style.ground, rounding=12)
@@ -162,9 +188,16 @@ class Canvas:
         self.badge(x + across // 2, y, seat, style)
         return across + beside
 
-    def card(self, card: Card, x: int, y: int, shape: Format, ground: Ink = Ink.TABLE) -> None:
-        """Lay a card face up, its upper left corner at ``x``, ``y``."""
-        self._image.paste(faces.face(self.colours, self._texts.rank(card), suit_of(card), shape, ground), (x, y))
+    def card(
+        self, card: Card, x: int, y: int, shape: Format, ground: Ink = Ink.TABLE, stands_for: Sequence[Card] = ()
+    ) -> None:
+        """Lay a card face up, its upper left corner at ``x``, ``y``; a joker may show the cards that it stands for."""
+        if card == JOKER:
+            signs = tuple((self._texts.rank(each), suit_of(each)) for each in stands_for)
+            self._image.paste(faces.joker(self.colours, signs, shape, ground), (x, y))
+        else:
+            drawn = faces.face(self.colours, self._texts.rank(card), suit_of(card), shape, ground)
+            self._image.paste(drawn, (x, y))
 
     def framed(self, card: Card, area: Area, shape: Format, ground: Ink = Ink.TABLE) -> None:
         """Lay a card face up in the middle of a frame that fills ``area``."""

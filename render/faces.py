@@ -11,7 +11,7 @@ from bot.rummy.cards import RANKS, Card, rank_of, suit_of
 from render.letters import CAPITAL, font
 from render.look import DEFAULT, Look
 from render.palette import Ink, Palette, palette
-from render.shapes import OVER, rounded, suit
+from render.shapes import OVER, cap, rounded, suit
 
 EDGE: Final = 2
 """The width of a card's border in pixels."""
@@ -51,6 +51,17 @@ def upright(width: int) -> Format:
 
 
 @lru_cache
+def low(width: int, height: int) -> Format:
+    """Shape a card with its rank above its suit that is less high than an upright one."""
+    rank, pip = min(round(width * 0.52), round(height * 0.4)), min(round(width * 0.53), round(height * 0.41))
+    gap = (height - rank - pip) // 3
+    middle = width // 2
+    return Format(
+        width, height, rank, round(width * 0.76), pip, (middle, gap + rank // 2), (middle, height - gap - pip // 2)
+    )
+
+
+@lru_cache
 def wide(width: int, height: int) -> Format:
     """Shape a card with its rank beside its suit, both as large as they can be."""
     rank, pip = round(height * 0.6), round(height * 0.46)
@@ -67,6 +78,43 @@ def face(colours: Palette, letter: str, number: int, shape: Format, ground: Ink)
     _stamp(drawn, rank_mask(letter, shape.rank, shape.widest), ramp, shape.rank_at)
     _stamp(drawn, suit(number, shape.suit), ramp, shape.suit_at)
     return drawn
+
+
+@lru_cache(maxsize=256)
+def joker(colours: Palette, signs: tuple[tuple[str, int], ...], shape: Format, ground: Ink) -> Image.Image:
+    """Draw a joker as it lies on ``ground``: a jester's cap, light on dark, and below it what the joker stands for.
+
+    ``signs`` are the cards that it may be, each a rank's letter and a suit's number: one is drawn with both, of two
+    the suits; none leaves all of the card to the cap.
+    """
+    drawn = _blank(colours, shape, ground)
+    margin = max(shape.width // 18, 3)
+    width = shape.width - 2 * margin
+    height = shape.height - 2 * margin if not signs else round(shape.height * 0.4) - margin
+    plate = rounded(width, height, max(shape.width // 14 - 1, 2))
+    drawn.paste(plate.point(colours.ramp(Ink.FACE, Ink.SPADES), "P"), (margin, margin))
+    tall = min(round(width * 0.8), height - 2 * margin)
+    sign = cap(min(round(tall * 1.3), round(width * 0.8)), tall)
+    _stamp(drawn, sign, colours.ramp(Ink.SPADES, Ink.FACE), (shape.width // 2, margin + height // 2))
+    if signs:
+        _signs(drawn, colours, signs, shape, margin + height)
+    return drawn
+
+
+def _signs(
+    drawn: Image.Image, colours: Palette, signs: tuple[tuple[str, int], ...], shape: Format, top: int
+) -> None:
+    """Draw what a joker stands for under its cap, from the upper left to the lower right."""
+    room = shape.height - top - EDGE
+    side = round(shape.width * 0.47)
+    marks = [(suit(number, side), number) for _, number in signs]
+    if len(signs) == 1:
+        letter, number = signs[0]
+        marks.insert(0, (rank_mask(letter, side, round(shape.width * 0.44)), number))
+    left, upper = EDGE + 2 + marks[0][0].width // 2, top + 1 + side // 2
+    right, lower = shape.width - EDGE - 1 - side // 2, top + room - 2 - side // 2
+    for (mask, number), centre in zip(marks, ((left, upper), (right, lower)), strict=True):
+        _stamp(drawn, mask, colours.ramp(Ink.FACE, Ink(number)), centre)
 
 
 @lru_cache(maxsize=64)
@@ -90,7 +138,7 @@ def card_png(card: Card, letter: str | None = None, look: Look = DEFAULT) -> byt
     colours, side = palette(look.deck, look.theme), EMOJI_SIDE
     shape = Format(side, side, 62, 108, 54, (side // 2, 38), (side // 2, 97))
     drawn = face(colours, letter or RANKS[rank_of(card)].replace("T", "10"), suit_of(card), shape, Ink.FACE).copy()
-    drawn.putpalette(colours.rgb)
+    drawn.putpalette(colours.pair)
     out = BytesIO()
     drawn.save(out, "PNG", compress_level=6)
     return out.getvalue()

@@ -5,6 +5,7 @@ drawn on it lie a few more, and `Palette.ramp` gives the colour for each share o
 text and shapes are smooth, and nothing is ever quantised by searching.
 """
 
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum, auto
 from functools import lru_cache
 from typing import Final, TypeAlias
@@ -36,10 +37,14 @@ class Ink(Enum):
     SEAT_1 = auto()
     SEAT_2 = auto()
     ON_SEAT = auto()
+    SEAT_3 = auto()
+    SEAT_4 = auto()
 
 
-SEATS: Final = (Ink.SEAT_1, Ink.SEAT_2)
+SEATS: Final = (Ink.SEAT_1, Ink.SEAT_2, Ink.SEAT_3, Ink.SEAT_4)
 """The colours of the seats' badges."""
+_PAIR: Final = SEATS[:2]
+_OTHERS: Final = SEATS[2:]
 
 _SUITS: Final[dict[Deck, dict[Ink, str]]] = {
     Deck.DEFAULT: {Ink.SPADES: "101010", Ink.HEARTS: "C64665", Ink.DIAMONDS: "0B3CFA", Ink.CLUBS: "174D01"},
@@ -53,25 +58,25 @@ _THEMES: Final[dict[Theme, dict[Ink, str]]] = {
         Ink.TABLE: "1F5B47", Ink.PANEL: "174737", Ink.TEXT: "FBF8EF", Ink.MUTED: "B7D3C6",
         Ink.ACCENT: "F7C64B", Ink.ON_ACCENT: "2A1F00", Ink.FACE: _FACE, Ink.BORDER: "8FA79B",
         Ink.BACK: "8C2F3D", Ink.PATTERN: "C98A8F",
-        Ink.SEAT_1: "F2A65A", Ink.SEAT_2: "8EC5FF", Ink.ON_SEAT: "14231C",
+        Ink.SEAT_1: "F2A65A", Ink.SEAT_2: "8EC5FF", Ink.SEAT_3: "F4A9CB", Ink.SEAT_4: "CBE07A", Ink.ON_SEAT: "14231C",
     },
     Theme.MIDNIGHT: {
         Ink.TABLE: "1C2436", Ink.PANEL: "131A28", Ink.TEXT: "F1F4FB", Ink.MUTED: "AAB7D1",
         Ink.ACCENT: "F7C64B", Ink.ON_ACCENT: "2A1F00", Ink.FACE: _FACE, Ink.BORDER: "8791A8",
         Ink.BACK: "35508F", Ink.PATTERN: "8DA3D6",
-        Ink.SEAT_1: "F2A65A", Ink.SEAT_2: "7FD1C7", Ink.ON_SEAT: "11151F",
+        Ink.SEAT_1: "F2A65A", Ink.SEAT_2: "7FD1C7", Ink.SEAT_3: "F4A9CB", Ink.SEAT_4: "D9E07A", Ink.ON_SEAT: "11151F",
     },
     Theme.PAPER: {
         Ink.TABLE: "EDE6D6", Ink.PANEL: "DFD5BF", Ink.TEXT: "25221B", Ink.MUTED: "5E5746",
         Ink.ACCENT: "A63D0A", Ink.ON_ACCENT: "FFF8EC", Ink.FACE: _FACE, Ink.BORDER: "8E846E",
         Ink.BACK: "3F5E7A", Ink.PATTERN: "9DB4C8",
-        Ink.SEAT_1: "8A4B08", Ink.SEAT_2: "1F5587", Ink.ON_SEAT: "FFFDF8",
+        Ink.SEAT_1: "8A4B08", Ink.SEAT_2: "1F5587", Ink.SEAT_3: "8A1F5B", Ink.SEAT_4: "2F6B2A", Ink.ON_SEAT: "FFFDF8",
     },
     Theme.CONTRAST: {
         Ink.TABLE: "000000", Ink.PANEL: "1C1C1C", Ink.TEXT: "FFFFFF", Ink.MUTED: "FFFFFF",
         Ink.ACCENT: "FFE600", Ink.ON_ACCENT: "000000", Ink.FACE: _FACE, Ink.BORDER: "000000",
         Ink.BACK: "003CFF", Ink.PATTERN: "FFFFFF",
-        Ink.SEAT_1: "FF9F1C", Ink.SEAT_2: "7CE0FF", Ink.ON_SEAT: "000000",
+        Ink.SEAT_1: "FF9F1C", Ink.SEAT_2: "7CE0FF", Ink.SEAT_3: "FF9AD5", Ink.SEAT_4: "BDFF7A", Ink.ON_SEAT: "000000",
     },
 }  # fmt: skip
 
@@ -94,27 +99,48 @@ _RAMPS: Final[tuple[tuple[Ink, Ink, int], ...]] = (
     (Ink.FACE, Ink.SPADES, 4),
     (Ink.FACE, Ink.HEARTS, 4),
     (Ink.FACE, Ink.DIAMONDS, 4),
-    *((ground, seat, 3) for seat in SEATS for ground in (Ink.TABLE, Ink.PANEL)),
-    *((seat, Ink.ON_SEAT, 4) for seat in SEATS),
+    *((ground, seat, 3) for seat in _PAIR for ground in (Ink.TABLE, Ink.PANEL)),
+    *((seat, Ink.ON_SEAT, 4) for seat in _PAIR),
 )
 """Which ink stands on which ground, and how many steps lie between."""
+_MORE_RAMPS: Final[tuple[tuple[Ink, Ink, int], ...]] = (
+    *((Ink.PANEL, seat, 3) for seat in _OTHERS),
+    *((seat, Ink.ON_SEAT, 4) for seat in _OTHERS),
+)
+"""The same for a third and fourth seat, whose badges stand on panels only."""
 
 
 class Palette:
-    """The colours of one deck and theme: ``rgb`` as Pillow wants them, inks and ramps as numbers of colours."""
+    """The colours of one deck and theme: ``rgb`` as Pillow wants them, inks and ramps as numbers of colours.
+
+    Those that only a third and a fourth seat need come last; ``pair`` is ``rgb`` without them.
+    """
 
     def __init__(self, deck: Deck, theme: Theme) -> None:
         inks = {ink: _rgb(text) for ink, text in (_THEMES[theme] | _SUITS[deck]).items()}
         colours: dict[Rgb, int] = {}
-        self._inks = {ink: colours.setdefault(inks[ink], len(colours)) for ink in Ink}
+        self._inks: dict[Ink, int] = {}
         self._ramps: dict[tuple[Ink, Ink], bytes] = {}
-        for ground, ink, steps in _RAMPS:
+        self._add([ink for ink in Ink if ink not in _OTHERS], _RAMPS, inks, colours)
+        self.pair = _flat(colours)
+        self._add(_OTHERS, _MORE_RAMPS, inks, colours)
+        self.rgb = _flat(colours)
+
+    def _add(
+        self,
+        wanted: Sequence[Ink],
+        ramps: Sequence[tuple[Ink, Ink, int]],
+        inks: Mapping[Ink, Rgb],
+        colours: dict[Rgb, int],
+    ) -> None:
+        """Number the colours of inks and ramps, those that are new after those that are there."""
+        self._inks |= {ink: colours.setdefault(inks[ink], len(colours)) for ink in wanted}
+        for ground, ink, steps in ramps:
             mixed = [_between(inks[ground], inks[ink], step / (steps + 1)) for step in range(steps + 2)]
             numbers = [colours.setdefault(colour, len(colours)) for colour in mixed]
             ramp = bytes(numbers[(share * (steps + 1) + 127) // 255] for share in range(256))
             self._ramps[ground, ink] = ramp
             self._ramps[ink, ground] = ramp[::-1]
-        self.rgb = bytes(part for colour in colours for part in colour)
 
     def __getitem__(self, ink: Ink) -> int:
         """Give the number of an ink's colour."""
@@ -129,6 +155,11 @@ class Palette:
 def palette(deck: Deck, theme: Theme) -> Palette:
     """Give the palette of a deck and theme."""
     return Palette(deck, theme)
+
+
+def _flat(colours: Iterable[Rgb]) -> bytes:
+    """Write colours one after the other, as Pillow wants them."""
+    return bytes(part for colour in colours for part in colour)
 
 
 def _rgb(text: str) -> Rgb:

@@ -1,14 +1,17 @@
 """Rows: a laid-out hand as groups of cards, groups shared out over rows, and where the cards of a row stand."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from typing import Final, TypeAlias
 
 from bot.rummy.arrange import arrange
 from bot.rummy.cards import Card, mask_of
+from bot.rummy.meld_rules import MeldRules
 from bot.rummy.melds import MeldKind, meld_kind
 from bot.rummy.moves import Melds
+from bot.rummy.table_meld import TableMeld
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,7 @@ class Spacing:
 Row: TypeAlias = tuple[Group, ...]
 
 LOOSE: Final = None
+_MOST_WAYS: Final = 250
 
 
 def groups_of(melds: Melds, loose: Sequence[Card]) -> tuple[Group, ...]:
@@ -47,6 +51,41 @@ def hand_groups(hand: Sequence[Card]) -> tuple[Group, ...]:
     """Group a hand as its least deadwood has it (G-3): melds, then loose cards."""
     laid = arrange(mask_of(hand))
     return groups_of(laid.melds, laid.loose)
+
+
+@lru_cache(maxsize=256)
+def own_groups(hand: tuple[Card, ...], rules: MeldRules) -> tuple[Group, ...]:
+    """Group a hand of a game with melds on the table: the melds that can be made of it, then loose cards."""
+    melds, loose = _melds_in(hand, rules)
+    found = tuple(Group(meld.kind, meld.cards) for meld in melds)
+    return (*found, Group(LOOSE, loose)) if loose else found
+
+
+def _melds_in(hand: tuple[Card, ...], rules: MeldRules) -> tuple[list[TableMeld], tuple[Card, ...]]:
+    from itertools import combinations
+    from bot.rummy.table_meld import readings
+    left, found = list(hand), []
+    while True:
+        best = None
+        nat = sorted({c for c in left if c < 52})
+        cands = []
+        for s in range(4):
+            suit = [c for c in nat if c // 13 == s]
+            for i in range(len(suit)):
+                for j in range(i + 3, len(suit) + 1):
+                    cands.append(suit[i:j])
+        for r in range(13):
+            cands.append([c for c in nat if c % 13 == r])
+        for cand in cands:
+            for m in readings(cand, rules):
+                if best is None or len(m.cards) > len(best.cards):
+                    best = m
+        if best is None:
+            break
+        found.append(best)
+        for c in best.cards:
+            left.remove(c)
+    return found, tuple(left)
 
 
 def row_width(row: Row, card: int, spacing: Spacing) -> int:
@@ -71,12 +110,23 @@ def shared_out(groups: Sequence[Group], rows: int, most: int) -> tuple[Row, ...]
     melds = [group for group in groups if group.kind is not LOOSE]
     loose = tuple(card for group in groups if group.kind is LOOSE for card in group.cards)
     best: tuple[int, tuple[Row, ...]] | None = None
-    for places in product(range(rows), repeat=len(melds)):
+    for places in _ways(melds, rows):
         filled = [[meld for meld, place in zip(melds, places, strict=True) if place == row] for row in range(rows)]
         sizes = _levelled([sum(len(meld.cards) for meld in row) for row in filled], len(loose))
         if max(sizes) <= most and (best is None or _unevenness(sizes) < best[0]):
             best = _unevenness(sizes), _with_loose(filled, sizes, loose)
     return best[1] if best is not None else _cut_up(groups, rows)
+
+
+def _ways(melds: Sequence[Group], rows: int) -> Iterable[tuple[int, ...]]:
+    """Give the ways to put melds in rows: all of them, or for many melds one, each in turn to the shortest row."""
+    if rows ** len(melds) <= _MOST_WAYS:
+        return product(range(rows), repeat=len(melds))
+    sizes, places = [0] * rows, [0] * len(melds)
+    for number in sorted(range(len(melds)), key=lambda number: -len(melds[number].cards)):
+        places[number] = sizes.index(min(sizes))
+        sizes[places[number]] += len(melds[number].cards)
+    return (tuple(places),)
 
 
 def _unevenness(sizes: Sequence[int]) -> int:

@@ -24,6 +24,13 @@ _DIAMOND: Final = ((0.5, 0.0), (0.41, 0.17), (0.22, 0.38), (0.06, 0.5), (0.22, 0
 _STEM: Final = ((0.48, 0.55), (0.48, 0.8), (0.43, 0.93), (0.3, 1.0))
 _LEAVES: Final = ((0.5, 0.22), (0.22, 0.61), (0.78, 0.61))
 _LEAF: Final = 0.22
+# A jester's cap: a horn that stands up, one that falls to either side, a bell on each, and a band below.
+_CAP: Final = ((0.5, 0.12), (0.45, 0.2), (0.38, 0.34), (0.37, 0.48), (0.34, 0.34), (0.28, 0.27), (0.2, 0.27),
+               (0.08, 0.27), (0.02, 0.42), (0.03, 0.62), (0.05, 0.5), (0.11, 0.45), (0.15, 0.47),
+               (0.22, 0.5), (0.24, 0.62), (0.25, 0.77))  # fmt: skip
+_BELLS: Final = ((0.5, 0.085), (0.085, 0.66), (0.915, 0.66))
+_BELL: Final = 0.085
+_BAND: Final = (0.22, 0.84, 0.78, 0.99)
 
 
 def _curve(points: Sequence[Point], steps: int = 24) -> list[Point]:
@@ -85,6 +92,19 @@ def suit(number: int, side: int) -> Image.Image:
     large = Image.new("L", (side * OVER, side * OVER))
     _SUITS[number](ImageDraw.Draw(large), side * OVER - 1)
     return large.reduce(OVER)
+
+
+@lru_cache(maxsize=64)
+def cap(width: int, height: int) -> Image.Image:
+    """Draw the mask of a jester's cap, the sign of a joker."""
+    large = Image.new("L", (width * OVER, width * OVER))
+    draw, size = ImageDraw.Draw(large), width * OVER - 1
+    _fill(draw, size, _mirrored(_CAP))
+    for x, y in _BELLS:
+        draw.ellipse([(x - _BELL) * size, (y - _BELL) * size, (x + _BELL) * size, (y + _BELL) * size], fill=255)
+    left, top, right, bottom = (edge * size for edge in _BAND)
+    draw.rounded_rectangle([left, top, right, bottom], size // 20, fill=255)
+    return large.resize((width, height), Image.Resampling.BOX)
 
 
 @lru_cache(maxsize=256)

@@ -86,7 +86,7 @@ def _seat(canvas: Canvas, view: GinView, texts: Texts, seat: int, panel: Area) -
 
 def _stock(canvas: Canvas, view: GinView, texts: Texts) -> None:
     """Draw the stock, the thicker the more cards it has."""
-    _slot(canvas, _STOCK_AT)
+    canvas.slot(Area(_STOCK_AT, _CARDS_AT, _TOP.width, _TOP.height))
     for layer in range(min(-(-view.stock // 8), 4)):
         canvas.back(_STOCK_AT - 4 * layer, _CARDS_AT - 4 * layer, _TOP)
     _caption(canvas, _STOCK_AT + _TOP.width // 2, texts.t("Stock {count}", count=view.stock))
@@ -97,7 +97,7 @@ def _discards(canvas: Canvas, view: GinView, texts: Texts) -> None:
     if view.discards:
         canvas.card(view.discards[-1], _DISCARD_AT, _CARDS_AT, _TOP)
     else:
-        _slot(canvas, _DISCARD_AT)
+        canvas.slot(Area(_DISCARD_AT, _CARDS_AT, _TOP.width, _TOP.height))
     _caption(canvas, _DISCARD_AT + _TOP.width // 2, texts.t("Discards {count}", count=len(view.discards)))
     y = _CARDS_AT + _TOP.height - _PAST.height
     for number, card in enumerate(reversed(view.discards[-4:-1])):
@@ -112,13 +112,6 @@ def _dealer_draw(canvas: Canvas, view: GinView, texts: Texts) -> None:
         canvas.badge(x + _PAST.width // 2, _CARDS_AT + 28, seat, Style(36))
         canvas.card(card, x, _CARDS_AT + _TOP.height - _PAST.height, _PAST)
     _caption(canvas, _PAST_AT + 50 + (step + _PAST.width) // 2, texts.t("Dealer draw"))
-
-
-def _slot(canvas: Canvas, x: int) -> None:
-    """Mark the place of a pile that is empty."""
-    area = Area(x, _CARDS_AT, _TOP.width, _TOP.height)
-    canvas.box(area, Ink.PANEL)
-    canvas.box(area.grown(-3), Ink.TABLE, ground=Ink.PANEL, rounding=13)
 
 
 def _caption(canvas: Canvas, x: int, words: str) -> None:

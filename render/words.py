@@ -1,8 +1,9 @@
 """Words that several pictures share: rules in force, warnings, sums."""
 
-from bot.rummy.options import GinOptions
+from bot.rummy.meld_rules import rules_for, target_for
+from bot.rummy.options import BasicOptions, GermanOptions, GinOptions, MeldsOptions, Options
 from bot.rummy.results import DealResult, Outcome, Showdown
-from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, GinView, Phase
+from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, GinView, MeldsView, Phase, View
 from bot.text.catalogue import Texts
 from bot.text.results import points_sum
 
@@ -14,17 +15,66 @@ def limit_words(texts: Texts, view: GinView) -> str:
     return texts.t("Knock at {limit}", limit=view.knock_limit)
 
 
-def target_words(texts: Texts, options: GinOptions) -> str:
-    """Say when the game ends (G-23, G-27)."""
-    if options.deals:
-        return texts.n("{n} deal", "{n} deals", options.deals)
-    return texts.t("To {target}", target=options.target)
+def target_words(texts: Texts, options: Options, seats: int = 2) -> str:
+    """Say when the game ends (G-23, G-27, B-13, D-15)."""
+    match options:
+        case GermanOptions():
+            return texts.n("{n} round", "{n} rounds", options.rounds)
+        case BasicOptions():
+            return texts.t("To {target}", target=target_for(options, seats))
+        case GinOptions() if options.deals:
+            return texts.n("{n} deal", "{n} deals", options.deals)
+        case GinOptions():
+            return texts.t("To {target}", target=options.target)
 
 
-def quiet_left(view: GinView) -> int | None:
-    """Count the turns until the deal is void because nobody draws from the stock, once it is close (C-8)."""
+def progress_words(texts: Texts, view: MeldsView) -> str:
+    """Say how far a game with melds on the table is."""
+    if isinstance(view.options, GermanOptions):
+        return texts.t("round {number} of {rounds}", number=view.deal, rounds=view.options.rounds)
+    return texts.t("deal {number}", number=view.deal)
+
+
+def goal_words(texts: Texts, options: MeldsOptions, seats: int) -> str:
+    """Say what a player of a game with melds on the table has to reach: a first meld (D-7), or the total that wins."""
+    if isinstance(options, BasicOptions):
+        return target_words(texts, options, seats)
+    initial = rules_for(options).initial
+    return texts.t("First meld {value}", value=initial) if initial else texts.t("Any first meld")
+
+
+def house_rules(texts: Texts, options: MeldsOptions) -> dict[str, str]:
+    """Name the house rules in force by their ids, but for those that `goal_words` has (H-2, H-3)."""
+    if isinstance(options, BasicOptions):
+        return {"B-14": texts.t("One meld a turn")} if options.one_meld_per_turn else {}
+    named = (
+        ("H-1", options.small_deck, texts.t("Small deck")),
+        ("H-4", options.round_the_corner, texts.t("Round the corner")),
+        ("H-5", options.no_jokers, texts.t("No jokers")),
+        ("H-6", options.joker_rule, texts.t("Joker rule")),
+        ("H-7", options.set_rule, texts.t("Set rule")),
+        ("H-8", options.claim, texts.t("Knocking")),
+        ("H-9", options.win_without_discard, texts.t("Out without discard")),
+        ("H-10", options.casino_scoring, texts.t("Casino scoring")),
+        ("H-11", options.training, texts.t("Training")),
+    )
+    return {rule: words for rule, on, words in named if on}
+
+
+def quiet_left(view: View) -> int | None:
+    """Count the turns until the deal ends because nobody draws from the stock, once it is close (C-8)."""
     close = view.quiet_turns >= QUIET_WARNING and view.turn is not None
     return QUIET_LIMIT - view.quiet_turns if close else None
+
+
+def ends_words(texts: Texts, left: int) -> str:
+    """Warn that a deal with melds on the table ends unless somebody draws or lays (C-8)."""
+    return texts.n("Ends in {n} turn", "Ends in {n} turns", left)
+
+
+def signed(points: int) -> str:
+    """Write points with a minus sign of their own width."""
+    return str(points).replace("-", "−")
 
 
 def quiet_words(texts: Texts, left: int) -> str:
@@ -48,6 +98,14 @@ def outcome_word(texts: Texts, outcome: Outcome) -> str:
             return texts.p("outcome", "undercut")
         case Outcome.VOID:
             return texts.p("outcome", "void")
+        case Outcome.OUT:
+            return texts.p("outcome", "out")
+        case Outcome.RUMMY:
+            return texts.p("outcome", "rummy")
+        case Outcome.STALEMATE:
+            return texts.p("outcome", "stalemate")
+        case Outcome.EXHAUSTED:
+            return texts.p("outcome", "exhausted")
 
 
 def outcome_title(texts: Texts, outcome: Outcome) -> str:
@@ -61,6 +119,14 @@ def outcome_title(texts: Texts, outcome: Outcome) -> str:
             return texts.p("outcome", "Undercut")
         case Outcome.VOID:
             return texts.p("outcome", "Void deal")
+        case Outcome.OUT:
+            return texts.p("outcome", "Out")
+        case Outcome.RUMMY:
+            return texts.p("outcome", "Going rummy")
+        case Outcome.STALEMATE:
+            return texts.p("outcome", "Stalemate")
+        case Outcome.EXHAUSTED:
+            return texts.p("outcome", "Stock exhausted")
 
 
 def sum_words(texts: Texts, result: DealResult, showdown: Showdown) -> str:

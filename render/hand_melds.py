@@ -1,0 +1,173 @@
+"""The picture of a hand where melds go on the table: its cards in rows, and what was laid in this turn below them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from bot.rummy.cards import Card
+from bot.rummy.meld_rules import MeldRules, rules_for
+from bot.rummy.melds import MeldKind
+from bot.rummy.views import MeldsView, Phase
+from bot.text.catalogue import Texts
+from render.alt_melds import hand_alt
+from render.blocks import Block, block_of, draw_blocks, height_of, laid_out
+from render.canvas import HEIGHT, MARGIN, TAB, WIDTH, Area, Canvas, Picture, Style
+from render.faces import Format, upright, wide
+from render.hand import FRAME
+from render.letters import SMALLEST, length
+from render.look import DEFAULT, Look
+from render.palette import Ink
+from render.rows import LOOSE, Row, Spacing, own_groups, placed, row_width, shared_out
+
+_MIDDLE: Final = 50  # of the header
+_HEADER: Final = 84
+_EDGE: Final = 10
+_BAR: Final = 8
+_ROWS: Final = (1, 2, 3)
+_STRIP_WIDTHS: Final = (92, 74, 64)
+_STRIP_UNDER: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a hand is spread: the widest cards and their format, room over and under a row, in pixels."""
+
+    widest: int
+    shape: Callable[[int], Format]
+    above: int  # for the tab of the drawn card
+    below: int  # for the bars
+    tab_up: int  # how far the tab stands above its card
+
+    def spacing(self, card: int) -> Spacing:
+        """Give the gaps between cards of a width."""
+        return Spacing(max(card // 25, 2), max(card // 12, 4), max(card // 5, 8))
+
+
+_NORMAL: Final = Plan(152, upright, above=44, below=26, tab_up=38)
+_LARGE: Final = Plan(202, lambda width: wide(width, round(width * 0.8)), above=20, below=20, tab_up=22)
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """A hand as it is spread: the cards' format, where each lies, and the bars under the melds."""
+
+    shape: Format
+    cards: tuple[tuple[Card, Area], ...]
+    bars: tuple[tuple[Area, MeldKind], ...]
+
+
+def melds_hand_picture(view: MeldsView, texts: Texts, look: Look = DEFAULT) -> Picture:
+    """Draw the hand of the seat whose view this is, and what it laid in its present turn."""
+    canvas = Canvas(look, texts, len(view.counts))
+    _header(canvas, view, texts)
+    rules, plan = rules_for(view.options), _LARGE if look.large else _NORMAL
+    strip = _strip(canvas, texts, staged_blocks(view, rules))
+    laid = spread(view.hand, rules, strip - _HEADER, large=look.large)
+    for card, area in laid.cards:
+        canvas.card(card, area.x, area.y, laid.shape)
+    for area, kind in laid.bars:
+        canvas.bar(area, dashed=kind is MeldKind.RUN)
+    at = next((area for card, area in reversed(laid.cards) if card == view.drawn), None)
+    if at is not None and view.drawn is not None:
+        canvas.framed(view.drawn, at.grown(FRAME), laid.shape)
+        words = texts.t("taken") if view.drawn == view.taken else texts.t("drawn")
+        half = (length(words, SMALLEST, True) + SMALLEST) // 2 + 4
+        middle = min(max(at.x + at.width // 2, half), WIDTH - half)
+        canvas.tab(middle, at.y - plan.tab_up, at.y - plan.tab_up + TAB, words, lit=True, side="middle")
+    return Picture(canvas.png(), hand_alt(view, texts))
+
+
+def staged_blocks(view: MeldsView, rules: MeldRules) -> list[Block]:
+    """Give what this seat laid in its present turn: new melds, and of others only what it added or swapped in."""
+    return [
+        block_of(number, meld, rules, places)
+        for number, (meld, places) in enumerate(zip(view.melds, view.staged, strict=True))
+        if places
+    ]
+
+
+def spread(hand: tuple[Card, ...], rules: MeldRules, height: int, *, large: bool = False) -> Spread:
+    """Spread a hand under the header over so many pixels, in the rows in which its cards are the widest."""
+    plan = _LARGE if large else _NORMAL
+    groups = own_groups(hand, rules)
+    ways = [shared_out(groups, rows, len(hand)) for rows in _ROWS if rows <= max(len(hand), 1)]
+    width, rows = max(((_widest(rows, plan, height), rows) for rows in ways), key=lambda way: way[0])
+    shape, spacing = plan.shape(width), plan.spacing(width)
+    step = plan.above + shape.height + plan.below
+    top = _HEADER + (height - step * len(rows)) // 2 + plan.above
+    cards, bars = [], []
+    for number, row in enumerate(rows):
+        y = top + number * step
+        start = (WIDTH - row_width(row, width, spacing)) // 2
+        for group, edges in placed(row, start, width, spacing):
+            cards += [(card, Area(x, y, width, shape.height)) for card, x in zip(group.cards, edges, strict=True)]
+            if group.kind is not LOOSE:
+                below = y + shape.height + FRAME + 4
+                bars.append((Area(edges[0], below, edges[-1] + width - edges[0], _BAR), group.kind))
+    return Spread(shape, tuple(cards), tuple(bars))
+
+
+def _widest(rows: tuple[Row, ...], plan: Plan, height: int) -> int:
+    """Find how wide cards can be so that these rows fit."""
+    for width in range(plan.widest, 30, -2):
+        step = plan.above + plan.shape(width).height + plan.below
+        if step * len(rows) <= height and all(
+            row_width(row, width, plan.spacing(width)) <= WIDTH - 2 * _EDGE for row in rows
+        ):
+            break
+    return width
+
+
+def _strip(canvas: Canvas, texts: Texts, blocks: list[Block]) -> int:
+    """Draw what was laid in this turn at the foot of the picture, in dashed frames; gives the upper edge of it."""
+    if not blocks:
+        return HEIGHT
+    room = WIDTH - 2 * _EDGE
+    heights = {width: height_of(blocks, width, room) for width in _STRIP_WIDTHS}
+    width = next((width for width in heights if heights[width] <= heights[_STRIP_WIDTHS[-1]]), _STRIP_WIDTHS[-1])
+    top = HEIGHT - heights[width] - _STRIP_UNDER
+    laid = laid_out(blocks, Area(_EDGE, top, room, heights[width]), (width,), framed=True)
+    draw_blocks(canvas, laid, framed=True)
+    last = laid.areas()[-1]
+    words, style = texts.t("this turn"), Style(34, Ink.MUTED, bold=False)
+    after = last.x + last.width + 28
+    if after + length(words, style.size, style.bold) <= WIDTH - _EDGE:
+        canvas.text(after, last.y + last.height // 2, words, style)
+    return top
+
+
+def _header(canvas: Canvas, view: MeldsView, texts: Texts) -> None:
+    """Say whose turn it is, how far the seat is with opening, and what the hand counts."""
+    values = rules_for(view.options).hand_values
+    parts = [texts.t("hand {value}", value=sum(values[card] for card in view.hand))]
+    opening = opening_words(view, texts)
+    if opening:
+        parts.insert(0, opening)
+    used = canvas.text(WIDTH - MARGIN, _MIDDLE, " · ".join(parts), Style(38, side="right"), 700)
+    if view.turn is None or view.turn != view.seat:
+        room = WIDTH - 2 * MARGIN - used - 30
+        canvas.text(MARGIN, _MIDDLE, waiting_words(view, texts), Style(38, Ink.MUTED), room)
+        return
+    canvas.tag(MARGIN, _MIDDLE, texts.t("Your turn"), Style(38))
+
+
+def opening_words(view: MeldsView, texts: Texts) -> str:
+    """Say what the first melds need (D-7), and what they come to if they are being laid; empty once it is done."""
+    if view.needs is None or view.seat is None or view.opened[view.seat] or view.turn is None:
+        return ""
+    if not view.needs:
+        return "" if view.laid else texts.t("any first meld")
+    if view.turn == view.seat and view.laid:
+        return texts.t("laid {laid} of {needs}", laid=view.laid, needs=view.needs)
+    return texts.t("to open {needs}", needs=view.needs)
+
+
+def waiting_words(view: MeldsView, texts: Texts) -> str:
+    """Say what the owner of the hand waits for."""
+    match view.phase:
+        case Phase.OVER:
+            return texts.t("The game is over")
+        case Phase.DEAL:
+            return texts.t("The deal is over")
+        case _:
+            return texts.t("Seat {number}'s turn", number=(view.turn or 0) + 1)

@@ -1,0 +1,161 @@
+"""The picture of a table with melds: seats, stock and discards above, the melds with their numbers below."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from bot.rummy.meld_rules import rules_for
+from bot.rummy.views import MeldsView
+from bot.text.catalogue import Texts
+from bot.text.rules import variant_name
+from render.alt_melds import table_alt
+from render.blocks import Laid, block_of, draw_blocks, laid_out
+from render.canvas import HEIGHT, WIDTH, Area, Canvas, Picture, Style
+from render.faces import upright
+from render.letters import SMALLEST, length
+from render.look import DEFAULT, Look
+from render.palette import Ink
+from render.words import ends_words, goal_words, house_rules, progress_words, quiet_left, signed
+
+WIDTHS: Final = (74, 70, 67, 64, 60, 56, 52, 48, 44, 40, 36)
+"""How wide the cards of melds can be, in pixels: as wide as all of them allow."""
+
+_EDGE: Final = 16
+_HEADER: Final = 28
+_TOP: Final = upright(130)
+_PAST: Final = upright(80)
+_MINI: Final = upright(24)
+
+_BAND: Final = 54  # the upper edge of piles and seats
+_FOOT: Final = _BAND + _TOP.height
+_STOCK_AT: Final = _EDGE
+_DISCARD_AT: Final = 112
+_PAST_AT: Final = 250
+_SEATS_AT: Final = 524
+_GAP: Final = 6
+_PADDING: Final = 12
+
+MELDS: Final = Area(_EDGE, _FOOT + 8, WIDTH - 2 * _EDGE, HEIGHT - _FOOT - 16)
+"""Where the melds lie."""
+_LINE: Final = 38  # of the house rules
+
+_SIZES: Final = {3: (36, 32), 4: (32, SMALLEST)}
+"""The size of names and scores, and of what else there is, by the number of seats."""
+
+
+def melds_table_picture(view: MeldsView, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
+    """Draw the table as everybody sees it; names in the order of the seats."""
+    canvas = Canvas(look, texts, len(names))
+    rules = rules_for(view.options)
+    laid = laid_out([block_of(number, meld, rules) for number, meld in enumerate(view.melds)], MELDS, WIDTHS)
+    if view.melds:
+        draw_blocks(canvas, laid)
+    else:
+        style = Style(38, Ink.MUTED, side="middle")
+        canvas.text(WIDTH // 2, MELDS.y + MELDS.height // 2, texts.t("No melds on the table yet"), style)
+    house = house_rules(texts, view.options)
+    below = _house_lines(canvas, house.values(), laid)
+    _header(canvas, view, texts, () if below else tuple(house))
+    _piles(canvas, view, texts)
+    height = (_TOP.height - (len(names) - 1) * _GAP) // len(names)
+    for seat, name in enumerate(names):
+        y = _BAND + seat * (height + _GAP)
+        _seat(canvas, view, texts, seat, name, Area(_SEATS_AT, y, WIDTH - _EDGE - 4 - _SEATS_AT, height))
+    return Picture(canvas.png(), table_alt(view, names, texts))
+
+
+def _header(canvas: Canvas, view: MeldsView, texts: Texts, house: Sequence[str]) -> None:
+    """Name the game and how far it is, and what is in force, or that the deal is about to end (C-8)."""
+    words = f"{variant_name(texts, view.options.variant)} · {progress_words(texts, view)}"
+    used = canvas.text(_EDGE, _HEADER, words, Style(34), 600) + 30
+    left, room = quiet_left(view), WIDTH - 2 * _EDGE - used
+    if left is not None:
+        canvas.tag(WIDTH - _EDGE, _HEADER, ends_words(texts, left), Style(SMALLEST, side="right"), room)
+        return
+    style = Style(SMALLEST, Ink.MUTED, bold=False, side="right")
+    goal = goal_words(texts, view.options, len(view.counts))
+    canvas.text(WIDTH - _EDGE, _HEADER, " · ".join((goal, *house)), style, room)
+
+
+def _house_lines(canvas: Canvas, house: Iterable[str], laid: Laid) -> bool:
+    """Name the house rules in force in lines at the foot; False where the melds leave no room for them."""
+    style = Style(SMALLEST, Ink.MUTED, bold=False, side="middle")
+    lines: list[str] = []
+    for rule in house:
+        longer = f"{lines[-1]} · {rule}" if lines else rule
+        if lines and length(longer, style.size, style.bold) <= MELDS.width:
+            lines[-1] = longer
+        else:
+            lines.append(rule)
+    lowest = max((area.y + area.height for area in laid.areas()), default=MELDS.y)
+    top = HEIGHT - 10 - _LINE * len(lines)
+    if top < lowest + 8:
+        return False
+    for number, line in enumerate(lines):
+        canvas.text(WIDTH // 2, top + number * _LINE + _LINE // 2, line, style)
+    return True
+
+
+def _piles(canvas: Canvas, view: MeldsView, texts: Texts) -> None:
+    """Draw the stock with its count, the top discard, the last three before it, and whether it may be claimed."""
+    y = _FOOT - _PAST.height
+    if not view.stock:
+        canvas.slot(Area(_STOCK_AT, y, _PAST.width, _PAST.height))
+    for layer in range(min(-(-view.stock // 14), 4)):
+        canvas.back(_STOCK_AT - 3 * layer, y - 3 * layer, _PAST)
+    canvas.text(_STOCK_AT + _PAST.width // 2, _BAND + 24, str(view.stock), Style(48, side="middle"), 92)
+    if view.discards:
+        canvas.card(view.discards[-1], _DISCARD_AT, _BAND, _TOP)
+    else:
+        canvas.slot(Area(_DISCARD_AT, _BAND, _TOP.width, _TOP.height))
+    for number, card in enumerate(reversed(view.discards[-4:-1])):
+        canvas.card(card, _PAST_AT + number * (_PAST.width + 5), y, _PAST)
+    if view.claim is not None:
+        canvas.tag(_PAST_AT, _BAND + 26, texts.t("Knock for it"), Style(SMALLEST), 3 * (_PAST.width + 5))
+
+
+def _seat(canvas: Canvas, view: MeldsView, texts: Texts, seat: int, name: str, area: Area) -> None:
+    """Draw a seat: name, whether it has opened, how many cards it holds, its score; in a frame when it is to act."""
+    if view.turn == seat:
+        canvas.box(Area(area.x - 16, area.y - 5, area.width + 21, area.height + 10), Ink.ACCENT, rounding=14)
+    canvas.box(area, Ink.PANEL, ground=Ink.ACCENT if view.turn == seat else Ink.TABLE, rounding=10)
+    if len(view.counts) == 2:
+        _two_lines(canvas, view, texts, seat, name, area)
+        return
+    size, small = _SIZES[len(view.counts)]
+    middle = area.y + area.height // 2
+    right = _score(canvas, view, seat, area, size) - 16
+    style = Style(small, Ink.MUTED, Ink.PANEL, bold=False, side="right")
+    right -= canvas.text(right, middle, str(view.counts[seat]), style) + 5 + _MINI.width
+    canvas.back(right, middle - _MINI.height // 2, _MINI, Ink.PANEL)
+    right -= 12
+    if _has_opened(view, seat):
+        right -= canvas.text(right, middle, texts.p("seat", "opened"), style) + 12
+    left = area.x + _PADDING
+    canvas.name(left, middle, seat, name, Style(size, ground=Ink.PANEL), width=right - left)
+
+
+def _two_lines(canvas: Canvas, view: MeldsView, texts: Texts, seat: int, name: str, area: Area) -> None:
+    """Write a seat of two, which has room for its name on a line of its own."""
+    right = _score(canvas, view, seat, area, 54) - 20
+    left, middle = area.x + _PADDING, area.y + area.height // 2
+    canvas.name(left, middle - 20, seat, name, Style(36, ground=Ink.PANEL), width=right - left)
+    canvas.back(left + 10, middle + 23 - _MINI.height // 2, _MINI, Ink.PANEL)
+    left += 10 + _MINI.width + 8
+    style = Style(34, Ink.MUTED, Ink.PANEL, bold=False)
+    left += canvas.text(left, middle + 23, str(view.counts[seat]), style) + 24
+    if _has_opened(view, seat):
+        canvas.text(left, middle + 23, texts.p("seat", "opened"), style, right - left)
+
+
+def _score(canvas: Canvas, view: MeldsView, seat: int, area: Area, size: int) -> int:
+    """Write a seat's score at the right; gives the left edge of the longest of the scores."""
+    totals = view.columns[0].totals
+    right = area.x + area.width - _PADDING
+    style = Style(size, ground=Ink.PANEL, side="right")
+    canvas.text(right, area.y + area.height // 2, signed(totals[seat]), style)
+    return right - max(length(signed(total), size, True) for total in totals)
+
+
+def _has_opened(view: MeldsView, seat: int) -> bool:
+    """Say whether to tell that a seat has laid its first meld: only where one is asked for (D-7)."""
+    return view.needs is not None and view.opened[seat]
