@@ -12,7 +12,7 @@ from string import Template
 from typing import Final
 
 from bot.playground.people import Person
-from bot.playground.seen import SeenButton, SeenMessage, SeenPicture
+from bot.playground.seen import SeenButton, SeenMessage, SeenPicture, SeenSelect
 from bot.playground.state import Channel
 
 _PAGE: Final = Template("""<!doctype html>
@@ -96,9 +96,7 @@ class Transcript:
             parts.append(_file(folder, picture))
         if message.buttons:
             parts.append('<p class="buttons">' + "".join(map(_button, message.buttons)) + "</p>")
-        for select in message.selects:
-            listed = " | ".join(option.label for option in select.options)
-            parts.append(f"<p><small>{html.escape(f'{select.placeholder}: {listed}')}</small></p>")
+        parts += map(_select, message.selects)
         return "\n".join([*parts, "</article>"])
 
 
@@ -121,6 +119,16 @@ def _line(text: str) -> str:
     for pattern, replacement in _MARKS:
         escaped = pattern.sub(replacement, escaped)
     return f"<p><small>{escaped}</small></p>" if tag == "small" else f"<{tag}>{escaped}</{tag}>"
+
+
+def _select(select: SeenSelect) -> str:
+    """List what can be chosen, what is chosen already in bold."""
+    listed = (html.escape(option.label) for option in select.options)
+    marked = (
+        f"<strong>{label}</strong>" if option.chosen else label
+        for label, option in zip(listed, select.options, strict=True)
+    )
+    return f"<p><small>{html.escape(select.placeholder)}: {' | '.join(marked)}</small></p>"
 
 
 def _button(button: SeenButton) -> str:
