@@ -135,6 +135,9 @@ def whole_turn(state: State, what: str, reshuffle: table_melds.Reshuffle) -> Sta
         case "draw, discard it":
             state = games.apply(state, Move(seat, Verb.DRAW), reshuffle)
             return games.apply(state, Move(seat, Verb.DISCARD, state.drawn))
+        case "take, discard it":
+            state = games.apply(state, Move(seat, Verb.TAKE))
+            return games.apply(state, Move(seat, Verb.DISCARD, state.drawn))
         case "take, discard another":
             state = games.apply(state, Move(seat, Verb.TAKE))
             other = next(card for card in reversed(hand_of(state, seat)) if card != state.taken)
@@ -194,7 +197,9 @@ def sheet_after(options: Options, won: list[str]) -> dict[str, Any]:
     return {
         "totals": [list(column.totals) for column in columns],
         "open_to": [[seat for seat in seats if column.open_to[seat]] for column in columns],
-        "won": ["running" if not column.over else column.winner for column in columns],
+        "won": [
+            "running" if not column.over else "none" if column.winner is None else column.winner for column in columns
+        ],
         "over": result is not None,
         "winners": list(result.winners) if result else [],
         "final": [[bonus.final for bonus in bonuses] for bonuses in result.bonuses] if result else [],
