@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from bot.rummy.games import dealer_is_chance
+from bot.rummy.meld_rules import pack_for
 from bot.rummy.record import RecordError, Verification, check, verify
 from bot.rummy.record_shape import UnreadableError, read_json
 from bot.rummy.record_write import record_text
@@ -112,10 +114,16 @@ def _verified(name: str, lines: Iterator[bytes]) -> int:
 
 def _findings(found: Verification) -> Iterator[str]:
     """Say, line by line, what a record's shuffles prove."""
-    if found.first_dealer is not None:
-        yield f"  first dealer: seat {found.first_dealer}, as the first secret and the cuts give it\n"
+    seats = len(found.fairness.cuts)
+    if dealer_is_chance(found.options):
+        for k, dealer in enumerate(found.dealers, start=1):
+            yield f"  deal {k}: seat {(dealer + 1) % seats} begins, as the first secret and the cuts give it\n"
+    else:
+        for dealer in found.dealers:
+            yield f"  first dealer: seat {dealer}, as the first secret and the cuts give it\n"
     for k in found.proven:
-        yield f"  deal {k}: shuffled again, the same 52 cards in the same order\n"
+        pile = ", and the discard pile too" if k in found.reshuffled else ""
+        yield f"  deal {k}: shuffled again, the same {len(pack_for(found.options))} cards in the same order{pile}\n"
     for k in found.unproven:
         yield f"  deal {k}: its secret has not been shown, so its deck can't be proven yet\n"
 

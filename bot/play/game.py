@@ -89,4 +89,4 @@ def cuts_of(row: TableRow) -> tuple[str, ...]:
 def _dealt(state: GinState, row: TableRow, link: Link) -> GinState:
     """Shuffle and deal the next deal."""
     k = state.deal + 1
-    return gin.deal(state, deck_for(link(k), cuts_of(row), k))
+    return gin.deal(state, deck_for(link(k), cuts_of(row), k, row.options))

@@ -20,7 +20,7 @@ def record_of(row: TableRow, game: Game, commitment: str) -> dict[str, object]:
         seats=tuple(player.name for player in row.seats),
         fairness=record.Fairness(commitment, cuts, tuple(link.hex() for link in links)),
         deals=[
-            (deck_for(link, cuts, k), moves)
+            record.PlayedDeal(deck_for(link, cuts, k, row.options), moves)
             for k, (link, moves) in enumerate(zip(links, _moves(game), strict=False), start=1)
         ],
     )

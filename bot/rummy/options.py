@@ -205,18 +205,25 @@ _GinVariant: TypeAlias = Literal[Variant.GIN, Variant.REMIK, Variant.HOLLYWOOD, 
 
 
 @overload
-def options_for(variant: _GinVariant, changes: Mapping[str, object] = ...) -> GinOptions: ...
+def options_for(variant: _GinVariant, changes: Mapping[str, object] = ..., seats: int | None = ...) -> GinOptions: ...
 @overload
-def options_for(variant: Literal[Variant.BASIC], changes: Mapping[str, object] = ...) -> BasicOptions: ...
+def options_for(
+    variant: Literal[Variant.BASIC], changes: Mapping[str, object] = ..., seats: int | None = ...
+) -> BasicOptions: ...
 @overload
-def options_for(variant: Literal[Variant.GERMAN], changes: Mapping[str, object] = ...) -> GermanOptions: ...
+def options_for(
+    variant: Literal[Variant.GERMAN], changes: Mapping[str, object] = ..., seats: int | None = ...
+) -> GermanOptions: ...
 @overload
-def options_for(variant: Variant, changes: Mapping[str, object] = ...) -> Options: ...
-def options_for(variant: Variant, changes: Mapping[str, object] = MappingProxyType({})) -> Options:
+def options_for(variant: Variant, changes: Mapping[str, object] = ..., seats: int | None = ...) -> Options: ...
+def options_for(
+    variant: Variant, changes: Mapping[str, object] = MappingProxyType({}), seats: int | None = None
+) -> Options:
     """Make a variant's options from what differs from its preset, as a record has it; OptionError tells every fault.
 
     Oklahoma's knock limit by the upcard is in force where ``knock_limit`` is not given, and Basic Rummy's target by the
-    number of players where ``target`` is not; neither has another form. What `conflicts` finds is a fault too.
+    number of players where ``target`` is not; neither has another form. What `conflicts` finds is a fault too, with
+    ``seats`` also what so many players can't play by.
     """
     faults = []
     values: dict[str, Any] = {}
@@ -227,7 +234,7 @@ def options_for(variant: Variant, changes: Mapping[str, object] = MappingProxyTy
         else:
             values[name] = CHOICES[name](str(value)) if name in CHOICES else value
     options = replace(PRESETS[variant], **values)
-    faults += conflicts(options)
+    faults += conflicts(options, seats)
     if faults:
         raise OptionError(tuple(faults))
     return options

@@ -3,28 +3,20 @@
 A record is a value of plain lists and objects, as JSON has them; `record_shape.read_json` makes one of bytes.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.rummy.cards import PACK, Card, code, parse_card
-from bot.rummy.gin import GinState, new_game
-from bot.rummy.options import GinOptions, OptionError, Variant, options_for
+from bot.rummy import games
+from bot.rummy.games import State
+from bot.rummy.meld_rules import pack_for, rules_for
+from bot.rummy.options import GinOptions, OptionError, Options, Variant, options_for
 from bot.rummy.record_fairness import Fairness, read_fairness
-from bot.rummy.record_shape import RecordError, fault, items_of, keys_of, names_of, seat_of, text_of
-from bot.rummy.record_write import (
-    FORMAT,
-    VERSION,
-    check_due,
-    deal_result_written,
-    deal_written,
-    game_result_written,
-    played,
-    record_written,
-    write,
-)
+from bot.rummy.record_play import PlayedDeal, deal_result_written, deck_of, game_result_written, play_deal
+from bot.rummy.record_shape import RecordError, check_names, fault, items_of, keys_of, names_of, seat_of, text_of
+from bot.rummy.record_write import FORMAT, VERSION, record_written, write
 from bot.rummy.shown import shown
 
-__all__ = ["Fairness", "RecordError", "Verification", "check", "verify", "write"]
+__all__ = ["Fairness", "PlayedDeal", "RecordError", "Verification", "check", "verify", "write"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +24,11 @@ class Verification:
     """What a record's shuffles prove: that the decks of these deals follow from the commitment's chain and the cuts."""
 
     fairness: Fairness
-    first_dealer: int | None  # None while the first secret has not been shown, and before the first deal
+    options: Options
+    dealers: tuple[int, ...]  # that chance made, one a deal in German Rummy, else the first; none before a secret shows
     proven: tuple[int, ...]  # deals, from 1
     unproven: tuple[int, ...]  # the deal that still runs, whose secret has not been shown
+    reshuffled: tuple[int, ...]  # those of the proven deals in which the discard pile became a new stock (B-7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +36,9 @@ class _Checked:
     """A record that was found right."""
 
     record: dict[str, object]
-    options: GinOptions
+    options: Options
     fairness: Fairness | None
-    deals: int
+    deals: tuple[dict[str, object], ...]
 
 
 def check(record: object) -> dict[str, object]:
@@ -58,14 +52,19 @@ def check(record: object) -> dict[str, object]:
 def verify(record: object) -> Verification:
     """Check a record and say what its shuffles prove; RecordError if they are wrong, or it holds none."""
     checked = _checked(record)
-    fairness, deals = checked.fairness, range(1, checked.deals + 1)
+    fairness, options = checked.fairness, checked.options
     if fairness is None:
         raise fault("fairness", "missing, so nothing can be proven about the shuffles")
+    deals = range(1, len(checked.deals) + 1)
+    proven = tuple(k for k in deals if fairness.secret(k) is not None)
+    dealers = (fairness.dealer(k, options) for k in (deals or (1,)))
     return Verification(
         fairness,
-        fairness.first_dealer(checked.options),
-        tuple(k for k in deals if fairness.secret(k) is not None),
-        tuple(k for k in deals if fairness.secret(k) is None),
+        options,
+        tuple(dealer for dealer in dealers if dealer is not None),
+        proven,
+        tuple(k for k in deals if k not in proven),
+        tuple(k for k in proven if "reshuffles" in checked.deals[k - 1]),
     )
 
 
@@ -76,21 +75,23 @@ def _checked(record: object) -> _Checked:
         raise fault("format", f'must be "{FORMAT}", not {shown(raw["format"])}')
     if type(raw["version"]) is not int or raw["version"] != VERSION:
         raise fault("version", f"must be {VERSION}, not {shown(raw['version'])}")
-    options, seats = _options_in(raw["rules"]), names_of(raw["seats"])
-    fairness = read_fairness(raw["fairness"], len(seats)) if "fairness" in raw else None
-    state, deals = new_game(options, 0), []
+    names = names_of(raw["seats"])
+    options = _options_in(raw["rules"], len(names))
+    check_names(names, options)
+    fairness = read_fairness(raw["fairness"], len(names)) if "fairness" in raw else None
+    state, deals = games.new_game(options, len(names), 0), []
     for k, entry in enumerate(items_of(raw["deals"], "deals"), start=1):
-        state, deal = _check_deal(entry, k, state, fairness)
+        state, deal = _check_deal(entry, k, len(names), state, fairness)
         deals.append(deal)
     if fairness is not None:
         fairness.check_count(len(deals), len(state.deals))
     if "result" in raw:
         _check_result(raw["result"], game_result_written(state), "result")
-    return _Checked(record_written(options, seats, fairness, deals, state), options, fairness, len(deals))
+    return _Checked(record_written(options, names, fairness, deals, state), options, fairness, tuple(deals))
 
 
-def _options_in(value: object) -> GinOptions:
-    """Read ``rules``."""
+def _options_in(value: object, seats: int) -> Options:
+    """Read ``rules`` for a table of so many seats."""
     rules = keys_of(value, "rules", ("variant",), ("options",))
     variants = {variant.value: variant for variant in Variant}
     name = text_of(rules["variant"], "rules.variant")
@@ -100,52 +101,37 @@ def _options_in(value: object) -> GinOptions:
     if not isinstance(changes, dict):
         raise fault("rules.options", f"must be an object, not {shown(changes)}")
     try:
-        return options_for(variants[name], changes)
+        return options_for(variants[name], changes, seats)
     except OptionError as error:
         raise fault("rules.options", str(error)) from None
 
 
 def _check_deal(
-    value: object, k: int, state: GinState, fairness: Fairness | None
-) -> tuple[GinState, dict[str, object]]:
+    value: object, k: int, seats: int, state: State, fairness: Fairness | None
+) -> tuple[State, dict[str, object]]:
     """Check deal ``k`` of a game; answer the game after it, and the deal completed."""
-    where = f"deal {k}"
-    raw = keys_of(value, where, ("dealer", "deck", "moves"), ("result",))
-    dealer = seat_of(raw["dealer"], f"{where}: dealer")
-    if k == 1:
-        due = fairness.first_dealer(state.options) if fairness else None
-        state = new_game(state.options, dealer if due is None else due)
-    check_due(state, k)
-    if dealer != state.dealer:
-        raise fault(where, f"dealer: the record says {dealer}, and seat {state.dealer} deals")
-    deck = _deck_in(raw["deck"], f"{where}: deck")
-    if fairness is not None:
-        fairness.check_deck(k, deck)
-    moves = [
-        text_of(move, f"{where}, move {n}") for n, move in enumerate(items_of(raw["moves"], f"{where}: moves"), start=1)
-    ]
-    after = played(state, k, deck, moves)
+    where, options = f"deal {k}", state.options
+    reshuffles = () if isinstance(options, GinOptions) or not rules_for(options).reshuffles else ("reshuffles",)
+    raw = keys_of(value, where, ("dealer", "deck", "moves"), (*reshuffles, "result"))
+    after, deal = play_deal(
+        state,
+        k,
+        PlayedDeal(
+            deck_of(raw["deck"], f"{where}: deck", pack_for(options)),
+            _moves_in(raw["moves"], where),
+            seat_of(raw["dealer"], f"{where}: dealer", seats),
+            items_of(raw.get("reshuffles", []), f"{where}: reshuffles"),
+        ),
+        fairness,
+    )
     if "result" in raw:
         _check_result(raw["result"], deal_result_written(after), f"{where}: result")
-    return after, deal_written(dealer, deck, moves, after)
+    return after, deal
 
 
-def _deck_in(value: object, where: str) -> tuple[Card, ...]:
-    """Read a deck: the whole pack, each card once."""
-    deck: list[Card] = []
-    for place, item in enumerate(items_of(value, where), start=1):
-        text = text_of(item, f"{where}: card {place}")
-        try:
-            card = parse_card(text)
-        except ValueError:
-            raise fault(where, f"card {place}: {shown(text)} is no card") from None
-        if card in deck:
-            raise fault(where, f"{text} is there twice")
-        deck.append(card)
-    if len(deck) != len(PACK):
-        missing = [code(card) for card in PACK if card not in deck]
-        raise fault(where, f"{len(deck)} cards, and a pack has {len(PACK)}; missing {', '.join(missing)}")
-    return tuple(deck)
+def _moves_in(value: object, where: str) -> Sequence[str]:
+    """Read the moves of a deal, each a text."""
+    return [text_of(move, f"{where}, move {n}") for n, move in enumerate(items_of(value, f"{where}: moves"), start=1)]
 
 
 def _check_result(given: object, computed: Mapping[str, object] | None, where: str) -> None:

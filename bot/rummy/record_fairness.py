@@ -1,12 +1,14 @@
 """What a record says of its shuffles: the commitment, the cuts, and the secrets that have been shown."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
 from bot.rummy.cards import Card
-from bot.rummy.options import GinOptions
+from bot.rummy.games import dealer_is_chance
+from bot.rummy.options import Options
 from bot.rummy.record_shape import fault, hex_of, items_of, keys_of, text_of
-from bot.rummy.shuffle import CHAIN_LENGTH, deck_for, first_dealer_for
+from bot.rummy.shuffle import CHAIN_LENGTH, dealer_for_round, deck_for, first_dealer_for, reshuffled_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,15 +23,27 @@ class Fairness:
         """Give ``s[k]``; None if it has not been shown."""
         return bytes.fromhex(self.secrets[k - 1]) if k <= len(self.secrets) else None
 
-    def first_dealer(self, options: GinOptions) -> int | None:
-        """Find the seat that the first secret makes the first dealer (G-4); None before it has been shown."""
-        secret = self.secret(1)
-        return None if secret is None else first_dealer_for(secret, self.cuts, options)[0]
+    def dealer(self, k: int, options: Options) -> int | None:
+        """Find the seat that chance makes the dealer of deal ``k`` (B-2, D-5, G-4).
 
-    def check_deck(self, k: int, deck: tuple[Card, ...]) -> None:
+        None before the first secret has been shown, and where not chance but the deal before says who deals.
+        """
+        secret = self.secret(1)
+        if secret is None:
+            return None
+        if dealer_is_chance(options):
+            return dealer_for_round(secret, self.cuts, k)
+        return first_dealer_for(secret, self.cuts, options)[0] if k == 1 else None
+
+    def reshuffled(self, k: int, options: Options, pile: Sequence[Card]) -> tuple[Card, ...] | None:
+        """Shuffle the discard pile of deal ``k``, bottom first (B-7); None if the secret has not been shown."""
+        secret = self.secret(k)
+        return None if secret is None else reshuffled_for(secret, self.cuts, k, options, pile)
+
+    def check_deck(self, k: int, deck: Sequence[Card], options: Options) -> None:
         """Shuffle deal ``k`` again where its secret has been shown; RecordError if another deck comes of it."""
         secret = self.secret(k)
-        if secret is not None and deck_for(secret, self.cuts, k) != deck:
+        if secret is not None and deck_for(secret, self.cuts, k, options) != tuple(deck):
             raise fault(f"deal {k}: deck", "not the one that the secret and the cuts give")
 
     def check_count(self, deals: int, ended: int) -> None:

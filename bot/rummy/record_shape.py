@@ -5,10 +5,12 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from bot.rummy.options import Options, seats_for
 from bot.rummy.shown import shown
 
 _LONGEST: Final = 700
 _DIGITS: Final = 15
+_NUMBERS: Final = ("none", "one", "two", "three", "four")
 _HEX: Final = re.compile("[0-9a-f]{64}")
 
 
@@ -80,21 +82,26 @@ def hex_of(value: object, where: str) -> str:
     return text
 
 
-def seat_of(value: object, where: str) -> int:
-    """Read a seat."""
-    if type(value) is not int or value not in (0, 1):
-        raise fault(where, f"must be a seat, 0 or 1, not {shown(value)}")
+def seat_of(value: object, where: str, seats: int) -> int:
+    """Read one of so many seats."""
+    if type(value) is not int or value not in range(seats):
+        raise fault(where, f"must be a seat, 0 {'or' if seats == 2 else 'to'} {seats - 1}, not {shown(value)}")
     return value
 
 
 def names_of(value: object) -> list[str]:
-    """Read the names of the players in the two seats."""
-    names = [text_of(name, f"seats: the name of seat {seat}") for seat, name in enumerate(items_of(value, "seats"))]
-    if len(names) != 2:
-        raise fault("seats", f"there are {len(names)} names, and two play")
+    """Read the names of the players, seat by seat."""
+    return [text_of(name, f"seats: the name of seat {seat}") for seat, name in enumerate(items_of(value, "seats"))]
+
+
+def check_names(names: Sequence[str], options: Options) -> None:
+    """See that so many can play, and that each has a name; else RecordError."""
+    allowed = seats_for(options)
+    if len(names) not in allowed:
+        most = _NUMBERS[allowed[-1]]
+        raise fault("seats", f"there are {len(names)} names, and two {f'to {most} ' if len(allowed) > 1 else ''}play")
     if "" in names:
         raise fault("seats", f"the name of seat {names.index('')} is empty")
-    return names
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:

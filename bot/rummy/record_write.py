@@ -4,98 +4,46 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bot.rummy.cards import Card, code
-from bot.rummy.gin import GinState, apply, deal, new_game
-from bot.rummy.moves import parse_move
-from bot.rummy.options import GinOptions, Variant, changes_from
+from bot.rummy import games
+from bot.rummy.games import State
+from bot.rummy.options import Options, changes_from, conflicts
 from bot.rummy.record_fairness import Fairness
-from bot.rummy.record_shape import fault, names_of
-from bot.rummy.refusals import Refused
-from bot.rummy.scoring.final import game_result
-from bot.rummy.views import Phase
+from bot.rummy.record_play import PlayedDeal, game_result_written, play_deal
+from bot.rummy.record_shape import check_names, fault
 
 FORMAT: Final = "rummy-record"
 VERSION: Final = 1
-_LONGEST_MOVE: Final = 100
 
 
 def write(
-    options: GinOptions,
+    options: Options,
     seats: Sequence[str],
     fairness: Fairness | None,
-    deals: Iterable[tuple[Sequence[Card], Sequence[str]]],
-    first_dealer: int = 0,
+    deals: Iterable[PlayedDeal],
 ) -> dict[str, object]:
-    """Write the record of a game: for each deal its deck and its moves in their text form.
+    """Write the record of a game.
 
-    The first dealer is the one that the shuffle made (G-4); ``first_dealer`` counts only where no secret tells.
-    RecordError if the rules do not allow what was played.
+    Who deals and how piles were shuffled follows from the secrets of ``fairness``; where none tells, the deals say it.
+    RecordError if the rules or the shuffles do not allow what was played.
     """
-    due = fairness.first_dealer(options) if fairness else None
-    state = new_game(options, first_dealer if due is None else due)
-    written = []
-    for k, (deck, moves) in enumerate(deals, start=1):
-        check_due(state, k)
-        dealer, state = state.dealer, played(state, k, deck, moves)
-        written.append(deal_written(dealer, deck, moves, state))
-    return record_written(options, names_of(list(seats)), fairness, written, state)
-
-
-def check_due(state: GinState, k: int) -> None:
-    """See that deal ``k`` may follow what was played before it; else RecordError."""
-    if state.phase is Phase.OVER:
-        raise fault(f"deal {k}", f"the game was over after deal {k - 1}")
-    if state.phase is not Phase.DEAL:
-        raise fault(f"deal {k - 1}", f"the moves stop before the deal is over, and deal {k} follows")
-
-
-def played(state: GinState, k: int, deck: Sequence[Card], moves: Iterable[str]) -> GinState:
-    """Deal and play deal ``k``; RecordError names the deal and the move that the rules do not allow."""
-    state = deal(state, deck)
-    for n, text in enumerate(moves, start=1):
-        try:
-            state = apply(state, parse_move(text))
-        except (Refused, ValueError) as error:
-            raise fault(f"deal {k}, move {n}: {text[:_LONGEST_MOVE]}", str(error)) from None
-    return state
-
-
-def deal_written(dealer: int, deck: Sequence[Card], moves: Iterable[str], after: GinState) -> dict[str, object]:
-    """Write one deal, with its result if the game after it has one."""
-    written: dict[str, object] = {"dealer": dealer, "deck": [code(card) for card in deck], "moves": list(moves)}
-    result = deal_result_written(after)
-    return written if result is None else {**written, "result": result}
-
-
-def deal_result_written(after: GinState) -> dict[str, object] | None:
-    """Write the result of the last deal; None while it runs."""
-    if after.phase not in (Phase.DEAL, Phase.OVER):
-        return None
-    result = after.deals[-1]
-    return {"outcome": result.outcome.value, "winner": result.winner, "points": list(result.points)}
-
-
-def game_result_written(state: GinState) -> dict[str, object] | None:
-    """Write the result of the game, for Hollywood of each of its three games; None while it runs."""
-    result = game_result(state.options, state.sheet, state.deals)
-    if result is None:
-        return None
-    totals = [list(column.totals) for column in state.sheet]
-    final = [[bonus.final for bonus in bonuses] for bonuses in result.bonuses]
-    three = state.options.variant is Variant.HOLLYWOOD
-    return {
-        "winners": list(result.winners),
-        "totals": totals if three else totals[0],
-        "final": final if three else final[0],
-    }
+    names = list(seats)
+    check_names(names, options)
+    against = conflicts(options, len(names))
+    if against:
+        raise fault("rules.options", "; ".join(against))
+    state, written = games.new_game(options, len(names), 0), []
+    for k, played in enumerate(deals, start=1):
+        state, deal = play_deal(state, k, played, fairness)
+        written.append(deal)
+    return record_written(options, names, fairness, written, state)
 
 
 def record_written(
-    options: GinOptions,
+    options: Options,
     seats: list[str],
     fairness: Fairness | None,
     deals: list[dict[str, object]],
-    state: GinState,
+    state: State,
 ) -> dict[str, object]:
     """Put a record together, keys in the format's order; ``state`` is the game after its last deal."""
     written: dict[str, object] = {

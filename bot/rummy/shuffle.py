@@ -10,7 +10,8 @@ from hashlib import sha256
 from typing import Final, TypeAlias
 
 from bot.rummy.cards import PACK, Card, rank_of
-from bot.rummy.options import FirstDealer, GinOptions
+from bot.rummy.meld_rules import pack_for
+from bot.rummy.options import BasicOptions, FirstDealer, GermanOptions, GinOptions, Options
 
 CHAIN_LENGTH: Final = 4096
 """How many secrets a chain has, ``s[1]`` to ``s[4096]``; no game has more deals."""
@@ -73,20 +74,43 @@ def clean_cut(text: str) -> str:
     return text.replace("|", "/").encode("utf-8", "replace").decode("utf-8")
 
 
-def deck_for(secret: bytes, cuts: Sequence[str], k: int) -> tuple[Card, ...]:
-    """Give the cards of deal ``k``, in the order in which they leave the pack, from ``s[k]`` and the cuts."""
-    return Stream(secret, cuts, k).shuffled(PACK)
+def deck_for(secret: bytes, cuts: Sequence[str], k: int, options: Options) -> tuple[Card, ...]:
+    """Give the whole pack of deal ``k``, in the order in which cards leave it, from ``s[k]`` and the cuts."""
+    return Stream(secret, cuts, k).shuffled(pack_for(options))
 
 
-def first_dealer_for(secret: bytes, cuts: Sequence[str], options: GinOptions) -> tuple[int, DealerDraw]:
-    """Find the seat that deals first, from ``s[1]`` and the cuts, and the cards drawn for it if that is how (G-4)."""
-    stream = Stream(secret, cuts, 0)
-    match options.first_dealer:
-        case FirstDealer.RANDOM:
-            return stream.below(len(cuts)), ()
-        case FirstDealer.DRAW:
-            pairs = _high_card(stream)
+def reshuffled_for(
+    secret: bytes, cuts: Sequence[str], k: int, options: Options, pile: Sequence[Card]
+) -> tuple[Card, ...]:
+    """Give the new stock of deal ``k``, in drawing order, from its discard pile, bottom first (B-7).
+
+    The numbers are those that follow the deck's in the deal's stream; a deal has one reshuffle at the most.
+    """
+    stream = Stream(secret, cuts, k)
+    stream.shuffled(pack_for(options))
+    return stream.shuffled(pile)
+
+
+def first_dealer_for(secret: bytes, cuts: Sequence[str], options: Options) -> tuple[int, DealerDraw]:
+    """Find the seat that deals first, from ``s[1]`` and the cuts, and the cards drawn for it if that is how (G-4).
+
+    At random (B-2, G-4) it is any seat that has a cut; in German Rummy it is the seat before the one that begins.
+    """
+    match options:
+        case GinOptions(first_dealer=FirstDealer.DRAW):
+            pairs = _high_card(Stream(secret, cuts, 0))
             return (0 if rank_of(pairs[-1][0]) > rank_of(pairs[-1][1]) else 1), pairs
+        case GermanOptions():
+            return dealer_for_round(secret, cuts, 1), ()
+        case GinOptions() | BasicOptions():
+            return Stream(secret, cuts, 0).below(len(cuts)), ()
+
+
+def dealer_for_round(secret: bytes, cuts: Sequence[str], k: int) -> int:
+    """Find the seat before the one that begins round ``k`` of German Rummy, from ``s[1]`` and the cuts (D-5)."""
+    stream, seats = Stream(secret, cuts, 0), len(cuts)
+    begins = [stream.below(seats) for _ in range(k)][-1]
+    return (begins - 1) % seats
 
 
 def _high_card(stream: Stream) -> DealerDraw:

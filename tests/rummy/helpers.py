@@ -1,31 +1,57 @@
 """Games to test with: random options, random games with their records, and states that differ in hidden cards."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from random import Random
+from typing import Any
 
+from bot.rummy import games, table_melds
 from bot.rummy.arrange import arrangements, deadwood
-from bot.rummy.cards import Card, cards_in, mask_of
-from bot.rummy.gin import GinState, apply, deal, legal_moves, new_game
+from bot.rummy.cards import JOKER, Card, cards_in, code, mask_of
+from bot.rummy.games import State
+from bot.rummy.gin import GinState, legal_moves
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import CHOICES, RANGES, SWITCHES, GinOptions, Variant, options_for
-from bot.rummy.record import Fairness, write
-from bot.rummy.shuffle import chain_link, commitment, deck_for, first_dealer_for
+from bot.rummy.options import (
+    CHOICES,
+    GIN_PRESETS,
+    RANGES,
+    SWITCHES,
+    GinOptions,
+    MeldsOptions,
+    OptionError,
+    Options,
+    Variant,
+    options_for,
+)
+from bot.rummy.record import Fairness, PlayedDeal, write
+from bot.rummy.shuffle import (
+    chain_link,
+    commitment,
+    dealer_for_round,
+    deck_for,
+    first_dealer_for,
+    reshuffled_for,
+)
+from bot.rummy.table_meld import readings
+from bot.rummy.table_melds import MeldsState
 from bot.rummy.views import Phase
 
-NAMES = ("Ala", "Bob")
+NAMES = ("Ala", "Bob", "Cyd", "Dag")
 
 
 def random_options(rng: Random, variant: Variant | None = None) -> GinOptions:
-    """Options of a variant with about a third of them changed to anything that is allowed."""
-    variant = variant or rng.choice(list(Variant))
-    changes: dict[str, object] = {
-        name: rng.choice(values) for name, values in RANGES.items() if rng.random() < 0.3 and name != "deals"
-    }
+    """Options of a variant of the gin family with about a third of them changed to anything that is allowed."""
+    variant = variant or rng.choice(list(GIN_PRESETS))
+    numbers = {name: values for name, values in RANGES.items() if name not in ("deals", "rounds")}
+    changes: dict[str, object] = {name: rng.choice(values) for name, values in numbers.items() if rng.random() < 0.3}
     changes |= {name: rng.choice(list(words)).value for name, words in CHOICES.items() if rng.random() < 0.3}
     changes |= {name: rng.random() < 0.5 for name, owner in SWITCHES.items() if owner is variant}
     if variant is not Variant.HOLLYWOOD and rng.random() < 0.3:
         changes["deals"] = rng.randint(1, 4)
-    return options_for(variant, changes)
+    options = options_for(variant, changes)
+    assert isinstance(options, GinOptions)
+    return options
 
 
 def likely_move(state: GinState, rng: Random) -> Move:
@@ -49,29 +75,111 @@ def with_melds(state: GinState, knock: Move, rng: Random) -> Move:
 
 
 def random_game(options: GinOptions, rng: Random, limit: int = 1500) -> tuple[dict[str, object], list[GinState]]:
-    """Play a game to its end, or for at most so many moves; answer its record, fair shuffles and all, and its states.
+    """Play a game of the gin family to its end, or for at most so many moves; answer its record and its states."""
+    record, states = _random_game(options, 2, rng, likely_move, limit)
+    return record, [state for state in states if isinstance(state, GinState)]
 
-    The states begin with that before the first deal. A game that was cut short shows no secret of the running deal.
+
+def random_melds_game(
+    options: MeldsOptions, seats: int, rng: Random, limit: int = 1500
+) -> tuple[dict[str, object], list[MeldsState]]:
+    """Play a game with melds on the table likewise; how eager its players are to lay differs from game to game."""
+    eager = rng.choice([0.05, 0.4, 0.9])
+    record, states = _random_game(options, seats, rng, partial(likely_lay, eager=eager), limit)
+    return record, [state for state in states if isinstance(state, MeldsState)]
+
+
+def random_melds_options(rng: Random, variant: Variant, seats: int) -> MeldsOptions:
+    """House rules of Basic or German Rummy that so many can play by, each switch on or off."""
+    changes: dict[str, object] = {name: rng.random() < 0.4 for name, owner in SWITCHES.items() if owner is variant}
+    if variant is Variant.GERMAN:
+        changes["rounds"] = rng.randint(1, 3)
+    elif rng.random() < 0.5:
+        changes["target"] = rng.randint(10, 60)
+    try:
+        options = options_for(variant, changes, seats)
+    except OptionError:
+        return random_melds_options(rng, variant, seats)
+    assert not isinstance(options, GinOptions)
+    return options
+
+
+def likely_lay(state: MeldsState, rng: Random, eager: float) -> Move:
+    """A legal move: now and then a claim or a card taken; what can be laid, more or less of it; a discard."""
+    seat = state.turn
+    assert seat is not None
+    if state.phase is Phase.DRAW:
+        claims = [move for other in range(state.seats) for move in table_melds.legal_moves(state, other)]
+        claims = [move for move in claims if move.verb is Verb.CLAIM]
+        if claims and rng.random() < 0.3:
+            return rng.choice(claims)
+        return rng.choice(table_melds.legal_moves(state, seat)[: 1 + (rng.random() < 0.4)])
+    moves = table_melds.legal_moves(state, seat)
+    discards = [move for move in moves if move.verb is Verb.DISCARD]
+    undo = [move for move in moves if move.verb is Verb.UNDO]
+    lays = [move for move in moves if move.verb in (Verb.LAYOFF, Verb.SWAP)] + melds_to_lay(state)
+    if lays and (not discards or rng.random() < eager):
+        return rng.choice(lays)
+    if undo and (not discards or rng.random() < 0.05):
+        return undo[0]
+    return rng.choice(discards)
+
+
+def melds_to_lay(state: MeldsState) -> list[Move]:
+    """Melds of three to five cards that the player to act may lay, with a joker here and there."""
+    assert state.turn is not None
+    hand = sorted(set(state.hands[state.turn]) - {JOKER})
+    jokers = min(2, state.hands[state.turn].count(JOKER))
+    groups = [tuple(card for card in hand if card % 13 == rank) for rank in range(13)]
+    groups += [
+        tuple(card for card in hand if card // 13 == suit and (card - low) % 13 < size)
+        for suit in range(4)
+        for low in range(13)
+        for size in (3, 4, 5)
+    ]
+    found = {
+        meld.cards: Move(state.turn, Verb.MELD, cards=meld.cards)
+        for group in set(groups)
+        for used in range(jokers + 1)
+        if 3 <= len(group) + used <= 5
+        for meld in readings((*group, *(JOKER,) * used), state.rules)
+    }
+    return [move for move in found.values() if table_melds.is_legal(state, move)]
+
+
+def _random_game(
+    options: Options, seats: int, rng: Random, choose: Callable[[Any, Random], Move], limit: int
+) -> tuple[dict[str, object], list[State]]:
+    """Play a game; answer its record, fair shuffles and all, and its states, the first before the first deal.
+
+    A game that was cut short shows no secret of the running deal.
     """
-    last, cuts = rng.randbytes(32), ("123456789", "Ala/cut é")
-    dealer, draw = first_dealer_for(chain_link(last, 1), cuts, options)
-    states = [new_game(options, dealer, draw)]
-    decks, moves = [], []
+    last, cuts = rng.randbytes(32), ("123456789", "Ala/cut é", "", "computer")[:seats]
+    first = chain_link(last, 1)
+    dealer, draw = first_dealer_for(first, cuts, options)
+    states = [games.new_game(options, seats, dealer, draw)]
+    deals: list[PlayedDeal] = []
     played = 0
     while states[-1].phase is not Phase.OVER and played < limit:
-        if states[-1].phase is Phase.DEAL:
-            k = states[-1].deal + 1
-            decks.append(deck_for(chain_link(last, k), cuts, k))
-            moves.append(list[str]())
-            states.append(deal(states[-1], decks[-1]))
+        state, k = states[-1], len(deals)
+        if state.phase is Phase.DEAL:
+            dealer = dealer_for_round(first, cuts, k + 1) if games.dealer_is_chance(options) else state.dealer
+            deck = deck_for(chain_link(last, k + 1), cuts, k + 1, options)
+            deals.append(PlayedDeal(deck, list[str](), dealer, list[object]()))
+            states.append(games.deal(state, deck, dealer))
         else:
-            move = likely_move(states[-1], rng)
-            states.append(apply(states[-1], move))
-            moves[-1].append(str(move))
+            move = choose(state, rng)
+
+            def reshuffle(pile: Sequence[Card], k: int = k) -> Sequence[Card]:
+                stock = reshuffled_for(chain_link(last, k), cuts, k, options, pile)
+                deals[-1] = replace(deals[-1], reshuffles=[[code(card) for card in stock]])
+                return stock
+
+            states.append(games.apply(state, move, reshuffle))
+            deals[-1] = replace(deals[-1], moves=[*deals[-1].moves, str(move)])
             played += 1
     secrets = tuple(chain_link(last, k).hex() for k in range(1, len(states[-1].deals) + 1))
-    fairness = Fairness(commitment(last), cuts, secrets)
-    return write(options, NAMES, fairness, zip(decks, moves, strict=True), dealer), states
+    return write(options, NAMES[:seats], Fairness(commitment(last), cuts, secrets), deals), states
 
 
 def twin(state: GinState, seat: int | None, rng: Random) -> GinState:

@@ -16,10 +16,13 @@ from bot.rummy.shuffle import (
     chain_link,
     clean_cut,
     commitment,
+    dealer_for_round,
     deck_for,
     first_dealer_for,
+    reshuffled_for,
 )
 
+GIN = options_for(Variant.GIN)
 LAST = bytes(range(32))
 CUTS = ("1234567890123456789", "mój/cut")
 VECTORS = {
@@ -68,7 +71,7 @@ def test_C_2_known_answers() -> None:
     assert chain_link(LAST, 1).hex() == VECTORS["s1"]
     assert chain_link(LAST, 2).hex() == VECTORS["s2"]
     for k in (1, 2):
-        assert " ".join(map(code, deck_for(chain_link(LAST, k), CUTS, k))) == VECTORS[f"deck {k}"]
+        assert " ".join(map(code, deck_for(chain_link(LAST, k), CUTS, k, GIN))) == VECTORS[f"deck {k}"]
     draw, random = options_for(Variant.GIN), options_for(Variant.REMIK)
     dealer, pairs = first_dealer_for(chain_link(LAST, 1), CUTS, draw)
     assert (dealer, " ".join(code(card) for pair in pairs for card in pair)) == (
@@ -91,9 +94,60 @@ def test_C_2_decks_are_those_of_the_naive_implementation(seed: int) -> None:
     rng = Random(seed)
     secret, k = rng.randbytes(32), rng.randint(1, 4096)
     cuts = ("".join(rng.choices("abc é♠/ \n", k=rng.randint(0, 30))), str(rng.getrandbits(64)))
-    deck = [code(card) for card in deck_for(secret, cuts, k)]
+    deck = [code(card) for card in deck_for(secret, cuts, k, GIN)]
     assert deck == naive_shuffle(naive_words(secret, cuts, k), naive_pack())
     assert sorted(deck) == sorted(naive_pack())
+
+
+@pytest.mark.parametrize(
+    ("changes", "copies", "jokers"),
+    [
+        ({}, 2, 6),
+        ({"no_jokers": True}, 2, 0),
+        ({"small_deck": True}, 1, 3),
+        ({"small_deck": True, "no_jokers": True}, 1, 0),
+    ],
+    ids=["110 cards", "104 cards", "55 cards", "52 cards"],
+)
+def test_H_1_H_5_packs_of_german_rummy_are_shuffled_with_doubles_in_place_and_jokers_last(
+    changes: dict[str, object], copies: int, jokers: int
+) -> None:
+    options, secret, cuts = options_for(Variant.GERMAN, changes), Random("packs").randbytes(32), ("a", "b", "ć")
+    pack = [card for card in naive_pack() for _ in range(copies)] + ["XX"] * jokers
+    deck = [code(card) for card in deck_for(secret, cuts, 7, options)]
+    assert deck == naive_shuffle(naive_words(secret, cuts, 7), list(pack))
+    assert sorted(deck) == sorted(pack)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_B_7_a_reshuffle_goes_on_in_the_stream_of_its_deal(seed: int) -> None:
+    rng = Random(seed)
+    secret, k, pile = rng.randbytes(32), rng.randint(1, 99), rng.sample(PACK, rng.randint(1, 40))
+    words = naive_words(secret, CUTS, k)
+    naive_shuffle(words, naive_pack())
+    stock = reshuffled_for(secret, CUTS, k, options_for(Variant.BASIC), pile)
+    assert [code(card) for card in stock] == naive_shuffle(words, [code(card) for card in pile])
+
+
+def naive_seats(secret: bytes, cuts: tuple[str, ...], count: int) -> list[int]:
+    """Read random seats from deal 0's stream, one after the other."""
+    seats, fair = len(cuts), 2**32 // len(cuts) * len(cuts)
+    return [word % seats for word in naive_words(secret, cuts, 0) if word < fair][:count]
+
+
+@pytest.mark.parametrize("cuts", [("a", "b"), ("a", "b", "c"), ("a", "b", "c", "d")], ids=len)
+def test_B_2_D_5_chance_gives_the_first_dealer_and_who_begins_each_round(cuts: tuple[str, ...]) -> None:
+    basic, german, seats = options_for(Variant.BASIC), options_for(Variant.GERMAN), len(cuts)
+    dealers = Counter[int]()
+    for seed in range(60):
+        secret = Random(f"seats {seed}").randbytes(32)
+        begins = naive_seats(secret, cuts, 20)
+        assert first_dealer_for(secret, cuts, basic) == (begins[0], ())
+        rounds = [dealer_for_round(secret, cuts, k) for k in range(1, 21)]
+        assert rounds == [(seat - 1) % seats for seat in begins], "the dealer sits before the one who begins"
+        assert first_dealer_for(secret, cuts, german) == (rounds[0], ())
+        dealers.update(rounds)
+    assert set(dealers) == set(range(seats))
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -143,11 +197,11 @@ def test_C_2_all_orders_come_equally_often() -> None:
 def test_every_part_of_the_message_counts() -> None:
     secret, other = bytes(32), bytes(31) + b"\1"
     decks = [
-        deck_for(secret, ("a", "b"), 1),
-        deck_for(other, ("a", "b"), 1),
-        deck_for(secret, ("b", "a"), 1),
-        deck_for(secret, ("a", "b "), 1),
-        deck_for(secret, ("a", "b"), 2),
+        deck_for(secret, ("a", "b"), 1, GIN),
+        deck_for(other, ("a", "b"), 1, GIN),
+        deck_for(secret, ("b", "a"), 1, GIN),
+        deck_for(secret, ("a", "b "), 1, GIN),
+        deck_for(secret, ("a", "b"), 2, GIN),
         PACK,
     ]
     assert len(set(decks)) == len(decks)
@@ -156,4 +210,4 @@ def test_every_part_of_the_message_counts() -> None:
 @pytest.mark.parametrize(("text", "cut"), [("a|b||", "a/b//"), ("", ""), ("żółw", "żółw"), ("x\ud83d", "x?")])
 def test_a_cut_is_cleaned(text: str, cut: str) -> None:
     assert clean_cut(text) == cut
-    deck_for(bytes(32), (clean_cut(text), "b"), 1)
+    deck_for(bytes(32), (clean_cut(text), "b"), 1, GIN)
