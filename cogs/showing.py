@@ -111,7 +111,7 @@ class Showing:
         names, texts = _names(scene), scene.texts
         knock = None
         if view.showdown is not None and resigned is None:
-            knock = _file("knock", scene, await self._studio.knock(view, names, texts))
+            knock = _file("knock", scene, await self._studio.ending(view, names, texts))
         sheet = _file("sheet", scene, await self._studio.sheet(view, names, texts))
         ended = Ended(view, knock, sheet, secrets[-1] if secrets else None, resigned)
         screen = game_screen if over else deal_screen

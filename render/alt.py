@@ -3,22 +3,19 @@
 What gets too long is told more briefly: single cards by suit, then in signs; and what matters least is left out.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
-from typing import Final
 
 from bot.rummy.cards import Card, points_in, suit_of
 from bot.rummy.melds import MeldKind
+from bot.rummy.options import GermanOptions
 from bot.rummy.results import Arrangement, Showdown
-from bot.rummy.views import GinView, Phase
+from bot.rummy.views import GinView, Phase, View
 from bot.text.catalogue import Texts
 from bot.text.rules import variant_name
-from render.names import clean
 from render.rows import LOOSE, Group, groups_of, hand_groups
+from render.telling import first_fitting, joined, scores_of, spoken, without_the_least
 from render.words import limit_words, outcome_word, quiet_left, quiet_words, shows_dealer_draw, sum_words
-
-LONGEST: Final = 250
-_LONGEST_NAME: Final = 20
 
 
 def hand_alt(view: GinView, texts: Texts) -> str:
@@ -26,12 +23,12 @@ def hand_alt(view: GinView, texts: Texts) -> str:
     groups = hand_groups(view.hand)
     head, worth = _hand_head(view, texts), _worth(groups, texts)
     forms = (_all_in_words, _by_suit, _in_signs)
-    return _first_fitting(_joined([*head, *_melds(groups, texts), *form(texts, groups), worth]) for form in forms)
+    return first_fitting(joined([*head, *_melds(groups, texts), *form(texts, groups), worth]) for form in forms)
 
 
 def table_alt(view: GinView, names: Sequence[str], texts: Texts) -> str:
     """Tell a table as everybody sees it."""
-    said = [_spoken(texts, name, seat) for seat, name in enumerate(names)]
+    said = [spoken(texts, name, seat) for seat, name in enumerate(names)]
     game = variant_name(texts, view.options.variant)
     seats = (_seat(view, texts, seat, name) for seat, name in enumerate(said))
     left = quiet_left(view)
@@ -46,14 +43,14 @@ def table_alt(view: GinView, names: Sequence[str], texts: Texts) -> str:
         (8, texts.t("{name} deals.", name=said[view.dealer]) if view.deal else ""),
         (6, _dealer_draw(view, texts)),
     ]
-    return _without_the_least(parts)
+    return without_the_least(parts)
 
 
 def knock_alt(view: GinView, names: Sequence[str], texts: Texts) -> str:
     """Tell both hands after a knock; ValueError for a view in which nobody has knocked."""
     if view.showdown is None:
         raise ValueError("nobody has knocked in this deal")
-    said = [_spoken(texts, name, seat) for seat, name in enumerate(names)]
+    said = [spoken(texts, name, seat) for seat, name in enumerate(names)]
     showdown, result = view.showdown, view.deals[-1]
     knocked = texts.t("{name} knocked.", name=said[showdown.knocker])
     parts = [knocked, f"{sum_words(texts, result, showdown)}."]
@@ -65,34 +62,45 @@ def knock_alt(view: GinView, names: Sequence[str], texts: Texts) -> str:
         [*_hands(showdown, said, texts, briefly=briefly), *_laid_off(off, texts, briefly=briefly)]
         for briefly in (False, True)
     ]
-    return _first_fitting(
-        _joined(form)
+    return first_fitting(
+        joined(form)
         for form in ([*parts, *forms[0]], [*parts, *forms[1]], [*parts, *_laid_off(off, texts, briefly=True)], parts)
     )
 
 
-def sheet_alt(view: GinView, names: Sequence[str], texts: Texts) -> str:
+def sheet_alt(view: View, names: Sequence[str], texts: Texts) -> str:
     """Tell a score sheet: totals, or the final points, and the last deal."""
-    said = [_spoken(texts, name, seat) for seat, name in enumerate(names)]
+    said = [spoken(texts, name, seat) for seat, name in enumerate(names)]
     deals = len(view.deals)
-    parts = [(0, texts.n("Score sheet after {n} deal.", "Score sheet after {n} deals.", deals))]
+    rounds = isinstance(view.options, GermanOptions)
+    if rounds:
+        parts = [(0, texts.n("Score sheet after {n} round.", "Score sheet after {n} rounds.", deals))]
+    else:
+        parts = [(0, texts.n("Score sheet after {n} deal.", "Score sheet after {n} deals.", deals))]
     for number, column in enumerate(view.columns, 1):
-        scores = _scores(said, column.totals)
+        scores = scores_of(said, column.totals)
         if len(view.columns) > 1:
             scores = texts.t("Game {number}: {scores}", number=number, scores=scores)
         parts.append((2, f"{scores}."))
     if view.result is not None:
         winners = [said[seat] for seat in view.result.winners]
         over = texts.t("{name} wins.", name=winners[0]) if len(winners) == 1 else texts.t("The game is shared.")
+        if 1 < len(winners) < len(names):
+            over = texts.t("The game is shared by {names}.", names=", ".join(winners))
         parts.insert(1, (1, over))
         for seats in view.result.bonuses:
             if any(bonus.final != bonus.total for bonus in seats):
-                finals = _scores(said, [bonus.final for bonus in seats])
+                finals = scores_of(said, [bonus.final for bonus in seats])
                 parts.append((3, texts.t("Final points: {scores}.", scores=finals)))
     if view.deals:
         last = outcome_word(texts, view.deals[-1].outcome)
-        parts.append((4, texts.t("Last deal: {outcome}.", outcome=last)))
-    return _without_the_least(parts)
+        words = (
+            texts.t("Last round: {outcome}.", outcome=last)
+            if rounds
+            else texts.t("Last deal: {outcome}.", outcome=last)
+        )
+        parts.append((4, words))
+    return without_the_least(parts)
 
 
 def _hand_head(view: GinView, texts: Texts) -> list[str]:
@@ -223,34 +231,3 @@ def _laid_off(cards: Sequence[Card], texts: Texts, *, briefly: bool) -> list[str
     """Tell what was laid off."""
     words = texts.cards(cards) if briefly else ", ".join(map(texts.card_words, cards))
     return [texts.t("Laid off: {cards}.", cards=words)] if cards else []
-
-
-def _scores(names: Sequence[str], points: Sequence[int]) -> str:
-    return ", ".join(f"{name} {score}" for name, score in zip(names, points, strict=True))
-
-
-def _spoken(texts: Texts, name: str, seat: int) -> str:
-    """Give a name as it is read out: a long one cut, an empty one by its seat."""
-    kept = clean(name)
-    if len(kept) > _LONGEST_NAME:
-        kept = kept[: _LONGEST_NAME - 1].rstrip() + "…"
-    return kept or texts.t("Seat {number}", number=seat + 1)
-
-
-def _joined(parts: Iterable[str]) -> str:
-    return " ".join(part for part in parts if part)
-
-
-def _first_fitting(forms: Iterable[str]) -> str:
-    """Give the first form that is short enough; the last one is cut."""
-    form = ""
-    for form in forms:
-        if len(form) <= LONGEST:
-            return form
-    return form[: LONGEST - 1].rstrip() + "…"
-
-
-def _without_the_least(parts: Sequence[tuple[int, str]]) -> str:
-    """Join sentences, leaving out those with the highest numbers until the rest is short enough."""
-    order = sorted((number for number, part in parts if part), reverse=True)
-    return _first_fitting(_joined(part for number, part in parts if number <= most) for most in dict.fromkeys(order))

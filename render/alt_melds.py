@@ -1,2 +1,252 @@
-def table_alt(view,names,texts): return "x"
-def hand_alt(view,texts): return "x"
+"""Games with melds on the table in words, for those who can't see their pictures: the state first, then the cards.
+
+What gets too long is told more briefly: cards by suit, then in signs, then only counted; and what matters least is
+left out.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from typing import Final, TypeAlias
+
+from bot.rummy.cards import JOKER, Card, rank_of, suit_of
+from bot.rummy.meld_rules import MeldRules, rules_for
+from bot.rummy.melds import MeldKind
+from bot.rummy.results import DealResult
+from bot.rummy.table_meld import TableMeld
+from bot.rummy.views import MeldsView, Phase
+from bot.text.catalogue import SUIT_SIGNS, Texts
+from bot.text.rules import variant_name
+from render.rows import LOOSE, own_groups
+from render.telling import first_fitting, joined, spoken, without_the_least
+from render.words import (
+    count_words,
+    ends_words,
+    goal_words,
+    house_rules,
+    opening_words,
+    outcome_title,
+    progress_words,
+    quiet_left,
+    signed,
+    waiting_words,
+)
+
+Form: TypeAlias = Callable[[Texts, Sequence[Card]], str]
+"""A way to tell cards."""
+
+_ASIDE: Final = 6
+"""From this number on, parts of a table make way for its melds."""
+
+
+def hand_alt(view: MeldsView, texts: Texts) -> str:
+    """Tell a hand to the one who holds it, and what was laid of it in the present turn."""
+    rules = rules_for(view.options)
+    groups = own_groups(view.hand, rules)
+    opening = opening_words(view, texts)
+    head = [*_hand_head(view, texts), f"{opening}." if opening else ""]
+    worth = texts.t("Hand {value}.", value=sum(rules.hand_values[card] for card in view.hand))
+    loose = [card for group in groups if group.kind is LOOSE for card in group.cards]
+    melds = [group.cards for group in groups if group.kind is not LOOSE]
+
+    def told(form: Form, *, briefly: bool) -> str:
+        made = ", ".join(_own_meld(cards, texts, briefly=briefly) for cards in melds)
+        return joined(
+            [
+                *head,
+                _laid(view, texts, rules, briefly=briefly),
+                texts.t("Melds: {melds}.", melds=made) if made else "",
+                texts.t("Loose: {cards}.", cards=form(texts, loose)) if loose else "",
+                worth,
+            ]
+        )
+
+    ways = ((in_words, False), (by_suit, False), (by_suit, True), (in_signs, True))
+    counted = joined([*head, _laid_count(view, texts), worth])
+    return first_fitting([*(told(form, briefly=briefly) for form, briefly in ways), counted])
+
+
+def table_alt(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
+    """Tell a table as everybody sees it."""
+    said = [spoken(texts, name, seat) for seat, name in enumerate(names)]
+    rules = rules_for(view.options)
+    left = quiet_left(view)
+    house = ", ".join(house_rules(texts, view.options).values())
+    seats = "; ".join(_seat(view, texts, seat, name) for seat, name in enumerate(said)) + "."
+    melds = (
+        _numbered([meld_in_words(meld, texts, rules) for meld in view.melds], texts),
+        _numbered([meld_in_signs(meld, texts) for meld in view.melds], texts),
+        texts.n("{n} meld.", "{n} melds.", len(view.melds)),
+    )
+    game = variant_name(texts, view.options.variant)
+    state = [
+        (0, _turn(view, said, texts)),
+        (1, f"{ends_words(texts, left)}." if left is not None else ""),
+        (1, texts.t("{card} may be knocked for.", card=texts.card_words(view.claim)) if view.claim is not None else ""),
+        (6, f"{game}, {progress_words(texts, view)}."),
+        (2, _piles(view, texts)),
+        (3, seats),
+    ]
+    more = [(7, f"{goal_words(texts, view.options, len(names))}."), (8, f"{house}." if house else "")]
+    ways = [[*state, (4, told if view.melds else ""), *more] for told in melds]
+    whole = (joined(part for _, part in parts) for parts in ways)
+    core = (joined(part for number, part in parts if number < _ASIDE) for parts in ways)
+    return first_fitting([*whole, *core, without_the_least(ways[-1])])
+
+
+def ending_alt(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
+    """Tell how a deal ended: who won what, and what everybody was left with."""
+    said = [spoken(texts, name, seat) for seat, name in enumerate(names)]
+    result, values = view.deals[-1], rules_for(view.options).hand_values
+    parts = [f"{outcome_title(texts, result.outcome)}.", _won(result, said, texts), f"{count_words(texts, result)}."]
+
+    def hands(form: Form | None) -> list[str]:
+        told = []
+        for seat, hand in enumerate(view.hands):
+            words = texts.t("{name} holds {points}", name=said[seat], points=sum(values[card] for card in hand))
+            if hand:
+                told.append(f"{words}: {form(texts, hand)}." if form else f"{words}.")
+        return told
+
+    forms = (in_words, by_suit, in_signs, None)
+    return first_fitting([*(joined([*parts, *hands(form)]) for form in forms), joined(parts)])
+
+
+def meld_in_words(meld: TableMeld, texts: Texts, rules: MeldRules) -> str:
+    """Tell a meld on the table: ``7 to 9 of spades, joker as 8``."""
+    jokers = [possible for card, possible in zip(meld.cards, meld.stands_for(rules), strict=True) if card == JOKER]
+    if meld.kind is MeldKind.SET:
+        suits = [*(texts.suit_word(card) for card in meld.cards if card != JOKER), *_jokers(texts, len(jokers))]
+        return texts.t("{ranks} of {suits}", ranks=texts.ranks_word(meld.low), suits=", ".join(suits))
+    low, high = meld.stands_for(rules)[0][0], meld.stands_for(rules)[-1][0]
+    run = _run(texts, low, high)
+    if not jokers:
+        return run
+    return texts.t("{run} with joker as {ranks}", run=run, ranks=", ".join(texts.rank_word(each[0]) for each in jokers))
+
+
+def meld_in_signs(meld: TableMeld, texts: Texts) -> str:
+    """Write a meld on the table in signs, ``7-9♠`` or ``Q♣♥♦``, without saying which of it is a joker."""
+    if meld.kind is MeldKind.SET:
+        return texts.rank(meld.low) + "".join(SUIT_SIGNS[suit_of(card)] for card in meld.cards if card != JOKER)
+    high = 13 * meld.suit + (meld.low + len(meld.cards) - 1) % 13
+    return f"{texts.rank(13 * meld.suit + meld.low)}-{texts.rank(high)}{SUIT_SIGNS[meld.suit]}"
+
+
+def in_words(texts: Texts, cards: Sequence[Card]) -> str:
+    """Tell cards one by one: ``2 of clubs, king of hearts, joker``."""
+    natural = [texts.card_words(card) for card in cards if card != JOKER]
+    return ", ".join([*natural, *_jokers(texts, len(cards) - len(natural))])
+
+
+def by_suit(texts: Texts, cards: Sequence[Card]) -> str:
+    """Tell cards suit by suit: ``clubs 2, 9; hearts king; 2 jokers``."""
+    natural = sorted(card for card in cards if card != JOKER)
+    suits = [_suit(texts, list(suit)) for _, suit in groupby(natural, suit_of)]
+    return "; ".join([*suits, *_jokers(texts, len(cards) - len(natural))])
+
+
+def in_signs(texts: Texts, cards: Sequence[Card]) -> str:
+    """Write cards in signs suit by suit, ``♣2 9 ♥K``."""
+    natural = sorted(card for card in cards if card != JOKER)
+    suits = [SUIT_SIGNS[suit] + " ".join(texts.rank(card) for card in held) for suit, held in groupby(natural, suit_of)]
+    return ", ".join([*suits, *_jokers(texts, len(cards) - len(natural))])
+
+
+def _suit(texts: Texts, cards: Sequence[Card]) -> str:
+    ranks = ", ".join(map(texts.rank_word, cards))
+    return texts.t("{suit} {ranks}", suit=texts.suit_word(cards[0]), ranks=ranks)
+
+
+def _jokers(texts: Texts, count: int) -> list[str]:
+    """Tell so many jokers."""
+    return [texts.n("joker", "{n} jokers", count)] if count else []
+
+
+def _run(texts: Texts, low: Card, high: Card) -> str:
+    """Tell a run by its ends."""
+    return texts.t(
+        "{low} to {high} of {suit}", low=texts.rank_word(low), high=texts.rank_word(high), suit=texts.suit_word(low)
+    )
+
+
+def _own_meld(cards: Sequence[Card], texts: Texts, *, briefly: bool) -> str:
+    """Tell a meld in the hand, with how many jokers it takes."""
+    natural = [card for card in cards if card != JOKER]
+    if len({rank_of(card) for card in natural}) == 1:
+        words = texts.ranks_word(natural[0])
+    elif briefly:
+        words = f"{texts.rank(natural[0])}-{texts.rank(natural[-1])}{SUIT_SIGNS[suit_of(natural[0])]}"
+    else:
+        words = _run(texts, natural[0], natural[-1])
+    jokers = _jokers(texts, len(cards) - len(natural))
+    return texts.t("{meld} with {jokers}", meld=words, jokers=jokers[0]) if jokers else words
+
+
+def _hand_head(view: MeldsView, texts: Texts) -> list[str]:
+    """Say how many cards a hand has and whose turn it is."""
+    cards = texts.n("Your hand, {n} card.", "Your hand, {n} cards.", len(view.hand))
+    if view.turn is None or view.turn != view.seat:
+        return [cards, f"{waiting_words(view, texts)}."]
+    if view.drawn is None:
+        return [cards, texts.t("Your turn.")]
+    card = texts.p("card", "joker") if view.drawn == JOKER else texts.card_words(view.drawn)
+    if view.drawn == view.taken:
+        return [cards, texts.t("Your turn, took {card}.", card=card)]
+    return [cards, texts.t("Your turn, drew {card}.", card=card)]
+
+
+def _laid(view: MeldsView, texts: Texts, rules: MeldRules, *, briefly: bool) -> str:
+    """Tell what was laid in the present turn: new melds, and cards on others."""
+    told = []
+    for number, (meld, places) in enumerate(zip(view.melds, view.staged, strict=True)):
+        if len(places) == len(meld.cards):
+            words = meld_in_signs(meld, texts) if briefly else meld_in_words(meld, texts, rules)
+        elif places:
+            cards = [meld.cards[place] for place in sorted(places)]
+            words = in_signs(texts, cards) if briefly else in_words(texts, cards)
+        else:
+            continue
+        told.append(f"{number + 1}: {words}")
+    return texts.t("Laid this turn {melds}.", melds="; ".join(told)) if told else ""
+
+
+def _laid_count(view: MeldsView, texts: Texts) -> str:
+    """Count what was laid in the present turn."""
+    count = sum(map(len, view.staged))
+    return texts.n("{n} card laid this turn.", "{n} cards laid this turn.", count) if count else ""
+
+
+def _numbered(melds: Sequence[str], texts: Texts) -> str:
+    """Tell melds with their numbers from 1."""
+    listed = "; ".join(f"{number}: {meld}" for number, meld in enumerate(melds, 1))
+    return texts.t("Melds: {melds}.", melds=listed)
+
+
+def _turn(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
+    """Say whose turn it is, or what is over."""
+    if view.turn is not None:
+        return texts.t("{name}'s turn.", name=names[view.turn])
+    return texts.t("The game is over.") if view.phase is Phase.OVER else texts.t("The deal is over.")
+
+
+def _piles(view: MeldsView, texts: Texts) -> str:
+    """Tell the stock and the top of the discard pile."""
+    if not view.discards:
+        return texts.t("Stock {count}, no discards.", count=view.stock)
+    return texts.t("Stock {count}, top discard {card}.", count=view.stock, card=in_words(texts, view.discards[-1:]))
+
+
+def _seat(view: MeldsView, texts: Texts, seat: int, name: str) -> str:
+    """Tell a seat's score, its cards, and whether it has opened."""
+    score, count = signed(view.columns[0].totals[seat]), view.counts[seat]
+    words = texts.n("{name} {score}, {n} card", "{name} {score}, {n} cards", count, name=name, score=score)
+    if view.needs is not None and view.opened[seat]:
+        return texts.t("{seat}, opened", seat=words)
+    return words
+
+
+def _won(result: DealResult, names: Sequence[str], texts: Texts) -> str:
+    """Say who won the deal."""
+    if result.winner is None:
+        return ""
+    return texts.t("{name} wins {points}.", name=names[result.winner], points=result.points[result.winner])

@@ -98,7 +98,7 @@ def draw_blocks(canvas: Canvas, laid: Laid, ground: Ink = Ink.TABLE, *, framed: 
         )
         left = x + width + _BESIDE
         for place, (card, possible) in enumerate(zip(block.cards, block.stands_for, strict=True)):
-            canvas.card(card, left + place * (laid.shape.width + _WITHIN), y, laid.shape, ground, possible)
+            canvas.card(card, left + place * (laid.shape.width + _WITHIN), y, laid.shape, ground, stands_for=possible)
         if framed:
             canvas.dashes(area.grown(_FRAME - 1), DASH)
 

@@ -69,7 +69,7 @@ class Canvas:
 
     def __init__(self, look: Look, texts: Texts, seats: int = 2) -> None:
         self.colours = palette(look.deck, look.theme)
-        self._rgb = self.colours.pair if seats == 2 else self.colours.rgb  # noqa: PLR2004 - a pair
+        self._rgb = self.colours.pair if seats == 2 else self.colours.rgb
         self._texts = texts
         self._image = Image.new("P", (WIDTH, HEIGHT), self.colours[Ink.TABLE])
 
@@ -189,7 +189,7 @@ class Canvas:
         return across + beside
 
     def card(
-        self, card: Card, x: int, y: int, shape: Format, ground: Ink = Ink.TABLE, stands_for: Sequence[Card] = ()
+        self, card: Card, x: int, y: int, shape: Format, ground: Ink = Ink.TABLE, *, stands_for: Sequence[Card] = ()
     ) -> None:
         """Lay a card face up, its upper left corner at ``x``, ``y``; a joker may show the cards that it stands for."""
         if card == JOKER:

@@ -101,9 +101,7 @@ def joker(colours: Palette, signs: tuple[tuple[str, int], ...], shape: Format, g
     return drawn
 
 
-def _signs(
-    drawn: Image.Image, colours: Palette, signs: tuple[tuple[str, int], ...], shape: Format, top: int
-) -> None:
+def _signs(drawn: Image.Image, colours: Palette, signs: tuple[tuple[str, int], ...], shape: Format, top: int) -> None:
     """Draw what a joker stands for under its cap, from the upper left to the lower right."""
     room = shape.height - top - EDGE
     side = round(shape.width * 0.47)

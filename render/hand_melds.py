@@ -7,7 +7,7 @@ from typing import Final
 from bot.rummy.cards import Card
 from bot.rummy.meld_rules import MeldRules, rules_for
 from bot.rummy.melds import MeldKind
-from bot.rummy.views import MeldsView, Phase
+from bot.rummy.views import MeldsView
 from bot.text.catalogue import Texts
 from render.alt_melds import hand_alt
 from render.blocks import Block, block_of, draw_blocks, height_of, laid_out
@@ -18,6 +18,7 @@ from render.letters import SMALLEST, length
 from render.look import DEFAULT, Look
 from render.palette import Ink
 from render.rows import LOOSE, Row, Spacing, own_groups, placed, row_width, shared_out
+from render.words import opening_words, waiting_words
 
 _MIDDLE: Final = 50  # of the header
 _HEADER: Final = 84
@@ -139,7 +140,7 @@ def _strip(canvas: Canvas, texts: Texts, blocks: list[Block]) -> int:
 def _header(canvas: Canvas, view: MeldsView, texts: Texts) -> None:
     """Say whose turn it is, how far the seat is with opening, and what the hand counts."""
     values = rules_for(view.options).hand_values
-    parts = [texts.t("hand {value}", value=sum(values[card] for card in view.hand))]
+    parts = [texts.t("Hand {value}", value=sum(values[card] for card in view.hand))]
     opening = opening_words(view, texts)
     if opening:
         parts.insert(0, opening)
@@ -149,25 +150,3 @@ def _header(canvas: Canvas, view: MeldsView, texts: Texts) -> None:
         canvas.text(MARGIN, _MIDDLE, waiting_words(view, texts), Style(38, Ink.MUTED), room)
         return
     canvas.tag(MARGIN, _MIDDLE, texts.t("Your turn"), Style(38))
-
-
-def opening_words(view: MeldsView, texts: Texts) -> str:
-    """Say what the first melds need (D-7), and what they come to if they are being laid; empty once it is done."""
-    if view.needs is None or view.seat is None or view.opened[view.seat] or view.turn is None:
-        return ""
-    if not view.needs:
-        return "" if view.laid else texts.t("any first meld")
-    if view.turn == view.seat and view.laid:
-        return texts.t("laid {laid} of {needs}", laid=view.laid, needs=view.needs)
-    return texts.t("to open {needs}", needs=view.needs)
-
-
-def waiting_words(view: MeldsView, texts: Texts) -> str:
-    """Say what the owner of the hand waits for."""
-    match view.phase:
-        case Phase.OVER:
-            return texts.t("The game is over")
-        case Phase.DEAL:
-            return texts.t("The deal is over")
-        case _:
-            return texts.t("Seat {number}'s turn", number=(view.turn or 0) + 1)

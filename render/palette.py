@@ -133,7 +133,7 @@ class Palette:
         inks: Mapping[Ink, Rgb],
         colours: dict[Rgb, int],
     ) -> None:
-        """Number the colours of inks and ramps, those that are new after those that are there."""
+        """Add the colours of inks and ramps, those that are new after those that are there."""
         self._inks |= {ink: colours.setdefault(inks[ink], len(colours)) for ink in wanted}
         for ground, ink, steps in ramps:
             mixed = [_between(inks[ground], inks[ink], step / (steps + 1)) for step in range(steps + 2)]

@@ -11,7 +11,7 @@ from bot.rummy.cards import Card, mask_of
 from bot.rummy.meld_rules import MeldRules
 from bot.rummy.melds import MeldKind, meld_kind
 from bot.rummy.moves import Melds
-from bot.rummy.table_meld import TableMeld
+from bot.rummy.table_meld import TableMeld, readings
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +62,6 @@ def own_groups(hand: tuple[Card, ...], rules: MeldRules) -> tuple[Group, ...]:
 
 
 def _melds_in(hand: tuple[Card, ...], rules: MeldRules) -> tuple[list[TableMeld], tuple[Card, ...]]:
-    from itertools import combinations
-    from bot.rummy.table_meld import readings
     left, found = list(hand), []
     while True:
         best = None

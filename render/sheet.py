@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.rummy.results import Bonus, Column
-from bot.rummy.views import GinView
+from bot.rummy.views import MeldsView, View
 from bot.text.catalogue import Texts
 from bot.text.rules import variant_name
 from render.alt import sheet_alt
 from render.canvas import HEIGHT, MARGIN, WIDTH, Area, Canvas, Picture, Style
-from render.letters import SMALLEST
+from render.letters import SMALLEST, length
 from render.look import DEFAULT, Look
 from render.palette import Ink
-from render.words import outcome_word, target_words
+from render.words import outcome_word, signed, target_words
 
 _HEADER: Final = 46
 _TOP: Final = 88
@@ -22,6 +22,11 @@ _LINE: Final = 44
 _HEADING: Final = 60
 _PADDING: Final = 20
 _NOTHING: Final = "–"
+_SHORT: Final = 10
+"""Deals of a game with melds on the table that are listed in one piece."""
+_HALF: Final = 10
+_STEPS: Final = {2: 340, 3: 250, 4: 198}
+"""How far the seats' cells are apart where one game is scored, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +40,21 @@ class Line:
     best: frozenset[int] = frozenset()  # cells to call attention to
 
 
-def sheet_picture(view: GinView, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
+def sheet_picture(view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
     """Draw the score sheet; once the game is over, with its bonuses."""
-    canvas = Canvas(look, texts)
-    many = len(view.columns) > 1
+    canvas = Canvas(look, texts, len(names))
     _header(canvas, view, names, texts)
     canvas.box(Area(MARGIN, _TOP, WIDTH - 2 * MARGIN, _BOTTOM - _TOP), Ink.PANEL)
+    if isinstance(view, MeldsView) and len(view.deals) > _SHORT:
+        _two_halves(canvas, view, names, texts)
+    else:
+        _one_list(canvas, view, names, texts)
+    return Picture(canvas.png(), sheet_alt(view, names, texts))
+
+
+def _one_list(canvas: Canvas, view: View, names: Sequence[str], texts: Texts) -> None:
+    """List deals in lines over the whole width, and below them the sums."""
+    many = len(view.columns) > 1
     edges = _edges(len(view.columns), len(names))
     _headings(canvas, view, names, texts, edges)
     sums = list(closing_lines(view, texts))
@@ -58,37 +72,86 @@ def sheet_picture(view: GinView, names: Sequence[str], texts: Texts, look: Look 
     canvas.fill(Area(MARGIN + _PADDING, top, WIDTH - 2 * MARGIN - 2 * _PADDING, 3), Ink.MUTED)
     for number, line in enumerate(sums):
         _line(canvas, line, top + number * step + step // 2, edges, Ink.PANEL)
-    return Picture(canvas.png(), sheet_alt(view, names, texts))
 
 
-def deal_lines(view: GinView, texts: Texts, room: int) -> list[Line]:
+def _two_halves(canvas: Canvas, view: View, names: Sequence[str], texts: Texts) -> None:
+    """Head the sheet with names and totals, and list up to twenty deals in two halves side by side."""
+    (total,) = closing_lines(view, texts)
+    each = (WIDTH - 2 * MARGIN - _PADDING) // len(names)
+    for seat, name in enumerate(names):
+        left, right = MARGIN + _PADDING + seat * each, MARGIN + (seat + 1) * each
+        canvas.name(left, _TOP + 30, seat, name, Style(34, ground=Ink.PANEL), width=right - left)
+        style = Style(40, ground=Ink.PANEL, side="right")
+        if seat in total.best:
+            canvas.tag(right, _TOP + 82, total.cells[seat], style)
+        else:
+            canvas.text(right - 16, _TOP + 82, total.cells[seat], style)
+    lines = deal_lines(view, texts, 2 * _HALF)
+    middle = WIDTH // 2
+    for left, right, half in ((MARGIN, middle - 6, lines[:_HALF]), (middle + 6, WIDTH - MARGIN, lines[_HALF:])):
+        _half(canvas, half, Area(left, _TOP + 116, right - left, _BOTTOM - _TOP - 116), len(names))
+
+
+def _half(canvas: Canvas, lines: Sequence[Line], area: Area, seats: int) -> None:
+    """List deals of one half: number, outcome where there is room, and a cell for each seat."""
+    step = (area.height - 46) // _HALF
+    cell = min((area.width - 92) // seats, 112)
+    edges = [area.x + area.width - 16 - cell * (seats - 1 - seat) for seat in range(seats)]
+    for seat, edge in enumerate(edges):
+        canvas.badge(edge - 20, area.y + 22, seat, Style(30, ground=Ink.PANEL))
+    for number, line in enumerate(lines):
+        y, ground = area.y + 46 + number * step, Ink.PANEL if number % 2 else Ink.TABLE
+        canvas.fill(Area(area.x, y, area.width, step), ground)
+        y += step // 2
+        left = area.x + 58
+        if line.number:
+            canvas.text(left - 6, y, line.number, Style(SMALLEST, Ink.MUTED, ground, side="right"))
+        else:
+            left = area.x + 12
+        label, room = Style(SMALLEST, Ink.MUTED, ground, bold=False), edges[0] - cell + 10 - left
+        if length(line.label, label.size, label.bold) <= room:
+            canvas.text(left, y, line.label, label)
+        for words, edge in zip(line.cells, edges, strict=True):
+            ink = Ink.MUTED if words == _NOTHING else Ink.TEXT
+            canvas.text(edge, y, words, Style(32, ink, ground, side="right"), cell - 6)
+
+
+def deal_lines(view: View, texts: Texts, room: int) -> list[Line]:
     """Give a line a deal; if there are more than ``room``, the latest, and before them the sum of the others."""
     lines = []
     shown = len(view.deals) if len(view.deals) <= room else room - 1
     earlier = len(view.deals) - shown
     if earlier:
         sums = (sum(entry[seat] for entry in column.entries[:earlier] if entry) for column, seat in _cells(view))
-        lines.append(Line(texts.n("{n} earlier", "{n} earlier", earlier), tuple(map(str, sums))))
+        lines.append(Line(texts.n("{n} earlier", "{n} earlier", earlier), tuple(map(signed, sums))))
     for number in range(earlier, len(view.deals)):
         deal = view.deals[number]
         cells = []
         for column, seat in _cells(view):
             entry = column.entries[number]
-            cells.append(_NOTHING if entry is None or seat != deal.winner else str(entry[seat]))
+            written = entry is not None and (seat == deal.winner or entry[seat])
+            cells.append(signed(entry[seat]) if entry is not None and written else _NOTHING)
         lines.append(Line(outcome_word(texts, deal.outcome), tuple(cells), str(number + 1)))
     return lines
 
 
-def closing_lines(view: GinView, texts: Texts) -> Iterator[Line]:
+def closing_lines(view: View, texts: Texts) -> Iterator[Line]:
     """Give the totals, and below them what the end of the game added, down to the final points (G-23)."""
-    totals = tuple(str(column.totals[seat]) for column, seat in _cells(view))
+    totals = tuple(signed(column.totals[seat]) for column, seat in _cells(view))
     bonuses = [bonus for seats in view.result.bonuses for bonus in seats] if view.result else []
     added = list(_bonus_lines(bonuses, texts))
-    won = frozenset(number for number, (column, seat) in enumerate(_cells(view)) if column.winner == seat)
+    won = frozenset(number for number, (column, seat) in enumerate(_cells(view)) if _has_won(view, column, seat))
     yield Line(texts.t("Total"), totals, strong=True, best=frozenset() if added else won)
     if added:
         yield from added
         yield Line(texts.t("Final"), tuple(str(bonus.final) for bonus in bonuses), strong=True, best=won)
+
+
+def _has_won(view: View, column: Column, seat: int) -> bool:
+    """Say whether a seat has won a game of the sheet; with melds on the table several may share it (D-15)."""
+    if isinstance(view, MeldsView):
+        return view.result is not None and seat in view.result.winners
+    return column.winner == seat
 
 
 def _bonus_lines(bonuses: Sequence[Bonus], texts: Texts) -> Iterator[Line]:
@@ -106,7 +169,7 @@ def _each(bonuses: Sequence[Bonus], write: Callable[[Bonus], str]) -> tuple[str,
     return tuple(write(bonus) or _NOTHING for bonus in bonuses)
 
 
-def _cells(view: GinView) -> Iterator[tuple[Column, int]]:
+def _cells(view: View) -> Iterator[tuple[Column, int]]:
     """Go through the cells of a line: each game, and in it each seat."""
     for column in view.columns:
         for seat in range(len(column.totals)):
@@ -116,7 +179,7 @@ def _cells(view: GinView) -> Iterator[tuple[Column, int]]:
 def _edges(games: int, seats: int) -> tuple[int, ...]:
     """Place the right edges of a line's cells."""
     last = WIDTH - MARGIN - _PADDING
-    game, step = (0, 340) if games == 1 else (270, 112)
+    game, step = (0, _STEPS[seats]) if games == 1 else (270, 112)
     return tuple(
         last - game * (games - 1 - number) - step * (seats - 1 - seat)
         for number in range(games)
@@ -124,12 +187,12 @@ def _edges(games: int, seats: int) -> tuple[int, ...]:
     )
 
 
-def _header(canvas: Canvas, view: GinView, names: Sequence[str], texts: Texts) -> None:
+def _header(canvas: Canvas, view: View, names: Sequence[str], texts: Texts) -> None:
     """Name the game; where three are scored at once, the players too, since their columns only hold badges."""
     if len(view.columns) == 1:
         title = texts.t("Final score") if view.result else texts.t("Score sheet")
         canvas.text(MARGIN, _HEADER, title, Style(42), 560)
-        words = f"{variant_name(texts, view.options.variant)} · {target_words(texts, view.options)}"
+        words = f"{variant_name(texts, view.options.variant)} · {target_words(texts, view.options, len(names))}"
         canvas.text(WIDTH - MARGIN, _HEADER, words, Style(34, Ink.MUTED, side="right"), 560)
         return
     used = canvas.text(MARGIN, _HEADER, variant_name(texts, view.options.variant), Style(38), 420) + 40
@@ -139,12 +202,13 @@ def _header(canvas: Canvas, view: GinView, names: Sequence[str], texts: Texts) -
         x -= canvas.name(x, _HEADER, seat, names[seat], Style(34, side="right"), width=each - 28) + 28
 
 
-def _headings(canvas: Canvas, view: GinView, names: Sequence[str], texts: Texts, edges: Sequence[int]) -> None:
+def _headings(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, edges: Sequence[int]) -> None:
     """Head the columns with the players, or with the games and the players' badges."""
     y = _TOP + 32
     if len(view.columns) == 1:
         for seat, (name, edge) in enumerate(zip(names, edges, strict=True)):
-            canvas.name(edge, y, seat, name, Style(34, ground=Ink.PANEL, side="right"), width=316)
+            style = Style(34 if len(names) == 2 else SMALLEST, ground=Ink.PANEL, side="right")
+            canvas.name(edge, y, seat, name, style, width=_STEPS[len(names)] - (24 if len(names) == 2 else 10))
         return
     for number, column in enumerate(view.columns):
         pair = edges[number * len(names) : (number + 1) * len(names)]

@@ -7,14 +7,17 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Final
 
-from bot.rummy.views import GinView
+from bot.rummy.views import GinView, MeldsView, View
 from bot.text.catalogue import Texts
 from render.canvas import Picture
+from render.ending import ending_picture
 from render.hand import hand_picture
+from render.hand_melds import melds_hand_picture
 from render.knock import knock_picture
 from render.look import DEFAULT, Look
 from render.sheet import sheet_picture
 from render.table import table_picture
+from render.table_melds import melds_table_picture
 
 KEPT: Final = 256
 """How many finished pictures are kept, each about 30 KB."""
@@ -35,21 +38,24 @@ class Studio:
         self._being_made: dict[Hashable, asyncio.Future[Picture]] = {}
         self._lull = asyncio.Lock()
 
-    async def hand(self, view: GinView, texts: Texts, look: Look = DEFAULT) -> Picture:
-        """Make the picture of a hand, `hand_picture`."""
-        return await self._picture(("hand", view, texts, look), lambda: hand_picture(view, texts, look))
+    async def hand(self, view: View, texts: Texts, look: Look = DEFAULT) -> Picture:
+        """Make the picture of a hand, `hand_picture` or `melds_hand_picture`."""
+        return await self._picture(("hand", view, texts, look), lambda: _hand(view, texts, look))
 
-    async def table(self, view: GinView, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
-        """Make the picture of a table, `table_picture`."""
-        key = ("table", view, tuple(names), texts, look)
-        return await self._picture(key, lambda: table_picture(view, names, texts, look))
+    async def table(self, view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
+        """Make the picture of a table, `table_picture` or `melds_table_picture`."""
+        return await self._picture(("table", view, tuple(names), texts, look), lambda: _table(view, names, texts, look))
 
-    async def knock(self, view: GinView, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
-        """Make the picture of a knock, `knock_picture`; ValueError for a view in which nobody has knocked."""
-        key = ("knock", view, tuple(names), texts, look)
-        return await self._picture(key, lambda: knock_picture(view, names, texts, look))
+    async def ending(self, view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
+        """Make the picture of all hands when a deal has ended, `knock_picture` or `ending_picture`.
 
-    async def sheet(self, view: GinView, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
+        ValueError for a view in which there is none: a deal that runs, or one of gin that nobody knocked in.
+        """
+        return await self._picture(
+            ("ending", view, tuple(names), texts, look), lambda: _ending(view, names, texts, look)
+        )
+
+    async def sheet(self, view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
         """Make the picture of a score sheet, `sheet_picture`."""
         key = ("sheet", view, tuple(names), texts, look)
         return await self._picture(key, lambda: sheet_picture(view, names, texts, look))
@@ -86,3 +92,37 @@ class Studio:
         self._finished[key] = done.result()
         while len(self._finished) > self._most:
             self._finished.popitem(last=False)
+
+
+def _hand(view: View, texts: Texts, look: Look) -> Picture:
+    """Draw a hand as its kind of game has it."""
+    match view:
+        case GinView():
+            return hand_picture(view, texts, look)
+        case MeldsView():
+            return melds_hand_picture(view, texts, look)
+    raise _unknown(view)
+
+
+def _table(view: View, names: Sequence[str], texts: Texts, look: Look) -> Picture:
+    """Draw a table as its kind of game has it."""
+    match view:
+        case GinView():
+            return table_picture(view, names, texts, look)
+        case MeldsView():
+            return melds_table_picture(view, names, texts, look)
+    raise _unknown(view)
+
+
+def _ending(view: View, names: Sequence[str], texts: Texts, look: Look) -> Picture:
+    """Draw all hands at the end of a deal as its kind of game has it."""
+    match view:
+        case GinView():
+            return knock_picture(view, names, texts, look)
+        case MeldsView():
+            return ending_picture(view, names, texts, look)
+    raise _unknown(view)
+
+
+def _unknown(view: View) -> TypeError:
+    return TypeError(f"there are no pictures of a {type(view).__name__}")

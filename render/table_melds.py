@@ -1,6 +1,7 @@
 """The picture of a table with melds: seats, stock and discards above, the melds with their numbers below."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from bot.rummy.meld_rules import rules_for
@@ -42,6 +43,15 @@ _SIZES: Final = {3: (36, 32), 4: (32, SMALLEST)}
 """The size of names and scores, and of what else there is, by the number of seats."""
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat, who sits there, and where it is drawn."""
+
+    seat: int
+    name: str
+    area: Area
+
+
 def melds_table_picture(view: MeldsView, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
     """Draw the table as everybody sees it; names in the order of the seats."""
     canvas = Canvas(look, texts, len(names))
@@ -59,7 +69,8 @@ def melds_table_picture(view: MeldsView, names: Sequence[str], texts: Texts, loo
     height = (_TOP.height - (len(names) - 1) * _GAP) // len(names)
     for seat, name in enumerate(names):
         y = _BAND + seat * (height + _GAP)
-        _seat(canvas, view, texts, seat, name, Area(_SEATS_AT, y, WIDTH - _EDGE - 4 - _SEATS_AT, height))
+        place = Place(seat, name, Area(_SEATS_AT, y, WIDTH - _EDGE - 4 - _SEATS_AT, height))
+        _seat(canvas, view, texts, place)
     return Picture(canvas.png(), table_alt(view, names, texts))
 
 
@@ -113,17 +124,18 @@ def _piles(canvas: Canvas, view: MeldsView, texts: Texts) -> None:
         canvas.tag(_PAST_AT, _BAND + 26, texts.t("Knock for it"), Style(SMALLEST), 3 * (_PAST.width + 5))
 
 
-def _seat(canvas: Canvas, view: MeldsView, texts: Texts, seat: int, name: str, area: Area) -> None:
+def _seat(canvas: Canvas, view: MeldsView, texts: Texts, place: Place) -> None:
     """Draw a seat: name, whether it has opened, how many cards it holds, its score; in a frame when it is to act."""
+    seat, area = place.seat, place.area
     if view.turn == seat:
         canvas.box(Area(area.x - 16, area.y - 5, area.width + 21, area.height + 10), Ink.ACCENT, rounding=14)
     canvas.box(area, Ink.PANEL, ground=Ink.ACCENT if view.turn == seat else Ink.TABLE, rounding=10)
     if len(view.counts) == 2:
-        _two_lines(canvas, view, texts, seat, name, area)
+        _two_lines(canvas, view, texts, place)
         return
     size, small = _SIZES[len(view.counts)]
     middle = area.y + area.height // 2
-    right = _score(canvas, view, seat, area, size) - 16
+    right = _score(canvas, view, place, size) - 16
     style = Style(small, Ink.MUTED, Ink.PANEL, bold=False, side="right")
     right -= canvas.text(right, middle, str(view.counts[seat]), style) + 5 + _MINI.width
     canvas.back(right, middle - _MINI.height // 2, _MINI, Ink.PANEL)
@@ -131,14 +143,15 @@ def _seat(canvas: Canvas, view: MeldsView, texts: Texts, seat: int, name: str, a
     if _has_opened(view, seat):
         right -= canvas.text(right, middle, texts.p("seat", "opened"), style) + 12
     left = area.x + _PADDING
-    canvas.name(left, middle, seat, name, Style(size, ground=Ink.PANEL), width=right - left)
+    canvas.name(left, middle, seat, place.name, Style(size, ground=Ink.PANEL), width=right - left)
 
 
-def _two_lines(canvas: Canvas, view: MeldsView, texts: Texts, seat: int, name: str, area: Area) -> None:
+def _two_lines(canvas: Canvas, view: MeldsView, texts: Texts, place: Place) -> None:
     """Write a seat of two, which has room for its name on a line of its own."""
-    right = _score(canvas, view, seat, area, 54) - 20
+    seat, area = place.seat, place.area
+    right = _score(canvas, view, place, 54) - 20
     left, middle = area.x + _PADDING, area.y + area.height // 2
-    canvas.name(left, middle - 20, seat, name, Style(36, ground=Ink.PANEL), width=right - left)
+    canvas.name(left, middle - 20, seat, place.name, Style(36, ground=Ink.PANEL), width=right - left)
     canvas.back(left + 10, middle + 23 - _MINI.height // 2, _MINI, Ink.PANEL)
     left += 10 + _MINI.width + 8
     style = Style(34, Ink.MUTED, Ink.PANEL, bold=False)
@@ -147,12 +160,12 @@ def _two_lines(canvas: Canvas, view: MeldsView, texts: Texts, seat: int, name: s
         canvas.text(left, middle + 23, texts.p("seat", "opened"), style, right - left)
 
 
-def _score(canvas: Canvas, view: MeldsView, seat: int, area: Area, size: int) -> int:
+def _score(canvas: Canvas, view: MeldsView, place: Place, size: int) -> int:
     """Write a seat's score at the right; gives the left edge of the longest of the scores."""
     totals = view.columns[0].totals
-    right = area.x + area.width - _PADDING
+    right = place.area.x + place.area.width - _PADDING
     style = Style(size, ground=Ink.PANEL, side="right")
-    canvas.text(right, area.y + area.height // 2, signed(totals[seat]), style)
+    canvas.text(right, place.area.y + place.area.height // 2, signed(totals[place.seat]), style)
     return right - max(length(signed(total), size, True) for total in totals)
 
 

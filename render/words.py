@@ -87,46 +87,78 @@ def shows_dealer_draw(view: GinView) -> bool:
     return bool(view.dealer_draw) and view.deal == 1 and view.turns == 0 and view.phase is not Phase.OVER
 
 
+def opening_words(view: MeldsView, texts: Texts) -> str:
+    """Say what the first melds need (D-7), and what they come to if they are being laid; empty once it is done."""
+    if view.needs is None or view.seat is None or view.opened[view.seat] or view.turn is None:
+        return ""
+    if not view.needs:
+        return "" if view.laid else texts.t("Any first meld")
+    if view.turn == view.seat and view.laid:
+        return texts.t("Laid {laid} / {needs}", laid=view.laid, needs=view.needs)
+    return texts.t("To open {needs}", needs=view.needs)
+
+
+def waiting_words(view: MeldsView, texts: Texts) -> str:
+    """Say what the owner of the hand waits for."""
+    match view.phase:
+        case Phase.OVER:
+            return texts.t("The game is over")
+        case Phase.DEAL:
+            return texts.t("The deal is over")
+        case _:
+            return texts.t("Seat {number}'s turn", number=(view.turn or 0) + 1)
+
+
 def outcome_word(texts: Texts, outcome: Outcome) -> str:
     """Name how a deal ended."""
-    match outcome:
-        case Outcome.GIN:
-            return texts.p("outcome", "gin")
-        case Outcome.KNOCK:
-            return texts.p("outcome", "knock")
-        case Outcome.UNDERCUT:
-            return texts.p("outcome", "undercut")
-        case Outcome.VOID:
-            return texts.p("outcome", "void")
-        case Outcome.OUT:
-            return texts.p("outcome", "out")
-        case Outcome.RUMMY:
-            return texts.p("outcome", "rummy")
-        case Outcome.STALEMATE:
-            return texts.p("outcome", "stalemate")
-        case Outcome.EXHAUSTED:
-            return texts.p("outcome", "exhausted")
+    words = {
+        Outcome.GIN: texts.p("outcome", "gin"),
+        Outcome.KNOCK: texts.p("outcome", "knock"),
+        Outcome.UNDERCUT: texts.p("outcome", "undercut"),
+        Outcome.VOID: texts.p("outcome", "void"),
+        Outcome.OUT: texts.p("outcome", "out"),
+        Outcome.RUMMY: texts.p("outcome", "rummy"),
+        Outcome.STALEMATE: texts.p("outcome", "stalemate"),
+        Outcome.EXHAUSTED: texts.p("outcome", "exhausted"),
+    }
+    return words[outcome]
 
 
 def outcome_title(texts: Texts, outcome: Outcome) -> str:
     """Head a picture with how a deal ended."""
-    match outcome:
-        case Outcome.GIN:
-            return texts.p("outcome", "Gin")
-        case Outcome.KNOCK:
-            return texts.p("outcome", "Knock")
-        case Outcome.UNDERCUT:
-            return texts.p("outcome", "Undercut")
-        case Outcome.VOID:
-            return texts.p("outcome", "Void deal")
-        case Outcome.OUT:
-            return texts.p("outcome", "Out")
-        case Outcome.RUMMY:
-            return texts.p("outcome", "Going rummy")
-        case Outcome.STALEMATE:
-            return texts.p("outcome", "Stalemate")
-        case Outcome.EXHAUSTED:
-            return texts.p("outcome", "Stock exhausted")
+    words = {
+        Outcome.GIN: texts.p("outcome", "Gin"),
+        Outcome.KNOCK: texts.p("outcome", "Knock"),
+        Outcome.UNDERCUT: texts.p("outcome", "Undercut"),
+        Outcome.VOID: texts.p("outcome", "Void deal"),
+        Outcome.OUT: texts.p("outcome", "Out"),
+        Outcome.RUMMY: texts.p("outcome", "Going rummy"),
+        Outcome.STALEMATE: texts.p("outcome", "Stalemate"),
+        Outcome.EXHAUSTED: texts.p("outcome", "Nobody went out"),
+    }
+    return words[outcome]
+
+
+def count_words(texts: Texts, result: DealResult) -> str:
+    """Spell out what a deal with melds on the table came to, ``(45 + 23) × 2 = 136`` (B-11, B-12, D-12 to D-14, H-10).
+
+    ValueError for a deal of the gin family.
+    """
+    if result.count is None:
+        raise ValueError("a deal of the gin family has its sum in the showdown")
+    if result.winner is None:
+        if result.outcome is Outcome.STALEMATE:
+            return texts.t("No points for anybody")
+        return texts.t("Everybody loses what is left in the hand")
+    count = result.count
+    terms = [str(points) for seat, points in enumerate(count.hands) if seat != result.winner]
+    if count.laid:
+        terms.append(texts.t("{points} laid", points=count.laid))
+    total = result.points[result.winner]
+    if count.factor > 1:
+        left = " + ".join(terms)
+        return f"({left}) × {count.factor} = {total}" if len(terms) > 1 else f"{left} × {count.factor} = {total}"
+    return f"{' + '.join(terms)} = {total}" if len(terms) > 1 else terms[0]
 
 
 def sum_words(texts: Texts, result: DealResult, showdown: Showdown) -> str:
@@ -142,3 +174,5 @@ def sum_words(texts: Texts, result: DealResult, showdown: Showdown) -> str:
             return texts.t("{lower} ≤ {higher}: undercut, {points}", lower=other, higher=own, points=points)
         case Outcome.VOID:
             return texts.t("{lower} = {higher}: void, no points", lower=own, higher=other)
+        case _:
+            raise ValueError(f"no knock ends a deal as {result.outcome}")

@@ -64,7 +64,7 @@ async def test_pictures_are_those_that_the_functions_draw(studio: Studio) -> Non
     assert await studio.hand(HAND, TEXTS, look) == hand_picture(HAND, TEXTS, look)
     assert await studio.table(table, NAMES, TEXTS) == table_picture(table, NAMES, TEXTS)
     assert await studio.sheet(table, NAMES, TEXTS) == sheet_picture(table, NAMES, TEXTS)
-    assert await studio.knock(KNOCKS[0], NAMES, TEXTS) == knock_picture(KNOCKS[0], NAMES, TEXTS)
+    assert await studio.ending(KNOCKS[0], NAMES, TEXTS) == knock_picture(KNOCKS[0], NAMES, TEXTS)
 
 
 async def test_the_same_picture_asked_for_at_once_is_drawn_once(studio: Studio, easel: Easel) -> None:

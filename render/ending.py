@@ -1,0 +1,114 @@
+"""The picture of how a deal with melds on the table ended: all hands open, what each counts, the winner, the sum."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.rummy.cards import Card
+from bot.rummy.meld_rules import rules_for
+from bot.rummy.views import MeldsView
+from bot.text.catalogue import Texts
+from render.alt_melds import ending_alt
+from render.canvas import WIDTH, Area, Canvas, Picture, Style
+from render.faces import Format, low
+from render.letters import length
+from render.look import DEFAULT, Look
+from render.palette import Ink
+from render.words import count_words, outcome_title, progress_words, signed
+
+WIDTHS: Final = (92, 88, 84, 80, 76, 72, 69, 66, 64, 60, 56, 52, 48, 44, 40, 36)
+"""How wide open cards can be, in pixels: as wide as all hands allow."""
+
+_EDGE: Final = 20
+_HEADER: Final = 34
+_TOP: Final = 70
+_BOTTOM: Final = 642
+_SUM: Final = 671
+_BETWEEN: Final = 12
+_FOOT: Final = 4  # under the last row of a hand
+_PADDING: Final = 16
+_WITHIN: Final = 4  # between cards
+_UNDER: Final = 8  # a row
+_ROOM: Final = WIDTH - 2 * (_EDGE + _PADDING)
+_SIZES: Final = {2: (36, 50), 3: (36, 50), 4: (32, 43)}
+"""The size of a name, and the height of its line, by the number of seats."""
+
+
+def ending_picture(view: MeldsView, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
+    """Draw what everybody was left with when a deal ended; ValueError while one runs, or before the first."""
+    if not view.hands or not view.deals:
+        raise ValueError("no deal has ended here")
+    result = view.deals[-1]
+    canvas = Canvas(look, texts, len(names))
+    canvas.text(_EDGE, _HEADER, outcome_title(texts, result.outcome), Style(42), 560)
+    count = texts.n("{n} meld", "{n} melds", len(view.melds))
+    words = f"{progress_words(texts, view)} · {count}"
+    canvas.text(WIDTH - _EDGE, _HEADER, words, Style(32, Ink.MUTED, bold=False, side="right"), 480)
+    shape, rows = _layout(view.hands)
+    need = [_needed(hand, shape, len(names)) for hand in rows]
+    size, head = _SIZES[len(names)]
+    spare = _BOTTOM - _TOP - sum(need) - (len(need) - 1) * _BETWEEN
+    y = _TOP + max(spare, 0) // 2
+    for seat, (name, hand, height) in enumerate(zip(names, rows, need, strict=True)):
+        panel = Area(_EDGE, y, WIDTH - 2 * _EDGE, height)
+        if seat == result.winner:
+            canvas.box(panel.grown(6), Ink.ACCENT, rounding=20)
+        canvas.box(panel, Ink.PANEL, ground=Ink.ACCENT if seat == result.winner else Ink.TABLE, rounding=14)
+        _head(canvas, view, texts, (seat, name, size), panel.y + head // 2 + 1)
+        for number, row in enumerate(hand):
+            top = panel.y + head + number * (shape.height + _UNDER)
+            for place, card in enumerate(row):
+                canvas.card(card, panel.x + _PADDING + place * (shape.width + _WITHIN), top, shape, Ink.PANEL)
+        y += height + _BETWEEN
+    style = Style(42, side="middle")
+    canvas.text(WIDTH // 2, _SUM, count_words(texts, result), style, WIDTH - 2 * _EDGE)
+    return Picture(canvas.png(), ending_alt(view, names, texts))
+
+
+def _head(canvas: Canvas, view: MeldsView, texts: Texts, whose: tuple[int, str, int], y: int) -> None:
+    """Write whose hand it is, what its cards count, and what the deal changed the score by."""
+    (seat, name, size), result = whose, view.deals[-1]
+    left, right = _EDGE + _PADDING, WIDTH - _EDGE - _PADDING
+    style = Style(size, ground=Ink.PANEL, side="right")
+    if seat == result.winner:
+        canvas.tag(right + 8, y, _change(result.points[seat]), style)
+    else:
+        canvas.text(right - 6, y, _change(result.points[seat]), style)
+    right -= max(length(_change(points), size, True) for points in result.points) + 40
+    counted = Style(size - 2, Ink.MUTED, Ink.PANEL, bold=False, side="right")
+    right -= canvas.text(right, y, _counted(view, texts, seat), counted, 520) + 24
+    canvas.name(left, y, seat, name, replace(style, side="left"), width=right - left)
+
+
+def _change(points: int) -> str:
+    """Write what a deal changed a score by."""
+    return f"+{points}" if points > 0 else signed(points)
+
+
+def _counted(view: MeldsView, texts: Texts, seat: int) -> str:
+    """Say what a hand counts, and under H-10 the share of the winner's laid cards that its owner bears."""
+    count = view.deals[-1].count
+    if not view.hands[seat]:
+        return texts.t("no cards left")
+    value = sum(rules_for(view.options).hand_values[card] for card in view.hands[seat])
+    if count is not None and count.shares[seat]:
+        return texts.t("counts {value} + {share}", value=value, share=count.shares[seat])
+    return texts.t("counts {value}", value=value)
+
+
+def _layout(hands: Sequence[Sequence[Card]]) -> tuple[Format, list[list[Sequence[Card]]]]:
+    """Find the largest cards with which all hands fit, and their rows."""
+    room = _BOTTOM - _TOP - (len(hands) - 1) * _BETWEEN
+    for width in WIDTHS:
+        most = (_ROOM + _WITHIN) // (width + _WITHIN)
+        rows = [[hand[start : start + most] for start in range(0, len(hand), most)] for hand in hands]
+        left = room - sum(_needed(hand, low(width, 0), len(hands)) for hand in rows)
+        height = min(round(width * 1.4), left // max(sum(map(len, rows)), 1))
+        if height >= round(width * 1.27):
+            break
+    return low(width, max(height, round(width * 1.27))), rows
+
+
+def _needed(rows: Sequence[Sequence[Card]], shape: Format, seats: int) -> int:
+    """Measure the height that a hand needs."""
+    return _SIZES[seats][1] + len(rows) * (shape.height + _UNDER) + _FOOT
