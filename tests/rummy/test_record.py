@@ -3,6 +3,7 @@
 import json
 import re
 from copy import deepcopy
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -11,8 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.rummy.cards import PACK, code, parse_card
-from bot.rummy.options import Variant, options_for
-from bot.rummy.record import Fairness, RecordError, check, verify, write
+from bot.rummy.options import GIN_PRESETS, Variant, options_for
+from bot.rummy.record import Fairness, PlayedDeal, RecordError, check, verify, write
 from bot.rummy.record_shape import UnreadableError, read_json
 from bot.rummy.record_write import record_text
 from tests.rummy.helpers import NAMES, random_game, random_options
@@ -109,7 +110,7 @@ def test_G_15_a_bare_knock_is_read_and_left_as_it_was_written() -> None:
     assert check(SHORT)["deals"][0]["moves"] == ["1 take", "1 knock 2D"]  # type: ignore[index]
 
 
-@pytest.mark.parametrize("variant", Variant)
+@pytest.mark.parametrize("variant", GIN_PRESETS)
 def test_what_is_written_is_read_back(variant: Variant) -> None:
     record = fair(11, variant)
     assert check(read_json(record_text(record).encode())) == record
@@ -124,14 +125,21 @@ def test_G_24_hollywood_lists_three_games() -> None:
 
 
 def test_written_by_hand_with_a_first_dealer() -> None:
-    deals = [([parse_card(card) for card in deal["deck"]], deal["moves"]) for deal in SHORT["deals"]]
-    assert write(options_for(Variant.REMIK, {"target": 150}), NAMES, None, deals, first_dealer=0) == SHORT
+    deals = [PlayedDeal([parse_card(card) for card in deal["deck"]], deal["moves"]) for deal in SHORT["deals"]]
+    options = options_for(Variant.REMIK, {"target": 150})
+    assert write(options, NAMES[:2], None, deals) == SHORT, "seat 0 where nobody is named"
+    deals[0] = replace(deals[0], dealer=0)
+    assert write(options, NAMES[:2], None, deals) == SHORT
+    second = replace(deals[1], dealer=1)
+    assert write(options, NAMES[:2], None, [second])["deals"] == SHORT["deals"][1:2]
+    with pytest.raises(RecordError, match=r"^deal 2: dealer: the record says 0, and seat 1 deals$"):
+        write(options, NAMES[:2], None, [deals[0], replace(second, dealer=0)])
 
 
 def test_writing_what_the_rules_do_not_allow_is_a_fault() -> None:
     deck = [parse_card(card) for card in DECK]
     with pytest.raises(RecordError, match=r"^deal 1, move 2: 1 discard KS: KS was taken"):
-        write(options_for(Variant.GIN), NAMES, None, [(deck, ["1 take", "1 discard KS"])])
+        write(options_for(Variant.GIN), NAMES[:2], None, [PlayedDeal(deck, ["1 take", "1 discard KS"])])
     with pytest.raises(RecordError, match=r"^seats: the name of seat 1 is empty"):
         write(options_for(Variant.GIN), ["Ala", ""], None, [])
 
@@ -154,7 +162,7 @@ FAULTS: dict[str, tuple[str, object, str]] = {
     "unknown variant": (
         "rules.variant",
         "bridge",
-        r"rules\.variant: must be one of gin, remik, hollywood, oklahoma, not",
+        r"rules\.variant: must be one of gin, remik, hollywood, oklahoma, basic, german, not",
     ),
     "options out of range": ("rules.options", {"target": 5, "tie": 1}, r"rules\.options: target: .*; tie: .* not 1$"),
     "option of another variant": ("rules.options", {"play_out": True}, r"rules\.options: play_out: an option of holly"),
@@ -168,7 +176,7 @@ FAULTS: dict[str, tuple[str, object, str]] = {
     "51 cards": ("deals.1.deck", lambda deck: deck[:-1], r"deal 2: deck: 51 cards, and a pack has 52; missing KD$"),
     "a card twice": ("deals.1.deck.51", "AC", r"deal 2: deck: AC is there twice$"),
     "no card": ("deals.1.deck.3", "1H", r'deal 2: deck: card 4: "1H" is no card$'),
-    "a joker": ("deals.1.deck.3", "XX", r'deal 2: deck: card 4: "XX" is no card$'),
+    "a joker": ("deals.1.deck.3", "XX", r"deal 2: deck: card 4: this game's pack has no XX$"),
     "card is no text": ("deals.1.deck.3", 5, r"deal 2: deck: card 4: must be a text, not 5$"),
     "wrong dealer": ("deals.1.dealer", 0, r"deal 2: dealer: the record says 0, and seat 1 deals$"),
     "dealer is no seat": ("deals.0.dealer", 2, r"deal 1: dealer: must be a seat, 0 or 1, not 2$"),
@@ -196,6 +204,13 @@ FAULTS: dict[str, tuple[str, object, str]] = {
         "1 knock 2D : AC AS AH / AC AS AH",
         r"deal 1, move 2: .* two melds, .*\(C-7\)$",
     ),
+    "a joker discarded": ("deals.0.moves.1", "1 discard XX", r"deal 1, move 2: 1 discard XX: You don't hold XX; .*"),
+    "a joker in an arrangement": (
+        "deals.0.moves.1",
+        "1 knock 2D : AC AS XX",
+        r"deal 1, move 2: 1 knock 2D : AC AS XX: AC AS XX is no meld; .*\(G-2\)$",
+    ),
+    "a claim": ("deals.0.moves.1", "1 claim", r"deal 1, move 2: 1 claim: This game has no move claim; .*\(G-9\)$"),
     "a third seat": ("deals.0.moves.0", "2 take", r"deal 1, move 1: 2 take: There is no seat 2 .*\(C-1\)$"),
     "move after the end": (
         "deals.0.moves",
@@ -211,7 +226,7 @@ FAULTS: dict[str, tuple[str, object, str]] = {
     "meld is for other games": (
         "deals.0.moves.0",
         "1 meld AC 2C 3C",
-        r"deal 1, move 1: 1 meld AC 2C 3C: there is no move",
+        r"deal 1, move 1: 1 meld AC 2C 3C: This game has no move meld; .*\(G-9\)$",
     ),
     "no move": ("deals.0.moves.0", "", r"deal 1, move 1: : a move is a seat, a verb and"),
     "move is no text": ("deals.0.moves.0", ["1 take"], r'deal 1, move 1: must be a text, not \["1 take"\]$'),
@@ -405,7 +420,9 @@ LEAVES = (
     | st.integers()
     | st.floats()
     | st.text(st.sampled_from('a1 !:/|"\n\x00é♠\ud800'), max_size=6)
-    | st.sampled_from(["0 draw", "1 take", "1 knock 2D : AC AS AH", "AC", "gin", 10**400, 0, 1, [], {}])
+    | st.sampled_from(
+        ["0 draw", "1 take", "1 knock 2D : AC AS XX", "1 discard XX", "AC", "XX", "gin", 10**400, 0, 1, [], {}]
+    )
 )
 JSON = st.recursive(
     LEAVES,
