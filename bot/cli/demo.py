@@ -22,6 +22,7 @@ from bot.logs import set_up
 from bot.playground import NO_LIMITS, Answer, Channel, Person, StandIn
 from bot.playground.transcript import Transcript
 from bot.playground.typing_in import OptionValue
+from bot.rummy.codes import code_for
 from bot.rummy.options import OptionError, Options, Variant, changes_from, conflicts, seats_for
 from bot.rummy.record import RecordError, check
 from bot.settings import LogLevel, Settings
@@ -169,8 +170,6 @@ class _Game:
         t = self._texts.t
         asked: dict[str, OptionValue] = {"variant": rules.variant.value, "opponent": others[0]}
         if changes_from(rules):
-            from bot.rummy.codes import code_for  # noqa: PLC0415
-
             asked["rules"] = code_for(rules)
         self._note(host, "/rummy new", await host.slash(self._channel, "rummy new", wait=True, **asked))
         for other in others:

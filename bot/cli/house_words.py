@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from bot.rummy.codes import options_from
 from bot.rummy.options import CHOICES, RANGES, SWITCHES, OptionError, Options, Variant, changes_from, options_for
 
 _SWITCHED: Final = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
@@ -43,8 +44,6 @@ def _decoded(variant: Variant | None, codes: Sequence[str], faults: list[str]) -
         faults.append(f"give one code at most, not {len(codes)}: {', '.join(codes)}")
     if len(codes) != 1:
         return None
-    from bot.rummy.codes import options_from  # noqa: PLC0415
-
     try:
         coded = options_from(codes[0])
     except ValueError as error:

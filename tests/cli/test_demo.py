@@ -73,6 +73,44 @@ def test_the_same_seed_gives_the_same_game(demo: tuple[subprocess.CompletedProce
     assert record_in(tmp_path / "again") == record_in(demo[1])
 
 
+@pytest.mark.parametrize(
+    ("variant", "players", "options"),
+    [("basic", 3, {"target": 20}), ("german", 4, {"rounds": 1, "claim": True})],
+)
+def test_the_demo_seats_up_to_four_who_lay_melds_by_any_house_rules(
+    tmp_path: Path, variant: str, players: int, options: dict[str, Any]
+) -> None:
+    words = [f"{name}={str(value).lower()}" for name, value in options.items()]
+    done = remik("demo", "--variant", variant, "--players", str(players), "--options", *words, "--seed", "5",
+                 folder=tmp_path)  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    record = record_in(tmp_path / "demo-out")
+    assert check(record) == record
+    assert record["rules"] == {"variant": variant, "options": options}
+    assert record["seats"] == ["Ala", "Kuba", "Ewa", "Olek"][:players]
+    winners = " and ".join(record["seats"][seat] for seat in record["result"]["winners"])
+    assert f"by {winners}; final points {record['seats'][0]} " in done.stdout
+    page = (tmp_path / "demo-out" / "index.html").read_text(encoding="utf-8")
+    for name in record["seats"]:
+        assert page.count(f"Only {name} sees this") > 5
+    assert re.search(r"<small>Pick cards[^<]*: ([^<]*\| )?<strong>", page), "no card was ever picked by hand"
+    assert re.search(r"<h2>\w+: Discard: ", page)
+
+
+def test_options_that_no_game_has_are_all_told_before_anything_begins(tmp_path: Path) -> None:
+    done = remik("demo", "--variant", "german", "--options", "rounds=99", "claim", "foo=1", folder=tmp_path)
+    assert done.returncode == 2
+    assert [line.partition(":")[0] for line in done.stderr.splitlines()] == [
+        "claim",
+        "rounds",
+        'german has no option "foo"',
+    ]
+    assert not (tmp_path / "demo-out").exists()
+    done = remik("demo", "--variant", "gin", "--players", "3", folder=tmp_path)
+    assert (done.returncode, done.stderr) == (2, "gin is for two players, not 3\n")
+
+
 def test_a_folder_that_cannot_be_made_is_said_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     done = remik("demo", "--out", "file/out", folder=tmp_path)

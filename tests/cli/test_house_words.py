@@ -1,0 +1,96 @@
+"""House rules as they are typed on the command line, and what guests see in their cards."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.cli.demo import rules_for_demo
+from bot.cli.guests.melds import some_meld
+from bot.cli.house_words import options_from_words
+from bot.rummy.cards import JOKER
+from bot.rummy.codes import code_for
+from bot.rummy.meld_rules import rules_for
+from bot.rummy.options import PRESETS, Conflict, OptionError, Options, Tie, Variant, options_for
+from bot.rummy.table_meld import TableMeld, readings
+
+
+def faults(variant: Variant | None, *words: str, players: int = 2) -> list[str]:
+    with pytest.raises(OptionError) as error:
+        rules_for_demo(variant, words, players)
+    return list(error.value.faults)
+
+
+def test_words_change_a_games_own_rules() -> None:
+    assert options_from_words(None, []) == PRESETS[Variant.GIN]
+    assert options_from_words(Variant.GIN, ["knock_limit=0", "tie=void"]) == options_for(
+        Variant.GIN, {"knock_limit": 0, "tie": Tie.VOID}
+    )
+    assert options_from_words(Variant.HOLLYWOOD, ["play_out=no"]) == options_for(Variant.HOLLYWOOD, {"play_out": False})
+    german = options_for(Variant.GERMAN, {"rounds": 2, "claim": True, "set_rule": True})
+    assert options_from_words(Variant.GERMAN, ["rounds=2", "claim=on", "set_rule=TRUE", "no_jokers=off"]) == german
+
+
+@pytest.mark.parametrize(
+    "options",
+    [*PRESETS.values(), options_for(Variant.GERMAN, {"rounds": 20, "claim": True, "casino_scoring": True})],
+)
+def test_a_code_stands_for_rules_and_names_the_game(options: Options) -> None:
+    assert options_from_words(None, [code_for(options)]) == options
+    assert options_from_words(options.variant, [code_for(options).lower()]) == options
+
+
+def test_words_beside_a_code_change_it_further() -> None:
+    code = code_for(options_for(Variant.GERMAN, {"rounds": 2, "claim": True}))
+    changed = options_for(Variant.GERMAN, {"rounds": 1, "claim": True})
+    assert options_from_words(Variant.GERMAN, ["rounds=1", code]) == changed
+
+
+def test_every_fault_is_told_in_one_go() -> None:
+    words = "rounds=50 claim set_rule=maybe colour=red small_deck=on initial_40=on claim=on claim=off"
+    told = faults(Variant.GERMAN, *words.split())
+    assert told == [
+        "claim: say what it is to be, as claim=on",
+        "claim: is given twice",
+        "rounds: a whole number from 1 to 20, not 50",
+        'set_rule: true or false, not "maybe"',
+        'german has no option "colour"',
+        Conflict.SMALL_DECK_40,
+    ]
+
+
+def test_faults_of_codes() -> None:
+    code = code_for(options_for(Variant.GERMAN, {"rounds": 2}))
+    assert faults(Variant.BASIC, code) == [f"{code} is a code of german, not of basic"]
+    assert faults(None, code, code) == [f"give one code at most, not 2: {code}, {code}"]
+    (told,) = faults(None, "NONSENSE")
+    assert told.startswith("NONSENSE is neither name=value nor a code: ")
+
+
+@pytest.mark.parametrize("variant", [Variant.GIN, Variant.HOLLYWOOD])
+def test_gin_is_for_two(variant: Variant) -> None:
+    assert faults(variant, players=3) == [f"{variant} is for two players, not 3"]
+
+
+def test_H_8_takes_three() -> None:
+    assert faults(Variant.GERMAN, "claim=on") == [Conflict.CLAIM_FOR_TWO]
+    assert rules_for_demo(Variant.GERMAN, ["claim=on"], 3) == options_for(Variant.GERMAN, {"claim": True})
+
+
+HANDS = st.lists(st.integers(0, JOKER), max_size=25)
+
+
+@given(HANDS)
+def test_what_a_guest_takes_for_a_meld_is_one(hand: list[int]) -> None:
+    meld = some_meld(hand)
+    for variant in (Variant.BASIC, Variant.GERMAN):
+        rules = rules_for(options_for(variant))
+        assert not meld or any(isinstance(one, TableMeld) for one in readings(meld, rules))
+    assert set(meld) <= set(hand)
+
+
+def test_a_guest_sees_sets_and_runs() -> None:
+    assert some_meld([3, 16, 29, 30]) == (3, 16, 29)
+    assert some_meld([40, 41, 1, 42, 44]) == (40, 41, 42)
+    assert some_meld([12, 0, 1]) == ()
+    assert some_meld([24, 26, JOKER]) == ()
+    assert some_meld([7], [8, 9, 20]) == (7, 8, 9)
