@@ -13,9 +13,10 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import Translations
 
-from bot.rummy.cards import Card, rank_of, suit_of
+from bot.rummy.cards import JOKER, Card, rank_of, suit_of
 
 SUIT_SIGNS: Final = "♣♠♥♦"
+JOKER_SIGN: Final = "🃏"
 _RANK_LETTERS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 _RANK_WORDS: Final = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
 _SUIT_WORDS: Final = ("clubs", "spades", "hearts", "diamonds")
@@ -24,6 +25,7 @@ CARD_MESSAGES: Final = (
     *(("rank", text) for text in _RANK_LETTERS),
     *(("rank in words", text) for text in (*_RANK_WORDS, *_RANKS_WORDS)),
     *(("suit", text) for text in _SUIT_WORDS),
+    ("card in words", "joker"),
 )
 """The words that cards are made of, each with its context: no extraction from the source finds them."""
 
@@ -49,11 +51,11 @@ class Texts:
         return self._translations.pgettext(context, message)
 
     def card(self, card: Card) -> str:
-        """Write a card in short: rank, then suit, ``10♥``."""
-        return self.rank(card) + SUIT_SIGNS[suit_of(card)]
+        """Write a card in short: rank, then suit, ``10♥``; a joker as its sign."""
+        return JOKER_SIGN if card == JOKER else self.rank(card) + SUIT_SIGNS[suit_of(card)]
 
     def rank(self, card: Card) -> str:
-        """Write a card's rank in short, in the letters of the language."""
+        """Write a card's rank in short, in the letters of the language; a joker has none."""
         return self.p("rank", _RANK_LETTERS[rank_of(card)])
 
     def cards(self, cards: Iterable[Card]) -> str:
@@ -62,6 +64,8 @@ class Texts:
 
     def card_words(self, card: Card) -> str:
         """Say a card in words, ``10 of hearts``, for somebody who listens."""
+        if card == JOKER:
+            return self.p("card in words", "joker")
         return self.t("{rank} of {suit}", rank=self.rank_word(card), suit=self.suit_word(card))
 
     def rank_word(self, card: Card) -> str:

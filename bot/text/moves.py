@@ -9,18 +9,42 @@ from bot.text.catalogue import Texts
 
 def event_words(texts: Texts, event: Event, name: str) -> str:
     """Tell one event of the player ``name``; a card that the event does not hold is not told."""
+    if event.meld is not None:
+        return _lay_words(texts, event, event.meld + 1, name)
     if event.card is None:
         return _kind_words(texts, event.kind, name)
-    card = texts.card(event.card)
-    match event.kind:
+    return _card_words(texts, event.kind, texts.card(event.card), name)
+
+
+def _card_words(texts: Texts, kind: EventKind, card: str, name: str) -> str:
+    """Tell what somebody did with one card."""
+    match kind:
         case EventKind.TOOK:
             return texts.t("{name} took {card}", name=name, card=card)
         case EventKind.DREW:
             return texts.t("{name} drew {card}", name=name, card=card)
         case EventKind.KNOCKED:
             return texts.t("{name} knocked, dropping {card}", name=name, card=card)
+        case EventKind.CLAIMED:
+            return texts.t("{name} knocked for {card} and drew a card", name=name, card=card)
         case _:
             return texts.t("{name} discarded {card}", name=name, card=card)
+
+
+def _lay_words(texts: Texts, event: Event, number: int, name: str) -> str:
+    """Tell what was laid on the table; people count its melds from 1."""
+    match event.kind, event.card:
+        case EventKind.LAID_OFF, int() as card:
+            return texts.t("{name} added {card} to meld {number}", name=name, card=texts.card(card), number=number)
+        case EventKind.SWAPPED, int() as card:
+            return texts.t(
+                "{name} swapped {card} for the joker in meld {number}",
+                name=name,
+                card=texts.card(card),
+                number=number,
+            )
+        case _:
+            return texts.t("{name} laid {cards}", name=name, cards=texts.cards(event.cards))
 
 
 def _kind_words(texts: Texts, kind: EventKind, name: str) -> str:
@@ -30,6 +54,10 @@ def _kind_words(texts: Texts, kind: EventKind, name: str) -> str:
             return texts.t("{name} passed", name=name)
         case EventKind.KNOCKED:
             return texts.t("{name} knocked", name=name)
+        case EventKind.DISCARDED:
+            return texts.t("{name} put the last card face down", name=name)
+        case EventKind.RESHUFFLED:
+            return texts.t("the discard pile was shuffled and is the stock now")
         case _:
             return texts.t("{name} drew from the stock", name=name)
 

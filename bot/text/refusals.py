@@ -1,6 +1,7 @@
-"""Refusals in a person's language."""
+"""Refusals, and rules that do not go together, in a person's language."""
 
 from bot.rummy.cards import parse_card
+from bot.rummy.options import Conflict
 from bot.rummy.refusals import Refusal
 from bot.text.catalogue import Texts
 
@@ -15,3 +16,8 @@ def refusal_text(texts: Texts, refusal: Refusal) -> str:
     }
     reason = texts.t(refusal.reason.value, **values)
     return texts.t("{reason} ({rule})", reason=reason, rule=refusal.rule) if refusal.rule else reason
+
+
+def conflict_text(texts: Texts, conflict: Conflict) -> str:
+    """Say which rules do not go together, and what can be done instead."""
+    return texts.t(conflict.value)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rummy.options import CHOICES, GIN_PRESETS, RANGES, SWITCHES, GinOptions, Variant, options_for
+from bot.rummy.options import CHOICES, GIN_PRESETS, PRESETS, RANGES, SWITCHES, GinOptions, Variant, options_for
 from bot.text.catalogue import Catalogues
 from bot.text.rules import (
     OPTION_NAMES,
@@ -26,7 +26,7 @@ OPTIONS = st.integers().map(lambda seed: random_options(Random(seed)))
 
 
 def test_every_option_has_a_name_of_its_own() -> None:
-    assert set(OPTION_NAMES) == {field.name for field in fields(GinOptions)} - {"variant"}
+    assert set(OPTION_NAMES) == {field.name for preset in PRESETS.values() for field in fields(preset)} - {"variant"}
     assert len({option_name(TEXTS, name) for name in OPTION_NAMES}) == len(OPTION_NAMES)
 
 
@@ -49,7 +49,7 @@ def test_G_12_the_knock_limit_reads_as_players_say_it() -> None:
 
 @pytest.mark.parametrize("variant", Variant)
 def test_a_variant_with_its_own_rules_differs_in_nothing(variant: Variant) -> None:
-    assert differences(TEXTS, GIN_PRESETS[variant]) == ()
+    assert differences(TEXTS, PRESETS[variant]) == ()
     assert variant_name(TEXTS, variant)
 
 

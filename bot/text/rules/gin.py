@@ -1,28 +1,10 @@
-"""Rules in words, made from the options in force: the whole game, or only what differs from the variant's own rules."""
+"""The rules of the gin family in words (G-1 to G-27)."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
-from enum import StrEnum
-from typing import Final, TypeAlias
+from typing import Final
 
-from bot.rummy.options import PRESETS, FirstDealer, GinOptions, NextDealer, Reach, Shutout, Tie, Variant
+from bot.rummy.options import FirstDealer, GinOptions, NextDealer, Reach, Shutout, Tie, Variant
 from bot.text.catalogue import Texts
-
-OPTION_NAMES: Final = tuple(field.name for field in fields(GinOptions) if field.name != "variant")
-"""The options of the gin family, in the order in which people read them."""
-
-
-def variant_name(texts: Texts, variant: Variant) -> str:
-    """Name a game as players call it."""
-    match variant:
-        case Variant.GIN:
-            return texts.p("game", "Gin")
-        case Variant.REMIK:
-            return texts.p("game", "Remik")
-        case Variant.HOLLYWOOD:
-            return texts.p("game", "Hollywood Gin")
-        case Variant.OKLAHOMA:
-            return texts.p("game", "Oklahoma Gin")
 
 
 def options_of(options: GinOptions) -> tuple[str, ...]:
@@ -36,19 +18,12 @@ def options_of(options: GinOptions) -> tuple[str, ...]:
         left_out.add("spades_double")
     if options.deals:
         left_out |= {"target", "reach", "game_bonus", "box_bonus", "shutout"}
-    return tuple(name for name in OPTION_NAMES if name not in left_out)
+    return tuple(name for name in RULES if name not in left_out)
 
 
-def differences(texts: Texts, options: GinOptions) -> tuple[str, ...]:
-    """Say every rule that is not the variant's own, a sentence each."""
-    preset = PRESETS[options.variant]
-    changed = (name for name in options_of(options) if getattr(options, name) != getattr(preset, name))
-    return tuple(option_rule(texts, options, name) for name in changed)
-
-
-def rules_in_words(texts: Texts, options: GinOptions) -> tuple[str, ...]:
+def paragraphs(texts: Texts, options: GinOptions) -> tuple[str, ...]:
     """Tell the whole game, a paragraph each: the hand, the turn, knocking, a deal's points, winning."""
-    says = {name: option_rule(texts, options, name) for name in options_of(options)}
+    says = {name: RULES[name](texts, options) for name in options_of(options)}
 
     def join(*names: str) -> str:
         return " ".join(says[name] for name in names if name in says)
@@ -80,33 +55,6 @@ def rules_in_words(texts: Texts, options: GinOptions) -> tuple[str, ...]:
         join("first_dealer", "next_dealer"),
         join("deals", "target", "reach", "play_out", "game_bonus", "shutout", "box_bonus"),
     )
-
-
-def option_name(texts: Texts, name: str) -> str:
-    """Name an option for a list of house rules. KeyError if there is no such option."""
-    return _NAMES[name](texts)
-
-
-def option_value(texts: Texts, name: str, value: object) -> str:
-    """Write an option's value in a word or two: ``10``, ``gin only``, ``the winner``."""
-    match name, value:
-        case "knock_limit", None:
-            return texts.p("value", "by the upcard")
-        case "knock_limit", 0:
-            return texts.p("value", "gin only")
-        case "deals", 0:
-            return texts.p("value", "to the target")
-        case _, bool():
-            return texts.p("value", "yes") if value else texts.p("value", "no")
-        case _, StrEnum():
-            return _WORDS[value](texts)
-        case _:
-            return str(value)
-
-
-def option_rule(texts: Texts, options: GinOptions, name: str) -> str:
-    """Say what one option means as these rules have it, in a sentence. KeyError if there is no such option."""
-    return _RULES[name](texts, options)
 
 
 def _knock_limit(texts: Texts, options: GinOptions) -> str:
@@ -218,39 +166,7 @@ def _play_out(texts: Texts, options: GinOptions) -> str:
     return texts.t("It is over as soon as somebody has won two games.")
 
 
-_Name: TypeAlias = Callable[[Texts], str]
-_Rule: TypeAlias = Callable[[Texts, GinOptions], str]
-
-_NAMES: Final[Mapping[str, _Name]] = {
-    "knock_limit": lambda texts: texts.p("option", "Knock limit"),
-    "gin_bonus": lambda texts: texts.p("option", "Bonus for gin"),
-    "undercut_bonus": lambda texts: texts.p("option", "Bonus for an undercut"),
-    "tie": lambda texts: texts.p("option", "Equal deadwood"),
-    "first_dealer": lambda texts: texts.p("option", "First dealer"),
-    "next_dealer": lambda texts: texts.p("option", "Next dealer"),
-    "target": lambda texts: texts.p("option", "Target"),
-    "reach": lambda texts: texts.p("option", "Winning total"),
-    "game_bonus": lambda texts: texts.p("option", "Bonus for the game"),
-    "box_bonus": lambda texts: texts.p("option", "Bonus for each deal won"),
-    "shutout": lambda texts: texts.p("option", "Loser without a deal"),
-    "deals": lambda texts: texts.p("option", "Number of deals"),
-    "play_out": lambda texts: texts.p("option", "Play out all three games"),
-    "spades_double": lambda texts: texts.p("option", "Spades double"),
-}
-_WORDS: Final[Mapping[StrEnum, _Name]] = {
-    Tie.UNDERCUT: lambda texts: texts.p("value", "undercut"),
-    Tie.VOID: lambda texts: texts.p("value", "void deal"),
-    FirstDealer.DRAW: lambda texts: texts.p("value", "high card"),
-    FirstDealer.RANDOM: lambda texts: texts.p("value", "at random"),
-    NextDealer.OTHER: lambda texts: texts.p("value", "in turns"),
-    NextDealer.WINNER: lambda texts: texts.p("value", "the winner"),
-    NextDealer.LOSER: lambda texts: texts.p("value", "the loser"),
-    Reach.EXCEEDS: lambda texts: texts.p("value", "more than the target"),
-    Reach.REACHES: lambda texts: texts.p("value", "the target is enough"),
-    Shutout.DOUBLE: lambda texts: texts.p("value", "winner's points double"),
-    Shutout.NONE: lambda texts: texts.p("value", "nothing extra"),
-}
-_RULES: Final[Mapping[str, _Rule]] = {
+RULES: Final[Mapping[str, Callable[[Texts, GinOptions], str]]] = {
     "knock_limit": _knock_limit,
     "gin_bonus": _gin_bonus,
     "undercut_bonus": _undercut_bonus,
@@ -266,3 +182,4 @@ _RULES: Final[Mapping[str, _Rule]] = {
     "play_out": _play_out,
     "spades_double": _spades_double,
 }
+"""What each option means, in the order in which people read them."""

@@ -1,9 +1,9 @@
-"""How deals and games ended, in words: sums spelled out, scores, bonuses line by line."""
+"""How a deal of the gin family ended: both hands open, and the sum of a knock spelled out."""
 
 from collections.abc import Sequence
 
 from bot.rummy.moves import Melds
-from bot.rummy.results import Bonus, Column, DealResult, Ending, GameResult, Outcome, Showdown
+from bot.rummy.results import DealResult, Ending, Outcome, Showdown
 from bot.text.catalogue import Texts
 
 
@@ -12,8 +12,8 @@ def melds_words(texts: Texts, melds: Melds) -> str:
     return " / ".join(texts.cards(meld) for meld in melds) or texts.t("no melds")
 
 
-def deal_sum(texts: Texts, result: DealResult, showdown: Showdown | None, names: Sequence[str]) -> str:
-    """Spell out how a deal's points came about: ``Ola 8 ≤ Kuba 9: undercut, 25 + 1 = 26``."""
+def knock_sum(texts: Texts, result: DealResult, showdown: Showdown | None, names: Sequence[str]) -> str:
+    """Spell out how a deal's points came about: ``Ola 8 ≤ Kuba 9: undercut, 25 + 1 = 26``; void if nobody knocked."""
     if showdown is None:
         return _void(texts, result)
     knocker, defender = names[showdown.knocker], names[1 - showdown.knocker]
@@ -48,6 +48,8 @@ def deal_sum(texts: Texts, result: DealResult, showdown: Showdown | None, names:
             )
         case Outcome.VOID:
             return texts.t("{knocker} {own} = {defender} {own}: void", knocker=knocker, own=own, defender=defender)
+        case _:
+            raise ValueError(f"no knock ends with {result.outcome}")
 
 
 def points_sum(showdown: Showdown) -> str:
@@ -111,46 +113,3 @@ def _hand(texts: Texts, name: str, melds: Melds, loose: str, deadwood: int) -> s
         loose=loose,
         deadwood=deadwood,
     )
-
-
-def score_words(texts: Texts, columns: Sequence[Column], names: Sequence[str]) -> str:
-    """Write the scores, ``Ola 48 : 31 Kuba``; Hollywood's three games one after the other."""
-    scores = [f"{names[0]} {column.totals[0]} : {column.totals[1]} {names[1]}" for column in columns]
-    if len(scores) == 1:
-        return scores[0]
-    return " · ".join(
-        texts.t("game {number}: {score}", number=number, score=score) for number, score in enumerate(scores, 1)
-    )
-
-
-def winner_words(texts: Texts, winners: Sequence[int], names: Sequence[str]) -> str:
-    """Say who won the game; equal totals share it (G-27)."""
-    if len(winners) == 1:
-        return texts.t("{name} wins the game", name=names[winners[0]])
-    return texts.t("The game is shared")
-
-
-def bonus_lines(texts: Texts, result: GameResult, names: Sequence[str]) -> tuple[str, ...]:
-    """Write the final points line by line, a line a seat and game (G-23)."""
-    lines = []
-    for number, seats in enumerate(result.bonuses, 1):
-        for seat, bonus in enumerate(seats):
-            line = f"{names[seat]}: {_bonus_sum(texts, bonus)}"
-            lines.append(
-                texts.t("game {number}: {score}", number=number, score=line) if len(result.bonuses) > 1 else line
-            )
-    return tuple(lines)
-
-
-def _bonus_sum(texts: Texts, bonus: Bonus) -> str:
-    """Spell out one seat's final sum."""
-    terms = [texts.t("{points} points", points=bonus.total)]
-    if bonus.game:
-        terms.append(texts.t("{points} game bonus", points=bonus.game))
-    if bonus.doubled:
-        terms = [texts.t("({sum}) × 2 for a shutout", sum=" + ".join(terms))]
-    if bonus.boxes:
-        terms.append(
-            texts.n("{points} for {n} deal won", "{points} for {n} deals won", bonus.deals_won, points=bonus.boxes)
-        )
-    return f"{' + '.join(terms)} = **{bonus.final}**" if bonus.final != bonus.total else terms[0]

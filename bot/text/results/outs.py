@@ -1,0 +1,96 @@
+"""How a deal with melds on the table ended: who went out, and the sum of it, or why nobody did (B-8 to B-12, D-12)."""
+
+from collections.abc import Sequence
+
+from bot.rummy.results import Count, DealResult, Ending, Outcome
+from bot.rummy.views import MeldsView
+from bot.text.catalogue import Texts
+from bot.text.lists import gain, signed
+from bot.text.results.scores import gains_words
+
+
+def out_sum(texts: Texts, result: DealResult, count: Count, names: Sequence[str]) -> str:
+    """Spell out what the winner gets, ``Ola +47: Kuba 30 + Ewa 17``, or say why nobody won."""
+    if result.winner is None:
+        return _nobody_out(texts, result)
+    name, won = names[result.winner], gain(result.points[result.winner])
+    terms = [f"{names[seat]} {points}" for seat, points in enumerate(count.hands) if seat != result.winner]
+    if count.laid:
+        terms.append(texts.t("{points} laid", points=count.laid))
+    points = _times(terms, count.factor)
+    if result.outcome is Outcome.RUMMY:
+        return texts.t("{name} {points}, going rummy: {sum}", name=name, points=won, sum=points)
+    return texts.t("{name} {points}: {sum}", name=name, points=won, sum=points)
+
+
+def loss_lines(texts: Texts, result: DealResult, names: Sequence[str]) -> tuple[str, ...]:
+    """Say what the others lose: in one line where it is what they hold, else a line each with the sum of it.
+
+    Empty where nobody loses anything.
+    """
+    count = result.count
+    if count is None or min(result.points) >= 0:
+        return ()
+    losers = [seat for seat in range(len(names)) if seat != result.winner]
+    if count.factor == 1 and not count.laid:
+        return (gains_words([result.points[seat] for seat in losers], [names[seat] for seat in losers]),)
+    return tuple(
+        texts.t(
+            "{name} {points}: {sum}",
+            name=names[seat],
+            points=signed(result.points[seat]),
+            sum=_times(_borne(texts, count, seat), count.factor),
+        )
+        for seat in losers
+    )
+
+
+def hand_lines(texts: Texts, view: MeldsView, names: Sequence[str]) -> tuple[str, ...]:
+    """Lay open what each player was left with when the last deal ended, a line a seat; empty while one runs."""
+    count = view.deals[-1].count if view.deals and view.hands else None
+    if count is None:
+        return ()
+    return tuple(
+        texts.t("{name}: {cards} · counts {points}", name=name, cards=texts.cards(hand), points=points)
+        if hand
+        else texts.t("{name}: no cards left", name=name)
+        for name, hand, points in zip(names, view.hands, count.hands, strict=True)
+    )
+
+
+def _nobody_out(texts: Texts, result: DealResult) -> str:
+    """Say why a deal ended with nobody out (B-8, B-9, D-12, C-8)."""
+    if result.outcome is Outcome.EXHAUSTED:
+        if result.ending is Ending.QUIET:
+            return texts.t(
+                "20 turns in which nobody drew from the stock or laid anything: everybody loses the cards in hand."
+            )
+        return texts.t("The stock has run out and nobody is out: everybody loses the cards in hand.")
+    match result.ending:
+        case Ending.QUIET:
+            return texts.t(
+                "20 turns in which nobody drew from the stock or laid anything: a stalemate, no points for anybody."
+            )
+        case Ending.STUCK:
+            return texts.t(
+                "Everybody holds one card, and no card left fits a meld on the table: a stalemate, no points for "
+                "anybody."
+            )
+        case _:
+            return texts.t(
+                "The stock has run out for the second time and nobody is out: a stalemate, no points for anybody."
+            )
+
+
+def _borne(texts: Texts, count: Count, seat: int) -> list[str]:
+    """Give what makes up one player's loss: the hand, and a share of what the winner laid (H-10)."""
+    hand = str(count.hands[seat])
+    return [hand, texts.t("{points} of the cards laid", points=count.shares[seat])] if count.laid else [hand]
+
+
+def _times(terms: Sequence[str], factor: int) -> str:
+    """Write a sum, doubled where it is: ``(Kuba 30 + Ewa 17) × 2``."""
+    line = " + ".join(terms)
+    if factor == 1:
+        return line
+    return f"({line}) × {factor}" if len(terms) > 1 else f"{line} × {factor}"

@@ -1,0 +1,90 @@
+"""Scores and winners: where a game stands, what a deal changed, who has won, the final sums line by line."""
+
+from collections.abc import Sequence
+
+from bot.rummy.options import Options
+from bot.rummy.results import Bonus, Column, GameResult
+from bot.text.catalogue import Texts
+from bot.text.deals import deal_heading
+from bot.text.lists import all_of, gain, signed
+
+
+def score_words(texts: Texts, columns: Sequence[Column], names: Sequence[str]) -> str:
+    """Write the scores: ``Ola 48 : 31 Kuba``, for more players ``Ola 48 · Kuba 31 · Ewa 0``.
+
+    Hollywood's three games stand one after the other.
+    """
+    scores = [_score(column, names) for column in columns]
+    if len(scores) == 1:
+        return scores[0]
+    return " · ".join(
+        texts.t("game {number}: {score}", number=number, score=score) for number, score in enumerate(scores, 1)
+    )
+
+
+def _score(column: Column, names: Sequence[str]) -> str:
+    """Write the scores of one game in the order of the seats."""
+    totals = [signed(total) for total in column.totals]
+    if len(totals) == 2:
+        return f"{names[0]} {totals[0]} : {totals[1]} {names[1]}"
+    return " · ".join(f"{name} {total}" for name, total in zip(names, totals, strict=True))
+
+
+def gains_words(points: Sequence[int], names: Sequence[str]) -> str:
+    """Write by how much a deal changed each score: ``Ola +47 · Kuba −30 · Ewa −17``."""
+    return " · ".join(f"{name} {gain(change)}" for name, change in zip(names, points, strict=True))
+
+
+def sheet_lines(texts: Texts, options: Options, column: Column, names: Sequence[str]) -> tuple[str, ...]:
+    """Write a score sheet, a line for each deal that wrote something in it: ``Round 1: Ola +47 · Kuba −47``."""
+    return tuple(
+        deal_heading(texts, options, number, gains_words(entry, names))
+        for number, entry in enumerate(column.entries, 1)
+        if entry is not None
+    )
+
+
+def winner_words(texts: Texts, winners: Sequence[int], names: Sequence[str]) -> str:
+    """Say who won the game; equal totals share it (G-27, D-15)."""
+    if len(winners) == 1:
+        return texts.t("{name} wins the game", name=names[winners[0]])
+    if len(winners) == len(names):
+        return texts.t("The game is shared")
+    return texts.t("{names} share the game", names=all_of(texts, [names[seat] for seat in winners]))
+
+
+def resigned_words(texts: Texts, resigned: int, winners: Sequence[int], names: Sequence[str]) -> str:
+    """Say who gave the game up, and who wins it for that."""
+    if len(winners) == 1:
+        return texts.t("{name} resigned, {winner} wins", name=names[resigned], winner=names[winners[0]])
+    return texts.t(
+        "{name} resigned, {names} share the game",
+        name=names[resigned],
+        names=all_of(texts, [names[seat] for seat in winners]),
+    )
+
+
+def bonus_lines(texts: Texts, result: GameResult, names: Sequence[str]) -> tuple[str, ...]:
+    """Write the final points line by line, a line a seat and game (G-23)."""
+    lines = []
+    for number, seats in enumerate(result.bonuses, 1):
+        for seat, bonus in enumerate(seats):
+            line = f"{names[seat]}: {_bonus_sum(texts, bonus)}"
+            lines.append(
+                texts.t("game {number}: {score}", number=number, score=line) if len(result.bonuses) > 1 else line
+            )
+    return tuple(lines)
+
+
+def _bonus_sum(texts: Texts, bonus: Bonus) -> str:
+    """Spell out one seat's final sum."""
+    terms = [texts.t("{points} points", points=signed(bonus.total))]
+    if bonus.game:
+        terms.append(texts.t("{points} game bonus", points=bonus.game))
+    if bonus.doubled:
+        terms = [texts.t("({sum}) × 2 for a shutout", sum=" + ".join(terms))]
+    if bonus.boxes:
+        terms.append(
+            texts.n("{points} for {n} deal won", "{points} for {n} deals won", bonus.deals_won, points=bonus.boxes)
+        )
+    return f"{' + '.join(terms)} = **{bonus.final}**" if bonus.final != bonus.total else terms[0]

@@ -1,0 +1,79 @@
+"""A table with melds in words: its melds by number, each seat, what first melds take, when a deal is near its end."""
+
+from collections.abc import Sequence
+
+from bot.rummy.meld_rules import rules_for
+from bot.rummy.options import BasicOptions
+from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, MeldsView
+from bot.text.catalogue import Texts
+from bot.text.lists import signed
+from bot.text.melds import meld_words
+
+
+def meld_lines(texts: Texts, view: MeldsView) -> tuple[str, ...]:
+    """Write the melds on the table, each behind the number by which people call it: ``1: 7♠ 8♠ 9♠``."""
+    rules = rules_for(view.options)
+    return tuple(f"{number}: {meld_words(texts, meld, rules)}" for number, meld in enumerate(view.melds, 1))
+
+
+def seat_words(texts: Texts, view: MeldsView, seat: int, name: str) -> str:
+    """Tell a seat: its cards, its score, who deals (B-2), whether it has laid its first melds where that matters."""
+    count = texts.n("{n} card", "{n} cards", view.counts[seat])
+    if seat == view.dealer and isinstance(view.options, BasicOptions):
+        held = texts.t("{name} (dealer): {cards}", name=name, cards=count)
+    else:
+        held = texts.t("{name}: {cards}", name=name, cards=count)
+    total = view.columns[0].totals[seat]
+    parts = [held, texts.n("{points} point", "{points} points", abs(total), points=signed(total))]
+    if view.needs is not None and view.opened[seat]:
+        parts.append(texts.p("seat", "opened"))
+    return " · ".join(parts)
+
+
+def begins_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
+    """Say who deals, and in German Rummy, where nobody does, who began (B-2, D-5)."""
+    if isinstance(view.options, BasicOptions):
+        return texts.t("{name} deals.", name=names[view.dealer])
+    return texts.t("Chance had {name} begin.", name=names[(view.dealer + 1) % len(names)])
+
+
+def opening_words(texts: Texts, view: MeldsView, ready: int) -> str:
+    """Say what the first melds of this seat come to (D-7): ``to open 30: ready 58``; empty once it has opened.
+
+    ``ready`` is the most that the hand can lay now (`bot.rummy.laydown.initial_value`).
+    """
+    if view.needs is None or view.seat is None or view.opened[view.seat]:
+        return ""
+    if view.needs == 0:
+        return "" if view.laid else texts.t("to open: any meld")
+    if view.laid:
+        return texts.t("to open {needs}: laid {laid}", needs=view.needs, laid=view.laid)
+    return texts.t("to open {needs}: ready {ready}", needs=view.needs, ready=ready)
+
+
+def casino_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
+    """Say what the cards that each player laid in this round count so far (H-10); empty without that rule."""
+    if not rules_for(view.options).casino:
+        return ""
+    laid = " · ".join(f"{name} {points}" for name, points in zip(names, view.table_points, strict=True))
+    return texts.t("Cards laid count: {points}", points=laid)
+
+
+def quiet_words(texts: Texts, view: MeldsView) -> str:
+    """Warn five turns before a deal ends because nobody draws or lays (C-8); empty before that."""
+    if view.quiet_turns < QUIET_WARNING or view.turn is None:
+        return ""
+    left = QUIET_LIMIT - view.quiet_turns
+    if isinstance(view.options, BasicOptions):
+        return texts.n(
+            "⚠️ Nobody draws from the stock or lays anything: after {n} more turn like that the deal is a stalemate.",
+            "⚠️ Nobody draws from the stock or lays anything: after {n} more turns like that the deal is a stalemate.",
+            left,
+        )
+    return texts.n(
+        "⚠️ Nobody draws from the stock or lays anything: after {n} more turn like that the round ends, and everybody "
+        "loses the cards in hand.",
+        "⚠️ Nobody draws from the stock or lays anything: after {n} more turns like that the round ends, and everybody "
+        "loses the cards in hand.",
+        left,
+    )
