@@ -97,7 +97,7 @@ class Refusal:
 
     rule: str
     reason: StrEnum
-    values: Mapping[str, int | str] = field(default_factory=dict)
+    values: Mapping[str, int | str] = field(default_factory=dict, hash=False)
 
     def __str__(self) -> str:
         """Say it in English, with cards in their text form, as records' errors do."""
