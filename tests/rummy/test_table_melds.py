@@ -1,0 +1,292 @@
+"""Games with melds on the table: whole random games by random house rules, and the edges that need no scenario."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bot.rummy.cards import JOKER, PACK, Card
+from bot.rummy.events import EventKind
+from bot.rummy.meld_rules import pack_for
+from bot.rummy.moves import End, Move, Verb, parse_move
+from bot.rummy.options import GinOptions, MeldsOptions, Variant, options_for
+from bot.rummy.refusals import Refused
+from bot.rummy.results import Outcome
+from bot.rummy.table_meld import read_meld, value_of
+from bot.rummy.table_melds import (
+    MeldsState,
+    apply,
+    is_legal,
+    legal_moves,
+    refusal_for,
+    result_of,
+    view_for,
+)
+from bot.rummy.views import Phase
+from tests.rummy.helpers import random_melds_game, random_melds_options
+
+MELDS = (Variant.BASIC, Variant.GERMAN)
+
+
+def options_of(variant: Variant, **changes: object) -> MeldsOptions:
+    options = options_for(variant, changes)
+    assert not isinstance(options, GinOptions)
+    return options
+
+
+def look_through(states: list[MeldsState], rng: Random, share: float) -> None:
+    """Hold the states of a game to what must be true of them; what takes long only for a share of them."""
+    for before, after in pairwise(states):
+        assert_turn_holds_together(before, after)
+    for state in states:
+        assert_all_cards_are_there(state)
+        assert_melds_are_melds(state)
+        assert_somebody_can_go_on(state)
+        assert_scores_add_up(state)
+        if rng.random() < share:
+            assert_views_hide_what_is_hidden(state, rng)
+            for seat in range(state.seats):
+                assert set(legal_moves(state, seat)) == expected_moves(state, seat)
+        if rng.random() < share / 3:
+            assert_only_listed_moves_apply(state, rng)
+
+
+def assert_all_cards_are_there(state: MeldsState) -> None:
+    laid = [card for meld in state.melds for card in meld.cards]
+    held = [card for hand in state.hands for card in hand]
+    face_down = [] if state.face_down is None else [state.face_down]
+    cards = [*held, *state.stock, *state.discards, *laid, *face_down]
+    assert sorted(cards) == (list(pack_for(state.options)) if state.deal else [])
+    assert all(list(hand) == sorted(hand) for hand in state.hands)
+    if state.lays is not None:
+        assert state.lays.before.lays is None
+        assert_all_cards_are_there(state.lays.before)
+
+
+def assert_melds_are_melds(state: MeldsState) -> None:
+    for meld in state.melds:
+        assert read_meld(meld.cards, state.rules) == meld
+        assert all(meld.stands_for(state.rules))
+
+
+def assert_somebody_can_go_on(state: MeldsState) -> None:
+    """A turn can always be finished: by a discard or by going out, if need be after taking back what was laid."""
+    if state.turn is None:
+        assert state.phase in (Phase.DEAL, Phase.OVER)
+        return
+    moves = legal_moves(state, state.turn)
+    assert moves
+    if state.phase is Phase.LAY:
+        assert state.hands[state.turn], "nobody plays on without cards"
+        assert (state.lays is not None) == any(move.verb is Verb.UNDO for move in moves)
+        start = state if state.lays is None else apply(state, Move(state.turn, Verb.UNDO))
+        assert any(move.verb is Verb.DISCARD for move in legal_moves(start, state.turn))
+        debt = view_for(state, state.turn).debt
+        can_discard = any(move.verb is Verb.DISCARD for move in moves)
+        assert debt is None or not can_discard
+        # with no debt only B-5 can be in the way, and then the card goes on the table
+        assert debt is not None or can_discard or [move.verb for move in moves if move.verb is Verb.LAYOFF]
+
+
+def assert_turn_holds_together(before: MeldsState, after: MeldsState) -> None:
+    """Within a turn the others see what they saw after the draw, and undo goes back there (D-10)."""
+    if after.deal != before.deal:
+        return
+    if after.lays is None:
+        if before.lays is not None and after.phase is Phase.LAY:
+            assert after == before.lays.before
+        return
+    assert after.turn == before.turn
+    assert after.lays.before == (before if before.lays is None else before.lays.before)
+    for seat in (None, *range(after.seats)):
+        if seat != after.turn:
+            assert view_for(after, seat) == view_for(before, seat)
+
+
+def assert_scores_add_up(state: MeldsState) -> None:
+    (column,) = state.sheet
+    assert column.entries == tuple(result.points for result in state.deals)
+    assert list(column.totals) == [sum(result.points[seat] for result in state.deals) for seat in range(state.seats)]
+    result = result_of(state)
+    assert (result is not None) == (state.phase is Phase.OVER)
+    if result is not None:
+        assert all(column.totals[seat] == max(column.totals) for seat in result.winners)
+        assert [bonus.final for bonus in result.bonuses[0]] == list(column.totals)
+    if state.turn is not None or not state.deals:
+        return
+    last = state.deals[-1]
+    left = [sum(state.rules.hand_values[card] for card in hand) for hand in state.hands]
+    match last.outcome:
+        case Outcome.OUT | Outcome.RUMMY:
+            assert last.winner is not None
+            assert not state.hands[last.winner]
+            assert last.points[last.winner] >= 0
+            factor = 1 + (last.outcome is Outcome.RUMMY)
+            won = factor * (sum(left) + state.table_points[last.winner])
+            assert last.points[last.winner] == won
+            assert sum(last.points) == (won if state.options.variant is Variant.BASIC else 0)
+        case Outcome.STALEMATE:
+            assert set(last.points) == {0}
+        case _:
+            assert list(last.points) == [-points for points in left]
+
+
+def expected_moves(state: MeldsState, seat: int) -> set[Move]:
+    """Say again, apart from the engine, what a seat can do, but for lay-offs and swaps, whose melds say it."""
+    if state.turn is None:
+        return set()
+    if state.phase is Phase.DRAW:
+        if seat == state.turn:
+            return {Move(seat, Verb.DRAW)} | ({Move(seat, Verb.TAKE)} if state.discards else set())
+        last = state.recent[-1] if state.recent else None
+        thrown = last is not None and last.kind is EventKind.DISCARDED and last.seat != seat
+        claims = state.rules.claim and thrown and len(state.stock) >= 2
+        return {Move(seat, Verb.CLAIM)} if claims else set()
+    if seat != state.turn:
+        return set()
+    hand, rules = state.hands[seat], state.rules
+    additions = {move for move in legal_moves(state, seat) if move.verb in (Verb.LAYOFF, Verb.SWAP)}
+    if state.lays is None:
+        assert not additions or state.opened[seat] or rules.initial is None
+        return additions | discards_of(state, seat)
+    first = state.melds[len(state.lays.before.melds) :]
+    opens = state.opened[seat] or rules.initial is None
+    opens = opens or (bool(first) and sum(value_of(meld, rules) for meld in first) >= (rules.initial or 0))
+    assert not additions or opens
+    assert (
+        sum(len(meld.cards) for meld in state.melds) + len(hand)
+        == 1 + sum(len(meld.cards) for meld in state.lays.before.melds) + len(state.lays.before.hands[seat]) - 1
+    )
+    undo = {Move(seat, Verb.UNDO)}
+    return undo | additions | (discards_of(state, seat) if opens and not state.lays.owed else set())
+
+
+def discards_of(state: MeldsState, seat: int) -> set[Move]:
+    """The cards that may be discarded when nothing is owed (B-5, H-6)."""
+    cards = set(state.hands[seat])
+    if state.options.variant is Variant.BASIC and state.taken is not None:
+        cards.discard(state.taken)
+    if state.rules.joker_rule and cards != {JOKER}:
+        cards.discard(JOKER)
+    return {Move(seat, Verb.DISCARD, card) for card in cards}
+
+
+def simple_moves(state: MeldsState, rng: Random) -> Iterator[Move]:
+    """All moves but melds to lay, of every seat, with cards that are held and some that are not."""
+    for seat in range(-1, state.seats + 1):
+        held = set(state.hands[seat]) if state.hands and 0 <= seat < state.seats else set()
+        for verb in (Verb.DRAW, Verb.TAKE, Verb.CLAIM, Verb.UNDO, Verb.PASS):
+            yield Move(seat, verb)
+        for card in sorted(held | set(rng.sample((*PACK, JOKER), 3))):
+            yield Move(seat, Verb.DISCARD, card)
+            yield Move(seat, Verb.KNOCK, card)
+            for meld in range(-1, len(state.melds) + 1):
+                yield Move(seat, Verb.SWAP, card, meld=meld)
+                for end in (None, *End):
+                    yield Move(seat, Verb.LAYOFF, card, meld=meld, end=end)
+
+
+def assert_only_listed_moves_apply(state: MeldsState, rng: Random) -> None:
+    listed = {move for seat in range(state.seats) for move in legal_moves(state, seat)}
+    for move in simple_moves(state, rng):
+        if move.seat >= 0 and (move.meld is None or move.meld >= 0):
+            assert parse_move(str(move)) == move
+        if move in listed:
+            after = apply(state, move, tuple)
+            assert after != state
+            assert is_legal(state, move)
+        elif move.end is not None and replace(move, end=None) in listed:
+            # the only end that is possible may be named, on a run
+            rows = [state.melds[move.onto].cards, apply(state, replace(move, end=None)).melds[move.onto].cards]
+            added_low = rows[1][1:] == rows[0]
+            is_end = state.melds[move.onto].kind == "run" and added_low is (move.end is End.LOW)
+            assert is_legal(state, move) is is_end
+        else:
+            with pytest.raises(Refused) as caught:
+                apply(state, move, tuple)
+            assert caught.value.refusal == refusal_for(state, move)
+            assert caught.value.refusal.rule
+            assert "{" not in str(caught.value)
+
+
+def assert_views_hide_what_is_hidden(state: MeldsState, rng: Random) -> None:
+    for seat in (None, *range(state.seats)):
+        view = view_for(state, seat)
+        assert view == view_for(melds_twin(state, seat, rng), seat), "a hidden card can be seen"
+        assert hash(view) == hash(view_for(state, seat))
+        assert view.hand == (tuple(state.hands[seat]) if seat is not None and state.hands else ())
+        assert view.moves == (() if seat is None else legal_moves(state, seat))
+        assert len(view.recent) <= 5
+        assert len(view.staged) == len(view.melds)
+
+
+def melds_twin(state: MeldsState, seat: int | None, rng: Random) -> MeldsState:
+    """A state that differs only in what ``seat`` can't see: others' hands, what they drew and laid, the stock."""
+    if not state.deck:
+        return state
+    if state.lays is not None and seat != state.turn:
+        state = state.lays.before
+    fixed: list[list[Card]] = [
+        list(hand) if state.turn is None or at == seat else [] for at, hand in enumerate(state.hands)
+    ]
+    if state.turn is not None and state.turn != seat and state.taken is not None:
+        fixed[state.turn] = [state.taken]
+    missing = [len(hand) - len(known) for hand, known in zip(state.hands, fixed, strict=True)]
+    face_down = [] if state.face_down is None else [state.face_down]
+    pool = [*state.stock, *face_down]
+    for hand, known in zip(state.hands, fixed, strict=True):
+        rest = list(hand)
+        for card in known:
+            rest.remove(card)
+        pool += rest
+    rng.shuffle(pool)
+    hands = []
+    for known, count in zip(fixed, missing, strict=True):
+        hands.append(bytes(sorted([*known, *pool[:count]])))
+        pool = pool[count:]
+    before = bytes(rng.randrange(53) for _ in range(state.gone))
+    stock, down = bytes(pool[: len(state.stock)]), pool[len(state.stock) :]
+    drawn = state.drawn
+    if drawn is not None and state.turn is not None and state.turn != seat and not state.took:
+        drawn = rng.choice(hands[state.turn])
+    recent = tuple(
+        event if event.seen_by(seat) == event else replace(event, card=rng.randrange(53)) for event in state.recent
+    )
+    lays = state.lays
+    if lays is not None and state.turn is not None:
+        mine = lays.before.hands[state.turn]
+        others = (*hands[: state.turn], mine, *hands[state.turn + 1 :])
+        lays = replace(lays, before=replace(lays.before, hands=others, deck=before + stock))
+    return replace(
+        state,
+        hands=tuple(hands),
+        deck=before + stock,
+        face_down=down[0] if down else None,
+        drawn=drawn,
+        recent=recent,
+        lays=lays,
+    )
+
+
+@given(seed=st.integers(0, 2**32), variant=st.sampled_from(MELDS), seats=st.sampled_from([2, 3, 4]))
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+def test_C_4_C_5_D_10_games_hold_together(seed: int, variant: Variant, seats: int) -> None:
+    rng = Random(seed)
+    _, states = random_melds_game(random_melds_options(rng, variant, seats), seats, rng, limit=120)
+    look_through(states, rng, 0.1)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("variant", MELDS)
+def test_games_hold_together_for_a_hundred_thousand_moves(variant: Variant, seats: int) -> None:
+    rng, made = Random(f"{variant} {seats}"), 0
+    while made < 100_000:
+        _, states = random_melds_game(random_melds_options(rng, variant, seats), seats, rng, limit=3_000)
+        made += len(states)
+        look_through(states, rng, 0.1)
