@@ -7,8 +7,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.rummy.options import CHOICES, PRESETS, RANGES, SWITCHES, OptionError, Variant, changes_from, options_for
-from tests.rummy.helpers import random_options
+from bot.rummy.options import (
+    CHOICES,
+    GIN_PRESETS,
+    PRESETS,
+    RANGES,
+    SWITCHES,
+    BasicOptions,
+    Conflict,
+    GermanOptions,
+    OptionError,
+    Options,
+    Variant,
+    changes_from,
+    conflicts,
+    options_for,
+    seats_for,
+)
+from tests.rummy.helpers import random_melds_options, random_options
 
 # rules/gin.md, "Options": the defaults of gin, remik, hollywood and oklahoma.
 DEFAULTS: dict[str, tuple[object, object, object, object]] = {
@@ -27,6 +43,13 @@ DEFAULTS: dict[str, tuple[object, object, object, object]] = {
     "play_out": (True, True, True, True),
     "spades_double": (True, True, True, True),
 }
+# rules/basic.md, B-14; rules/german.md, D-15 and "House rules".
+BASIC_DEFAULTS: dict[str, object] = {"one_meld_per_turn": False, "target": None}
+HOUSE_RULES = (
+    *("small_deck", "initial_40", "no_initial_meld", "round_the_corner", "no_jokers", "joker_rule", "set_rule"),
+    *("claim", "win_without_discard", "casino_scoring", "training"),
+)
+GERMAN_DEFAULTS: dict[str, object] = {"rounds": 3, **dict.fromkeys(HOUSE_RULES, False)}
 BOUNDS = {
     "knock_limit": (0, 10),
     "gin_bonus": (0, 50),
@@ -35,10 +58,13 @@ BOUNDS = {
     "game_bonus": (0, 200),
     "box_bonus": (0, 50),
     "deals": (0, 20),
+    "rounds": (1, 20),
 }
+OWNER = {"rounds": Variant.GERMAN}
+"""A variant that has the option, where Oklahoma has it not."""
 
 
-@pytest.mark.parametrize("variant", Variant)
+@pytest.mark.parametrize("variant", GIN_PRESETS)
 def test_a_preset_sets_the_defaults_of_the_rules(variant: Variant) -> None:
     options = options_for(variant)
     assert {name: getattr(options, name) for name in DEFAULTS} == {
@@ -47,14 +73,33 @@ def test_a_preset_sets_the_defaults_of_the_rules(variant: Variant) -> None:
     assert changes_from(options) == {}
 
 
+@pytest.mark.parametrize(("variant", "defaults"), [(Variant.BASIC, BASIC_DEFAULTS), (Variant.GERMAN, GERMAN_DEFAULTS)])
+def test_B_14_D_15_games_with_melds_on_the_table_have_the_defaults_of_the_rules(
+    variant: Variant, defaults: dict[str, object]
+) -> None:
+    options = options_for(variant)
+    assert {name: getattr(options, name) for name in type(options).__slots__} == {"variant": variant, **defaults}
+    assert changes_from(options) == {}
+    assert options_for(variant, {name: value for name, value in defaults.items() if value is not None}) == options
+
+
 @pytest.mark.parametrize("name", RANGES)
 def test_a_number_stays_within_its_range(name: str) -> None:
     low, high = BOUNDS[name]
+    variant = OWNER.get(name, Variant.OKLAHOMA)
     for value in (low, high):
-        assert getattr(options_for(Variant.OKLAHOMA, {name: value}), name) == value
+        assert getattr(options_for(variant, {name: value}), name) == value
     for wrong in (low - 1, high + 1, 10**400, True, 10.0, "10", None, [10]):
         with pytest.raises(OptionError, match=f"^{name}: a whole number from {low} to {high}, not "):
-            options_for(Variant.OKLAHOMA, {name: wrong})
+            options_for(variant, {name: wrong})
+
+
+def test_B_14_the_target_of_basic_rummy_is_a_number_or_left_to_that_of_the_players() -> None:
+    assert options_for(Variant.BASIC, {"target": 500}) == BasicOptions(Variant.BASIC, target=500)
+    values: tuple[object, ...] = (9, 501, None)
+    for wrong in values:
+        with pytest.raises(OptionError, match=r"^target: a whole number from 10 to 500, not "):
+            options_for(Variant.BASIC, {"target": wrong})
 
 
 @pytest.mark.parametrize("name", CHOICES)
@@ -98,17 +143,67 @@ def test_every_fault_is_told_at_once() -> None:
     assert str(caught.value) == "; ".join(caught.value.faults)
 
 
+@pytest.mark.parametrize(
+    ("variant", "name"),
+    [(Variant.BASIC, "gin_bonus"), (Variant.BASIC, "rounds"), (Variant.GERMAN, "target"), (Variant.GERMAN, "tie")],
+)
+def test_an_option_of_another_family_is_refused(variant: Variant, name: str) -> None:
+    with pytest.raises(OptionError, match=f'^{variant} has no option "{name}"$'):
+        options_for(variant, {name: 10})
+
+
+CONFLICTS = {
+    Conflict.SMALL_DECK_40: {"small_deck", "initial_40"},
+    Conflict.NO_VALUE_40: {"no_initial_meld", "initial_40"},
+    Conflict.NO_JOKERS_RULE: {"no_jokers", "joker_rule"},
+}
+
+
+@given(st.sets(st.sampled_from(HOUSE_RULES)))
+def test_H_1_H_2_H_3_H_5_H_6_all_that_does_not_go_together_is_listed_at_once(rules: set[str]) -> None:
+    """And everything else goes together."""
+    expected = tuple(conflict for conflict, names in CONFLICTS.items() if names <= rules)
+    changes: dict[str, object] = dict.fromkeys(rules, True)
+    assert conflicts(GermanOptions(Variant.GERMAN, **dict.fromkeys(rules, True))) == expected
+    if not expected:
+        assert changes_from(options_for(Variant.GERMAN, changes)).keys() == rules
+        return
+    with pytest.raises(OptionError) as caught:
+        options_for(Variant.GERMAN, changes)
+    assert caught.value.faults == expected
+
+
+def test_H_8_claims_conflict_with_a_table_of_two_and_with_no_other() -> None:
+    claims = options_for(Variant.GERMAN, {"claim": True})
+    assert [conflicts(claims, seats) for seats in (2, 3, 4)] == [(Conflict.CLAIM_FOR_TWO,), (), ()]
+    assert conflicts(options_for(Variant.GERMAN), 2) == ()
+    assert options_for(Variant.GERMAN, {"claim": True}, 3) == claims
+    with pytest.raises(OptionError) as caught:
+        options_for(Variant.GERMAN, {"claim": True, "no_jokers": True, "joker_rule": True, "rounds": 0}, 2)
+    assert caught.value.faults[1:] == (Conflict.NO_JOKERS_RULE, Conflict.CLAIM_FOR_TWO)
+    assert caught.value.faults[0].startswith("rounds: ")
+
+
+@pytest.mark.parametrize("variant", Variant)
+def test_two_play_gin_and_two_to_four_the_others(variant: Variant) -> None:
+    assert list(seats_for(options_for(variant))) == ([2] if variant in GIN_PRESETS else [2, 3, 4])
+    assert conflicts(options_for(variant), 2) == ()
+
+
 @pytest.mark.parametrize("seed", range(50))
 def test_what_differs_from_the_preset_makes_the_options_again(seed: int) -> None:
-    options = random_options(Random(seed))
-    assert options_for(options.variant, changes_from(options)) == options
+    rng = Random(seed)
+    made: list[Options] = [random_options(rng)]
+    made += [random_melds_options(rng, variant, 4) for variant in (Variant.BASIC, Variant.GERMAN)]
+    for options in made:
+        assert options_for(options.variant, changes_from(options)) == options
 
 
 VALUES = st.none() | st.booleans() | st.integers(-10, 600) | st.floats() | st.sampled_from(["draw", "void", "none", ""])
 
 
 @settings(deadline=None)
-@given(st.dictionaries(st.sampled_from([*DEFAULTS, "x"]), VALUES))
+@given(st.dictionaries(st.sampled_from([*DEFAULTS, *BASIC_DEFAULTS, *GERMAN_DEFAULTS, "x"]), VALUES))
 def test_options_are_made_or_refused_and_nothing_else(changes: dict[str, Any]) -> None:
     for variant in Variant:
         try:
