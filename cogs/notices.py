@@ -23,8 +23,8 @@ EXPECTED: Final = (Refused, Stale, Repeated, Meaningless, StoreError)
 def why_not(texts: Texts, why: Exception) -> str:
     """Say why nothing was done; nothing is said of what had been done before already."""
     match why:
-        case Refused(refusal=refusal):
-            return refusal_text(texts, refusal)
+        case Refused(refusals=refusals):
+            return "\n".join(refusal_text(texts, refusal) for refusal in refusals)
         case Stale():
             return texts.t("The table has moved on since that message; this is how it stands now.")
         case Meaningless():

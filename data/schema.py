@@ -1,4 +1,4 @@
-"""The schema: tables, their seats, their logs, and which interactions changed a lobby.
+"""The schema: tables, their seats, their logs, which interactions changed a lobby, and presets.
 
 Times are epoch milliseconds. The migrations make this schema; a test holds the two together.
 """
@@ -88,6 +88,19 @@ changes: Final = Table(
     metadata,
     Column("interaction", BigInteger, primary_key=True, autoincrement=False),
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+)
+
+presets: Final = Table(
+    "presets",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("key", String, primary_key=True),  # the name, however it is written
+    Column("name", String, nullable=False),
+    Column("variant", String(20), nullable=False),
+    Column("options", JSON, nullable=False),  # as a table has them
+    Column("user", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
 )
 
 facts: Final = Table(

@@ -19,7 +19,7 @@ from bot.play.ports import (
     Status,
     TableRow,
 )
-from bot.rummy.options import Variant, changes_from, options_for
+from bot.rummy.options import Options, Variant, changes_from, options_for
 from data.database import Database
 from data.errors import DatabaseError
 from data.group import GroupCommit
@@ -233,15 +233,20 @@ def _lobby_values(row: TableRow) -> dict[str, object]:
     }
 
 
+def options_kept(kept: RowMapping) -> Options:
+    """Read the rules of a table or a preset back."""
+    changes: Mapping[str, object] = kept["options"]
+    return options_for(Variant(kept["variant"]), changes)
+
+
 def _row(kept: RowMapping, seated: tuple[Player, ...]) -> TableRow:
     """Read a table back."""
-    options: Mapping[str, object] = kept["options"]
     return TableRow(
         id=kept["id"],
         guild=kept["guild"],
         channel=kept["channel"],
         host=kept["host"],
-        options=options_for(Variant(kept["variant"]), options),
+        options=options_kept(kept),
         pace=Pace(kept["pace"]),
         invited=kept["invited"],
         secret=kept["secret"],

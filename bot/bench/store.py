@@ -234,7 +234,7 @@ class PlainTable:
         self.hands = [[PlainCard(code(card)) for card in view.hand] for view in views]
         self.discards = [PlainCard(code(card)) for card in views[0].discards]
         self.stock = [PlainCard(code(card)) for card in cards_in(_unseen(table))[: views[0].stock]]
-        self.log = [{"seq": n, "seat": n % 2, "move": f"{n % 2} move {n}"} for n in range(table.stamp)]
+        self.log = [{"seq": n, "seat": n % 2, "move": f"{n % 2} move {n}"} for n in range(table.stamp(None).public)]
         self.scores = [list(column.totals) for column in views[0].columns]
 
 
@@ -313,11 +313,11 @@ async def _step(table: Table) -> None:
     """Make a move that leads somewhere, or deal."""
     seat = table.view(None).turn
     if seat is None:
-        await table.next_deal(ALA, stamp=table.stamp, interaction=next(_ids))
+        await table.next_deal(ALA, stamp=table.stamp(None), interaction=next(_ids))
         return
     view = table.view(seat)
     move = view.moves[-1]  # a knock where there is one
     if move.verb is Verb.DISCARD:
         after = dict(discards(mask_of(view.hand)))
         move = min(view.moves, key=lambda one: after[one.named])
-    await table.play((ALA, BOB)[seat], move.verb, move.card, stamp=table.stamp, interaction=next(_ids))
+    await table.play((ALA, BOB)[seat], move.verb, move.card, stamp=table.stamp(seat), interaction=next(_ids))

@@ -6,17 +6,28 @@ from functools import partial
 from sys import intern
 from typing import Final, TypeAlias
 
-from bot.play.ports import Entry, TableRow
+from bot.play.ports import NO_LINES, Entry, Stamp, TableRow
 from bot.play.refusals import TableReason, refused
-from bot.rummy import gin
-from bot.rummy.gin import GinState
-from bot.rummy.moves import parse_move
+from bot.rummy import games
+from bot.rummy.cards import Card
+from bot.rummy.games import State
+from bot.rummy.moves import Move, parse_move
 from bot.rummy.refusals import Refused
-from bot.rummy.shuffle import chain_link, chain_links, deck_for, first_dealer_for
-from bot.rummy.views import Phase, View
+from bot.rummy.shuffle import (
+    chain_link,
+    chain_links,
+    dealer_for_round,
+    deck_for,
+    first_dealer_for,
+    reshuffled_for,
+)
+from bot.rummy.table_state import MeldsState, after_draw
+from bot.rummy.views import GinView, MeldsView, Phase
 
 NEXT: Final = "next"
 RESIGN: Final = "resign"
+_JOINT: Final = "; "
+"""What stands between the moves of one line."""
 Link: TypeAlias = Callable[[int], bytes]
 """Gives the secret ``s[k]`` of a table's shuffle chain."""
 
@@ -27,41 +38,78 @@ class BrokenLog(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """What a log comes to: the state of the rules, the log's lines (``0 draw``), and who gave up, if anybody."""
+    """What a log comes to: the state of the rules, the log's lines (``0 draw``), and who gave up, if anybody.
 
-    state: GinState
+    ``stamp`` is how far the game is for the player whose turn it is.
+    """
+
+    state: State
     lines: tuple[str, ...] = ()
     resigned: int | None = None
     last_at: int | None = None  # epoch milliseconds of the last line
+    stamp: Stamp = NO_LINES
 
     @property
     def over(self) -> bool:
         """Say whether nothing more can happen."""
         return self.resigned is not None or self.state.phase is Phase.OVER
 
-    def view(self, seat: int | None) -> View:
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """List the seats that have won: where one gave up, whoever of the others has most; nobody while it runs."""
+        if self.resigned is None:
+            result = games.result_of(self.state)
+            return () if result is None else result.winners
+        totals = self.state.sheet[0].totals
+        others = [seat for seat in range(len(totals)) if seat != self.resigned]
+        most = max(totals[seat] for seat in others)
+        return tuple(seat for seat in others if totals[seat] == most)
+
+    def view(self, seat: int | None) -> GinView | MeldsView:
         """Show the game as a seat may see it; a game that was given up is over, and nobody has a move."""
-        view = gin.view_for(self.state, seat)
-        return view if self.resigned is None else replace(view, phase=Phase.OVER, turn=None, moves=())
+        view = games.view_for(self.state, seat)
+        if self.resigned is None:
+            return view
+        if isinstance(view, MeldsView):
+            view = replace(view, claim=None)
+        return replace(view, phase=Phase.OVER, turn=None, moves=())
+
+    def stamp_for(self, seat: int | None) -> Stamp:
+        """Say how far the game is for a seat: what is laid in the running turn counts for its player only (D-10)."""
+        return self.stamp if seat is not None and seat == self.state.turn else Stamp(self.stamp.public)
 
 
 def follow(row: TableRow, game: Game, seat: int, text: str, at: int, *, link: Link | None = None) -> Game:
-    """Add one line to a game: a move in its text form without the seat, ``next`` or ``resign``. Refused.
+    """Add one line to a game: moves in their text form without the seat, ``next`` or ``resign``. Refused.
 
     ``link`` knows the table's secrets, where somebody has them at hand.
     """
     if game.over:
         raise refused(TableReason.OVER)
+    link = link or partial(chain_link, row.secret)
     state, resigned = game.state, None
     if text == RESIGN:
-        resigned = seat
+        state, resigned = _seen_by_all(state), seat  # what was laid in this turn nobody has seen
     elif text == NEXT:
         if state.phase is not Phase.DEAL:
             raise refused(TableReason.DEAL_RUNNING)
-        state = _dealt(state, row, link or partial(chain_link, row.secret))
+        state = _dealt(state, row, link)
     else:
-        state = gin.apply(state, parse_move(f"{seat} {text}"))
-    return Game(state, (*game.lines, intern(f"{seat} {text}")), resigned, at)
+        state = _played(state, row, moves_of(seat, text), link)
+    hidden = resigned is None and _seen_by_all(state) is _seen_by_all(game.state)
+    public, own = game.stamp
+    stamp = Stamp(public, own + 1) if hidden else Stamp(public + 1)
+    return Game(state, (*game.lines, intern(f"{seat} {text}")), resigned, at, stamp)
+
+
+def line_of(moves: Sequence[Move]) -> str:
+    """Write the moves of one line of the log: without the seat, which the line has by itself."""
+    return _JOINT.join(str(move).split(" ", 1)[1] for move in moves)
+
+
+def moves_of(seat: int, text: str) -> tuple[Move, ...]:
+    """Read the moves of one line of the log back; ValueError for what is none."""
+    return tuple(parse_move(f"{seat} {move}") for move in text.split(_JOINT))
 
 
 def replay(row: TableRow, entries: Sequence[Entry]) -> Game:
@@ -72,7 +120,7 @@ def replay(row: TableRow, entries: Sequence[Entry]) -> Game:
         return links[k - 1]
 
     dealer, draw = first_dealer_for(link(1), cuts_of(row), row.options)
-    game = Game(_dealt(gin.new_game(row.options, dealer, draw), row, link))
+    game = Game(_dealt(games.new_game(row.options, len(row.seats), dealer, draw), row, link))
     for entry in entries:
         try:
             game = follow(row, game, entry.seat, entry.text, entry.at, link=link)
@@ -86,7 +134,25 @@ def cuts_of(row: TableRow) -> tuple[str, ...]:
     return tuple(player.cut for player in row.seats)
 
 
-def _dealt(state: GinState, row: TableRow, link: Link) -> GinState:
+def _dealt(state: State, row: TableRow, link: Link) -> State:
     """Shuffle and deal the next deal."""
-    k = state.deal + 1
-    return gin.deal(state, deck_for(link(k), cuts_of(row), k, row.options))
+    k, cuts = state.deal + 1, cuts_of(row)
+    dealer = dealer_for_round(link(1), cuts, k) if games.dealer_is_chance(row.options) else None
+    return games.deal(state, deck_for(link(k), cuts, k, row.options), dealer)
+
+
+def _played(state: State, row: TableRow, moves: Sequence[Move], link: Link) -> State:
+    """Make moves, one after the other."""
+    k = state.deal
+
+    def reshuffle(pile: Sequence[Card]) -> Sequence[Card]:
+        return reshuffled_for(link(k), cuts_of(row), k, row.options, pile)
+
+    for move in moves:
+        state = games.apply(state, move, reshuffle)
+    return state
+
+
+def _seen_by_all(state: State) -> State:
+    """Give the state that is shown to everybody: within a turn the one after its draw, whatever is laid (D-10)."""
+    return after_draw(state) if isinstance(state, MeldsState) else state

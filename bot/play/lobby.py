@@ -3,12 +3,12 @@
 from dataclasses import replace
 from typing import Final
 
+from bot.play.names import visible
 from bot.play.ports import Pace, Player, Status, TableRow
-from bot.play.refusals import TableReason, refused
-from bot.rummy.options import GinOptions
+from bot.play.refusals import TableReason, refuse_any, refused
+from bot.rummy.options import Options, conflicts, seats_for
 from bot.rummy.shuffle import clean_cut
 
-SEATS: Final = 2
 LONGEST_CUT: Final = 100  # characters; Discord shows it in the lobby beside everything else
 _LONGEST_NAME: Final = 80
 
@@ -19,7 +19,7 @@ def new_table(
     channel: int,
     host: int,
     name: str,
-    options: GinOptions,
+    options: Options,
     pace: Pace,
     invited: int | None,
     secret: bytes,
@@ -27,6 +27,7 @@ def new_table(
     at: int,
 ) -> TableRow:
     """Set up a table with its host in seat 0; the store gives it its number."""
+    refuse_any(*conflicts(options))
     if invited == host:
         raise refused(TableReason.INVITED_SELF)
     return TableRow(
@@ -45,12 +46,15 @@ def new_table(
 
 
 def rematch(row: TableRow, *, user: int, name: str, secret: bytes, interaction: int, at: int) -> TableRow:
-    """Set up the table that goes on after a finished game: the same options, the other player invited."""
+    """Set up the table that goes on after a finished game: the same options.
+
+    Of two players the other one is invited; with more the seats are open to all.
+    """
     if seat_of(row, user) is None:
         raise refused(TableReason.NOT_SEATED, "C-1")
     if row.status is not Status.OVER:
         raise refused(TableReason.NOT_OVER)
-    other = next(player.user for player in row.seats if player.user != user)
+    others = [player.user for player in row.seats if player.user != user]
     return new_table(
         guild=row.guild,
         channel=row.channel,
@@ -58,7 +62,7 @@ def rematch(row: TableRow, *, user: int, name: str, secret: bytes, interaction: 
         name=name,
         options=row.options,
         pace=row.pace,
-        invited=other,
+        invited=others[0] if len(others) == 1 else None,
         secret=secret,
         interaction=interaction,
         at=at,
@@ -71,19 +75,21 @@ def seat_of(row: TableRow, user: int) -> int | None:
 
 
 def joined(row: TableRow, user: int, name: str, interaction: int) -> TableRow:
-    """Take the next free seat (C-1); an invitation keeps it for the invited."""
+    """Take the next free seat (C-1); an invitation keeps the last one for the invited."""
     _must_be_lobby(row)
     if seat_of(row, user) is not None:
         raise refused(TableReason.SEATED_ALREADY)
-    if len(row.seats) == SEATS:
+    free = seats_for(row.options)[-1] - len(row.seats)
+    if not free:
         raise refused(TableReason.TABLE_FULL, "C-1")
-    if row.invited not in (None, user):
+    kept = row.invited is not None and seat_of(row, row.invited) is None
+    if free == 1 and kept and user != row.invited:
         raise refused(TableReason.SEAT_KEPT, "C-1")
     return replace(row, seats=(*row.seats, _player(user, name, interaction)))
 
 
 def left(row: TableRow, user: int) -> TableRow:
-    """Free a seat. A host hands the table over to the other player, who moves up; with nobody left it is cancelled."""
+    """Free a seat. A host hands over to who sits longest; with nobody left the table is cancelled."""
     _must_be_lobby(row)
     _must_sit(row, user)
     seats = tuple(player for player in row.seats if player.user != user)
@@ -98,7 +104,7 @@ def with_cut(row: TableRow, user: int, text: str) -> TableRow:
     """Give a seat the cut that its player wants, ``|`` replaced by ``/`` and what can't be seen by spaces."""
     _must_be_lobby(row)
     seat = _must_sit(row, user)
-    cut = clean_cut(_visible(text))
+    cut = clean_cut(visible(text))
     if not cut:
         raise refused(TableReason.EMPTY_CUT)
     if len(cut) > LONGEST_CUT:
@@ -108,19 +114,24 @@ def with_cut(row: TableRow, user: int, text: str) -> TableRow:
     return replace(row, seats=tuple(seats))
 
 
-def with_options(row: TableRow, user: int, options: GinOptions) -> TableRow:
+def with_options(row: TableRow, user: int, options: Options) -> TableRow:
     """Play by other options. Who sits already stays; the lobby shows everybody the rules in force."""
     _must_be_lobby(row)
     _must_host(row, user)
+    refuse_any(*conflicts(options))
+    most, seated = seats_for(options)[-1], len(row.seats)
+    if seated > most:
+        raise refused(TableReason.TOO_MANY, "C-1", most=most, seated=seated)
     return replace(row, options=options)
 
 
 def started(row: TableRow, user: int) -> TableRow:
-    """Begin to play: seats, options and cuts are fixed from now on."""
+    """Begin to play: seats, options and cuts are fixed from now on. Refused with all that stands against it."""
     _must_be_lobby(row)
     _must_host(row, user)
-    if len(row.seats) < SEATS:
-        raise refused(TableReason.SEAT_FREE)
+    seated = len(row.seats)
+    too_few = (TableReason.TOO_FEW,) if seated < seats_for(row.options)[0] else ()
+    refuse_any(*too_few, *conflicts(row.options, seated))
     return replace(row, status=Status.PLAYING)
 
 
@@ -133,12 +144,7 @@ def cancelled(row: TableRow, user: int) -> TableRow:
 
 def _player(user: int, name: str, interaction: int) -> Player:
     """Seat somebody; their cut is the number of the interaction by which they sat down until they give another."""
-    return Player(user, _visible(name)[:_LONGEST_NAME] or str(user), str(interaction))
-
-
-def _visible(text: str) -> str:
-    """Leave what can be seen, with single spaces between: the rest can't be kept everywhere, nor read by anybody."""
-    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+    return Player(user, visible(name)[:_LONGEST_NAME] or str(user), str(interaction))
 
 
 def _must_be_lobby(row: TableRow) -> None:

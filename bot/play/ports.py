@@ -1,10 +1,11 @@
-"""What play needs from outside: a store that keeps tables, and a clock."""
+"""What play needs from outside: a store that keeps tables, one for presets, and a clock."""
 
+import re
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
+from typing import Final, NamedTuple, Protocol
 
-from bot.rummy.options import GinOptions
+from bot.rummy.options import Options
 
 
 class Pace(StrEnum):
@@ -49,7 +50,7 @@ class TableRow:
     guild: int
     channel: int
     host: int
-    options: GinOptions
+    options: Options
     pace: Pace
     invited: int | None
     secret: bytes = field(repr=False)
@@ -64,12 +65,55 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a table's log: a move in its text form without the seat's number, or ``next`` or ``resign``."""
+    """One line of a table's log: what one interaction has done.
+
+    ``text`` is a move in its text form without the seat's number, or several of them joined by ``; ``, or ``next`` or
+    ``resign``.
+    """
 
     seq: int  # from 0, without gaps
     seat: int
     text: str
     interaction: int
+    at: int
+
+
+class Stamp(NamedTuple):
+    """How far a table has come for somebody: what a click has to carry to be about the table as it stands.
+
+    ``public`` counts the lines of the log that everybody has seen the effect of, ``own`` those of the running turn that
+    only its player has (D-10): for all others, and in whatever they can see, it is 0. ``str`` writes ``12`` or
+    ``12.3``, which `read` reads back.
+    """
+
+    public: int
+    own: int = 0
+
+    def __str__(self) -> str:
+        """Write the stamp as custom ids have it."""
+        return f"{self.public}.{self.own}" if self.own else str(self.public)
+
+    @classmethod
+    def read(cls, text: str) -> "Stamp":
+        """Read a stamp's text form; ValueError for a text that is none."""
+        match = _STAMP.fullmatch(text)
+        if match is None:
+            raise ValueError(f"{text!r} is no stamp")
+        return cls(int(match["public"]), int(match["own"] or 0))
+
+
+NO_LINES: Final = Stamp(0)
+"""How far a table is whose game has just begun, or has not."""
+_STAMP: Final = re.compile(r"(?P<public>0|[1-9][0-9]{0,9})(?:\.(?P<own>[1-9][0-9]{0,9}))?", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """House rules that a server has given a name: who saved them, and when, in epoch milliseconds."""
+
+    name: str
+    options: Options
+    user: int
     at: int
 
 
@@ -128,6 +172,26 @@ class Store(Protocol):
 
     async def seen(self, interaction: int) -> bool:
         """Say whether an interaction has been carried out, in whichever process."""
+        ...
+
+
+class Presets(Protocol):
+    """Keeps the presets of servers; names differ by more than their case. Every method may raise StoreError."""
+
+    async def save(self, guild: int, name: str, options: Options, user: int, at: int) -> bool:
+        """Keep options under a name, in place of what was there; say whether there was. Refused."""
+        ...
+
+    async def list(self, guild: int) -> tuple[Preset, ...]:
+        """List a server's presets in the order of their names."""
+        ...
+
+    async def get(self, guild: int, name: str) -> Preset | None:
+        """Find a preset by its name, written in any case."""
+        ...
+
+    async def delete(self, guild: int, name: str) -> bool:
+        """Forget a preset; say whether there was one."""
         ...
 
 

@@ -1,6 +1,6 @@
 """A table's record, and the links of its shuffle chain that may be shown: never those of a deal that still runs."""
 
-from bot.play.game import NEXT, RESIGN, Game, cuts_of
+from bot.play.game import NEXT, RESIGN, Game, cuts_of, moves_of
 from bot.play.ports import TableRow
 from bot.rummy import record
 from bot.rummy.shuffle import chain_links, deck_for
@@ -32,12 +32,12 @@ def _shown(game: Game) -> int:
 
 
 def _moves(game: Game) -> list[list[str]]:
-    """Split the log in deals."""
+    """Split the log in deals, and its lines in moves."""
     deals: list[list[str]] = [[]]
     for line in game.lines:
-        text = line.split(" ", 1)[1]
+        seat, text = line.split(" ", 1)
         if text == NEXT:
             deals.append([])
         elif text != RESIGN:
-            deals[-1].append(line)
+            deals[-1] += map(str, moves_of(int(seat), text))
     return deals

@@ -1,23 +1,27 @@
 """A live table: one lock, the rules and the commit under it, nothing shown that is not kept."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from typing import Final
 
 from bot.play import lobby
-from bot.play.game import NEXT, RESIGN, Game, follow, replay
-from bot.play.ports import Clock, Entry, Overtaken, Repeated, Status, Store, TableRow
+from bot.play.game import NEXT, RESIGN, Game, follow, line_of, replay
+from bot.play.ports import NO_LINES, Clock, Entry, Overtaken, Repeated, Stamp, Status, Store, TableRow
 from bot.play.recording import record_of, revealed_in
 from bot.play.refusals import Stale, TableReason, UnknownTable, refused
 from bot.rummy.cards import FULL_MASK, Card, mask_of
 from bot.rummy.knock import knock_offer
-from bot.rummy.moves import Melds, Move, Verb
-from bot.rummy.options import GinOptions
+from bot.rummy.moves import End, Melds, Move, Verb
+from bot.rummy.options import Options
 from bot.rummy.refusals import Refused
 from bot.rummy.results import Arrangement
 from bot.rummy.shuffle import commitment
-from bot.rummy.views import View
+from bot.rummy.views import GinView, MeldsView
+
+_PUBLIC: Final = (Verb.DRAW, Verb.TAKE, Verb.CLAIM)
+"""What begins with cards that lie on the table, and is asked for in the message that everybody sees."""
 
 
 class Table:
@@ -40,10 +44,9 @@ class Table:
         self._commitment: str | None = None
         self._game = _game_of(row, entries)
 
-    @property
-    def stamp(self) -> int:
-        """How many lines the log has: what a click has to carry to be about the table as it stands."""
-        return len(self._game.lines) if self._game else 0
+    def stamp(self, seat: int | None) -> Stamp:
+        """Say how far the table is for a seat, None being everybody else: what a click has to carry to be about it."""
+        return self._game.stamp_for(seat) if self._game else NO_LINES
 
     @property
     def last_at(self) -> int:
@@ -52,19 +55,26 @@ class Table:
 
     @property
     def resigned(self) -> int | None:
-        """The seat that gave the game up, if one did; the other has won."""
+        """The seat that gave the game up, if one did."""
         return self._game.resigned if self._game else None
+
+    def winners(self) -> tuple[int, ...]:
+        """List the seats that have won; where one gave up, those of the others with the highest total."""
+        return self._game.winners if self._game else ()
 
     def seat_of(self, user: int) -> int | None:
         """Find somebody's seat."""
         return lobby.seat_of(self.row, user)
 
-    def view(self, seat: int | None) -> View:
+    def view(self, seat: int | None) -> GinView | MeldsView:
         """Show the game as a seat may see it, None being everybody else. Refused in a lobby."""
         return self._running().view(seat)
 
     def offer(self, seat: int, card: Card) -> Arrangement:
-        """Arrange what ``seat`` keeps when it knocks with ``card`` (G-15), from what that seat can see alone."""
+        """Arrange what ``seat`` keeps when it knocks with ``card`` (G-15), from what that seat can see alone.
+
+        In the gin family only.
+        """
         view = self.view(seat)
         hand = mask_of(view.hand)
         return knock_offer(hand & ~(1 << card), FULL_MASK & ~hand & ~mask_of(view.discards))
@@ -95,12 +105,12 @@ class Table:
         """Cut the cards: the text goes into every shuffle of the game."""
         await self._arrange(interaction, lambda row: lobby.with_cut(row, user, text))
 
-    async def set_options(self, user: int, options: GinOptions, interaction: int) -> None:
+    async def set_options(self, user: int, options: Options, interaction: int) -> None:
         """Play by other rules; the host's choice, until the game starts."""
         await self._arrange(interaction, lambda row: lobby.with_options(row, user, options))
 
     async def start(self, user: int, interaction: int) -> None:
-        """Begin to play: the host starts when both seats are taken."""
+        """Begin to play: the host starts when enough seats are taken."""
         await self._arrange(interaction, lambda row: lobby.started(row, user))
 
     async def cancel(self, user: int, interaction: int) -> None:
@@ -114,26 +124,36 @@ class Table:
         card: Card | None = None,
         melds: Melds | None = None,
         *,
-        stamp: int,
+        cards: tuple[Card, ...] = (),
+        meld: int | None = None,
+        end: End | None = None,
+        stamp: Stamp,
         interaction: int,
     ) -> None:
-        """Make a move. A knock with no melds gets those that the bot offers, so that the log always has them."""
+        """Make a move; what it names is as in `Move`, and `play_all` says the rest."""
+        move = Move(0, verb, card, melds, cards=cards, meld=meld, end=end)
+        await self.play_all(user, (move,), stamp=stamp, interaction=interaction)
+
+    async def play_all(self, user: int, moves: Sequence[Move], *, stamp: Stamp, interaction: int) -> None:
+        """Make moves in one go, all of them or none; whose they are ``user`` says, not their seat.
+
+        A knock with no melds gets those that the bot offers, so that the log always has them. ``stamp`` has to be the
+        actor's; for a draw, a take or a claim its public part is enough. ValueError if there is no move.
+        """
+        if not moves:
+            raise ValueError("there is no move to make")
 
         def text(seat: int) -> str:
-            laid = melds
-            if verb is Verb.KNOCK and card is not None and melds is None:
-                bare = Move(seat, verb, card)
-                laid = self.offer(seat, card).melds if bare in self.view(seat).moves else None
-            return str(Move(seat, verb, card, laid)).split(" ", 1)[1]
+            return line_of([self._offered(replace(move, seat=seat)) for move in moves])
 
-        await self._log(user, text, interaction, stamp)
+        await self._log(user, text, interaction, stamp, public=moves[0].verb in _PUBLIC)
 
-    async def next_deal(self, user: int, *, stamp: int, interaction: int) -> None:
-        """Deal the next deal; either player may ask for it."""
+    async def next_deal(self, user: int, *, stamp: Stamp, interaction: int) -> None:
+        """Deal the next deal; any of the players may ask for it."""
         await self._log(user, lambda _: NEXT, interaction, stamp)
 
     async def resign(self, user: int, *, interaction: int) -> None:
-        """Give the game up, at any time from its start; the other player has won."""
+        """Give the game up, at any time from its start, which ends it for all; `winners` says who has won."""
         await self._log(user, lambda _: RESIGN, interaction, None)
 
     async def set_message(self, message: int | None) -> None:
@@ -156,18 +176,28 @@ class Table:
             self.row = await self._store.save(row, interaction)
             self._game = game
 
-    async def _log(self, user: int, text: Callable[[int], str], interaction: int, stamp: int | None) -> None:
-        """Add a line to the log; ``stamp`` None asks for no certain state."""
+    def _offered(self, move: Move) -> Move:
+        """Give a knock that names no melds those that the bot offers, if it is allowed; any other move as it is."""
+        bare = Move(move.seat, move.verb, move.card)
+        if move.verb is not Verb.KNOCK or move.melds is not None or bare not in self.view(move.seat).moves:
+            return move
+        return replace(move, melds=self.offer(move.seat, move.named).melds)
+
+    async def _log(
+        self, user: int, text: Callable[[int], str], interaction: int, stamp: Stamp | None, *, public: bool = False
+    ) -> None:
+        """Add a line to the log; ``stamp`` None asks for no certain state, ``public`` for one that everybody sees."""
         async with self._changing(interaction):
-            if stamp is not None and stamp > self.stamp:
+            if stamp is not None and stamp > self.stamp(self.seat_of(user)):
                 await self._reload()
             game = self._running()
             seat = self.seat_of(user)
             if seat is None:
                 raise refused(TableReason.NOT_SEATED, "C-1")
-            if stamp is not None and stamp != self.stamp:
+            now = self.stamp(seat)
+            if stamp is not None and (stamp.public != now.public if public else stamp != now):
                 raise Stale
-            entry = Entry(self.stamp, seat, text(seat), interaction, self._clock())
+            entry = Entry(len(game.lines), seat, text(seat), interaction, self._clock())
             after = follow(self.row, game, seat, entry.text, entry.at)
             await self._store.append(self.row.id, entry, over=after.over)
             self._game = after

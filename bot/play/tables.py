@@ -1,5 +1,6 @@
 """The tables of a process: found by number, loaded when somebody asks, forgotten when nobody has for a while."""
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
@@ -9,10 +10,20 @@ from bot.play import lobby
 from bot.play.ports import Clock, Entry, Overtaken, Pace, Repeated, Status, Store, TableRow
 from bot.play.refusals import UnknownTable
 from bot.play.session import Table
-from bot.rummy.options import GinOptions
+from bot.rummy.options import Options
 
 IDLE: Final = 15 * 60 * 1000
 """Milliseconds after which a table that nobody asked for leaves memory."""
+
+
+class Loading:
+    """Those who wait for one table, in the order in which they asked; an asyncio.Lock lets nobody jump the queue."""
+
+    __slots__ = ("asked", "queue")
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self.queue = asyncio.Lock()
 
 
 class Tables:
@@ -27,6 +38,7 @@ class Tables:
         self._token = token
         self._alive: WeakValueDictionary[int, Table] = WeakValueDictionary()
         self._kept: OrderedDict[int, tuple[Table, int]] = OrderedDict()  # the longest unused first
+        self._loading: dict[int, Loading] = {}
 
     async def open(
         self,
@@ -35,7 +47,7 @@ class Tables:
         channel: int,
         host: int,
         name: str,
-        options: GinOptions,
+        options: Options,
         pace: Pace,
         invited: int | None,
         interaction: int,
@@ -56,15 +68,25 @@ class Tables:
         return self._remember(await self._store.create(row, interaction))
 
     async def get(self, table: int) -> Table:
-        """Find a table by its number. UnknownTable, StoreError, BrokenLog."""
-        found = self._alive.get(table)
-        if found is not None:
+        """Find a table by its number. UnknownTable, StoreError, BrokenLog.
+
+        Who asks while it is being loaded gets it after those who asked before: of clicks that race (H-8), the one that
+        came first is the first at the table.
+        """
+        found, loading = self._alive.get(table), self._loading.get(table)
+        if found is not None and loading is None:
             self._keep(found)
             return found
-        kept = await self._store.load(table)
-        if kept is None:
-            raise UnknownTable(table)
-        return self._remember(*kept)
+        if loading is None:
+            loading = self._loading[table] = Loading()
+        loading.asked += 1
+        try:
+            async with loading.queue:
+                return await self._loaded(table)
+        finally:
+            loading.asked -= 1
+            if not loading.asked:
+                del self._loading[table]
 
     async def in_channel(self, channel: int) -> Table | None:
         """Find the open table of a channel, else the last that was open there."""
@@ -72,7 +94,7 @@ class Tables:
         return None if table is None else await self.get(table)
 
     async def rematch(self, table: Table, *, user: int, name: str, interaction: int) -> Table:
-        """Open the table that goes on after a finished one: the same options, the other player invited.
+        """Open the table that goes on after a finished one: the same options; of two players the other is invited.
 
         Whoever asks second finds the table that the first has opened, unless it was cancelled.
         Refused, ChannelTaken, Repeated, StoreError.
@@ -92,6 +114,16 @@ class Tables:
         if following is None:
             raise Repeated
         return following
+
+    async def _loaded(self, table: int) -> Table:
+        """Load a table, unless somebody else has. UnknownTable, StoreError, BrokenLog."""
+        found = self._alive.get(table)
+        if found is not None:
+            return found
+        kept = await self._store.load(table)
+        if kept is None:
+            raise UnknownTable(table)
+        return self._remember(*kept)
 
     async def _following(self, table: Table) -> Table | None:
         """Find the table that goes on after this one."""

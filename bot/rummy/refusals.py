@@ -106,8 +106,9 @@ class Refusal:
 
 
 class Refused(Exception):
-    """A move that the rules do not allow; it changed nothing."""
+    """What the rules do not allow; it changed nothing. ``refusals`` is all that stands against it, mostly one."""
 
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(str(refusal))
+    def __init__(self, refusal: Refusal, *more: Refusal) -> None:
+        self.refusals = (refusal, *more)
+        super().__init__("; ".join(map(str, self.refusals)))
         self.refusal = refusal

@@ -9,7 +9,11 @@ from pathlib import Path
 from sqlalchemy import make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from data.migrate import MIGRATIONS
+
 POSTGRES = os.environ.get("TEST_POSTGRES_URL")
+NEWEST = max(path.stem[1:5] for path in (MIGRATIONS / "versions").glob("v*.py"))
+"""The schema's newest version."""
 _numbers = count(1)
 
 

@@ -13,6 +13,7 @@ from data.database import Database, look_at, open_database
 from data.errors import DatabaseError
 from data.migrate import Standing
 from data.tables import KeptTables
+from tests.data.fresh import NEWEST
 from tests.data.tables import row
 
 WRITERS, TURNS = 8, 100
@@ -105,7 +106,7 @@ async def test_several_processes_open_a_new_file_at_once(url: str) -> None:
     ]
     ends = [(await process.communicate())[1].decode() for process in running]
     assert ends == [""] * 3
-    assert await look_at(url) == Standing("0001", "0001")
+    assert await look_at(url) == Standing(NEWEST, NEWEST)
 
 
 @pytest.mark.parametrize("leave", ["await database.close()", "raise SystemExit(0)", "reading.send(None)"])

@@ -14,14 +14,16 @@ from data.database import Database, look_at, open_database
 from data.errors import DatabaseError, NewerDatabaseError
 from data.migrate import MIGRATIONS, Standing
 from data.tables import KeptTables
+from tests.data.fresh import NEWEST
 from tests.data.tables import ALA, BOB, line, row
 
 ROOT = Path(__file__).parent.parent.parent
-REBUILD = """
+NEXT = f"{int(NEWEST) + 1:04}"
+REBUILD = f"""
 from alembic import op
 import sqlalchemy as sa
 
-revision, down_revision, branch_labels, depends_on = "0002", "0001", None, None
+revision, down_revision, branch_labels, depends_on = "{NEXT}", "{NEWEST}", None, None
 
 def upgrade():
     with op.batch_alter_table("tables", recreate="always") as batch:
@@ -65,7 +67,8 @@ async def contents(url: str, migrations: Path = MIGRATIONS) -> object:
 
 
 def test_there_is_one_newest_version() -> None:
-    assert len({path.stem.split("_")[0] for path in (MIGRATIONS / "versions").glob("v*.py")}) == 1
+    numbers = sorted(path.stem.split("_")[0] for path in (MIGRATIONS / "versions").glob("v*.py"))
+    assert numbers == [f"v{n:04}" for n in range(1, len(numbers) + 1)]
 
 
 async def test_sqlite_keeps_numbers_and_logs_as_the_schema_says(database: Database) -> None:
@@ -92,22 +95,22 @@ async def test_rows_survive_the_rebuilding_of_the_table_that_they_belong_to(url:
     """With foreign keys guarded, the drop of the old table would take seats and moves along."""
     await kept_table(url)
     before = await contents(url)
-    (next_version / "versions" / "v0002_note.py").write_text(REBUILD, encoding="utf-8")
+    (next_version / "versions" / f"v{NEXT}_note.py").write_text(REBUILD, encoding="utf-8")
     assert await contents(url, next_version) == before
     with sqlite3.connect(path_of(url)) as connection:
         assert connection.execute("SELECT count(*) FROM seats").fetchone() == (2,)
         assert connection.execute("SELECT note FROM tables").fetchone() == (None,)
-        assert connection.execute("SELECT version_num FROM remik_version").fetchone() == ("0002",)
+        assert connection.execute("SELECT version_num FROM remik_version").fetchone() == (NEXT,)
     connection.close()
 
 
 async def test_a_backup_is_there_before_anything_changes(url: str, next_version: Path) -> None:
     await kept_table(url)
     before = await contents(url)
-    (next_version / "versions" / "v0002_note.py").write_text(REBUILD, encoding="utf-8")
+    (next_version / "versions" / f"v{NEXT}_note.py").write_text(REBUILD, encoding="utf-8")
     await contents(url, next_version)
-    backup = path_of(url).with_name("remik.db.before-0002")
-    assert await look_at(f"sqlite+aiosqlite:///{backup}") == Standing("0001", "0001")
+    backup = path_of(url).with_name(f"remik.db.before-{NEXT}")
+    assert await look_at(f"sqlite+aiosqlite:///{backup}") == Standing(NEWEST, NEWEST)
     assert await contents(f"sqlite+aiosqlite:///{backup}") == before
     assert not list(backup.parent.glob("*.part"))
 
@@ -116,20 +119,20 @@ async def test_a_backup_is_there_before_anything_changes(url: str, next_version:
 async def test_a_failed_migration_leaves_all_as_it_was(url: str, next_version: Path, step: str, sentence: str) -> None:
     await kept_table(url)
     before = await contents(url)
-    (next_version / "versions" / "v0002_note.py").write_text(step, encoding="utf-8")
+    (next_version / "versions" / f"v{NEXT}_note.py").write_text(step, encoding="utf-8")
     with pytest.raises(DatabaseError, match=sentence):
         await open_database(url, migrations=next_version)
-    assert await look_at(url) == Standing("0001", "0001")
+    assert await look_at(url) == Standing(NEWEST, NEWEST)
     assert await contents(url) == before
 
 
 async def test_a_database_of_a_newer_version_is_left_alone(url: str, next_version: Path) -> None:
     await kept_table(url)
-    (next_version / "versions" / "v0002_note.py").write_text(REBUILD, encoding="utf-8")
+    (next_version / "versions" / f"v{NEXT}_note.py").write_text(REBUILD, encoding="utf-8")
     await contents(url, next_version)
     before = path_of(url).read_bytes()
     for attempt in (open_database(url), look_at(url)):
-        with pytest.raises(NewerDatabaseError, match=r"its schema is 0002, the newest known here is 0001"):
+        with pytest.raises(NewerDatabaseError, match=f"its schema is {NEXT}, the newest known here is {NEWEST}"):
             await attempt
     assert path_of(url).read_bytes() == before
 
@@ -137,7 +140,7 @@ async def test_a_database_of_a_newer_version_is_left_alone(url: str, next_versio
 async def test_a_backup_taken_while_others_write_is_whole(url: str, next_version: Path) -> None:
     """Each transaction writes two rows; a copy taken step by step could hold one of them."""
     await kept_table(url)
-    (next_version / "versions" / "v0002_note.py").write_text(REBUILD, encoding="utf-8")
+    (next_version / "versions" / f"v{NEXT}_note.py").write_text(REBUILD, encoding="utf-8")
     writer = await open_database(url)
     written = 0
 
@@ -156,7 +159,7 @@ async def test_a_backup_taken_while_others_write_is_whole(url: str, next_version
     await asyncio.wait([writing])
     await migrated.close()
     await writer.close()
-    with sqlite3.connect(path_of(url).with_name("remik.db.before-0002")) as copy:
+    with sqlite3.connect(path_of(url).with_name(f"remik.db.before-{NEXT}")) as copy:
         assert copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert copy.execute("PRAGMA foreign_key_check").fetchall() == []
         (tables,) = copy.execute("SELECT count(*) FROM tables").fetchone()

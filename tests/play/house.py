@@ -5,18 +5,20 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import count
 
-from bot.play.ports import Pace, Status, Store
+from bot.play.ports import Pace, Stamp, Status, Store
 from bot.play.session import Table
 from bot.play.tables import Tables
 from bot.rummy.arrange import discards
 from bot.rummy.cards import mask_of
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import GinOptions, Variant, options_for
-from bot.rummy.views import GinView
+from bot.rummy.options import Options, Variant, options_for
+from bot.rummy.views import GinView, MeldsView
 from data.database import open_database
 from data.tables import KeptTables
+from tests.play.melds import chosen_lay
 
-ALA, BOB, EVE = 101, 202, 303
+ALA, BOB, EVE, DAN = USERS = (101, 202, 303, 404)
+NAMES = ("Ala", "Bob", "Eve", "Dan")
 CHANNEL = 77
 GIN = options_for(Variant.GIN)
 QUICK = options_for(Variant.GIN, {"deals": 2})
@@ -39,7 +41,7 @@ class Process:
 
     async def open(
         self,
-        options: GinOptions = GIN,
+        options: Options = GIN,
         *,
         invited: int | None = None,
         channel: int = CHANNEL,
@@ -56,10 +58,11 @@ class Process:
             interaction=interaction or next(ids),
         )
 
-    async def started(self, options: GinOptions = GIN, *, channel: int = CHANNEL) -> Table:
-        """Open a table, let Bob join and Ala start."""
+    async def started(self, options: Options = GIN, seats: int = 2, *, channel: int = CHANNEL) -> Table:
+        """Open a table, let Bob join, perhaps Eve and Dan, and Ala start."""
         table = await self.open(options, channel=channel)
-        await table.join(BOB, "Bob", next(ids))
+        for user, name in list(zip(USERS, NAMES, strict=True))[1:seats]:
+            await table.join(user, name, next(ids))
         await table.start(ALA, next(ids))
         return table
 
@@ -76,7 +79,7 @@ async def process(url: str, seed: int = 0) -> AsyncIterator[Process]:
 
 def player(seat: int) -> int:
     """Say who sits there."""
-    return (ALA, BOB)[seat]
+    return USERS[seat]
 
 
 def turn(table: Table) -> int:
@@ -86,8 +89,13 @@ def turn(table: Table) -> int:
     return player(seat)
 
 
-def chosen(view: GinView, chance: random.Random) -> Move:
-    """Choose a move that leads somewhere: knock when possible, mostly throw the card that helps least."""
+def chosen(view: GinView | MeldsView, chance: random.Random) -> Move:
+    """Choose a move that leads somewhere."""
+    return chosen_lay(view, chance) if isinstance(view, MeldsView) else _chosen_gin(view, chance)
+
+
+def _chosen_gin(view: GinView, chance: random.Random) -> Move:
+    """Knock when possible, mostly throw the card that helps least."""
     moves = view.moves
     knocks = [move for move in moves if move.verb is Verb.KNOCK]
     if knocks and chance.random() < 0.7:
@@ -99,13 +107,34 @@ def chosen(view: GinView, chance: random.Random) -> Move:
 
 
 async def step(table: Table, chance: random.Random) -> None:
-    """Make one move of whose turn it is, or deal."""
+    """Make one move of whose turn it is, now and then of who claims, or deal."""
     seat = table.view(None).turn
     if seat is None:
-        await table.next_deal(player(chance.randrange(2)), stamp=table.stamp, interaction=next(ids))
+        asks = player(chance.randrange(len(table.row.seats)))
+        await table.next_deal(asks, stamp=table.stamp(None), interaction=next(ids))
         return
-    move = chosen(table.view(seat), chance)
-    await table.play(player(seat), move.verb, move.card, move.melds, stamp=table.stamp, interaction=next(ids))
+    claims = [other for other in claimers(table) if chance.random() < 0.2]
+    if claims:
+        await made(table, Move(claims[0], Verb.CLAIM))
+    else:
+        await made(table, chosen(table.view(seat), chance))
+
+
+async def made(table: Table, *moves: Move, stamp: Stamp | None = None, interaction: int | None = None) -> None:
+    """Make moves of one seat, from what it sees now."""
+    seat = moves[0].seat
+    await table.play_all(
+        player(seat),
+        moves,
+        stamp=table.stamp(seat) if stamp is None else stamp,
+        interaction=interaction or next(ids),
+    )
+
+
+def claimers(table: Table) -> list[int]:
+    """List the seats that may claim the discard now (H-8)."""
+    seats = range(len(table.row.seats))
+    return [seat for seat in seats if Move(seat, Verb.CLAIM) in table.view(seat).moves]
 
 
 async def play_on(table: Table, chance: random.Random, steps: int = 10**6) -> None:
@@ -118,9 +147,11 @@ async def play_on(table: Table, chance: random.Random, steps: int = 10**6) -> No
 
 def shown(table: Table) -> tuple[object, ...]:
     """Gather what a table shows while a game runs, for comparison."""
-    told: tuple[object, ...] = (table.row, table.stamp, table.last_at, table.resigned)
+    everybody = (None, *range(len(table.row.seats)))
+    told: tuple[object, ...] = (table.row, table.last_at, table.resigned, table.winners())
+    told += tuple(map(table.stamp, everybody))
     if table.row.status in (Status.PLAYING, Status.OVER):
-        told += (table.view(None), table.view(0), table.view(1))
+        told += tuple(map(table.view, everybody))
     return told
 
 

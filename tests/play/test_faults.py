@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.play.game import BrokenLog
-from bot.play.ports import Entry, Repeated, Status, StoreError
+from bot.play.ports import Entry, Repeated, Stamp, Status, StoreError
 from bot.play.refusals import Stale
 from bot.play.session import Table
 from bot.rummy.moves import Verb
@@ -77,12 +77,14 @@ async def test_a_move_whose_answer_was_lost_is_found_and_not_made_twice(here: Pr
     mover, click = turn(table), next(ids)
     flaky.fail = "after"
     with pytest.raises(StoreError):
-        await table.play(mover, Verb.TAKE, stamp=0, interaction=click)
+        await table.play(mover, Verb.TAKE, stamp=Stamp(0), interaction=click)
     flaky.fail = None
     with pytest.raises(Repeated):
-        await table.play(mover, Verb.TAKE, stamp=0, interaction=click)
-    assert table.stamp == 1
-    await table.play(mover, Verb.DISCARD, table.view(table.seat_of(mover)).hand[-1], stamp=1, interaction=next(ids))
+        await table.play(mover, Verb.TAKE, stamp=Stamp(0), interaction=click)
+    assert table.stamp(None) == Stamp(1)
+    await table.play(
+        mover, Verb.DISCARD, table.view(table.seat_of(mover)).hand[-1], stamp=Stamp(1), interaction=next(ids)
+    )
 
 
 async def test_a_start_whose_answer_was_lost_is_found(here: Process, flaky: FlakyStore) -> None:
@@ -92,22 +94,22 @@ async def test_a_start_whose_answer_was_lost_is_found(here: Process, flaky: Flak
     with pytest.raises(StoreError):
         await table.start(ALA, next(ids))
     flaky.fail = None
-    await table.play(*first_move(await fresh(here, table)), stamp=0, interaction=next(ids))
-    assert table.stamp == 1
+    await table.play(*first_move(await fresh(here, table)), stamp=Stamp(0), interaction=next(ids))
+    assert table.stamp(None) == Stamp(1)
 
 
 async def test_a_move_whose_caller_gave_up_waiting_is_kept_once(here: Process, flaky: FlakyStore) -> None:
     table = await here.started()
     flaky.hold = asyncio.Event()
     mover, click = turn(table), next(ids)
-    moving = asyncio.create_task(table.play(mover, Verb.TAKE, stamp=0, interaction=click))
+    moving = asyncio.create_task(table.play(mover, Verb.TAKE, stamp=Stamp(0), interaction=click))
     await flaky.committed.wait()
     moving.cancel()
     await asyncio.wait([moving])
     flaky.hold = None
     with pytest.raises(Repeated):
-        await table.play(mover, Verb.TAKE, stamp=0, interaction=click)
-    assert table.stamp == 1
+        await table.play(mover, Verb.TAKE, stamp=Stamp(0), interaction=click)
+    assert table.stamp(None) == Stamp(1)
     assert everything(table) == everything(await fresh(here, table))
 
 
@@ -115,7 +117,7 @@ async def test_others_wait_for_the_commit_and_see_nothing_before_it(here: Proces
     table = await here.started()
     flaky.hold = asyncio.Event()
     before = everything(table)
-    moving = asyncio.create_task(table.play(turn(table), Verb.TAKE, stamp=0, interaction=next(ids)))
+    moving = asyncio.create_task(table.play(turn(table), Verb.TAKE, stamp=Stamp(0), interaction=next(ids)))
     await flaky.committed.wait()
     assert everything(table) == before
     flaky.hold.set()
@@ -125,8 +127,8 @@ async def test_others_wait_for_the_commit_and_see_nothing_before_it(here: Proces
 
 async def test_a_log_that_the_rules_do_not_allow_is_named(here: Process, there: Process) -> None:
     table = await here.started()
-    await here.store.append(table.row.id, Entry(0, 0, "meld 5H", next(ids), 1))
-    with pytest.raises(BrokenLog, match=f"table {table.row.id}, line 0: 0 meld 5H: there is no move 'meld'"):
+    await here.store.append(table.row.id, Entry(0, 0, "lay 5H", next(ids), 1))
+    with pytest.raises(BrokenLog, match=f"table {table.row.id}, line 0: 0 lay 5H: there is no move 'lay'"):
         await there.tables.get(table.row.id)
 
 
@@ -134,7 +136,7 @@ async def test_games_at_many_tables_at_once_are_all_kept(here: Process, there: P
     tables = [await here.started(GIN, channel=n) for n in range(10)]
     await asyncio.gather(*(play_on(table, random.Random(n), 40) for n, table in enumerate(tables)))
     for table in tables:
-        assert table.stamp == 40
+        assert table.stamp(None) == Stamp(40)
         assert everything(await there.tables.get(table.row.id)) == everything(table)
 
 
@@ -143,7 +145,7 @@ async def test_a_game_that_ended_in_another_process_is_found_to_be_over(here: Pr
     other = await there.tables.get(table.row.id)
     await other.resign(BOB, interaction=next(ids))
     with pytest.raises(Stale):
-        await table.play(turn(table), Verb.PASS, stamp=0, interaction=next(ids))
+        await table.play(turn(table), Verb.PASS, stamp=Stamp(0), interaction=next(ids))
     assert (table.row.status, table.resigned) == (Status.OVER, 1)
     assert everything(table) == everything(other)
 

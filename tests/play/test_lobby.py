@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.play.lobby import LONGEST_CUT
-from bot.play.ports import ChannelTaken, Status
+from bot.play.ports import ChannelTaken, Stamp, Status
 from bot.play.refusals import TableReason
 from bot.play.session import Table
 from bot.rummy.options import Variant, options_for
@@ -120,7 +120,7 @@ async def test_the_host_chooses_the_options_and_who_sits_stays(here: Process, th
 
 async def test_the_host_starts_when_both_seats_are_taken(here: Process, there: Process) -> None:
     table = await here.open()
-    await refuses(table, there, TableReason.SEAT_FREE, table.start(ALA, next(ids)))
+    await refuses(table, there, TableReason.TOO_FEW, table.start(ALA, next(ids)))
     await table.join(BOB, "Bob", next(ids))
     await refuses(table, there, TableReason.HOST_ONLY, table.start(BOB, next(ids)))
     for shown in (lambda: table.view(None), table.record):
@@ -129,7 +129,7 @@ async def test_the_host_starts_when_both_seats_are_taken(here: Process, there: P
         assert caught.value.refusal.reason is TableReason.NOT_STARTED
     await table.start(ALA, next(ids))
     assert table.row.status is Status.PLAYING
-    assert (table.view(0).deal, len(table.view(0).hand), table.stamp) == (1, 10, 0)
+    assert (table.view(0).deal, len(table.view(0).hand), table.stamp(None)) == (1, 10, Stamp(0))
 
 
 async def test_a_cancelled_table_takes_nobody(here: Process, there: Process) -> None:

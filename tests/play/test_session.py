@@ -6,15 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from bot.play.ports import Repeated, Status
+from bot.play.ports import Repeated, Stamp, Status
 from bot.play.refusals import Stale, TableReason, UnknownTable
 from bot.play.session import Table
 from bot.rummy import record
 from bot.rummy.cards import cards_in
+from bot.rummy.gin import GinState
 from bot.rummy.moves import Verb
 from bot.rummy.options import GinOptions, Variant, options_for
 from bot.rummy.refusals import Reason, Refused
-from bot.rummy.views import Phase
+from bot.rummy.views import GinView, Phase
 from tests.play.house import ALA, BOB, EVE, QUICK, Process, chosen, everything, ids, play_on, player, shown, step, turn
 
 VARIANTS = [
@@ -27,7 +28,7 @@ VARIANTS = [
 
 async def passed(table: Table, *, interaction: int | None = None) -> None:
     """Let whose turn it is decline the upcard."""
-    await table.play(turn(table), Verb.PASS, stamp=table.stamp, interaction=interaction or next(ids))
+    await table.play(turn(table), Verb.PASS, stamp=table.stamp(None), interaction=interaction or next(ids))
 
 
 async def test_a_move_is_kept_before_the_call_returns(here: Process, there: Process) -> None:
@@ -36,7 +37,7 @@ async def test_a_move_is_kept_before_the_call_returns(here: Process, there: Proc
         await passed(table)
         loaded = await there.store.load(table.row.id)
         assert loaded is not None
-        assert (loaded[0], len(loaded[1])) == (table.row, table.stamp)
+        assert (loaded[0], Stamp(len(loaded[1]))) == (table.row, table.stamp(None))
     assert everything(await there.tables.get(table.row.id)) == everything(table)
 
 
@@ -105,7 +106,7 @@ async def test_the_same_interaction_again_changes_nothing_in_whichever_process(h
         await here.open(interaction=clicks[0], channel=5)
     await table.join(BOB, "Bob", clicks[1])
     await table.start(ALA, clicks[2])
-    stamp, mover = table.stamp, turn(table)
+    stamp, mover = table.stamp(None), turn(table)
     await table.play(mover, Verb.PASS, stamp=stamp, interaction=clicks[3])
     before = everything(table)
     for repeated in (table, await there.tables.get(table.row.id)):
@@ -122,12 +123,12 @@ async def test_the_same_interaction_again_changes_nothing_in_whichever_process(h
 
 async def test_a_double_click_moves_once(here: Process) -> None:
     table = await here.started()
-    mover, stamp = turn(table), table.stamp
+    mover, stamp = turn(table), table.stamp(None)
     answers = await asyncio.gather(
         *(table.play(mover, Verb.TAKE, stamp=stamp, interaction=next(ids)) for _ in range(3)), return_exceptions=True
     )
     assert [type(answer) for answer in answers] == [type(None), Stale, Stale]
-    assert table.stamp == stamp + 1
+    assert table.stamp(None) == Stamp(stamp.public + 1)
 
 
 async def test_a_lobby_takes_changes_one_after_the_other(here: Process) -> None:
@@ -148,7 +149,7 @@ async def test_both_players_at_once(here: Process) -> None:
     table = await here.started(QUICK)
     chance = random.Random(3)
     while table.row.status is Status.PLAYING:
-        view, stamp = table.view(None), table.stamp
+        view, stamp = table.view(None), table.stamp(None)
         if view.turn is None:
             clicks = [table.next_deal(user, stamp=stamp, interaction=next(ids)) for user in (BOB, ALA)]
             answers = await asyncio.gather(*clicks, return_exceptions=True)
@@ -165,7 +166,7 @@ async def test_both_players_at_once(here: Process) -> None:
             assert isinstance(answers[0], Refused)
             assert answers[0].refusal.reason is Reason.NOT_YOUR_TURN
             assert answers[1] is None
-        assert table.stamp == stamp + 1
+        assert table.stamp(None) == Stamp(stamp.public + 1)
 
 
 async def test_two_processes_on_one_table_are_harmless(here: Process, there: Process) -> None:
@@ -173,7 +174,7 @@ async def test_two_processes_on_one_table_are_harmless(here: Process, there: Pro
     other = await there.tables.get(table.row.id)
     chance = random.Random(5)
     while table.row.status is Status.PLAYING:
-        view, stamp = table.view(None), table.stamp
+        view, stamp = table.view(None), table.stamp(None)
         if view.turn is None:
             clicks = [one.next_deal(ALA, stamp=stamp, interaction=next(ids)) for one in (table, other)]
         else:
@@ -194,10 +195,10 @@ async def test_a_process_that_is_behind_catches_up_with_a_click_that_is_ahead(he
     await table.join(BOB, "Bob", next(ids))
     await table.start(ALA, next(ids))
     await passed(table)
-    await other.play(turn(table), Verb.PASS, stamp=table.stamp, interaction=next(ids))
-    assert other.stamp == 2
+    await other.play(turn(table), Verb.PASS, stamp=table.stamp(None), interaction=next(ids))
+    assert other.stamp(None) == Stamp(2)
     with pytest.raises(Stale):
-        await other.play(turn(table), Verb.PASS, stamp=99, interaction=next(ids))
+        await other.play(turn(table), Verb.PASS, stamp=Stamp(99), interaction=next(ids))
 
 
 async def test_a_lobby_that_another_process_changed_is_shown_anew(here: Process, there: Process) -> None:
@@ -214,8 +215,8 @@ async def test_an_old_click_is_stale_and_changes_nothing(here: Process) -> None:
     await passed(table)
     before = everything(table)
     for attempt in (
-        table.play(turn(table), Verb.TAKE, stamp=0, interaction=next(ids)),
-        table.next_deal(ALA, stamp=0, interaction=next(ids)),
+        table.play(turn(table), Verb.TAKE, stamp=Stamp(0), interaction=next(ids)),
+        table.next_deal(ALA, stamp=Stamp(0), interaction=next(ids)),
     ):
         with pytest.raises(Stale):
             await attempt
@@ -226,9 +227,9 @@ async def test_who_does_not_sit_here_is_refused(here: Process) -> None:
     table = await here.started()
     before = everything(table)
     for attempt in (
-        table.play(EVE, Verb.TAKE, stamp=0, interaction=next(ids)),
-        table.play(EVE, Verb.TAKE, stamp=55, interaction=next(ids)),
-        table.next_deal(EVE, stamp=0, interaction=next(ids)),
+        table.play(EVE, Verb.TAKE, stamp=Stamp(0), interaction=next(ids)),
+        table.play(EVE, Verb.TAKE, stamp=Stamp(55), interaction=next(ids)),
+        table.next_deal(EVE, stamp=Stamp(0), interaction=next(ids)),
         table.resign(EVE, interaction=next(ids)),
     ):
         with pytest.raises(Refused) as caught:
@@ -242,13 +243,13 @@ async def test_C_5_what_the_rules_refuse_changes_nothing_and_is_not_kept(here: P
     before, click = everything(table), next(ids)
     for verb, card in ((Verb.DRAW, None), (Verb.DISCARD, 5), (Verb.KNOCK, 5), (Verb.KNOCK, table.view(0).hand[0])):
         with pytest.raises(Refused) as caught:
-            await table.play(turn(table), verb, card, stamp=0, interaction=click)
+            await table.play(turn(table), verb, card, stamp=Stamp(0), interaction=click)
         assert caught.value.refusal.reason is Reason.UPCARD_FIRST
     with pytest.raises(Refused):
-        await table.next_deal(ALA, stamp=0, interaction=click)
+        await table.next_deal(ALA, stamp=Stamp(0), interaction=click)
     assert everything(table) == before
     assert everything(await there.tables.get(table.row.id)) == before
-    await table.play(turn(table), Verb.PASS, stamp=0, interaction=click)  # a refused click was not carried out
+    await table.play(turn(table), Verb.PASS, stamp=Stamp(0), interaction=click)  # a refused click was not carried out
 
 
 async def test_G_15_a_knock_is_kept_with_the_arrangement_that_the_bot_offers(here: Process) -> None:
@@ -266,10 +267,11 @@ async def test_G_15_a_knock_is_kept_with_the_arrangement_that_the_bot_offers(her
         offer = table.offer(view.turn, card)
         kept = set(table.view(view.turn).hand) - {card}
         assert {c for meld in offer.melds for c in meld} | set(offer.loose) == kept
-        await table.play(turn(table), Verb.KNOCK, card, stamp=table.stamp, interaction=next(ids))
-        showdown = table.view(None).showdown
-        assert showdown is not None
-        assert showdown.arrangement == offer
+        await table.play(turn(table), Verb.KNOCK, card, stamp=table.stamp(None), interaction=next(ids))
+        after = table.view(None)
+        assert isinstance(after, GinView)
+        assert after.showdown is not None
+        assert after.showdown.arrangement == offer
         knocks += 1
     assert knocks
     deals = table.record()["deals"]
@@ -280,21 +282,22 @@ async def test_G_15_a_knock_is_kept_with_the_arrangement_that_the_bot_offers(her
 async def test_the_bots_offer_never_looks_at_the_opponents_hand(here: Process) -> None:
     """Two tables that differ in what the knocker can't see get the same offer; here: all that is unseen is unseen."""
     table = await here.started()
-    await table.play(turn(table), Verb.TAKE, stamp=0, interaction=next(ids))
+    await table.play(turn(table), Verb.TAKE, stamp=Stamp(0), interaction=next(ids))
     seat = table.view(None).turn
     assert seat is not None
     view = table.view(seat)
     assert len(view.hand) == 11
     card = view.hand[0]
-    state = table._game
-    assert state is not None
-    hands = list(state.state.hands)
+    game = table._game
+    assert game is not None
+    assert isinstance(game.state, GinState)
+    hands = list(game.state.hands)
     rest = [c for c in range(52) if c not in view.hand and c not in view.discards]
     other = random.Random(2).sample(rest, 10)
     hands[1 - seat] = sum(1 << c for c in other)
     assert cards_in(hands[1 - seat]) != view.hand
     before = table.offer(seat, card)
-    table._game = replace(state, state=replace(state.state, hands=(hands[0], hands[1])))
+    table._game = replace(game, state=replace(game.state, hands=(hands[0], hands[1])))
     assert table.offer(seat, card) == before
 
 
@@ -307,8 +310,8 @@ async def test_resigning_ends_the_game_at_once(here: Process, there: Process) ->
         view = table.view(seat)
         assert (view.phase, view.turn, view.moves, view.result) == (Phase.OVER, None, (), None)
     for attempt in (
-        table.play(BOB, Verb.PASS, stamp=table.stamp, interaction=next(ids)),
-        table.next_deal(BOB, stamp=table.stamp, interaction=next(ids)),
+        table.play(BOB, Verb.PASS, stamp=table.stamp(None), interaction=next(ids)),
+        table.next_deal(BOB, stamp=table.stamp(None), interaction=next(ids)),
         table.resign(BOB, interaction=next(ids)),
         table.join(EVE, "Eve", next(ids)),
     ):

@@ -1,0 +1,25 @@
+"""House rules that a server has given a name."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Take the step."""
+    op.create_table(
+        "presets",
+        sa.Column("guild", sa.BigInteger, autoincrement=False, nullable=False),
+        sa.Column("key", sa.String, nullable=False),
+        sa.Column("name", sa.String, nullable=False),
+        sa.Column("variant", sa.String(20), nullable=False),
+        sa.Column("options", sa.JSON, nullable=False),
+        sa.Column("user", sa.BigInteger, nullable=False),
+        sa.Column("at", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("guild", "key", name="pk_presets"),
+        sqlite_with_rowid=False,
+    )

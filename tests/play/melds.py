@@ -1,0 +1,73 @@
+"""Players of games with melds on the table, who act by what they see; and random house rules."""
+
+import random
+from collections.abc import Iterator
+from itertools import combinations
+
+from bot.rummy.cards import JOKER, Card, rank_of, suit_of
+from bot.rummy.meld_rules import rules_for
+from bot.rummy.moves import Move, Verb
+from bot.rummy.options import SWITCHES, GermanOptions, Variant, conflicts, options_for
+from bot.rummy.table_meld import TableMeld, readings
+from bot.rummy.views import MeldsView, Phase
+
+
+def random_rules(chance: random.Random, seats: int, rounds: int) -> GermanOptions:
+    """Choose house rules that go together at a table of so many."""
+    names = [name for name, variant in SWITCHES.items() if variant is Variant.GERMAN]
+    while True:
+        options = GermanOptions(Variant.GERMAN, rounds, **{name: chance.random() < 0.4 for name in names})
+        if not conflicts(options, seats):
+            return options
+
+
+ALL_RULES = options_for(
+    Variant.GERMAN,
+    {
+        "rounds": 1,
+        "no_initial_meld": True,
+        "round_the_corner": True,
+        "joker_rule": True,
+        "set_rule": True,
+        "claim": True,
+        "win_without_discard": True,
+        "casino_scoring": True,
+        "training": True,
+    },
+)
+"""House rules that go together, but for the pack's."""
+
+
+def chosen_lay(view: MeldsView, chance: random.Random) -> Move:
+    """Choose a move: lay what can be laid more often than not, now and then take it back, else throw a card."""
+    if view.phase is not Phase.LAY:
+        return chance.choice([move for move in view.moves if move.verb is not Verb.CLAIM])
+    ends = [move for move in view.moves if move.verb in (Verb.DISCARD, Verb.UNDO)]
+    lays = [*melds_in(view), *(move for move in view.moves if move not in ends)]
+    return chance.choice(lays) if lays and chance.random() < 0.7 else chance.choice(ends or lays)
+
+
+def melds_in(view: MeldsView) -> list[Move]:
+    """List melds of three cards that the hand holds, of those that leave two cards in it: these are never refused."""
+    assert view.seat is not None
+    if not view.may_meld or len(view.hand) < 5 or all(card == JOKER for card in view.hand):
+        return []
+    return [Move(view.seat, Verb.MELD, cards=meld.cards) for meld in _threes(view) if _keeps_another(view, meld)]
+
+
+def _threes(view: MeldsView) -> Iterator[TableMeld]:
+    rules = rules_for(view.options)
+    for cards in sorted(set(combinations(view.hand, 3))):
+        natural = [card for card in cards if card != JOKER]
+        if _alike(natural):
+            yield from readings(cards, rules)
+
+
+def _alike(cards: list[Card]) -> bool:
+    """Say whether cards could stand in one meld, before looking closely."""
+    return bool(cards) and (len(set(map(rank_of, cards))) == 1 or len(set(map(suit_of, cards))) == 1)
+
+
+def _keeps_another(view: MeldsView, meld: TableMeld) -> bool:
+    """Say whether a meld leaves something that is no joker (H-6)."""
+    return sum(card != JOKER for card in view.hand) > sum(card != JOKER for card in meld.cards)
