@@ -13,7 +13,7 @@ import pytest
 from bot.cli.record import add_parser
 from bot.rummy.options import Variant, options_for
 from bot.rummy.record_write import record_text
-from tests.rummy.helpers import random_game
+from tests.rummy.helpers import random_game, random_melds_game
 
 
 def remik(*arguments: str) -> int:
@@ -159,3 +159,30 @@ def test_verify_names_the_deal_that_still_runs(tmp_path: Path, capsys: pytest.Ca
     deals = record["deals"]
     assert isinstance(deals, list)
     assert f"  deal {len(deals)}: its secret has not been shown" in capsys.readouterr().out
+
+
+def test_verify_says_who_begins_each_round_of_german_rummy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record: Any = random_melds_game(options_for(Variant.GERMAN, {"rounds": 2}), 3, Random(1))[0]
+    path = tmp_path / "german.json"
+    path.write_text(json.dumps(record), encoding="utf-8")
+    assert remik("verify", str(path)) == 0
+    out = capsys.readouterr().out
+    for k, deal in enumerate(record["deals"], start=1):
+        begins = deal["moves"][0][0]
+        assert f"  deal {k}: seat {begins} begins, as the first secret and the cuts give it\n" in out
+        assert f"  deal {k}: shuffled again, the same 110 cards in the same order\n" in out
+
+
+def test_B_7_verify_names_the_deals_whose_discard_pile_was_shuffled_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    played = (random_melds_game(options_for(Variant.BASIC), 2, Random(seed))[0] for seed in range(99))
+    record: Any = next(record for record in played if "reshuffles" in str(record["deals"]))
+    path = tmp_path / "basic.json"
+    path.write_text(json.dumps(record), encoding="utf-8")
+    assert remik("verify", str(path)) == 0
+    out = capsys.readouterr().out
+    assert f"  first dealer: seat {record['deals'][0]['dealer']}, as the first secret and the cuts give it\n" in out
+    for k, deal in enumerate(record["deals"][: len(record["fairness"]["secrets"])], start=1):
+        pile = ", and the discard pile too" if "reshuffles" in deal else ""
+        assert f"  deal {k}: shuffled again, the same 52 cards in the same order{pile}\n" in out
