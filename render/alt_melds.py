@@ -82,7 +82,7 @@ def table_alt(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
         (0, _turn(view, said, texts)),
         (1, f"{ends_words(texts, left)}." if left is not None else ""),
         (1, texts.t("{card} may be knocked for.", card=texts.card_words(view.claim)) if view.claim is not None else ""),
-        (6, f"{game}, {progress_words(texts, view)}."),
+        (6, f"{game}. {progress_words(texts, view)}."),
         (2, _piles(view, texts)),
         (3, seats),
     ]

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from bot.rummy.cards import Card
@@ -58,6 +59,7 @@ def block_of(number: int, meld: TableMeld, rules: MeldRules, places: Collection[
     return Block(number + 1, tuple(meld.cards[at] for at in shown), tuple(possible[at] for at in shown))
 
 
+@lru_cache(maxsize=64)
 def label_width(number: int) -> int:
     """Measure the plate of a meld's number."""
     return length(str(number), NUMBER, True) + 10

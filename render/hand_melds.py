@@ -1,6 +1,6 @@
 """The picture of a hand where melds go on the table: its cards in rows, and what was laid in this turn below them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,7 +10,7 @@ from bot.rummy.melds import MeldKind
 from bot.rummy.views import MeldsView
 from bot.text.catalogue import Texts
 from render.alt_melds import hand_alt
-from render.blocks import Block, block_of, draw_blocks, height_of, laid_out
+from render.blocks import Block, Laid, block_of, draw_blocks, height_of, laid_out
 from render.canvas import HEIGHT, MARGIN, TAB, WIDTH, Area, Canvas, Picture, Style
 from render.faces import Format, upright, wide
 from render.hand import FRAME
@@ -27,6 +27,8 @@ _BAR: Final = 8
 _ROWS: Final = (1, 2, 3)
 _STRIP_WIDTHS: Final = (92, 74, 64)
 _STRIP_UNDER: Final = 10
+_RANK: Final = 60
+"""The least height of a rank in the hand, in pixels, for which what was laid in this turn makes way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +64,14 @@ def melds_hand_picture(view: MeldsView, texts: Texts, look: Look = DEFAULT) -> P
     canvas = Canvas(look, texts, len(view.counts))
     _header(canvas, view, texts)
     rules, plan = rules_for(view.options), _LARGE if look.large else _NORMAL
-    strip = _strip(canvas, texts, staged_blocks(view, rules))
-    laid = spread(view.hand, rules, strip - _HEADER, large=look.large)
+    blocks = staged_blocks(view, rules)
+    for width in _STRIP_WIDTHS:
+        strip = strip_area(blocks, width)
+        laid = spread(view.hand, rules, strip.y - _HEADER, large=look.large)
+        if laid.shape.rank >= _RANK:
+            break
+    if blocks:
+        _strip(canvas, texts, laid_out(blocks, strip, (width,), framed=True))
     for card, area in laid.cards:
         canvas.card(card, area.x, area.y, laid.shape)
     for area, kind in laid.bars:
@@ -119,32 +127,30 @@ def _widest(rows: tuple[Row, ...], plan: Plan, height: int) -> int:
     return width
 
 
-def _strip(canvas: Canvas, texts: Texts, blocks: list[Block]) -> int:
-    """Draw what was laid in this turn at the foot of the picture, in dashed frames; gives the upper edge of it."""
-    if not blocks:
-        return HEIGHT
+def strip_area(blocks: Sequence[Block], card: int) -> Area:
+    """Measure what was laid in this turn with cards of a width: the foot of the picture."""
     room = WIDTH - 2 * _EDGE
-    heights = {width: height_of(blocks, width, room) for width in _STRIP_WIDTHS}
-    width = next((width for width in heights if heights[width] <= heights[_STRIP_WIDTHS[-1]]), _STRIP_WIDTHS[-1])
-    top = HEIGHT - heights[width] - _STRIP_UNDER
-    laid = laid_out(blocks, Area(_EDGE, top, room, heights[width]), (width,), framed=True)
+    height = height_of(blocks, card, room) + _STRIP_UNDER if blocks else 0
+    return Area(_EDGE, HEIGHT - height, room, height - _STRIP_UNDER)
+
+
+def _strip(canvas: Canvas, texts: Texts, laid: Laid) -> None:
+    """Draw what was laid in this turn in dashed frames, and say so where there is room."""
     draw_blocks(canvas, laid, framed=True)
     last = laid.areas()[-1]
     words, style = texts.t("this turn"), Style(34, Ink.MUTED, bold=False)
     after = last.x + last.width + 28
     if after + length(words, style.size, style.bold) <= WIDTH - _EDGE:
         canvas.text(after, last.y + last.height // 2, words, style)
-    return top
 
 
 def _header(canvas: Canvas, view: MeldsView, texts: Texts) -> None:
     """Say whose turn it is, how far the seat is with opening, and what the hand counts."""
     values = rules_for(view.options).hand_values
-    parts = [texts.t("Hand {value}", value=sum(values[card] for card in view.hand))]
-    opening = opening_words(view, texts)
-    if opening:
-        parts.insert(0, opening)
-    used = canvas.text(WIDTH - MARGIN, _MIDDLE, " · ".join(parts), Style(38, side="right"), 700)
+    worth = texts.t("Hand {value}", value=sum(values[card] for card in view.hand))
+    debt = texts.n("{n} joker to lay", "{n} jokers to lay", view.owed) if view.owed else ""
+    words = " · ".join(part for part in (debt, opening_words(view, texts), worth) if part)
+    used = canvas.text(WIDTH - MARGIN, _MIDDLE, words, Style(38, side="right"), 700)
     if view.turn is None or view.turn != view.seat:
         room = WIDTH - 2 * MARGIN - used - 30
         canvas.text(MARGIN, _MIDDLE, waiting_words(view, texts), Style(38, Ink.MUTED), room)

@@ -7,7 +7,6 @@ from typing import Final
 from bot.rummy.meld_rules import rules_for
 from bot.rummy.views import MeldsView
 from bot.text.catalogue import Texts
-from bot.text.rules import variant_name
 from render.alt_melds import table_alt
 from render.blocks import Laid, block_of, draw_blocks, laid_out
 from render.canvas import HEIGHT, WIDTH, Area, Canvas, Picture, Style
@@ -15,7 +14,7 @@ from render.faces import upright
 from render.letters import SMALLEST, length
 from render.look import DEFAULT, Look
 from render.palette import Ink
-from render.words import ends_words, goal_words, house_rules, progress_words, quiet_left, signed
+from render.words import ends_words, goal_words, house_rules, progress_words, quiet_left, signed, title_words
 
 WIDTHS: Final = (74, 70, 67, 64, 60, 56, 52, 48, 44, 40, 36)
 """How wide the cards of melds can be, in pixels: as wide as all of them allow."""
@@ -76,15 +75,18 @@ def melds_table_picture(view: MeldsView, names: Sequence[str], texts: Texts, loo
 
 def _header(canvas: Canvas, view: MeldsView, texts: Texts, house: Sequence[str]) -> None:
     """Name the game and how far it is, and what is in force, or that the deal is about to end (C-8)."""
-    words = f"{variant_name(texts, view.options.variant)} · {progress_words(texts, view)}"
-    used = canvas.text(_EDGE, _HEADER, words, Style(34), 600) + 30
-    left, room = quiet_left(view), WIDTH - 2 * _EDGE - used
-    if left is not None:
-        canvas.tag(WIDTH - _EDGE, _HEADER, ends_words(texts, left), Style(SMALLEST, side="right"), room)
-        return
-    style = Style(SMALLEST, Ink.MUTED, bold=False, side="right")
+    title, rules = Style(34), Style(SMALLEST, Ink.MUTED, bold=False, side="right")
+    words, room = title_words(texts, view), WIDTH - 2 * _EDGE
     goal = goal_words(texts, view.options, len(view.counts))
-    canvas.text(WIDTH - _EDGE, _HEADER, " · ".join((goal, *house)), style, room)
+    force = " · ".join((goal, " ".join(house))) if house else goal
+    if length(words, title.size, title.bold) + 24 + length(force, rules.size, rules.bold) > room:
+        words = progress_words(texts, view)
+    room -= canvas.text(_EDGE, _HEADER, words, title, 600) + 24
+    left = quiet_left(view)
+    if left is None:
+        canvas.text(WIDTH - _EDGE, _HEADER, force, rules, room)
+    else:
+        canvas.tag(WIDTH - _EDGE, _HEADER, ends_words(texts, left), Style(SMALLEST, side="right"), room)
 
 
 def _house_lines(canvas: Canvas, house: Iterable[str], laid: Laid) -> bool:

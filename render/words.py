@@ -6,6 +6,7 @@ from bot.rummy.results import DealResult, Outcome, Showdown
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, GinView, MeldsView, Phase, View
 from bot.text.catalogue import Texts
 from bot.text.results import points_sum
+from bot.text.rules import variant_name
 
 
 def limit_words(texts: Texts, view: GinView) -> str:
@@ -31,8 +32,17 @@ def target_words(texts: Texts, options: Options, seats: int = 2) -> str:
 def progress_words(texts: Texts, view: MeldsView) -> str:
     """Say how far a game with melds on the table is."""
     if isinstance(view.options, GermanOptions):
-        return texts.t("round {number} of {rounds}", number=view.deal, rounds=view.options.rounds)
-    return texts.t("deal {number}", number=view.deal)
+        return texts.t("Round {number} of {rounds}", number=view.deal, rounds=view.options.rounds)
+    return texts.t("Deal {number}", number=view.deal)
+
+
+def title_words(texts: Texts, view: MeldsView) -> str:
+    """Name a game with melds on the table, and say how far it is."""
+    game = variant_name(texts, view.options.variant)
+    if isinstance(view.options, GermanOptions):
+        rounds = view.options.rounds
+        return texts.t("{game} · round {number} of {rounds}", game=game, number=view.deal, rounds=rounds)
+    return texts.t("{game} · deal {number}", game=game, number=view.deal)
 
 
 def goal_words(texts: Texts, options: MeldsOptions, seats: int) -> str:

@@ -1,0 +1,188 @@
+"""Views of games with melds on the table, to draw."""
+
+from dataclasses import replace
+from functools import cache
+from random import Random
+from typing import Any
+
+from bot.rummy.cards import JOKER, Card, parse_card
+from bot.rummy.meld_rules import pack_for, rules_for
+from bot.rummy.options import BasicOptions, GermanOptions, MeldsOptions, Variant
+from bot.rummy.results import Column, DealResult, Ending
+from bot.rummy.scoring.melds import blank_sheet, game_result, score_nobody_out, score_out, with_deal
+from bot.rummy.table_meld import TableMeld, read_meld
+from bot.rummy.table_melds import MeldsState
+from bot.rummy.views import MeldsView, Phase
+from tests.render.views import cards
+from tests.rummy.helpers import random_melds_game, random_melds_options
+
+GERMAN = GermanOptions(Variant.GERMAN, rounds=5)
+BASIC = BasicOptions(Variant.BASIC)
+FOUR = ("Ola", "Kuba", "Jan", "Ewa")
+PILE = cards("KH 2S 9C 4D JS TH 9D")
+
+_SCORES = (48, -31, 120, -137)
+_COUNTS = (13, 9, 11, 4)
+
+
+def lying(text: str, options: MeldsOptions = GERMAN) -> tuple[TableMeld, ...]:
+    """Melds as they lie, ``7S XX 9S / QC QH QD``."""
+    return tuple(read(part, options) for part in text.split(" / "))
+
+
+def read(text: str, options: MeldsOptions = GERMAN) -> TableMeld:
+    meld = read_meld(cards(text), rules_for(options))
+    assert isinstance(meld, TableMeld), text
+    return meld
+
+
+def spectated(seats: int = 4, **changes: Any) -> MeldsView:  # noqa: ANN401 - any field of a view
+    """What everybody sees of a round of German Rummy in its eighth turn, with changes."""
+    melds = changes.get("melds", ())
+    options = changes.get("options", GERMAN)
+    view = MeldsView(
+        seat=None,
+        options=options,
+        phase=Phase.DRAW,
+        deal=3,
+        dealer=1,
+        turn=0,
+        turns=7,
+        hand=(),
+        drawn=None,
+        taken=None,
+        discards=PILE,
+        stock=41,
+        counts=_COUNTS[:seats],
+        quiet_turns=0,
+        recent=(),
+        moves=(),
+        deals=(),
+        columns=(Column((), _SCORES[:seats], (True,) * seats, None, over=False),),
+        result=None,
+        melds=melds,
+        staged=(frozenset[int](),) * len(melds),
+        opened=(False, *(bool(melds),) * (seats - 1)),
+        needs=rules_for(options).initial,
+        laid=0,
+        owed=0,
+        debt=None,
+        may_meld=True,
+        claim=None,
+        reshuffled=False,
+        hands=(),
+        table_points=(0,) * seats,
+    )
+    return replace(view, **changes)
+
+
+def held(text: str, drawn: str | None = None, **changes: Any) -> MeldsView:  # noqa: ANN401 - any field of a view
+    """What seat 0 sees in its turn, holding these cards."""
+    hand = tuple(sorted(cards(text)))
+    card = None if drawn is None else parse_card(drawn)
+    return spectated(**({"seat": 0, "hand": hand, "drawn": card, "phase": Phase.LAY} | changes))
+
+
+def ended(
+    *hands: str,
+    winner: int | None = None,
+    rummy: bool = False,
+    options: MeldsOptions = GERMAN,
+    **changes: Any,  # noqa: ANN401 - any field of a view
+) -> MeldsView:
+    """What everybody sees after a deal that left the seats these hands."""
+    left = tuple(tuple(sorted(cards(hand))) for hand in hands)
+    rules, seats = rules_for(options), len(hands)
+    if winner is None:
+        result = score_nobody_out(rules, left, Ending.STOCK)
+    else:
+        result = score_out(rules, winner, left, (77,) * seats, rummy=rummy)
+    over = {"turn": None, "phase": Phase.DEAL, "deals": (result,), "hands": left, "counts": tuple(map(len, left))}
+    return spectated(seats, **({"options": options} | over | changes))
+
+
+def scored(options: MeldsOptions, seats: int, deals: int, seed: int = 1) -> MeldsView:
+    """The score sheet after so many deals of all kinds."""
+    rng, rules, sheet = Random(seed), rules_for(options), blank_sheet(seats)
+    results: list[DealResult] = []
+    while len(results) < deals:
+        pack = rng.sample(pack_for(options), 13 * seats)
+        hands = [pack[13 * seat : 13 * seat + rng.randint(1, 13)] for seat in range(seats)]
+        if rng.random() < 0.2:
+            results.append(score_nobody_out(rules, hands, Ending.STOCK))
+        else:
+            winner = rng.randrange(seats)
+            hands[winner] = []
+            results.append(score_out(rules, winner, hands, (50,) * seats, rummy=rng.random() < 0.3))
+        sheet = with_deal(options, sheet, results[-1])
+    phase = Phase.OVER if sheet[0].over else Phase.DEAL
+    return spectated(
+        seats,
+        options=options,
+        columns=sheet,
+        deals=tuple(results),
+        deal=deals,
+        result=game_result(sheet, results),
+        turn=None,
+        phase=phase,
+    )
+
+
+def random_meld(rng: Random, size: int, options: MeldsOptions = GERMAN) -> TableMeld:
+    """A meld of so many cards with up to two jokers."""
+    low, suit = rng.randrange(15 - size if size < 14 else 1), rng.randrange(4)
+    run = [13 * suit + (low + place) % 13 for place in range(size)]
+    if size <= 4 and rng.random() < 0.4:
+        run = [13 * suit + low % 13 for suit in rng.sample(range(4), size)]
+    for place in rng.sample(range(size), rng.choice((0, 0, 1, min(2, size - 2)))):
+        run[place] = JOKER
+    found = read_meld(run, rules_for(options))
+    return found if isinstance(found, TableMeld) else random_meld(rng, size, options)
+
+
+def random_table(rng: Random, melds: int, most: int, longest: int = 13) -> tuple[TableMeld, ...]:
+    """So many melds of no more cards together, in any order."""
+    sizes = [3] * melds
+    while sum(sizes) < most and min(sizes) < longest and rng.random() < 0.98:
+        place = rng.choice([at for at, size in enumerate(sizes) if size < longest])
+        sizes[place] = min(sizes[place] + rng.choice((1, 1, 1, 5, 9)), longest, sizes[place] + most - sum(sizes))
+    rng.shuffle(sizes)
+    return tuple(random_meld(rng, size) for size in sizes)
+
+
+@cache
+def played(variant: Variant, seats: int, seed: int) -> tuple[MeldsState, ...]:
+    """The states of a random game, by random house rules."""
+    rng = Random(f"{variant} {seats} {seed}")
+    options = random_melds_options(rng, variant, seats)
+    return tuple(random_melds_game(options, seats, rng, limit=400)[1])
+
+
+def melds_twin(state: MeldsState, seat: int | None, rng: Random) -> MeldsState:
+    """A state that differs only in what ``seat`` can't see: others' hands, the stock, what others drew.
+
+    For states in which nothing was laid in the present turn.
+    """
+    assert state.lays is None
+    if state.turn is None or not state.hands:
+        return state
+    known: list[Card] = [state.taken] if state.taken is not None and state.turn != seat else []
+    hidden = [other for other in range(state.seats) if other != seat]
+    pool = [card for other in hidden for card in state.hands[other]] + list(state.stock)
+    for card in known:
+        pool.remove(card)
+    rng.shuffle(pool)
+    hands = list(state.hands)
+    for other in hidden:
+        kept = known if other == state.turn else []
+        count = len(hands[other]) - len(kept)
+        hands[other] = bytes(sorted([*kept, *pool[:count]]))
+        pool = pool[count:]
+    deck = state.deck[: state.gone] + bytes(pool)
+    drawn = state.drawn
+    if drawn is not None and not state.took and state.turn != seat:
+        drawn = rng.choice(hands[state.turn])
+    recent = tuple(
+        event if event.seen_by(seat) == event else replace(event, card=rng.randrange(52)) for event in state.recent
+    )
+    return replace(state, hands=tuple(hands), deck=deck, drawn=drawn, recent=recent)
