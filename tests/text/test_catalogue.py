@@ -99,7 +99,8 @@ def said(tree: ast.AST) -> Iterator[ast.Constant]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            if name in (*CALLS, "exception", "error", "warning", "info", "TypeVar", "extract_from_dir"):
+            for_developers = ("exception", "error", "warning", "info", "TypeVar", "extract_from_dir")
+            if name in (*CALLS, *for_developers) or name.endswith("Error"):
                 silent.update(id(inner) for argument in node.args for inner in ast.walk(argument))
         if isinstance(node, ast.Raise | ast.Expr) and not (
             isinstance(node, ast.Expr) and not isinstance(node.value, ast.Constant)

@@ -1,17 +1,32 @@
 """Rules in words: what is in force is told, and what differs is what is told first."""
 
-from dataclasses import fields
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from itertools import product
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rummy.options import CHOICES, GIN_PRESETS, PRESETS, RANGES, SWITCHES, GinOptions, Variant, options_for
+from bot.rummy.options import (
+    CHOICES,
+    GIN_PRESETS,
+    PRESETS,
+    RANGES,
+    SWITCHES,
+    GermanOptions,
+    GinOptions,
+    Options,
+    Variant,
+    conflicts,
+    options_for,
+)
 from bot.text.catalogue import Catalogues
 from bot.text.rules import (
     OPTION_NAMES,
     differences,
+    option_brief,
     option_name,
     option_rule,
     option_value,
@@ -23,6 +38,19 @@ from tests.rummy.helpers import random_options
 
 TEXTS = Catalogues().texts("en")
 OPTIONS = st.integers().map(lambda seed: random_options(Random(seed)))
+HOUSE_RULES = [name for name, variant in SWITCHES.items() if variant is Variant.GERMAN]
+
+
+def german_tables() -> Iterator[GermanOptions]:
+    """Every combination of German Rummy's house rules that goes together."""
+    for switches in product((False, True), repeat=len(HOUSE_RULES)):
+        options = GermanOptions(Variant.GERMAN, **dict(zip(HOUSE_RULES, switches, strict=True)))
+        if not conflicts(options):
+            yield options
+
+
+def meaning(options: Options) -> object:
+    return options.variant, *((name, getattr(options, name)) for name in options_of(options))
 
 
 def test_every_option_has_a_name_of_its_own() -> None:
@@ -66,9 +94,6 @@ def test_what_differs_is_told_once_each_and_stands_in_the_whole_rules(options: G
 
 @given(OPTIONS, OPTIONS)
 def test_rules_that_mean_the_same_read_the_same_and_others_do_not(one: GinOptions, other: GinOptions) -> None:
-    def meaning(options: GinOptions) -> object:
-        return options.variant, [(name, getattr(options, name)) for name in options_of(options)]
-
     same = rules_in_words(TEXTS, one) == rules_in_words(TEXTS, other)
     assert same == (meaning(one) == meaning(other)) or one.variant is not other.variant
 
@@ -91,3 +116,97 @@ def test_G_24_hollywood_tells_of_three_games_and_has_no_number_of_deals() -> Non
 @given(OPTIONS)
 def test_rules_fit_in_a_message(options: GinOptions) -> None:
     assert len("\n".join(rules_in_words(TEXTS, options))) < 3500
+
+
+@pytest.mark.parametrize("variant", Variant)
+def test_every_option_of_every_variant_has_a_name_a_value_and_a_sentence(variant: Variant) -> None:
+    options = PRESETS[variant]
+    for name in [field.name for field in fields(options) if field.name != "variant"]:
+        told = (
+            option_name(TEXTS, name),
+            option_value(TEXTS, name, getattr(options, name)),
+            option_rule(TEXTS, options, name),
+        )
+        assert all(told)
+        assert told[2].endswith(".")
+
+
+def test_H_8_players_know_the_claim_as_knocking() -> None:
+    assert option_name(TEXTS, "claim") == "Knocking"
+    options = options_for(Variant.GERMAN, {"claim": True})
+    (told,) = differences(TEXTS, options)
+    assert told.startswith("Knocking, with three or four players: ")
+    assert "laim" not in " ".join(rules_in_words(TEXTS, options))
+
+
+@pytest.mark.parametrize("name", HOUSE_RULES)
+def test_a_switch_says_in_a_line_of_a_list_what_it_brings(name: str) -> None:
+    assert 10 < len(option_brief(TEXTS, name)) <= 100
+
+
+def test_no_two_house_rules_read_the_same_and_every_one_stands_in_the_whole_rules_once() -> None:
+    read = dict[str, object]()
+    for options in german_tables():
+        told = rules_in_words(TEXTS, options)
+        whole = "\n".join(told)
+        assert len(whole) < 3500
+        assert read.setdefault(whole, meaning(options)) == meaning(options)
+        for sentence in differences(TEXTS, options):
+            assert whole.count(sentence) == 1
+        if options.no_jokers:
+            assert whole.count("oker") == 1
+    assert len(read) == len({meaning(options) for options in german_tables()})
+
+
+@pytest.mark.parametrize("name", HOUSE_RULES)
+def test_one_house_rule_is_one_difference_and_says_so_again_when_it_is_off(name: str) -> None:
+    preset = options_for(Variant.GERMAN)
+    options = options_for(Variant.GERMAN, {name: True})
+    assert differences(TEXTS, options) == (option_rule(TEXTS, options, name),)
+    assert option_rule(TEXTS, preset, name) != option_rule(TEXTS, options, name)
+
+
+def test_D_7_H_1_to_H_3_what_first_melds_take_is_told_as_it_is() -> None:
+    for changes, value in (({}, "30"), ({"initial_40": True}, "40")):
+        options = options_for(Variant.GERMAN, changes)
+        assert option_rule(TEXTS, options, "initial_40") == (
+            f"Your first melds of a round, laid in one turn, have to be worth {value} or more together."
+        )
+    for changes in ({"small_deck": True}, {"no_initial_meld": True}, {"small_deck": True, "no_initial_meld": True}):
+        whole = " ".join(rules_in_words(TEXTS, options_for(Variant.GERMAN, changes)))
+        assert "of any value" in whole
+        assert "worth" not in whole
+    both = options_for(Variant.GERMAN, {"small_deck": True, "no_initial_meld": True})
+    assert len(differences(TEXTS, both)) == 1
+
+
+def test_H_6_the_joker_rule_says_what_other_rules_leave_of_it() -> None:
+    plain = options_for(Variant.GERMAN, {"joker_rule": True})
+    freer = replace(plain, win_without_discard=True, set_rule=True)
+    assert "jokers alone" in option_rule(TEXTS, plain, "joker_rule")
+    assert "jokers alone" not in option_rule(TEXTS, freer, "joker_rule")
+    assert "in a run or in a set" in option_rule(TEXTS, freer, "joker_rule")
+
+
+def test_H_10_the_casino_table_replaces_the_other_values() -> None:
+    whole = " ".join(rules_in_words(TEXTS, options_for(Variant.GERMAN, {"casino_scoring": True})))
+    assert "Q♠ 40, an ace 15" in whole
+    assert "A joker counts nothing." in whole
+    assert "A joker in the hand counts 20." not in whole
+
+
+def test_B_13_the_target_goes_by_the_number_of_players_unless_it_is_set() -> None:
+    options = options_for(Variant.BASIC)
+    assert option_value(TEXTS, "target", options.target) == "by the number of players"
+    assert "100 points with two players, 150 with three, 200 with four" in rules_in_words(TEXTS, options)[-1]
+    fixed = options_for(Variant.BASIC, {"target": 80, "one_meld_per_turn": True})
+    assert differences(TEXTS, fixed) == (
+        "The game ends when a total reaches 80 points.",
+        "Only one new meld may be laid in a turn.",
+    )
+
+
+def test_D_15_players_of_german_rummy_read_of_rounds_and_others_of_deals() -> None:
+    for options in german_tables():
+        assert "deal" not in "".join(rules_in_words(TEXTS, options)).replace("dealt", "")
+    assert "round" not in " ".join(rules_in_words(TEXTS, PRESETS[Variant.BASIC]))

@@ -31,15 +31,15 @@ def paragraphs(texts: Texts, options: BasicOptions) -> tuple[str, ...]:
             "you with that card alone, unless it fits a meld on the table."
         ),
         texts.t(
-            "Who has no cards left is out and wins the deal: by a last discard, face down, or by laying all of them. "
-            "The winner scores what the others still hold: an ace counts 1, a jack, queen or king 10, any other card "
-            "its number. Nobody loses points. Who gets rid of all cards in a single turn, with nothing laid in the "
-            "deal before, goes rummy and scores double."
+            "Whoever has no cards left is out and wins the deal: by a last discard, face down, or by laying all of "
+            "them. The winner scores what the others still hold: an ace counts 1, a jack, queen or king 10, any other "
+            "card its number. Nobody loses points. Whoever goes out in a single turn, with nothing laid in the deal "
+            "before, goes rummy and scores double."
         ),
         texts.t(
             "When the last card of the stock is drawn, the discard pile is shuffled and becomes the stock, once. When "
             "that has run out too, its last card's turn is played to its end, and if nobody is out the deal is a "
-            "stalemate. So it is when everybody holds a single card and none that is left fits a meld, or after 20 "
+            "stalemate. So it is when everybody holds a single card and no card that is left fits a meld, or after 20 "
             "turns in a row in which nobody drew from the stock or laid anything. A stalemate scores nothing, and in "
             "the statistics all have lost it."
         ),

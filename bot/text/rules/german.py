@@ -43,17 +43,17 @@ def paragraphs(texts: Texts, options: GermanOptions) -> tuple[str, ...]:
         ),
         _jokers(texts, options),
         texts.t(
-            "In a turn you draw from the stock or take the top discard, lay what you like, and discard a card, the one "
-            "just taken too. You may lay melds and add cards to any meld, whoever laid it. Until the discard you can "
-            "take back what you laid, and the others see it when your turn ends."
+            "In a turn you draw from the stock or take the top discard, lay what you like, and discard a card; it may "
+            "be the one just taken. You may lay melds and add cards to any meld, whoever laid it. Until the discard "
+            "you can take back what you laid, and the others see it when your turn ends."
         ),
-        _first_melds(texts, options),
         _claim(texts, options),
+        _first_melds(texts, options),
         _win_without_discard(texts, options)
         + " "
         + texts.t(
-            "Who is out in a single turn, with nothing laid in the round before, goes rummy: all points of the round, "
-            "won and lost, are doubled."
+            "Whoever goes out in a single turn, with nothing laid in the round before, goes rummy: all points of the "
+            "round, won and lost, are doubled."
         ),
         _casino_scoring(texts, options),
         texts.t(
@@ -70,15 +70,21 @@ def _jokers(texts: Texts, options: GermanOptions) -> str:
     if options.no_jokers:
         return _no_jokers(texts, options)
     swap = texts.t(
-        "A joker on the table can be swapped: put a card that it stands for in its place, and the joker is yours. In a "
-        "set it stands for any suit that is missing, in a run for its place."
+        "A joker on the table can be swapped: put a card that it stands for in its place, and the joker is yours."
     )
     return " ".join((_no_jokers(texts, options), swap, _joker_rule(texts, options)))
 
 
 def _first_melds(texts: Texts, options: GermanOptions) -> str:
     """Tell what has to be laid first, and what melds count for that (D-1, D-7)."""
-    told = [_initial(texts, options)]
+    told = [
+        _initial(texts, options),
+        texts.t("Before that you can't add to melds; after it you can, in the same turn too.")
+        if options.no_jokers
+        else texts.t(
+            "Before that you can neither add to melds nor swap jokers; after it you can, in the same turn too."
+        ),
+    ]
     if rules_for(options).initial:
         told.append(
             texts.t(
@@ -88,13 +94,6 @@ def _first_melds(texts: Texts, options: GermanOptions) -> str:
         )
         if not options.no_jokers:
             told.append(texts.t("A joker counts as the card that it stands for."))
-    told.append(
-        texts.t("Before that you can't add to melds; after it you can, in the same turn too.")
-        if options.no_jokers
-        else texts.t(
-            "Before that you can neither add to melds nor swap jokers; after it you can, in the same turn too."
-        )
-    )
     return " ".join(told)
 
 
@@ -121,7 +120,9 @@ def _initial(texts: Texts, options: GermanOptions) -> str:
     """D-7, H-2, H-3."""
     value = rules_for(options).initial
     if value:
-        return texts.t("Your first melds of a round, laid in one turn, have to be worth {value} together.", value=value)
+        return texts.t(
+            "Your first melds of a round, laid in one turn, have to be worth {value} or more together.", value=value
+        )
     return texts.t("First of all in a round you lay a meld of your own, of any value.")
 
 
@@ -165,8 +166,12 @@ def _joker_rule(texts: Texts, options: GermanOptions) -> str:
 
 def _set_rule(texts: Texts, options: GermanOptions) -> str:
     """D-2, H-7."""
-    if not options.set_rule:
+    if not options.set_rule and options.no_jokers:
         return texts.t("The cards of a set may lie in any order.")
+    if not options.set_rule:
+        return texts.t(
+            "The cards of a set may lie in any order; a joker among them stands for any suit that is missing."
+        )
     ordered = texts.t("The cards of a set stand in the order ♣ ♠ ♥ ♦, and one that is added goes into its place.")
     if options.no_jokers:
         return ordered
@@ -178,7 +183,7 @@ def _claim(texts: Texts, options: GermanOptions) -> str:
     if not options.claim:
         return texts.t("A discard is there for the next player alone.")
     return texts.t(
-        "Knocking, with three or four players: until the next player has drawn, any other but who threw it may "
+        "Knocking, with three or four players: until the next player has drawn, anybody else but who threw it may "
         "knock for the discard. The first to knock gets it and one card from the stock, and the turn stays where it "
         "was; what lies on top then is for the next player alone. The round's first face-up card can't be knocked for, "
         "nor can any when the stock has fewer than two cards."
@@ -206,9 +211,9 @@ def _casino_scoring(texts: Texts, options: GermanOptions) -> str:
         return told if options.no_jokers else " ".join((told, texts.t("A joker in the hand counts 20.")))
     told = texts.t(
         "Casino scoring: when somebody is out, the others lose what their cards count: {queen} 40, an ace 15, a 10, "
-        "jack, queen or king 10, any other card 5. The winner gets the sum, and also what the cards that they laid in "
-        "the round count alike; the others bear that in even shares, and what does not divide falls point by point to "
-        "those on the winner's left.",
+        "jack, queen or king 10, any other card 5. The winner gets the sum, and also what all cards that they put on "
+        "the table in the round count alike; the others bear that in even shares, and what does not divide falls point "
+        "by point to those on the winner's left.",
         queen=texts.card(_QUEEN_OF_SPADES),
     )
     return told if options.no_jokers else " ".join((told, texts.t("A joker counts nothing.")))
