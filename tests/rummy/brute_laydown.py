@@ -1,0 +1,244 @@
+"""Lay-downs by definition: every sequence of moves that the rules of a turn allow is gone through, slowly.
+
+It shares the reading of single melds with the program (`bot.rummy.table_meld`), and nothing of the search.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations
+from random import Random
+
+from bot.rummy.cards import JOKER, code
+from bot.rummy.laydown import Position
+from bot.rummy.meld_rules import MeldRules, pack_for, rules_for
+from bot.rummy.options import Options, Variant, options_for
+from bot.rummy.table_meld import TableMeld, ends_for, laid_off, readings, swapped, value_of
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn in the middle: what the rules ask about it."""
+
+    hand: tuple[int, ...]
+    melds: tuple[TableMeld, ...]
+    laid: int
+    owed: int
+    may_meld: bool
+
+
+@dataclass(frozen=True)
+class Best:
+    """What can be reached by any sequence of moves with which the turn can end."""
+
+    cards: tuple[int, int] | None  # cards left and what they count; None: the turn can't end
+    value: tuple[int, int] | None  # added to the table's value, and cards left
+    out: bool
+    initial: int  # what the new melds can be worth at most
+
+
+@lru_cache(maxsize=1 << 16)
+def melds_of(cards: tuple[int, ...], rules: MeldRules) -> tuple[TableMeld, ...]:
+    return readings(cards, rules)
+
+
+def best(position: Position) -> Best:
+    """Go through all of it."""
+    rules = position.rules
+    start = Turn(position.hand, position.melds, position.laid, position.owed, position.may_meld)
+    seen = {start}
+    ahead = [start]
+    base = sum(value_of(meld, rules) for meld in position.melds)
+    cards: tuple[int, int] | None = None
+    value: tuple[int, int] | None = None
+    initial = position.laid
+    while ahead:
+        turn = ahead.pop()
+        if len(turn.melds) == len(position.melds) or only_melds(turn, position):
+            initial = max(initial, turn.laid)
+        left = ends(turn, position)
+        if left is not None:
+            cards = left if cards is None else min(cards, left)
+            gained = sum(value_of(meld, rules) for meld in turn.melds) - base
+            both = (-gained, left[0])
+            value = both if value is None else min(value, both)
+        for after in moves(turn, position):
+            if after not in seen:
+                seen.add(after)
+                ahead.append(after)
+    return Best(cards, None if value is None else (-value[0], value[1]), cards is not None and cards[0] == 0, initial)
+
+
+def only_melds(turn: Turn, position: Position) -> bool:
+    """Nothing was added to what lay."""
+    new = sum(len(meld.cards) for meld in turn.melds[len(position.melds) :])
+    return turn.melds[: len(position.melds)] == position.melds and new == len(position.hand) - len(turn.hand)
+
+
+def is_open(turn: Turn, position: Position) -> bool:
+    initial = position.rules.initial
+    return initial is None or position.opened or (turn.laid > 0 and turn.laid >= initial)
+
+
+def ends(turn: Turn, position: Position) -> tuple[int, int] | None:
+    """How many cards are left, and what they count, when the turn ends here in the best way; None: it can't."""
+    rules = position.rules
+    if not turn.hand:
+        return (0, 0)
+    if turn.owed or (turn.laid and not is_open(turn, position)):
+        return None
+    found = []
+    for card in set(turn.hand):
+        if rules.keep_taken and card == position.taken:
+            continue
+        if rules.joker_rule and card == JOKER and set(turn.hand) != {JOKER}:
+            continue
+        left = Counter(turn.hand) - Counter([card])
+        found.append((left.total(), sum(rules.hand_values[one] for one in left.elements())))
+    return min(found, default=None)
+
+
+def moves(turn: Turn, position: Position) -> list[Turn]:
+    """Every turn one move later."""
+    rules = position.rules
+    first = rules.initial is not None and not position.opened
+    found = []
+    if turn.may_meld:
+        for size in range(3, min(13, len(turn.hand)) + 1):
+            for cards in sorted(set(combinations(turn.hand, size))):
+                for meld in melds_of(cards, rules):
+                    found.append(
+                        Turn(
+                            minus(turn.hand, cards),
+                            (*turn.melds, meld),
+                            turn.laid + first * value_of(meld, rules),
+                            max(0, turn.owed - meld.jokers),
+                            not rules.one_meld,
+                        )
+                    )
+    if is_open(turn, position):
+        for at, meld in enumerate(turn.melds):
+            for card in sorted(set(turn.hand)):
+                hand = minus(turn.hand, (card,))
+                for end in ends_for(meld, card, rules):
+                    longer = laid_off(meld, card, end, rules)
+                    assert isinstance(longer, TableMeld)
+                    found.append(replace(with_meld(turn, at, longer), hand=hand, owed=paid(turn, card)))
+                other = swapped(meld, card, rules)
+                if isinstance(other, TableMeld):
+                    owed = turn.owed + rules.joker_rule
+                    found.append(replace(with_meld(turn, at, other), hand=tuple(sorted((*hand, JOKER))), owed=owed))
+    return [after for after in found if stands(after, position)]
+
+
+def paid(turn: Turn, card: int) -> int:
+    return max(0, turn.owed - (card == JOKER))
+
+
+def with_meld(turn: Turn, at: int, meld: TableMeld) -> Turn:
+    return replace(turn, melds=(*turn.melds[:at], meld, *turn.melds[at + 1 :]))
+
+
+def minus(hand: tuple[int, ...], cards: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted((Counter(hand) - Counter(cards)).elements()))
+
+
+def stands(turn: Turn, position: Position) -> bool:
+    """Whether a move may leave the hand so (B-5, D-11, H-6, H-9)."""
+    rules, hand = position.rules, turn.hand
+    if not hand:
+        return not rules.last_discard and is_open(turn, position)
+    if rules.joker_rule and rules.last_discard and set(hand) == {JOKER}:
+        return False
+    if rules.keep_taken and hand == (position.taken,):
+        return any(ends_for(meld, hand[0], rules) for meld in turn.melds)
+    return True
+
+
+SWITCHES = (
+    "initial_40",
+    "no_initial_meld",
+    "round_the_corner",
+    "joker_rule",
+    "set_rule",
+    "win_without_discard",
+    "casino_scoring",
+)
+
+
+def random_options(rng: Random) -> Options:
+    """Basic Rummy, or German Rummy with any house rules that go together."""
+    if rng.random() < 0.2:
+        return options_for(Variant.BASIC, {"one_meld_per_turn": rng.random() < 0.4})
+    changes: dict[str, object] = {name: True for name in SWITCHES if rng.random() < 0.3}
+    if "no_initial_meld" in changes:
+        changes.pop("initial_40", None)
+    return options_for(Variant.GERMAN, changes)
+
+
+def random_position(rng: Random, size: int, melds: int, options: Options | None = None) -> Position:
+    """A position with up to so many cards and melds, in which much can be done."""
+    options = random_options(rng) if options is None else options
+    rules = rules_for(options)  # type: ignore[arg-type]
+    pack = list(pack_for(options))
+    rng.shuffle(pack)
+    if rng.random() < 0.8:
+        low, width, suits = rng.randrange(13), rng.randint(4, 8), rng.sample(range(4), rng.randint(1, 4))
+        near = [
+            card
+            for card in pack
+            if card == JOKER or ((card % 13 - low) % 13 < width and (card // 13 in suits or rng.random() < 0.2))
+        ]
+        pack = near if len(near) > size + 3 else pack
+    if rng.random() < 0.5:  # more jokers
+        pack.sort(key=lambda card: card == JOKER and rng.random() < 0.7)
+    else:
+        pack.sort(key=lambda card: card != JOKER or rng.random() < 0.6)
+        pack = rng.sample(pack[:20], min(20, len(pack))) + pack[20:]
+    table = []
+    for _ in range(melds * 3):
+        if len(table) == melds:
+            break
+        meld = random_meld(rng, pack, rules)
+        if meld is not None:
+            table.append(meld)
+            for card in meld.cards:
+                pack.remove(card)
+    hand = tuple(sorted(pack[: rng.randint(min(2, size), size)]))
+    opened = rng.random() < 0.6
+    taken = rng.choice(hand) if hand and rules.keep_taken and rng.random() < 0.5 else None
+    laid = rng.choice((0, 0, 12, 21)) if rules.initial and not opened else 0
+    may = not rules.one_meld or rng.random() < 0.8
+    owed = int(rules.joker_rule and opened and JOKER in hand and rng.random() < 0.1)
+    return Position(1, rules, hand, tuple(table), opened, laid, owed, taken, may)
+
+
+def random_meld(rng: Random, pack: list[int], rules: MeldRules) -> TableMeld | None:
+    """Some meld of the pack."""
+    for _ in range(30):
+        size = rng.choice((3, 3, 3, 4, 4, 5, 6))
+        anchor = rng.choice(pack)
+        near = [
+            card
+            for card in set(pack)
+            if card == JOKER
+            or card % 13 == anchor % 13
+            or (card // 13 == anchor // 13 and min((card - anchor) % 13, (anchor - card) % 13) < 6)
+        ]
+        jokers = min(pack.count(JOKER), rng.choice((0, 0, 1, 1, 2)))
+        naturals = [card for card in near if card != JOKER]
+        if len(naturals) < size - jokers:
+            continue
+        cards = (*rng.sample(naturals, size - jokers), *(JOKER,) * jokers)
+        found = readings(cards, rules)
+        if found:
+            return rng.choice(found)
+    return None
+
+
+def told(position: Position) -> str:
+    """The position for a message."""
+    melds = " / ".join(" ".join(map(code, meld.cards)) for meld in position.melds)
+    hand = " ".join(map(code, position.hand))
+    rest = {name: getattr(position, name) for name in ("opened", "laid", "owed", "taken", "may_meld")}
+    return f"{hand} onto {melds} {rest} {position.rules}"
