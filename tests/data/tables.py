@@ -1,10 +1,10 @@
 """Tables to keep, for tests."""
 
 from bot.play.ports import Entry, Pace, Player, Status, TableRow
-from bot.rummy.options import GinOptions, Variant, options_for
+from bot.rummy.options import Options, Variant, options_for
 
 ALA, BOB = Player(2**62, "Ala", "pik"), Player(2**62 + 1, "Bob", "kier")
-GIN: GinOptions = options_for(Variant.GIN)
+GIN = options_for(Variant.GIN)
 
 
 def row(
@@ -12,7 +12,7 @@ def row(
     channel: int = 2**63 - 1,
     status: Status = Status.LOBBY,
     seats: tuple[Player, ...] = (ALA,),
-    options: GinOptions = GIN,
+    options: Options = GIN,
     invited: int | None = None,
 ) -> TableRow:
     """Make a table that is not kept yet; its ids are as large as Discord's get."""

@@ -6,10 +6,13 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from bot.play.ports import Status
+from bot.rummy.options import Variant, options_for
 from data.database import Database, look_at, open_database
 from data.errors import DatabaseError, NewerDatabaseError
 from data.migrate import MIGRATIONS, Standing
@@ -28,6 +31,16 @@ revision, down_revision, branch_labels, depends_on = "{NEXT}", "{NEWEST}", None,
 def upgrade():
     with op.batch_alter_table("tables", recreate="always") as batch:
         batch.add_column(sa.Column("note", sa.String))
+"""
+FIRST_ROWS = """
+INSERT INTO tables VALUES (1, 4611686018427387911, 1, 4611686018427387904, 'gin', '{}', 'slow', 4611686018427387905,
+    x'000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f', 'playing', 1800000000000, 5, 6, NULL, 3);
+INSERT INTO tables VALUES (2, 4611686018427387911, 2, 4611686018427387904, 'hollywood',
+    '{"tie": "void", "play_out": false}', 'slow', 4611686018427387905,
+    x'000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f', 'playing', 1800000000000, 5, 6, NULL, 3);
+INSERT INTO seats SELECT id, 0, 4611686018427387904, 'Ala', 'pik' FROM tables;
+INSERT INTO seats SELECT id, 1, 4611686018427387905, 'Bob', 'kier' FROM tables;
+INSERT INTO moves VALUES (1, 0, 0, 'pass', 9, 1800000000000);
 """
 BREAK = "\n".join([REBUILD, '    op.execute("UPDATE seats SET table_id = 999")'])
 FAIL = "\n".join([REBUILD, '    op.execute("SELECT nonsense")'])
@@ -89,6 +102,32 @@ async def test_a_second_start_changes_nothing_and_makes_no_backup(url: str) -> N
     await contents(url)
     assert path_of(url).read_bytes() == before
     assert not list(path_of(url).parent.glob("*.before-*"))
+
+
+async def test_tables_of_the_first_version_are_read_as_they_were_written(url: str, tmp_path: Path) -> None:
+    """Rows as that version wrote them, options and all."""
+    first = Path(shutil.copytree(MIGRATIONS, tmp_path / "first", ignore=shutil.ignore_patterns("v000[2-9]*")))
+    await (await open_database(url, migrations=first)).close()
+    assert await look_at(url) == Standing("0001", NEWEST)
+    with sqlite3.connect(path_of(url)) as connection:
+        connection.executescript(FIRST_ROWS)
+    connection.close()
+    database = await open_database(url)
+    store = KeptTables(database)
+    loaded = [await store.load(table) for table in (1, 2)]
+    await database.close()
+    options = (options_for(Variant.GIN), options_for(Variant.HOLLYWOOD, {"tie": "void", "play_out": False}))
+    kept = [
+        replace(
+            row(channel=n, status=Status.PLAYING, seats=(ALA, BOB), options=options[n - 1], invited=BOB.user),
+            id=n,
+            message=5,
+            message_at=6,
+            version=3,
+        )
+        for n in (1, 2)
+    ]
+    assert loaded == [(kept[0], (line(0, 9, "pass"),)), (kept[1], ())]
 
 
 async def test_rows_survive_the_rebuilding_of_the_table_that_they_belong_to(url: str, next_version: Path) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.play.ports import ChannelTaken, Overtaken, Repeated, Status, StoreError
+from bot.play.ports import ChannelTaken, Overtaken, Player, Repeated, Status, StoreError
 from bot.rummy.options import Variant, options_for
 from data.database import Database, open_database
 from data.tables import KeptTables
@@ -22,6 +22,24 @@ async def test_a_table_is_read_back_as_it_was_kept(store: KeptTables) -> None:
     await store.append(made.id, line(1, 4, "next"))
     assert await store.load(made.id) == (changed, (line(0, 3, "knock 7H : 2S 2H 2D / 4H 5H 6H"), line(1, 4, "next")))
     assert await store.load(made.id + 1) is None
+
+
+@pytest.mark.parametrize(
+    ("variant", "changes"),
+    [
+        (Variant.BASIC, {}),
+        (Variant.BASIC, {"target": 250, "one_meld_per_turn": True}),
+        (Variant.GERMAN, {"rounds": 7, "small_deck": True, "no_jokers": True, "claim": True, "training": True}),
+    ],
+)
+async def test_a_table_of_four_with_melds_on_it_is_read_back_as_it_was_kept(
+    store: KeptTables, variant: Variant, changes: dict[str, object]
+) -> None:
+    four = (ALA, BOB, Player(3, "Eve", "karo"), Player(4, "Dan", "trefl"))
+    made = await store.create(row(options=options_for(variant, changes), seats=four), 1)
+    await store.append(made.id, line(0, 2, "meld 5H XX 7H; layoff 8H 0 high; discard 2C"))
+    assert await store.load(made.id) == (made, (line(0, 2, "meld 5H XX 7H; layoff 8H 0 high; discard 2C"),))
+    assert (made.options, made.seats) == (options_for(variant, changes), four)
 
 
 async def test_the_last_move_ends_the_table_with_it(store: KeptTables) -> None:

@@ -12,6 +12,7 @@ class FlakyStore:
         self._store = store
         self.fail: str | None = None
         self.hold: asyncio.Event | None = None  # answers to changes wait for it, after the commit
+        self.loads = 0
         self.committed = asyncio.Event()  # a change has been committed while ``hold`` was there
 
     async def create(self, row: TableRow, interaction: int, rematch_of: int | None = None) -> TableRow:
@@ -21,6 +22,7 @@ class FlakyStore:
         return made
 
     async def load(self, table: int) -> tuple[TableRow, tuple[Entry, ...]] | None:
+        self.loads += 1
         return await self._store.load(table)
 
     async def save(self, row: TableRow, interaction: int) -> TableRow:

@@ -21,6 +21,7 @@ ALA, BOB, EVE, DAN = USERS = (101, 202, 303, 404)
 NAMES = ("Ala", "Bob", "Eve", "Dan")
 CHANNEL = 77
 GIN = options_for(Variant.GIN)
+BASIC = options_for(Variant.BASIC)
 QUICK = options_for(Variant.GIN, {"deals": 2})
 
 ids = count(1_300_000_000_000_000_000)

@@ -1,6 +1,7 @@
 """The lobby: seats, cuts, options, start and cancel."""
 
 from collections.abc import Awaitable, Callable
+from enum import StrEnum
 
 import pytest
 
@@ -8,17 +9,20 @@ from bot.play.lobby import LONGEST_CUT
 from bot.play.ports import ChannelTaken, Stamp, Status
 from bot.play.refusals import TableReason
 from bot.play.session import Table
-from bot.rummy.options import Variant, options_for
+from bot.rummy.options import Conflict, GermanOptions, Variant, options_for
 from bot.rummy.refusals import Refused
-from tests.play.house import ALA, BOB, CHANNEL, EVE, GIN, Process, ids
+from tests.play.house import ALA, BASIC, BOB, CHANNEL, DAN, EVE, GIN, Process, ids
 
 
-async def refuses(table: Table, there: Process, reason: TableReason, attempt: Awaitable[None]) -> None:
-    """Hold that an attempt is refused for this reason, and that it changed nothing, here or where it is kept."""
+async def refuses(
+    table: Table, there: Process, reasons: StrEnum | tuple[StrEnum, ...], attempt: Awaitable[None]
+) -> None:
+    """Hold that an attempt is refused for these reasons, and that it changed nothing, here or where it is kept."""
     before = table.row
     with pytest.raises(Refused) as caught:
         await attempt
-    assert caught.value.refusal.reason is reason
+    said = tuple(refusal.reason for refusal in caught.value.refusals)
+    assert said == (reasons if isinstance(reasons, tuple) else (reasons,))
     assert table.row == before
     kept = await there.store.load(before.id)
     assert kept is not None
@@ -56,6 +60,30 @@ async def test_C_1_one_table_in_a_channel(here: Process) -> None:
     other = await here.open()
     assert await here.tables.in_channel(CHANNEL) is other
     assert await here.tables.in_channel(CHANNEL + 1) is None
+
+
+async def test_C_1_four_may_sit_where_melds_are_laid_on_the_table(here: Process, there: Process) -> None:
+    table = await here.open(BASIC)
+    for user, name in ((BOB, "Bob"), (EVE, "Eve"), (DAN, "Dan")):
+        await table.join(user, name, next(ids))
+    assert users(table) == [ALA, BOB, EVE, DAN]
+    await refuses(table, there, TableReason.TABLE_FULL, table.join(5, "Fay", next(ids)))
+    await table.leave(BOB, next(ids))
+    await table.join(5, "Fay", next(ids))
+    assert users(table) == [ALA, EVE, DAN, 5]
+    await table.start(ALA, next(ids))
+    assert table.view(None).counts == (7, 7, 7, 7)
+
+
+async def test_an_invitation_keeps_one_of_the_free_seats(here: Process, there: Process) -> None:
+    table = await here.open(BASIC, invited=BOB)
+    await table.join(EVE, "Eve", next(ids))
+    await table.join(DAN, "Dan", next(ids))
+    await refuses(table, there, TableReason.SEAT_KEPT, table.join(5, "Fay", next(ids)))
+    await table.join(BOB, "Bob", next(ids))
+    assert users(table) == [ALA, EVE, DAN, BOB]
+    await table.leave(DAN, next(ids))
+    await table.join(5, "Fay", next(ids))  # the invited sits: what is free is free for all
 
 
 async def test_an_invitation_keeps_the_seat(here: Process, there: Process) -> None:
@@ -130,6 +158,42 @@ async def test_the_host_starts_when_both_seats_are_taken(here: Process, there: P
     await table.start(ALA, next(ids))
     assert table.row.status is Status.PLAYING
     assert (table.view(0).deal, len(table.view(0).hand), table.stamp(None)) == (1, 10, Stamp(0))
+
+
+async def test_H_8_the_host_is_told_at_once_of_all_that_keeps_the_game_from_starting(
+    here: Process, there: Process
+) -> None:
+    table = await here.open(options_for(Variant.GERMAN, {"claim": True}))
+    both = (TableReason.TOO_FEW, Conflict.CLAIM_FOR_TWO)
+    await refuses(table, there, both, table.start(ALA, next(ids)))
+    await table.join(BOB, "Bob", next(ids))
+    await refuses(table, there, Conflict.CLAIM_FOR_TWO, table.start(ALA, next(ids)))
+    await table.join(EVE, "Eve", next(ids))
+    await table.start(ALA, next(ids))
+    assert table.view(None).counts == (13, 13, 13)
+
+
+async def test_rules_that_exclude_each_other_are_refused_all_at_once(here: Process, there: Process) -> None:
+    options = GermanOptions(
+        Variant.GERMAN, small_deck=True, initial_40=True, no_initial_meld=True, no_jokers=True, joker_rule=True
+    )
+    against = (Conflict.SMALL_DECK_40, Conflict.NO_VALUE_40, Conflict.NO_JOKERS_RULE)
+    table = await here.open(BASIC)
+    await refuses(table, there, against, table.set_options(ALA, options, next(ids)))
+    with pytest.raises(Refused) as caught:
+        await here.open(options, channel=5)
+    assert tuple(refusal.reason for refusal in caught.value.refusals) == against
+
+
+async def test_a_game_for_two_can_t_be_chosen_while_three_sit(here: Process, there: Process) -> None:
+    table = await here.open(BASIC)
+    await table.join(BOB, "Bob", next(ids))
+    await table.join(EVE, "Eve", next(ids))
+    await refuses(table, there, TableReason.TOO_MANY, table.set_options(ALA, GIN, next(ids)))
+    await table.set_options(ALA, options_for(Variant.GERMAN, {"rounds": 1}), next(ids))
+    await table.leave(EVE, next(ids))
+    await table.set_options(ALA, GIN, next(ids))
+    await refuses(table, there, TableReason.TABLE_FULL, table.join(EVE, "Eve", next(ids)))
 
 
 async def test_a_cancelled_table_takes_nobody(here: Process, there: Process) -> None:

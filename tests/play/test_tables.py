@@ -8,11 +8,12 @@ import weakref
 import pytest
 
 from bot.play.ports import ChannelTaken, Repeated, Status
-from bot.play.refusals import TableReason
+from bot.play.refusals import TableReason, UnknownTable
 from bot.play.session import Table
 from bot.play.tables import IDLE
 from bot.rummy.refusals import Refused
-from tests.play.house import ALA, BOB, EVE, QUICK, Process, ids, play_on
+from tests.play.flaky import FlakyStore
+from tests.play.house import ALA, BASIC, BOB, DAN, EVE, QUICK, Process, ids, play_on
 
 
 async def test_a_table_is_one_in_a_process_however_many_ask_at_once(here: Process, there: Process) -> None:
@@ -21,6 +22,39 @@ async def test_a_table_is_one_in_a_process_however_many_ask_at_once(here: Proces
     loaded = await asyncio.gather(*(there.tables.get(table.row.id) for _ in range(5)))
     assert len({id(one) for one in loaded}) == 1
     assert await there.tables.in_channel(table.row.channel) is loaded[0]
+
+
+async def test_who_asks_for_a_table_first_has_it_first(here: Process) -> None:
+    """Also before somebody who asks when it has just been loaded, while others wait that asked before."""
+    number = (await here.started()).row.id
+    store = FlakyStore(here.store)
+    tables = Process(store).tables
+    served: list[int] = []
+    late: list[asyncio.Task[None]] = []
+
+    async def ask(n: int) -> None:
+        await tables.get(number)
+        served.append(n)
+        if n < 3:
+            late.append(asyncio.create_task(ask(n + 10)))
+
+    await asyncio.gather(*map(ask, range(5)))
+    await asyncio.gather(*late)
+    assert served == [0, 1, 2, 3, 4, 10, 11, 12]
+    assert store.loads == 1
+
+
+async def test_who_stops_waiting_for_a_table_does_not_stop_the_others(here: Process) -> None:
+    number = (await here.started()).row.id
+    tables = Process(here.store).tables
+    asking = [asyncio.create_task(tables.get(number)) for _ in range(4)]
+    await asyncio.sleep(0)
+    asking[0].cancel()
+    asking[2].cancel()
+    await asyncio.wait(asking)
+    assert await tables.get(number) is asking[1].result() is asking[3].result()
+    with pytest.raises(UnknownTable):
+        await tables.get(number + 1)
 
 
 async def test_an_idle_table_leaves_memory_and_comes_back_as_it_was(here: Process) -> None:
@@ -74,6 +108,16 @@ async def test_a_rematch_invites_the_other_player_to_the_same_game(here: Process
     assert again.row.channel == table.row.channel
     await again.join(ALA, "Ala", next(ids))
     await again.start(BOB, next(ids))
+
+
+async def test_a_rematch_of_three_is_open_to_all(here: Process) -> None:
+    table = await here.started(BASIC, 3)
+    await table.resign(EVE, interaction=next(ids))
+    again = await here.tables.rematch(table, user=EVE, name="Eve", interaction=next(ids))
+    assert (again.row.host, again.row.invited, again.row.options) == (EVE, None, BASIC)
+    for user in (DAN, BOB, ALA):
+        await again.join(user, "x", next(ids))
+    await again.start(EVE, next(ids))
 
 
 async def test_both_who_ask_for_a_rematch_find_the_same_table(here: Process, there: Process) -> None:

@@ -1,0 +1,118 @@
+"""House rules that a server has given a name."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from enum import StrEnum
+
+import pytest
+
+from bot.play.names import LONGEST_PRESET, MOST_PRESETS
+from bot.play.ports import Preset
+from bot.play.refusals import TableReason
+from bot.rummy.options import Conflict, GermanOptions, Options, Variant, options_for
+from bot.rummy.refusals import Refused
+from data.database import Database, open_database
+from data.errors import DatabaseError
+from data.presets import KeptPresets
+
+CLUB, OTHER = 2**63 - 1, 7
+ALA, BOB = 2**62, 2**62 + 1
+HOUSE = options_for(Variant.GERMAN, {"rounds": 5, "claim": True, "joker_rule": True})
+LONG = options_for(Variant.BASIC, {"target": 500})
+
+
+@pytest.fixture
+def presets(database: Database) -> KeptPresets:
+    return KeptPresets(database)
+
+
+@pytest.fixture
+async def elsewhere(url: str) -> AsyncIterator[KeptPresets]:
+    """The same presets in another process."""
+    other = await open_database(url)
+    yield KeptPresets(other)
+    await other.close()
+
+
+@pytest.mark.parametrize("variant", Variant)
+async def test_what_is_saved_is_found_in_every_process(
+    presets: KeptPresets, elsewhere: KeptPresets, variant: Variant
+) -> None:
+    options = options_for(variant)
+    assert await presets.save(CLUB, "Friday", options, ALA, 1_800_000_000_000) is False
+    assert await elsewhere.get(CLUB, "Friday") == Preset("Friday", options, ALA, 1_800_000_000_000)
+    assert await elsewhere.get(OTHER, "Friday") is None
+    assert await elsewhere.list(OTHER) == ()
+
+
+async def test_a_name_is_one_however_it_is_written_and_kept_as_it_was_last(presets: KeptPresets) -> None:
+    assert not await presets.save(CLUB, "  Żółta\u200b \tKawka ", HOUSE, ALA, 1)
+    assert await presets.save(CLUB, "żółta KAWKA", LONG, BOB, 2)
+    assert await presets.list(CLUB) == (Preset("żółta KAWKA", LONG, BOB, 2),)
+    for name in ("ŻÓŁTA kawka", " żółta  kawka\n"):
+        assert await presets.get(CLUB, name) == Preset("żółta KAWKA", LONG, BOB, 2)
+    assert not await presets.save(OTHER, "żółta kawka", HOUSE, ALA, 3)
+    assert await presets.delete(CLUB, "Żółta Kawka")
+    assert not await presets.delete(CLUB, "Żółta Kawka")
+    assert await presets.list(CLUB) == ()
+    assert [preset.options for preset in await presets.list(OTHER)] == [HOUSE]
+
+
+async def test_presets_are_listed_by_their_names(presets: KeptPresets) -> None:
+    for name in ("long", "Friday", "a", "Zoo", "42"):
+        await presets.save(CLUB, name, HOUSE, ALA, 1)
+    assert [preset.name for preset in await presets.list(CLUB)] == ["42", "a", "Friday", "long", "Zoo"]
+
+
+NOT_TOGETHER = GermanOptions(Variant.GERMAN, small_deck=True, initial_40=True, no_jokers=True, joker_rule=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "reasons"),
+    [
+        (" \u200b\n", HOUSE, [TableReason.EMPTY_NAME]),
+        ("", HOUSE, [TableReason.EMPTY_NAME]),
+        ("x" * (LONGEST_PRESET + 1), HOUSE, [TableReason.LONG_NAME]),
+        ("Friday", NOT_TOGETHER, [Conflict.SMALL_DECK_40, Conflict.NO_JOKERS_RULE]),
+    ],
+)
+async def test_what_can_t_be_kept_is_refused_and_changes_nothing(
+    presets: KeptPresets, name: str, options: Options, reasons: list[StrEnum]
+) -> None:
+    await presets.save(CLUB, "Friday", HOUSE, ALA, 1)
+    with pytest.raises(Refused) as caught:
+        await presets.save(CLUB, name, options, BOB, 2)
+    assert [refusal.reason for refusal in caught.value.refusals] == reasons
+    assert await presets.list(CLUB) == (Preset("Friday", HOUSE, ALA, 1),)
+    assert await presets.get(CLUB, name) in (None, Preset("Friday", HOUSE, ALA, 1))
+    await presets.save(CLUB, "x" * LONGEST_PRESET, HOUSE, BOB, 2)
+
+
+async def test_a_server_has_so_many_and_can_replace_one_of_them(presets: KeptPresets) -> None:
+    for n in range(MOST_PRESETS):
+        await presets.save(CLUB, f"preset {n}", HOUSE, ALA, n)
+    before = await presets.list(CLUB)
+    with pytest.raises(Refused) as caught:
+        await presets.save(CLUB, "one more", HOUSE, ALA, 99)
+    assert caught.value.refusal.reason is TableReason.PRESETS_FULL
+    assert await presets.list(CLUB) == before
+    assert await presets.save(CLUB, "PRESET 3", LONG, BOB, 99)
+    assert not await presets.save(OTHER, "one more", HOUSE, ALA, 99)
+    await presets.delete(CLUB, "preset 4")
+    assert not await presets.save(CLUB, "one more", HOUSE, ALA, 99)
+
+
+async def test_of_many_who_save_one_name_at_once_one_is_first(presets: KeptPresets, elsewhere: KeptPresets) -> None:
+    both = (presets, elsewhere)
+    replaced = await asyncio.gather(*(both[n % 2].save(CLUB, "Friday", HOUSE, n, n) for n in range(8)))
+    assert sorted(replaced) == [False] + [True] * 7
+    assert len(await presets.list(CLUB)) == 1
+
+
+async def test_a_database_that_is_closed_says_so(url: str) -> None:
+    database = await open_database(url)
+    presets = KeptPresets(database)
+    await database.close()
+    for attempt in (presets.list(CLUB), presets.get(CLUB, "x"), presets.save(CLUB, "x", HOUSE, ALA, 1)):
+        with pytest.raises(DatabaseError, match="is closed"):
+            await attempt
