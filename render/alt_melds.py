@@ -5,7 +5,7 @@ left out.
 """
 
 from collections.abc import Callable, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Final, TypeAlias
 
 from bot.rummy.cards import JOKER, Card, rank_of, suit_of
@@ -15,38 +15,41 @@ from bot.rummy.results import DealResult
 from bot.rummy.table_meld import TableMeld
 from bot.rummy.views import MeldsView, Phase
 from bot.text.catalogue import SUIT_SIGNS, Texts
+from bot.text.deals import deal_over
+from bot.text.lists import signed
+from bot.text.melds import meld_said
 from bot.text.rules import variant_name
-from render.rows import LOOSE, own_groups
+from bot.text.table import opening_words
+from render.own import Own
+from render.rows import LOOSE
 from render.telling import first_fitting, joined, spoken, without_the_least
 from render.words import (
     count_words,
     ends_words,
     goal_words,
     house_rules,
-    opening_words,
     outcome_title,
     progress_words,
     quiet_left,
-    signed,
     waiting_words,
 )
 
 Form: TypeAlias = Callable[[Texts, Sequence[Card]], str]
 """A way to tell cards."""
 
+_ALL: Final = 99
 _ASIDE: Final = 6
 """From this number on, parts of a table make way for its melds."""
 
 
-def hand_alt(view: MeldsView, texts: Texts) -> str:
+def hand_alt(view: MeldsView, own: Own, texts: Texts) -> str:
     """Tell a hand to the one who holds it, and what was laid of it in the present turn."""
     rules = rules_for(view.options)
-    groups = own_groups(view.hand, rules)
-    opening = opening_words(view, texts)
-    head = [*_hand_head(view, texts), f"{opening}." if opening else ""]
+    opening = opening_words(texts, view, own.ready)
+    head = [*_hand_head(view, own, texts), f"{opening[0].upper()}{opening[1:]}." if opening else ""]
     worth = texts.t("Hand {value}.", value=sum(rules.hand_values[card] for card in view.hand))
-    loose = [card for group in groups if group.kind is LOOSE for card in group.cards]
-    melds = [group.cards for group in groups if group.kind is not LOOSE]
+    loose = [card for group in own.groups if group.kind is LOOSE for card in group.cards]
+    melds = [group.cards for group in own.groups if group.kind is not LOOSE]
 
     def told(form: Form, *, briefly: bool) -> str:
         made = ", ".join(_own_meld(cards, texts, briefly=briefly) for cards in melds)
@@ -62,7 +65,7 @@ def hand_alt(view: MeldsView, texts: Texts) -> str:
 
     ways = ((in_words, False), (by_suit, False), (by_suit, True), (in_signs, True))
     counted = joined([*head, _laid_count(view, texts), worth])
-    return first_fitting([*(told(form, briefly=briefly) for form, briefly in ways), counted])
+    return first_fitting(chain((told(form, briefly=briefly) for form, briefly in ways), (counted,)))
 
 
 def table_alt(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
@@ -72,11 +75,6 @@ def table_alt(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
     left = quiet_left(view)
     house = ", ".join(house_rules(texts, view.options).values())
     seats = "; ".join(_seat(view, texts, seat, name) for seat, name in enumerate(said)) + "."
-    melds = (
-        _numbered([meld_in_words(meld, texts, rules) for meld in view.melds], texts),
-        _numbered([meld_in_signs(meld, texts) for meld in view.melds], texts),
-        texts.n("{n} meld.", "{n} melds.", len(view.melds)),
-    )
     game = variant_name(texts, view.options.variant)
     state = [
         (0, _turn(view, said, texts)),
@@ -87,10 +85,14 @@ def table_alt(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
         (3, seats),
     ]
     more = [(7, f"{goal_words(texts, view.options, len(names))}."), (8, f"{house}." if house else "")]
-    ways = [[*state, (4, told if view.melds else ""), *more] for told in melds]
-    whole = (joined(part for _, part in parts) for parts in ways)
-    core = (joined(part for number, part in parts if number < _ASIDE) for parts in ways)
-    return first_fitting([*whole, *core, without_the_least(ways[-1])])
+    listed = (lambda meld: meld_said(texts, meld, rules), lambda meld: meld_in_signs(meld, texts))
+    count = texts.n("{n} meld.", "{n} melds.", len(view.melds)) if view.melds else ""
+    ways = (
+        joined(part for number, part in (*state, (4, melds), *more) if number < most)
+        for most in (_ALL, _ASIDE)
+        for melds in (_numbered(view.melds, tell, texts) for tell in listed)
+    )
+    return first_fitting(chain(ways, (without_the_least([*state, (4, count), *more]),)))
 
 
 def ending_alt(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
@@ -108,20 +110,7 @@ def ending_alt(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
         return told
 
     forms = (in_words, by_suit, in_signs, None)
-    return first_fitting([*(joined([*parts, *hands(form)]) for form in forms), joined(parts)])
-
-
-def meld_in_words(meld: TableMeld, texts: Texts, rules: MeldRules) -> str:
-    """Tell a meld on the table: ``7 to 9 of spades, joker as 8``."""
-    jokers = [possible for card, possible in zip(meld.cards, meld.stands_for(rules), strict=True) if card == JOKER]
-    if meld.kind is MeldKind.SET:
-        suits = [*(texts.suit_word(card) for card in meld.cards if card != JOKER), *_jokers(texts, len(jokers))]
-        return texts.t("{ranks} of {suits}", ranks=texts.ranks_word(meld.low), suits=", ".join(suits))
-    low, high = meld.stands_for(rules)[0][0], meld.stands_for(rules)[-1][0]
-    run = _run(texts, low, high)
-    if not jokers:
-        return run
-    return texts.t("{run} with joker as {ranks}", run=run, ranks=", ".join(texts.rank_word(each[0]) for each in jokers))
+    return first_fitting(chain((joined([*parts, *hands(form)]) for form in forms), (joined(parts),)))
 
 
 def meld_in_signs(meld: TableMeld, texts: Texts) -> str:
@@ -182,17 +171,19 @@ def _own_meld(cards: Sequence[Card], texts: Texts, *, briefly: bool) -> str:
     return texts.t("{meld} with {jokers}", meld=words, jokers=jokers[0]) if jokers else words
 
 
-def _hand_head(view: MeldsView, texts: Texts) -> list[str]:
+def _hand_head(view: MeldsView, own: Own, texts: Texts) -> list[str]:
     """Say how many cards a hand has and whose turn it is."""
     cards = texts.n("Your hand, {n} card.", "Your hand, {n} cards.", len(view.hand))
     if view.turn is None or view.turn != view.seat:
         return [cards, f"{waiting_words(view, texts)}."]
     if view.drawn is None:
         return [cards, texts.t("Your turn.")]
-    card = texts.p("card", "joker") if view.drawn == JOKER else texts.card_words(view.drawn)
+    card = texts.card_words(view.drawn)
     if view.drawn == view.taken:
-        return [cards, texts.t("Your turn, took {card}.", card=card)]
-    return [cards, texts.t("Your turn, drew {card}.", card=card)]
+        turn = texts.t("Your turn, took {card}.", card=card)
+    else:
+        turn = texts.t("Your turn, drew {card}.", card=card)
+    return [cards, turn, texts.t("You can go out.") if own.out else ""]
 
 
 def _laid(view: MeldsView, texts: Texts, rules: MeldRules, *, briefly: bool) -> str:
@@ -200,7 +191,7 @@ def _laid(view: MeldsView, texts: Texts, rules: MeldRules, *, briefly: bool) -> 
     told = []
     for number, (meld, places) in enumerate(zip(view.melds, view.staged, strict=True)):
         if len(places) == len(meld.cards):
-            words = meld_in_signs(meld, texts) if briefly else meld_in_words(meld, texts, rules)
+            words = meld_in_signs(meld, texts) if briefly else meld_said(texts, meld, rules)
         elif places:
             cards = [meld.cards[place] for place in sorted(places)]
             words = in_signs(texts, cards) if briefly else in_words(texts, cards)
@@ -216,17 +207,17 @@ def _laid_count(view: MeldsView, texts: Texts) -> str:
     return texts.n("{n} card laid this turn.", "{n} cards laid this turn.", count) if count else ""
 
 
-def _numbered(melds: Sequence[str], texts: Texts) -> str:
+def _numbered(melds: Sequence[TableMeld], tell: Callable[[TableMeld], str], texts: Texts) -> str:
     """Tell melds with their numbers from 1."""
-    listed = "; ".join(f"{number}: {meld}" for number, meld in enumerate(melds, 1))
-    return texts.t("Melds: {melds}.", melds=listed)
+    told = "; ".join(f"{number}: {tell(meld)}" for number, meld in enumerate(melds, 1))
+    return texts.t("Melds: {melds}.", melds=told) if told else ""
 
 
 def _turn(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
     """Say whose turn it is, or what is over."""
     if view.turn is not None:
         return texts.t("{name}'s turn.", name=names[view.turn])
-    return texts.t("The game is over.") if view.phase is Phase.OVER else texts.t("The deal is over.")
+    return texts.t("The game is over.") if view.phase is Phase.OVER else deal_over(texts, view.options)
 
 
 def _piles(view: MeldsView, texts: Texts) -> str:

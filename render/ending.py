@@ -8,13 +8,14 @@ from bot.rummy.cards import Card
 from bot.rummy.meld_rules import rules_for
 from bot.rummy.views import MeldsView
 from bot.text.catalogue import Texts
+from bot.text.lists import gain
 from render.alt_melds import ending_alt
 from render.canvas import WIDTH, Area, Canvas, Picture, Style
 from render.faces import Format, low
 from render.letters import length
 from render.look import DEFAULT, Look
 from render.palette import Ink
-from render.words import count_words, outcome_title, progress_words, signed
+from render.words import count_words, outcome_title, progress_words
 
 WIDTHS: Final = (92, 88, 84, 80, 76, 72, 69, 66, 64, 60, 56, 52, 48, 44, 40, 36)
 """How wide open cards can be, in pixels: as wide as all hands allow."""
@@ -71,18 +72,13 @@ def _head(canvas: Canvas, view: MeldsView, texts: Texts, whose: tuple[int, str, 
     left, right = _EDGE + _PADDING, WIDTH - _EDGE - _PADDING
     style = Style(size, ground=Ink.PANEL, side="right")
     if seat == result.winner:
-        canvas.tag(right + 8, y, _change(result.points[seat]), style)
+        canvas.tag(right + 8, y, gain(result.points[seat]), style)
     else:
-        canvas.text(right - 6, y, _change(result.points[seat]), style)
-    right -= max(length(_change(points), size, True) for points in result.points) + 40
+        canvas.text(right - 6, y, gain(result.points[seat]), style)
+    right -= max(length(gain(points), size, True) for points in result.points) + 40
     counted = Style(size - 2, Ink.MUTED, Ink.PANEL, bold=False, side="right")
     right -= canvas.text(right, y, _counted(view, texts, seat), counted, 520) + 24
     canvas.name(left, y, seat, name, replace(style, side="left"), width=right - left)
-
-
-def _change(points: int) -> str:
-    """Write what a deal changed a score by."""
-    return f"+{points}" if points > 0 else signed(points)
 
 
 def _counted(view: MeldsView, texts: Texts, seat: int) -> str:

@@ -9,6 +9,7 @@ from bot.rummy.meld_rules import MeldRules, rules_for
 from bot.rummy.melds import MeldKind
 from bot.rummy.views import MeldsView
 from bot.text.catalogue import Texts
+from bot.text.table import opening_words
 from render.alt_melds import hand_alt
 from render.blocks import Block, Laid, block_of, draw_blocks, height_of, laid_out
 from render.canvas import HEIGHT, MARGIN, TAB, WIDTH, Area, Canvas, Picture, Style
@@ -16,9 +17,10 @@ from render.faces import Format, upright, wide
 from render.hand import FRAME
 from render.letters import SMALLEST, length
 from render.look import DEFAULT, Look
+from render.own import Own, read_own
 from render.palette import Ink
-from render.rows import LOOSE, Row, Spacing, own_groups, placed, row_width, shared_out
-from render.words import opening_words, waiting_words
+from render.rows import LOOSE, Group, Row, Spacing, placed, row_width, shared_out
+from render.words import waiting_words
 
 _MIDDLE: Final = 50  # of the header
 _HEADER: Final = 84
@@ -62,12 +64,13 @@ class Spread:
 def melds_hand_picture(view: MeldsView, texts: Texts, look: Look = DEFAULT) -> Picture:
     """Draw the hand of the seat whose view this is, and what it laid in its present turn."""
     canvas = Canvas(look, texts, len(view.counts))
-    _header(canvas, view, texts)
+    own = read_own(view)
+    _header(canvas, view, texts, own)
     rules, plan = rules_for(view.options), _LARGE if look.large else _NORMAL
     blocks = staged_blocks(view, rules)
     for width in _STRIP_WIDTHS:
         strip = strip_area(blocks, width)
-        laid = spread(view.hand, rules, strip.y - _HEADER, large=look.large)
+        laid = spread(own.groups, strip.y - _HEADER, large=look.large)
         if laid.shape.rank >= _RANK:
             break
     if blocks:
@@ -83,7 +86,7 @@ def melds_hand_picture(view: MeldsView, texts: Texts, look: Look = DEFAULT) -> P
         half = (length(words, SMALLEST, True) + SMALLEST) // 2 + 4
         middle = min(max(at.x + at.width // 2, half), WIDTH - half)
         canvas.tab(middle, at.y - plan.tab_up, at.y - plan.tab_up + TAB, words, lit=True, side="middle")
-    return Picture(canvas.png(), hand_alt(view, texts))
+    return Picture(canvas.png(), hand_alt(view, own, texts))
 
 
 def staged_blocks(view: MeldsView, rules: MeldRules) -> list[Block]:
@@ -95,11 +98,11 @@ def staged_blocks(view: MeldsView, rules: MeldRules) -> list[Block]:
     ]
 
 
-def spread(hand: tuple[Card, ...], rules: MeldRules, height: int, *, large: bool = False) -> Spread:
+def spread(groups: Sequence[Group], height: int, *, large: bool = False) -> Spread:
     """Spread a hand under the header over so many pixels, in the rows in which its cards are the widest."""
     plan = _LARGE if large else _NORMAL
-    groups = own_groups(hand, rules)
-    ways = [shared_out(groups, rows, len(hand)) for rows in _ROWS if rows <= max(len(hand), 1)]
+    count = sum(len(group.cards) for group in groups)
+    ways = [shared_out(groups, rows, count) for rows in _ROWS if rows <= max(count, 1)]
     width, rows = max(((_widest(rows, plan, height), rows) for rows in ways), key=lambda way: way[0])
     shape, spacing = plan.shape(width), plan.spacing(width)
     step = plan.above + shape.height + plan.below
@@ -144,15 +147,17 @@ def _strip(canvas: Canvas, texts: Texts, laid: Laid) -> None:
         canvas.text(after, last.y + last.height // 2, words, style)
 
 
-def _header(canvas: Canvas, view: MeldsView, texts: Texts) -> None:
+def _header(canvas: Canvas, view: MeldsView, texts: Texts, own: Own) -> None:
     """Say whose turn it is, how far the seat is with opening, and what the hand counts."""
     values = rules_for(view.options).hand_values
-    worth = texts.t("Hand {value}", value=sum(values[card] for card in view.hand))
+    worth = texts.t("hand {value}", value=sum(values[card] for card in view.hand))
     debt = texts.n("{n} joker to lay", "{n} jokers to lay", view.owed) if view.owed else ""
-    words = " · ".join(part for part in (debt, opening_words(view, texts), worth) if part)
+    opening = "" if own.out else opening_words(texts, view, own.ready)
+    words = " · ".join(part for part in (debt, opening, worth) if part)
+    words = words[0].upper() + words[1:]
     used = canvas.text(WIDTH - MARGIN, _MIDDLE, words, Style(38, side="right"), 700)
     if view.turn is None or view.turn != view.seat:
         room = WIDTH - 2 * MARGIN - used - 30
         canvas.text(MARGIN, _MIDDLE, waiting_words(view, texts), Style(38, Ink.MUTED), room)
         return
-    canvas.tag(MARGIN, _MIDDLE, texts.t("Your turn"), Style(38))
+    canvas.tag(MARGIN, _MIDDLE, texts.t("Your turn · you can go out") if own.out else texts.t("Your turn"), Style(38))

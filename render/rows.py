@@ -2,16 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import product
 from typing import Final, TypeAlias
 
 from bot.rummy.arrange import arrange
 from bot.rummy.cards import Card, mask_of
-from bot.rummy.meld_rules import MeldRules
 from bot.rummy.melds import MeldKind, meld_kind
 from bot.rummy.moves import Melds
-from bot.rummy.table_meld import TableMeld, readings
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,39 +48,6 @@ def hand_groups(hand: Sequence[Card]) -> tuple[Group, ...]:
     """Group a hand as its least deadwood has it (G-3): melds, then loose cards."""
     laid = arrange(mask_of(hand))
     return groups_of(laid.melds, laid.loose)
-
-
-@lru_cache(maxsize=256)
-def own_groups(hand: tuple[Card, ...], rules: MeldRules) -> tuple[Group, ...]:
-    """Group a hand of a game with melds on the table: the melds that can be made of it, then loose cards."""
-    melds, loose = _melds_in(hand, rules)
-    found = tuple(Group(meld.kind, meld.cards) for meld in melds)
-    return (*found, Group(LOOSE, loose)) if loose else found
-
-
-def _melds_in(hand: tuple[Card, ...], rules: MeldRules) -> tuple[list[TableMeld], tuple[Card, ...]]:
-    left, found = list(hand), []
-    while True:
-        best = None
-        nat = sorted({c for c in left if c < 52})
-        cands = []
-        for s in range(4):
-            suit = [c for c in nat if c // 13 == s]
-            for i in range(len(suit)):
-                for j in range(i + 3, len(suit) + 1):
-                    cands.append(suit[i:j])
-        for r in range(13):
-            cands.append([c for c in nat if c % 13 == r])
-        for cand in cands:
-            for m in readings(cand, rules):
-                if best is None or len(m.cards) > len(best.cards):
-                    best = m
-        if best is None:
-            break
-        found.append(best)
-        for c in best.cards:
-            left.remove(c)
-    return found, tuple(left)
 
 
 def row_width(row: Row, card: int, spacing: Spacing) -> int:

@@ -7,13 +7,14 @@ from typing import Final
 from bot.rummy.results import Bonus, Column
 from bot.rummy.views import MeldsView, View
 from bot.text.catalogue import Texts
+from bot.text.lists import signed
 from bot.text.rules import variant_name
 from render.alt import sheet_alt
 from render.canvas import HEIGHT, MARGIN, WIDTH, Area, Canvas, Picture, Style
 from render.letters import SMALLEST, length
 from render.look import DEFAULT, Look
 from render.palette import Ink
-from render.words import outcome_word, signed, target_words
+from render.words import outcome_word, target_words
 
 _HEADER: Final = 46
 _TOP: Final = 88

@@ -7,6 +7,8 @@ from typing import Final
 from bot.rummy.meld_rules import rules_for
 from bot.rummy.views import MeldsView
 from bot.text.catalogue import Texts
+from bot.text.deals import table_heading
+from bot.text.lists import signed
 from render.alt_melds import table_alt
 from render.blocks import Laid, block_of, draw_blocks, laid_out
 from render.canvas import HEIGHT, WIDTH, Area, Canvas, Picture, Style
@@ -14,7 +16,7 @@ from render.faces import upright
 from render.letters import SMALLEST, length
 from render.look import DEFAULT, Look
 from render.palette import Ink
-from render.words import ends_words, goal_words, house_rules, progress_words, quiet_left, signed, title_words
+from render.words import ends_words, goal_words, house_rules, progress_words, quiet_left
 
 WIDTHS: Final = (74, 70, 67, 64, 60, 56, 52, 48, 44, 40, 36)
 """How wide the cards of melds can be, in pixels: as wide as all of them allow."""
@@ -76,7 +78,7 @@ def melds_table_picture(view: MeldsView, names: Sequence[str], texts: Texts, loo
 def _header(canvas: Canvas, view: MeldsView, texts: Texts, house: Sequence[str]) -> None:
     """Name the game and how far it is, and what is in force, or that the deal is about to end (C-8)."""
     title, rules = Style(34), Style(SMALLEST, Ink.MUTED, bold=False, side="right")
-    words, room = title_words(texts, view), WIDTH - 2 * _EDGE
+    words, room = table_heading(texts, view), WIDTH - 2 * _EDGE
     goal = goal_words(texts, view.options, len(view.counts))
     force = " · ".join((goal, " ".join(house))) if house else goal
     if length(words, title.size, title.bold) + 24 + length(force, rules.size, rules.bold) > room:

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.text.catalogue import Texts
+from bot.text.lists import signed
 from render.names import clean
-from render.words import signed
 
 LONGEST: Final = 250
 _LONGEST_NAME: Final = 20

@@ -1,12 +1,27 @@
 """Words that several pictures share: rules in force, warnings, sums."""
 
+from typing import Final
+
 from bot.rummy.meld_rules import rules_for, target_for
 from bot.rummy.options import BasicOptions, GermanOptions, GinOptions, MeldsOptions, Options
 from bot.rummy.results import DealResult, Outcome, Showdown
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, GinView, MeldsView, Phase, View
 from bot.text.catalogue import Texts
 from bot.text.results import points_sum
-from bot.text.rules import variant_name
+from bot.text.rules import option_name
+
+_HOUSE_RULES: Final = {
+    "one_meld_per_turn": "B-14",
+    "small_deck": "H-1",
+    "round_the_corner": "H-4",
+    "no_jokers": "H-5",
+    "joker_rule": "H-6",
+    "set_rule": "H-7",
+    "claim": "H-8",
+    "win_without_discard": "H-9",
+    "casino_scoring": "H-10",
+    "training": "H-11",
+}
 
 
 def limit_words(texts: Texts, view: GinView) -> str:
@@ -36,15 +51,6 @@ def progress_words(texts: Texts, view: MeldsView) -> str:
     return texts.t("Deal {number}", number=view.deal)
 
 
-def title_words(texts: Texts, view: MeldsView) -> str:
-    """Name a game with melds on the table, and say how far it is."""
-    game = variant_name(texts, view.options.variant)
-    if isinstance(view.options, GermanOptions):
-        rounds = view.options.rounds
-        return texts.t("{game} · round {number} of {rounds}", game=game, number=view.deal, rounds=rounds)
-    return texts.t("{game} · deal {number}", game=game, number=view.deal)
-
-
 def goal_words(texts: Texts, options: MeldsOptions, seats: int) -> str:
     """Say what a player of a game with melds on the table has to reach: a first meld (D-7), or the total that wins."""
     if isinstance(options, BasicOptions):
@@ -55,20 +61,7 @@ def goal_words(texts: Texts, options: MeldsOptions, seats: int) -> str:
 
 def house_rules(texts: Texts, options: MeldsOptions) -> dict[str, str]:
     """Name the house rules in force by their ids, but for those that `goal_words` has (H-2, H-3)."""
-    if isinstance(options, BasicOptions):
-        return {"B-14": texts.t("One meld a turn")} if options.one_meld_per_turn else {}
-    named = (
-        ("H-1", options.small_deck, texts.t("Small deck")),
-        ("H-4", options.round_the_corner, texts.t("Round the corner")),
-        ("H-5", options.no_jokers, texts.t("No jokers")),
-        ("H-6", options.joker_rule, texts.t("Joker rule")),
-        ("H-7", options.set_rule, texts.t("Set rule")),
-        ("H-8", options.claim, texts.t("Knocking")),
-        ("H-9", options.win_without_discard, texts.t("Out without discard")),
-        ("H-10", options.casino_scoring, texts.t("Casino scoring")),
-        ("H-11", options.training, texts.t("Training")),
-    )
-    return {rule: words for rule, on, words in named if on}
+    return {rule: option_name(texts, name) for name, rule in _HOUSE_RULES.items() if getattr(options, name, False)}
 
 
 def quiet_left(view: View) -> int | None:
@@ -82,11 +75,6 @@ def ends_words(texts: Texts, left: int) -> str:
     return texts.n("Ends in {n} turn", "Ends in {n} turns", left)
 
 
-def signed(points: int) -> str:
-    """Write points with a minus sign of their own width."""
-    return str(points).replace("-", "−")
-
-
 def quiet_words(texts: Texts, left: int) -> str:
     """Warn of a void deal (C-8)."""
     return texts.n("Void in {n} turn if nobody draws", "Void in {n} turns if nobody draws", left)
@@ -97,22 +85,13 @@ def shows_dealer_draw(view: GinView) -> bool:
     return bool(view.dealer_draw) and view.deal == 1 and view.turns == 0 and view.phase is not Phase.OVER
 
 
-def opening_words(view: MeldsView, texts: Texts) -> str:
-    """Say what the first melds need (D-7), and what they come to if they are being laid; empty once it is done."""
-    if view.needs is None or view.seat is None or view.opened[view.seat] or view.turn is None:
-        return ""
-    if not view.needs:
-        return "" if view.laid else texts.t("Any first meld")
-    if view.turn == view.seat and view.laid:
-        return texts.t("Laid {laid} / {needs}", laid=view.laid, needs=view.needs)
-    return texts.t("To open {needs}", needs=view.needs)
-
-
 def waiting_words(view: MeldsView, texts: Texts) -> str:
     """Say what the owner of the hand waits for."""
     match view.phase:
         case Phase.OVER:
             return texts.t("The game is over")
+        case Phase.DEAL if isinstance(view.options, GermanOptions):
+            return texts.t("The round is over")
         case Phase.DEAL:
             return texts.t("The deal is over")
         case _:

@@ -1,0 +1,54 @@
+"""One's own hand where melds go on the table: the melds in it, what they are worth, whether they win."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.rummy.cards import JOKER, Card
+from bot.rummy.laydown import Position, best_plan, initial_value, position_of
+from bot.rummy.meld_rules import MeldRules
+from bot.rummy.moves import Move, Verb
+from bot.rummy.table_meld import TableMeld, read_meld
+from bot.rummy.table_state import without
+from bot.rummy.views import MeldsView, Phase
+from render.rows import LOOSE, Group
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A hand as its owner sees it: its groups, what first melds can be worth now (D-7), whether it can go out now."""
+
+    groups: tuple[Group, ...]
+    ready: int
+    out: bool
+
+
+def read_own(view: MeldsView) -> Own:
+    """Read the hand of the seat whose view this is: the melds to lay first, then what else would make some."""
+    position = position_of(view)
+    plan = best_plan(position)
+    melds = _melds(plan.steps, position.rules)
+    rest = without(view.hand, (card for meld in melds for card in meld.cards))
+    others = _melds(best_plan(_at_will(position, rest)).steps, position.rules)
+    loose = without(rest, (card for meld in others for card in meld.cards))
+    groups = [Group(meld.kind, meld.cards) for meld in sorted((*melds, *others), key=_first)]
+    if loose:
+        groups.append(Group(LOOSE, tuple(sorted(loose))))
+    acts = view.phase is Phase.LAY and view.turn == view.seat
+    return Own(tuple(groups), initial_value(position) if position.needs else 0, acts and plan.out)
+
+
+def _at_will(position: Position, hand: Sequence[Card]) -> Position:
+    """Give a position in which melds can be made of these cards with no regard to the turn and the table."""
+    rules = replace(position.rules, last_discard=False, one_meld=False, keep_taken=False)
+    return Position(position.seat, rules, tuple(hand), (), True, 0, 0, None, may_meld=True)
+
+
+def _melds(steps: Sequence[Move], rules: MeldRules) -> list[TableMeld]:
+    """Give the melds of a plan, without what it puts on others."""
+    read = (read_meld(step.cards, rules) for step in steps if step.verb is Verb.MELD)
+    return [meld for meld in read if isinstance(meld, TableMeld)]
+
+
+def _first(meld: TableMeld) -> Card:
+    """Give the lowest card of a meld, by which it has its place in the hand."""
+    return min(card for card in meld.cards if card != JOKER)
