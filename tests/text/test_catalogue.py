@@ -87,6 +87,10 @@ def test_every_message_is_a_literal_that_extraction_finds(found: frozenset[Messa
     assert count > 150
 
 
+def test_no_message_stands_both_with_and_without_a_plural(found: frozenset[Message]) -> None:
+    assert len({(message.text, message.context) for message in found}) == len(found)
+
+
 def test_extraction_lists_refusals_conflicts_and_cards(found: frozenset[Message]) -> None:
     assert {Message(reason.value) for reasons in REASONS for reason in reasons} <= found
     for word in ("queen", "queens", "Q", "hearts", "joker"):

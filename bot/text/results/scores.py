@@ -78,7 +78,7 @@ def bonus_lines(texts: Texts, result: GameResult, names: Sequence[str]) -> tuple
 
 def _bonus_sum(texts: Texts, bonus: Bonus) -> str:
     """Spell out one seat's final sum."""
-    terms = [texts.t("{points} points", points=signed(bonus.total))]
+    terms = [texts.n("{points} point", "{points} points", abs(bonus.total), points=signed(bonus.total))]
     if bonus.game:
         terms.append(texts.t("{points} game bonus", points=bonus.game))
     if bonus.doubled:

@@ -1,0 +1,56 @@
+"""Refusals in words: whatever the rules refuse is a whole sentence, with the values that the engines give it."""
+
+import re
+
+import pytest
+
+from bot.rummy import games
+from bot.rummy.games import State
+from bot.rummy.moves import Move
+from bot.rummy.options import Conflict, Variant, conflicts, options_for
+from bot.rummy.refusals import Reason, Refusal
+from bot.text.catalogue import Catalogues
+from bot.text.refusals import conflict_text, refusal_text
+from tests.rummy import test_scenarios as scenes
+
+TEXTS = Catalogues().texts("en")
+CODE = re.compile(r"\b([A2-9TJQK][CSHD]|XX)\b")
+"""A card as records have it, which nobody should have to read at a table."""
+
+
+def test_C_5_every_refusal_of_the_scenarios_is_a_sentence_with_its_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = {}
+
+    def refuse(state: State, move: Move, *_: str) -> str:
+        refusal = games.refusal_for(state, move)
+        assert refusal is not None
+        told[refusal.reason] = (refusal, refusal_text(TEXTS, refusal))
+        return refusal.reason
+
+    monkeypatch.setattr(scenes, "refuse", refuse)
+    for family in scenes.RULES:
+        for scenario in scenes.scenarios(family):
+            if "deals" in scenario:
+                scenes.played(scenario)
+    assert set(told) == set(Reason)
+    for refusal, line in told.values():
+        assert "{" not in line
+        assert not CODE.search(line), line
+        assert line.endswith(f" ({refusal.rule})")
+
+
+def test_D_4_a_refused_meld_shows_its_jokers_as_people_see_them() -> None:
+    line = refusal_text(TEXTS, Refusal("H-7", Reason.SET_ORDER, {"melds": "XX 7C 7S"}))
+    assert "🃏 7♣ 7♠" in line
+
+
+def test_rules_that_exclude_each_other_are_told_by_their_ids() -> None:
+    for conflict, rules in {
+        Conflict.SMALL_DECK_40: ("H-1", "H-2"),
+        Conflict.NO_VALUE_40: ("H-3", "H-2"),
+        Conflict.NO_JOKERS_RULE: ("H-5", "H-6"),
+        Conflict.CLAIM_FOR_TWO: ("H-8",),
+    }.items():
+        assert all(rule in conflict_text(TEXTS, conflict) for rule in rules)
+    (told,) = conflicts(options_for(Variant.GERMAN, {"claim": True}), 2)
+    assert "three or four players" in conflict_text(TEXTS, told)

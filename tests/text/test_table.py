@@ -1,0 +1,185 @@
+"""A table with melds in words: melds, seats, what first melds come to, events, warnings, deals and rounds."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.rummy.cards import JOKER, parse_card
+from bot.rummy.events import Event, EventKind
+from bot.rummy.games import deal, new_game
+from bot.rummy.meld_rules import pack_for, rules_for
+from bot.rummy.options import PRESETS, MeldsOptions, Variant, options_for
+from bot.rummy.table_meld import TableMeld, read_meld
+from bot.rummy.table_melds import MeldsState, view_for
+from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, MeldsView
+from bot.text import deals
+from bot.text.catalogue import Catalogues
+from bot.text.lists import all_of, gain, one_of, signed
+from bot.text.melds import meld_said, meld_words
+from bot.text.moves import event_words, recent_words
+from bot.text.table import begins_words, casino_words, meld_lines, opening_words, quiet_words, seat_words
+
+TEXTS = Catalogues().texts("en")
+NAMES = ("Ola", "Kuba", "Ewa", "Iga")
+GERMAN, BASIC = options_for(Variant.GERMAN), options_for(Variant.BASIC)
+CORNER = options_for(Variant.GERMAN, {"round_the_corner": True})
+ORDERED = options_for(Variant.GERMAN, {"set_rule": True})
+
+
+def meld(text: str, options: MeldsOptions = GERMAN) -> TableMeld:
+    read = read_meld(tuple(map(parse_card, text.split())), rules_for(options))
+    assert isinstance(read, TableMeld)
+    return read
+
+
+def view_of(options: MeldsOptions = GERMAN, seats: int = 3, seat: int | None = 0) -> MeldsView:
+    state = deal(new_game(options, seats, 0), pack_for(options))
+    assert isinstance(state, MeldsState)
+    return view_for(state, seat)
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "short", "said"),
+    [
+        ("7S 8S 9S", GERMAN, "7♠ 8♠ 9♠", "7 to 9 of spades"),
+        ("7S XX 9S", GERMAN, "7♠ 🃏(8♠) 9♠", "7 to 9 of spades, joker as the 8"),
+        ("XX TH JH XX KH AH", GERMAN, "🃏(9♥) 10♥ J♥ 🃏(Q♥) K♥ A♥", "9 to ace of hearts, jokers as the 9 and queen"),
+        ("QS KS AS 2S", CORNER, "Q♠ K♠ A♠ 2♠", "queen to 2 of spades"),
+        ("KS XX 2S", CORNER, "K♠ 🃏(A♠) 2♠", "king to 2 of spades, joker as the ace"),
+        ("QS QH QC", GERMAN, "Q♣ Q♠ Q♥", "queens of clubs, spades and hearts"),
+        ("QS QH XX", GERMAN, "Q♠ Q♥ 🃏(Q)", "queens of spades and hearts, 1 joker for clubs or diamonds"),
+        ("QS QH QC XX", GERMAN, "Q♣ Q♠ Q♥ 🃏(Q♦)", "queens of clubs, spades and hearts, 1 joker for diamonds"),
+        ("XX QH QS XX", GERMAN, "Q♠ Q♥ 🃏(Q) 🃏(Q)", "queens of spades and hearts, 2 jokers for clubs or diamonds"),
+        ("QC XX QH", ORDERED, "Q♣ 🃏(Q♠) Q♥", "queens of clubs and hearts, 1 joker for spades"),
+        ("7C 7S 7D", BASIC, "7♣ 7♠ 7♦", "7s of clubs, spades and diamonds"),
+    ],
+)
+def test_D_4_a_meld_shows_and_says_what_its_jokers_stand_for(
+    text: str, options: MeldsOptions, short: str, said: str
+) -> None:
+    assert meld_words(TEXTS, meld(text, options), rules_for(options)) == short
+    assert meld_said(TEXTS, meld(text, options), rules_for(options)) == said
+
+
+def test_people_count_melds_from_one() -> None:
+    view = replace(view_of(), melds=(meld("7S 8S 9S"), meld("QS QH QC")))
+    assert meld_lines(TEXTS, view) == ("1: 7♠ 8♠ 9♠", "2: Q♣ Q♠ Q♥")
+    onto = Event(EventKind.LAID_OFF, 0, parse_card("TS"), meld=0)
+    assert event_words(TEXTS, onto, "Ola") == "Ola added 10♠ to meld 1"
+
+
+def test_every_kind_of_event_has_words_of_its_own() -> None:
+    card = parse_card("TH")
+    told = {event_words(TEXTS, event, "Ola") for kind in EventKind for event in events_of(kind, card)}
+    assert len(told) == len([event for kind in EventKind for event in events_of(kind, card)])
+    lines = [
+        Event(EventKind.MELDED, 0, cards=(card, JOKER, parse_card("QH")), meld=2),
+        Event(EventKind.SWAPPED, 1, card, meld=2),
+        Event(EventKind.CLAIMED, 2, card),
+        Event(EventKind.RESHUFFLED, 0),
+        Event(EventKind.DISCARDED, 1),
+    ]
+    assert recent_words(TEXTS, lines, NAMES).split(" · ") == [
+        "Ola laid 10♥ 🃏 Q♥",
+        "Kuba swapped 10♥ for the joker in meld 3",
+        "Ewa knocked for 10♥ and drew a card",
+        "the discard pile was shuffled and is the stock now",
+        "Kuba put the last card face down",
+    ]
+
+
+def events_of(kind: EventKind, card: int) -> list[Event]:
+    """An event of a kind as the engines make it, and with its card hidden where it can be."""
+    match kind:
+        case EventKind.MELDED:
+            return [Event(kind, 0, cards=(card, JOKER, JOKER), meld=0)]
+        case EventKind.LAID_OFF | EventKind.SWAPPED:
+            return [Event(kind, 0, card, meld=0)]
+        case EventKind.PASSED | EventKind.RESHUFFLED:
+            return [Event(kind, 0)]
+        case EventKind.DREW | EventKind.KNOCKED | EventKind.DISCARDED:
+            return [Event(kind, 0, card), Event(kind, 0)]
+        case _:
+            return [Event(kind, 0, card)]
+
+
+def test_D_7_what_first_melds_come_to_is_told_until_they_lie() -> None:
+    view = view_of()
+    assert opening_words(TEXTS, view, 58) == "to open 30: ready 58"
+    assert opening_words(TEXTS, replace(view, laid=21), 58) == "to open 30: laid 21"
+    assert opening_words(TEXTS, replace(view, opened=(True, False, False)), 58) == ""
+    assert opening_words(TEXTS, view_of(seat=None), 58) == ""
+    assert opening_words(TEXTS, view_of(options_for(Variant.GERMAN, {"initial_40": True})), 0) == "to open 40: ready 0"
+
+
+def test_H_3_any_first_meld_opens_and_basic_rummy_needs_none() -> None:
+    free = view_of(options_for(Variant.GERMAN, {"no_initial_meld": True}))
+    assert opening_words(TEXTS, free, 0) == "to open: any meld"
+    assert opening_words(TEXTS, replace(free, laid=6), 0) == ""
+    assert opening_words(TEXTS, view_of(BASIC), 0) == ""
+
+
+def test_seats_tell_cards_and_scores_and_who_deals_or_has_opened() -> None:
+    view = view_of()
+    column = replace(view.columns[0], totals=(48, -31, 1))
+    view = replace(view, columns=(column,), opened=(True, False, False), counts=(13, 14, 1))
+    assert seat_words(TEXTS, view, 0, "Ola") == "Ola: 13 cards · 48 points · opened"
+    assert seat_words(TEXTS, view, 1, "Kuba") == "Kuba: 14 cards · −31 points"
+    assert seat_words(TEXTS, view, 2, "Ewa") == "Ewa: 1 card · 1 point"
+    assert seat_words(TEXTS, view_of(BASIC), 0, "Ola") == "Ola (dealer): 7 cards · 0 points"
+
+
+def test_B_2_and_D_5_say_who_deals_and_who_began() -> None:
+    assert begins_words(TEXTS, view_of(BASIC), NAMES[:3]) == "Ola deals."
+    assert begins_words(TEXTS, view_of(), NAMES[:3]) == "Chance had Kuba begin."
+    assert begins_words(TEXTS, replace(view_of(), dealer=2), NAMES[:3]) == "Chance had Ola begin."
+
+
+def test_H_10_the_casino_counts_what_lies() -> None:
+    view = view_of(options_for(Variant.GERMAN, {"casino_scoring": True}))
+    view = replace(view, table_points=(35, 0, 12))
+    assert casino_words(TEXTS, view, NAMES[:3]) == "Cards laid count: Ola 35 · Kuba 0 · Ewa 12"
+    assert casino_words(TEXTS, view_of(), NAMES[:3]) == ""
+
+
+def test_C_8_the_end_of_a_quiet_deal_is_told_five_turns_before() -> None:
+    assert quiet_words(TEXTS, replace(view_of(), quiet_turns=QUIET_WARNING - 1)) == ""
+    near, nearer = (replace(view_of(), quiet_turns=turns) for turns in (QUIET_WARNING, QUIET_LIMIT - 1))
+    assert "after 5 more turns like that the round ends" in quiet_words(TEXTS, near)
+    assert "after 1 more turn like that the round ends" in quiet_words(TEXTS, nearer)
+    basic = replace(view_of(BASIC), quiet_turns=QUIET_WARNING)
+    assert "the deal is a stalemate" in quiet_words(TEXTS, basic)
+    assert quiet_words(TEXTS, replace(near, turn=None)) == ""
+
+
+@pytest.mark.parametrize("variant", Variant)
+def test_players_of_german_rummy_read_round_and_all_others_deal(variant: Variant) -> None:
+    options = PRESETS[variant]
+    said = " ".join(
+        (
+            deals.deal_heading(TEXTS, options, 2, "void"),
+            deals.next_deal(TEXTS, options),
+            deals.deal_over(TEXTS, options),
+            deals.secret_words(TEXTS, options, 2, "ab12"),
+            deals.no_secret_yet(TEXTS, options),
+            deals.secrets_fit(TEXTS, options, 1),
+            deals.secrets_fit(TEXTS, options, 2),
+            deals.record_so_far(TEXTS, options),
+        )
+    )
+    word, other = ("round", "deal") if variant is Variant.GERMAN else ("deal", "round")
+    said = said.lower().replace("dealt", "")
+    assert said.count(word) == 8
+    assert other not in said
+
+
+def test_a_table_is_headed_by_its_game_and_how_far_it_is() -> None:
+    assert deals.table_heading(TEXTS, view_of()) == "German Rummy · round 1 of 3"
+    assert deals.table_heading(TEXTS, view_of(BASIC)) == "Basic Rummy · deal 1"
+
+
+def test_words_are_joined_and_points_signed_as_people_write_them() -> None:
+    assert [all_of(TEXTS, NAMES[:count]) for count in range(4)] == ["", "Ola", "Ola and Kuba", "Ola, Kuba and Ewa"]
+    assert one_of(TEXTS, NAMES[:3]) == "Ola, Kuba or Ewa"
+    assert [signed(points) for points in (-17, 0, 31)] == ["−17", "0", "31"]
+    assert [gain(points) for points in (-17, 0, 31)] == ["−17", "0", "+31"]
