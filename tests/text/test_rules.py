@@ -38,6 +38,7 @@ from tests.rummy.helpers import random_options
 
 TEXTS = Catalogues().texts("en")
 OPTIONS = st.integers().map(lambda seed: random_options(Random(seed)))
+GERMAN = options_for(Variant.GERMAN)
 HOUSE_RULES = [name for name, variant in SWITCHES.items() if variant is Variant.GERMAN]
 
 
@@ -129,6 +130,12 @@ def test_every_option_of_every_variant_has_a_name_a_value_and_a_sentence(variant
         )
         assert all(told)
         assert told[2].endswith(".")
+
+
+def test_H_1_and_H_5_options_that_other_rules_have_settled_are_not_among_those_that_decide() -> None:
+    small, dry = (options_for(Variant.GERMAN, {name: True}) for name in ("small_deck", "no_jokers"))
+    assert set(options_of(GERMAN)) - set(options_of(small)) == {"initial_40", "no_initial_meld"}
+    assert set(options_of(GERMAN)) - set(options_of(dry)) == {"joker_rule"}
 
 
 def test_H_8_players_know_the_claim_as_knocking() -> None:

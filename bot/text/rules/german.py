@@ -140,7 +140,9 @@ def _no_jokers(texts: Texts, options: GermanOptions) -> str:
     """D-4, H-5."""
     if options.no_jokers:
         return texts.t("There are no jokers in the pack.")
-    return texts.t("A joker stands for a card that a meld lacks; no meld has more jokers than other cards.")
+    return texts.t(
+        "A joker stands for any card in a meld, also when it is added later; no meld has more jokers than other cards."
+    )
 
 
 def _joker_rule(texts: Texts, options: GermanOptions) -> str:
