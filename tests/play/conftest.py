@@ -6,7 +6,13 @@ from pathlib import Path
 import pytest
 
 from tests.data.fresh import fresh_url
-from tests.play.house import Process, process
+from tests.play.house import Process, ids, process
+
+
+@pytest.fixture(autouse=True)
+def _same_cards() -> None:
+    """Deal the same cards in a test whichever others have run before."""
+    ids.restart()
 
 
 @pytest.fixture

@@ -24,8 +24,21 @@ GIN = options_for(Variant.GIN)
 BASIC = options_for(Variant.BASIC)
 QUICK = options_for(Variant.GIN, {"deals": 2})
 
-ids = count(1_300_000_000_000_000_000)
-"""Interactions: each call of ``next(ids)`` is another click."""
+
+class Interactions:
+    """Clicks: each ``next(ids)`` is another one, and each test begins with the same, for they are the first cuts."""
+
+    def __init__(self) -> None:
+        self.restart()
+
+    def __next__(self) -> int:
+        return next(self._count)
+
+    def restart(self) -> None:
+        self._count = count(1_300_000_000_000_000_000)
+
+
+ids = Interactions()
 
 
 class Process:

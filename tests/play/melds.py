@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from bot.rummy.cards import JOKER, Card, rank_of, suit_of
+from bot.rummy.laydown import best_plan, position_of
 from bot.rummy.meld_rules import rules_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import SWITCHES, GermanOptions, Variant, conflicts, options_for
@@ -39,9 +40,12 @@ ALL_RULES = options_for(
 
 
 def chosen_lay(view: MeldsView, chance: random.Random) -> Move:
-    """Choose a move: lay what can be laid more often than not, now and then take it back, else throw a card."""
+    """Choose a move: lay something more often than not, well or at random, now and then take it back, else discard."""
     if view.phase is not Phase.LAY:
         return chance.choice([move for move in view.moves if move.verb is not Verb.CLAIM])
+    steps = best_plan(position_of(view)).steps if chance.random() < 0.4 else ()
+    if steps:
+        return steps[0]
     ends = [move for move in view.moves if move.verb in (Verb.DISCARD, Verb.UNDO)]
     lays = [*melds_in(view), *(move for move in view.moves if move not in ends)]
     return chance.choice(lays) if lays and chance.random() < 0.7 else chance.choice(ends or lays)

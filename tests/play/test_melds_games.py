@@ -1,0 +1,247 @@
+"""Whole games with melds on the table, over the store: reloaded at any point they are what they were."""
+
+import asyncio
+import random
+
+import pytest
+
+from bot.play.ports import Repeated, Status
+from bot.play.refusals import Stale
+from bot.play.session import Table
+from bot.rummy import record
+from bot.rummy.moves import Move, Verb
+from bot.rummy.options import MeldsOptions, Variant, options_for
+from bot.rummy.views import MeldsView, Phase
+from tests.play.house import Process, chosen, everything, ids, made, play_on, player, shown, step
+from tests.play.melds import random_rules
+
+LAYS = (Verb.MELD, Verb.LAYOFF, Verb.SWAP, Verb.UNDO)
+SHORT = options_for(Variant.BASIC, {"target": 10})
+ONE_MELD = options_for(Variant.BASIC, {"target": 10, "one_meld_per_turn": True})
+
+
+def games_of(seats: int) -> list[MeldsOptions]:
+    """Choose games for so many: Basic Rummy, and German Rummy by house rules of chance."""
+    chance = random.Random(seats)
+    return [ONE_MELD if seats == 3 else SHORT, random_rules(chance, seats, 1), random_rules(chance, seats, 1)]
+
+
+GAMES = [(seats, options) for seats in (2, 3, 4) for options in games_of(seats)]
+
+
+def melds_view(table: Table, seat: int | None) -> MeldsView:
+    view = table.view(seat)
+    assert isinstance(view, MeldsView)
+    return view
+
+
+async def to_staged(table: Table, chance: random.Random) -> MeldsView:
+    """Play on until somebody has laid something that the others do not see yet; give what that player sees."""
+    while True:
+        view = melds_view(table, table.view(None).turn)
+        if any(view.staged):
+            return view
+        assert table.row.status is Status.PLAYING
+        await step(table, chance)
+
+
+@pytest.mark.parametrize(("seats", "options"), GAMES)
+async def test_a_game_reloaded_at_any_point_is_the_one_that_was_left(
+    here: Process, there: Process, seats: int, options: MeldsOptions
+) -> None:
+    """Also in a turn in which something is laid, which the player can still take back then (D-10)."""
+    table = await here.started(options, seats)
+    chance = random.Random(seats + 1)
+    while table.row.status is Status.PLAYING:
+        await step(table, chance)
+        turn = table.view(None).turn
+        staged = turn is not None and any(melds_view(table, turn).staged)
+        if chance.random() < (0.4 if staged else 0.05):
+            loaded = await Process(there.store).tables.get(table.row.id)
+            assert shown(loaded) == shown(table)
+            if staged and turn is not None and chance.random() < 0.3:
+                await made(loaded, Move(turn, Verb.UNDO))
+                assert not any(melds_view(loaded, turn).staged)
+                assert loaded.view(turn).counts == table.view(None).counts
+                await table.refresh()
+                assert shown(table) == shown(loaded)
+    assert everything(await Process(there.store).tables.get(table.row.id)) == everything(table)
+    written = table.record()
+    assert record.check(written) == written
+    assert record.verify(written).unproven == ()
+    result = table.view(None).result
+    assert result is not None
+    assert table.winners() == result.winners
+
+
+@pytest.mark.parametrize(("seats", "options"), GAMES[::2])
+async def test_D_10_nobody_else_can_tell_that_a_player_lays_and_takes_back(
+    here: Process, seats: int, options: MeldsOptions
+) -> None:
+    table = await here.started(options, seats)
+    chance = random.Random(seats + 10)
+    lays = 0
+    for _ in range(150):
+        if table.row.status is Status.OVER:
+            break
+        seat, stamp = table.view(None).turn, table.stamp(None)
+        others = [other for other in (None, *range(seats)) if other != seat]
+        before = {other: (table.view(other), table.stamp(other)) for other in others}
+        if seat is None or table.view(None).phase is not Phase.LAY:
+            await step(table, chance)
+            assert table.stamp(None) == (stamp.public + 1, 0)
+            continue
+        own, move = table.stamp(seat), chosen(table.view(seat), chance)
+        await made(table, move)
+        assert table.stamp(seat) != own
+        if move.verb in LAYS and table.view(None).turn == seat:
+            lays += 1
+            assert {other: (table.view(other), table.stamp(other)) for other in others} == before
+            assert table.stamp(seat) == (stamp.public, own.own + 1)
+        else:  # one more, however much was laid and taken back in the turn
+            assert {table.stamp(other) for other in (None, *range(seats))} == {(stamp.public + 1, 0)}
+    assert lays
+
+
+@pytest.mark.parametrize(("seats", "options"), GAMES[1::2])
+async def test_turns_made_in_one_go_come_to_the_same_as_their_moves_one_by_one(
+    here: Process, there: Process, seats: int, options: MeldsOptions
+) -> None:
+    """Two tables with the same cards; at the second one a whole turn is one interaction, and one line of the log."""
+    single, whole = await twins(here, options, seats)
+    chance = random.Random(seats + 20)
+    while single.row.status is Status.PLAYING:
+        seat, line = single.view(None).turn, len(lines(whole))
+        if seat is None:
+            await single.next_deal(player(0), stamp=single.stamp(0), interaction=next(ids))
+            await whole.next_deal(player(0), stamp=whole.stamp(0), interaction=next(ids))
+            continue
+        moves: list[Move] = []
+        turns = (single.view(None).deal, single.view(None).turns)
+        while (single.view(None).deal, single.view(None).turns) == turns:
+            moves.append(chosen(single.view(seat), chance))
+            await made(single, moves[-1])
+        await made(whole, *moves)
+        assert len(lines(whole)) == line + 1
+        seen = (None, *range(seats))
+        assert [whole.view(one) for one in seen] == [single.view(one) for one in seen]
+    assert whole.row.status is Status.OVER
+    assert whole.record() == single.record()
+    assert everything(await there.tables.get(whole.row.id)) == everything(whole)
+
+
+async def twins(here: Process, options: MeldsOptions, seats: int) -> tuple[Table, Table]:
+    """Open two tables at which the same cards are dealt: the secret is the process's, and so are the cuts."""
+    tables = []
+    for channel in (1, 2):
+        table = await here.open(options, channel=channel)
+        for seat in range(seats):
+            if seat:
+                await table.join(player(seat), "x", next(ids))
+            await table.cut(player(seat), f"cut {seat}", next(ids))
+        await table.start(player(0), next(ids))
+        tables.append(table)
+    first, second = tables
+    return first, second
+
+
+def lines(table: Table) -> tuple[str, ...]:
+    assert table._game is not None
+    return table._game.lines
+
+
+@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
+async def test_two_processes_on_one_table_of_three_are_harmless(
+    here: Process, there: Process, variant: Variant
+) -> None:
+    table = await here.started(options_for(variant, {"target": 10} if variant is Variant.BASIC else {"rounds": 1}), 3)
+    other = await there.tables.get(table.row.id)
+    chance = random.Random(5)
+    for _ in range(60):
+        if table.row.status is Status.OVER:
+            break
+        seat = table.view(None).turn
+        if seat is None:
+            asked = table.stamp(None)
+            clicks = [one.next_deal(player(0), stamp=asked, interaction=next(ids)) for one in (table, other)]
+        else:
+            move, asked = chosen(table.view(seat), chance), table.stamp(seat)
+            clicks = [made(one, move, stamp=asked) for one in (table, other)]
+        answers = await asyncio.gather(*clicks, return_exceptions=True)
+        assert sorted(type(answer).__name__ for answer in answers) == ["NoneType", "Stale"]
+        assert shown(table) == shown(other)
+
+
+async def test_a_process_that_is_behind_in_a_turn_catches_up_with_the_players_click(
+    here: Process, there: Process
+) -> None:
+    table = await here.started(SHORT, 3)
+    other = await there.tables.get(table.row.id)
+    view = await to_staged(table, random.Random(3))
+    assert view.seat is not None
+    await made(other, Move(view.seat, Verb.UNDO), stamp=table.stamp(view.seat))
+    assert len(lines(other)) == len(lines(table)) + 1
+    with pytest.raises(Stale):
+        await made(table, Move(view.seat, Verb.UNDO))
+    assert shown(table) == shown(other)
+
+
+async def test_the_same_interaction_lays_once_in_whichever_process(here: Process, there: Process) -> None:
+    table = await here.started(SHORT, 3)
+    view = await to_staged(table, random.Random(4))
+    assert view.seat is not None
+    undo, click, stamp = Move(view.seat, Verb.UNDO), next(ids), table.stamp(view.seat)
+    await made(table, undo, stamp=stamp, interaction=click)
+    before = everything(table)
+    for _ in range(2):
+        for process in (here, there):
+            with pytest.raises(Repeated):
+                await made(await process.tables.get(table.row.id), undo, stamp=stamp, interaction=click)
+            assert everything(await process.tables.get(table.row.id)) == before
+
+
+async def test_B_7_the_second_stock_is_the_one_that_the_secret_gives(here: Process, there: Process) -> None:
+    table = await here.started(SHORT, 2)
+    while not melds_view(table, None).reshuffled:
+        await drawn_and_discarded(table)
+    for _ in range(3):
+        loaded = await Process(there.store).tables.get(table.row.id)
+        assert shown(loaded) == shown(table)
+        await drawn_and_discarded(loaded)
+        await table.refresh()
+    await table.resign(player(0), interaction=next(ids))
+    written = table.record()
+    assert record.check(written) == written
+    assert record.verify(written).reshuffled == (1,)
+
+
+async def drawn_and_discarded(table: Table) -> None:
+    """Let whose turn it is draw and discard; nobody lays, so the stock runs out."""
+    seat = table.view(None).turn
+    assert seat is not None
+    await made(table, Move(seat, Verb.DRAW))
+    await made(table, next(move for move in table.view(seat).moves if move.verb is Verb.DISCARD))
+
+
+async def test_D_5_chance_says_in_every_round_who_begins(here: Process) -> None:
+    """The same in the table's own log, replayed, and in the record, whose check asks the secrets."""
+    table = await here.started(options_for(Variant.GERMAN, {"rounds": 6, "small_deck": True}), 4)
+    begins = []
+    for _ in range(6):
+        begins.append(table.view(None).turn)
+        deal = table.view(None).deal
+        while table.row.status is Status.PLAYING and table.view(None).turn is not None:
+            await drawn_and_discarded(table)
+        if table.row.status is Status.PLAYING:
+            await table.next_deal(player(deal % 4), stamp=table.stamp(None), interaction=next(ids))
+    assert table.row.status is Status.OVER
+    written = table.record()
+    assert record.verify(written).dealers == tuple((seat - 1) % 4 for seat in begins if seat is not None)
+    assert len({*begins}) > 1  # six times the same seat would be no chance
+
+
+async def test_many_tables_of_both_families_at_once_are_all_kept(here: Process, there: Process) -> None:
+    tables = [await here.started(options, seats, channel=n) for n, (seats, options) in enumerate(GAMES)]
+    await asyncio.gather(*(play_on(table, random.Random(n), 40) for n, table in enumerate(tables)))
+    for table in tables:
+        assert everything(await there.tables.get(table.row.id)) == everything(table)
