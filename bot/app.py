@@ -23,6 +23,7 @@ from bot.text.catalogue import Catalogues
 from cogs.deps import EDIT_INTERVAL, Deps
 from data.database import open_database
 from data.facts import Facts
+from data.presets import KeptPresets
 from data.tables import KeptTables
 from render.studio import Studio
 
@@ -108,7 +109,7 @@ async def bot_for(
     studio = Studio()
     try:
         tables = Tables(KeptTables(database), clock, token=token)
-        deps = Deps(tables, studio, Catalogues(), clock, edit_interval=edit_interval)
+        deps = Deps(tables, KeptPresets(database), studio, Catalogues(), clock, edit_interval=edit_interval)
         async with Remik(deps, Facts(database), guild_ready_timeout=guild_ready_timeout) as bot:
             yield bot
     finally:

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 import discord
 from discord import InteractionType
 
-from bot.play.ports import Clock
+from bot.play.ports import NO_LINES, Clock, Stamp
 from bot.play.session import Table
 from cogs.boards import Boards
 from cogs.emojis import CardEmojis
@@ -41,7 +41,7 @@ class Private:
 
     message: Message
     panel: Table | None = None
-    stamp: int = 0
+    stamp: Stamp = NO_LINES
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ class Answers:
                 await self._private(interaction, message, deferred)
                 if panel is not None:
                     self._panels.remember(Owner(panel.row.id, interaction.user.id), interaction, heard)
-                    if panel.stamp != stamp:
+                    if panel.stamp(panel.seat_of(interaction.user.id)) != stamp:
                         self._panels.push(panel, interaction.user.id)
 
     async def _private(self, interaction: discord.Interaction, message: Message, deferred: Place | None) -> None:

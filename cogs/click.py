@@ -45,10 +45,18 @@ class Click:
     @property
     def choice(self) -> str:
         """The option chosen in a select. Meaningless if it is not one option."""
-        values = _data(self.interaction).get("values")
-        if not isinstance(values, list) or len(values) != 1 or not isinstance(values[0], str):
+        choices = self.choices
+        if len(choices) != 1:
             raise Meaningless
-        return values[0]
+        return choices[0]
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The options chosen in a select. Meaningless if it was none."""
+        values = _data(self.interaction).get("values")
+        if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+            raise Meaningless
+        return tuple(values)
 
     @property
     def argument(self) -> str:

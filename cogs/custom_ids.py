@@ -1,8 +1,9 @@
 """The grammar of custom ids: ``r1:<table>:<action>:<stamp>[:<argument>]``.
 
-``r1`` is the version of the grammar. ``stamp`` is how far the table was when the message was made: the moves in its
-log. The argument is a card, an option's name or a counter that makes a select new. Everything in an id is seen by
-whoever sees the message, and anybody can send any id: nothing hidden goes in, nothing that comes out is believed.
+``r1`` is the version of the grammar. ``stamp`` is how far the table was for whoever sees the message when it was made
+(`Stamp`, ``12`` or ``12.3``). The argument is a card, a move with ``_`` for its spaces, an option's name or a counter
+that makes a select new. Everything in an id is seen by whoever sees the message, and anybody can send any id: nothing
+hidden goes into a public one, nothing that comes out is believed.
 """
 
 import re
@@ -10,9 +11,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from bot.play.ports import NO_LINES, Stamp
+from bot.rummy.moves import Move, parse_move
+
 LONGEST: Final = 100
+LONGEST_ARGUMENT: Final = 48
+"""Characters: a run of thirteen cards to lay has 43."""
 _PATTERN: Final = re.compile(
-    r"r1:(?P<table>[1-9][0-9]{0,18}):(?P<action>[a-z]+):(?P<stamp>0|[1-9][0-9]{0,9})(?::(?P<arg>[A-Za-z0-9_]{1,32}))?",
+    r"r1:(?P<table>[1-9][0-9]{0,18}):(?P<action>[a-z]+)"
+    r":(?P<stamp>(?:0|[1-9][0-9]{0,9})(?:\.[1-9][0-9]{0,3})?)"
+    rf"(?::(?P<arg>[A-Za-z0-9_]{{1,{LONGEST_ARGUMENT}}}))?",
     re.ASCII,
 )
 
@@ -26,7 +34,12 @@ class Action(StrEnum):
     OPTION = "option"  # house rules: which option
     VALUE = "value"  # house rules: its value, from a select
     NUMBER = "number"  # house rules: its value, typed in a modal
+    SWITCHES = "switches"  # house rules: all that are on, from a select
     RESET = "reset"
+    SAVE = "save"  # the rules as a preset
+    PRESET = "preset"  # a select of presets
+    FORGET = "forget"  # delete a preset
+    CODE = "code"  # rules by a code
     CUT = "cut"
     START = "start"
     CANCEL = "cancel"
@@ -37,6 +50,14 @@ class Action(StrEnum):
     DISCARD = "discard"
     KNOCK = "knock"
     KNOCKS = "knocks"  # a select of knocks
+    CLAIM = "claim"
+    PICK = "pick"  # a select of cards to do something with
+    ALL = "all"  # lay all that the bot suggests
+    STEP = "step"  # one thing of those, the move stands in the argument
+    LAY = "lay"  # what the picked cards can do: a meld, a lay-off, a swap; the move stands in the argument
+    LAYS = "lays"  # a select of them
+    UNDO = "undo"
+    THROW = "throw"  # a select of discards
     SORT = "sort"
     NEXT = "next"
     REMATCH = "rematch"
@@ -54,7 +75,7 @@ class CustomId:
 
     table: int
     action: Action
-    stamp: int = 0
+    stamp: Stamp = NO_LINES
     argument: str | None = None
 
     def __str__(self) -> str:
@@ -71,4 +92,17 @@ def parse(text: object) -> CustomId | None:
         action = Action(match["action"])
     except ValueError:
         return None
-    return CustomId(int(match["table"]), action, int(match["stamp"]), match["arg"])
+    return CustomId(int(match["table"]), action, Stamp.read(match["stamp"]), match["arg"])
+
+
+def move_argument(move: Move) -> str:
+    """Write a move, all but its seat, as an argument: ``meld_7H_8H_XX``."""
+    return "_".join(str(move).split(" ")[1:])
+
+
+def move_from(argument: str, seat: int) -> Move | None:
+    """Read a move of a seat back from an argument; None if it is none."""
+    try:
+        return parse_move(f"{seat} {argument.replace('_', ' ')}")
+    except ValueError:
+        return None

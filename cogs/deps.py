@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final, Protocol, cast
 
-from bot.play.ports import Clock
+from bot.play.ports import Clock, Presets
 from bot.play.tables import Tables
 from bot.text.catalogue import Catalogues
 from cogs.emojis import CardEmojis
@@ -21,6 +21,7 @@ class Deps:
     """
 
     tables: Tables
+    presets: Presets
     studio: Studio
     catalogues: Catalogues
     clock: Clock

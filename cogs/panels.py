@@ -1,25 +1,32 @@
-"""Private panels: each player's newest one at a table, and how they sort their hand.
+"""Private panels: each player's newest one at a table, how they sort their hand and which cards they have picked.
 
 A private message can only be changed through the token of the interaction that made it, and only for a quarter of an
 hour. Tokens stay in memory.
 """
 
 import logging
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import discord
 
 from bot.play.ports import Clock
 from bot.play.session import Table
+from bot.rummy.cards import Card
+from bot.rummy.views import MeldsView
 from bot.text.catalogue import Catalogues
 from cogs.emojis import CardEmojis
 from cogs.messages import Message, send_plainer
-from cogs.screens.sorting import Sorting
+from cogs.screens.melds_offers import NO_PICKS, Picks
+from cogs.screens.parts import LONGEST_LIST
+from cogs.screens.sorting import Sorting, in_order_of
 from cogs.showing import Showing
 from cogs.tasks import Tasks
 from cogs.troubles import trouble_of
+
+T = TypeVar("T")
 
 logger = logging.getLogger(__name__)
 
@@ -54,6 +61,7 @@ class Panels:
         self._tasks = Tasks()
         self._panels: OrderedDict[Owner, _Panel] = OrderedDict()  # the oldest first
         self._sortings: OrderedDict[Owner, Sorting] = OrderedDict()
+        self._picks: OrderedDict[Owner, Picks] = OrderedDict()
         self._pushing: set[Owner] = set()
         self._again: set[Owner] = set()
 
@@ -75,21 +83,37 @@ class Panels:
             self._tasks.start(self._push(table, owner), {"table": table.row.id, "seat": table.seat_of(user) or 0})
 
     async def hand(self, table: Table, user: int, seat: int, locale: str, notice: str = "") -> Message:
-        """Show somebody their hand, sorted as they like it, in their language."""
+        """Show somebody their hand, sorted as they like it, what they have picked marked, in their language."""
+        owner = Owner(table.row.id, user)
         return await self._showing.hand(
             table,
             seat,
             self._catalogues.texts(locale),
-            sorting=self._sortings.get(Owner(table.row.id, user), Sorting.MELDS),
+            sorting=self._sorting(owner),
+            picked=self._picks.get(owner, NO_PICKS),
             render=self._clock() % 10**9,
             notice=notice,
         )
 
     def sort(self, owner: Owner) -> None:
         """Change to the next way to sort a hand."""
-        self._sortings[owner] = self._sortings.pop(owner, Sorting.MELDS).following
-        if len(self._sortings) > _REMEMBERED:
-            self._sortings.popitem(last=False)
+        _remember(self._sortings, owner, self._sorting(owner).following)
+
+    def pick(self, owner: Owner, view: MeldsView, number: int, chosen: Sequence[Card]) -> None:
+        """Take note of the cards chosen in the list with a number, counted from 1; picks in the others stay."""
+        listed = in_order_of(view, self._sorting(owner))[LONGEST_LIST * (number - 1) : LONGEST_LIST * number]
+        kept = Counter(self._picks.get(owner, NO_PICKS).in_deal(view.deal)) - Counter(listed)
+        _remember(self._picks, owner, Picks(view.deal, (*kept.elements(), *chosen)))
+
+    def unpick(self, owner: Owner, cards: Sequence[Card]) -> None:
+        """Take note that cards have left the hand."""
+        picks = self._picks.get(owner)
+        if picks is not None:
+            left = Counter(picks.cards) - Counter(cards)
+            _remember(self._picks, owner, Picks(picks.deal, tuple(left.elements())))
+
+    def _sorting(self, owner: Owner) -> Sorting:
+        return self._sortings.get(owner, Sorting.MELDS)
 
     async def idle(self) -> None:
         """Wait until every panel is shown."""
@@ -110,14 +134,14 @@ class Panels:
     async def _push(self, table: Table, owner: Owner) -> None:
         """Show the table as it stands, until the panel shows what is now."""
         try:
-            stamp = -1
-            while table.stamp != stamp or owner in self._again:
+            stamp = None
+            while table.stamp(table.seat_of(owner.user)) != stamp or owner in self._again:
                 self._again.discard(owner)
                 panel, seat = self._fresh(owner), table.seat_of(owner.user)
                 if panel is None or seat is None:
                     return
                 async with self._showing.lull():
-                    stamp = table.stamp
+                    stamp = table.stamp(seat)
                     message = await self.hand(table, owner.user, seat, panel.interaction.locale.value)
                 if not await self._edit(owner, panel, seat, message):
                     return
@@ -143,3 +167,11 @@ class Panels:
                 del self._panels[owner]
             return False
         return True
+
+
+def _remember(notes: OrderedDict[Owner, T], owner: Owner, note: T) -> None:
+    """Keep a note of somebody's, and let go of the oldest where there are too many."""
+    notes[owner] = note
+    notes.move_to_end(owner)
+    if len(notes) > _REMEMBERED:
+        notes.popitem(last=False)

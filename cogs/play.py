@@ -1,8 +1,12 @@
-"""What can be clicked while a game is played, and after it: moves, the hand, the next deal, a rematch, the proof."""
+"""What can be clicked while a game is played, and after it: moves, the hand, the next deal, a rematch, the proof.
+
+What is laid on the table is in `cogs.laying`.
+"""
 
 from bot.play.ports import ChannelTaken, Status
 from bot.rummy.cards import Card, parse_card
 from bot.rummy.moves import Melds, Verb
+from bot.rummy.views import GinView
 from cogs.answers import Private, Reply
 from cogs.click import Click, Handlers
 from cogs.custom_ids import Action
@@ -10,7 +14,7 @@ from cogs.messages import Message
 from cogs.notices import Meaningless
 from cogs.panels import Owner
 from cogs.room import Room
-from cogs.screens.knocks import knock_named
+from cogs.screens.gin_knocks import knock_named
 from cogs.screens.leftover import message_link
 from cogs.screens.private import discards_screen
 
@@ -52,7 +56,8 @@ class Play:
     async def _knock(self, click: Click) -> Reply:
         """Knock in one of the ways that the list offered."""
         seat = click.table.seat_of(click.user)
-        chosen = None if seat is None else knock_named(click.table.view(seat), click.choice)
+        view = click.table.view(seat)
+        chosen = knock_named(view, click.choice) if seat is not None and isinstance(view, GinView) else None
         if chosen is None:
             raise Meaningless
         return await self._move(click, Verb.KNOCK, chosen.card, chosen.arrangement.melds)

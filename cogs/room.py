@@ -8,9 +8,12 @@ import discord
 
 from bot.play.ports import Status
 from bot.play.session import Table
+from bot.rummy.moves import Verb
 from bot.rummy.record import RecordError, verify
 from bot.rummy.record_write import record_text
+from bot.rummy.views import MeldsView, View
 from bot.text.catalogue import Texts
+from bot.text.deals import record_so_far
 from cogs.answers import Private, Public
 from cogs.boards import Boards
 from cogs.deps import Deps
@@ -18,6 +21,7 @@ from cogs.messages import Attachment, Message
 from cogs.panels import Panels
 from cogs.permissions import missing, missing_words
 from cogs.screens.fairness import Proof, verify_screen
+from cogs.screens.house import code_words
 from cogs.screens.parts import Scene
 from cogs.screens.private import notice_screen, record_screen, rules_screen
 from cogs.showing import Showing, mark_of
@@ -61,7 +65,7 @@ class Room:
         seat = table.seat_of(user)
         if seat is None or table.row.status in (Status.LOBBY, Status.CANCELLED):
             return self.notice(notice or self._nothing_to_see(interaction, table))
-        stamp = table.stamp
+        stamp = table.stamp(seat)
         lines = "\n".join(line for line in (notice, self._blocked(interaction, table)) if line)
         message = await self.panels.hand(table, user, seat, interaction.locale.value, lines)
         return Private(message, table, stamp)
@@ -87,14 +91,16 @@ class Room:
     def rules(self, interaction: discord.Interaction, table: Table) -> Private:
         """Tell the rules in force at a table."""
         texts, options = self.private_texts(interaction), table.row.options
-        return Private(Message(lambda _: rules_screen(texts, options)))
+        return Private(Message(lambda _: rules_screen(texts, options, code_words(texts, options))))
 
     async def record(self, interaction: discord.Interaction, table: Table) -> Private:
         """Hand over a table's record. Refused in a lobby."""
-        texts, over = self.private_texts(interaction), table.row.status is Status.OVER
+        texts, row = self.private_texts(interaction), table.row
+        over = row.status is Status.OVER
+        words = texts.t("The record of this game") if over else record_so_far(texts, row.options)
         record = await asyncio.to_thread(table.record)  # plays all deals again: not beside everybody's clicks
         file = Attachment("record.json", record_text(record).encode())
-        return Private(Message(lambda dress: record_screen(texts, dress, file, over=over), files=(file,)))
+        return Private(Message(lambda dress: record_screen(texts, dress, file, words), files=(file,)))
 
     async def proof(self, interaction: discord.Interaction, table: Table) -> Private:
         """Check a table's shuffles, as anybody could."""
@@ -105,24 +111,24 @@ class Room:
                 await asyncio.to_thread(lambda: verify(table.record()))
             except RecordError as error:
                 fault = str(error)
-        proof = Proof(
-            table.commitment(), tuple((player.name, player.cut) for player in row.seats), table.revealed(), fault
-        )
+        cuts = tuple((player.name, player.cut) for player in row.seats)
+        proof = Proof(row.options, table.commitment(), cuts, table.revealed(), fault)
         return Private(Message(lambda _: verify_screen(texts, proof)))
 
     def moved(self, table: Table, actor: int) -> None:
-        """Have a change shown to everybody else: the public message, and panels of those whose turn begins."""
+        """Have a change shown to everybody else: the public message, and panels of those who can act now."""
         self.boards.changed(table)
         if table.row.status not in (Status.PLAYING, Status.OVER):
             return
         view = table.view(None)
         for seat, player in enumerate(table.row.seats):
-            if player.user != actor and (view.turn in (seat, None) or view.turns == 0):
+            acts = view.turn in (seat, None) or view.turns == 0 or _may_claim(table, view, seat)
+            if player.user != actor and acts:
                 self.panels.push(table, player.user)
 
     def scene(self, interaction: discord.Interaction, table: Table) -> Scene:
         """Give what a private screen of a table needs."""
-        return Scene(self.private_texts(interaction), table.row, table.stamp)
+        return Scene(self.private_texts(interaction), table.row, table.stamp(table.seat_of(interaction.user.id)))
 
     def _blocked(self, interaction: discord.Interaction, table: Table) -> str:
         """Say what keeps a table from being shown in its channel, and try again when that is mended.
@@ -146,8 +152,15 @@ class Room:
         texts = self.private_texts(interaction)
         match table.row.status:
             case Status.LOBBY:
-                return texts.t("The game has not started; the host starts it when both seats are taken.")
+                return texts.t("The game has not started; the host starts it when enough players sit down.")
             case Status.CANCELLED:
                 return texts.t("This table was cancelled; open a new one with `/rummy new`.")
             case _:
                 return texts.t("You don't sit at this table; `/rummy new` opens one in another channel.")
+
+
+def _may_claim(table: Table, view: View, seat: int) -> bool:
+    """Say whether a seat may knock for the discard now, which can't wait until its owner looks (H-8)."""
+    if not isinstance(view, MeldsView) or view.claim is None:
+        return False
+    return any(move.verb is Verb.CLAIM for move in table.view(seat).moves)

@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 
 _REMEMBERED: Final = 10_000
 _PUBLIC: Final = frozenset({Action.JOIN, Action.LEAVE, Action.CUT, Action.START, Action.CANCEL})
-_MODALS: Final = frozenset({Action.CUT, Action.NUMBER})
+_MODALS: Final = frozenset({Action.CUT, Action.NUMBER, Action.SAVE, Action.CODE})
 
 
 class Router(commands.Cog):
@@ -65,7 +65,7 @@ class Router(commands.Cog):
         if table is None:
             texts = self._room.private_texts(interaction)
             return self._room.notice(texts.t("There is no table behind this button; `/rummy new` opens one."))
-        about |= {"table": table.row.id, "seat": table.seat_of(interaction.user.id), "seq": table.stamp}
+        about |= {"table": table.row.id, "seat": table.seat_of(interaction.user.id), "seq": table.stamp(None).public}
         await self._room.tidy(interaction, table)
         try:
             return await self._carry_out(interaction, asked, table)

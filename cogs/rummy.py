@@ -11,17 +11,20 @@ from discord.ext import commands
 from bot.play.ports import OPEN, ChannelTaken, Pace, Status
 from bot.play.refusals import TableReason, refused
 from bot.play.session import Table
-from bot.rummy.options import PRESETS, Variant, options_for
+from bot.rummy.options import Variant, options_for
 from cogs.answers import Answers, Place, Private, Reply
 from cogs.boards import Boards
 from cogs.channels import DiscordChannels
 from cogs.deps import deps_of
+from cogs.house import HouseRules
+from cogs.laying import Laying
 from cogs.lobby import Lobby
 from cogs.messages import Message
 from cogs.notices import EXPECTED, failure_words, why_not
 from cogs.panels import Panels
 from cogs.permissions import missing, missing_words
 from cogs.play import Play
+from cogs.presets import UnknownRules, preset_choices, rules_named
 from cogs.room import Room
 from cogs.router import Router
 from cogs.screens.leftover import message_link
@@ -35,9 +38,11 @@ _VARIANTS = [
     Choice(name=locale_str("Remik"), value=Variant.REMIK.value),
     Choice(name=locale_str("Hollywood Gin"), value=Variant.HOLLYWOOD.value),
     Choice(name=locale_str("Oklahoma Gin"), value=Variant.OKLAHOMA.value),
+    Choice(name=locale_str("Basic Rummy"), value=Variant.BASIC.value),
+    Choice(name=locale_str("German Rummy"), value=Variant.GERMAN.value),
 ]
 _PACES = [
-    Choice(name=locale_str("live: both stay at the table"), value=Pace.LIVE.value),
+    Choice(name=locale_str("live: everybody stays at the table"), value=Pace.LIVE.value),
     Choice(name=locale_str("slow: a move whenever there is time"), value=Pace.SLOW.value),
     Choice(name=locale_str("none"), value=Pace.NONE.value),
 ]
@@ -66,22 +71,33 @@ class Rummy(
     @app_commands.command(name=locale_str("new"), description=locale_str("Open a table in this channel"))
     @app_commands.describe(
         variant=locale_str("Which game"),
-        opponent=locale_str("For whom the other seat is kept"),
+        rules=locale_str("House rules: a preset of this server, or a code"),
+        opponent=locale_str("For whom a seat is kept"),
         pace=locale_str("How fast you mean to play"),
     )
-    @app_commands.rename(variant=locale_str("variant"), opponent=locale_str("opponent"), pace=locale_str("pace"))
+    @app_commands.rename(
+        variant=locale_str("variant"),
+        rules=locale_str("rules"),
+        opponent=locale_str("opponent"),
+        pace=locale_str("pace"),
+    )
     @app_commands.choices(variant=_VARIANTS, pace=_PACES)
     async def new(
         self,
         interaction: discord.Interaction,
-        variant: str = Variant.GIN.value,
+        variant: str | None = None,
+        rules: str | None = None,
         opponent: discord.User | None = None,
         pace: str = Pace.LIVE.value,
     ) -> None:
         """Open a table; the lobby is the answer."""
-        await self._give(
-            interaction, Place.PUBLIC, lambda: self._open(interaction, Variant(variant), opponent, Pace(pace))
-        )
+        game = None if variant is None else Variant(variant)
+        await self._give(interaction, Place.PUBLIC, lambda: self._open(interaction, game, rules, opponent, Pace(pace)))
+
+    @new.autocomplete("rules")
+    async def rules_for_new(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+        """Offer the presets of the server whose names hold what has been typed so far."""
+        return await preset_choices(self._room.deps.presets, interaction.guild_id, current)
 
     @app_commands.command(name=locale_str("hand"), description=locale_str("Show your hand, to you alone"))
     async def hand(self, interaction: discord.Interaction) -> None:
@@ -160,13 +176,22 @@ class Rummy(
         await self._give(interaction, Place.PRIVATE, reply)
 
     async def _open(
-        self, interaction: discord.Interaction, variant: Variant, opponent: discord.User | None, pace: Pace
+        self,
+        interaction: discord.Interaction,
+        variant: Variant | None,
+        rules: str | None,
+        opponent: discord.User | None,
+        pace: Pace,
     ) -> Reply:
         """Open a table, if the bot may show it here and no other is open (C-1)."""
         texts = self._room.private_texts(interaction)
         lacking = missing(interaction)
         if lacking or interaction.guild_id is None or interaction.channel_id is None:
             return self._room.notice(missing_words(texts, lacking))
+        try:
+            options = await rules_named(self._room.deps.presets, texts, interaction.guild_id, variant, rules)
+        except UnknownRules as why:
+            return self._room.notice(str(why))
         if opponent is not None and opponent.bot:
             return self._room.notice(texts.t("{name} is a bot; invite a person.", name=opponent.mention))
         try:
@@ -175,7 +200,7 @@ class Rummy(
                 channel=interaction.channel_id,
                 host=interaction.user.id,
                 name=interaction.user.display_name,
-                options=options_for(variant),
+                options=options,
                 pace=pace,
                 invited=None if opponent is None else opponent.id,
                 interaction=interaction.id,
@@ -202,7 +227,7 @@ class Rummy(
         table = None if channel is None or variant else await self._room.deps.tables.in_channel(channel)
         if table is not None:
             return self._room.rules(interaction, table)
-        texts, options = self._room.private_texts(interaction), PRESETS[Variant(variant or Variant.GIN.value)]
+        texts, options = self._room.private_texts(interaction), options_for(Variant(variant or Variant.GIN.value))
         hint = texts.t("`/rummy new` opens a table, where the host may change these rules.")
         return Private(Message(lambda _: rules_screen(texts, options, hint)))
 
@@ -229,4 +254,5 @@ async def setup(bot: commands.Bot) -> None:
     rummy = Rummy(room, answers)
     bot.tree.error(rummy.on_unknown_command)
     await bot.add_cog(rummy)
-    await bot.add_cog(Router(room, answers, Lobby(room).handlers, Play(room).handlers))
+    parts = (Lobby(room), HouseRules(room), Play(room), Laying(room))
+    await bot.add_cog(Router(room, answers, *(part.handlers for part in parts)))

@@ -2,16 +2,20 @@
 
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
+from functools import partial
 
-from bot.play.ports import Status
+from bot.play.ports import Stamp, Status
 from bot.play.session import Table
-from bot.rummy.views import GinView, Phase
+from bot.rummy.views import GinView, MeldsView, Phase
 from bot.text.catalogue import Texts
 from cogs.messages import Attachment, Message
 from cogs.screens.deal import Ended, deal_screen, game_screen
-from cogs.screens.hand import hand_over_screen, hand_screen
+from cogs.screens.gin_hand import gin_hand_screen
+from cogs.screens.hand import hand_over_screen
 from cogs.screens.leftover import closed_screen, goes_on_screen
 from cogs.screens.lobby import lobby_screen
+from cogs.screens.melds_hand import melds_hand_screen
+from cogs.screens.melds_offers import NO_PICKS, Picks, offers_for
 from cogs.screens.parts import Scene
 from cogs.screens.private import notice_screen
 from cogs.screens.sorting import Sorting
@@ -35,7 +39,7 @@ class Mark:
 
     stage: Stage
     version: int
-    stamp: int
+    stamp: Stamp
     status: Status
 
 
@@ -46,7 +50,7 @@ def mark_of(table: Table) -> Mark:
     if row.status in (Status.PLAYING, Status.OVER):
         view = table.view(None)
         stage = Stage(row.id, view.deal, row.status is Status.OVER or view.phase is Phase.DEAL)
-    return Mark(stage, row.version, table.stamp, row.status)
+    return Mark(stage, row.version, table.stamp(None), row.status)
 
 
 class Showing:
@@ -57,7 +61,7 @@ class Showing:
 
     async def public(self, table: Table, texts: Texts) -> Message:
         """Show a table to everybody: the lobby, a running deal, how a deal or the game ended."""
-        scene = Scene(texts, table.row, table.stamp)
+        scene = Scene(texts, table.row, table.stamp(None))
         match table.row.status:
             case Status.LOBBY:
                 commitment = table.commitment()
@@ -71,20 +75,34 @@ class Showing:
                 return await self._ended(scene, table)
 
     async def hand(
-        self, table: Table, seat: int, texts: Texts, *, sorting: Sorting, render: int, notice: str = ""
+        self,
+        table: Table,
+        seat: int,
+        texts: Texts,
+        *,
+        sorting: Sorting,
+        render: int,
+        picked: Picks = NO_PICKS,
+        notice: str = "",
     ) -> Message:
         """Show a table to the player in a seat; ``render`` tells this message's lists from those before."""
-        scene = Scene(texts, table.row, table.stamp)
+        scene = Scene(texts, table.row, table.stamp(seat))
         if table.row.status in (Status.LOBBY, Status.CANCELLED):
             waiting = texts.t("The game has not started.")
             return Message(lambda _: notice_screen("\n".join(filter(None, (notice, waiting)))))
         view = table.view(seat)
         if view.phase in (Phase.DEAL, Phase.OVER):
-            resigned = table.resigned
-            return Message(lambda dress: hand_over_screen(scene.dressed(dress), view, resigned, notice))
+            winners, resigned = table.winners(), table.resigned
+            return Message(lambda dress: hand_over_screen(scene.dressed(dress), view, winners, resigned, notice))
+        match view:
+            case GinView():
+                screen = partial(gin_hand_screen, view=view)
+            case MeldsView():
+                offers = offers_for(view, picked, lambda move: table.refusal_for(seat, move))
+                screen = partial(melds_hand_screen, view=view, offers=offers)
         file = _file("hand", scene, await self._studio.hand(view, texts))
         return Message(
-            lambda dress: hand_screen(scene.dressed(dress), view, file, sorting=sorting, render=render, notice=notice),
+            lambda dress: screen(scene.dressed(dress), file=file, sorting=sorting, render=render, notice=notice),
             files=(file,),
         )
 
@@ -94,12 +112,12 @@ class Showing:
 
     def leftover(self, table: Table, texts: Texts, stage: Stage | None) -> Message:
         """Make the one line that a message becomes when the table goes on in another; ``stage`` is what it showed."""
-        scene = Scene(texts, table.row, table.stamp)
+        scene = Scene(texts, table.row, table.stamp(None))
         view = table.view(None) if table.row.status in (Status.PLAYING, Status.OVER) else None
         deal = stage.deal if stage is not None and stage.ended else None
         return Message(lambda _: goes_on_screen(scene, view, deal))
 
-    async def _deal(self, scene: Scene, view: GinView) -> Message:
+    async def _deal(self, scene: Scene, view: GinView | MeldsView) -> Message:
         """Show a running deal."""
         file = _file("table", scene, await self._studio.table(view, _names(scene), scene.texts))
         return Message(lambda dress: table_screen(scene.dressed(dress), view, file), files=(file,))
@@ -109,14 +127,14 @@ class Showing:
         view, resigned, secrets = table.view(None), table.resigned, table.revealed()
         over = table.row.status is Status.OVER
         names, texts = _names(scene), scene.texts
-        knock = None
-        if view.showdown is not None and resigned is None:
-            knock = _file("knock", scene, await self._studio.ending(view, names, texts))
+        hands = None
+        if view.deals and resigned is None and not (isinstance(view, GinView) and view.showdown is None):
+            hands = _file("hands", scene, await self._studio.ending(view, names, texts))
         sheet = _file("sheet", scene, await self._studio.sheet(view, names, texts))
-        ended = Ended(view, knock, sheet, secrets[-1] if secrets else None, resigned)
+        ended = Ended(view, hands, sheet, secrets[-1] if secrets else None, table.winners(), resigned)
         screen = game_screen if over else deal_screen
         return Message(
-            lambda dress: screen(scene.dressed(dress), ended), files=tuple(file for file in (knock, sheet) if file)
+            lambda dress: screen(scene.dressed(dress), ended), files=tuple(file for file in (hands, sheet) if file)
         )
 
 
@@ -127,4 +145,4 @@ def _names(scene: Scene) -> tuple[str, ...]:
 
 def _file(kind: str, scene: Scene, drawn: Picture) -> Attachment:
     """Name a picture after the table and how far it is: a new name whenever it may be a new picture."""
-    return Attachment(f"{kind}-{scene.row.id}-{scene.stamp}.png", drawn.png, drawn.alt)
+    return Attachment(f"{kind}-{scene.row.id}-{scene.stamp.public}-{scene.stamp.own}.png", drawn.png, drawn.alt)

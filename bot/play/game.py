@@ -12,7 +12,7 @@ from bot.rummy import games
 from bot.rummy.cards import Card
 from bot.rummy.games import State
 from bot.rummy.moves import Move, parse_move
-from bot.rummy.refusals import Refused
+from bot.rummy.refusals import Refusal, Refused
 from bot.rummy.shuffle import (
     chain_link,
     chain_links,
@@ -73,6 +73,10 @@ class Game:
         if isinstance(view, MeldsView):
             view = replace(view, claim=None)
         return replace(view, phase=Phase.OVER, turn=None, moves=())
+
+    def refusal_for(self, move: Move) -> Refusal | None:
+        """Say why a move would be refused now; None if it is allowed."""
+        return Refusal("", TableReason.OVER) if self.over else games.refusal_for(self.state, move)
 
     def stamp_for(self, seat: int | None) -> Stamp:
         """Say how far the game is for a seat: what is laid in the running turn counts for its player only (D-10)."""

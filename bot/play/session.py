@@ -15,7 +15,7 @@ from bot.rummy.cards import FULL_MASK, Card, mask_of
 from bot.rummy.knock import knock_offer
 from bot.rummy.moves import End, Melds, Move, Verb
 from bot.rummy.options import Options
-from bot.rummy.refusals import Refused
+from bot.rummy.refusals import Refusal, Refused
 from bot.rummy.results import Arrangement
 from bot.rummy.shuffle import commitment
 from bot.rummy.views import GinView, MeldsView
@@ -69,6 +69,10 @@ class Table:
     def view(self, seat: int | None) -> GinView | MeldsView:
         """Show the game as a seat may see it, None being everybody else. Refused in a lobby."""
         return self._running().view(seat)
+
+    def refusal_for(self, seat: int, move: Move) -> Refusal | None:
+        """Say why a move would be refused to a seat now; None if it is allowed. Refused in a lobby."""
+        return self._running().refusal_for(replace(move, seat=seat))
 
     def offer(self, seat: int, card: Card) -> Arrangement:
         """Arrange what ``seat`` keeps when it knocks with ``card`` (G-15), from what that seat can see alone.

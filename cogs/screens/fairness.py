@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 from discord import ui
 
+from bot.rummy.options import Options
 from bot.text.catalogue import Texts
+from bot.text.deals import no_secret_yet, secret_words, secrets_fit
 from cogs.screens.parts import layout, plain_name, small, text, title
 
 _LISTED = 10
@@ -12,8 +14,9 @@ _LISTED = 10
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What a verification goes by: commitment, cuts by player, revealed secrets, and the fault found, if any."""
+    """What a verification goes by: the game, commitment, cuts by player, revealed secrets, the fault found, if any."""
 
+    options: Options
     commitment: str
     cuts: tuple[tuple[str, str], ...]
     secrets: tuple[str, ...]
@@ -33,7 +36,7 @@ def verify_screen(texts: Texts, proof: Proof) -> ui.LayoutView:
                 for name, given in proof.cuts
             ),
             *(
-                small(texts.t("Secret of deal {number}: `{secret}`", number=number, secret=secret))
+                small(secret_words(texts, proof.options, number, secret))
                 for number, secret in enumerate(proof.secrets[first:], first + 1)
             ),
             texts.t(
@@ -50,9 +53,5 @@ def _finding(texts: Texts, proof: Proof) -> str:
     if proof.fault is not None:
         return texts.t("❌ The shuffles do not check: {fault}", fault=proof.fault)
     if not proof.secrets:
-        return texts.t("No deal has ended yet, so no secret is revealed.")
-    return texts.n(
-        "✅ The secret of {n} deal leads to the commitment, and to the cards that were dealt.",
-        "✅ The secrets of {n} deals lead to the commitment, and to the cards that were dealt.",
-        len(proof.secrets),
-    )
+        return no_secret_yet(texts, proof.options)
+    return secrets_fit(texts, proof.options, len(proof.secrets))

@@ -1,150 +1,58 @@
-"""The private panel: a player's own hand, one button a card, and what they can do with it."""
+"""What the private panels of all games have in common: the score, the order of the cards, what follows a deal."""
 
-from discord import ButtonStyle, SelectOption, ui
+from discord import ButtonStyle, ui
 
-from bot.rummy.arrange import arrange
-from bot.rummy.cards import Card, code, mask_of
-from bot.rummy.moves import Verb
 from bot.rummy.results import Column
-from bot.rummy.views import GinView, Phase
+from bot.rummy.views import Phase, View
 from bot.text.catalogue import Texts
-from bot.text.moves import recent_words
-from bot.text.results import melds_words
+from bot.text.deals import deal_heading, next_deal
+from bot.text.lists import signed
+from bot.text.results import outcome_words
 from cogs.custom_ids import Action
-from cogs.messages import Attachment
-from cogs.screens.deal import game_words, outcome_words
-from cogs.screens.knocks import Knock, best_knock, knocks, suggested_discard
-from cogs.screens.parts import Scene, bold, layout, option, picture, rows, small, text
-from cogs.screens.sorting import Sorting, in_order
-from cogs.screens.table import draw_buttons, limit_words, pile_words, quiet_words, whose_turn
+from cogs.screens.parts import Scene, bold, layout, rows, text
+from cogs.screens.sorting import Sorting
+from cogs.screens.words import game_words
 
 
-def hand_screen(
-    scene: Scene, view: GinView, file: Attachment | None, *, sorting: Sorting, render: int, notice: str = ""
+def hand_over_screen(
+    scene: Scene, view: View, winners: tuple[int, ...], resigned: int | None, notice: str = ""
 ) -> ui.LayoutView:
-    """Show a running deal to the player in seat ``view.seat``. ``render`` makes a list of knocks a new one."""
-    texts = scene.texts
-    items: list[ui.Item[ui.LayoutView]] = [text(notice, status_line(scene, view))]
-    items += picture(scene.dress, file)
-    items.append(text(*_lines(scene, view)))
-    if view.turn == view.seat and view.phase is not Phase.DISCARD:
-        items += rows(draw_buttons(scene, view))
-    items += rows(_card_buttons(scene, view, sorting))
-    items += rows([*_knock_button(scene, view), scene.button(_sort_label(texts, sorting), Action.SORT)])
-    choices = knocks(view)
-    if len(choices) > 1:
-        listed = [_knock_option(texts, knock) for knock in choices]
-        items.append(scene.select(texts.t("Other knocks"), Action.KNOCKS, str(render), listed))
-    return layout(*items)
-
-
-def hand_over_screen(scene: Scene, view: GinView, resigned: int | None, notice: str = "") -> ui.LayoutView:
     """Show a player, between deals or after the game, how it ended, and go on from there."""
     texts = scene.texts
     if view.phase is Phase.OVER:
-        ending, button = game_words(scene, view, resigned), scene.button(texts.t("Rematch"), Action.REMATCH)
+        ending = game_words(texts, scene.names, winners, resigned)
+        button = scene.button(texts.t("Rematch"), Action.REMATCH)
     else:
-        ending = texts.t(
-            "Deal {number}: {outcome}", number=len(view.deals), outcome=outcome_words(texts, view, scene.names)
-        )
-        button = scene.button(texts.t("Next deal"), Action.NEXT, style=ButtonStyle.success)
-    return layout(text(notice, bold(ending), " · ".join(_scores(scene, view))), rows([button]))
+        ending = deal_heading(texts, view.options, len(view.deals), outcome_words(texts, view.deals[-1], scene.names))
+        button = scene.button(next_deal(texts, view.options), Action.NEXT, style=ButtonStyle.success)
+    return layout(text(notice, bold(ending), " · ".join(scores(scene, view))), rows([button]))
 
 
-def status_line(scene: Scene, view: GinView) -> str:
-    """Say in one line whose turn it is, the card just drawn, the deadwood, the score."""
-    texts = scene.texts
-    parts = []
-    if view.turn == view.seat:
-        parts.append(bold(texts.t("Your turn")))
-    else:
-        parts.append(whose_turn(texts, view, scene.names))
-    if view.drawn is not None and view.drawn == view.taken:
-        parts.append(texts.t("took {card}", card=texts.card(view.drawn)))
-    elif view.drawn is not None:
-        parts.append(texts.t("drew {card}", card=texts.card(view.drawn)))
-    parts.append(texts.t("deadwood {deadwood}", deadwood=arrange(mask_of(view.hand)).deadwood))
-    return " · ".join([*parts, *_scores(scene, view)])
-
-
-def _scores(scene: Scene, view: GinView) -> list[str]:
+def scores(scene: Scene, view: View) -> list[str]:
     """Write the player's own score first, ``you 48 : 31 Ola``; Hollywood's games one after the other."""
-    seat = view.seat or 0
-    name = scene.names[1 - seat]
-
-    def score(column: Column) -> str:
-        own, other = column.totals[seat], column.totals[1 - seat]
-        return scene.texts.t("you {own} : {other} {name}", own=own, other=other, name=name)
-
     if len(view.columns) == 1:
-        return [score(view.columns[0])]
+        return [_score(scene, view, view.columns[0])]
     return [
-        scene.texts.t("game {number}: {score}", number=number, score=score(column))
+        scene.texts.t("game {number}: {score}", number=number, score=_score(scene, view, column))
         for number, column in enumerate(view.columns, 1)
     ]
 
 
-def _lines(scene: Scene, view: GinView) -> list[str]:
-    """Tell the hand, and what of the table decides the next move."""
-    texts, laid = scene.texts, arrange(mask_of(view.hand))
-    loose = texts.cards(laid.loose)
-    melds = melds_words(texts, laid.melds)
-    return [
-        texts.t("{melds} · loose {cards}", melds=melds, cards=loose) if loose else melds,
-        f"{pile_words(texts, view)} · "
-        + texts.n("{n} card in the stock", "{n} cards in the stock", view.stock)
-        + f" · {limit_words(texts, view)}",
-        quiet_words(texts, view),
-        small(recent_words(texts, view.recent, scene.names)),
-    ]
+def sort_button(scene: Scene, sorting: Sorting) -> ui.Button[ui.LayoutView]:
+    """Make the button that changes to the next order."""
+    return scene.button(_sort_label(scene.texts, sorting), Action.SORT)
 
 
-def _card_buttons(scene: Scene, view: GinView, sorting: Sorting) -> list[ui.Button[ui.LayoutView]]:
-    """Make a button a card: cards of melds grey, loose ones blue, the suggested discard green."""
-    loose = set(arrange(mask_of(view.hand)).loose)
-    suggested = suggested_discard(view)
-    open_cards = {move.card for move in view.moves if move.verb is Verb.DISCARD}
-
-    def style(card: Card) -> ButtonStyle:
-        if card == suggested:
-            return ButtonStyle.success
-        return ButtonStyle.primary if card in loose else ButtonStyle.secondary
-
-    return [
-        scene.button(
-            scene.texts.card(card),
-            Action.DISCARD,
-            code(card),
-            style=style(card),
-            disabled=card not in open_cards,
-            emoji=scene.dress.faces.get(card),
-        )
-        for card in in_order(view, sorting)
-    ]
-
-
-def _knock_button(scene: Scene, view: GinView) -> list[ui.Button[ui.LayoutView]]:
-    """Make the button of the best knock, if there is one."""
-    best = best_knock(view)
-    if best is None:
-        return []
-    card, left = best
-    label = _knock_label(scene.texts, card, left)
-    return [scene.button(label, Action.KNOCK, code(card), style=ButtonStyle.danger)]
-
-
-def _knock_label(texts: Texts, card: Card, left: int) -> str:
-    """Name a knock by the deadwood that it leaves and the card that it drops."""
-    if left == 0:
-        return texts.t("Gin · drop {card}", card=texts.card(card))
-    return texts.t("Knock {deadwood} · drop {card}", deadwood=left, card=texts.card(card))
-
-
-def _knock_option(texts: Texts, knock: Knock) -> SelectOption:
-    """List one way to knock with its melds."""
-    laid = knock.arrangement
-    label = _knock_label(texts, knock.card, laid.deadwood)
-    return option(label, str(knock), description=melds_words(texts, laid.melds))
+def _score(scene: Scene, view: View, column: Column) -> str:
+    """Write one game's score; with more than two players a name before each number."""
+    seat, names = view.seat or 0, scene.names
+    totals = [signed(total) for total in column.totals]
+    others = [other for other in range(len(names)) if other != seat]
+    if len(others) == 1:
+        [other] = others
+        return scene.texts.t("you {own} : {other} {name}", own=totals[seat], other=totals[other], name=names[other])
+    own = scene.texts.t("you {own}", own=totals[seat])
+    return " · ".join([own, *(f"{names[other]} {totals[other]}" for other in others)])
 
 
 def _sort_label(texts: Texts, sorting: Sorting) -> str:

@@ -3,11 +3,11 @@
 from discord import ui
 
 from bot.play.ports import Status, TableRow
-from bot.rummy.views import GinView
+from bot.rummy.views import View
 from bot.text.catalogue import Texts
-from bot.text.results import score_words
+from bot.text.deals import deal_heading
+from bot.text.results import outcome_words, score_words
 from bot.text.rules import variant_name
-from cogs.screens.deal import outcome_words
 from cogs.screens.parts import Scene, layout, small, text
 
 
@@ -16,16 +16,13 @@ def message_link(row: TableRow) -> str:
     return "" if row.message is None else f"https://discord.com/channels/{row.guild}/{row.channel}/{row.message}"
 
 
-def goes_on_screen(scene: Scene, view: GinView | None, deal: int | None) -> ui.LayoutView:
+def goes_on_screen(scene: Scene, view: View | None, deal: int | None) -> ui.LayoutView:
     """Say in one line what the message was about, ``deal`` being the ended deal that it showed, and where to look."""
     texts, link = scene.texts, message_link(scene.row)
     if view is not None and deal is not None:
-        what = texts.t(
-            "Deal {number}: {outcome} · {score}",
-            number=deal,
-            outcome=outcome_words(texts, view, scene.names, deal),
-            score=score_words(texts, view.columns, scene.names),
-        )
+        score = score_words(texts, view.columns, scene.names)
+        outcome = outcome_words(texts, view.deals[deal - 1], scene.names)
+        what = deal_heading(texts, view.options, deal, f"{outcome} · {score}")
     else:
         what = _game(texts, scene.row)
     where = texts.t("{what} · goes on here: {link}", what=what, link=link) if link else what

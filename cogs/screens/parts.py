@@ -7,7 +7,7 @@ from typing import Any, Final
 import discord
 from discord import ButtonStyle, ui
 
-from bot.play.ports import TableRow
+from bot.play.ports import Stamp, TableRow
 from bot.text.catalogue import Texts
 from cogs.custom_ids import Action, CustomId
 from cogs.emojis import NO_FACES
@@ -17,6 +17,9 @@ LONGEST_TEXT: Final = 4000
 """Characters that Discord takes in all texts of a message together."""
 LONGEST_LABEL: Final = 80
 LONGEST_OPTION: Final = 100
+LONGEST_LIST: Final = 25
+"""Options that a select can hold."""
+_LONGEST_PLACEHOLDER: Final = 150
 _LONGEST_NAME: Final = 32
 _IN_A_ROW: Final = 5
 
@@ -30,7 +33,7 @@ class Scene:
 
     texts: Texts
     row: TableRow
-    stamp: int
+    stamp: Stamp
     dress: Dress = PLAIN
 
     @property
@@ -66,15 +69,21 @@ class Scene:
         )
 
     def select(
-        self, placeholder: str, action: Action, argument: str, options: Sequence[discord.SelectOption]
+        self,
+        placeholder: str,
+        action: Action,
+        argument: str,
+        options: Sequence[discord.SelectOption],
+        *,
+        several: bool = False,
     ) -> ui.ActionRow[ui.LayoutView]:
-        """Make a select in its row, of which exactly one option is chosen."""
+        """Make a select in its row, of which one option is chosen, or with ``several`` any number, also none."""
         select: ui.Select[ui.LayoutView] = ui.Select(
             custom_id=self.id(action, argument),
-            placeholder=placeholder,
-            min_values=1,
-            max_values=1,
-            required=True,
+            placeholder=cut(placeholder, _LONGEST_PLACEHOLDER),
+            min_values=0 if several else 1,
+            max_values=len(options) if several else 1,
+            required=not several,
             options=list(options),
         )
         return ui.ActionRow(select)
@@ -92,6 +101,12 @@ def layout(*items: ui.Item[Any] | Iterable[ui.Item[Any]]) -> ui.LayoutView:
 def text(*lines: str) -> ui.TextDisplay[Any]:
     """Show lines of text, the empty ones left out."""
     return ui.TextDisplay(cut("\n".join(line for line in lines if line), LONGEST_TEXT))
+
+
+def texts_within(first: Sequence[str], then: Sequence[str]) -> tuple[ui.TextDisplay[Any], ui.TextDisplay[Any]]:
+    """Show lines in two places of a message which together are not longer than Discord takes."""
+    above = text(*first)
+    return above, ui.TextDisplay(cut("\n".join(line for line in then if line), LONGEST_TEXT - len(above.content)))
 
 
 def small(line: str) -> str:
@@ -121,13 +136,21 @@ def rows(buttons: Sequence[ui.Button[ui.LayoutView]]) -> list[ui.ActionRow[ui.La
     return [ui.ActionRow(*buttons[at : at + _IN_A_ROW]) for at in range(0, len(buttons), _IN_A_ROW)]
 
 
-def option(label: str, value: str, *, chosen: bool = False, description: str | None = None) -> discord.SelectOption:
+def option(
+    label: str,
+    value: str,
+    *,
+    chosen: bool = False,
+    description: str | None = None,
+    emoji: discord.PartialEmoji | None = None,
+) -> discord.SelectOption:
     """Make one option of a select."""
     return discord.SelectOption(
         label=cut(label, LONGEST_OPTION),
         value=value,
         default=chosen,
         description=None if description is None else cut(description, LONGEST_OPTION),
+        emoji=emoji,
     )
 
 

@@ -3,8 +3,8 @@
 from discord import ButtonStyle, ui
 
 from bot.play.lobby import LONGEST_CUT
-from bot.rummy.options import GinOptions
-from bot.rummy.views import GinView
+from bot.rummy.options import Options
+from bot.rummy.views import View
 from bot.text.catalogue import Texts
 from bot.text.rules import rules_in_words, variant_name
 from cogs.custom_ids import Action
@@ -17,12 +17,12 @@ def notice_screen(line: str) -> ui.LayoutView:
     return layout(text(line))
 
 
-def rules_screen(texts: Texts, options: GinOptions, hint: str = "") -> ui.LayoutView:
+def rules_screen(texts: Texts, options: Options, hint: str = "") -> ui.LayoutView:
     """Tell the rules in force."""
     return layout(text(title(variant_name(texts, options.variant)), *rules_in_words(texts, options), small(hint)))
 
 
-def discards_screen(texts: Texts, view: GinView) -> ui.LayoutView:
+def discards_screen(texts: Texts, view: View) -> ui.LayoutView:
     """List the discard pile, the top one first."""
     if not view.discards:
         return notice_screen(texts.t("The discard pile is empty."))
@@ -33,7 +33,7 @@ def resign_screen(scene: Scene) -> ui.LayoutView:
     """Ask whether somebody means to give the game up."""
     texts = scene.texts
     return layout(
-        text(texts.t("Resign this game? The other player wins it; that can't be taken back.")),
+        text(_resign_words(scene)),
         rows(
             [
                 scene.button(texts.t("Resign"), Action.RESIGN, style=ButtonStyle.danger),
@@ -43,12 +43,21 @@ def resign_screen(scene: Scene) -> ui.LayoutView:
     )
 
 
-def record_screen(texts: Texts, dress: Dress, file: Attachment, *, over: bool) -> ui.LayoutView:
-    """Hand over the record of a game."""
-    so_far = texts.t("The record of this game, as far as deals have ended")
+def _resign_words(scene: Scene) -> str:
+    """Ask, saying who wins by it."""
+    if len(scene.row.seats) == 2:
+        return scene.texts.t("Resign this game? The other player wins it; that can't be taken back.")
+    return scene.texts.t(
+        "Resign this game? It ends for everybody, and whoever of the others has most points wins it; that can't be "
+        "taken back."
+    )
+
+
+def record_screen(texts: Texts, dress: Dress, file: Attachment, words: str) -> ui.LayoutView:
+    """Hand over the record of a game; ``words`` say what it is."""
     if not dress.files:
         return notice_screen(texts.t("Discord did not take the file. Ask for the record again in a moment."))
-    return layout(text(texts.t("The record of this game") if over else so_far), ui.File(file.uri))
+    return layout(text(words), ui.File(file.uri))
 
 
 def cut_modal(scene: Scene) -> ui.Modal:

@@ -3,34 +3,44 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 from discord import ui
 
-from bot.play.ports import Pace, Player, Status, TableRow
+from bot.play.ports import Pace, Player, Stamp, Status, TableRow
+from bot.rummy import games
 from bot.rummy.cards import PACK
-from bot.rummy.gin import GinState, view_for
-from bot.rummy.options import GinOptions
-from bot.rummy.views import GinView, Phase
+from bot.rummy.games import State
+from bot.rummy.gin import GinState
+from bot.rummy.moves import Move
+from bot.rummy.options import Options
+from bot.rummy.refusals import Refusal
+from bot.rummy.table_melds import MeldsState
+from bot.rummy.views import GinView, MeldsView, Phase
 from bot.text.catalogue import Catalogues
 from cogs.emojis import emoji_name
 from cogs.messages import Attachment, Dress
 from cogs.screens.deal import Ended, deal_screen, game_screen
-from cogs.screens.hand import hand_over_screen, hand_screen
+from cogs.screens.gin_hand import gin_hand_screen
+from cogs.screens.hand import hand_over_screen
+from cogs.screens.melds_hand import melds_hand_screen
+from cogs.screens.melds_offers import NO_PICKS, Picks, offers_for
 from cogs.screens.parts import Scene
 from cogs.screens.sorting import Sorting
 from cogs.screens.table import table_screen
 
+AnyState = TypeVar("AnyState", GinState, MeldsState)
 TEXTS = Catalogues().texts("en")
 FACES = {card: discord.PartialEmoji(name=emoji_name(card), id=10**18 + card) for card in PACK}
 DRESSED = Dress(FACES, files=True)
 PNG = Attachment("table-1-2.png", b"png", "x" * 250)
+NAMES = ("Ala", "Bob", "Cyd", "Dag")
 SECRET = "a5" * 32
 
 
 def row_of(
-    options: GinOptions,
+    options: Options,
     status: Status = Status.PLAYING,
     names: tuple[str, ...] = ("Ala", "Bob"),
     invited: int | None = None,
@@ -52,17 +62,18 @@ def row_of(
     )
 
 
-def scene_of(view: GinView, dress: Dress = DRESSED, names: tuple[str, ...] = ("Ala", "Bob")) -> Scene:
+def scene_of(view: GinView | MeldsView, dress: Dress = DRESSED, names: tuple[str, ...] = NAMES) -> Scene:
     """The scene of a table that plays."""
     status = Status.OVER if view.phase is Phase.OVER else Status.PLAYING
-    return Scene(TEXTS, row_of(view.options, status, names), 4321, dress)
+    return Scene(TEXTS, row_of(view.options, status, names[: len(view.counts)]), Stamp(4321), dress)
 
 
-def public_layout(state: GinState, dress: Dress = DRESSED, names: tuple[str, ...] = ("Ala", "Bob")) -> ui.LayoutView:
+def public_layout(state: State, dress: Dress = DRESSED, names: tuple[str, ...] = NAMES) -> ui.LayoutView:
     """What everybody sees of a state."""
-    view = view_for(state, None)
+    view = games.view_for(state, None)
     scene = scene_of(view, dress, names)
-    ended = Ended(view, PNG if view.showdown else None, PNG, SECRET)
+    open_hands = view.deals and not (isinstance(view, GinView) and view.showdown is None)
+    ended = Ended(view, PNG if open_hands else None, PNG, SECRET, view.result.winners if view.result else ())
     match view.phase:
         case Phase.DEAL:
             return deal_screen(scene, ended)
@@ -73,18 +84,31 @@ def public_layout(state: GinState, dress: Dress = DRESSED, names: tuple[str, ...
 
 
 def private_layout(
-    state: GinState,
+    state: State,
     seat: int,
     dress: Dress = DRESSED,
     sorting: Sorting = Sorting.MELDS,
-    names: tuple[str, ...] = ("Ala", "Bob"),
+    names: tuple[str, ...] = NAMES,
+    *,
+    picked: Picks = NO_PICKS,
+    notice: str = "A line of notice.",
 ) -> ui.LayoutView:
     """What a player sees of a state."""
-    view = view_for(state, seat)
+
+    def judge(move: Move) -> Refusal | None:
+        return games.refusal_for(state, move)
+
+    view = games.view_for(state, seat)
     scene = scene_of(view, dress, names)
     if view.phase in (Phase.DEAL, Phase.OVER):
-        return hand_over_screen(scene, view, None, "A line of notice.")
-    return hand_screen(scene, view, PNG, sorting=sorting, render=10**9 - 1, notice="A line of notice.")
+        return hand_over_screen(scene, view, view.result.winners if view.result else (), None, notice)
+    render = 10**9 - 1
+    match view:
+        case GinView():
+            return gin_hand_screen(scene, view, PNG, sorting=sorting, render=render, notice=notice)
+        case MeldsView():
+            offers = offers_for(view, picked, judge)
+            return melds_hand_screen(scene, view, offers, PNG, sorting=sorting, render=render, notice=notice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +138,16 @@ class Shown:
     @property
     def selects(self) -> list[dict[str, Any]]:
         return [part for part in self.parts if part["type"] == 3]
+
+    def listed(self, placeholder: str) -> list[list[str]]:
+        """Values of the selects whose placeholder begins like that, a list for each."""
+        found = [select for select in self.selects if select["placeholder"].startswith(placeholder)]
+        return [[option["value"] for option in select["options"]] for select in found]
+
+    @property
+    def marked(self) -> list[str]:
+        """Values that the selects show as chosen."""
+        return [option["value"] for select in self.selects for option in select["options"] if option["default"]]
 
     @property
     def ids(self) -> list[str]:
@@ -146,8 +180,10 @@ def assert_discord_takes(layout: ui.LayoutView) -> None:
             assert kinds == [3] or (1 <= len(kinds) <= 5 and set(kinds) == {2})
     assert all(1 <= len(button["label"]) <= 80 for button in seen.buttons)
     for select in seen.selects:
-        assert select["min_values"] == 1
-        assert len(select["placeholder"]) <= 150
+        assert select["min_values"] in (0, 1)
+        assert max(1, select["min_values"]) <= select["max_values"] <= len(select["options"])
+        assert sum(option["default"] for option in select["options"]) <= select["max_values"]
+        assert 1 <= len(select["placeholder"]) <= 150
         assert 1 <= len(select["options"]) <= 25
         assert len({option["value"] for option in select["options"]}) == len(select["options"])
         for option in select["options"]:
@@ -156,7 +192,7 @@ def assert_discord_takes(layout: ui.LayoutView) -> None:
             assert "default" in option
 
 
-def picked(states: list[GinState], rng: Random, count: int) -> list[GinState]:
+def some_of(states: list[AnyState], rng: Random, count: int) -> list[AnyState]:
     """Some states of a game, with every end of a deal and the end of the game among them."""
     ends = [state for state in states if state.phase in (Phase.DEAL, Phase.OVER) and state.deals]
     return [*rng.sample(states[1:], min(count, len(states) - 1)), *ends]

@@ -265,7 +265,7 @@ async def test_a_message_left_behind_waits_for_one_edit_at_the_most_however_busy
     await watched.show(table)
 
     async def busy(_seconds: float) -> None:
-        if table.stamp < 6:
+        if table.stamp(None) < (6,):
             await step(table, rng)
             watched.boards.changed(table)
 

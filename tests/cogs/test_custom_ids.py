@@ -4,17 +4,34 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rummy.cards import PACK, code
+from bot.play.ports import Stamp
+from bot.rummy.cards import JOKER, PACK, code
+from bot.rummy.moves import End, Move, Verb
 from bot.text.rules import OPTION_NAMES
-from cogs.custom_ids import LONGEST, Action, CustomId, parse
+from cogs.custom_ids import LONGEST, LONGEST_ARGUMENT, Action, CustomId, move_argument, move_from, parse
 
+CARDS = st.sampled_from([*PACK, JOKER])
+LAYS = st.one_of(
+    st.builds(Move, st.just(2), st.just(Verb.MELD), cards=st.lists(CARDS, min_size=3, max_size=13).map(tuple)),
+    st.builds(
+        Move,
+        st.just(2),
+        st.just(Verb.LAYOFF),
+        CARDS,
+        meld=st.integers(0, 99),
+        end=st.one_of(st.none(), st.sampled_from(End)),
+    ),
+    st.builds(Move, st.just(2), st.just(Verb.SWAP), CARDS, meld=st.integers(0, 99)),
+)
+STAMPS = st.builds(Stamp, st.integers(0, 10**9), st.integers(0, 9999))
 ARGUMENTS = st.one_of(
     st.none(),
     st.sampled_from([code(card) for card in PACK]),
     st.sampled_from(OPTION_NAMES),
     st.integers(0, 10**9).map(str),
+    LAYS.map(move_argument),
 )
-IDS = st.builds(CustomId, st.integers(1, 2**63 - 1), st.sampled_from(Action), st.integers(0, 10**9), ARGUMENTS)
+IDS = st.builds(CustomId, st.integers(1, 2**63 - 1), st.sampled_from(Action), STAMPS, ARGUMENTS)
 
 
 @given(IDS)
@@ -25,8 +42,21 @@ def test_an_id_reads_back_and_fits(custom_id: CustomId) -> None:
 
 def test_the_longest_argument_fits() -> None:
     render = f"{10**9 - 1}_{max(OPTION_NAMES, key=len)}"
-    longest = CustomId(2**63 - 1, max(Action, key=len), 10**9, render)
-    assert parse(str(longest)) == longest
+    run = move_argument(Move(0, Verb.MELD, cards=(JOKER,) * 13))
+    for argument in (render, run, "x" * LONGEST_ARGUMENT):
+        longest = CustomId(2**63 - 1, max(Action, key=len), Stamp(10**10 - 1, 9999), argument)
+        assert parse(str(longest)) == longest
+        assert len(str(longest)) <= LONGEST
+
+
+@given(LAYS)
+def test_what_is_laid_reads_back_from_an_argument(move: Move) -> None:
+    assert move_from(move_argument(move), move.seat) == move
+
+
+@pytest.mark.parametrize("argument", ["", "meld_7H", "layoff_7H", "fly_7H", "meld_7H_8H_ZZ", "0_draw", "swap_7H_-1"])
+def test_an_argument_that_is_no_move_is_none(argument: str) -> None:
+    assert move_from(argument, 0) is None
 
 
 @given(st.text(max_size=120))
@@ -46,7 +76,7 @@ def test_a_forged_id_is_refused_or_is_an_id(custom_id: CustomId, place: int, sig
 @pytest.mark.parametrize(
     "text",
     [
-        None, 7, "", "r1", "r1:1:draw", "r1:0:draw:0", "r1:-1:draw:0", "r1:01:draw:0", "r1:1:draw:00", "r1:1:draw:0:",
+        None, 7, "", "r1", "r1:1:draw", "r1:0:draw:0", "r1:-1:draw:0", "r1:01:draw:0", "r1:1:draw:00", "r1:1:draw:0:", "r1:1:draw:0.0", "r1:1:draw:1.", "r1:1:draw:1.2.3",
         "r2:1:draw:0", "r1:1:explode:0", "r1:1:draw:0:7H:7H", "r1:1:draw:0:7 H", " r1:1:draw:0", "r1:1:draw:0\n",
         "r1:1:discard:0:" + "A" * 100, "r1:٣:draw:0", f"r1:{'9' * 40}:draw:0",
     ],

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.play.ports import Status
+from bot.play.ports import NO_LINES, Status
 from bot.rummy.arrange import deadwood
 from bot.rummy.cards import cards_in, code, mask_of, parse_card
 from bot.rummy.gin import GinState, apply, deal, new_game, view_for
@@ -19,8 +19,8 @@ from cogs.custom_ids import Action, parse
 from cogs.messages import Dress
 from cogs.screens.deal import Ended, game_screen
 from cogs.screens.fairness import Proof, verify_screen
-from cogs.screens.house import house_screen, number_modal, read_value
-from cogs.screens.knocks import best_knock, knock_named, knocks, suggested_discard
+from cogs.screens.gin_knocks import best_knock, knock_named, knocks, suggested_discard
+from cogs.screens.house import House, house_screen, number_modal, read_value
 from cogs.screens.leftover import closed_screen, goes_on_screen
 from cogs.screens.lobby import lobby_screen
 from cogs.screens.parts import Scene, plain_name
@@ -28,16 +28,17 @@ from cogs.screens.private import cut_modal, discards_screen, resign_screen, rule
 from cogs.screens.sorting import Sorting
 from tests.cogs.scenes import (
     DRESSED,
+    NAMES,
     PNG,
     SECRET,
     TEXTS,
     assert_discord_takes,
-    picked,
     private_layout,
     public_layout,
     row_of,
     scene_of,
     shown,
+    some_of,
 )
 from tests.rummy.helpers import random_game, random_options, twin
 
@@ -51,7 +52,7 @@ TEXT_ALONE = Dress(files=False)
 def test_every_screen_of_a_random_game_is_taken_by_discord(seed: int) -> None:
     rng = Random(seed)
     _, states = random_game(random_options(rng), rng, 500)
-    for state in picked(states, rng, 12):
+    for state in some_of(states, rng, 12):
         for dress in (DRESSED, TEXT_ALONE):
             assert_discord_takes(public_layout(state, dress, WORST_NAMES))
             for seat in (0, 1):
@@ -63,7 +64,7 @@ def test_every_screen_of_a_random_game_is_taken_by_discord(seed: int) -> None:
 def test_C_4_public_screens_do_not_depend_on_hidden_cards(seed: int) -> None:
     rng = Random(seed)
     _, states = random_game(random_options(rng), rng, 500)
-    for state in picked(states, rng, 12):
+    for state in some_of(states, rng, 12):
         other = twin(state, None, rng)
         assert shown(public_layout(state)) == shown(public_layout(other))
 
@@ -73,7 +74,7 @@ def test_C_4_public_screens_do_not_depend_on_hidden_cards(seed: int) -> None:
 def test_C_4_a_panel_does_not_depend_on_what_its_owner_cannot_see(seed: int) -> None:
     rng = Random(seed)
     _, states = random_game(random_options(rng), rng, 500)
-    for state in picked(states, rng, 12):
+    for state in some_of(states, rng, 12):
         for seat in (0, 1):
             other = twin(state, seat, rng)
             assert shown(private_layout(state, seat)) == shown(private_layout(other, seat))
@@ -84,7 +85,7 @@ def test_C_4_a_panel_does_not_depend_on_what_its_owner_cannot_see(seed: int) -> 
 def test_a_panel_offers_exactly_what_the_rules_allow(seed: int) -> None:
     rng = Random(seed)
     _, states = random_game(random_options(rng), rng, 500)
-    for state in picked(states, rng, 20):
+    for state in some_of(states, rng, 20):
         for seat in (0, 1):
             seen, view = shown(private_layout(state, seat)), view_for(state, seat)
             if view.phase in (Phase.DEAL, Phase.OVER):
@@ -252,7 +253,8 @@ def scene(
     invited: int | None = None,
     **changes: object,
 ) -> Scene:
-    return Scene(TEXTS, row_of(options_for(variant, changes), status, ("Ala", "Bob")[:seats], invited), 0, DRESSED)
+    row = row_of(options_for(variant, changes), status, NAMES[:seats], invited)
+    return Scene(TEXTS, row, NO_LINES, DRESSED)
 
 
 def test_a_lobby_shows_what_a_player_wants_to_know_before_sitting_down() -> None:
@@ -271,7 +273,7 @@ def test_house_rules_list_every_option_with_its_value(variant: Variant) -> None:
     table = scene(variant=variant)
     names = options_of(table.row.options)
     for chosen in (None, *names):
-        layout = house_screen(table, chosen, 10**9 - 1, "A notice.")
+        layout = house_screen(table, House(chosen, notice="A notice."), 10**9 - 1)
         assert_discord_takes(layout)
         seen = shown(layout)
         assert [option["value"] for option in seen.selects[0]["options"]] == list(names)
@@ -293,7 +295,7 @@ def test_house_rules_list_every_option_with_its_value(variant: Variant) -> None:
 def test_a_listed_value_reads_back_as_one_that_the_variant_accepts(name: str) -> None:
     variant = SWITCHES.get(name, Variant.GIN)
     table = scene(variant=variant)
-    seen = shown(house_screen(table, name, 0))
+    seen = shown(house_screen(table, House(name), 0))
     values = [option["value"] for option in seen.selects[1]["options"]] if len(seen.selects) > 1 else ["10"]
     for value in values:
         options_for(variant, {name: read_value(table.row.options, name, value)})
@@ -302,7 +304,7 @@ def test_a_listed_value_reads_back_as_one_that_the_variant_accepts(name: str) ->
 
 def test_G_12_oklahoma_can_go_back_to_the_upcard() -> None:
     table = scene(variant=Variant.OKLAHOMA, knock_limit=5)
-    option = shown(house_screen(table, "knock_limit", 0)).selects[1]["options"][0]
+    option = shown(house_screen(table, House("knock_limit"), 0)).selects[1]["options"][0]
     assert option["label"] == "by the upcard"
     assert read_value(table.row.options, "knock_limit", option["value"]) is None
 
@@ -329,7 +331,7 @@ def test_the_end_of_a_deal_shows_both_hands_the_sum_and_the_secret() -> None:
 
 def test_a_resigned_game_says_who_gave_up_and_shows_no_hand_of_the_broken_deal() -> None:
     view = replace(view_for(started(), None), phase=Phase.OVER, turn=None)
-    seen = shown(game_screen(scene_of(view), Ended(view, None, PNG, SECRET, resigned=1)))
+    seen = shown(game_screen(scene_of(view), Ended(view, None, PNG, SECRET, winners=(0,), resigned=1)))
     assert "Bob resigned, Ala wins" in seen.text
     assert "loose" not in seen.text
 
@@ -354,7 +356,7 @@ def test_what_a_table_leaves_behind_is_one_line() -> None:
 
 def test_the_proof_shows_everything_that_is_needed_and_what_it_does_not_prove() -> None:
     secrets = tuple(f"{number:064x}" for number in range(300))
-    proof = Proof(SECRET, (("Ala", "a" * 100), ("Bob", "*" * 100)), secrets, None)
+    proof = Proof(options_for(Variant.GIN), SECRET, (("Ala", "a" * 100), ("Bob", "*" * 100)), secrets, None)
     assert_discord_takes(verify_screen(TEXTS, proof))
     text = shown(verify_screen(TEXTS, proof)).text
     for words in (SECRET, "Secret of deal 300", "The secrets of 300 deals lead to the commitment", "does not prove"):
@@ -369,7 +371,7 @@ def test_small_screens_are_taken_by_discord(seed: int) -> None:
     rng = Random(seed)
     options = random_options(rng)
     row = row_of(options, Status.LOBBY, WORST_NAMES, invited=10**18)
-    table = Scene(TEXTS, row, 0, DRESSED)
+    table = Scene(TEXTS, row, NO_LINES, DRESSED)
     for layout in (
         lobby_screen(table, SECRET),
         lobby_screen(replace(table, row=replace(row, seats=row.seats[:1])), SECRET),

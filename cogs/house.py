@@ -1,0 +1,195 @@
+"""What can be clicked in the house rules: options, switches, presets of the server, codes."""
+
+from collections.abc import Awaitable
+
+from bot.play import lobby
+from bot.play.ports import Preset, Status
+from bot.rummy.codes import CodeError, options_from
+from bot.rummy.options import RANGES, OptionError, Options, changes_from, options_for
+from bot.rummy.refusals import Refused
+from bot.text.rules import options_of
+from cogs.answers import Ask, Private, Reply
+from cogs.click import Click, Handlers
+from cogs.custom_ids import Action
+from cogs.messages import Message
+from cogs.notices import Meaningless, why_not
+from cogs.room import Room
+from cogs.screens.house import (
+    House,
+    code_fault,
+    code_modal,
+    house_screen,
+    number_modal,
+    preset_argument,
+    preset_modal,
+    range_words,
+    read_value,
+    switched,
+    switches_of,
+)
+
+
+class HouseRules:
+    """Carries out what the host clicks in the house rules."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+
+    @property
+    def handlers(self) -> Handlers:
+        """Say who carries out what."""
+        return {
+            Action.HOUSE: self._house,
+            Action.OPTION: self._option,
+            Action.VALUE: self._value,
+            Action.NUMBER: self._number,
+            Action.SWITCHES: self._switches,
+            Action.RESET: self._reset,
+            Action.SAVE: self._save,
+            Action.PRESET: self._preset,
+            Action.FORGET: self._forget,
+            Action.CODE: self._code,
+        }
+
+    async def _house(self, click: Click) -> Reply:
+        """Open the house rules for the host."""
+        _only_host(click)
+        return await self._panel(click)
+
+    async def _option(self, click: Click) -> Reply:
+        """Open one option."""
+        _only_host(click)
+        return await self._panel(click, _option_named(click, click.choice))
+
+    async def _value(self, click: Click) -> Reply:
+        """Set an option to a value of its list."""
+        _, _, name = click.argument.partition("_")
+        return await self._set(click, _option_named(click, name), click.choice)
+
+    async def _number(self, click: Click) -> Reply:
+        """Ask for an option's number, or take the one that was typed."""
+        name = _option_named(click, click.argument)
+        if name not in RANGES:
+            raise Meaningless
+        if click.is_modal:
+            return await self._set(click, name, click.typed("number").strip())
+        _only_host(click)
+        return Ask(number_modal(self._room.scene(click.interaction, click.table), name))
+
+    async def _switches(self, click: Click) -> Reply:
+        """Have exactly the chosen switches on; rules that exclude each other are told at once, all of them."""
+        options, chosen = click.table.row.options, click.choices
+        names = switches_of(options)
+        if not names or not set(chosen) <= set(names):
+            raise Meaningless
+        return await self._change(click, None, switched(options, chosen))
+
+    async def _reset(self, click: Click) -> Reply:
+        """Go back to the rules of the variant itself."""
+        return await self._change(click, None, options_for(click.table.row.options.variant))
+
+    async def _save(self, click: Click) -> Reply:
+        """Ask for a name, or keep the rules as a preset of the server under the one that was typed."""
+        _only_host(click)
+        if not click.is_modal:
+            return Ask(preset_modal(self._room.scene(click.interaction, click.table)))
+        row, texts, name = click.table.row, click.texts, click.typed("typed")
+        presets = self._room.deps.presets
+        there = await presets.get(row.guild, name)
+        if there is not None and not _may_delete(click, there):
+            taken = texts.t("Somebody else has saved a preset of that name; choose another one.")
+            return await self._panel(click, notice=taken)
+        saving = presets.save(row.guild, name, row.options, click.user, self._room.deps.clock())
+        return await self._done(click, saving, notice=texts.t("Saved; `/rummy new` opens tables by it."))
+
+    async def _preset(self, click: Click) -> Reply:
+        """Play by a preset."""
+        preset = await self._room.deps.presets.get(click.table.row.guild, click.choice)
+        if preset is None:
+            return await self._panel(click, notice=click.texts.t("That preset has been deleted; nothing was changed."))
+        return await self._change(click, None, preset.options)
+
+    async def _forget(self, click: Click) -> Reply:
+        """Delete a preset: who saved it may, and who manages the server."""
+        _only_host(click)
+        guild = click.table.row.guild
+        for preset in await self._room.deps.presets.list(guild):
+            if preset_argument(preset.name) == click.argument:
+                if not _may_delete(click, preset):
+                    raise Meaningless
+                await self._room.deps.presets.delete(guild, preset.name)
+                break
+        return await self._panel(click, notice=click.texts.t("The preset is deleted."))
+
+    async def _code(self, click: Click) -> Reply:
+        """Ask for a code, or play by the rules of the one that was typed."""
+        if not click.is_modal:
+            _only_host(click)
+            return Ask(code_modal(self._room.scene(click.interaction, click.table)))
+        try:
+            options = options_from(click.typed("typed"))
+        except CodeError as why:
+            line = code_fault(click.texts, why)
+            return await self._panel(click, notice=click.texts.t("{why} Nothing was changed.", why=line))
+        return await self._change(click, None, options)
+
+    async def _set(self, click: Click, name: str, value: str) -> Reply:
+        """Set one option; what can't be is said at once, and nothing changes."""
+        options = click.table.row.options
+        changes = {**changes_from(options), name: read_value(options, name, value)}
+        if changes[name] is None:
+            del changes[name]  # by the preset
+        try:
+            changed = options_for(options.variant, changes)
+        except OptionError as error:
+            if name not in RANGES:
+                raise Meaningless from error
+            return await self._panel(click, name, range_words(click.texts, name))
+        return await self._change(click, name, changed)
+
+    async def _change(self, click: Click, name: str | None, options: Options) -> Reply:
+        """Play by other options; those that do not go together change nothing, and all of that is told at once."""
+        return await self._done(click, click.table.set_options(click.user, options, click.id), name)
+
+    async def _done(self, click: Click, doing: Awaitable[object], name: str | None = None, notice: str = "") -> Reply:
+        """Carry something out and show the rules after it, or to the host what stands against it."""
+        try:
+            await doing
+        except Refused as why:
+            if not _is_host(click):
+                raise
+            notice = "\n".join((why_not(click.texts, why), click.texts.t("Nothing was changed.")))
+        self._room.boards.changed(click.table)
+        return await self._panel(click, name, notice)
+
+    async def _panel(self, click: Click, chosen: str | None = None, notice: str = "") -> Private:
+        """Show the house rules to the host."""
+        scene, render = self._room.scene(click.interaction, click.table), click.id % 10**9
+        presets = tuple(await self._room.deps.presets.list(scene.row.guild))
+        deletable = (
+            preset.name for preset in presets if preset.options == scene.row.options and _may_delete(click, preset)
+        )
+        house = House(chosen, presets, next(deletable, None), notice)
+        return Private(Message(lambda _: house_screen(scene, house, render)))
+
+
+def _only_host(click: Click) -> None:
+    """Refuse everybody who may not set the rules, before they choose or type anything."""
+    lobby.with_options(click.table.row, click.user, click.table.row.options)
+
+
+def _is_host(click: Click) -> bool:
+    """Say whether somebody may set the rules of this table now."""
+    return click.table.row.status is Status.LOBBY and click.user == click.table.row.host
+
+
+def _option_named(click: Click, name: str) -> str:
+    """Find an option that the variant has. Meaningless if it has none of that name."""
+    if name not in options_of(click.table.row.options):
+        raise Meaningless
+    return name
+
+
+def _may_delete(click: Click, preset: Preset) -> bool:
+    """Say whether somebody may delete a preset."""
+    return preset.user == click.user or click.interaction.permissions.manage_guild

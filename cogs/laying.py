@@ -1,0 +1,118 @@
+"""What can be clicked where melds are laid on the table: claim, pick cards, lay, take back, discard."""
+
+from collections import Counter
+
+from bot.play.refusals import Stale
+from bot.rummy.cards import Card, parse_card
+from bot.rummy.laydown import best_plan, position_of
+from bot.rummy.moves import Move, Verb
+from bot.rummy.views import MeldsView
+from cogs.answers import Reply
+from cogs.click import Click, Handlers
+from cogs.custom_ids import Action, move_from
+from cogs.notices import Meaningless
+from cogs.panels import Owner
+from cogs.room import Room
+from cogs.screens.melds_offers import LAYING
+
+
+class Laying:
+    """Carries out what is clicked in a game with melds on the table."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+
+    @property
+    def handlers(self) -> Handlers:
+        """Say who carries out what."""
+        return {
+            Action.CLAIM: self._claim,
+            Action.PICK: self._pick,
+            Action.ALL: self._lay_all,
+            Action.STEP: lambda click: self._lay(click, click.argument),
+            Action.LAY: lambda click: self._lay(click, click.argument),
+            Action.LAYS: lambda click: self._lay(click, click.choice),
+            Action.UNDO: self._take_back,
+            Action.THROW: self._discard,
+        }
+
+    async def _claim(self, click: Click) -> Reply:
+        """Knock for the discard (H-8): the first click wins, and its owner sees which card came with it."""
+        before = Counter(_view(click).hand)
+        try:
+            await self._made(click, Move(_seat(click), Verb.CLAIM))
+        except Stale:
+            line = click.texts.t("Somebody was quicker, so nothing was taken; this is how the table stands now.")
+            return await self._room.hand(click.interaction, click.table, line)
+        self._room.moved(click.table, click.user)
+        cards = click.texts.cards((Counter(_view(click).hand) - before).elements())
+        line = click.texts.t("You knocked and got {cards}.", cards=cards)
+        return await self._room.hand(click.interaction, click.table, line)
+
+    async def _pick(self, click: Click) -> Reply:
+        """Take note of the cards that are picked in one of the lists."""
+        view, owner = _view(click), Owner(click.table.row.id, click.user)
+        _, _, number = click.argument.partition("_")
+        chosen = [_card(value.partition(".")[0]) for value in click.choices]
+        if view.seat is None or not number.isdecimal():
+            raise Meaningless
+        self._room.panels.pick(owner, view, int(number), chosen)
+        return await self._room.hand(click.interaction, click.table)
+
+    async def _lay_all(self, click: Click) -> Reply:
+        """Lay all that the bot suggests: the stamp of the click sees to it that it is what the button showed."""
+        steps = best_plan(position_of(_view(click))).steps
+        if not steps:
+            raise Stale
+        return await self._lay_moves(click, *steps)
+
+    async def _lay(self, click: Click, argument: str) -> Reply:
+        """Make one lay that stands in a button's id or in a list."""
+        move = move_from(argument, _seat(click))
+        if move is None or move.verb not in LAYING:
+            raise Meaningless
+        return await self._lay_moves(click, move)
+
+    async def _take_back(self, click: Click) -> Reply:
+        """Take back everything that was laid in this turn (D-10)."""
+        return await self._lay_moves(click, Move(_seat(click), Verb.UNDO))
+
+    async def _discard(self, click: Click) -> Reply:
+        """End the turn."""
+        await self._made(click, Move(_seat(click), Verb.DISCARD, _card(click.choice)))
+        self._room.moved(click.table, click.user)
+        return await self._room.hand(click.interaction, click.table)
+
+    async def _lay_moves(self, click: Click, *moves: Move) -> Reply:
+        """Lay on the table, which the others see when the turn ends: at once only where that ends the deal (D-10)."""
+        await self._made(click, *moves)
+        if click.table.view(None).turn is None:
+            self._room.moved(click.table, click.user)
+        return await self._room.hand(click.interaction, click.table)
+
+    async def _made(self, click: Click, *moves: Move) -> None:
+        """Make moves, all or none; the cards in them are picked no more."""
+        await click.table.play_all(click.user, moves, stamp=click.asked.stamp, interaction=click.id)
+        used = [card for move in moves for card in (*move.cards, move.card) if card is not None]
+        self._room.panels.unpick(Owner(click.table.row.id, click.user), used)
+
+
+def _seat(click: Click) -> int:
+    """Find the actor's seat; for somebody who has none any will do, as the table refuses them."""
+    return click.table.seat_of(click.user) or 0
+
+
+def _view(click: Click) -> MeldsView:
+    """Give what the actor sees. Meaningless in a game that lays no melds on the table."""
+    view = click.table.view(click.table.seat_of(click.user))
+    if not isinstance(view, MeldsView):
+        raise Meaningless
+    return view
+
+
+def _card(text: str) -> Card:
+    """Read a card. Meaningless if it is none."""
+    try:
+        return parse_card(text)
+    except ValueError as error:
+        raise Meaningless from error

@@ -1,0 +1,117 @@
+"""What a player can lay: what the bot suggests, what the picked cards could do, what may be thrown."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final, TypeAlias
+
+from bot.rummy.cards import Card
+from bot.rummy.laydown import Plan, Position, best_discards, best_plan, initial_value, position_of
+from bot.rummy.meld_rules import rules_for
+from bot.rummy.moves import Move, Verb
+from bot.rummy.refusals import Reason, Refusal
+from bot.rummy.table_meld import readings
+from bot.rummy.views import MeldsView, Phase
+
+Judge: TypeAlias = Callable[[Move], Refusal | None]
+"""Says why a move of the player's is refused; None if it is allowed."""
+
+LAYING: Final = (Verb.MELD, Verb.LAYOFF, Verb.SWAP)
+"""What lays something on the table."""
+_SUGGESTED: Final = 5
+_SHORTEST_MELD: Final = 3
+_TOO_EARLY: Final = (Reason.FIRST_MELD, Reason.INITIAL_FIRST)
+_NOTHING: Final = Plan((), 0, (), out=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Picks:
+    """Cards that somebody has picked in a deal, which is counted from 1."""
+
+    deal: int
+    cards: tuple[Card, ...]
+
+    def in_deal(self, deal: int) -> tuple[Card, ...]:
+        """Give them in their deal, and none in any other."""
+        return self.cards if self.deal == deal else ()
+
+
+NO_PICKS: Final = Picks(0, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """What the panel offers beside the table itself; out of turn nothing can be laid."""
+
+    picks: tuple[Card, ...] = ()  # cards that the player has picked, sorted
+    plan: Plan = _NOTHING  # the best that can be laid in this turn
+    steps: tuple[Move, ...] = ()  # those of the plan that can be made on their own right now
+    lays: tuple[Move, ...] = ()  # what can be done with the picked cards
+    why_not: Refusal | None = None  # what is against laying them, where nothing can be done
+    discards: tuple[Card, ...] = ()  # one of each, the best to throw first
+    ready: int = 0  # what the first melds could be worth (D-7)
+
+    @property
+    def plays_all(self) -> bool:
+        """Say whether there is more than one thing to lay."""
+        return len(self.plan.steps) > 1
+
+
+def lays_now(view: MeldsView) -> bool:
+    """Say whether it is for the player to lay and to discard."""
+    return view.turn is not None and view.turn == view.seat and view.phase is Phase.LAY
+
+
+def offers_for(view: MeldsView, picked: Picks, judge: Judge) -> Offers:
+    """Find what there is to offer to the seat of ``view``, which has picked cards; those that are gone do not count."""
+    picks = tuple(sorted((Counter(view.hand) & Counter(picked.in_deal(view.deal))).elements()))
+    position = position_of(view)
+    ready = initial_value(position) if view.needs and not position.opened else 0
+    if not lays_now(view):
+        return Offers(picks, ready=ready)
+    plan = best_plan(position)
+    alone = (step for step in plan.steps if _made_now(view, step) and judge(step) is None)
+    steps = tuple(islice(alone, _SUGGESTED - (len(plan.steps) > 1)))
+    lays = _lays(view, picks, judge)
+    return Offers(
+        picks,
+        plan,
+        steps,
+        lays,
+        _why_not(view, picks, judge) if picks and not lays else None,
+        _discards(view, position),
+        ready,
+    )
+
+
+def _made_now(view: MeldsView, step: Move) -> bool:
+    """Say whether a step of a plan is about melds that lie, none that the plan lays before."""
+    return step.meld is None or step.meld < len(view.melds)
+
+
+def _lays(view: MeldsView, picks: tuple[Card, ...], judge: Judge) -> tuple[Move, ...]:
+    """List what can be done with picked cards: a meld of all of them, in each way to read it, or one card each."""
+    found = [
+        move
+        for meld in readings(picks, rules_for(view.options))
+        if judge(move := Move(view.turn or 0, Verb.MELD, cards=meld.cards)) is None
+    ]
+    return (*found, *(move for move in view.moves if move.verb in LAYING and move.card in picks))
+
+
+def _why_not(view: MeldsView, picks: tuple[Card, ...], judge: Judge) -> Refusal | None:
+    """Say what is against the picked cards; None where too few are picked for a meld, and no rule says more."""
+    seat = view.turn or 0
+    if len(picks) < _SHORTEST_MELD:
+        refusal = judge(Move(seat, Verb.LAYOFF, picks[0], meld=0)) if view.melds else None
+        return refusal if refusal is not None and refusal.reason in _TOO_EARLY else None
+    read = readings(picks, rules_for(view.options))
+    return judge(Move(seat, Verb.MELD, cards=read[0].cards if read else picks))
+
+
+def _discards(view: MeldsView, position: Position) -> tuple[Card, ...]:
+    """List what may be thrown, the best first; while a debt stands against every discard, all that is held."""
+    open_cards = {move.card for move in view.moves if move.verb is Verb.DISCARD}
+    best = tuple(card for card in best_discards(position) if card in open_cards)
+    return best or tuple(dict.fromkeys(view.hand))

@@ -1,0 +1,68 @@
+"""Turns to look at in games with melds on the table: somebody holds this, that lies there."""
+
+from collections import Counter
+from dataclasses import replace
+
+from bot.rummy.cards import Card, parse_card
+from bot.rummy.meld_rules import hand_size, pack_for, rules_for
+from bot.rummy.options import MeldsOptions, Variant, options_for
+from bot.rummy.table_meld import TableMeld, read_meld
+from bot.rummy.table_melds import MeldsState, deal, new_game
+from bot.rummy.views import Phase
+
+GERMAN = options_for(Variant.GERMAN)
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    return tuple(map(parse_card, text.split()))
+
+
+def meld(text: str, options: MeldsOptions = GERMAN) -> TableMeld:
+    found = read_meld(cards(text), rules_for(options))
+    assert isinstance(found, TableMeld), found
+    return found
+
+
+def laying(
+    hand: str,
+    *melds: str,
+    options: MeldsOptions = GERMAN,
+    seats: int = 2,
+    opened: bool = True,
+    drawn: str | None = None,
+    took: bool = False,
+) -> MeldsState:
+    """A turn in which seat 0 may lay; the last card of the hand is the one just drawn, unless ``drawn`` says which."""
+    held, lying = cards(hand), [meld(one, options) for one in melds]
+    left = Counter(pack_for(options)) - Counter(held) - Counter(card for one in lying for card in one.cards)
+    rest = sorted(left.elements())
+    size = hand_size(options, seats)
+    others = [bytes(sorted(rest[at * size : (at + 1) * size])) for at in range(seats - 1)]
+    stock = rest[size * (seats - 1) :]
+    state = dealt(options, seats)
+    gone = len(state.deck) - len(stock) + 1
+    return replace(
+        state,
+        phase=Phase.LAY,
+        turn=0,
+        hands=(bytes(sorted(held)), *others),
+        discards=bytes(stock[:1]),
+        deck=bytes([*state.deck[:gone], *stock[1:]]),
+        gone=gone,
+        melds=tuple(lying),
+        opened=(opened,) * seats,
+        drawn=parse_card(drawn) if drawn else held[-1],
+        took=took,
+    )
+
+
+def dealt(options: MeldsOptions = GERMAN, seats: int = 2) -> MeldsState:
+    """A deal that has just begun, seat 1 to draw."""
+    return deal(new_game(options, seats, 0), pack_for(options))
+
+
+def claimable(seats: int = 3, *, options: MeldsOptions | None = None) -> MeldsState:
+    """A turn that begins with a discard that may be knocked for: seat 0 threw it, seat 1 is next."""
+    rules = options or options_for(Variant.GERMAN, {"claim": True})
+    state = dealt(rules, seats)
+    return replace(state, turn=1, thrower=0, turns=1, discards=state.discards + state.stock[:1], gone=state.gone + 1)
