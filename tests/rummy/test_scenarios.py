@@ -1,7 +1,6 @@
 """Every rule of the engines as scenarios that a player can read (tests/scenarios/README.md)."""
 
 import tomllib
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,10 +9,10 @@ from typing import Any
 import pytest
 
 from bot.rummy import games, gin, table_melds
-from bot.rummy.cards import Card, cards_in, code, parse_card
+from bot.rummy.cards import Card, cards_in, code
 from bot.rummy.games import State
-from bot.rummy.gin import HAND, GinState
-from bot.rummy.meld_rules import hand_size, pack_for
+from bot.rummy.gin import GinState
+from bot.rummy.meld_rules import pack_for
 from bot.rummy.moves import Melds, Move, Verb, parse_move
 from bot.rummy.options import GinOptions, Options, Variant, options_for
 from bot.rummy.refusals import Reason, Refused
@@ -23,6 +22,7 @@ from bot.rummy.scoring import melds as scoring
 from bot.rummy.table_melds import MeldsState
 from bot.rummy.views import Phase
 from tests.rummy.melds_looks import LOOKS as MELDS_LOOKS
+from tests.rummy.stacked import deck_of, filled
 
 FOLDER = Path(__file__).parent.parent / "scenarios"
 RULES = {
@@ -80,7 +80,7 @@ def played(scenario: dict[str, Any]) -> tuple[State, set[str]]:
     state = games.new_game(options, scenario.get("seats") or len(scenario["deals"][0]["hands"]), 0)
     for dealt in scenario["deals"]:
         dealer = dealt.get("dealer")
-        state = games.deal(state, deck_of(options, dealt, state.dealer if dealer is None else dealer), dealer)
+        state = games.deal(state, deck_for(options, dealt, state.dealer if dealer is None else dealer), dealer)
 
         def reshuffle(pile: Sequence[Card], stock: str = dealt.get("reshuffle", "")) -> Sequence[Card]:
             return filled(stock, pile)
@@ -98,6 +98,13 @@ def played(scenario: dict[str, Any]) -> tuple[State, set[str]]:
                 assert is_listed(state, move), f"{text} is not listed"
                 state = games.apply(state, move, reshuffle)
     return state, reasons
+
+
+def deck_for(options: Options, dealt: dict[str, Any], dealer: int) -> tuple[Card, ...]:
+    """Stack the deck of a scenario's deal."""
+    if "deck" in dealt:
+        return filled(dealt["deck"], pack_for(options))
+    return deck_of(options, dealt["hands"], f"{dealt['upcard']} {dealt.get('stock', '')}", dealer)
 
 
 def listed(state: State, seat: int) -> tuple[Move, ...]:
@@ -147,37 +154,6 @@ def whole_turn(state: State, what: str, reshuffle: table_melds.Reshuffle) -> Sta
 
 def hand_of(state: State, seat: int) -> Sequence[Card]:
     return state.hands[seat] if isinstance(state, MeldsState) else cards_in(state.hands[seat])
-
-
-def deck_of(options: Options, dealt: dict[str, Any], dealer: int) -> tuple[Card, ...]:
-    """Put a deck together that deals these hands, upcard and stock; what is not named follows in order."""
-    pack = pack_for(options)
-    if "deck" in dealt:
-        return filled(dealt["deck"], pack)
-    hands = [[parse_card(word) for word in hand.removesuffix("...").split()] for hand in dealt["hands"]]
-    stock = [parse_card(word) for word in (dealt["upcard"] + " " + dealt.get("stock", "")).split()]
-    named = Counter(card for cards in (*hands, stock) for card in cards)
-    assert not named - Counter(pack), "a card is in too many places"
-    rest = list((Counter(pack) - named).elements())
-    seats = len(hands)
-    size = HAND if isinstance(options, GinOptions) else hand_size(options, seats)
-    for hand, text in zip(hands, dealt["hands"], strict=True):
-        if text.endswith("..."):
-            missing = size - len(hand)
-            hand.extend(rest[:missing])
-            rest = rest[missing:]
-        assert len(hand) == size, f"a hand has {size} cards, not {len(hand)}"
-    first = (dealer + 1) % seats
-    deck = [card for cards in zip(*hands[first:], *hands[:first], strict=True) for card in cards]
-    return (*deck, *stock, *rest)
-
-
-def filled(text: str, cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Put cards in an order that begins as it is written; the others follow as they are."""
-    start, rest = [parse_card(word) for word in text.split()], list(cards)
-    for card in start:
-        rest.remove(card)
-    return (*start, *rest)
 
 
 def sheet_after(options: Options, won: list[str]) -> dict[str, Any]:

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.rummy.cards import JOKER, PACK, Card
+from bot.rummy import games
+from bot.rummy.cards import JOKER, PACK, Card, parse_card
 from bot.rummy.events import EventKind
 from bot.rummy.meld_rules import pack_for
 from bot.rummy.moves import End, Move, Verb, parse_move
@@ -20,14 +21,17 @@ from bot.rummy.table_meld import read_meld, value_of
 from bot.rummy.table_melds import (
     MeldsState,
     apply,
+    deal,
     is_legal,
     legal_moves,
+    new_game,
     refusal_for,
     result_of,
     view_for,
 )
 from bot.rummy.views import Phase
 from tests.rummy.helpers import random_melds_game, random_melds_options
+from tests.rummy.stacked import deck_of
 
 MELDS = (Variant.BASIC, Variant.GERMAN)
 
@@ -290,3 +294,155 @@ def test_games_hold_together_for_a_hundred_thousand_moves(variant: Variant, seat
         _, states = random_melds_game(random_melds_options(rng, variant, seats), seats, rng, limit=3_000)
         made += len(states)
         look_through(states, rng, 0.1)
+
+
+def dealt(options: MeldsOptions, hands: list[str], then: str) -> MeldsState:
+    """A state after the deal: seat 1 begins."""
+    return deal(new_game(options, len(hands), 0), deck_of(options, hands, then, 0))
+
+
+def played(state: MeldsState, *moves: str) -> MeldsState:
+    """Play moves as a record writes them."""
+    for move in moves:
+        state = apply(state, parse_move(move))
+    return state
+
+
+def test_D_10_what_is_staged_is_what_was_laid_in_this_turn() -> None:
+    """A joker laid beside one that lay there before is the outer one, and a set is staged where its cards lie now."""
+    options = options_of(Variant.GERMAN, no_initial_meld=True)
+    state = dealt(options, ["...", "XX 6H 7H 8H XX 9C 9S XX 9H 9D 2C 2S 4D"], "KD KC KS KH")
+    state = played(state, "1 draw", "1 meld XX 6H 7H 8H", "1 meld 9C 9S XX", "1 discard 4D", "0 draw", "0 discard KS")
+    assert view_for(state, 1).staged == (frozenset(), frozenset())
+    state = played(state, "1 draw", "1 layoff XX 0 low", "1 swap 9H 1", "1 layoff 9D 1")
+    assert [sorted(places) for places in view_for(state, 1).staged] == [[0], [2, 3]]
+    assert view_for(state, 0).staged == (frozenset(), frozenset())
+    state = played(state, "1 undo", "1 layoff 9D 1", "1 layoff XX 0 low", "1 swap 9H 1")
+    assert [sorted(places) for places in view_for(state, 1).staged] == [[0], [2, 3]]
+
+
+def test_D_7_what_is_laid_counts_only_while_it_opens() -> None:
+    state = dealt(options_of(Variant.GERMAN), ["...", "TS JS QS 2C 3C 4C KS ..."], "KD KC 9H 9S")
+    state = played(state, "1 draw", "1 meld TS JS QS")
+    assert (view_for(state, 1).laid, view_for(state, 1).needs) == (30, 30)
+    assert (view_for(state, 0).laid, view_for(state, None).laid) == (0, 0)
+    state = played(state, "1 layoff KS 0")
+    assert view_for(state, 1).laid == 30
+    state = played(state, "1 discard KC", "0 draw", "0 discard 9H", "1 draw", "1 meld 2C 3C 4C")
+    assert view_for(state, 1).laid == 0
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("dealer", [0, 1])
+def test_C_3_B_1_cards_are_dealt_from_the_dealers_left(seats: int, dealer: int) -> None:
+    state = deal(new_game(options_of(Variant.BASIC), seats, dealer), PACK)
+    size = 10 if seats == 2 else 7
+    for place in range(seats):
+        seat = (dealer + 1 + place) % seats
+        assert tuple(state.hands[seat]) == PACK[place : seats * size : seats]
+    assert tuple(state.discards) == PACK[seats * size :][:1]
+    assert tuple(state.stock) == PACK[seats * size + 1 :]
+    assert state.turn == (dealer + 1) % seats
+
+
+def test_nothing_is_dealt_out_of_turn_or_from_a_short_pack() -> None:
+    basic, german = (new_game(options_of(variant), 3, 0) for variant in MELDS)
+    for state, deck in ((basic, PACK[:-1]), (basic, (*PACK[:-1], 0)), (basic, (*PACK, JOKER)), (german, PACK)):
+        with pytest.raises(ValueError, match="whole pack"):
+            deal(state, deck)
+    with pytest.raises(ValueError, match="no deal is due"):
+        deal(deal(basic, PACK), PACK)
+    with pytest.raises(ValueError, match="not for seat 1 to deal"):
+        deal(basic, PACK, 1)
+    with pytest.raises(ValueError, match="not for seat 3 to deal"):
+        deal(german, pack_for(german.options), 3)
+    assert deal(german, pack_for(german.options), 2).turn == 0
+    assert deal(german, pack_for(german.options)).turn == 1
+
+
+@pytest.mark.parametrize(
+    ("variant", "changes", "seats", "dealer", "words"),
+    [
+        (Variant.BASIC, {}, 1, 0, "two to four, not for 1"),
+        (Variant.GERMAN, {}, 5, 0, "two to four, not for 5"),
+        (Variant.GERMAN, {"claim": True}, 2, 0, r"needs three or four players"),
+        (Variant.BASIC, {}, 2, 2, "no seat 2"),
+    ],
+)
+def test_H_8_games_that_nobody_can_play(
+    variant: Variant, changes: dict[str, object], seats: int, dealer: int, words: str
+) -> None:
+    with pytest.raises(ValueError, match=words):
+        new_game(options_of(variant, **changes), seats, dealer)
+
+
+def test_B_7_a_reshuffle_has_to_be_given_and_keeps_the_cards() -> None:
+    state = deal(new_game(options_of(Variant.BASIC), 4, 0), PACK)
+    while len(state.stock) > 1:
+        assert state.turn is not None
+        state = apply(state, Move(state.turn, Verb.DRAW))
+        state = apply(state, Move(state.turn or 0, Verb.DISCARD, state.drawn))
+    draw = Move(state.turn or 0, Verb.DRAW)
+    with pytest.raises(ValueError, match="has to be shuffled"):
+        apply(state, draw)
+    for wrong in (state.discards[1:], bytes([*state.discards[1:], state.hands[0][0]])):
+        with pytest.raises(ValueError, match="all of them and no others"):
+            apply(state, draw, lambda _: wrong)  # noqa: B023 - called at once
+    after = apply(state, draw, lambda pile: pile[::-1])
+    assert tuple(after.stock) == tuple(reversed(state.discards))
+    assert view_for(after, None).reshuffled
+
+
+def test_C_8_a_german_round_never_shuffles_the_pile() -> None:
+    state = deal(new_game(options_of(Variant.GERMAN, small_deck=True), 4, 0), PACK + (JOKER,) * 3)
+    while state.turn is not None:
+        state = apply(state, Move(state.turn, Verb.DRAW))
+        state = apply(state, Move(state.turn or 0, Verb.DISCARD, state.drawn))
+    assert state.deals[-1].outcome is Outcome.EXHAUSTED
+    assert (state.turns, state.dealer) == (26, 0)
+
+
+def test_a_move_that_lacks_its_card_or_meld_is_no_move() -> None:
+    state = played(dealt(options_of(Variant.BASIC), ["...", "5H 6H 7H ..."], "KD"), "1 draw", "1 meld 5H 6H 7H")
+    for verb in (Verb.DISCARD, Verb.LAYOFF):
+        with pytest.raises(ValueError, match=f"{verb} needs a card"):
+            apply(state, Move(1, verb))
+    with pytest.raises(ValueError, match="layoff needs a meld"):
+        apply(state, Move(1, Verb.LAYOFF, parse_card("8H")))
+
+
+def test_C_4_the_owner_sees_the_hand_the_drawn_card_and_the_moves() -> None:
+    state = played(dealt(options_of(Variant.BASIC), ["...", "...", "..."], "KD KC"), "1 draw")
+    mine, other, public = (view_for(state, seat) for seat in (1, 0, None))
+    assert (mine.drawn, other.drawn, public.drawn) == (parse_card("KC"), None, None)
+    assert (mine.recent[-1].card, other.recent[-1].card) == (parse_card("KC"), None)
+    assert (len(mine.hand), len(other.hand), public.hand) == (8, 7, ())
+    assert mine.moves
+    assert other.moves == public.moves == ()
+    assert (public.counts, public.hands, public.stock) == ((7, 8, 7), (), 29)
+
+
+def test_a_game_that_was_not_dealt_yet_can_be_looked_at() -> None:
+    for variant in MELDS:
+        view = view_for(new_game(options_of(variant), 3, 2), 1)
+        assert (view.phase, view.deal, view.dealer, view.turn) == (Phase.DEAL, 0, 2, None)
+        assert (view.hand, view.moves, view.hands) == ((), (), ())
+        assert view.counts == view.table_points == (0, 0, 0)
+
+
+def test_games_are_the_one_door_to_both_families() -> None:
+    gin, basic, german = (options_for(variant) for variant in (Variant.GIN, *MELDS))
+    assert [games.dealer_is_chance(options) for options in (gin, basic, german)] == [False, False, True]
+    for options, seats in ((gin, 2), (basic, 3), (german, 4)):
+        state = games.new_game(options, seats, 1)
+        state = games.deal(state, pack_for(options), 1)
+        assert state.turn == 2 % seats
+        turn = state.turn
+        assert games.refusal_for(state, Move(turn, Verb.UNDO)) is not None
+        assert games.apply(state, Move(turn, Verb.TAKE)).turn == turn
+        assert games.view_for(state, turn).options == options
+        assert games.result_of(state) is None
+    with pytest.raises(ValueError, match="a game for two, not for 3"):
+        games.new_game(gin, 3, 0)
+    with pytest.raises(ValueError, match="not for seat 1 to deal"):
+        games.deal(games.new_game(gin, 2, 0), PACK, 1)

@@ -1,0 +1,39 @@
+"""Packs in an order that a test wants."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from bot.rummy.cards import Card, parse_card
+from bot.rummy.gin import HAND
+from bot.rummy.meld_rules import hand_size, pack_for
+from bot.rummy.options import GinOptions, Options
+
+
+def deck_of(options: Options, hands: Sequence[str], then: str, dealer: int) -> tuple[Card, ...]:
+    """Put a deck together that deals these hands, seat 0's first, then these cards; the rest follows in order.
+
+    A hand that ends with ``...`` is filled from that rest.
+    """
+    pack, seats = pack_for(options), len(hands)
+    size = HAND if isinstance(options, GinOptions) else hand_size(options, seats)
+    held = [[parse_card(word) for word in hand.removesuffix("...").split()] for hand in hands]
+    stock = [parse_card(word) for word in then.split()]
+    named = Counter(card for cards in (*held, stock) for card in cards)
+    assert not named - Counter(pack), "a card is in too many places"
+    rest = list((Counter(pack) - named).elements())
+    for hand, text in zip(held, hands, strict=True):
+        if text.endswith("..."):
+            missing = size - len(hand)
+            hand.extend(rest[:missing])
+            rest = rest[missing:]
+        assert len(hand) == size, f"a hand has {size} cards, not {len(hand)}"
+    first = (dealer + 1) % seats
+    return (*(card for cards in zip(*held[first:], *held[:first], strict=True) for card in cards), *stock, *rest)
+
+
+def filled(text: str, cards: Sequence[Card]) -> tuple[Card, ...]:
+    """Put cards in an order that begins as it is written; the others follow as they are."""
+    start, rest = [parse_card(word) for word in text.split()], list(cards)
+    for card in start:
+        rest.remove(card)
+    return (*start, *rest)
