@@ -176,10 +176,10 @@ def _hand_head(view: MeldsView, own: Own, texts: Texts) -> list[str]:
     cards = texts.n("Your hand, {n} card.", "Your hand, {n} cards.", len(view.hand))
     if view.turn is None or view.turn != view.seat:
         return [cards, f"{waiting_words(view, texts)}."]
-    if view.drawn is None:
-        return [cards, texts.t("Your turn.")]
-    card = texts.card_words(view.drawn)
-    if view.drawn == view.taken:
+    card = "" if view.drawn is None else texts.card_words(view.drawn)
+    if not card:
+        turn = texts.t("Your turn.")
+    elif view.drawn == view.taken:
         turn = texts.t("Your turn, took {card}.", card=card)
     else:
         turn = texts.t("Your turn, drew {card}.", card=card)

@@ -141,12 +141,12 @@ def _height(card: int, rows: int, room: int, around: int) -> int:
 
 def _placed(rows: Sequence[Sequence[Block]], shape: Format, area: Area, around: int) -> Laid:
     """Give every block its place: rows from the top, each from the left, apart as far as there is room."""
-    spare = area.height - 2 * around - len(rows) * shape.height
-    under = min(max(spare // (len(rows) + 1), _LEAST_UNDER), _MOST_UNDER) + 2 * around
+    spare = area.height - len(rows) * (shape.height + 2 * around)
+    under = min(max(spare // (len(rows) + 1), _LEAST_UNDER), _MOST_UNDER)
     top = area.y + around + min(max((spare - (len(rows) - 1) * under) // 2, 0), _MOST_UNDER)
     places = []
     for number, row in enumerate(rows):
-        x, y = area.x + around, top + number * (shape.height + under)
+        x, y = area.x + around, top + number * (shape.height + 2 * around + under)
         for block in row:
             places.append((block, x, y))
             x += block.width(shape.width) + _BETWEEN + 2 * around

@@ -26,7 +26,7 @@ _TOP: Final = 70
 _BOTTOM: Final = 642
 _SUM: Final = 671
 _BETWEEN: Final = 12
-_FOOT: Final = 4  # under the last row of a hand
+_FOOT: Final = 7  # under the last row of a hand
 _PADDING: Final = 16
 _WITHIN: Final = 4  # between cards
 _UNDER: Final = 8  # a row
@@ -45,7 +45,7 @@ def ending_picture(view: MeldsView, names: Sequence[str], texts: Texts, look: Lo
     count = texts.n("{n} meld", "{n} melds", len(view.melds))
     words = f"{progress_words(texts, view)} · {count}"
     canvas.text(WIDTH - _EDGE, _HEADER, words, Style(32, Ink.MUTED, bold=False, side="right"), 480)
-    shape, rows = _layout(view.hands)
+    shape, rows = spread_out(view.hands)
     need = [_needed(hand, shape, len(names)) for hand in rows]
     size, head = _SIZES[len(names)]
     spare = _BOTTOM - _TOP - sum(need) - (len(need) - 1) * _BETWEEN
@@ -92,8 +92,8 @@ def _counted(view: MeldsView, texts: Texts, seat: int) -> str:
     return texts.t("counts {value}", value=value)
 
 
-def _layout(hands: Sequence[Sequence[Card]]) -> tuple[Format, list[list[Sequence[Card]]]]:
-    """Find the largest cards with which all hands fit, and their rows."""
+def spread_out(hands: Sequence[Sequence[Card]]) -> tuple[Format, list[list[Sequence[Card]]]]:
+    """Find the largest cards with which all hands fit, and the rows of each hand."""
     room = _BOTTOM - _TOP - (len(hands) - 1) * _BETWEEN
     for width in WIDTHS:
         most = (_ROOM + _WITHIN) // (width + _WITHIN)
@@ -107,4 +107,4 @@ def _layout(hands: Sequence[Sequence[Card]]) -> tuple[Format, list[list[Sequence
 
 def _needed(rows: Sequence[Sequence[Card]], shape: Format, seats: int) -> int:
     """Measure the height that a hand needs."""
-    return _SIZES[seats][1] + len(rows) * (shape.height + _UNDER) + _FOOT
+    return _SIZES[seats][1] + len(rows) * shape.height + max(len(rows) - 1, 0) * _UNDER + _FOOT

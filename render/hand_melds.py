@@ -83,7 +83,7 @@ def melds_hand_picture(view: MeldsView, texts: Texts, look: Look = DEFAULT) -> P
     if at is not None and view.drawn is not None:
         canvas.framed(view.drawn, at.grown(FRAME), laid.shape)
         words = texts.t("taken") if view.drawn == view.taken else texts.t("drawn")
-        half = (length(words, SMALLEST, True) + SMALLEST) // 2 + 4
+        half = (length(words, SMALLEST, True) + SMALLEST) // 2 + _EDGE // 2
         middle = min(max(at.x + at.width // 2, half), WIDTH - half)
         canvas.tab(middle, at.y - plan.tab_up, at.y - plan.tab_up + TAB, words, lit=True, side="middle")
     return Picture(canvas.png(), hand_alt(view, own, texts))
