@@ -111,9 +111,9 @@ def line_of(moves: Sequence[Move]) -> str:
     return _JOINT.join(str(move).split(" ", 1)[1] for move in moves)
 
 
-def moves_of(seat: int, text: str) -> tuple[Move, ...]:
+def moves_of(seat: int, text: str) -> list[Move]:
     """Read the moves of one line of the log back; ValueError for what is none."""
-    return tuple(parse_move(f"{seat} {move}") for move in text.split(_JOINT))
+    return [parse_move(f"{seat} {move}") for move in text.split(_JOINT)]
 
 
 def replay(row: TableRow, entries: Sequence[Entry]) -> Game:

@@ -50,7 +50,7 @@ class Table:
 
     @property
     def last_at(self) -> int:
-        """When somebody last moved, or the table was opened; epoch milliseconds."""
+        """When somebody last moved, or the table was opened; epoch milliseconds. It tells of lays too: not for all."""
         return (self._game and self._game.last_at) or self.row.created_at
 
     @property
