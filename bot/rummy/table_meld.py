@@ -117,6 +117,8 @@ def laid_off(meld: TableMeld, card: Card, end: End | None, rules: MeldRules) -> 
 
 def ends_for(meld: TableMeld, card: Card, rules: MeldRules) -> tuple[End | None, ...]:
     """List how a card can be laid off on a meld: None where no end needs to be named; empty if it can't."""
+    if card != JOKER and not _is_next(meld, card):
+        return ()
     if not isinstance(laid_off(meld, card, None, rules), Refusal):
         return (None,)
     return tuple(end for end in End if not isinstance(laid_off(meld, card, end, rules), Refusal))
@@ -202,6 +204,14 @@ def _order_fault(meld: TableMeld, rules: MeldRules) -> Refusal | None:
     if natural == sorted(natural) and all(meld.stands_for(rules)):
         return None
     return Refusal("H-7", Reason.SET_ORDER, {"melds": " ".join(map(code, meld.cards))})
+
+
+def _is_next(meld: TableMeld, card: Card) -> bool:
+    """Say whether a card is of a set's rank, or next to an end of a run: without that it fits nowhere."""
+    if meld.kind is MeldKind.SET:
+        return rank_of(card) == meld.low
+    distance = (rank_of(card) - meld.low) % 13
+    return suit_of(card) == meld.suit and distance in (12, len(meld.cards) % 13)
 
 
 def _onto_set(meld: TableMeld, card: Card, rules: MeldRules) -> TableMeld | Refusal:
