@@ -7,7 +7,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from bot.rummy.cards import RANKS, Card, rank_of, suit_of
+from bot.rummy.cards import JOKER, RANKS, Card, rank_of, suit_of
 from render.letters import CAPITAL, font
 from render.look import DEFAULT, Look
 from render.palette import Ink, Palette, palette
@@ -135,7 +135,10 @@ def card_png(card: Card, letter: str | None = None, look: Look = DEFAULT) -> byt
     """
     colours, side = palette(look.deck, look.theme), EMOJI_SIDE
     shape = Format(side, side, 62, 108, 54, (side // 2, 38), (side // 2, 97))
-    drawn = face(colours, letter or RANKS[rank_of(card)].replace("T", "10"), suit_of(card), shape, Ink.FACE).copy()
+    if card == JOKER:
+        drawn = joker(colours, (), shape, Ink.FACE).copy()
+    else:
+        drawn = face(colours, letter or RANKS[rank_of(card)].replace("T", "10"), suit_of(card), shape, Ink.FACE).copy()
     drawn.putpalette(colours.pair)
     out = BytesIO()
     drawn.save(out, "PNG", compress_level=6)

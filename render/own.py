@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from bot.rummy.cards import JOKER, Card
 from bot.rummy.laydown import Position, best_plan, initial_value, position_of
 from bot.rummy.meld_rules import MeldRules
+from bot.rummy.melds import MeldKind
 from bot.rummy.moves import Move, Verb
 from bot.rummy.table_meld import TableMeld, read_meld
 from bot.rummy.table_state import without
@@ -30,7 +31,7 @@ def read_own(view: MeldsView) -> Own:
     rest = without(view.hand, (card for meld in melds for card in meld.cards))
     others = _melds(best_plan(_at_will(position, rest)).steps, position.rules)
     loose = without(rest, (card for meld in others for card in meld.cards))
-    groups = [Group(meld.kind, meld.cards) for meld in sorted((*melds, *others), key=_first)]
+    groups = [Group(meld.kind, meld.cards) for meld in sorted((*melds, *others), key=_in_order)]
     if loose:
         groups.append(Group(LOOSE, tuple(sorted(loose))))
     acts = view.phase is Phase.LAY and view.turn == view.seat
@@ -49,6 +50,6 @@ def _melds(steps: Sequence[Move], rules: MeldRules) -> list[TableMeld]:
     return [meld for meld in read if isinstance(meld, TableMeld)]
 
 
-def _first(meld: TableMeld) -> Card:
-    """Give the lowest card of a meld, by which it has its place in the hand."""
-    return min(card for card in meld.cards if card != JOKER)
+def _in_order(meld: TableMeld) -> tuple[bool, Card]:
+    """Give what melds are sorted by in the hand: runs first, each kind by its lowest card."""
+    return meld.kind is MeldKind.SET, min(card for card in meld.cards if card != JOKER)

@@ -25,6 +25,11 @@ _SCORES = (48, -31, 120, -137)
 _COUNTS = (13, 9, 11, 4)
 
 
+def german(**changes: Any) -> GermanOptions:  # noqa: ANN401 - any option
+    """German Rummy of five rounds, with changes."""
+    return replace(GERMAN, **changes)
+
+
 def lying(text: str, options: MeldsOptions = GERMAN) -> tuple[TableMeld, ...]:
     """Melds as they lie, ``7S XX 9S / QC QH QD``."""
     return tuple(read(part, options) for part in text.split(" / "))
@@ -80,7 +85,8 @@ def held(text: str, drawn: str | None = None, **changes: Any) -> MeldsView:  # n
     """What seat 0 sees in its turn, holding these cards."""
     hand = tuple(sorted(cards(text)))
     card = None if drawn is None else parse_card(drawn)
-    return spectated(**({"seat": 0, "hand": hand, "drawn": card, "phase": Phase.LAY} | changes))
+    mine: dict[str, Any] = {"seat": 0, "hand": hand, "drawn": card, "phase": Phase.LAY}
+    return spectated(**(mine | changes))
 
 
 def ended(
@@ -97,7 +103,14 @@ def ended(
         result = score_nobody_out(rules, left, Ending.STOCK)
     else:
         result = score_out(rules, winner, left, (77,) * seats, rummy=rummy)
-    over = {"turn": None, "phase": Phase.DEAL, "deals": (result,), "hands": left, "counts": tuple(map(len, left))}
+    over: dict[str, Any] = {
+        "turn": None,
+        "phase": Phase.DEAL,
+        "deals": (result,),
+        "columns": with_deal(options, blank_sheet(seats), result),
+        "hands": left,
+        "counts": tuple(map(len, left)),
+    }
     return spectated(seats, **({"options": options} | over | changes))
 
 

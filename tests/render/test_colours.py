@@ -1,13 +1,16 @@
 """Colours and shapes: what keeps suits apart, and letters readable."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 from PIL import ImageChops, ImageStat
 
 from render import canvas
+from render.ending import ending_picture
 from render.faces import upright
 from render.hand import hand_picture
+from render.hand_melds import melds_hand_picture
 from render.knock import knock_picture
 from render.letters import Letters, letters
 from render.look import Deck, Look, Theme
@@ -15,8 +18,14 @@ from render.palette import MOST_COLOURS, SEATS, Ink, palette
 from render.shapes import suit
 from render.sheet import sheet_picture
 from render.table import table_picture
+from render.table_melds import melds_table_picture
+from tests.render.melds_views import held, spectated
+from tests.render.test_ending import ENDINGS
+from tests.render.test_hand_melds import FOURTEEN, laying
 from tests.render.test_knock import KNOCKS
 from tests.render.test_sheet import ALL_KINDS
+from tests.render.test_sheet_melds import KINDS
+from tests.render.test_table_melds import ALL_RULES, FULL, THREE
 from tests.render.views import TEXTS, holding, ink, public
 from tests.render.vision import SIGHTS, ciede2000, contrast, distance
 
@@ -61,8 +70,8 @@ def test_what_is_written_stands_out_from_its_ground(theme: Theme, deck: Deck) ->
     written += [(Ink.ON_ACCENT, Ink.ACCENT), *((Ink.ON_SEAT, seat) for seat in SEATS)]
     for name, ground in written:
         assert contrast(ink(name, look), ink(ground, look)) >= 4.5, (name, ground)
-    for name in (Ink.ACCENT, *SEATS):
-        assert contrast(ink(name, look), ink(Ink.TABLE, look)) >= 3, name
+    for name, ground in ((Ink.ACCENT, Ink.TABLE), *((seat, on) for seat in SEATS for on in (Ink.TABLE, Ink.PANEL))):
+        assert contrast(ink(name, look), ink(ground, look)) >= 3, name
 
 
 @pytest.mark.parametrize("deck", Deck)
@@ -87,7 +96,18 @@ def test_nothing_to_read_is_smaller_than_30_pixels(monkeypatch: pytest.MonkeyPat
         knock_picture(view, names, TEXTS)
     for view in ALL_KINDS.values():
         sheet_picture(view, names, TEXTS)
-    assert len(sizes) > 60
+    for scored in (*KINDS.values(), *ENDINGS.values()):
+        sheet_picture(scored, (*names, *names)[: len(scored.counts)], TEXTS)
+    for ending in ENDINGS.values():
+        ending_picture(ending, (*names, *names)[: len(ending.counts)], TEXTS)
+    for seats in (2, 3, 4):
+        for melds in (THREE, FULL):
+            full = spectated(seats, melds=melds, options=ALL_RULES, claim=9, quiet_turns=0)
+            melds_table_picture(full, (*names, *names)[:seats], TEXTS)
+            melds_table_picture(replace(full, quiet_turns=17), (*names, *names)[:seats], TEXTS)
+    for hand in (laying(), held(FOURTEEN, "2C", owed=2)):
+        melds_hand_picture(hand, TEXTS)
+    assert len(sizes) > 150
     assert {words: size for words, size in sizes.items() if size < 30} == {}
 
 

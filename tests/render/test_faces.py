@@ -1,10 +1,15 @@
 """Single cards."""
 
-from bot.rummy.cards import PACK, parse_card
-from render.faces import card_png, face, upright
-from render.look import DEFAULT, Deck, Look
+from itertools import product
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from bot.rummy.cards import JOKER, PACK, parse_card, suit_of
+from render.faces import Format, back, card_png, face, joker, low, upright
+from render.look import DEFAULT, Deck, Look, Theme
 from render.palette import Ink, palette
-from tests.render.views import Colour, ink, opened, rgb
+from tests.render.views import TEXTS, Colour, ink, opened, rgb
 
 
 def ground(png: bytes) -> set[Colour]:
@@ -33,3 +38,52 @@ def test_a_face_has_a_border_of_two_pixels() -> None:
     colours = palette(Deck.DEFAULT, DEFAULT.theme)
     line = [drawn.getpixel((x, 100)) for x in range(4)]
     assert line == [colours[Ink.BORDER]] * 2 + [colours[Ink.FACE]] * 2
+
+
+def grey(drawn: Image.Image, deck: Deck, theme: Theme, width: int) -> Image.Image:
+    """A card in grey, as somebody sees it who sees no colours, at another width."""
+    drawn = drawn.copy()
+    drawn.putpalette(palette(deck, theme).rgb)
+    plain = drawn.convert("L")
+    return plain.resize((width, round(plain.height * width / plain.width)), Image.Resampling.LANCZOS)
+
+
+def apart(one: Image.Image, other: Image.Image) -> float:
+    """How far apart two cards look, the mean difference of their pixels from 0 to 255."""
+    return ImageStat.Stat(ImageChops.difference(one, other)).mean[0]
+
+
+@pytest.mark.parametrize("deck", Deck)
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize(("shape", "width"), [(low(64, 82), 20), (low(74, 104), 24), (upright(124), 39)])
+def test_a_joker_looks_like_no_other_card_without_colours_and_at_350_pixels(
+    deck: Deck, theme: Theme, shape: Format, width: int
+) -> None:
+    colours = palette(deck, theme)
+    faces = [
+        grey(face(colours, TEXTS.rank(card), suit_of(card), shape, Ink.TABLE), deck, theme, width) for card in PACK
+    ]
+    others = [*faces, grey(back(colours, shape, Ink.TABLE), deck, theme, width)]
+    signs = ((), (("8", 1),), (("10", 2),), (("Q", 0), ("Q", 3)))
+    for possible in signs:
+        drawn = grey(joker(colours, possible, shape, Ink.TABLE), deck, theme, width)
+        assert min(apart(drawn, other) for other in others) > 25
+
+
+def test_a_joker_shows_which_cards_it_stands_for() -> None:
+    colours = palette(Deck.DEFAULT, DEFAULT.theme)
+    ranks = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+    single = {joker(colours, (sign,), low(64, 82), Ink.TABLE).tobytes() for sign in product(ranks, range(4))}
+    pairs = {
+        joker(colours, (("9", one), ("9", other)), low(64, 82), Ink.TABLE).tobytes()
+        for one in range(4)
+        for other in range(one + 1, 4)
+    }
+    plain = joker(colours, (), low(64, 82), Ink.TABLE).tobytes()
+    assert len({plain} | single | pairs) == 1 + 52 + 6
+
+
+def test_the_joker_makes_an_emoji_too() -> None:
+    png = card_png(JOKER)
+    assert (opened(png).size, ground(png)) == ((128, 128), {ink(Ink.FACE)})
+    assert png not in {card_png(card) for card in PACK}

@@ -10,12 +10,17 @@ from bot.rummy.views import GinView
 from bot.text.catalogue import Texts
 from render import studio as module
 from render.canvas import Picture
+from render.ending import ending_picture
 from render.hand import hand_picture
+from render.hand_melds import melds_hand_picture
 from render.knock import knock_picture
 from render.look import DEFAULT, Look, Theme
 from render.sheet import sheet_picture
 from render.studio import Studio
 from render.table import table_picture
+from render.table_melds import melds_table_picture
+from tests.render.melds_views import FOUR, held, spectated
+from tests.render.test_ending import ENDINGS
 from tests.render.test_knock import KNOCKS
 from tests.render.views import NAMES, TEXTS, holding, public
 
@@ -65,6 +70,17 @@ async def test_pictures_are_those_that_the_functions_draw(studio: Studio) -> Non
     assert await studio.table(table, NAMES, TEXTS) == table_picture(table, NAMES, TEXTS)
     assert await studio.sheet(table, NAMES, TEXTS) == sheet_picture(table, NAMES, TEXTS)
     assert await studio.ending(KNOCKS[0], NAMES, TEXTS) == knock_picture(KNOCKS[0], NAMES, TEXTS)
+
+
+async def test_the_kind_of_game_says_which_picture_it_is(studio: Studio) -> None:
+    table, hand, over = spectated(), held("2C 5D KH", "2C"), ENDINGS["out"]
+    assert await studio.hand(hand, TEXTS) == melds_hand_picture(hand, TEXTS)
+    assert await studio.table(table, FOUR, TEXTS) == melds_table_picture(table, FOUR, TEXTS)
+    assert await studio.sheet(over, FOUR, TEXTS) == sheet_picture(over, FOUR, TEXTS)
+    assert await studio.ending(over, FOUR, TEXTS) == ending_picture(over, FOUR, TEXTS)
+    for running in (table, public()):
+        with pytest.raises(ValueError, match="deal"):
+            await studio.ending(running, FOUR[: len(running.counts)], TEXTS)
 
 
 async def test_the_same_picture_asked_for_at_once_is_drawn_once(studio: Studio, easel: Easel) -> None:
