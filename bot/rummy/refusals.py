@@ -11,7 +11,7 @@ class Reason(StrEnum):
     In the sentences ``{card}`` stands for a card and every other name for a number or a word.
     """
 
-    NOT_YOUR_TURN = "It is not your turn; wait until the other player has moved."
+    NOT_YOUR_TURN = "It is not your turn; wait until it is."
     GAME_OVER = "The game is over; a rematch starts a new one."
     DEAL_OVER = "This deal is over; the next deal has to be dealt first."
     NO_SUCH_SEAT = "There is no seat {seat} at this table; seats are 0 to {last}."
@@ -74,8 +74,8 @@ class Reason(StrEnum):
     ONLY_JOKERS = "That would leave you with nothing but jokers, which can't be discarded; keep another card."
     JOKER_DISCARD = "A joker can't be discarded while you hold other cards; discard one of those."
     JOKER_OWED = (
-        "A joker that was swapped has to be laid in the same turn, and {owed} of yours still wait; lay them, or take "
-        "back what you laid."
+        "A joker that was swapped has to be laid in the same turn (still to lay: {owed}); lay it, or take back what "
+        "you laid."
     )
     NOTHING_LAID = "You have laid nothing since you drew, so there is nothing to take back; lay or discard."
     CLAIM_OFF = "Knocking for a discard is not among this table's rules; wait for your turn."

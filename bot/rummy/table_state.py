@@ -88,7 +88,7 @@ class MeldsState:
         initial = self.rules.initial
         if initial is None or self.opened[seat]:
             return True
-        return self.lays is not None and self.lays.melds > 0 and self.lays.value >= initial
+        return self.lays is not None and self.lays.value >= initial
 
 
 def with_hand(state: MeldsState, seat: int, hand: Iterable[Card]) -> tuple[bytes, ...]:
