@@ -14,19 +14,26 @@ from typing import Final, TypeAlias
 from PIL import Image
 
 from bot.bench.rows import Better, Row, Work, in_turn
-from bot.rummy.cards import PACK, Card, code, suit_of
+from bot.rummy import table_melds
+from bot.rummy.cards import JOKER, PACK, Card, code, parse_card, suit_of
 from bot.rummy.gin import apply, deal, legal_moves, new_game, view_for
-from bot.rummy.options import GIN_PRESETS, Variant
-from bot.rummy.views import GinView, Phase
+from bot.rummy.meld_rules import pack_for, rules_for
+from bot.rummy.moves import Move, Verb
+from bot.rummy.options import GIN_PRESETS, GermanOptions, Variant
+from bot.rummy.table_meld import TableMeld, read_meld
+from bot.rummy.views import GinView, MeldsView, Phase, View
 from bot.text.catalogue import Catalogues
+from render.blocks import block_of, laid_out
 from render.canvas import HEIGHT, WIDTH, Canvas
-from render.faces import Format, face, upright
+from render.faces import Format, face, joker, upright
 from render.hand import hand_picture
+from render.hand_melds import melds_hand_picture
 from render.look import DEFAULT
 from render.palette import Ink, palette
 from render.shapes import rounded
 from render.studio import Studio
 from render.table import table_picture
+from render.table_melds import MELDS, WIDTHS, melds_table_picture
 
 Place: TypeAlias = tuple[Card, int, int]
 Draw: TypeAlias = Callable[[GinView, GinView], Awaitable[None]]
@@ -42,6 +49,11 @@ _CARD: Final = upright(74)
 _FAN: Final = upright(152)
 _BIG: Final = upright(500)
 _TICK: Final = 0.001
+_MELDS: Final = (
+    "7S XX 9S", "QC QH QD XX", "XX 4H 5H 6H", "9C 9S XX", "2D 3D 4D 5D", "AC 2C 3C", "TC TS TH TD",
+    "5S 6S XX 8S 9S", "KC KS KH", "JD QD KD AD", "6C 7C 8C", "3H 3S XX XX", "8H 9H TH JH QH KH",
+)  # fmt: skip
+_DISCARDS: Final = tuple(map(parse_card, ("4D", "JS", "TH", "9D")))
 _FELT: Final = (31, 91, 71)
 
 
@@ -49,9 +61,16 @@ def rows(repeats: int = REPEATS, bursts: int = BURSTS, seed: int = 1) -> list[Ro
     """Measure all rows, on the same cards for the same seed."""
     rng = Random(seed)  # noqa: S311 - cards to measure with, not to play with
     hand, table = views(rng)
+    melds_hand, melds_table = melds_views(rng)
     with TemporaryDirectory() as folder:
         made = table_rows(rng, Path(folder), repeats)
-    return [*made, hand_row(hand, repeats), asyncio.run(lag_row(hand, table, bursts))]
+    with TemporaryDirectory() as folder:
+        made += melds_table_rows(melds_table, Path(folder), repeats)
+    hands = [
+        hand_row(hand, lambda: hand_picture(hand, _TEXTS), repeats),
+        hand_row(melds_hand, lambda: melds_hand_picture(melds_hand, _TEXTS), repeats),
+    ]
+    return [*made, *hands, asyncio.run(lag_row(hand, table, bursts))]
 
 
 def table_rows(rng: Random, folder: Path, repeats: int) -> list[Row]:
@@ -91,18 +110,55 @@ def table_rows(rng: Random, folder: Path, repeats: int) -> list[Row]:
     ]
 
 
-def hand_row(view: GinView, repeats: int) -> Row:
-    """Measure the picture of a hand of eleven cards, beside a rotated fan of the same cards."""
-    sprites = {card: card_image(card, _FAN) for card in view.hand}
+def melds_table_rows(view: MeldsView, folder: Path, repeats: int) -> list[Row]:
+    """Measure the picture of a full table with melds, beside its open cards alone made the usual way."""
+    rules = rules_for(view.options)
+    laid = laid_out([block_of(number, meld, rules) for number, meld in enumerate(view.melds)], MELDS, WIDTHS)
+    cards = [card for meld in view.melds for card in meld.cards] + list(view.discards[-4:])
+    step = laid.shape.width + 4
+    places = [(card, 10 + step * (number % 15), 10 + 120 * (number // 15)) for number, card in enumerate(cards)]
+    write_cards(folder / "small", {card: reduced(card_image(card, _BIG), laid.shape) for card in set(cards)})
+    names = ("Ola", "Kuba", "Jan", "Ewa")
     works: dict[str, Work] = {
-        "ours": lambda: hand_picture(view, _TEXTS),
-        "a rotated fan": lambda: fan(list(sprites.values())),
+        "ours": lambda: melds_table_picture(view, names, _TEXTS),
+        "a PNG a card": lambda: pasted(folder / "small", places, laid.shape),
     }
     for work in works.values():
         work()
     times = in_turn(works, repeats)
+    title = f"a table, {len(view.melds)} melds of {sum(len(meld.cards) for meld in view.melds)} cards"
+    note = "the peer lays the open cards alone, without seats, numbers and words"
+    return [
+        Row(
+            f"picture of {title}",
+            "pictures/s",
+            times.rate("ours", 1),
+            {"a PNG a card": times.rate("a PNG a card", 1)},
+            least={"a PNG a card": 6},
+            notes=(note,),
+        ),
+        Row(
+            f"bytes of {title}",
+            "bytes",
+            len(melds_table_picture(view, names, _TEXTS).png),
+            {"a PNG a card": len(pasted(folder / "small", places, laid.shape))},
+            better=Better.LESS,
+            least={"a PNG a card": 1 / 0.4},
+            notes=(note,),
+        ),
+    ]
+
+
+def hand_row(view: View, ours: Work, repeats: int) -> Row:
+    """Measure the picture of a hand, beside a rotated fan of the same cards."""
+    sprites = [card_image(card, _FAN) for card in view.hand]
+    works: dict[str, Work] = {"ours": ours, "a rotated fan": lambda: fan(sprites)}
+    for work in works.values():
+        work()
+    times = in_turn(works, repeats)
     peers = {"a rotated fan": times.rate("a rotated fan", 1)}
-    return Row("picture of a hand, 11 cards", "pictures/s", times.rate("ours", 1), peers, least={"a rotated fan": 10})
+    title = f"picture of a hand, {len(view.hand)} cards"
+    return Row(title, "pictures/s", times.rate("ours", 1), peers, least={"a rotated fan": 10})
 
 
 async def lag_row(hand: GinView, table: GinView, bursts: int) -> Row:
@@ -154,6 +210,19 @@ def views(rng: Random) -> tuple[GinView, GinView]:
     return view_for(state, state.turn), view_for(state, None)
 
 
+def melds_views(rng: Random) -> tuple[MeldsView, MeldsView]:
+    """Deal a round of German Rummy to four: what the first player sees after the draw, and a full table."""
+    options = GermanOptions(Variant.GERMAN)
+    state = table_melds.deal(table_melds.new_game(options, 4, 0), rng.sample(pack_for(options), 110))
+    state = table_melds.apply(state, Move(1, Verb.DRAW))
+    hand, table = table_melds.view_for(state, 1), table_melds.view_for(state, None)
+    read = [read_meld(tuple(map(parse_card, text.split())), rules_for(options)) for text in _MELDS]
+    melds = tuple(meld for meld in read if isinstance(meld, TableMeld))
+    return hand, replace(
+        table, melds=melds, staged=(frozenset[int](),) * len(melds), opened=(True,) * 4, discards=_DISCARDS
+    )
+
+
 def drawn(places: Sequence[Place]) -> bytes:
     """Make the picture of open cards as this program does."""
     canvas = Canvas(DEFAULT, _TEXTS)
@@ -198,7 +267,10 @@ def reduced(card: Image.Image, shape: Format) -> Image.Image:
 def card_image(card: Card, shape: Format) -> Image.Image:
     """Draw a card in full colour with transparent corners."""
     colours = palette(DEFAULT.deck, DEFAULT.theme)
-    drawn = face(colours, _TEXTS.rank(card), suit_of(card), shape, Ink.TABLE).copy()
+    if card == JOKER:
+        drawn = joker(colours, (), shape, Ink.TABLE).copy()
+    else:
+        drawn = face(colours, _TEXTS.rank(card), suit_of(card), shape, Ink.TABLE).copy()
     drawn.putpalette(colours.rgb)
     full = drawn.convert("RGBA")
     full.putalpha(rounded(shape.width, shape.height, shape.corner))
