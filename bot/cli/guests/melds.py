@@ -102,7 +102,7 @@ class MeldsGuest(Guest):
 
     def _next_lay(self, buttons: list[SeenButton], turn: _Turn) -> SeenButton | None:
         """Choose between everything at once and one thing."""
-        everything = self._all_named(buttons, "Play all · {n} melds · {value}", "n", "value")
+        everything = self._all_named(buttons, "Play all · {what} · {value}", "what", "value")
         singly = [
             *self._all_named(buttons, "Lay {cards} · {value}", "cards", "value"),
             *self._all_named(buttons, "{card} to meld {n}", "card", "n"),

@@ -1,0 +1,92 @@
+"""Whole games with melds on the table, by two to four people, by the games' own rules and by every house rule."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from bot.rummy.codes import code_for
+from bot.rummy.options import GermanOptions, Variant, conflicts, options_for
+from bot.rummy.record import check, verify
+from tests.end_to_end.club import Club
+from tests.playground.spec import spec_faults
+
+WITH_JOKERS = ("small_deck", "no_initial_meld", "round_the_corner", "joker_rule", "set_rule", "claim",
+               "win_without_discard", "casino_scoring", "training")  # fmt: skip
+WITHOUT_JOKERS = ("initial_40", "no_jokers", "round_the_corner", "set_rule", "claim", "win_without_discard",
+                  "casino_scoring", "training")  # fmt: skip
+
+
+async def whole_game(club: Club, variant: Variant, players: int, changes: Mapping[str, object]) -> dict[str, Any]:
+    """Play a game to its end and hold the record that the bot gives against everything that it says of itself."""
+    await club.table(variant, players=players, rules=code_for(options_for(variant, changes)) if changes else None)
+    await club.game_over(seed=7)
+    club.standin.mend()
+    record: dict[str, Any] = json.loads(await club.record())
+    assert check(record) == record
+    verify(record)
+    assert record["rules"] == {"variant": variant, "options": dict(changes)}
+    assert record["seats"] == [person.name for person in club.players]
+    (shown,) = (message for message in club.eve.sees(club.channel) if "Rematch" in message.labels)
+    for seat in record["result"]["winners"]:
+        assert record["seats"][seat] in shown.text
+    return record
+
+
+@pytest.mark.parametrize(
+    ("variant", "players", "changes"),
+    [
+        (Variant.BASIC, 3, {"target": 60}),
+        (Variant.GERMAN, 3, {}),
+        (Variant.BASIC, 4, {"target": 30}),
+        (Variant.BASIC, 2, {"one_meld_per_turn": True, "target": 30}),
+        (Variant.GERMAN, 4, {"rounds": 1}),
+        (Variant.GERMAN, 2, {"rounds": 1}),
+    ],
+)
+async def test_a_whole_game_ends_with_a_record_that_checks(
+    club: Club, variant: Variant, players: int, changes: Mapping[str, object]
+) -> None:
+    async with club.running():
+        record = await whole_game(club, variant, players, changes)
+        moves = " ".join(move for deal in record["deals"] for move in deal["moves"])
+        assert "meld" in moves
+        assert all(request.status < 400 for request in club.standin.requests), "the bot was refused something"
+        assert spec_faults(club.standin.requests) == []
+
+
+@pytest.mark.parametrize(("players", "rules"), [(3, WITH_JOKERS), (4, WITHOUT_JOKERS)])
+async def test_a_game_by_all_house_rules_that_go_together(club: Club, players: int, rules: tuple[str, ...]) -> None:
+    async with club.running():
+        changes = {"rounds": 2, **dict.fromkeys(rules, True)}
+        record = await whole_game(club, Variant.GERMAN, players, dict(sorted(changes.items(), key=in_order)))
+        assert len(record["deals"]) == 2
+        for deal in record["deals"]:
+            zero = sum(deal["result"]["points"]) == 0
+            assert zero == (deal["result"]["winner"] is not None), "what one wins, the others lose"
+
+
+def in_order(change: tuple[str, object]) -> int:
+    """Where an option stands in a record."""
+    return list(GermanOptions.__dataclass_fields__).index(change[0])
+
+
+def test_between_them_the_two_games_have_every_house_rule_on() -> None:
+    switches = set(GermanOptions.__dataclass_fields__) - {"variant", "rounds"}
+    assert set(WITH_JOKERS) | set(WITHOUT_JOKERS) == switches
+    for players, rules in ((3, WITH_JOKERS), (4, WITHOUT_JOKERS)):
+        assert conflicts(options_for(Variant.GERMAN, dict.fromkeys(rules, True)), players) == ()
+        for other in switches - set(rules):
+            changes = dict.fromkeys((*rules, other), True)
+            assert conflicts(GermanOptions(Variant.GERMAN, **changes), players), f"{other} could be on too"
+
+
+@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
+async def test_where_every_picture_is_refused_the_text_carries_the_whole_game(club: Club, variant: Variant) -> None:
+    async with club.running():
+        club.standin.refuse_pictures(400)
+        changes: Mapping[str, object] = {"rounds": 1} if variant is Variant.GERMAN else {"target": 10}
+        await whole_game(club, variant, 3, changes)
+        seen = [message for person in (*club.players, club.eve) for message in person.sees()]
+        assert not any(p.filename.endswith(".png") for message in seen for p in message.pictures)

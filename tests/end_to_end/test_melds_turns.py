@@ -1,0 +1,266 @@
+"""Turns with melds on the table: what others see of them, who may click what, races, and a process killed in one."""
+
+import asyncio
+import itertools
+import json
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+
+from bot.playground import Answer, Person, SeenMessage, SeenSelect
+from bot.rummy.codes import code_for
+from bot.rummy.options import Variant, options_for
+from bot.rummy.record import check
+from tests.end_to_end.club import BotProcess, Club, open_club
+
+EASY = code_for(options_for(Variant.GERMAN, {"rounds": 1, "no_initial_meld": True}))
+"""A game in which a meld can be laid from the first turn on."""
+CLAIMS = code_for(options_for(Variant.GERMAN, {"rounds": 1, "claim": True}))
+LATE = (
+    "Somebody was quicker, so nothing was taken; this is how the table stands now.",
+    "The table has moved on since that message; this is how it stands now.",
+)
+NOT_YOURS = "It is not your turn; wait until it is. (D-6)"
+STRANGERS = ("You don't sit at this table; take a free seat in a lobby, or open a table in another channel. (C-1)",)
+
+
+@pytest.fixture
+async def three(club: Club) -> AsyncIterator[Club]:
+    """Three people at a table of German Rummy that has just started."""
+    async with club.running():
+        await club.table("german", players=3, rules=EASY)
+        yield club
+
+
+def select(panel: SeenMessage, name: str) -> SeenSelect:
+    return next(one for one in panel.selects if one.placeholder.startswith(name))
+
+
+async def discard(club: Club, player: Person) -> Answer:
+    """Throw what the list suggests first."""
+    panel = club.panel(player)
+    return await player.choose("Discard", select(panel, "Discard").options[0].label, message=panel)
+
+
+async def drawn(club: Club) -> Person:
+    """Play on until somebody has drawn and can lay something; who that is."""
+    while True:
+        await club.play(3, club.drawing)
+        player = club.to_move()
+        await player.click("Draw", message=club.public("Draw"))
+        if laying(club.panel(player)):
+            return player
+        await discard(club, player)
+
+
+def laying(panel: SeenMessage) -> list[str]:
+    """The buttons of a panel that lay something."""
+    return [label for label in panel.labels if label.startswith(("Play all", "Lay "))]
+
+
+def staged(club: Club) -> bool:
+    """Whether the last thing that happened is something laid."""
+    return "meld" in club.log()[-1][3]
+
+
+def answers_to(club: Club, answer: Answer) -> int:
+    """How often the bot answered something, by the stand-in's count."""
+    assert answer.interaction is not None
+    sent = f"/interactions/{answer.interaction.id}/"
+    return sum(sent in request.path and request.status < 300 for request in club.standin.requests)
+
+
+def sentences(answer: Answer) -> list[str]:
+    """What a private answer says before the state of the table, a line each."""
+    assert answer.message is not None
+    assert answer.message.ephemeral
+    return answer.text.splitlines()
+
+
+async def test_three_clicks_are_a_turn_with_several_things_laid(three: Club) -> None:
+    while True:
+        player, before = await drawn(three), len(three.log())
+        everything = [label for label in laying(three.panel(player)) if label.startswith("Play all")]
+        if everything:
+            break
+        await discard(three, player)
+    await player.click(everything[0], message=three.panel(player))
+    await discard(three, player)
+    draw, laid, thrown = three.log()[before - 1 :]
+    assert draw[3] == "draw"
+    assert len(laid[3].split("; ")) > 1
+    assert thrown[3].startswith("discard")
+    assert len({line[4] for line in (draw, laid, thrown)}) == 3
+    assert three.public("Next") or await three.turn() is not player
+
+
+async def test_D_10_others_see_nothing_of_a_turn_before_it_ends(three: Club) -> None:
+    player = await drawn(three)
+    others = [person for person in (*three.players, three.eve) if person is not player]
+    await three.settled()
+    before = [person.sees() for person in others]
+    asked = [await looks(three, person) for person in others]
+    for label in (laying(three.panel(player))[0], "Take back", laying(three.panel(player))[0]):
+        screens = [person.sees() for person in others]
+        told = await player.click(label, message=three.panel(player))
+        assert not told.failed
+        await three.settled()
+        assert [person.sees() for person in others] == screens, f"others noticed: {label}"
+        assert [await looks(three, person) for person in others] == asked, f"others were told: {label}"
+    table = next(message for message in before[-1] if "My hand" in message.labels)
+    assert on_table(table) == []
+    await discard(three, player)
+    await three.settled()
+    assert on_table(next(message for message in reversed(three.eve.sees()) if "My hand" in message.labels)) != []
+
+
+async def looks(club: Club, person: Person) -> list[object]:
+    """What the bot tells somebody who asks for all there is to see: texts, pictures, files, buttons."""
+    told: list[object] = []
+    table = club.public("My hand")
+    for answer in (
+        await person.click("My hand", message=table),
+        await person.click("Discards", message=table),
+        await person.slash(club.channel, "rummy hand"),
+        await person.slash(club.channel, "rummy record"),
+    ):
+        assert answer.message is not None
+        assert answer.message.ephemeral
+        pictures = [(picture.filename, picture.alt, picture.data) for picture in answer.message.pictures]
+        told.append((answer.text, pictures, [(button.label, button.custom_id) for button in answer.message.buttons]))
+        person.dismiss(answer.message)
+    return told
+
+
+def on_table(table: SeenMessage) -> list[str]:
+    """The lines of melds, which are numbered."""
+    return [line for line in table.text.splitlines() if line.partition(":")[0].isdecimal()]
+
+
+async def test_D_10_all_that_was_laid_is_taken_back_with_one_click(three: Club) -> None:
+    player = await drawn(three)
+    held = cards(three.panel(player))
+    for _ in range(3):
+        labels = [label for label in laying(three.panel(player)) if not label.startswith("Play all")]
+        if labels:
+            await player.click(labels[0], message=three.panel(player))
+    assert cards(three.panel(player)) != held
+    await player.click("Take back", message=three.panel(player))
+    assert cards(three.panel(player)) == held
+    assert three.log()[-1][3] == "undo"
+    assert "Take back" not in three.panel(player).labels
+
+
+def cards(panel: SeenMessage) -> list[str]:
+    """The cards that a panel lists, sorted."""
+    return sorted(o.label for one in panel.selects if one.placeholder.startswith("Pick cards") for o in one.options)
+
+
+async def test_people_out_of_turn_and_strangers_get_one_sentence_and_change_nothing(three: Club) -> None:
+    player = await drawn(three)
+    panel, table = three.panel(player), three.public("My hand")
+    assert table is not None
+    await player.click(laying(panel)[0], message=panel)
+    await three.settled()
+    panel, before = three.panel(player), three.log()
+    shown = {person.id: person.sees() for person in (three.eve, player)}
+    throw = select(panel, "Discard")
+    asked: list[tuple[str, list[str] | None]] = [(button.custom_id, None) for button in (*table.buttons, *panel.buttons)
+        if not button.label.startswith(("My hand", "Rules", "Discards", "Sort"))]  # fmt: skip
+    asked += [(throw.custom_id, [throw.options[0].value])]
+    assert len(asked) >= 4
+    for person in (three.after(player), three.after(three.after(player)), three.eve):
+        for custom_id, values in asked:
+            answer = await person.forge(table, custom_id, values=values)
+            assert not answer.failed, custom_id
+            assert answers_to(three, answer) == 1, custom_id
+            first, *more = sentences(answer)
+            assert first in (STRANGERS if person is three.eve else (*LATE, NOT_YOURS)), first
+            assert (more == []) == (person is three.eve)
+            assert three.log() == before, custom_id
+    await three.settled()
+    assert player.sees() == shown[player.id], "somebody else's click changed a hand"
+    public = [message for message in shown[three.eve.id] if not message.ephemeral]
+    assert [message for message in three.eve.sees() if not message.ephemeral] == public
+    await discard(three, player)
+    assert len(three.log()) == len(before) + 1
+
+
+async def test_H_8_of_three_who_race_for_a_discard_the_first_one_delivered_gets_it(club: Club) -> None:
+    async with club.running():
+        await club.table("german", players=4, rules=CLAIMS)
+        for order in itertools.permutations(range(3)):
+            await thrown(club)
+            following = await club.turn()
+            claimers = [club.after(following), club.after(club.after(following))]
+            table = club.public("Knock for")
+            assert table is not None
+            racing = [(following, "Draw"), *((person, "Knock for") for person in claimers)]
+            before = len(club.log())
+            clicks = [await racing[place][0].click(racing[place][1], message=table, wait=False) for place in order]
+            await asyncio.gather(*map(waited, clicks))
+            first = racing[order[0]]
+            (kept,) = club.log()[before:]
+            assert club.players[kept[2]] is first[0]
+            assert kept[3] == ("draw" if first[1] == "Draw" else "claim")
+            for click in clicks:
+                assert answers_to(club, click) == 1
+                assert not click.failed
+                assert click.message is not None
+                assert click.message.ephemeral
+            late = [sentences(click)[0] for click in clicks[1:]]
+            assert all(line in LATE for line in late), late
+            assert not any(line in clicks[0].text for line in LATE)
+
+
+async def waited(answer: Answer) -> Answer:
+    return await answer
+
+
+async def thrown(club: Club) -> None:
+    """Play on, without a claim, until a discard can be knocked for and everybody's screen says whose turn it is."""
+    while True:
+        await club.settled()
+        player = await club.turn()
+        if club.public("Knock for") is not None:
+            return
+        if club.public("Draw") is not None and not any(
+            s.placeholder.startswith("Discard") for s in club.panel(player).selects
+        ):
+            await player.click("Draw", message=club.public("Draw"))
+        await discard(club, player)
+
+
+async def test_a_kill_in_the_middle_of_a_turn_loses_nothing_that_was_laid(tmp_path: Path) -> None:
+    async with open_club(tmp_path) as club, BotProcess(club) as bot:
+        await club.table("german", players=3, rules=EASY)
+        await club.play(5, laid(club))
+        player, before = club.to_move(), club.log()
+        table = club.public("My hand")
+        assert table is not None
+        panel = club.panel(player)
+        bot.kill()
+        await bot.killed()
+        assert club.log() == before
+        await bot.start()
+        await club.open_hands()
+        assert cards(club.panel(player)) == cards(panel)
+        assert "Take back" in club.panel(player).labels
+        shown = club.public("My hand")
+        assert shown is not None
+        assert shown.text == table.text, "others see the table as it stood after the draw"
+        await player.click("Take back", message=club.panel(player))
+        assert club.log()[len(before) :][0][3] == "undo"
+        assert len(cards(club.panel(player))) > len(cards(panel))
+        await player.click(laying(club.panel(player))[0], message=club.panel(player))
+        await club.game_over(seed=5)
+        record = json.loads(await club.record())
+        assert check(record) == record
+        assert any("undo" in move for deal in record["deals"] for move in deal["moves"])
+        assert await bot.stop() == 0
+
+
+def laid(club: Club) -> Callable[[], bool]:
+    """Whether something has been laid in the turn that runs."""
+    return lambda: bool(club.log()) and staged(club)
