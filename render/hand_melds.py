@@ -26,7 +26,6 @@ _MIDDLE: Final = 50  # of the header
 _HEADER: Final = 84
 _EDGE: Final = 10
 _BAR: Final = 8
-_ROWS: Final = (1, 2, 3)
 _STRIP_WIDTHS: Final = (92, 74, 64)
 _STRIP_UNDER: Final = 10
 _RANK: Final = 60
@@ -35,8 +34,9 @@ _RANK: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a hand is spread: the widest cards and their format, room over and under a row, in pixels."""
+    """How a hand is spread: rows at the most, the widest cards, their format, room over and under a row, in pixels."""
 
+    rows: int
     widest: int
     shape: Callable[[int], Format]
     above: int  # for the tab of the drawn card
@@ -48,8 +48,8 @@ class Plan:
         return Spacing(max(card // 25, 2), max(card // 12, 4), max(card // 5, 8))
 
 
-_NORMAL: Final = Plan(152, upright, above=44, below=26, tab_up=38)
-_LARGE: Final = Plan(202, lambda width: wide(width, round(width * 0.8)), above=20, below=20, tab_up=22)
+_NORMAL: Final = Plan(3, 152, upright, above=44, below=26, tab_up=38)
+_LARGE: Final = Plan(4, 202, lambda width: wide(width, round(width * 0.8)), above=20, below=20, tab_up=22)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def spread(groups: Sequence[Group], height: int, *, large: bool = False) -> Spre
     """Spread a hand under the header over so many pixels, in the rows in which its cards are the widest."""
     plan = _LARGE if large else _NORMAL
     count = sum(len(group.cards) for group in groups)
-    ways = [shared_out(groups, rows, count) for rows in _ROWS if rows <= max(count, 1)]
+    ways = [shared_out(groups, rows, count) for rows in range(1, min(plan.rows, max(count, 1)) + 1)]
     width, rows = max(((_widest(rows, plan, height), rows) for rows in ways), key=lambda way: way[0])
     shape, spacing = plan.shape(width), plan.spacing(width)
     step = plan.above + shape.height + plan.below

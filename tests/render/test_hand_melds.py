@@ -65,14 +65,14 @@ def test_a_picture_is_a_small_palette_png_of_one_size(theme: Theme, deck: Deck, 
 
 @pytest.mark.parametrize("size", range(1, 28))
 @pytest.mark.parametrize("large", [False, True])
-def test_hands_of_1_to_27_cards_lie_whole_in_at_most_three_rows(size: int, large: bool) -> None:
+def test_hands_of_1_to_27_cards_lie_whole_in_a_few_rows(size: int, large: bool) -> None:
     colours = palette(DEFAULT.deck, DEFAULT.theme)
     for seed in range(2):
         view = holding(random_hand(Random(100 * size + seed), size))
         hand = laid(view, large=large)
         assert sorted(card for card, _ in hand.cards) == list(view.hand)
         areas = [area for _, area in hand.cards]
-        assert len({area.y for area in areas}) <= 3
+        assert len({area.y for area in areas}) <= (4 if large else 3)
         assert not any(overlap(one, other) for one, other in combinations(boxes(areas), 2))
         assert all(x >= 0 and right <= 1100 and y >= 84 and bottom <= 700 for x, y, right, bottom in boxes(areas))
         assert all(bar.y >= 84 and bar.y + bar.height <= 700 for bar, _ in hand.bars)
