@@ -83,6 +83,14 @@ def test_a_joker_shows_which_cards_it_stands_for() -> None:
     assert len({plain} | single | pairs) == 1 + 52 + 6
 
 
+@pytest.mark.parametrize("signs", [(("8", 0),), (("K", 2),), (("9", 2), ("9", 3)), (("9", 0), ("9", 3))])
+def test_what_a_joker_stands_for_has_the_colours_of_its_suits(signs: tuple[tuple[str, int], ...]) -> None:
+    colours = palette(Deck.DEFAULT, DEFAULT.theme)
+    drawn = joker(colours, signs, low(64, 82), Ink.TABLE)
+    found = {number for number in range(4) if colours[Ink(number)] in drawn.tobytes()}
+    assert found == {Ink.SPADES.value} | {number for _, number in signs}
+
+
 def test_the_joker_makes_an_emoji_too() -> None:
     png = card_png(JOKER)
     assert (opened(png).size, ground(png)) == ((128, 128), {ink(Ink.FACE)})

@@ -289,7 +289,9 @@ def test_the_header_says_that_one_can_go_out() -> None:
     out = held("2C 2D 2H KS", opened=(True,) * 4)
     assert "You can go out." in melds_hand_picture(out, TEXTS).alt
     assert header(out) != header(held("2C 2D 3H KS", opened=(True,) * 4, options=GERMAN))
-    assert "You can go out." not in melds_hand_picture(replace(out, turn=1), TEXTS).alt
+    for waiting in (replace(out, turn=1), replace(out, phase=Phase.DRAW)):
+        assert "You can go out." not in melds_hand_picture(waiting, TEXTS).alt
+        assert header(waiting) != header(out)
 
 
 def test_the_words_of_the_header_stay_apart() -> None:

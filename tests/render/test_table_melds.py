@@ -12,8 +12,10 @@ from bot.rummy.options import GermanOptions, Variant
 from bot.rummy.results import Column
 from bot.rummy.table_melds import view_for
 from bot.rummy.views import MeldsView
+from render import canvas
 from render.blocks import block_of, label_width, laid_out
 from render.faces import upright
+from render.letters import Letters, letters
 from render.look import Deck, Look, Theme
 from render.palette import Ink
 from render.table_melds import MELDS, WIDTHS, melds_table_picture
@@ -99,6 +101,19 @@ def test_D_9_a_joker_in_a_set_shows_the_suits_that_are_missing(one: str, other: 
     box = places(views[0])[0, len(views[0].melds[0].cards) - 1]
     jokers = [rgb(drawn(view)).crop(box).tobytes() for view in views]
     assert jokers[0] != jokers[1]
+
+
+def test_melds_are_numbered_from_1(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[str] = []
+
+    def watched(words: str, size: int, bold: bool) -> Letters:
+        written.append(words)
+        return letters(words, size, bold)
+
+    monkeypatch.setattr(canvas, "letters", watched)
+    drawn(spectated(2, melds=FULL, counts=(20, 21), stock=30))
+    numbers = [int(words) for words in written if words in map(str, range(14))]
+    assert sorted(numbers[:13]) == list(range(1, 14))
 
 
 @pytest.mark.parametrize("length", range(8))
