@@ -65,20 +65,20 @@ def label_width(number: int) -> int:
     return length(str(number), NUMBER, True) + 10
 
 
-def laid_out(blocks: Sequence[Block], area: Area, widths: Sequence[int], *, framed: bool = False) -> Laid:
-    """Put blocks in rows by their numbers, with the widest cards of ``widths`` with which they fit the area.
+def laid_out(blocks: Sequence[Block], area: Area, sizes: Sequence[Sequence[int]], *, framed: bool = False) -> Laid:
+    """Put blocks in rows, with cards as wide as the first group of ``sizes`` allows with which they fit the area.
 
-    Where no order of their numbers fits, one that stands out goes up to a row with room. With the last width they are
-    laid whether they fit or not. ``framed`` leaves room for a frame around each.
+    Within a group, to stand in the order of the numbers goes before wide cards: only where no width allows it, one that
+    stands out goes up to a row with room. With the last width they are laid whether they fit or not. ``framed`` leaves
+    room for a frame around each.
     """
     around = _FRAME if framed else 0
-    for width in widths:
-        room = area.width - 2 * around
-        for rows in (_in_order(blocks, width, room, around), _first_fit(blocks, width, room, around)):
-            height = _height(width, len(rows), area.height - 2 * around, around)
-            if height >= round(width * _LOW) or not rows:
-                return _placed(rows, low(width, height), area, around)
-    return _placed(rows, low(width, round(width * _LOW)), area, around)
+    for width, in_rows in ((width, way) for group in sizes for way in (_in_order, _first_fit) for width in group):
+        rows = in_rows(blocks, width, area.width - 2 * around, around)
+        height = _height(width, len(rows), area.height - 2 * around, around)
+        if height >= round(width * _LOW) or not rows:
+            break
+    return _placed(rows, low(width, max(height, round(width * _LOW))), area, around)
 
 
 def height_of(blocks: Sequence[Block], card: int, width: int) -> int:

@@ -74,7 +74,7 @@ def melds_hand_picture(view: MeldsView, texts: Texts, look: Look = DEFAULT) -> P
         if laid.shape.rank >= _RANK:
             break
     if blocks:
-        _strip(canvas, texts, laid_out(blocks, strip, (width,), framed=True))
+        _strip(canvas, texts, laid_out(blocks, strip, ((width,),), framed=True))
     for card, area in laid.cards:
         canvas.card(card, area.x, area.y, laid.shape)
     for area, kind in laid.bars:

@@ -18,8 +18,10 @@ from render.look import DEFAULT, Look
 from render.palette import Ink
 from render.words import ends_words, goal_words, house_rules, progress_words, quiet_left
 
-WIDTHS: Final = (74, 70, 67, 64, 60, 56, 52, 48, 44, 40, 36)
-"""How wide the cards of melds can be, in pixels: as wide as all of them allow."""
+_FEW: Final = 36
+"""So many cards of melds are 74 pixels wide; more of them may be narrower."""
+_WIDE, _USUAL = (74,), (74, 70, 67, 64)
+_NARROW: Final = tuple((width,) for width in (60, 56, 52, 48, 44, 40, 36))
 
 _EDGE: Final = 16
 _HEADER: Final = 28
@@ -56,8 +58,7 @@ class Place:
 def melds_table_picture(view: MeldsView, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
     """Draw the table as everybody sees it; names in the order of the seats."""
     canvas = Canvas(look, texts, len(names))
-    rules = rules_for(view.options)
-    laid = laid_out([block_of(number, meld, rules) for number, meld in enumerate(view.melds)], MELDS, WIDTHS)
+    laid = melds_laid_out(view)
     if view.melds:
         draw_blocks(canvas, laid)
     else:
@@ -73,6 +74,14 @@ def melds_table_picture(view: MeldsView, names: Sequence[str], texts: Texts, loo
         place = Place(seat, name, Area(_SEATS_AT, y, WIDTH - _EDGE - 4 - _SEATS_AT, height))
         _seat(canvas, view, texts, place)
     return Picture(canvas.png(), table_alt(view, names, texts))
+
+
+def melds_laid_out(view: MeldsView) -> Laid:
+    """Put the melds in rows."""
+    rules = rules_for(view.options)
+    blocks = [block_of(number, meld, rules) for number, meld in enumerate(view.melds)]
+    few = sum(len(meld.cards) for meld in view.melds) <= _FEW
+    return laid_out(blocks, MELDS, (_WIDE, _USUAL, *_NARROW) if few else (_USUAL, *_NARROW))
 
 
 def _header(canvas: Canvas, view: MeldsView, texts: Texts, house: Sequence[str]) -> None:

@@ -23,7 +23,6 @@ from bot.rummy.options import GIN_PRESETS, GermanOptions, Variant
 from bot.rummy.table_meld import TableMeld, read_meld
 from bot.rummy.views import GinView, MeldsView, Phase, View
 from bot.text.catalogue import Catalogues
-from render.blocks import block_of, laid_out
 from render.canvas import HEIGHT, WIDTH, Canvas
 from render.faces import Format, face, joker, upright
 from render.hand import hand_picture
@@ -33,7 +32,7 @@ from render.palette import Ink, palette
 from render.shapes import rounded
 from render.studio import Studio
 from render.table import table_picture
-from render.table_melds import MELDS, WIDTHS, melds_table_picture
+from render.table_melds import melds_laid_out, melds_table_picture
 
 Place: TypeAlias = tuple[Card, int, int]
 Draw: TypeAlias = Callable[[GinView, GinView], Awaitable[None]]
@@ -112,8 +111,7 @@ def table_rows(rng: Random, folder: Path, repeats: int) -> list[Row]:
 
 def melds_table_rows(view: MeldsView, folder: Path, repeats: int) -> list[Row]:
     """Measure the picture of a full table with melds, beside its open cards alone made the usual way."""
-    rules = rules_for(view.options)
-    laid = laid_out([block_of(number, meld, rules) for number, meld in enumerate(view.melds)], MELDS, WIDTHS)
+    laid = melds_laid_out(view)
     cards = [card for meld in view.melds for card in meld.cards] + list(view.discards[-4:])
     step = laid.shape.width + 4
     places = [(card, 10 + step * (number % 15), 10 + 120 * (number // 15)) for number, card in enumerate(cards)]

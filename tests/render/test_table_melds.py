@@ -7,18 +7,17 @@ from typing import Any
 import pytest
 
 from bot.rummy.cards import Card, parse_card
-from bot.rummy.meld_rules import rules_for
 from bot.rummy.options import GermanOptions, Variant
 from bot.rummy.results import Column
 from bot.rummy.table_melds import view_for
 from bot.rummy.views import MeldsView
 from render import canvas
-from render.blocks import block_of, label_width, laid_out
+from render.blocks import label_width
 from render.faces import upright
 from render.letters import Letters, letters
 from render.look import Deck, Look, Theme
 from render.palette import Ink
-from render.table_melds import MELDS, WIDTHS, melds_table_picture
+from render.table_melds import melds_laid_out, melds_table_picture
 from render.words import house_rules
 from tests.render.melds_views import BASIC, FOUR, PILE, german, lying, melds_twin, played, random_table, spectated
 from tests.render.views import TEXTS, Box, cards, changed, faces_in, ink, opened, pieces, rgb
@@ -45,8 +44,7 @@ def drawn(view: MeldsView, names: tuple[str, ...] = FOUR) -> bytes:
 
 def places(view: MeldsView) -> dict[tuple[int, int], Box]:
     """Where each card of each meld lies, by the meld's place and the card's."""
-    rules = rules_for(view.options)
-    laid = laid_out([block_of(at, meld, rules) for at, meld in enumerate(view.melds)], MELDS, WIDTHS)
+    laid = melds_laid_out(view)
     found = {}
     for block, x, y in laid.places:
         for at in range(len(block.cards)):
@@ -112,8 +110,8 @@ def test_melds_are_numbered_from_1(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(canvas, "letters", watched)
     drawn(spectated(2, melds=FULL, counts=(20, 21), stock=30))
-    numbers = [int(words) for words in written if words in map(str, range(14))]
-    assert sorted(numbers[:13]) == list(range(1, 14))
+    numbers = dict.fromkeys(int(words) for words in written if words in map(str, range(14)))
+    assert sorted(list(numbers)[:13]) == list(range(1, 14))
 
 
 @pytest.mark.parametrize("length", range(8))
