@@ -27,10 +27,8 @@ def read_own(view: MeldsView) -> Own:
     """Read the hand of the seat whose view this is: the melds to lay first, then what else would make some."""
     position = position_of(view)
     plan = best_plan(position)
-    melds = _melds(plan.steps, position.rules)
-    rest = without(view.hand, (card for meld in melds for card in meld.cards))
-    others = _melds(best_plan(_at_will(position, rest)).steps, position.rules)
-    loose = without(rest, (card for meld in others for card in meld.cards))
+    melds, rest = _melds(plan.steps, position.rules, view.hand)
+    others, loose = _melds(best_plan(_at_will(position, rest)).steps, position.rules, rest)
     groups = [Group(meld.kind, meld.cards) for meld in sorted((*melds, *others), key=_in_order)]
     if loose:
         groups.append(Group(LOOSE, tuple(sorted(loose))))
@@ -44,10 +42,18 @@ def _at_will(position: Position, hand: Sequence[Card]) -> Position:
     return Position(position.seat, rules, tuple(hand), (), True, 0, 0, None, may_meld=True)
 
 
-def _melds(steps: Sequence[Move], rules: MeldRules) -> list[TableMeld]:
-    """Give the melds of a plan, without what it puts on others."""
-    read = (read_meld(step.cards, rules) for step in steps if step.verb is Verb.MELD)
-    return [meld for meld in read if isinstance(meld, TableMeld)]
+def _melds(steps: Sequence[Move], rules: MeldRules, hand: Sequence[Card]) -> tuple[list[TableMeld], list[Card]]:
+    """Give the melds of a plan that the hand holds, and what it holds beside them.
+
+    A meld with a joker that the plan swaps in before is none of them.
+    """
+    found, left = [], list(hand)
+    for step in steps:
+        meld = read_meld(step.cards, rules) if step.verb is Verb.MELD else None
+        if isinstance(meld, TableMeld) and not without(meld.cards, left):
+            found.append(meld)
+            left = without(left, meld.cards)
+    return found, left
 
 
 def _in_order(meld: TableMeld) -> tuple[bool, Card]:
