@@ -1,6 +1,6 @@
 """Screens to look at: tables of random games, and what Discord would count and refuse in a layout."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, TypeVar
@@ -192,7 +192,8 @@ def assert_discord_takes(layout: ui.LayoutView) -> None:
             assert "default" in option
 
 
-def some_of(states: list[AnyState], rng: Random, count: int) -> list[AnyState]:
+def some_of(states: Sequence[AnyState], rng: Random, count: int) -> list[AnyState]:
     """Some states of a game, with every end of a deal and the end of the game among them."""
-    ends = [state for state in states if state.phase in (Phase.DEAL, Phase.OVER) and state.deals]
-    return [*rng.sample(states[1:], min(count, len(states) - 1)), *ends]
+    found = rng.sample(states[1:], min(count, len(states) - 1))
+    found += [state for state in states if state.phase in (Phase.DEAL, Phase.OVER) and state.deals]
+    return found

@@ -76,8 +76,9 @@ def test_a_forged_id_is_refused_or_is_an_id(custom_id: CustomId, place: int, sig
 @pytest.mark.parametrize(
     "text",
     [
-        None, 7, "", "r1", "r1:1:draw", "r1:0:draw:0", "r1:-1:draw:0", "r1:01:draw:0", "r1:1:draw:00", "r1:1:draw:0:", "r1:1:draw:0.0", "r1:1:draw:1.", "r1:1:draw:1.2.3",
-        "r2:1:draw:0", "r1:1:explode:0", "r1:1:draw:0:7H:7H", "r1:1:draw:0:7 H", " r1:1:draw:0", "r1:1:draw:0\n",
+        None, 7, "", "r1", "r1:1:draw", "r1:0:draw:0", "r1:-1:draw:0", "r1:01:draw:0", "r1:1:draw:00", "r1:1:draw:0:",
+        "r1:1:draw:0.0", "r1:1:draw:1.", "r1:1:draw:1.2.3", "r2:1:draw:0", "r1:1:explode:0", "r1:1:draw:0:7H:7H",
+        "r1:1:draw:0:7 H", " r1:1:draw:0", "r1:1:draw:0\n",
         "r1:1:discard:0:" + "A" * 100, "r1:٣:draw:0", f"r1:{'9' * 40}:draw:0",
     ],
 )  # fmt: skip

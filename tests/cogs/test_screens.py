@@ -12,15 +12,13 @@ from bot.rummy.arrange import deadwood
 from bot.rummy.cards import cards_in, code, mask_of, parse_card
 from bot.rummy.gin import GinState, apply, deal, new_game, view_for
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import CHOICES, RANGES, SWITCHES, Variant, options_for
+from bot.rummy.options import Variant, options_for
 from bot.rummy.views import QUIET_WARNING, Phase
-from bot.text.rules import OPTION_NAMES, option_value, options_of
 from cogs.custom_ids import Action, parse
 from cogs.messages import Dress
 from cogs.screens.deal import Ended, game_screen
 from cogs.screens.fairness import Proof, verify_screen
 from cogs.screens.gin_knocks import best_knock, knock_named, knocks, suggested_discard
-from cogs.screens.house import House, house_screen, number_modal, read_value
 from cogs.screens.leftover import closed_screen, goes_on_screen
 from cogs.screens.lobby import lobby_screen
 from cogs.screens.parts import Scene, plain_name
@@ -266,47 +264,6 @@ def test_a_lobby_shows_what_a_player_wants_to_know_before_sitting_down() -> None
     full = shown(lobby_screen(scene(), SECRET)).labels
     assert "Start" in full
     assert "Join" not in full
-
-
-@pytest.mark.parametrize("variant", Variant)
-def test_house_rules_list_every_option_with_its_value(variant: Variant) -> None:
-    table = scene(variant=variant)
-    names = options_of(table.row.options)
-    for chosen in (None, *names):
-        layout = house_screen(table, House(chosen, notice="A notice."), 10**9 - 1)
-        assert_discord_takes(layout)
-        seen = shown(layout)
-        assert [option["value"] for option in seen.selects[0]["options"]] == list(names)
-        assert [option["value"] for option in seen.selects[0]["options"] if option["default"]] == [chosen] * bool(
-            chosen
-        )
-        if chosen is None:
-            continue
-        if len(seen.selects) == 2:
-            in_force = [option["label"] for option in seen.selects[1]["options"] if option["default"]]
-            assert in_force == [option_value(TEXTS, chosen, getattr(table.row.options, chosen))]
-        else:
-            modal = number_modal(table, chosen).to_dict()
-            assert len(modal["title"]) <= 45
-            assert modal["components"][0]["type"] == 18
-
-
-@pytest.mark.parametrize("name", OPTION_NAMES)
-def test_a_listed_value_reads_back_as_one_that_the_variant_accepts(name: str) -> None:
-    variant = SWITCHES.get(name, Variant.GIN)
-    table = scene(variant=variant)
-    seen = shown(house_screen(table, House(name), 0))
-    values = [option["value"] for option in seen.selects[1]["options"]] if len(seen.selects) > 1 else ["10"]
-    for value in values:
-        options_for(variant, {name: read_value(table.row.options, name, value)})
-    assert name in RANGES or len(values) == len(CHOICES.get(name, (True, False)))
-
-
-def test_G_12_oklahoma_can_go_back_to_the_upcard() -> None:
-    table = scene(variant=Variant.OKLAHOMA, knock_limit=5)
-    option = shown(house_screen(table, House("knock_limit"), 0)).selects[1]["options"][0]
-    assert option["label"] == "by the upcard"
-    assert read_value(table.row.options, "knock_limit", option["value"]) is None
 
 
 def test_G_23_the_end_of_a_game_shows_scores_bonuses_and_the_way_on() -> None:

@@ -7,16 +7,20 @@ import pytest
 
 from bot.play.ports import Status
 from bot.play.session import Table
-from bot.rummy.options import Variant, options_for
+from bot.rummy.options import Options, Variant, options_for
+from bot.rummy.table_melds import MeldsState
 from bot.text.catalogue import Catalogues
 from cogs.messages import Dress, Message
+from cogs.screens.melds_offers import Picks
 from cogs.screens.sorting import Sorting
 from cogs.showing import Showing, Stage, mark_of
 from render.studio import Studio
 from tests.cogs.scenes import assert_discord_takes, shown
 from tests.play.house import ALA, BOB, QUICK, Process, ids, play_on, step
 from tests.rummy.helpers import twin
+from tests.rummy.test_table_melds import melds_twin
 
+QUICK_GERMAN = options_for(Variant.GERMAN, {"rounds": 2, "small_deck": True})
 TEXTS = Catalogues().texts("en")
 
 
@@ -29,7 +33,18 @@ def swap_hidden(table: Table, seat: int | None, rng: Random) -> None:
     """Change what a seat can't see of a table: the stock, the other hand, what was drawn."""
     game = table._game
     assert game is not None
-    table._game = replace(game, state=twin(game.state, seat, rng))
+    state = game.state
+    other = melds_twin(state, seat, rng) if isinstance(state, MeldsState) else twin(state, seat, rng)
+    table._game = replace(game, state=other)
+
+
+def rules_of(variant: Variant) -> Options:
+    """The game's own rules, and claims where there are any."""
+    return options_for(variant, {"claim": True} if variant is Variant.GERMAN else {})
+
+
+def seats_of(variant: Variant) -> int:
+    return 3 if variant in (Variant.BASIC, Variant.GERMAN) else 2
 
 
 @pytest.mark.parametrize("variant", Variant)
@@ -37,7 +52,7 @@ async def test_C_4_public_messages_are_the_same_whatever_is_hidden(
     here: Process, studio: Studio, variant: Variant
 ) -> None:
     rng, showing = Random(variant.value), Showing(studio)
-    table = await here.started(options_for(variant))
+    table = await here.started(rules_of(variant), seats_of(variant))
     for _ in range(25):
         game = table._game
         before = sent(await showing.public(table, TEXTS))
@@ -47,22 +62,31 @@ async def test_C_4_public_messages_are_the_same_whatever_is_hidden(
         await play_on(table, rng, rng.randint(1, 8))
 
 
-async def test_C_4_a_panel_is_the_same_whatever_its_owner_cannot_see(here: Process, studio: Studio) -> None:
+@pytest.mark.parametrize("variant", [Variant.GIN, Variant.BASIC, Variant.GERMAN])
+async def test_C_4_a_panel_is_the_same_whatever_its_owner_cannot_see(
+    here: Process, studio: Studio, variant: Variant
+) -> None:
     rng, showing = Random(8), Showing(studio)
-    table = await here.started()
+    table = await here.started(rules_of(variant), seats_of(variant))
     for _ in range(20):
         game = table._game
-        for seat in (0, 1):
-            before = sent(await showing.hand(table, seat, TEXTS, sorting=Sorting.MELDS, render=0))
+        for seat in range(seats_of(variant)):
+            picked = Picks(table.view(seat).deal, table.view(seat).hand[:2])
+
+            async def panel(seat: int = seat, picked: Picks = picked) -> object:
+                return sent(await showing.hand(table, seat, TEXTS, sorting=Sorting.MELDS, render=0, picked=picked))
+
+            before = await panel()
             swap_hidden(table, seat, rng)
-            assert sent(await showing.hand(table, seat, TEXTS, sorting=Sorting.MELDS, render=0)) == before
+            assert await panel() == before
             table._game = game
         await play_on(table, rng, rng.randint(1, 8))
 
 
-async def test_every_stage_of_a_table_can_be_shown(here: Process, studio: Studio) -> None:
+@pytest.mark.parametrize("rules", [QUICK, QUICK_GERMAN])
+async def test_every_stage_of_a_table_can_be_shown(here: Process, studio: Studio, rules: Options) -> None:
     rng, showing = Random(4), Showing(studio)
-    table = await here.open(QUICK, invited=BOB)
+    table = await here.open(rules, invited=BOB)
     stages = [mark_of(table).stage]
     message = await showing.public(table, TEXTS)
     assert message.calls == (BOB,)
@@ -70,8 +94,13 @@ async def test_every_stage_of_a_table_can_be_shown(here: Process, studio: Studio
     await table.join(BOB, "Bob", next(ids))
     await table.start(ALA, next(ids))
     names: set[str] = set()
+    mark = None
     while True:
-        stages.append(mark_of(table).stage)
+        if mark_of(table) == mark:  # something was laid, which nobody else sees
+            await step(table, rng)
+            continue
+        mark = mark_of(table)
+        stages.append(mark.stage)
         message = await showing.public(table, TEXTS)
         assert_discord_takes(message.layout(Dress()))
         assert all(file.alt and len(file.alt) <= 1024 for file in message.files)

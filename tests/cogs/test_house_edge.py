@@ -1,0 +1,242 @@
+"""House rules over the stand-in: switches, conflicts, presets of the server, codes, and lobbies for two to four."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.play.refusals import TableReason
+from bot.playground import SeenMessage
+from bot.playground.answers import Answer
+from bot.playground.state import MEMBER, Permission
+from bot.rummy.codes import code_for
+from bot.rummy.options import Conflict, Variant, options_for
+from tests.end_to_end.club import Club, open_club
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[Club]:
+    """A club whose bot runs."""
+    async with open_club(tmp_path) as opened, opened.running():
+        yield opened
+
+
+def said(answer: Answer) -> SeenMessage:
+    assert not answer.failed
+    assert answer.message is not None
+    return answer.message
+
+
+async def house(club: Club, variant: str = "german") -> SeenMessage:
+    """The house rules of a table that Ala has just opened."""
+    lobby = said(await club.ala.slash(club.channel, "rummy new", variant=variant))
+    return said(await club.ala.click("House rules", message=lobby))
+
+
+def lobby_of(club: Club) -> SeenMessage:
+    message = club.public("House rules")
+    assert message is not None
+    return message
+
+
+def chosen(panel: SeenMessage, placeholder: str) -> list[str]:
+    [select] = [select for select in panel.selects if select.placeholder == placeholder]
+    return [option.value for option in select.options if option.chosen]
+
+
+def labels(panel: SeenMessage, placeholder: str, *names: str) -> list[str]:
+    """The labels of options by their values."""
+    [select] = [select for select in panel.selects if select.placeholder == placeholder]
+    by_value = {option.value: option.label for option in select.options}
+    return [by_value[name] for name in names]
+
+
+async def switch(club: Club, panel: SeenMessage, *names: str) -> SeenMessage:
+    found = labels(panel, "House rules", *names)
+    return said(await club.ala.choose("House rules", *found, message=panel))
+
+
+async def test_all_switches_are_set_in_one_choice_and_everybody_sees_them(club: Club) -> None:
+    panel = await house(club)
+    panel = await switch(club, panel, "initial_40", "claim", "casino_scoring")
+    assert chosen(panel, "House rules") == ["initial_40", "claim", "casino_scoring"]
+    await club.standin.until(lambda: "40" in lobby_of(club).text)
+    panel = said(await club.ala.choose("Rounds", "7", message=panel))
+    assert chosen(panel, "Rounds") == ["7"]
+    assert chosen(panel, "House rules") == ["initial_40", "claim", "casino_scoring"]
+    panel = said(await club.ala.choose("House rules", message=panel))
+    assert chosen(panel, "House rules") == []
+    await club.ala.click("Back to the game's own rules", message=panel)
+    await club.standin.until(lambda: "own rules, unchanged" in lobby_of(club).text)
+
+
+async def test_rules_that_exclude_each_other_are_all_told_at_once_and_change_nothing(club: Club) -> None:
+    panel = await switch(club, await house(club), "claim")
+    panel = await switch(club, panel, "claim", "initial_40", "no_initial_meld", "no_jokers", "joker_rule")
+    for conflict in (Conflict.NO_VALUE_40, Conflict.NO_JOKERS_RULE):
+        assert conflict.value in panel.text
+    assert "Nothing was changed." in panel.text
+    assert chosen(panel, "House rules") == ["claim"]
+
+
+async def test_a_code_sets_the_rules_of_another_server(club: Club) -> None:
+    rules = options_for(Variant.GERMAN, {"rounds": 9, "no_jokers": True})
+    panel = await house(club, "gin")
+    await club.ala.click("Enter a code", message=panel)
+    answer = said(await club.ala.submit({"Code": code_for(rules).lower()}))
+    assert "House rules for German Rummy" in answer.text
+    assert chosen(answer, "Rounds") == ["9"]
+    assert f"`{code_for(rules)}`" in answer.text
+    assert f"`{code_for(rules)}`" in said(await club.eve.click("Rules", message=lobby_of(club))).text
+    await club.ala.click("Enter a code", message=answer)
+    wrong = said(await club.ala.submit({"Code": code_for(rules)[:-1] + "*"}))
+    assert "Nothing was changed." in wrong.text
+    assert chosen(wrong, "Rounds") == ["9"]
+
+
+async def test_a_table_with_more_players_than_a_game_seats_keeps_its_game(club: Club) -> None:
+    panel = await house(club)
+    for person in (club.bob, club.cyd):
+        await person.click("Join", message=lobby_of(club))
+    await club.ala.click("Enter a code", message=panel)
+    answer = said(await club.ala.submit({"Code": code_for(options_for(Variant.GIN))}))
+    assert TableReason.TOO_MANY.format(most=2, seated=3) in answer.text
+    assert "House rules for German Rummy" in answer.text
+
+
+async def save(club: Club, panel: SeenMessage, name: str) -> SeenMessage:
+    await club.ala.click("Save as preset", message=panel)
+    return said(await club.ala.submit({"Name": name}))
+
+
+async def test_a_preset_is_saved_found_used_and_deleted(club: Club) -> None:
+    panel = await switch(club, await house(club), "round_the_corner")
+    panel = await save(club, panel, "Friday <b>night</b>")
+    assert "Saved" in panel.text
+    assert chosen(panel, "A preset of this server") == ["Friday <b>night</b>"]
+    other = club.guild.add_channel("second")
+    assert await club.bob.autocomplete(other, "rummy new", "rules", "NIGHT") == [
+        ("Friday <b>night</b>", "Friday <b>night</b>")
+    ]
+    assert await club.bob.autocomplete(other, "rummy new", "rules", "nothing") == []
+    opened = said(await club.bob.slash(other, "rummy new", rules="friday <B>night</b>"))
+    assert "German Rummy" in opened.text
+    assert "ace" in opened.text
+    panel = said(await club.bob.click("House rules", message=opened))
+    assert not any(label.startswith("Delete") for label in panel.labels)
+    panel = said(await club.ala.click("House rules", message=lobby_of(club)))
+    panel = said(await club.ala.click("Delete preset", message=panel))
+    assert "deleted" in panel.text
+    assert await club.bob.autocomplete(other, "rummy new", "rules", "") == []
+
+
+async def test_a_preset_sets_the_rules_of_a_table_that_is_open_already(club: Club) -> None:
+    panel = await switch(club, await house(club), "set_rule")
+    panel = await save(club, panel, "order")
+    panel = said(await club.ala.click("Back to the game's own rules", message=panel))
+    panel = said(await club.ala.choose("A preset of this server", "order", message=panel))
+    assert chosen(panel, "House rules") == ["set_rule"]
+
+
+async def test_a_name_that_can_not_be_one_is_refused(club: Club) -> None:
+    panel = await house(club)
+    panel = await save(club, panel, "   ")
+    assert TableReason.EMPTY_NAME.value in panel.text
+    assert "Nothing was changed." in panel.text
+
+
+async def test_a_presets_name_belongs_to_who_saved_it_and_to_those_who_manage_the_server(club: Club) -> None:
+    await save(club, await house(club), "mine")
+    manager = club.guild.add_person("Boss", permissions=MEMBER | Permission.MANAGE_GUILD)
+    for number, person, allowed in ((1, club.bob, False), (2, manager, True)):
+        opened = said(await person.slash(club.guild.add_channel(f"c{number}"), "rummy new", variant="german"))
+        panel = said(await person.click("House rules", message=opened))
+        assert any(label.startswith("Delete") for label in panel.labels) == allowed
+        await person.click("Save as preset", message=panel)
+        answer = said(await person.submit({"Name": "MINE"}))
+        assert ("Somebody else has saved" in answer.text) is not allowed
+    await club.bob.forge(lobby_of(club), "r1:1:forget:0:0123456789abcdef")
+    assert len(await club.ala.autocomplete(club.channel, "rummy new", "rules", "mine")) == 1
+
+
+async def test_rules_that_there_are_not_open_no_table(club: Club) -> None:
+    unknown = said(await club.ala.slash(club.channel, "rummy new", rules="nothing"))
+    assert "nothing is neither a preset of this server nor a code" in unknown.text
+    basic = code_for(options_for(Variant.BASIC))
+    other = said(await club.ala.slash(club.channel, "rummy new", rules=basic, variant="german"))
+    assert "Those are rules for Basic Rummy" in other.text
+    assert unknown.ephemeral
+    assert other.ephemeral
+    assert club.public("Join") is None
+    opened = said(await club.ala.slash(club.channel, "rummy new", rules=basic))
+    assert "Basic Rummy" in opened.text
+
+
+async def test_presets_stay_on_their_server(club: Club) -> None:
+    await save(club, await house(club), "ours")
+    other = club.standin.add_guild("Other")
+    channel = other.add_channel("rummy")
+    other.join(club.ala)
+    assert await club.ala.autocomplete(channel, "rummy new", "rules", "") == []
+    assert said(await club.ala.slash(channel, "rummy new", rules="ours")).ephemeral
+
+
+async def test_only_the_host_sets_rules_whatever_they_come_from(club: Club) -> None:
+    panel = await house(club)
+    await save(club, panel, "ours")
+    await club.bob.click("Join", message=lobby_of(club))
+    for custom_id, values in (
+        ("r1:1:switches:0:1", ["claim"]), ("r1:1:preset:0:1", ["ours"]), ("r1:1:save:0", None),
+        ("r1:1:code:0", None), ("r1:1:forget:0:1", None), ("r1:1:value:0:1_rounds", ["5"]),
+    ):  # fmt: skip
+        assert "Only the host" in said(await club.bob.forge(lobby_of(club), custom_id, values=values)).text
+    assert "unchanged" in lobby_of(club).text
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "values"),
+    [
+        ("r1:1:switches:0:1", ["rounds"]), ("r1:1:switches:0:1", ["play_out"]), ("r1:1:preset:0:1", ["none"]),
+        ("r1:1:preset:0:1", []), ("r1:1:value:0:1_rounds", ["21"]), ("r1:1:value:0:1_target", ["100"]),
+        ("r1:1:option:0:1", ["deals"]), ("r1:1:number:0:claim", None),
+    ],
+)  # fmt: skip
+async def test_forged_rules_change_nothing(club: Club, custom_id: str, values: list[str] | None) -> None:
+    await house(club)
+    assert said(await club.ala.forge(lobby_of(club), custom_id, values=values)).ephemeral
+    assert "unchanged" in lobby_of(club).text
+
+
+async def test_four_sit_down_and_a_fifth_is_told_that_it_is_full(club: Club) -> None:
+    await club.lobby("german", players=4)
+    lobby = lobby_of(club)
+    assert "Join" not in lobby.labels
+    assert "All seats are taken" in said(await club.eve.forge(lobby, "r1:1:join:0")).text
+    await club.ala.click("Start", message=lobby)
+    await club.shown("Draw")
+    table = club.public("Draw")
+    assert table is not None
+    for name in ("Ala", "Bob", "Cyd", "Dan"):
+        assert f"{name}: 13 cards" in table.text
+
+
+async def test_H_8_a_table_for_claims_waits_for_a_third_player(club: Club) -> None:
+    rules = code_for(options_for(Variant.GERMAN, {"claim": True}))
+    await club.lobby("german", players=2, rules=rules)
+    assert "Start" not in lobby_of(club).labels
+    refused = said(await club.ala.forge(lobby_of(club), "r1:1:start:0"))
+    assert Conflict.CLAIM_FOR_TWO.value in refused.text
+    await club.cyd.click("Join", message=lobby_of(club))
+    assert "Start" in lobby_of(club).labels
+
+
+async def test_basic_rummy_has_its_target_typed_or_left_to_the_number_of_players(club: Club) -> None:
+    panel = await house(club, "basic")
+    await club.ala.choose("A rule", "Target", message=panel)
+    await club.ala.click("Target: type a number")
+    answer = said(await club.ala.submit({"A number from 10 to 500": "60"}))
+    assert "60" in answer.text
+    await club.ala.click("Target: type a number")
+    answer = said(await club.ala.submit({"A number from 10 to 500": ""}))
+    await club.standin.until(lambda: "unchanged" in lobby_of(club).text)
+    assert "nothing was changed" not in answer.text
