@@ -7,6 +7,7 @@ from bot.play.ports import Preset, Status
 from bot.rummy.codes import CodeError, options_from
 from bot.rummy.options import RANGES, OptionError, Options, changes_from, options_for
 from bot.rummy.refusals import Refused
+from bot.text.refusals import code_text
 from bot.text.rules import options_of
 from cogs.answers import Ask, Private, Reply
 from cogs.click import Click, Handlers
@@ -16,7 +17,6 @@ from cogs.notices import Meaningless, why_not
 from cogs.room import Room
 from cogs.screens.house import (
     House,
-    code_fault,
     code_modal,
     house_screen,
     number_modal,
@@ -129,7 +129,7 @@ class HouseRules:
         try:
             options = options_from(click.typed("typed"))
         except CodeError as why:
-            line = code_fault(click.texts, why)
+            line = code_text(click.texts, why)
             return await self._panel(click, notice=click.texts.t("{why} Nothing was changed.", why=line))
         return await self._change(click, None, options)
 

@@ -1,6 +1,7 @@
-"""Refusals, and rules that do not go together, in a person's language."""
+"""Refusals, rules that do not go together and codes that are none, in a person's language."""
 
 from bot.rummy.cards import parse_card
+from bot.rummy.codes import CodeError
 from bot.rummy.options import Conflict
 from bot.rummy.refusals import Refusal
 from bot.text.catalogue import Texts
@@ -21,3 +22,8 @@ def refusal_text(texts: Texts, refusal: Refusal) -> str:
 def conflict_text(texts: Texts, conflict: Conflict) -> str:
     """Say which rules do not go together, and what can be done instead."""
     return texts.t(conflict.value)
+
+
+def code_text(texts: Texts, fault: CodeError) -> str:
+    """Say what is wrong with something typed that is no code of house rules."""
+    return texts.t(fault.fault.value, **fault.values)

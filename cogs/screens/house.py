@@ -8,7 +8,7 @@ from typing import Any, Final
 from discord import ButtonStyle, ui
 
 from bot.play.ports import Preset
-from bot.rummy.codes import CodeError, code_for
+from bot.rummy.codes import code_for
 from bot.rummy.options import CHOICES, PRESETS, RANGES, SWITCHES, GermanOptions, GinOptions, Options
 from bot.text.catalogue import Texts
 from bot.text.rules import option_brief, option_name, option_rule, option_value, options_of, variant_name
@@ -67,11 +67,6 @@ def switched(options: Options, names: Collection[str]) -> Options:
 def code_words(texts: Texts, options: Options) -> str:
     """Give the code by which these rules can be set anywhere."""
     return texts.t("Code of these rules: `{code}`", code=code_for(options))
-
-
-def code_fault(texts: Texts, why: CodeError) -> str:
-    """Say what is wrong with something typed that is no code."""
-    return texts.t(why.fault.value, **why.values)
 
 
 def number_modal(scene: Scene, name: str) -> ui.Modal:

@@ -8,6 +8,7 @@ import pytest
 
 from bot.play.refusals import TableReason
 from bot.rummy.cards import JOKER, PACK, parse_card
+from bot.rummy.codes import CodeFault
 from bot.rummy.options import Conflict
 from bot.rummy.refusals import Reason, Refusal
 from bot.text.catalogue import Catalogues, Texts
@@ -19,7 +20,7 @@ FOLDERS = tuple(ROOT / name for name in ("bot", "cogs", "render"))
 CALLS = {"t": 1, "n": 2, "p": 2, "locale_str": 1}
 FROM_VARIABLES = ("bot/text/catalogue.py", "bot/text/refusals.py", "bot/cli/guests/")
 """Files that look messages up by a name: cards, refusals and what a guest looks for, all listed elsewhere."""
-REASONS = (Reason, TableReason, Conflict)
+REASONS = (Reason, TableReason, Conflict, CodeFault)
 """Sentences that are values of the rules and of tables."""
 
 POLISH = """
