@@ -5,8 +5,10 @@ every decision loses something or nothing, and the sum of the losses decides wha
 that comes up is the best there is.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
+from itertools import count
 from typing import Final, NamedTuple
 
 from bot.rummy.cards import Card
@@ -19,17 +21,23 @@ _SWAPPED: Final = 28
 _LATE: Final = 29
 _THROWN: Final = 30
 _HAND: Final = 32
-"""Where the parts of a state begin: jokers used, room for jokers, first melds, ..., the cards, then the melds."""
+"""Where the parts of a state begin: jokers used, room for jokers, first melds, ..., the cards, then the slots."""
+_ONE_MELD: Final = 200
+"""The slot of the one new meld of a turn (B-14), beyond all those of melds that lie."""
 _MIDDLE: Final = 128
 _BYTE: Final = 255
+_DEPTH: Final = 64
+"""More than the kinds of cards in a hand: of states with the same loss the one that is further is looked at first."""
 
 
 class Held(NamedTuple):
-    """A card of the hand that some way takes, or that is kept in any case."""
+    """A kind of card of the hand about which there is something to decide; or a meld to take nothing but jokers."""
 
     card: Card
     copies: int
-    thrown: int | None  # what it gains to discard one; None: that is not allowed
+    gain: int  # of laying one, where nothing else is laid with it
+    thrown: int | None  # of discarding one; None: that is not allowed
+    stays: bool = True  # in the hand, if it is not laid
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +49,12 @@ class Problem:
     """
 
     hand: tuple[Held, ...]
-    ways: tuple[Way, ...]
-    gains: tuple[int, ...]  # of the ways
-    melds: int  # how many lie
+    ways: Sequence[Way]
+    gains: Sequence[int]  # of the ways
     one_meld: bool  # one new meld at most (B-14)
     jokers: int  # held
     more_jokers: int  # that could be swapped out
-    room: int  # jokers that the melds on the table take
+    room: int | None  # jokers that the melds on the table take; None: enough, whatever is done
     joker_left: int  # the gain of a joker that stays in the hand: less than nothing, or nothing
     joker_thrown: int | None  # the gain of discarding a joker beside other cards; None: that is not allowed
     last_joker_thrown: int | None  # the same with nothing but jokers left
@@ -55,15 +62,14 @@ class Problem:
     first: int  # what the first melds have to be worth, 0 if there is nothing to reach
     owing: bool  # jokers swapped out have to be laid (H-6)
     owed: int  # and so many already
-    onto: tuple[tuple[int, ...], ...]  # for each meld that lies the gain of 0, 1, 2, ... jokers laid off on it
+    counted: bool  # ways say of every joker where it goes; else more of them are laid off wherever there is room
 
 
 class Found(NamedTuple):
-    """The best: the ways to take, and on which melds that lie jokers are laid off beside."""
+    """The best: the ways to take, and how many jokers are laid off beside wherever they can be."""
 
     ways: tuple[Way, ...]
-    jokers: int  # to lay off wherever they can be, or as ``onto`` says
-    onto: tuple[int, ...]  # how many on each meld that lies; () where it makes no difference
+    jokers: int
 
 
 def search(problem: Problem) -> Found | None:
@@ -77,135 +83,164 @@ class _Search:
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.place = {held.card: at for at, held in enumerate(problem.hand)}
-        self.slots = _HAND + 3 * len(problem.hand)
         self.joker, self.prices = self._best_prices()
         self.spared = max(
-            [0, *(held.thrown - price for held, price in zip(problem.hand, self.prices, strict=True) if held.thrown)],
+            0,
+            max(
+                (held.thrown - price for held, price in zip(problem.hand, self.prices, strict=True) if held.thrown),
+                default=0,
+            ),
+            0 if problem.joker_thrown is None else problem.joker_thrown - self.joker,
+            0 if problem.last_joker_thrown is None else problem.last_joker_thrown + problem.joker_left,
         )
-        if problem.joker_thrown is not None:
-            self.spared = max(self.spared, problem.joker_thrown - self.joker)
-        if problem.last_joker_thrown is not None:
-            self.spared = max(self.spared, problem.last_joker_thrown + problem.joker_left)
-        self.most_room, sinks = self._rooms()
-        self.roomy = not problem.jokers + problem.more_jokers or problem.room - sinks >= problem.jokers
+        lost: dict[int, int] = {}
+        if problem.room is not None:
+            for way in problem.ways:
+                if way.slots:
+                    lost[way.slots] = min(lost.get(way.slots, 0), way.room)
+        self.most_room = problem.jokers - sum(lost.values())
+        self._number_ways()
 
     def _best_prices(self) -> tuple[int, list[int]]:
-        """Find prices that promise little; a joker costs at least what it gains on the table."""
+        """Find prices that promise little."""
         problem = self.problem
-        every = sum(1 << 2 * meld for meld in range(problem.melds))
-        jokers = range(1, problem.jokers + problem.more_jokers + 1) if problem.onto else ()
-        least = max((-(-self._onto(every, count)[0] // count) for count in jokers), default=0)
         if not any(way.used for way in problem.ways):
-            return least, self._prices(least)
-        most = max(problem.gains, default=0)
-        tried = sorted({least, *(max(least, most * part // 12) for part in range(1, 13))})
+            return 0, self._prices(0)
+        most = max(problem.gains)
+        tried = (most * part // 12 for part in range(9))
         return min(((price, self._prices(price)) for price in tried), key=self._promise)
 
     def _promise(self, priced: tuple[int, list[int]]) -> int:
         """Say what some prices promise."""
         joker, prices = priced
-        return joker * self.problem.jokers + sum(
-            held.copies * price for held, price in zip(self.problem.hand, prices, strict=True)
-        )
+        held = zip(self.problem.hand, prices, strict=True)
+        return joker * self.problem.jokers + sum(held.copies * price for held, price in held)
 
     def _prices(self, joker: int) -> list[int]:
         """Price each card by the best of its ways, with a price for jokers."""
-        prices = [0] * len(self.problem.hand)
-        for way, gain in zip(self.problem.ways, self.problem.gains, strict=True):
-            share = -((joker * way.used - gain) // len(way.cards))
-            for card in way.cards:
-                at = self.place[card]
-                prices[at] = max(prices[at], share)
+        problem, place = self.problem, self.place
+        gains = [held.gain for held in problem.hand]
+        prices = [0] * len(gains)
+        for way, gain in zip(problem.ways, problem.gains, strict=True):
+            places = [place[card] for card in way.cards]
+            more = gain - joker * way.used
+            for at in places:
+                more -= gains[at]
+            share = -(-more // len(places))
+            for at in places:
+                prices[at] = max(prices[at], gains[at] + share)
         return prices
 
-    def _rooms(self) -> tuple[int, int]:
-        """Say how much room for jokers makes any more of it useless, and how much of it ways could still take."""
-        lost = [0] * self.problem.melds
-        for way in self.problem.ways:
-            if way.meld is not None:
-                lost[way.meld] = min(lost[way.meld], way.room)
-        sinks = -sum(lost)
-        return self.problem.jokers + sinks, sinks
-
-    def _steps(self) -> tuple[list[list[tuple[int, int, int, int]]], int]:
-        """For each card give the ways that begin with it, as numbers: what they need, change and lose, and which."""
-        steps: list[list[tuple[int, int, int, int]]] = [[] for _ in self.problem.hand]
-        for number, (way, gain) in enumerate(zip(self.problem.ways, self.problem.gains, strict=True)):
-            places = [self.place[card] for card in way.cards]
-            need = sum(1 << _HAND + 3 * at for at in places)
-            if way.meld is not None:
-                need += 1 << self.slots + 2 * way.meld
-            elif self.problem.one_meld:
-                need += 1 << self.slots + 2 * self.problem.melds
-            loss = self.joker * way.used - gain + sum(self.prices[at] for at in places)
+    def _number_ways(self) -> None:
+        """Write ways as numbers, for each card those that begin with it: what they need, change and lose, and which."""
+        problem, place, prices, joker = self.problem, self.place, self.prices, self.joker
+        size = len(problem.hand)
+        slots: dict[int, int] = {}
+        begins = count(_HAND + 3 * size, 2)
+        self.ways: list[list[tuple[int, int, int, int, bool]]] = [[] for _ in range(size)]
+        alive = [0] * (size + 1)
+        rooms, swaps = problem.room is not None, problem.owing
+        for number, (way, gain) in enumerate(zip(problem.ways, problem.gains, strict=True)):
+            places = [place[card] for card in way.cards]
+            need, loss, first = 0, joker * way.used - gain, size
+            for at in places:
+                need += 1 << _HAND + 3 * at
+                loss += prices[at]
+                first = min(first, at)
+            mask = way.slots if way.meld is not None else problem.one_meld << _ONE_MELD
+            while mask:
+                slot = mask & -mask
+                mask ^= slot
+                if slot not in slots:
+                    slots[slot] = next(begins)
+                need += 1 << slots[slot]
+            alive[first] |= need >> _HAND + 3 * size << _HAND + 3 * size
             change = way.used + (way.first << _FIRST) + (way.first_jokers << _FIRST_JOKERS)
-            if not self.roomy:
+            if rooms:
                 change += way.room << _ROOM
-            steps[min(places)].append((need, change - need, loss, number))
-        for ways in steps:
-            ways.sort(key=lambda step: (step[2], step[3]))
-        guards = sum(4 << _HAND + 3 * at for at in range(len(steps)))
-        guards += sum(2 << self.slots + 2 * meld for meld in range(self.problem.melds + 1))
-        return steps, guards
+            settle = bool(
+                way.used > 0 or way.first or way.first_jokers or (swaps and way.swaps) or (rooms and way.room > 0)
+            )
+            self.ways[first].append((need, change - need, loss, number, settle))
+        for at in reversed(range(size)):
+            alive[at] |= alive[at + 1]
+            self.ways[at].sort(key=lambda way: (way[2], way[3]))
+        self.start = _MIDDLE + (_MIDDLE + (problem.jokers if problem.room is None else problem.room) << _ROOM)
+        self.guards = 0
+        for at, held in enumerate(problem.hand):
+            self.start += held.copies << _HAND + 3 * at
+            self.guards += 4 << _HAND + 3 * at
+        for begin in slots.values():
+            self.start += 1 << begin
+            self.guards += 2 << begin
+        kept = (1 << _HAND + 3 * size) - 1
+        self.alive = [kept | mask for mask in alive]
 
     def best(self) -> Found | None:
         """Search."""
-        problem, (steps, guards) = self.problem, self._steps()
-        room = problem.jokers if self.roomy else min(problem.room, self.most_room)
-        start = _MIDDLE + (_MIDDLE + room << _ROOM)
-        start += sum(held.copies << _HAND + 3 * at for at, held in enumerate(problem.hand))
-        start += sum(1 << self.slots + 2 * meld for meld in range(problem.melds + problem.one_meld))
-        seen, came = {start: 0}, {start: (0, -1)}
-        heap = [(0, 1, start)]
-        cards = (1 << 3 * len(problem.hand)) - 1
+        problem, ways, guards, alive = self.problem, self.ways, self.guards, self.alive
+        size = len(problem.hand)
+        seen: dict[int, tuple[int, int, int]] = {}
+        heap: list[tuple[int, int]] = []
+        cards = (1 << 3 * size) - 1
 
-        def reached(state: int, loss: int, before: int, way: int) -> None:
-            if state not in seen or loss < seen[state]:
-                seen[state] = loss
-                came[state] = before, way
-                heappush(heap, (loss, 1, state))
+        def reach(state: int, loss: int, before: int, way: int) -> None:
+            left = state >> _HAND & cards
+            at = ((left & -left).bit_length() - 1) // 3 if left else size
+            state &= alive[at]
+            known = seen.get(state)
+            if known is None or loss < known[0]:
+                seen[state] = loss, before, way
+                if left:
+                    heappush(heap, (loss * _DEPTH + size - at, state))
+                else:
+                    total = self._at_end(state, loss)
+                    if total is not None:
+                        heappush(heap, (total * _DEPTH, state))
 
+        reach(self.start, 0, 0, -1)
         if problem.joker_thrown is not None:
             loss = self.joker + self.spared - problem.joker_thrown
-            reached(start + 1 + (0 if self.roomy else 1 << _ROOM) + (1 << _THROWN), loss, start, -1)
+            thrown = self.start + 1 + (0 if problem.room is None else 1 << _ROOM) + (1 << _THROWN)
+            reach(thrown, loss, 0, -1)
         while heap:
-            loss, going, state = heappop(heap)
-            if not going:
-                return self._found(state, came)
-            if seen[state] < loss:
-                continue
+            key, state = heappop(heap)
             left = state >> _HAND & cards
             if not left:
-                total = self._at_end(state, loss)
-                if total is not None:
-                    heappush(heap, (total, 0, state))
-                continue
+                return self._found(state, seen)
+            loss = seen[state][0]
             at = ((left & -left).bit_length() - 1) // 3
+            if loss != key // _DEPTH:
+                continue
             guarded = state | guards
-            for need, change, lost, way in steps[at]:
+            for need, change, lost, number, settle in ways[at]:
                 if guarded - need & guards == guards:
-                    after = self._settled(state + change, way)
-                    if after is not None:
-                        reached(after, loss + lost, state, way)
+                    after = state + change
+                    if settle:
+                        after = self._settled(after, number)
+                        if not after:
+                            continue
+                    reach(after, loss + lost, state, number)
             held = problem.hand[at]
-            count = left >> 3 * at & 3
-            after, lost = state - (count << _HAND + 3 * at), loss + count * self.prices[at]
-            if state >> _THROWN & 1:
-                reached(after, lost, state, -1)
+            copies = left >> 3 * at & 3
+            after = state - (copies << _HAND + 3 * at)
+            loss += copies * self.prices[at]
+            if state >> _THROWN & 1 or not held.stays:
+                reach(after, loss, state, -1)
             elif held.thrown is not None:
-                reached(after + (1 << _THROWN), lost + self.spared - held.thrown, state, -1)
+                reach(after + (1 << _THROWN), loss + self.spared - held.thrown, state, -1)
         return None
 
-    def _settled(self, state: int, number: int) -> int | None:
-        """Keep a state's numbers as small as they need to be; None where jokers are missing."""
+    def _settled(self, state: int, number: int) -> int:
+        """Keep a state's numbers as small as they need to be; 0 where jokers are missing."""
         way, problem = self.problem.ways[number], self.problem
-        if way.used > 0 and (state & _BYTE) - _MIDDLE > problem.jokers + problem.more_jokers:
-            return None
+        if (state & _BYTE) - _MIDDLE > problem.jokers + problem.more_jokers:
+            return 0
         if way.first_jokers and (state >> _FIRST_JOKERS & 15) > problem.jokers:
-            return None
+            return 0
         if way.first:
             state -= max(0, (state >> _FIRST & _BYTE) - problem.first) << _FIRST
-        if way.room > 0 and not self.roomy:
+        if way.room > 0 and problem.room is not None:
             state -= max(0, (state >> _ROOM & _BYTE) - _MIDDLE - self.most_room) << _ROOM
         if way.swaps and problem.owing:
             state |= 1 << (_LATE if way.late else _SWAPPED)
@@ -219,8 +254,6 @@ class _Search:
             return None
         left = problem.jokers - laid
         total = loss + self.joker * (problem.jokers - used) - problem.joker_left * left
-        if problem.onto:
-            total -= self._onto(state >> self.slots, laid - used)[0]
         if state >> _THROWN & 1:
             return total
         if not left:
@@ -229,6 +262,8 @@ class _Search:
 
     def _laid(self, state: int) -> int:
         """Say how many jokers are laid, less those swapped out, when all are laid that can be."""
+        if self.problem.counted:
+            return (state & _BYTE) - _MIDDLE
         return min(self.problem.jokers, (state >> _ROOM & _BYTE) - _MIDDLE)
 
     def _pays(self, state: int, laid: int) -> bool:
@@ -241,27 +276,12 @@ class _Search:
             return False
         return not late or laid - first + swapped >= 1
 
-    def _onto(self, slots: int, jokers: int) -> tuple[int, tuple[int, ...]]:
-        """Give the most that jokers gain on melds to which nothing else is added, and how many go on each."""
-        best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
-        for meld, gains in enumerate(self.problem.onto):
-            free = slots >> 2 * meld & 1
-            after: dict[int, tuple[int, tuple[int, ...]]] = {}
-            for spent, (gain, where) in best.items():
-                for count, more in enumerate(gains if free else gains[:1]):
-                    total = spent + count
-                    if total <= jokers and (total not in after or after[total][0] < gain + more):
-                        after[total] = gain + more, (*where, count)
-            best = after
-        return max(best.values(), key=lambda one: one[0])
-
-    def _found(self, state: int, came: dict[int, tuple[int, int]]) -> Found:
+    def _found(self, state: int, seen: dict[int, tuple[int, int, int]]) -> Found:
         """Go back from an end to the ways that led there."""
-        end, ways = state, []
-        while came[state][0]:
-            state, number = came[state]
+        jokers = self._laid(state) - (state & _BYTE) + _MIDDLE
+        ways = []
+        while state:
+            _, state, number = seen[state]
             if number >= 0:
                 ways.append(self.problem.ways[number])
-        jokers = self._laid(end) - (end & _BYTE) + _MIDDLE
-        onto = self._onto(end >> self.slots, jokers)[1] if self.problem.onto else ()
-        return Found(tuple(reversed(ways)), jokers, onto)
+        return Found(tuple(reversed(ways)), jokers)

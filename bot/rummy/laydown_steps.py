@@ -5,7 +5,7 @@ from itertools import chain
 
 from bot.rummy.cards import JOKER, Card
 from bot.rummy.laydown_search import Found
-from bot.rummy.laydown_ways import Step
+from bot.rummy.laydown_ways import Step, Way
 from bot.rummy.meld_rules import MeldRules
 from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Refusal, Refused
@@ -77,39 +77,27 @@ class Laying:
         return list(chain(*found)) or [value_of(meld, self.rules)]
 
 
-def lay_out(laying: Laying, found: Found, *, opened: bool) -> None:
+def lay_out(laying: Laying, found: Found, first: Sequence[Way]) -> None:
     """Make the moves of what was found: first melds, swaps, then melds, lay-offs and at last jokers that go anywhere.
 
     A joker that is swapped out is used only after all swaps, so that each of them is laid in the turn (H-6).
     """
-    early = [way for way in found.ways if way.laid and way.first and not opened]
-    later = [way for way in found.ways if way.laid and way not in early]
-    onto = sorted((way for way in found.ways if not way.laid), key=lambda way: (way.late, way.meld))
-    rests: list[tuple[int, Sequence[Step]]] = [(laying.lay(way.laid), way.steps) for way in early]
+    onto = sorted((way for way in found.ways if way.meld is not None), key=lambda way: way.late)
+    rests: list[tuple[int, Sequence[Step]]] = [(laying.lay(way.laid), way.steps) for way in first]
     for way in onto:
         swaps = [at for at, step in enumerate(way.steps) if step[0] is Verb.SWAP]
         upto = swaps[-1] + 1 if swaps else 0
-        number = way.meld or 0
         for step in way.steps[:upto]:
-            laying.add(number, step)
-        rests.append((number, way.steps[upto:]))
-    for way in later:
-        laying.lay(way.laid)
+            laying.add(way.meld or 0, step)
+        rests.append((way.meld or 0, way.steps[upto:]))
+    for way in found.ways:
+        if way.meld is None and way not in first:
+            laying.lay(way.laid)
     for number, steps in rests:
         for step in steps:
             laying.add(number, step)
     for way in onto:
-        if way.meld is not None:
-            laying.add_jokers(way.meld, way.used + way.swaps - sum(step[1] == JOKER for step in way.steps))
-    _lay_jokers(laying, found)
-
-
-def _lay_jokers(laying: Laying, found: Found) -> None:
-    """Lay the jokers off that are in no way: where they were counted on, or wherever there is room."""
-    if found.onto:
-        for number, jokers in enumerate(found.onto):
-            laying.add_jokers(number, jokers)
-        return
+        laying.add_jokers(way.meld or 0, way.used + way.swaps - sum(step[1] == JOKER for step in way.steps))
     left = found.jokers
     for number in reversed(range(len(laying.melds))):
         left = laying.add_jokers(number, left)

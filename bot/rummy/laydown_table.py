@@ -1,17 +1,22 @@
 """Every way to add to the melds that lie: cards at both ends of a run, cards for jokers, the missing suits of a set."""
 
-from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.rummy.cards import JOKER, Card
 from bot.rummy.laydown_runs import best_ends, room_around, run_value
-from bot.rummy.laydown_ways import Asked, Step, Way, in_order
+from bot.rummy.laydown_ways import Asked, Ranks, Step, Way, in_order
 from bot.rummy.meld_rules import MeldRules
 from bot.rummy.melds import MeldKind
 from bot.rummy.moves import Verb
 from bot.rummy.table_meld import LONGEST_RUN, TableMeld, laid_off, swapped, value_of
+
+SLOTS: Final = 8
+"""How many slots ways to add to one meld have: its low end, its high end, and up to six jokers."""
+_LOW_END: Final = 1
+_HIGH_END: Final = 2
+_FIRST_JOKER: Final = 4
 
 
 class _Set(NamedTuple):
@@ -25,7 +30,7 @@ class _Set(NamedTuple):
     steps: tuple[Step, ...]
 
 
-def swappable(meld: TableMeld, ranks: tuple[int, int, int, int], rules: MeldRules) -> int:
+def swappable(meld: TableMeld, ranks: Ranks, rules: MeldRules) -> int:
     """Say how many of a meld's jokers could be swapped at most, with cards of these ranks of each suit."""
     stands = meld.stands_for(rules)
     places = (possible for card, possible in zip(meld.cards, stands, strict=True) if card == JOKER)
@@ -41,45 +46,66 @@ def joker_room(meld: TableMeld, rules: MeldRules) -> int:
     return room_around(meld.low, len(meld.cards), len(meld.cards) - 2 * jokers, ends, rules)[0]
 
 
-def joker_worths(meld: TableMeld, most: int, rules: MeldRules) -> tuple[int, ...]:
-    """Say what so many jokers, 0 and up, add to a meld at most when they are laid off on it."""
-    size = len(meld.cards)
-    most = min(most, joker_room(meld, rules))
+def joker_loss(meld: TableMeld, ranks: Ranks, gaps: int, rules: MeldRules) -> int:
+    """Say by how much the room for jokers on a meld could shrink at most, jokers swapped out counted as well."""
+    base = joker_room(meld, rules)
     if meld.kind is MeldKind.SET:
-        return tuple(value_of(meld, rules) // size * jokers for jokers in range(most + 1))
+        wanted = any(ranks[suit] >> meld.low & 1 and 13 * suit + meld.low not in meld.cards for suit in range(4))
+        return base + meld.jokers if wanted else 0
+    if not ranks[meld.suit]:
+        return 0
+    size, jokers = len(meld.cards), meld.jokers
+    if rules.joker_rule or gaps > size - 2 * jokers:
+        return base + jokers
+    return jokers + max(0, base - min(4, max(0, 9 - size)))
+
+
+def joker_ways(number: int, meld: TableMeld, jokers: int, rules: MeldRules, slot: int) -> list[Way]:
+    """Give the ways to lay nothing but jokers off on a meld; they stand on a card of their own that no hand holds."""
+    card, size, slots = JOKER + 1 + number, len(meld.cards), (1 << SLOTS) - 1 << slot
+    most = min(jokers, joker_room(meld, rules))
+    if meld.kind is MeldKind.SET:
+        each = value_of(meld, rules) // size
+        return [Way((card,), used, used, number, slots, worth=used * each) for used in range(1, most + 1)]
     ends = (meld.cards[0] != JOKER, meld.cards[-1] != JOKER)
     _, below, above = room_around(meld.low, size, size, ends, rules)
     was = run_value(meld.low, size, rules)
-    return tuple(best_ends(meld.low, size, jokers, (below, above), rules)[0] - was for jokers in range(most + 1))
+    worths = (best_ends(meld.low, size, used, (below, above), rules)[0] - was for used in range(1, most + 1))
+    return [Way((card,), used, used, number, slots, worth=worth) for used, worth in enumerate(worths, 1)]
 
 
-def additions(number: int, meld: TableMeld, ranks: tuple[int, int, int, int], asked: Asked) -> Iterator[Way]:
-    """Find every way to add cards to a meld that lies, from the ranks held of each suit."""
+def additions(number: int, meld: TableMeld, ranks: Ranks, asked: Asked, slot: int) -> list[Way]:
+    """Find every way to add cards to a meld that lies, from the ranks held of each suit.
+
+    The slots of the ways are counted from ``slot``; `SLOTS` of them are for this meld.
+    """
     if meld.kind is MeldKind.RUN:
         held = ranks[meld.suit]
-        if held:
-            yield from _onto_run(number, meld, held, asked)
-        return
+        return _Run(number, meld, held, asked, slot).ways() if held else []
     suits = tuple(13 * suit + meld.low for suit in range(4) if ranks[suit] >> meld.low & 1)
     suits = tuple(card for card in suits if card not in meld.cards)
     if not suits or (len(meld.cards) == 4 and not meld.jokers):
-        return
+        return []
     rules, base = asked.rules, joker_room(meld, asked.rules)
     value = value_of(meld, rules) // len(meld.cards)
+    ways = []
     for form in _onto_set(meld, suits, rules):
         for extra in range((form.room - form.used if asked.worth else 0) + 1):
             used = form.used + extra
-            added = len(form.cards) + used
-            yield Way(
-                form.cards,
-                number,
-                used,
-                (used if asked.worth else form.room) - base,
-                value * added,
-                swaps=form.swaps,
-                late=form.late,
-                steps=form.steps,
+            ways.append(
+                Way(
+                    form.cards,
+                    used,
+                    (used if asked.worth else form.room) - base,
+                    number,
+                    (1 << SLOTS) - 1 << slot,
+                    worth=value * (len(form.cards) + used),
+                    swaps=form.swaps,
+                    late=form.late,
+                    steps=form.steps,
+                )
             )
+    return ways
 
 
 def _set_room(meld: TableMeld, rules: MeldRules) -> int:
@@ -128,74 +154,133 @@ def _onto_set(meld: TableMeld, suits: tuple[Card, ...], rules: MeldRules) -> tup
     return tuple(form for form in best.values() if not form.late or (form.cards, form.used, form.room) not in plain)
 
 
-def _onto_run(number: int, meld: TableMeld, held: int, asked: Asked) -> Iterator[Way]:
-    """Add to a run: cards for some of its jokers first, then cards and jokers at both ends."""
-    rules, size, low = asked.rules, len(meld.cards), meld.low
-    suit = 13 * meld.suit
-    wanted = [place for place, card in enumerate(meld.cards) if card == JOKER and held >> (low + place) % 13 & 1]
-    base = joker_room(meld, rules)
-    was = run_value(low, size, rules)
-    below_most = LONGEST_RUN - size if rules.corner else min(low, LONGEST_RUN - size)
-    above_most = LONGEST_RUN - size if rules.corner else min(rules.last_rank + 1 - low - size, LONGEST_RUN - size)
-    every = asked.whole or (asked.worth and (asked.jokers > 0 or rules.corner))
-    belows = _endings(suit, held, low - 1, -1, most=below_most, jokers=asked.jokers, apart=rules.joker_rule)
-    aboves = _endings(suit, held, low + size, 1, most=above_most, jokers=asked.jokers, apart=rules.joker_rule)
-    for count in range(len(wanted) + 1):
-        for places in combinations(wanted, count):
-            swaps: tuple[Step, ...] = tuple((Verb.SWAP, suit + (low + place) % 13, None) for place in places)
-            cards = list(meld.cards)
-            for place in places:
-                cards[place] = suit + (low + place) % 13
-            spare = size - 2 * cards.count(JOKER)
-            for below in belows:
-                if rules.joker_rule and below and below[0] == JOKER == cards[0]:
+class _Run:
+    """A run that lies, and what can be done to it with a suit's cards.
+
+    Cards for its jokers, what is laid at its low end and what at its high end do not touch each other as long as there
+    are cards enough for the jokers between them (D-4), and each is a way of its own. Where there are not, and where it
+    has to be known how many jokers find room, all that is done to the run at once is one way.
+    """
+
+    def __init__(self, number: int, meld: TableMeld, held: int, asked: Asked, slot: int) -> None:
+        self.number, self.meld, self.asked, self.slot = number, meld, asked, slot
+        self.low, self.size, self.suit = meld.low, len(meld.cards), 13 * meld.suit
+        rules, most = asked.rules, LONGEST_RUN - self.size
+        below = most if rules.corner else min(self.low, most)
+        above = most if rules.corner else min(rules.last_rank + 1 - self.low - self.size, most)
+        self.belows = self._endings(held, self.low - 1, -1, below)
+        self.aboves = self._endings(held, self.low + self.size, 1, above)
+        jokers = [place for place, card in enumerate(meld.cards) if card == JOKER]
+        self.wanted = [place for place in jokers if held >> (self.low + place) % 13 & 1]
+        self.spare = self.size - 2 * len(jokers)
+        self.every = asked.whole or (asked.worth and (asked.jokers > 0 or rules.corner))
+        self.was = run_value(self.low, self.size, rules)
+
+    def _endings(self, held: int, first: int, step: int, most: int) -> list[tuple[Card, ...]]:
+        """List what can be laid at one end, from the run outwards: cards of the hand, jokers between; a card last."""
+        found: list[tuple[Card, ...]] = [()]
+        for ending in found:
+            gap = self.asked.gaps - ending.count(JOKER) if self.asked.gaps else 0
+            if self.asked.rules.joker_rule:
+                gap = min(gap, 1)
+            for skipped in range(min(gap, most - len(ending) - 1) + 1):
+                rank = (first + step * (len(ending) + skipped)) % 13
+                if held >> rank & 1:
+                    found.append((*ending, *(JOKER,) * skipped, self.suit + rank))
+        return found
+
+    def ways(self) -> list[Way]:
+        """Give all ways."""
+        if not (self.wanted or len(self.belows) > 1 or len(self.aboves) > 1):
+            return []
+        asked = self.asked
+        few = self.spare if asked.gaps <= self.spare else self.spare // 2
+        first, last = self.meld.cards[0], self.meld.cards[-1]
+        simple_belows, simple_aboves = self._simple(self.belows, few, first), self._simple(self.aboves, few, last)
+        belows = [below for below in self.belows if below in simple_belows and not self._detachable(below, ())]
+        aboves = [above for above in self.aboves if above in simple_aboves and not self._detachable(above, ())]
+        longest = self.size + max(map(len, belows), default=0) + max(map(len, aboves), default=0)
+        if asked.rooms or (asked.worth and asked.jokers) or longest > LONGEST_RUN:
+            return self._together(set(), set())
+        ways: list[Way] = []
+        for at, place in enumerate(self.wanted):
+            ways += self._way((place,), (), (), _FIRST_JOKER << at)
+        for below in belows[1:]:
+            ways += self._way((), below, (), _LOW_END)
+        for above in aboves[1:]:
+            ways += self._way((), (), above, _HIGH_END)
+        if asked.gaps > few or asked.rules.joker_rule:
+            ways += self._together(simple_belows, simple_aboves)
+        return ways
+
+    def _simple(self, endings: list[tuple[Card, ...]], few: int, last: Card) -> set[tuple[Card, ...]]:
+        """Find the endings that can be laid whatever is done to the rest of the run, nothing among them."""
+        beside = self.asked.rules.joker_rule and last == JOKER
+        return {one for one in endings if one.count(JOKER) <= few and not (beside and one[:1] == (JOKER,))}
+
+    def _together(self, belows: set[tuple[Card, ...]], aboves: set[tuple[Card, ...]]) -> list[Way]:
+        """Give everything that can be done to the run at once, but what is made of ways for some endings alone."""
+        slots = (1 << SLOTS) - 1
+        ways: list[Way] = []
+        for below in self.belows:
+            for above in self.aboves:
+                if below in belows and above in aboves:
                     continue
-                for above in aboves:
-                    if size + len(below) + len(above) > LONGEST_RUN or not (places or below or above):
-                        continue
-                    if rules.joker_rule and above and above[0] == JOKER == cards[-1]:
-                        continue
-                    if not every and (_detachable(spare, below, above) or _detachable(spare, above, below)):
-                        continue
-                    order = in_order(spare, below, above)
-                    if order is None:
-                        continue
-                    gaps = below.count(JOKER) + above.count(JOKER)
-                    new_low, new_size = low - len(below), size + len(below) + len(above)
-                    now = new_size - 2 * (cards.count(JOKER) + gaps)
-                    ends = (bool(below) or cards[0] != JOKER, bool(above) or cards[-1] != JOKER)
-                    more, down, up = room_around(new_low, new_size, now, ends, rules)
-                    taken = tuple(card for _, card, _ in (*swaps, *order) if card != JOKER)
-                    used = gaps - count
-                    for extra in range((min(more, asked.jokers - gaps) if asked.worth else 0) + 1):
-                        worth = best_ends(new_low, new_size, extra, (down, up), rules)[0] - was if asked.worth else 0
-                        room = (used + extra if asked.worth else used + more) - base
-                        yield Way(taken, number, used + extra, room, worth, swaps=count, steps=swaps + order)
+                if not self.every and (self._detachable(below, above) or self._detachable(above, below)):
+                    continue
+                for count in range(len(self.wanted) + 1):
+                    for places in combinations(self.wanted, count):
+                        if places or below or above:
+                            ways += self._way(places, below, above, slots)
+        return ways
+
+    def _detachable(self, ending: tuple[Card, ...], other: tuple[Card, ...]) -> bool:
+        """Say whether the outer cards at an end make a run of their own, and the rest can be laid without them."""
+        for cut in range(len(ending) - 2):
+            part, rest = ending[cut:], ending[:cut]
+            if not self.every and 2 * part.count(JOKER) <= len(part):
+                while rest and rest[-1] == JOKER:
+                    rest = rest[:-1]
+                if in_order(self.spare, rest, other) is not None:
+                    return True
+        return False
+
+    def _way(self, places: tuple[int, ...], below: tuple[Card, ...], above: tuple[Card, ...], slots: int) -> list[Way]:
+        """Give the ways to swap the jokers at some places and lay off at both ends; none if that can't be done."""
+        asked, rules, low, size = self.asked, self.asked.rules, self.low, self.size
+        cards = list(self.meld.cards)
+        for place in places:
+            cards[place] = self.suit + (low + place) % 13
+        if size + len(below) + len(above) > LONGEST_RUN or (rules.joker_rule and _adjacent(cards, below, above)):
+            return []
+        order = in_order(self.spare + 2 * len(places), below, above)
+        if order is None:
+            return []
+        steps: tuple[Step, ...] = tuple((Verb.SWAP, cards[place], None) for place in places) + order
+        taken = tuple([card for _, card, _ in steps if card != JOKER])
+        gaps = len(steps) - len(taken)
+        used = gaps - len(places)
+        if not (asked.rooms or asked.worth):
+            return [Way(taken, used, used, self.number, slots << self.slot, swaps=len(places), steps=steps)]
+        low, size = low - len(below), size + len(below) + len(above)
+        spare = self.spare + 2 * len(places) + len(taken) - len(places) - gaps
+        ends = (bool(below) or cards[0] != JOKER, bool(above) or cards[-1] != JOKER)
+        more, down, up = room_around(low, size, spare, ends, rules)
+        base = joker_room(self.meld, rules)
+        ways = []
+        for extra in range((min(more, asked.jokers - gaps) if asked.worth else 0) + 1):
+            room = (used + extra if asked.worth else used + more) - base
+            worth = best_ends(low, size, extra, (down, up), rules)[0] - self.was if asked.worth else 0
+            ways.append(
+                Way(
+                    taken, used + extra, room, self.number, slots << self.slot,
+                    worth=worth, swaps=len(places), steps=steps,
+                )
+            )  # fmt: skip
+        return ways
 
 
-def _endings(
-    suit: Card, held: int, first: int, step: int, *, most: int, jokers: int, apart: bool
-) -> list[tuple[Card, ...]]:
-    """List what can be laid at one end of a run, from it outwards: cards of the hand, jokers between; a card last."""
-    found: list[tuple[Card, ...]] = [()]
-    for ending in found:
-        gap = jokers - ending.count(JOKER)
-        if apart:
-            gap = min(gap, 1)
-        for skipped in range(min(gap, most - len(ending) - 1) + 1):
-            rank = (first + step * (len(ending) + skipped)) % 13
-            if held >> rank & 1:
-                found.append((*ending, *(JOKER,) * skipped, suit + rank))
-    return found
-
-
-def _detachable(spare: int, ending: tuple[Card, ...], other: tuple[Card, ...]) -> bool:
-    """Say whether the outer cards at an end make a run of their own, and the rest can be laid without them."""
-    for cut in range(len(ending) - 2):
-        part, rest = ending[cut:], ending[:cut]
-        if 2 * part.count(JOKER) <= len(part):
-            while rest and rest[-1] == JOKER:
-                rest = rest[:-1]
-            if in_order(spare, rest, other) is not None:
-                return True
-    return False
+def _adjacent(cards: list[Card], below: tuple[Card, ...], above: tuple[Card, ...]) -> bool:
+    """Say whether jokers would stand side by side where something is laid at an end of a run (H-6)."""
+    low, high = below[:1] == (JOKER,), above[:1] == (JOKER,)
+    return (low and cards[0] == JOKER) or (high and cards[-1] == JOKER)

@@ -1,24 +1,30 @@
-"""What can be done with the cards of a hand: every new meld, and every way to add to a meld that lies.
+"""What can be done with the cards of a hand: every new meld that needs looking at.
 
 A way says which cards it takes out of the hand and how many jokers, and how it is laid; which ways go together is for
-`bot.rummy.laydown_search` to find. Ways that are never better than others are left out: two melds for one, and cards
-put in a joker's place on a meld that is laid in the same turn, which could have been laid there at once.
+`bot.rummy.laydown_search` to find, those of melds that lie come from `bot.rummy.laydown_table`. Ways that are never
+better than others are left out: one run for two, and cards put in a joker's place on a meld that is laid in the same
+turn, which could have been laid there at once.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from bot.rummy.cards import JOKER, Card
-from bot.rummy.laydown_runs import Pattern, best_ends, room_around, run_value, runs_in
+from bot.rummy.laydown_runs import Pattern, Wanted, best_ends, room_around, run_value, runs_in
 from bot.rummy.meld_rules import MeldRules, in_meld
 from bot.rummy.moves import End, Verb
 
 Step: TypeAlias = tuple[Verb, Card, End | None]
 """A lay-off or a swap on one meld, with the end of a run at which a card is laid off."""
-_LEAST_WORTH = 6
-"""What every meld is worth at least: three twos, or ace to three."""
+Ranks: TypeAlias = tuple[int, int, int, int]
+"""The ranks that a hand holds of clubs, spades, hearts and diamonds, as masks."""
+
+_SUBSETS: Final = tuple(
+    tuple(tuple(suit for suit in range(4) if part >> suit & 1) for part in range(16) if part & held == part)
+    for held in range(16)
+)
+"""For each mask of suits its parts, as lists of suits."""
 
 
 class Way(NamedTuple):
@@ -29,16 +35,35 @@ class Way(NamedTuple):
     """
 
     cards: tuple[Card, ...]  # out of the hand, jokers not counted
+    used: int  # jokers that it takes
+    room: int  # jokers that it can take
     meld: int | None = None  # the number of the meld that lies; None: a new one
-    used: int = 0  # jokers that it takes
-    room: int = 0  # jokers that it can take
-    worth: int = 0  # what it adds to the value of the table (D-1, C-6)
-    first: int = 0  # what it is worth as one of the first melds (D-7)
+    slots: int = 0  # a mask of what only one way can have, as an end of a run that lies
+    low: int = 0  # the rank at which a new run begins
+    size: int = 0  # how many cards and jokers a new run has; 0 of a set
+    worth: int = 0  # what it adds to the value of the table (D-1, C-6), if that was asked for
+    first: int = 0  # what it is worth as one of the first melds (D-7), likewise
     first_jokers: int = 0  # jokers that it takes then
     swaps: int = 0
     late: bool = False  # a joker has to be laid before one is swapped out (H-6 with H-7)
-    laid: tuple[Card, ...] = ()  # the new meld as it is laid
-    steps: tuple[Step, ...] = ()  # what is added to the meld then, or to the one that lies
+    part: tuple[Card, ...] = ()  # what of a new meld is laid as a first meld, if not all of it
+    steps: tuple[Step, ...] = ()  # what is added to that, or to the meld that lies
+
+    @property
+    def laid(self) -> tuple[Card, ...]:
+        """The new meld as it is laid."""
+        if self.part:
+            return self.part
+        if not self.size:
+            return self.cards + (JOKER,) * self.used
+        held = {card % 13: card for card in self.cards}
+        return tuple(held.get((self.low + place) % 13, JOKER) for place in range(self.size))
+
+    def value(self, rules: MeldRules) -> int:
+        """Say what a new meld is worth."""
+        if self.size:
+            return run_value(self.low, self.size, rules)
+        return in_meld(self.cards[0] % 13, rules) * (len(self.cards) + self.used)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,44 +72,65 @@ class Asked:
 
     rules: MeldRules
     jokers: int  # that there may be in all
+    gaps: int  # jokers that there may be between the cards of one way
     whole: bool  # two melds are not as good as one (B-14)
     worth: bool  # what each way is worth is to be known for each number of jokers; else jokers may be added to any
-    first: int  # what first melds have to be worth, for which the same is to be known then (D-7); 0: nothing
+    first: bool  # the same of first melds (D-7)
     before: int | None  # jokers there are for first melds, where swaps can bring more of them later; None: they can't
-
-    @property
-    def valued(self) -> bool:
-        """Whether the value of a new meld has to be known for each number of jokers."""
-        return self.worth or self.first > _LEAST_WORTH
+    rooms: bool  # how many jokers find room has to be known, as there may be too little for them
 
 
-def new_melds(ranks: tuple[int, int, int, int], asked: Asked) -> Iterator[Way]:
+def new_melds(ranks: Ranks, asked: Asked) -> list[Way]:
     """Find every new meld, from the ranks held of each suit."""
-    spare = asked.jokers if asked.valued else 0
-    whole = asked.whole or (asked.valued and asked.rules.corner)
+    valued = asked.worth or asked.first
+    extra = asked.jokers if valued else 0
+    whole = asked.whole or (valued and asked.rules.corner)
+    wanted = Wanted(asked.gaps, asked.rules.joker_rule, whole, extra)
+    ways: list[Way] = []
     for suit, held in enumerate(ranks):
         if held & held - 1:
-            for low, pattern in runs_in(held, asked.jokers, asked.rules, whole=whole, spare=spare):
-                yield from _runs(13 * suit, low, pattern, asked)
-    yield from _sets(ranks, asked)
+            names = tuple(range(13 * suit, 13 * suit + 13)) * 2
+            for low, pattern in runs_in(held, wanted, asked.rules):
+                if valued:
+                    ways += _valued_runs(names, low, pattern, asked)
+                else:
+                    way = _run(names, low, pattern, asked)
+                    if way is not None:
+                        ways.append(way)
+    ways += _sets(ranks, asked)
+    return ways
 
 
-def _runs(suit: Card, low: int, pattern: Pattern, asked: Asked) -> Iterator[Way]:
-    """Give a run with each number of jokers at its ends that makes a difference."""
-    rules, (mask, size, held, gaps) = asked.rules, pattern
-    more, below, above = room_around(low, size, held - gaps, (True, True), rules)
+def _run(names: tuple[Card, ...], low: int, pattern: Pattern, asked: Asked) -> Way | None:
+    """Give a run with as few jokers as it takes."""
+    places, _, size, spare = pattern
+    cards = tuple([names[low + place] for place in places])
+    gaps = size - len(places)
+    if not asked.jokers:
+        return Way(cards, 0, 0, None, 0, low, size) if size > 2 else None
+    if size == 2:
+        more, below, above = room_around(low, 2, 2, (True, True), asked.rules)
+        down = 0 if above else 1
+        return Way(cards, 1, more, None, 0, low - down, 3) if more and below + above else None
+    room = size
+    if asked.rooms:
+        room = gaps + room_around(low, size, spare, (True, True), asked.rules)[0]
+    return Way(cards, gaps, room, None, 0, low, size)
+
+
+def _valued_runs(names: tuple[Card, ...], low: int, pattern: Pattern, asked: Asked) -> Iterator[Way]:
+    """Give a run with each number of jokers at its ends that makes a difference to its value."""
+    rules, (places, _, size, spare) = asked.rules, pattern
+    gaps = size - len(places)
+    more, below, above = room_around(low, size, spare, (True, True), rules)
     least = 1 if size == 2 else 0
     more = min(more, asked.jokers - gaps)
-    if more < least:
-        return
-    cards = tuple(suit + (low + place) % 13 for place in range(size) if mask >> place & 1)
-    inner = tuple(suit + (low + place) % 13 if mask >> place & 1 else JOKER for place in range(size))
-    for extra in range(least, more + 1 if asked.valued else least + 1):
+    cards = tuple(names[low + place] for place in places)
+    for extra in range(least, more + 1):
         worth, down = best_ends(low, size, extra, (below, above), rules)
-        laid = (JOKER,) * down + inner + (JOKER,) * (extra - down)
         used = gaps + extra
         room = used if asked.worth else gaps + more
-        way = Way(cards, None, used, room, worth, laid=laid)
+        way = Way(cards, used, room, None, 0, low - down, size + extra, worth)
         if asked.before is None:
             yield way._replace(first=worth) if asked.first else way
             continue
@@ -92,26 +138,23 @@ def _runs(suit: Card, low: int, pattern: Pattern, asked: Asked) -> Iterator[Way]
         if used <= asked.before:
             yield way._replace(first=worth, first_jokers=used)
         for down in range(max(0, extra - above), min(below, extra) + 1):
-            yield from _in_two(way, inner, low, down, asked)
+            yield from _in_two(way._replace(low=low - down), asked)
 
 
-def _in_two(way: Way, inner: tuple[Card, ...], low: int, down: int, asked: Asked) -> Iterator[Way]:
+def _in_two(way: Way, asked: Asked) -> Iterator[Way]:
     """Give the ways to lay a part of a run as a first meld, and the rest later with jokers swapped out then."""
-    rules, extra = asked.rules, way.used - inner.count(JOKER)
-    cards = (JOKER,) * down + inner + (JOKER,) * (extra - down)
-    low, size = low - down, len(cards)
-    worth = run_value(low, size, rules) if asked.worth else 0
-    for begin in range(size - 2):
-        for end in range(begin + 3, size + 1):
+    cards = way.laid
+    worth = run_value(way.low, way.size, asked.rules) if asked.worth else 0
+    for begin in range(way.size - 2):
+        for end in range(begin + 3, way.size + 1):
             part = cards[begin:end]
             jokers = part.count(JOKER)
-            rest = way.used - jokers
-            if rest == 0 or 2 * jokers > len(part) or jokers > (asked.before or 0):
+            if jokers == way.used or 2 * jokers > len(part) or jokers > (asked.before or 0):
                 continue
             steps = in_order(len(part) - 2 * jokers, cards[:begin][::-1], cards[end:])
             if steps is not None:
-                first = run_value(low + begin, end - begin, rules)
-                yield way._replace(worth=worth, first=first, first_jokers=jokers, laid=part, steps=steps)
+                first = run_value(way.low + begin, end - begin, asked.rules)
+                yield way._replace(worth=worth, first=first, first_jokers=jokers, part=part, steps=steps)
 
 
 def in_order(spare: int, below: tuple[Card, ...], above: tuple[Card, ...]) -> tuple[Step, ...] | None:
@@ -120,6 +163,9 @@ def in_order(spare: int, below: tuple[Card, ...], above: tuple[Card, ...]) -> tu
     ``spare`` is how many cards the run has more than jokers; None: there is no such order. Both ends are listed from
     the run outwards.
     """
+    if JOKER not in below and JOKER not in above:
+        low: tuple[Step, ...] = tuple((Verb.LAYOFF, card, End.LOW) for card in below)
+        return low + tuple((Verb.LAYOFF, card, End.HIGH) for card in above)
     steps: list[Step] = []
     dead = set()
 
@@ -143,47 +189,53 @@ def in_order(spare: int, below: tuple[Card, ...], above: tuple[Card, ...]) -> tu
     return tuple(steps) if laid(0, 0, spare) else None
 
 
-def _sets(ranks: tuple[int, int, int, int], asked: Asked) -> Iterator[Way]:
+def _sets(ranks: Ranks, asked: Asked) -> Iterator[Way]:
     """Give every set with each number of jokers that makes a difference."""
-    fewest = 2 if asked.jokers else 3
     clubs, spades, hearts, diamonds = ranks
-    twice = clubs & spades | clubs & hearts | clubs & diamonds | spades & hearts | spades & diamonds | hearts & diamonds
-    while twice:
-        bit = twice & -twice
-        twice ^= bit
+    some = clubs & spades | clubs & hearts | clubs & diamonds | spades & hearts | spades & diamonds | hearts & diamonds
+    if not asked.jokers:
+        some = clubs & spades & (hearts | diamonds) | hearts & diamonds & (clubs | spades)
+    fewest = 2 if asked.jokers else 3
+    valued = asked.worth or asked.first
+    while some:
+        bit = some & -some
+        some ^= bit
         rank = bit.bit_length() - 1
-        held = [13 * suit + rank for suit in range(4) if ranks[suit] & bit]
-        for size in range(fewest, len(held) + 1):
-            for cards in combinations(held, size):
-                yield from _set(cards, asked)
+        held = sum(1 << suit for suit in range(4) if ranks[suit] & bit)
+        for suits in _SUBSETS[held]:
+            size = len(suits)
+            if size < fewest:
+                continue
+            cards = tuple([13 * suit + rank for suit in suits])
+            if valued:
+                yield from _valued_sets(cards, asked)
+            elif size > 2:
+                yield Way(cards, 0, 4 - size)
+            else:
+                yield Way(cards, 1, set_room(suits, asked.rules))
 
 
-def _set(cards: tuple[Card, ...], asked: Asked) -> Iterator[Way]:
-    """Give one set with each number of jokers that makes a difference."""
-    least = max(0, 3 - len(cards))
-    most = min(set_room(cards, asked.rules), asked.jokers)
+def _valued_sets(cards: tuple[Card, ...], asked: Asked) -> Iterator[Way]:
+    """Give one set with each number of jokers that makes a difference to its value."""
+    most = min(set_room(tuple(card // 13 for card in cards), asked.rules), asked.jokers)
     value = in_meld(cards[0] % 13, asked.rules)
-    for used in range(least, most + 1 if asked.valued else least + 1):
+    more: tuple[Step, ...] = ((Verb.LAYOFF, JOKER, None),)
+    for used in range(max(0, 3 - len(cards)), most + 1):
         worth = value * (len(cards) + used)
-        way = Way(cards, None, used, used if asked.worth else most, worth, laid=cards + (JOKER,) * used)
+        way = Way(cards, used, used if asked.worth else most, worth=worth)
         if asked.before is None:
             yield way._replace(first=worth) if asked.first else way
             continue
         yield way
         if used <= asked.before:
             yield way._replace(first=worth, first_jokers=used)
-        if asked.worth and used == 2 and asked.before:
-            laid = (*cards, JOKER)
-            steps: tuple[Step, ...] = ((Verb.LAYOFF, JOKER, None),)
-            yield way._replace(first=value * 3, first_jokers=1, laid=laid, steps=steps)
-        if asked.worth and used == 1 and len(cards) == 3:
-            steps = ((Verb.LAYOFF, JOKER, None),)
-            yield way._replace(first=value * 3, first_jokers=0, laid=cards, steps=steps)
+        if asked.worth and len(cards) + used == 4 and used and used - 1 <= asked.before:
+            part = cards + (JOKER,) * (used - 1)
+            yield way._replace(first=3 * value, first_jokers=used - 1, part=part, steps=more)
 
 
-def set_room(cards: Iterable[Card], rules: MeldRules) -> int:
-    """Say how many jokers a set of these cards takes: in its order no two side by side under H-6 (D-4, H-7)."""
-    suits = [card // 13 for card in cards]
+def set_room(suits: tuple[int, ...], rules: MeldRules) -> int:
+    """Say how many jokers a set of these suits takes: in its order no two side by side under H-6 (D-4, H-7)."""
     if len(suits) == 2 and rules.joker_rule and rules.set_order:
         missing = [suit for suit in range(4) if suit not in suits]
         return 1 if missing[1] - missing[0] == 1 else 2
