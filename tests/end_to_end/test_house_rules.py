@@ -7,6 +7,7 @@ from bot.rummy.codes import code_for
 from bot.rummy.options import Conflict, Options, Variant, options_for
 from bot.text.rules import differences, option_name
 from tests.end_to_end.club import TEXTS, Club
+from tests.playground.spec import spec_faults
 
 FRIDAY = options_for(Variant.GERMAN, {"rounds": 2, "claim": True, "casino_scoring": True})
 
@@ -143,3 +144,4 @@ async def test_a_code_carries_the_rules_to_another_server(club: Club) -> None:
         shown = next(message for message in reversed(zoe.sees(second)) if "Join" in message.labels)
         assert says(shown, FRIDAY)
         assert "German Rummy" in shown.text
+        assert spec_faults(club.standin.requests) == []

@@ -1,6 +1,7 @@
 """The process is killed at random moments: nothing accepted is lost, nothing is doubled, old buttons work."""
 
 import asyncio
+import contextlib
 import json
 import random
 from collections.abc import Callable
@@ -13,17 +14,23 @@ from bot.playground import Answer, AnswerKind
 from bot.rummy.record import check
 from tests.end_to_end.club import BotProcess, Club, open_club
 
+UNMOVED = (
+    "moved on",  # a message that a kill left behind is stale
+    "(D-7)",  # the first melds of a turn are not worth enough yet
+)
+"""What an answer says to a click that moved nothing."""
 
-async def kills(folder: Path, seed: int, times: int) -> None:
+
+async def kills(folder: Path, seed: int, times: int, variant: str = "gin", players: int = 2) -> None:
     rng = random.Random(seed)
     async with open_club(folder) as club, BotProcess(club) as bot:
-        await club.table()
+        await club.table(variant, players=players)
         for _ in range(times):
             await club.play(rng.randrange(1000), later(club, rng.randint(1, 4)))
             if over(club):
                 await rematch(club)
             await kill_during_a_click(club, bot, rng)
-        await club.play(seed, lambda: over(club) or club.public("Next deal") is not None)
+        await club.play(seed, lambda: over(club) or club.public("Next") is not None)
         record = json.loads(await club.record())
         assert check(record) == record
         assert await bot.stop() == 0
@@ -44,7 +51,8 @@ def over(club: Club) -> bool:
 async def rematch(club: Club) -> None:
     await club.ala.click("Rematch", message=club.public("Rematch"))
     await club.shown("Join")
-    await club.bob.click("Join")
+    for person in club.players[1:]:
+        await person.click("Join")
     await club.ala.click("Start")
     await club.open_hands()
 
@@ -55,7 +63,8 @@ async def kill_during_a_click(club: Club, bot: BotProcess, rng: random.Random) -
     click = await one_click(club, rng)
     after_requests = rng.choice([0, 0, 1, 1, 2])
     if after_requests:
-        await club.standin.until(lambda: len(club.standin.requests) >= made + after_requests)
+        with contextlib.suppress(TimeoutError):  # what is laid in a turn is answered, and shown to nobody else
+            await club.standin.until(lambda: len(club.standin.requests) >= made + after_requests, seconds=1)
     else:
         await asyncio.sleep(rng.random() * 0.02)  # the moment is what is random here; nothing waits for it
     bot.kill()
@@ -64,7 +73,7 @@ async def kill_during_a_click(club: Club, bot: BotProcess, rng: random.Random) -
     assert kept[: len(before)] == before, "an accepted move was lost"
     assert len(kept) <= len(before) + 1, "a move was doubled"
     answered = click is not None and not click.pending and click.kind in (AnswerKind.MESSAGE, AnswerKind.UPDATE)
-    if click is not None and answered and "moved on" not in click.text:  # a message that a kill left behind is stale
+    if click is not None and answered and not any(line in click.text for line in UNMOVED):
         assert len(kept) == len(before) + 1, "an answered move was not kept"
     await bot.start()
     assert club.log() == kept
@@ -77,9 +86,10 @@ async def one_click(club: Club, rng: random.Random) -> Answer | None:
     for guest in guests:
         done = await guest.act(wait=False)
         if done is not None:
-            return done[1]
-    if club.public("Next deal") is not None:
-        return await club.ala.click("Next deal", wait=False)
+            return None if done[0].startswith("Pick cards") else done[1]
+    following = club.public("Next")
+    if following is not None:
+        return await club.ala.click("Next", message=following, wait=False)
     return None
 
 
@@ -94,12 +104,15 @@ async def press_old_buttons(club: Club) -> None:
 
 
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize("seed", [1, 2])
-async def test_twenty_five_kills_at_random_points_lose_and_double_nothing(tmp_path: Path, seed: int) -> None:
-    await kills(tmp_path, seed, times=25)
+@pytest.mark.parametrize(("variant", "players"), [("gin", 2), ("german", 3)])
+async def test_twenty_five_kills_at_random_points_lose_and_double_nothing(
+    tmp_path: Path, variant: str, players: int
+) -> None:
+    await kills(tmp_path, seed=players, times=25, variant=variant, players=players)
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
-async def test_five_hundred_kills_lose_and_double_nothing(tmp_path: Path) -> None:
-    await kills(tmp_path, seed=99, times=500)
+@pytest.mark.parametrize(("variant", "players"), [("gin", 2), ("basic", 4), ("german", 3)])
+async def test_five_hundred_kills_lose_and_double_nothing(tmp_path: Path, variant: str, players: int) -> None:
+    await kills(tmp_path, seed=99, times=500, variant=variant, players=players)

@@ -64,6 +64,8 @@ class MeldsGuest(Guest):
             claim = self._named(_open(table), "Knock for {card} · +1 card", "card")
             if claim is None:
                 continue
+            if self._texts.t("{name}'s turn: draw or take", name=self.person.name) in table.text:
+                return None  # who is next need not knock
             seen = f"{table.id} {table.text} {claim.label}"
             if seen == self._considered or (self._thrown and f" {self._thrown} " in f"{claim.label} "):
                 return None
