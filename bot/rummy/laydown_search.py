@@ -8,10 +8,11 @@ that comes up is the best there is.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from itertools import count
+from math import ceil
 from typing import Final, NamedTuple
 
 from bot.rummy.cards import Card
+from bot.rummy.laydown_prices import fair_prices
 from bot.rummy.laydown_ways import Way
 
 _ROOM: Final = 8
@@ -28,6 +29,11 @@ _MIDDLE: Final = 128
 _BYTE: Final = 255
 _DEPTH: Final = 64
 """More than the kinds of cards in a hand: of states with the same loss the one that is further is looked at first."""
+
+
+_PART: Final = 64
+"""Prices and losses are counted in such parts of what gains are counted in."""
+_NEVER: Final = 1 << 60
 
 
 class Held(NamedTuple):
@@ -78,163 +84,158 @@ def search(problem: Problem) -> Found | None:
 
 
 class _Search:
-    """A problem with its prices, and what has been found so far."""
+    """A problem with its prices and numbers."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        self.place = {held.card: at for at, held in enumerate(problem.hand)}
-        self.joker, self.prices = self._best_prices()
-        self.spared = max(
-            0,
-            max(
-                (held.thrown - price for held, price in zip(problem.hand, self.prices, strict=True) if held.thrown),
-                default=0,
-            ),
-            0 if problem.joker_thrown is None else problem.joker_thrown - self.joker,
-            0 if problem.last_joker_thrown is None else problem.last_joker_thrown + problem.joker_left,
-        )
-        lost: dict[int, int] = {}
-        if problem.room is not None:
-            for way in problem.ways:
-                if way.slots:
-                    lost[way.slots] = min(lost.get(way.slots, 0), way.room)
-        self.most_room = problem.jokers - sum(lost.values())
+        self.size = len(problem.hand)
+        self.slots = self._shared_slots()
+        place = {held.card: at for at, held in enumerate(problem.hand)}
+        self.takes = [[place[card] for card in way.cards] for way in problem.ways]
+        for slot, users in enumerate(self.slots, self.size):
+            for number in users:
+                self.takes[number].append(slot)
+        self.prices = self._fair_prices()
+        self.spared, self.joker = self.prices[-2:]
         self._number_ways()
 
-    def _best_prices(self) -> tuple[int, list[int]]:
-        """Find prices that promise little."""
+    def _shared_slots(self) -> list[list[int]]:
+        """List what only one way can have, each as the ways that want it."""
         problem = self.problem
-        if not any(way.used for way in problem.ways):
-            return 0, self._prices(0)
-        most = max(problem.gains)
-        tried = (most * part // 12 for part in range(9))
-        return min(((price, self._prices(price)) for price in tried), key=self._promise)
+        users: dict[int, list[int]] = {}
+        for number, way in enumerate(problem.ways):
+            slots = way.slots if way.meld is not None else problem.one_meld << _ONE_MELD
+            while slots:
+                slot = slots & -slots
+                slots ^= slot
+                users.setdefault(slot, []).append(number)
+        return [list(wanting) for wanting in dict.fromkeys(map(tuple, users.values()))]
 
-    def _promise(self, priced: tuple[int, list[int]]) -> int:
-        """Say what some prices promise."""
-        joker, prices = priced
-        held = zip(self.problem.hand, prices, strict=True)
-        return joker * self.problem.jokers + sum(held.copies * price for held, price in held)
-
-    def _prices(self, joker: int) -> list[int]:
-        """Price each card by the best of its ways, with a price for jokers."""
-        problem, place = self.problem, self.place
-        gains = [held.gain for held in problem.hand]
-        prices = [0] * len(gains)
-        for way, gain in zip(problem.ways, problem.gains, strict=True):
-            places = [place[card] for card in way.cards]
-            more = gain - joker * way.used
-            for at in places:
-                more -= gains[at]
-            share = -(-more // len(places))
-            for at in places:
-                prices[at] = max(prices[at], gains[at] + share)
+    def _fair_prices(self) -> list[int]:
+        """Price cards, slots, the discard and jokers so that no way gains more than it costs."""
+        problem, discard = self.problem, self.size + len(self.slots)
+        stock = [held.copies for held in problem.hand] + [1] * len(self.slots) + [1, problem.jokers]
+        offers = [
+            (gain, takes, way.used) for gain, takes, way in zip(problem.gains, self.takes, problem.ways, strict=True)
+        ]
+        offers += [(held.thrown, [at, discard], 0) for at, held in enumerate(problem.hand) if held.thrown is not None]
+        if problem.joker_thrown is not None:
+            offers.append((problem.joker_thrown, [discard], 1))
+        market = fair_prices(stock, offers)
+        prices = [ceil(price * _PART - 0.01) for price in market.prices]
+        self.taken = market.taken
+        if problem.last_joker_thrown is not None:
+            prices[discard] = max(prices[discard], (problem.last_joker_thrown + problem.joker_left) * _PART)
+        for gain, takes, jokers in offers:
+            missing = gain * _PART - jokers * prices[-1] - sum(prices[thing] for thing in takes)
+            if missing > 0:
+                prices[takes[0]] += missing
         return prices
 
     def _number_ways(self) -> None:
         """Write ways as numbers, for each card those that begin with it: what they need, change and lose, and which."""
-        problem, place, prices, joker = self.problem, self.place, self.prices, self.joker
-        size = len(problem.hand)
-        slots: dict[int, int] = {}
-        begins = count(_HAND + 3 * size, 2)
-        self.ways: list[list[tuple[int, int, int, int, bool]]] = [[] for _ in range(size)]
+        problem, size, prices = self.problem, self.size, self.prices
+        slots = _HAND + 3 * size
+        bits = [1 << _HAND + 3 * at for at in range(size)] + [1 << slots + 2 * at for at in range(len(self.slots))]
+        self.ways: list[list[tuple[int, int, int, int, int]]] = [[] for _ in range(size)]
         alive = [0] * (size + 1)
-        rooms, swaps = problem.room is not None, problem.owing
-        for number, (way, gain) in enumerate(zip(problem.ways, problem.gains, strict=True)):
-            places = [place[card] for card in way.cards]
-            need, loss, first = 0, joker * way.used - gain, size
-            for at in places:
-                need += 1 << _HAND + 3 * at
-                loss += prices[at]
-                first = min(first, at)
-            mask = way.slots if way.meld is not None else problem.one_meld << _ONE_MELD
-            while mask:
-                slot = mask & -mask
-                mask ^= slot
-                if slot not in slots:
-                    slots[slot] = next(begins)
-                need += 1 << slots[slot]
-            alive[first] |= need >> _HAND + 3 * size << _HAND + 3 * size
+        for number, (way, takes) in enumerate(zip(problem.ways, self.takes, strict=True)):
+            need = sum([bits[thing] for thing in takes])
+            lost = sum([prices[thing] for thing in takes]) + way.used * self.joker - problem.gains[number] * _PART
             change = way.used + (way.first << _FIRST) + (way.first_jokers << _FIRST_JOKERS)
-            if rooms:
+            if problem.room is not None:
                 change += way.room << _ROOM
-            settle = bool(
-                way.used > 0 or way.first or way.first_jokers or (swaps and way.swaps) or (rooms and way.room > 0)
-            )
-            self.ways[first].append((need, change - need, loss, number, settle))
+            begin = min(takes)
+            alive[begin] |= need >> slots << slots
+            self.ways[begin].append((lost, number not in self.taken, need, change - need, number))
+        for ways in self.ways:
+            ways.sort()
+        kept = (1 << slots) - 1
         for at in reversed(range(size)):
             alive[at] |= alive[at + 1]
-            self.ways[at].sort(key=lambda way: (way[2], way[3]))
-        self.start = _MIDDLE + (_MIDDLE + (problem.jokers if problem.room is None else problem.room) << _ROOM)
-        self.guards = 0
-        for at, held in enumerate(problem.hand):
-            self.start += held.copies << _HAND + 3 * at
-            self.guards += 4 << _HAND + 3 * at
-        for begin in slots.values():
-            self.start += 1 << begin
-            self.guards += 2 << begin
-        kept = (1 << _HAND + 3 * size) - 1
         self.alive = [kept | mask for mask in alive]
+        self.priced = [(bit, price) for bit, price in zip(bits[size:], prices[size:], strict=False) if price]
+        self.priced_bits = sum(bit for bit, _ in self.priced)
+        self.start = _MIDDLE + (_MIDDLE + (problem.jokers if problem.room is None else problem.room) << _ROOM)
+        self.start += sum(held.copies * bit for held, bit in zip(problem.hand, bits, strict=False))
+        self.start += sum(bits[size:])
+        self.guards = sum(4 * bit for bit in bits[:size]) + sum(2 * bit for bit in bits[size:])
+        self.most_room = problem.jokers + self._lost_room()
+
+    def _lost_room(self) -> int:
+        """Say how much room for jokers ways could take away, all in all."""
+        ways = self.problem.ways
+        return -sum(min(0, *(ways[number].room for number in users)) for users in self.slots)
 
     def best(self) -> Found | None:
         """Search."""
-        problem, ways, guards, alive = self.problem, self.ways, self.guards, self.alive
-        size = len(problem.hand)
+        problem, guards, alive, size = self.problem, self.guards, self.alive, self.size
+        cards = (1 << 3 * size) - 1
         seen: dict[int, tuple[int, int, int]] = {}
         heap: list[tuple[int, int]] = []
-        cards = (1 << 3 * size) - 1
+        least = _NEVER
 
-        def reach(state: int, loss: int, before: int, way: int) -> None:
+        def reach(state: int, loss: int, astray: int, before: int, way: int) -> None:
+            nonlocal least
             left = state >> _HAND & cards
             at = ((left & -left).bit_length() - 1) // 3 if left else size
+            unused = state & self.priced_bits & ~alive[at]
+            if unused:
+                loss += sum(price for bit, price in self.priced if unused & bit)
             state &= alive[at]
             known = seen.get(state)
-            if known is None or loss < known[0]:
-                seen[state] = loss, before, way
-                if left:
-                    heappush(heap, (loss * _DEPTH + size - at, state))
-                else:
-                    total = self._at_end(state, loss)
-                    if total is not None:
-                        heappush(heap, (total * _DEPTH, state))
+            if loss >= least or (known is not None and known[0] <= loss):
+                return
+            seen[state] = loss, before, way
+            if left:
+                heappush(heap, ((loss * _DEPTH + astray) * _DEPTH + size - at, state))
+                return
+            total = self._at_end(state, loss)
+            if total is not None and total < least:
+                least = total
+                heappush(heap, (total * _DEPTH * _DEPTH, state))
 
-        reach(self.start, 0, 0, -1)
+        reach(self.start, 0, 0, 0, -1)
         if problem.joker_thrown is not None:
-            loss = self.joker + self.spared - problem.joker_thrown
-            thrown = self.start + 1 + (0 if problem.room is None else 1 << _ROOM) + (1 << _THROWN)
-            reach(thrown, loss, 0, -1)
+            loss = self.joker + self.spared - problem.joker_thrown * _PART
+            reach(self.start + 1 + (0 if problem.room is None else 1 << _ROOM) + (1 << _THROWN), loss, 0, 0, -1)
         while heap:
             key, state = heappop(heap)
             left = state >> _HAND & cards
             if not left:
                 return self._found(state, seen)
-            loss = seen[state][0]
-            at = ((left & -left).bit_length() - 1) // 3
-            if loss != key // _DEPTH:
+            astray, loss = key // _DEPTH % _DEPTH, key // (_DEPTH * _DEPTH)
+            if seen[state][0] != loss:
                 continue
+            at = ((left & -left).bit_length() - 1) // 3
             guarded = state | guards
-            for need, change, lost, number, settle in ways[at]:
+            for lost, aside, need, change, number in self.ways[at]:
+                if loss + lost >= least:
+                    break
                 if guarded - need & guards == guards:
-                    after = state + change
-                    if settle:
-                        after = self._settled(after, number)
-                        if not after:
-                            continue
-                    reach(after, loss + lost, state, number)
-            held = problem.hand[at]
-            copies = left >> 3 * at & 3
-            after = state - (copies << _HAND + 3 * at)
-            loss += copies * self.prices[at]
-            if state >> _THROWN & 1 or not held.stays:
-                reach(after, loss, state, -1)
-            elif held.thrown is not None:
-                reach(after + (1 << _THROWN), loss + self.spared - held.thrown, state, -1)
+                    after = self._settled(state + change, number)
+                    if after:
+                        reach(after, loss + lost, astray + aside, state, number)
+            after, loss = self._leaving(state, loss, at, left >> 3 * at & 3)
+            if after:
+                reach(after, loss, astray, state, -1)
         return None
+
+    def _leaving(self, state: int, loss: int, at: int, copies: int) -> tuple[int, int]:
+        """Leave all there are of a card, the first card left to be discarded; state 0 where that is not allowed."""
+        held = self.problem.hand[at]
+        state -= copies << _HAND + 3 * at
+        loss += copies * self.prices[at]
+        if state >> _THROWN & 1 or not held.stays:
+            return state, loss
+        if held.thrown is None:
+            return 0, 0
+        return state + (1 << _THROWN), loss + self.spared - held.thrown * _PART
 
     def _settled(self, state: int, number: int) -> int:
         """Keep a state's numbers as small as they need to be; 0 where jokers are missing."""
         way, problem = self.problem.ways[number], self.problem
-        if (state & _BYTE) - _MIDDLE > problem.jokers + problem.more_jokers:
+        if way.used > 0 and (state & _BYTE) - _MIDDLE > problem.jokers + problem.more_jokers:
             return 0
         if way.first_jokers and (state >> _FIRST_JOKERS & 15) > problem.jokers:
             return 0
@@ -253,12 +254,12 @@ class _Search:
         if used > problem.jokers or (state >> _FIRST & _BYTE) < problem.first or not self._pays(state, laid):
             return None
         left = problem.jokers - laid
-        total = loss + self.joker * (problem.jokers - used) - problem.joker_left * left
+        total = loss + self.joker * (problem.jokers - used) - problem.joker_left * left * _PART
         if state >> _THROWN & 1:
             return total
         if not left:
             return total + self.spared if problem.may_empty else None
-        return None if problem.last_joker_thrown is None else total + self.spared - problem.last_joker_thrown
+        return None if problem.last_joker_thrown is None else total + self.spared - problem.last_joker_thrown * _PART
 
     def _laid(self, state: int) -> int:
         """Say how many jokers are laid, less those swapped out, when all are laid that can be."""

@@ -90,9 +90,11 @@ def lay_out(laying: Laying, found: Found, first: Sequence[Way]) -> None:
         for step in way.steps[:upto]:
             laying.add(way.meld or 0, step)
         rests.append((way.meld or 0, way.steps[upto:]))
-    for way in found.ways:
-        if way.meld is None and way not in first:
-            laying.lay(way.laid)
+    later = [way for way in found.ways if way.meld is None]
+    for way in first:
+        later.remove(way)  # two packs may hold one meld twice, once laid first and once later
+    for way in later:
+        laying.lay(way.laid)
     for number, steps in rests:
         for step in steps:
             laying.add(number, step)
