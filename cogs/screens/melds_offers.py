@@ -71,7 +71,8 @@ def offers_for(view: MeldsView, picked: Picks, judge: Judge) -> Offers:
     if not lays_now(view):
         return Offers(picks, ready=ready)
     plan = best_plan(position)
-    alone = (step for step in plan.steps if _made_now(view, step) and judge(step) is None)
+    # Two packs can hold the same meld twice: one button lays the first of them.
+    alone = (step for step in dict.fromkeys(plan.steps) if _made_now(view, step) and judge(step) is None)
     steps = tuple(islice(alone, _SUGGESTED - (len(plan.steps) > 1)))
     lays = _lays(view, picks, judge)
     return Offers(

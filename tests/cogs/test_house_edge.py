@@ -189,7 +189,9 @@ async def test_only_the_host_sets_rules_whatever_they_come_from(club: Club) -> N
         ("r1:1:switches:0:1", ["claim"]), ("r1:1:preset:0:1", ["ours"]), ("r1:1:save:0", None),
         ("r1:1:code:0", None), ("r1:1:forget:0:1", None), ("r1:1:value:0:1_rounds", ["5"]),
     ):  # fmt: skip
-        assert "Only the host" in said(await club.bob.forge(lobby_of(club), custom_id, values=values)).text
+        answer = said(await club.bob.forge(lobby_of(club), custom_id, values=values))
+        assert "Only the host" in answer.text
+        assert not answer.selects
     assert "unchanged" in lobby_of(club).text
 
 

@@ -13,6 +13,7 @@ from cogs.custom_ids import Action, parse
 from cogs.screens.house import (
     House,
     code_modal,
+    code_words,
     house_screen,
     number_modal,
     preset_argument,
@@ -23,6 +24,7 @@ from cogs.screens.house import (
 )
 from cogs.screens.lobby import lobby_screen
 from cogs.screens.parts import Scene
+from cogs.screens.private import rules_screen
 from tests.cogs.scenes import DRESSED, NAMES, SECRET, TEXTS, Shown, assert_discord_takes, row_of, shown
 
 GERMAN = options_for(Variant.GERMAN)
@@ -149,6 +151,16 @@ def test_modals_are_taken_by_discord(modal: discord.ui.Modal) -> None:
     [label] = payload["components"]
     assert len(label["label"]) <= 45
     assert len(label["description"]) <= 100
+
+
+@pytest.mark.parametrize("variant", Variant)
+def test_the_rules_of_every_game_are_told_in_one_message(variant: Variant) -> None:
+    names = [name for name in switches_of(options_for(variant)) if name not in ("initial_40", "no_jokers")]
+    options = options_for(variant, dict.fromkeys(names, True))
+    layout = rules_screen(TEXTS, options, code_words(TEXTS, options))
+    assert_discord_takes(layout)
+    assert "…" not in shown(layout).text
+    assert "Code of these rules" in shown(layout).text
 
 
 @pytest.mark.parametrize("variant", Variant)

@@ -111,6 +111,15 @@ def test_the_row_of_suggestions_plays_all_or_one_thing() -> None:
     assert labels[:3] == ["Play all · 2 melds · 54", "Lay 10♣ 10♠ 10♥ · 30", "Lay 7♦ 8♦ 9♦ · 24"]
 
 
+def test_the_same_meld_twice_is_suggested_once_and_played_in_full() -> None:
+    state = laying("7S 8S 9S 7S 8S 9S 2C KD")
+    layout = private_layout(state, 0)
+    assert_discord_takes(layout)
+    labels = shown(layout).labels
+    assert labels[0] == "Play all · 2 melds · 48"
+    assert labels.count("Lay 7♠ 8♠ 9♠ · 24") == 1
+
+
 def test_a_lay_off_is_named_by_the_meld_as_people_count() -> None:
     state = laying("AH TH 2C", "JH QH KH")
     assert {"A♥ to meld 1", "10♥ to meld 1"} <= set(shown(private_layout(state, 0)).labels)
@@ -224,7 +233,7 @@ def test_the_public_table_tells_every_meld_by_number_and_all_that_is_in_force() 
         assert words in text
 
 
-@pytest.mark.parametrize("jokers", [False])
+@pytest.mark.parametrize("jokers", [False, True])
 def test_the_fullest_panel_and_table_are_taken_by_discord(jokers: bool) -> None:
     rules = options_for(Variant.GERMAN, dict.fromkeys(MOST_RULES, True))
     runs = [f"{a}{s} {b}{s} {c}{s}" for s in "CSHD" for a, b, c in ("234", "567", "89T")][:12]
