@@ -72,7 +72,7 @@ def offers_for(view: MeldsView, picked: Picks, judge: Judge) -> Offers:
         return Offers(picks, ready=ready)
     plan = best_plan(position)
     # Two packs can hold the same meld twice: one button lays the first of them.
-    alone = dict.fromkeys(step for step in dict.fromkeys(plan.steps) if _made_now(view, step) and judge(step) is None)
+    alone = (step for step in dict.fromkeys(plan.steps) if _made_now(view, step) and judge(step) is None)
     steps = tuple(islice(alone, _SUGGESTED - (len(plan.steps) > 1)))
     lays = _lays(view, picks, judge)
     return Offers(
