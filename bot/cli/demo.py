@@ -191,7 +191,7 @@ class _Game:
         self._clicks += 1
         if self._clicks > MOST_CLICKS:
             raise DemoError(f"no end after {MOST_CLICKS} clicks")
-        for guest in sorted(self._guests, key=Guest.has_turn):
+        for guest in filter(Guest.in_step, sorted(self._guests, key=Guest.has_turn)):
             done = await guest.act()
             if done is not None:
                 self._note(guest.person, *done)

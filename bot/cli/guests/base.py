@@ -49,6 +49,10 @@ class Guest(ABC):
         panel = self.panel()
         return panel is not None and self._texts.t("Your turn") in panel.text
 
+    def in_step(self) -> bool:
+        """Say whether the table on the screen has caught up with the hand, so that others could see what they need."""
+        return True
+
     @abstractmethod
     async def _play(self, panel: SeenMessage, *, wait: bool) -> tuple[str, Answer] | None:
         """Do one thing with the hand on the screen."""

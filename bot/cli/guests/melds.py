@@ -1,5 +1,6 @@
 """Guests at tables where melds are laid: suggestions, cards picked by hand, claims, and a discard."""
 
+import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -7,9 +8,10 @@ from itertools import groupby
 from typing import ClassVar, Final
 
 from bot.cli.guests.base import Guest
-from bot.playground import SeenButton, SeenMessage, SeenSelect
+from bot.playground import Channel, Person, SeenButton, SeenMessage, SeenSelect
 from bot.playground.answers import Answer
 from bot.rummy.cards import JOKER, PACK, Card, rank_of, suit_of
+from bot.text.catalogue import Texts
 
 CLAIMS: Final = 0.2
 """How likely a guest is to knock for a discard that would be of no use."""
@@ -39,9 +41,20 @@ class MeldsGuest(Guest):
     """Somebody who plays Basic or German Rummy by what the panel suggests, and now and then by a mind of their own."""
 
     pack: ClassVar[tuple[Card, ...]] = (*PACK, JOKER)
-    _turn: _Turn | None = None
-    _thrown: str = ""
-    _considered: str = ""
+
+    def __init__(self, person: Person, texts: Texts, rng: random.Random, channel: Channel | None = None) -> None:
+        super().__init__(person, texts, rng, channel)
+        self._turn: _Turn | None = None
+        self._thrown = ""
+        self._considered = ""
+        self._whim = rng.random()
+
+    def in_step(self) -> bool:
+        """Say whether the table says, as the hand does, that it is this guest's turn to draw."""
+        panel, tables = self.panel(), self._public()
+        if panel is None or not self.has_turn() or self._selects(panel, "Discard"):
+            return True
+        return bool(tables) and self._to_draw(tables[-1])
 
     def hand(self, panel: SeenMessage) -> list[Card]:
         """Read the cards off the lists from which they are picked."""
@@ -64,20 +77,20 @@ class MeldsGuest(Guest):
             claim = self._named(_open(table), "Knock for {card} · +1 card", "card")
             if claim is None:
                 continue
-            if self._texts.t("{name}'s turn: draw or take", name=self.person.name) in table.text:
-                return None  # who is next need not knock
-            seen = f"{table.id} {table.text} {claim.label}"
-            if seen == self._considered or (self._thrown and f" {self._thrown} " in f"{claim.label} "):
+            seen = " ".join((str(self._whim), *(button.label for button in table.buttons)))
+            own = bool(self._thrown) and f" {self._thrown} " in f"{claim.label} "
+            if seen == self._considered or own or self._to_draw(table):  # who comes next need not knock
                 return None
             self._considered = seen
-            if self._wants(panel, claim) or self._rng.random() < CLAIMS:
+            # The same table makes the same guest knock, whoever has done something else in between.
+            if self._wants(panel, claim) or random.Random(seen).random() < CLAIMS:  # noqa: S311
                 return claim.label, await self.person.click(claim.label, message=table, wait=wait)
             return None
         return None
 
     async def _begin(self, panel: SeenMessage, *, wait: bool) -> tuple[str, Answer] | None:
         """Begin the turn: take what makes a meld, else draw."""
-        buttons = [button for message in (*self._public()[-1:], panel) for button in _open(message)]
+        buttons = [button for message in (panel, *self._public()[-1:]) for button in _open(message)]
         take = self._named(buttons, "Take {card}", "card")
         draw = self._named(buttons, "Draw · {n} left", "n")
         if take is not None and (draw is None or self._wants(panel, take)):
@@ -138,6 +151,10 @@ class MeldsGuest(Guest):
     ) -> tuple[str, Answer]:
         answer = await self.person.choose(select.custom_id, *labels, message=panel, wait=wait)
         return f"{select.placeholder}: {' '.join(labels)}", answer
+
+    def _to_draw(self, table: SeenMessage) -> bool:
+        """Say whether a table waits for this guest to draw."""
+        return self._texts.t("{name}'s turn: draw or take", name=self.person.name) in table.text
 
     def _wants(self, panel: SeenMessage, button: SeenButton) -> bool:
         """Want a card that makes a meld with cards in the hand."""
