@@ -23,7 +23,7 @@ from bot.playground import NO_LIMITS, Answer, Channel, Person, StandIn
 from bot.playground.transcript import Transcript
 from bot.playground.typing_in import OptionValue
 from bot.rummy.codes import code_for
-from bot.rummy.options import OptionError, Options, Variant, changes_from, conflicts, seats_for
+from bot.rummy.options import OptionError, Options, Variant, changes_from
 from bot.rummy.record import RecordError, check
 from bot.settings import LogLevel, Settings
 from bot.text.catalogue import Catalogues, Texts
@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
     """Play, write what everybody saw, and say how it ended; exit status 0 only if the record checks."""
     set_up(LogLevel.WARNING)
     try:
-        rules = rules_for_demo(options.variant, options.options, options.players)
+        rules = options_from_words(options.variant, options.options, options.players)
     except OptionError as error:
         sys.stderr.write("".join(f"{fault}\n" for fault in error.faults))
         return 2
@@ -79,17 +79,6 @@ def run(options: argparse.Namespace) -> int:
         return 1
     sys.stdout.write(summary(record, played, seed, page))
     return 0
-
-
-def rules_for_demo(variant: Variant | None, words: Sequence[str], players: int) -> Options:
-    """Read what was typed as rules that so many people can play by; OptionError tells every fault."""
-    rules = options_from_words(variant, words)
-    faults: list[str] = list(conflicts(rules, players))
-    if players not in seats_for(rules):
-        faults.append(f"{rules.variant} is for two players, not {players}")
-    if faults:
-        raise OptionError(tuple(faults))
-    return rules
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,24 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.rummy.codes import options_from
-from bot.rummy.options import CHOICES, RANGES, SWITCHES, OptionError, Options, Variant, changes_from, options_for
+from bot.rummy.options import (
+    CHOICES,
+    PRESETS,
+    RANGES,
+    SWITCHES,
+    OptionError,
+    Options,
+    Variant,
+    changes_from,
+    options_for,
+    seats_for,
+)
 
 _SWITCHED: Final = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
 
 
-def options_from_words(variant: Variant | None, words: Sequence[str]) -> Options:
-    """Read house rules of a game (default: the code's, else gin); OptionError tells every fault.
+def options_from_words(variant: Variant | None, words: Sequence[str], players: int) -> Options:
+    """Read house rules of a game (default: the code's, else gin) for so many players; OptionError tells every fault.
 
     A code stands for all that differs from the game's own rules; words beside it change it further.
     """
@@ -30,9 +41,11 @@ def options_from_words(variant: Variant | None, words: Sequence[str]) -> Options
     coded = _decoded(variant, codes, faults)
     game = variant or (coded.variant if coded else Variant.GIN)
     try:
-        options = options_for(game, {**(changes_from(coded) if coded else {}), **named})
+        options = options_for(game, {**(changes_from(coded) if coded else {}), **named}, players)
     except OptionError as error:
         faults += error.faults
+    if players not in seats_for(PRESETS[game]):
+        faults.append(f"{game} is for two players, not {players}")
     if faults:
         raise OptionError(tuple(faults))
     return options

@@ -4,30 +4,31 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.cli.demo import rules_for_demo
 from bot.cli.guests.melds import some_meld
 from bot.cli.house_words import options_from_words
 from bot.rummy.cards import JOKER
 from bot.rummy.codes import code_for
 from bot.rummy.meld_rules import rules_for
-from bot.rummy.options import PRESETS, Conflict, OptionError, Options, Tie, Variant, options_for
+from bot.rummy.options import PRESETS, Conflict, GinOptions, OptionError, Options, Tie, Variant, options_for
 from bot.rummy.table_meld import TableMeld, readings
 
 
 def faults(variant: Variant | None, *words: str, players: int = 2) -> list[str]:
     with pytest.raises(OptionError) as error:
-        rules_for_demo(variant, words, players)
+        options_from_words(variant, words, players)
     return list(error.value.faults)
 
 
 def test_words_change_a_games_own_rules() -> None:
-    assert options_from_words(None, []) == PRESETS[Variant.GIN]
-    assert options_from_words(Variant.GIN, ["knock_limit=0", "tie=void"]) == options_for(
+    assert options_from_words(None, [], 2) == PRESETS[Variant.GIN]
+    assert options_from_words(Variant.GIN, ["knock_limit=0", "tie=void"], 2) == options_for(
         Variant.GIN, {"knock_limit": 0, "tie": Tie.VOID}
     )
-    assert options_from_words(Variant.HOLLYWOOD, ["play_out=no"]) == options_for(Variant.HOLLYWOOD, {"play_out": False})
+    assert options_from_words(Variant.HOLLYWOOD, ["play_out=no"], 2) == options_for(
+        Variant.HOLLYWOOD, {"play_out": False}
+    )
     german = options_for(Variant.GERMAN, {"rounds": 2, "claim": True, "set_rule": True})
-    assert options_from_words(Variant.GERMAN, ["rounds=2", "claim=on", "set_rule=TRUE", "no_jokers=off"]) == german
+    assert options_from_words(Variant.GERMAN, ["rounds=2", "claim=on", "set_rule=TRUE", "no_jokers=off"], 3) == german
 
 
 @pytest.mark.parametrize(
@@ -35,14 +36,15 @@ def test_words_change_a_games_own_rules() -> None:
     [*PRESETS.values(), options_for(Variant.GERMAN, {"rounds": 20, "claim": True, "casino_scoring": True})],
 )
 def test_a_code_stands_for_rules_and_names_the_game(options: Options) -> None:
-    assert options_from_words(None, [code_for(options)]) == options
-    assert options_from_words(options.variant, [code_for(options).lower()]) == options
+    players = 2 if isinstance(options, GinOptions) else 3
+    assert options_from_words(None, [code_for(options)], players) == options
+    assert options_from_words(options.variant, [code_for(options).lower()], players) == options
 
 
 def test_words_beside_a_code_change_it_further() -> None:
     code = code_for(options_for(Variant.GERMAN, {"rounds": 2, "claim": True}))
     changed = options_for(Variant.GERMAN, {"rounds": 1, "claim": True})
-    assert options_from_words(Variant.GERMAN, ["rounds=1", code]) == changed
+    assert options_from_words(Variant.GERMAN, ["rounds=1", code], 4) == changed
 
 
 def test_every_fault_is_told_in_one_go() -> None:
@@ -55,6 +57,7 @@ def test_every_fault_is_told_in_one_go() -> None:
         'set_rule: true or false, not "maybe"',
         'german has no option "colour"',
         Conflict.SMALL_DECK_40,
+        Conflict.CLAIM_FOR_TWO,
     ]
 
 
@@ -73,7 +76,7 @@ def test_gin_is_for_two(variant: Variant) -> None:
 
 def test_H_8_takes_three() -> None:
     assert faults(Variant.GERMAN, "claim=on") == [Conflict.CLAIM_FOR_TWO]
-    assert rules_for_demo(Variant.GERMAN, ["claim=on"], 3) == options_for(Variant.GERMAN, {"claim": True})
+    assert options_from_words(Variant.GERMAN, ["claim=on"], 3) == options_for(Variant.GERMAN, {"claim": True})
 
 
 HANDS = st.lists(st.integers(0, JOKER), max_size=25)

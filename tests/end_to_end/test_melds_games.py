@@ -1,16 +1,18 @@
 """Whole games with melds on the table, by two to four people, by the games' own rules and by every house rule."""
 
 import json
+import random
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
 from bot.rummy.codes import code_for
-from bot.rummy.options import GermanOptions, Variant, conflicts, options_for
+from bot.rummy.options import GermanOptions, Variant, changes_from, conflicts, options_for
 from bot.rummy.record import check, verify
 from tests.end_to_end.club import Club
 from tests.playground.spec import spec_faults
+from tests.rummy.helpers import random_melds_options
 
 WITH_JOKERS = ("small_deck", "no_initial_meld", "round_the_corner", "joker_rule", "set_rule", "claim",
                "win_without_discard", "casino_scoring", "training")  # fmt: skip
@@ -93,3 +95,14 @@ async def test_where_every_picture_is_refused_the_text_carries_the_whole_game(cl
         await whole_game(club, variant, 3, changes)
         seen = [message for person in (*club.players, club.eve) for message in person.sees()]
         assert not any(p.filename.endswith(".png") for message in seen for p in message.pictures)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("seed", range(200))
+async def test_whole_games_by_random_house_rules(club: Club, seed: int) -> None:
+    rng = random.Random(seed)
+    variant, players = rng.choice([Variant.BASIC, Variant.GERMAN]), rng.randint(2, 4)
+    async with club.running():
+        options = random_melds_options(rng, variant, players)
+        await whole_game(club, variant, players, changes_from(options))

@@ -237,9 +237,9 @@ async def test_a_kill_in_the_middle_of_a_turn_loses_nothing_that_was_laid(tmp_pa
         await club.table("german", players=3, rules=EASY)
         await club.play(5, laid(club))
         player, before = club.to_move(), club.log()
-        table = club.public("My hand")
+        await club.standin.until(lambda: lays(club.public("My hand"), player))
+        table, panel = club.public("My hand"), club.panel(player)
         assert table is not None
-        panel = club.panel(player)
         bot.kill()
         await bot.killed()
         assert club.log() == before
@@ -247,6 +247,7 @@ async def test_a_kill_in_the_middle_of_a_turn_loses_nothing_that_was_laid(tmp_pa
         await club.open_hands()
         assert cards(club.panel(player)) == cards(panel)
         assert "Take back" in club.panel(player).labels
+        await club.standin.until(lambda: lays(club.public("My hand"), player))
         shown = club.public("My hand")
         assert shown is not None
         assert shown.text == table.text, "others see the table as it stood after the draw"
@@ -259,6 +260,11 @@ async def test_a_kill_in_the_middle_of_a_turn_loses_nothing_that_was_laid(tmp_pa
         assert check(record) == record
         assert any("undo" in move for deal in record["deals"] for move in deal["moves"])
         assert await bot.stop() == 0
+
+
+def lays(table: SeenMessage | None, player: Person) -> bool:
+    """Whether everybody is told that somebody has drawn."""
+    return table is not None and f"{player.name}'s turn: lay melds" in table.text
 
 
 def laid(club: Club) -> Callable[[], bool]:
