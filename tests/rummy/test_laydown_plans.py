@@ -1,0 +1,54 @@
+"""Plans to lay are moves that the engine takes one by one, and leave a turn that can end."""
+
+from random import Random
+
+import pytest
+
+from bot.rummy import table_melds
+from bot.rummy.laydown import Goal, best_discards, best_plan, can_go_out, position_of
+from bot.rummy.moves import Move, Verb
+from bot.rummy.options import Variant
+from bot.rummy.table_melds import MeldsState
+from bot.rummy.views import Phase
+from tests.rummy.helpers import random_melds_game, random_melds_options
+
+
+def plan_holds(state: MeldsState, goal: Goal) -> None:
+    """Carry a plan out, and end the turn."""
+    seat = state.turn
+    assert seat is not None
+    view = table_melds.view_for(state, seat)
+    position = position_of(view)
+    plan = best_plan(position, goal)
+    for step in plan.steps:
+        state = table_melds.apply(state, step)
+    if state.turn is None:
+        assert plan.out
+        assert plan.left == ()
+        return
+    assert table_melds.view_for(state, seat).hand == plan.left
+    throws = {move.card for move in table_melds.legal_moves(state, seat) if move.verb is Verb.DISCARD}
+    if plan.steps or view.debt is None:
+        assert throws
+    after = best_discards(position_of(table_melds.view_for(state, seat)))
+    assert set(after) == throws
+    if plan.out:
+        state = table_melds.apply(state, Move(seat, Verb.DISCARD, after[0]))
+        assert state.turn is None
+        assert state.deals[-1].winner == seat
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
+def test_B_4_D_6_D_10_every_plan_can_be_carried_out_and_the_turn_ended(variant: Variant, seed: int) -> None:
+    rng = Random(f"{variant} {seed}")
+    seats = rng.randint(2, 4)
+    options = random_melds_options(rng, variant, seats)
+    _, states = random_melds_game(options, seats, rng, 400)
+    laying = [state for state in states if state.phase is Phase.LAY]
+    assert laying
+    for state in rng.sample(laying, min(60, len(laying))):
+        for goal in Goal:
+            plan_holds(state, goal)
+        view = table_melds.view_for(state, state.turn)
+        assert can_go_out(position_of(view)) == best_plan(position_of(view), Goal.CARDS).out

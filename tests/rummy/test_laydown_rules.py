@@ -1,0 +1,133 @@
+"""What the best lay-down has to heed, rule by rule."""
+
+from bot.rummy.cards import code, parse_card
+from bot.rummy.laydown import Position, best_discards, best_plan, can_go_out, initial_value, reaches_initial
+from bot.rummy.meld_rules import rules_for
+from bot.rummy.options import Variant, options_for
+from bot.rummy.table_meld import TableMeld, read_meld
+
+
+def position(
+    hand: str,
+    table: str = "",
+    *,
+    variant: Variant = Variant.GERMAN,
+    opened: bool = True,
+    taken: str | None = None,
+    may_meld: bool = True,
+    **options: object,
+) -> Position:
+    """Seat 0 in its turn, holding ``7S XX 9S``, before ``4H 5H 6H / QC QH QD``."""
+    rules = rules_for(options_for(variant, options))
+    melds = [read_meld(tuple(map(parse_card, text.split())), rules) for text in table.split(" / ") if text]
+    lying = tuple(meld for meld in melds if isinstance(meld, TableMeld))
+    assert len(lying) == len(melds)
+    cards = tuple(sorted(map(parse_card, hand.split())))
+    last = None if taken is None else parse_card(taken)
+    return Position(0, rules, cards, lying, opened, 0, 0, last, may_meld)
+
+
+def laid(where: Position) -> list[str]:
+    return [str(step)[2:] for step in best_plan(where).steps]
+
+
+def left(where: Position) -> list[str]:
+    return [code(card) for card in best_plan(where).left]
+
+
+def test_D_7_melds_that_are_not_worth_30_stay_in_the_hand() -> None:
+    low = position("5C 5S 5H 4D 4C 4S KH", opened=False)
+    assert initial_value(low) == 27
+    assert not reaches_initial(low)
+    assert laid(low) == []
+
+
+def test_D_7_a_joker_counts_at_the_card_that_it_replaces() -> None:
+    ace = position("QH KH XX 2C 7D", opened=False)
+    assert initial_value(ace) == 31
+    assert laid(ace) == ["meld QH KH XX"]
+
+
+def test_D_7_once_30_is_reached_everything_is_open_in_the_same_turn() -> None:
+    both = position("QC QH QD 7H 2C 8D", "4H 5H 6H", opened=False)
+    assert laid(both) == ["meld QC QH QD", "layoff 7H 0"]
+    assert laid(position("2C 3C 4C 7H KS 8D", "4H 5H 6H", opened=False)) == []
+
+
+def test_D_8_lay_offs_follow_one_another_at_both_ends() -> None:
+    chain = laid(position("3H 7H 8H KS", "4H 5H 6H"))
+    assert sorted(chain) == ["layoff 3H 0", "layoff 7H 0", "layoff 8H 0"]
+    assert chain.index("layoff 7H 0") < chain.index("layoff 8H 0")
+
+
+def test_D_9_a_swapped_joker_goes_into_a_meld_of_its_own() -> None:
+    swap = position("8S 5D 5H KC", "7S XX 9S")
+    assert laid(swap) == ["swap 8S 0", "meld 5H 5D XX"]
+    assert left(swap) == ["KC"]
+    assert can_go_out(swap)
+
+
+def test_D_11_a_card_is_kept_to_discard() -> None:
+    assert laid(position("5D 5H 5C")) == []
+    assert len(left(position("5D 5H 5C 5S"))) == 1
+    assert can_go_out(position("5D 5H 5C 5S"))
+
+
+def test_H_9_the_last_card_may_be_laid() -> None:
+    free = position("5D 5H 5C", win_without_discard=True)
+    assert laid(free) == ["meld 5C 5H 5D"]
+    assert best_plan(free).out
+
+
+def test_H_4_a_run_goes_round_the_corner_only_where_it_may() -> None:
+    assert laid(position("KD AD 2D 9S", round_the_corner=True)) == ["meld KD AD 2D"]
+    assert laid(position("KD AD 2D 9S")) == []
+
+
+def test_H_6_a_joker_that_could_not_be_laid_again_is_not_swapped() -> None:
+    full = "QC QS QH XX"
+    assert laid(position("QD KD 9C 2H", full, joker_rule=True, casino_scoring=True)) == []
+    assert laid(position("QD KD KC 2H", full, joker_rule=True, casino_scoring=True)) == ["swap QD 0", "meld KC KD XX"]
+    assert laid(position("QD KD 9C 2H", full, casino_scoring=True)) == ["swap QD 0"]
+
+
+def test_H_6_no_more_is_laid_than_leaves_a_card_beside_jokers() -> None:
+    assert left(position("5D 5H 5C XX", "QC QH QD / 9C 9H 9D", joker_rule=True)) != ["XX"]
+    assert left(position("5D 5H 5C 2S XX", joker_rule=True)) == ["2S"]
+
+
+def test_H_7_a_joker_stands_where_a_suit_is_missing() -> None:
+    assert left(position("7C 7H XX 2D", set_rule=True)) == ["2D"]
+    assert left(position("7C 7S XX 2D", set_rule=True)) == ["2D"]
+    assert laid(position("7C 7S 2D 9H", set_rule=True)) == []
+
+
+def test_B_5_the_card_taken_is_not_left_alone() -> None:
+    alone = position("4C 4S 4H 9D", variant=Variant.BASIC, taken="9D")
+    assert laid(alone) == []
+    fits = position("4C 4S 4H 9D", "TD JD QD", variant=Variant.BASIC, taken="9D")
+    assert best_plan(fits).out
+    assert left(fits) == []
+
+
+def test_B_6_all_cards_may_be_laid_in_basic_rummy() -> None:
+    assert best_plan(position("4C 4S 4H", variant=Variant.BASIC)).left == ()
+
+
+def test_B_14_one_meld_a_turn_is_the_better_one() -> None:
+    two = position("KC KS KH 2C 2S 2H 9D", variant=Variant.BASIC, one_meld_per_turn=True)
+    assert laid(two) == ["meld KC KS KH"]
+    assert laid(position("KC KS KH 2C 9D", variant=Variant.BASIC, one_meld_per_turn=True, may_meld=False)) == []
+
+
+def test_best_discards_throw_the_dearest_loose_card_first_and_jokers_last() -> None:
+    order = [code(card) for card in best_discards(position("5D 5H 2C KS XX 9C"))]
+    assert order[0] == "KS"
+    assert order[-1] == "XX"
+
+
+def test_D_10_nothing_can_be_discarded_while_the_first_melds_are_not_worth_enough() -> None:
+    open_debt = position("KS 2C 9D", opened=False)
+    owing = Position(0, open_debt.rules, open_debt.hand, (), False, 12, 0, None, may_meld=True)
+    assert best_discards(owing) == ()
+    assert best_plan(owing).steps == ()
