@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 import discord
 
-from bot.rummy.cards import PACK, Card, code
+from bot.rummy.cards import JOKER, PACK, Card, code
 
 logger = logging.getLogger(__name__)
 
@@ -15,10 +15,12 @@ Faces: TypeAlias = Mapping[Card, discord.PartialEmoji]
 """The face of each card that has one."""
 
 NO_FACES: Final[Faces] = MappingProxyType({})
+FACED: Final[tuple[Card, ...]] = (*PACK, JOKER)
+"""The cards that have a face."""
 
 
 def emoji_name(card: Card) -> str:
-    """Name a card's application emoji: ``card_7H``."""
+    """Name a card's application emoji: ``card_7H``, a joker's ``card_XX``."""
     return f"card_{code(card)}"
 
 
@@ -38,6 +40,6 @@ class CardEmojis:
         by_name = {emoji.name: emoji for emoji in emojis}
         self.faces = {
             card: discord.PartialEmoji(name=emoji_name(card), id=by_name[emoji_name(card)].id)
-            for card in PACK
+            for card in FACED
             if emoji_name(card) in by_name
         }

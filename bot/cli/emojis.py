@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.app import point_library_at
-from bot.rummy.cards import PACK
 from bot.settings import Settings, SettingsError, load_settings
-from cogs.emojis import emoji_name
+from cogs.emojis import FACED, emoji_name
 from render.faces import card_png
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ async def upload(settings: Settings) -> int:
     """Upload the faces that the application does not have yet; how many they were."""
     async with await _logged_in(settings) as client:
         there = {emoji.name for emoji in await client.fetch_application_emojis()}
-        missing = [card for card in PACK if emoji_name(card) not in there]
+        missing = [card for card in FACED if emoji_name(card) not in there]
         for card in missing:
             await client.create_application_emoji(name=emoji_name(card), image=card_png(card))
     return len(missing)
@@ -54,7 +53,7 @@ async def upload(settings: Settings) -> int:
 
 async def remove(settings: Settings) -> int:
     """Remove the faces that the application has; how many they were."""
-    names = {emoji_name(card) for card in PACK}
+    names = {emoji_name(card) for card in FACED}
     async with await _logged_in(settings) as client:
         ours = [emoji for emoji in await client.fetch_application_emojis() if emoji.name in names]
         for emoji in ours:

@@ -10,7 +10,6 @@ from discord import ui
 
 from bot.play.ports import Pace, Player, Stamp, Status, TableRow
 from bot.rummy import games
-from bot.rummy.cards import PACK
 from bot.rummy.games import State
 from bot.rummy.gin import GinState
 from bot.rummy.moves import Move
@@ -19,7 +18,7 @@ from bot.rummy.refusals import Refusal
 from bot.rummy.table_melds import MeldsState
 from bot.rummy.views import GinView, MeldsView, Phase
 from bot.text.catalogue import Catalogues
-from cogs.emojis import emoji_name
+from cogs.emojis import FACED, emoji_name
 from cogs.messages import Attachment, Dress
 from cogs.screens.deal import Ended, deal_screen, game_screen
 from cogs.screens.gin_hand import gin_hand_screen
@@ -32,7 +31,7 @@ from cogs.screens.table import table_screen
 
 AnyState = TypeVar("AnyState", GinState, MeldsState)
 TEXTS = Catalogues().texts("en")
-FACES = {card: discord.PartialEmoji(name=emoji_name(card), id=10**18 + card) for card in PACK}
+FACES = {card: discord.PartialEmoji(name=emoji_name(card), id=10**18 + card) for card in FACED}
 DRESSED = Dress(FACES, files=True)
 PNG = Attachment("table-1-2.png", b"png", "x" * 250)
 NAMES = ("Ala", "Bob", "Cyd", "Dag")

@@ -70,7 +70,7 @@ async def test_a_refused_picture_leaves_a_game_that_is_whole_in_text(playing: Cl
 
 
 async def test_refused_emojis_leave_buttons_with_their_text(club: Club) -> None:
-    assert await upload(club.settings) == 52
+    assert await upload(club.settings) == 53
     assert await upload(club.settings) == 0
     async with club.running():
         await club.table()
