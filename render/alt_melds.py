@@ -79,7 +79,7 @@ def table_alt(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
     state = [
         (0, _turn(view, said, texts)),
         (1, f"{ends_words(texts, left)}." if left is not None else ""),
-        (1, texts.t("{card} may be knocked for.", card=texts.card_words(view.claim)) if view.claim is not None else ""),
+        (1, texts.t("To knock for: {card}.", card=texts.card_words(view.claim)) if view.claim is not None else ""),
         (6, f"{game}. {progress_words(texts, view)}."),
         (2, _piles(view, texts)),
         (3, seats),
@@ -114,11 +114,13 @@ def ending_alt(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
 
 
 def meld_in_signs(meld: TableMeld, texts: Texts) -> str:
-    """Write a meld on the table in signs, ``7-9♠`` or ``Q♣♥♦``, without saying which of it is a joker."""
+    """Write a meld on the table in signs, ``7-9♠`` or ``Q♣♥♦``, with a sign for each of its jokers behind."""
+    jokers = texts.card(JOKER) * meld.jokers
     if meld.kind is MeldKind.SET:
-        return texts.rank(meld.low) + "".join(SUIT_SIGNS[suit_of(card)] for card in meld.cards if card != JOKER)
+        suits = "".join(SUIT_SIGNS[suit_of(card)] for card in meld.cards if card != JOKER)
+        return texts.rank(meld.low) + suits + jokers
     high = 13 * meld.suit + (meld.low + len(meld.cards) - 1) % 13
-    return f"{texts.rank(13 * meld.suit + meld.low)}-{texts.rank(high)}{SUIT_SIGNS[meld.suit]}"
+    return f"{texts.rank(13 * meld.suit + meld.low)}-{texts.rank(high)}{SUIT_SIGNS[meld.suit]}{jokers}"
 
 
 def in_words(texts: Texts, cards: Sequence[Card]) -> str:

@@ -147,7 +147,9 @@ def count_words(texts: Texts, result: DealResult) -> str:
     if count.factor > 1:
         left = " + ".join(terms)
         return f"({left}) × {count.factor} = {total}" if len(terms) > 1 else f"{left} × {count.factor} = {total}"
-    return f"{' + '.join(terms)} = {total}" if len(terms) > 1 else terms[0]
+    if len(terms) > 1:
+        return f"{' + '.join(terms)} = {total}"
+    return texts.t("{points} left in the other hand", points=total)
 
 
 def sum_words(texts: Texts, result: DealResult, showdown: Showdown) -> str:

@@ -19,7 +19,6 @@ from tests.render.melds_views import (
     ended,
     held,
     lying,
-    melds_twin,
     played,
     random_table,
     spectated,
@@ -28,6 +27,7 @@ from tests.render.test_alt import WORDY, named_in
 from tests.render.test_hand_melds import TABLE, laying, random_hand
 from tests.render.test_sheet_melds import KINDS
 from tests.render.views import TEXTS, cards
+from tests.rummy.helpers import melds_twin
 
 LONG_NAMES = ("Kunegunda Wielka z Kórnika i okolic", "W" * 100, "\u202eOla\n", "Zażółć gęślą jaźń i jeszcze trochę")
 BOTH = pytest.mark.parametrize("texts", [TEXTS, WORDY], ids=["English", "wordy"])
@@ -99,7 +99,7 @@ def test_many_melds_are_told_in_signs_then_counted() -> None:
     some = table_alt(
         spectated(2, melds=lying("7S XX 9S / QC QH QD / XX 4H 5H 6H / 9C 9S XX / TC JC QC")), FOUR[:2], TEXTS
     )
-    assert "1: 7-9♠; 2: Q♣♥♦; 3: 3-6♥; 4: 9♣♠; 5: 10-Q♣." in some
+    assert "1: 7-9♠🃏; 2: Q♣♥♦; 3: 3-6♥🃏; 4: 9♣♠🃏; 5: 10-Q♣." in some
     many = table_alt(spectated(melds=random_table(Random(1), 13, 50)), LONG_NAMES, TEXTS)
     assert "13 melds." in many
     assert many.startswith("Kunegunda Wielka z…'s turn.")
@@ -107,7 +107,7 @@ def test_many_melds_are_told_in_signs_then_counted() -> None:
 
 def test_a_claim_and_the_end_that_is_near_are_told_at_once() -> None:
     said = table_alt(spectated(claim=PILE[-1], quiet_turns=18, melds=random_table(Random(2), 13, 50)), FOUR, TEXTS)
-    assert said.startswith("Ola's turn. Ends in 2 turns. 9 of diamonds may be knocked for.")
+    assert said.startswith("Ola's turn. Ends in 2 turns. To knock for: 9 of diamonds.")
 
 
 def test_house_rules_are_told_where_there_is_room() -> None:
