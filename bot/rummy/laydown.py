@@ -143,31 +143,31 @@ def _fewest_cards(position: Position) -> tuple[Found | None, Sequence[Way]]:
 
     First as if these had no value to reach, which they mostly do then; only if not, it has to be looked for.
     """
-    found = _fewest_opened(position)
+    found = _fewest(position, 0)
     if found is None or not position.needs:
         return found, []
     first = _first_melds(position, found)
     if first:
         return found, first
-    found = search(problem_of(position, Goal.CARDS, position.needs))
+    found = _fewest(position, position.needs)
     return found, [way for way in found.ways if way.first] if found else []
 
 
-def _fewest_opened(position: Position) -> Found | None:
-    """Find the ways that leave the fewest cards, as if the first melds had no value to reach.
+def _fewest(position: Position, needs: int) -> Found | None:
+    """Find the ways that leave the fewest cards, with what first melds have to be worth.
 
-    Most of what could be done with many jokers needs no looking at: if everything can be laid with no more than one of
-    them between the cards of each way, nothing is better.
+    Most of what could be done with many jokers needs no looking at: if everything can be laid with few of them between
+    the cards of each way, nothing is better.
     """
-    problem = problem_of(position, Goal.CARDS, 0, gaps=1)
+    problem = problem_of(position, Goal.CARDS, needs, few=True)
     found = search(problem)
-    if problem.jokers + problem.more_jokers < 2:
+    if problem.complete:
         return found
     if found is not None:
         laid = sum(len(way.cards) + way.used for way in found.ways) + found.jokers
         if len(position.hand) - laid <= 1:
             return found
-    return search(problem_of(position, Goal.CARDS, 0))
+    return search(problem_of(position, Goal.CARDS, needs))
 
 
 def _first_melds(position: Position, found: Found) -> list[Way]:

@@ -1,22 +1,28 @@
-"""Fair prices for what is scarce, by the simplex method: at them the sum of all there is promises as little as it can."""
+"""Fair prices for what is scarce, by the simplex method: at them all there is costs as little as it can."""
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
-Offer: TypeAlias = tuple[int, Sequence[int], int]
-"""What something gains, and what it takes: one of each of some things and a number of jokers, which are the last."""
 
-_SMALL: Final = 1e-7
-_ROUNDS: Final = 1000
-_AT_ONCE: Final = 12
-"""Offers that are looked at again before all of them are."""
+class Offer(NamedTuple):
+    """What something gains, and what it takes: one each of some things, and of others several, or less than nothing."""
+
+    gain: int
+    takes: Sequence[int]
+    amounts: Sequence[tuple[int, int]] = ()
 
 
 class Market(NamedTuple):
-    """Prices, and what is taken at them as far as parts of an offer can be taken too."""
+    """Prices, and which offers are taken at them as far as parts of an offer can be taken too."""
 
     prices: list[float]
     taken: set[int]
+
+
+_SMALL: Final = 1e-7
+_ROUNDS: Final = 1000
+_AT_ONCE: Final = 32
+"""Offers that are tried, one after the other, before all of them are looked at again."""
 
 
 def fair_prices(stock: Sequence[int], offers: Sequence[Offer]) -> Market:
@@ -24,67 +30,70 @@ def fair_prices(stock: Sequence[int], offers: Sequence[Offer]) -> Market:
 
     After very many rounds the prices are given as they are then, at which an offer may still gain.
     """
-    size = len(stock)
-    left = [count + (at * 37 % 101 + 1) * 1e-5 for at, count in enumerate(stock)]  # so that no two run out together
-    inverse = [[0.0] * size for _ in stock]
-    for at in range(size):
-        inverse[at][at] = 1.0
-    prices = [0.0] * size
-    taken = [-1] * size
-    good: list[int] = []
+    simplex = _Simplex(stock)
     for _ in range(_ROUNDS):
-        gain, best = _best_offer(prices, [(at, offers[at]) for at in good])
-        if gain <= _SMALL:
-            good = _good_offers(prices, offers)
-            gain, best = _best_offer(prices, [(at, offers[at]) for at in good])
-            if gain <= _SMALL:
-                break
-        column = inverse[~best] if best < 0 else _column(inverse, offers[best])
-        row, least = -1, 0.0
-        for at, share in enumerate(column):
-            if share > _SMALL and (row < 0 or left[at] < least * share):
-                row, least = at, left[at] / share
-        if row < 0:
+        good = _good_offers(simplex.prices, offers)
+        if not good:
             break
-        left = [value - least * share for value, share in zip(left, column, strict=True)]
-        left[row], taken[row] = least, best
-        pivot = column[row]
-        for at, values in enumerate(inverse):
-            if values[row]:
-                factor = values[row] / pivot
-                inverse[at] = changed = [value - factor * share for value, share in zip(values, column, strict=True)]
-                changed[row] = factor
-                prices[at] += gain * factor
-    return Market(prices, {offer for offer, share in zip(taken, left, strict=True) if share > 0.01})
-
-
-def _best_offer(prices: list[float], good: list[tuple[int, Offer]]) -> tuple[float, int]:
-    """Find what gains the most at these prices: the number of an offer, or ``~thing`` for leaving some of a thing."""
-    cheapest = min(range(len(prices)), key=prices.__getitem__)
-    most, best = -prices[cheapest], ~cheapest
-    for at, (worth, takes, jokers) in good:
-        gain = worth - jokers * prices[-1] - sum([prices[thing] for thing in takes])
-        if gain > most:
-            most, best = gain, at
-    return most, best
-
-
-def _column(inverse: list[list[float]], offer: Offer) -> list[float]:
-    """Say how an offer changes what is taken now."""
-    _, takes, jokers = offer
-    columns = [inverse[thing] for thing in takes]
-    if jokers:
-        columns.append([jokers * value for value in inverse[-1]])
-    return [sum(values) for values in zip(*columns, strict=True)]
+        for number in good:
+            simplex.take(number, offers)
+    taken = zip(simplex.taken, simplex.left, strict=True)
+    return Market(simplex.prices, {number for number, share in taken if share > 0.01})
 
 
 def _good_offers(prices: list[float], offers: Sequence[Offer]) -> list[int]:
-    """Find the offers that gain the most at these prices."""
-    gains = []
-    joker = prices[-1]
-    for at, (worth, takes, jokers) in enumerate(offers):
-        gain = worth - jokers * joker - sum([prices[thing] for thing in takes])
-        if gain > _SMALL:
-            gains.append((-gain, at))
-    gains.sort()
-    return [at for _, at in gains[:_AT_ONCE]]
+    """Find what gains the most at these prices for each thing that it takes: the numbers of offers, or ``~thing`` for leaving some of a thing."""
+    gains = [
+        (gain / len(offers[at].takes), at) for at, offer in enumerate(offers) if (gain := _gain(prices, offer)) > _SMALL
+    ]
+    gains += [(-price, ~thing) for thing, price in enumerate(prices) if price < -_SMALL]
+    gains.sort(reverse=True)
+    return [number for _, number in gains[:_AT_ONCE]]
+
+
+def _gain(prices: list[float], offer: Offer) -> float:
+    """Say what an offer gains more than it costs."""
+    gain, takes, amounts = offer
+    gain -= sum([prices[thing] for thing in takes])
+    for thing, amount in amounts:
+        gain -= amount * prices[thing]
+    return gain
+
+
+class _Simplex:
+    """What is taken of a stock, and the prices that go with it."""
+
+    def __init__(self, stock: Sequence[int]) -> None:
+        size = len(stock)
+        self.left = [count + (at * 37 % 101 + 1) * 1e-5 for at, count in enumerate(stock)]  # no two run out together
+        self.taken = [-1] * size
+        self.prices = [0.0] * size
+        self.inverse = [[0.0] * at + [1.0] + [0.0] * (size - at - 1) for at in range(size)]
+
+    def take(self, number: int, offers: Sequence[Offer]) -> None:
+        """Take as much of an offer as there is, if it gains anything, in the place of what it leaves nothing for."""
+        gain = -self.prices[~number] if number < 0 else _gain(self.prices, offers[number])
+        if gain <= _SMALL:
+            return
+        column = self.inverse[~number] if number < 0 else self._column(offers[number])
+        row, least = -1, 0.0
+        for at, share in enumerate(column):
+            if share > _SMALL and (row < 0 or self.left[at] < least * share):
+                row, least = at, self.left[at] / share
+        if row < 0:
+            return
+        self.left = [value - least * share for value, share in zip(self.left, column, strict=True)]
+        self.left[row], self.taken[row] = least, number
+        for at, values in enumerate(self.inverse):
+            if values[row]:
+                factor = values[row] / column[row]
+                changed = [value - factor * share for value, share in zip(values, column, strict=True)]
+                changed[row] = factor
+                self.inverse[at] = changed
+                self.prices[at] += gain * factor
+
+    def _column(self, offer: Offer) -> list[float]:
+        """Say how an offer changes what is taken now."""
+        columns = [self.inverse[thing] for thing in offer.takes]
+        columns += [[amount * value for value in self.inverse[thing]] for thing, amount in offer.amounts]
+        return list(map(sum, zip(*columns, strict=True)))

@@ -7,17 +7,18 @@ from enum import StrEnum
 from typing import Final
 
 from bot.rummy.cards import JOKER, Card, rank_of, suit_of
-from bot.rummy.laydown_search import Held, Problem
+from bot.rummy.laydown_numbers import Held, Problem
 from bot.rummy.laydown_table import SLOTS, additions, joker_loss, joker_room, joker_ways, swappable
 from bot.rummy.laydown_ways import Asked, Ranks, Way, new_melds
-from bot.rummy.meld_rules import MeldRules, in_meld
+from bot.rummy.meld_rules import MeldRules
 from bot.rummy.table_meld import TableMeld
 
 _CARD: Final = 1 << 12
 """What a card counts where the number of cards goes before what they are worth in the hand."""
 _POINT: Final = 1 << 6
 """What a point counts where what is laid is worth goes before the number of cards."""
-_FEW: Final = 6
+_SOME_JOKERS: Final = 3
+_LEAST_WORTH: Final = 6
 """What every meld is worth at least: three twos, or ace to three."""
 
 
@@ -51,26 +52,27 @@ class Position:
 
 
 def problem_of(
-    position: Position, goal: Goal, needs: int, *, gaps: int = JOKER, may_empty: bool | None = None
+    position: Position, goal: Goal, needs: int, *, few: bool = False, may_empty: bool | None = None
 ) -> Problem:
     """Put a position as a problem, with what first melds still need.
 
-    ``gaps`` is how many jokers are looked at between the cards of one way. ``may_empty`` says whether a turn may end
-    with no card left, None as the rules have it.
+    ``few`` leaves out ways with several jokers between their cards where there are many jokers. ``may_empty`` says
+    whether a turn may end with no card left, None as the rules have it.
     """
     rules, counts, worth = position.rules, Counter(position.hand), goal is Goal.VALUE
     jokers = counts.pop(JOKER, 0)
     ranks = _ranks(counts)
     more = sum(swappable(meld, ranks, rules) for meld in position.melds if meld.jokers)
     most = jokers + more
+    gaps = 1 if few and most > _SOME_JOKERS else most
     room = _room(position, ranks, gaps) if most and not worth else 0
     asked = Asked(
         rules,
         jokers=most,
-        gaps=min(gaps, most),
+        gaps=gaps,
         whole=rules.one_meld,
         worth=worth,
-        first=needs > _FEW or bool(needs and more),
+        first=needs > _LEAST_WORTH or bool(needs and more),
         before=jokers if needs and more else None,
         rooms=not worth and room < jokers,
     )
@@ -100,6 +102,7 @@ def problem_of(
         owing=rules.joker_rule,
         owed=position.owed,
         counted=worth,
+        complete=gaps == most,
     )
 
 
@@ -138,9 +141,8 @@ def _hand(counts: Counter[Card], ways: Sequence[Way], position: Position, goal: 
     held = []
     for card in order:
         if card in useful or card in (loose, kept):
-            gain = in_meld(rank_of(card), rules) * _POINT + 1 if worth else _CARD + values[card]
-            thrown = None if card == kept else 1 if worth else gain
-            held.append(Held(card, counts[card], gain, thrown))
+            thrown = None if card == kept else 1 if worth else _CARD + values[card]
+            held.append(Held(card, counts[card], thrown))
     return held
 
 
@@ -159,7 +161,7 @@ def _with_joker_ways(hand: list[Held], ways: list[Way], position: Position, joke
         found = joker_ways(number, meld, jokers, position.rules, SLOTS * number)
         if found:
             ways += found
-            after.setdefault(last.get(number, -1), []).append(Held(found[0].cards[0], 1, 0, None, stays=False))
+            after.setdefault(last.get(number, -1), []).append(Held(found[0].cards[0], 1, None, stays=False))
     longer = after.get(-1, [])
     for at, held in enumerate(hand):
         longer += [held, *after.get(at, [])]

@@ -1,74 +1,27 @@
-"""Which ways go together best: a search over what is left of the hand, the most promising state first.
+"""Which ways go together best: all of them tried where they are few, else a search, the most promising state first.
 
-Cards and jokers have prices: what a card is worth in the best way that it has, when a joker costs so much. Against them
-every decision loses something or nothing, and the sum of the losses decides what is looked at next; so the first end
-that comes up is the best there is.
+In the search cards, jokers and what else is scarce have fair prices. Against them every decision loses something or
+nothing, and the sum of the losses decides what is looked at next; so the first end that comes up is the best there is.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from heapq import heappop, heappush
-from math import ceil
+from math import ceil, floor
 from typing import Final, NamedTuple
 
-from bot.rummy.cards import Card
-from bot.rummy.laydown_prices import fair_prices
+from bot.rummy.laydown_numbers import Numbers, Problem
+from bot.rummy.laydown_prices import Offer, fair_prices
 from bot.rummy.laydown_ways import Way
-
-_ROOM: Final = 8
-_FIRST: Final = 16
-_FIRST_JOKERS: Final = 24
-_SWAPPED: Final = 28
-_LATE: Final = 29
-_THROWN: Final = 30
-_HAND: Final = 32
-"""Where the parts of a state begin: jokers used, room for jokers, first melds, ..., the cards, then the slots."""
-_ONE_MELD: Final = 200
-"""The slot of the one new meld of a turn (B-14), beyond all those of melds that lie."""
-_MIDDLE: Final = 128
-_BYTE: Final = 255
-_DEPTH: Final = 64
-"""More than the kinds of cards in a hand: of states with the same loss the one that is further is looked at first."""
-
 
 _PART: Final = 64
 """Prices and losses are counted in such parts of what gains are counted in."""
+_POINT: Final = 1 << 20
+"""More than a point of first melds can be worth otherwise."""
+_DEPTH: Final = 128
+"""More than the kinds of cards in a hand."""
+_FEW: Final = 16
+"""As many ways are tried out, if they go together in few enough manners."""
+_TRIES: Final = 150
 _NEVER: Final = 1 << 60
-
-
-class Held(NamedTuple):
-    """A kind of card of the hand about which there is something to decide; or a meld to take nothing but jokers."""
-
-    card: Card
-    copies: int
-    gain: int  # of laying one, where nothing else is laid with it
-    thrown: int | None  # of discarding one; None: that is not allowed
-    stays: bool = True  # in the hand, if it is not laid
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """What is to be decided: which ways to take, which cards to leave, and what to discard.
-
-    Cards are decided in the order in which ``hand`` lists them, and the first that is left is the one to discard; so it
-    begins with what is best discarded. Gains are whole numbers.
-    """
-
-    hand: tuple[Held, ...]
-    ways: Sequence[Way]
-    gains: Sequence[int]  # of the ways
-    one_meld: bool  # one new meld at most (B-14)
-    jokers: int  # held
-    more_jokers: int  # that could be swapped out
-    room: int | None  # jokers that the melds on the table take; None: enough, whatever is done
-    joker_left: int  # the gain of a joker that stays in the hand: less than nothing, or nothing
-    joker_thrown: int | None  # the gain of discarding a joker beside other cards; None: that is not allowed
-    last_joker_thrown: int | None  # the same with nothing but jokers left
-    may_empty: bool  # the turn may end with no card left
-    first: int  # what the first melds have to be worth, 0 if there is nothing to reach
-    owing: bool  # jokers swapped out have to be laid (H-6)
-    owed: int  # and so many already
-    counted: bool  # ways say of every joker where it goes; else more of them are laid off wherever there is room
 
 
 class Found(NamedTuple):
@@ -80,209 +33,189 @@ class Found(NamedTuple):
 
 def search(problem: Problem) -> Found | None:
     """Find the best ways; None if no end of the turn is allowed."""
-    return _Search(problem).best()
+    numbers = Numbers(problem)
+    if len(problem.ways) <= _FEW:
+        try:
+            return _tried(numbers)
+        except OverflowError:
+            pass
+    return _Search(numbers).best()
+
+
+def _tried(numbers: Numbers) -> Found | None:
+    """Find the best by trying all ways together; OverflowError if that takes too long."""
+    problem, steps, guards = numbers.problem, numbers.steps(), numbers.guards
+    most, best, found = -_NEVER, -1, None
+    tries: list[tuple[int, int, tuple[int, ...]]] = [(numbers.start, 0, ())]
+    if problem.joker_thrown is not None:
+        tries.append((numbers.throw_joker(numbers.start), problem.joker_thrown, ()))
+    for state, gain, taken in tries:
+        if len(tries) > _TRIES:
+            raise OverflowError("too many ways go together")
+        end = _left_at_end(numbers, state)
+        if end is not None and gain + end > most:
+            most, best, found = gain + end, state, taken
+        guarded = state | guards
+        for number in range(taken[-1] if taken else 0, len(steps)):
+            need, change = steps[number]
+            if guarded - need & guards == guards:
+                after = numbers.settled(state + change, number)
+                if after:
+                    tries.append((after, gain + problem.gains[number], (*taken, number)))
+    return None if found is None else _found(numbers, best, found)
+
+
+def _left_at_end(numbers: Numbers, state: int) -> int | None:
+    """Say what is gained if all cards to decide are left, the first of them as the discard; None: that can't be."""
+    left = state & numbers.stays
+    if not left or numbers.thrown(state):
+        return numbers.at_end(state)
+    thrown = numbers.problem.hand[numbers.place(left)].thrown
+    end = numbers.at_end(numbers.throw(state))
+    return None if thrown is None or end is None else thrown + end
+
+
+def _found(numbers: Numbers, state: int, taken: tuple[int, ...]) -> Found:
+    ways = numbers.problem.ways
+    return Found(tuple(ways[number] for number in taken), numbers.laid(state) - numbers.used(state))
 
 
 class _Search:
-    """A problem with its prices and numbers."""
+    """A search with its prices."""
 
-    def __init__(self, problem: Problem) -> None:
-        self.problem = problem
-        self.size = len(problem.hand)
-        self.slots = self._shared_slots()
-        place = {held.card: at for at, held in enumerate(problem.hand)}
-        self.takes = [[place[card] for card in way.cards] for way in problem.ways]
-        for slot, users in enumerate(self.slots, self.size):
-            for number in users:
-                self.takes[number].append(slot)
-        self.prices = self._fair_prices()
-        self.spared, self.joker = self.prices[-2:]
-        self._number_ways()
+    def __init__(self, numbers: Numbers) -> None:
+        self.numbers = numbers
+        self.prices, sold = self._fair_prices()
+        self.spared, self.joker, self.point = (*self.prices[len(numbers.bits) :], 0)[:3]
+        self.alive = [0] * (numbers.kinds + 1)
+        self.ways: list[list[tuple[int, bool, int, int, int]]] = [[] for _ in range(numbers.kinds)]
+        problem = numbers.problem
+        for number, (need, change) in enumerate(numbers.steps()):
+            takes, way = numbers.takes[number], problem.ways[number]
+            lost = sum([self.prices[thing] for thing in takes]) + way.used * self.joker - problem.gains[number] * _PART
+            lost -= way.first * self.point
+            begin = min(takes)
+            self.alive[begin] |= need & ~numbers.cards
+            self.ways[begin].append((lost, number not in sold, need, change, number))
+        rest = numbers.cards | (numbers.cards & -numbers.cards) - 1
+        for at in reversed(range(numbers.kinds)):
+            self.alive[at] |= self.alive[at + 1]
+            self.ways[at].sort()
+        self.alive = [mask | rest for mask in self.alive]
+        priced = zip(numbers.bits[numbers.kinds :], self.prices[numbers.kinds :], strict=False)
+        self.priced = [(bit, price) for bit, price in priced if price]
+        self.priced_bits = sum(bit for bit, _ in self.priced)
 
-    def _shared_slots(self) -> list[list[int]]:
-        """List what only one way can have, each as the ways that want it."""
-        problem = self.problem
-        users: dict[int, list[int]] = {}
-        for number, way in enumerate(problem.ways):
-            slots = way.slots if way.meld is not None else problem.one_meld << _ONE_MELD
-            while slots:
-                slot = slots & -slots
-                slots ^= slot
-                users.setdefault(slot, []).append(number)
-        return [list(wanting) for wanting in dict.fromkeys(map(tuple, users.values()))]
+    def _fair_prices(self) -> tuple[list[int], set[int]]:
+        """Price cards, slots, the discard, jokers and points so that no way gains more than it costs; say which sell.
 
-    def _fair_prices(self) -> list[int]:
-        """Price cards, slots, the discard and jokers so that no way gains more than it costs."""
-        problem, discard = self.problem, self.size + len(self.slots)
-        stock = [held.copies for held in problem.hand] + [1] * len(self.slots) + [1, problem.jokers]
-        offers = [
-            (gain, takes, way.used) for gain, takes, way in zip(problem.gains, self.takes, problem.ways, strict=True)
-        ]
-        offers += [(held.thrown, [at, discard], 0) for at, held in enumerate(problem.hand) if held.thrown is not None]
+        Points are what ways give to reach the value of first melds, and are paid for as far as they are needed. They
+        and the need for them are priced at the end.
+        """
+        numbers, problem = self.numbers, self.numbers.problem
+        discard = len(numbers.bits)
+        jokers, points, need = discard + 1, discard + 2, discard + 3
+        stock = [held.copies for held in problem.hand] + [1] * len(numbers.slots) + [1, problem.jokers]
+        offers = []
+        for way, gain, takes in zip(problem.ways, problem.gains, numbers.takes, strict=True):
+            amounts = ((jokers, way.used),) if way.used else ()
+            offers.append(Offer(gain, takes, (*amounts, (points, -way.first)) if problem.first else amounts))
+        offers += [Offer(held.thrown, (at, discard)) for at, held in enumerate(problem.hand) if held.thrown is not None]
         if problem.joker_thrown is not None:
-            offers.append((problem.joker_thrown, [discard], 1))
+            offers.append(Offer(problem.joker_thrown, (discard, jokers)))
+        if problem.first:
+            stock += [0, problem.first]
+            offers.append(Offer(_POINT, (need, points)))
         market = fair_prices(stock, offers)
         prices = [ceil(price * _PART - 0.01) for price in market.prices]
-        self.taken = market.taken
+        if problem.first:
+            prices[points] = floor(market.prices[points] * _PART)
         if problem.last_joker_thrown is not None:
             prices[discard] = max(prices[discard], (problem.last_joker_thrown + problem.joker_left) * _PART)
-        for gain, takes, jokers in offers:
-            missing = gain * _PART - jokers * prices[-1] - sum(prices[thing] for thing in takes)
-            if missing > 0:
-                prices[takes[0]] += missing
-        return prices
-
-    def _number_ways(self) -> None:
-        """Write ways as numbers, for each card those that begin with it: what they need, change and lose, and which."""
-        problem, size, prices = self.problem, self.size, self.prices
-        slots = _HAND + 3 * size
-        bits = [1 << _HAND + 3 * at for at in range(size)] + [1 << slots + 2 * at for at in range(len(self.slots))]
-        self.ways: list[list[tuple[int, int, int, int, int]]] = [[] for _ in range(size)]
-        alive = [0] * (size + 1)
-        for number, (way, takes) in enumerate(zip(problem.ways, self.takes, strict=True)):
-            need = sum([bits[thing] for thing in takes])
-            lost = sum([prices[thing] for thing in takes]) + way.used * self.joker - problem.gains[number] * _PART
-            change = way.used + (way.first << _FIRST) + (way.first_jokers << _FIRST_JOKERS)
-            if problem.room is not None:
-                change += way.room << _ROOM
-            begin = min(takes)
-            alive[begin] |= need >> slots << slots
-            self.ways[begin].append((lost, number not in self.taken, need, change - need, number))
-        for ways in self.ways:
-            ways.sort()
-        kept = (1 << slots) - 1
-        for at in reversed(range(size)):
-            alive[at] |= alive[at + 1]
-        self.alive = [kept | mask for mask in alive]
-        self.priced = [(bit, price) for bit, price in zip(bits[size:], prices[size:], strict=False) if price]
-        self.priced_bits = sum(bit for bit, _ in self.priced)
-        self.start = _MIDDLE + (_MIDDLE + (problem.jokers if problem.room is None else problem.room) << _ROOM)
-        self.start += sum(held.copies * bit for held, bit in zip(problem.hand, bits, strict=False))
-        self.start += sum(bits[size:])
-        self.guards = sum(4 * bit for bit in bits[:size]) + sum(2 * bit for bit in bits[size:])
-        self.most_room = problem.jokers + self._lost_room()
-
-    def _lost_room(self) -> int:
-        """Say how much room for jokers ways could take away, all in all."""
-        ways = self.problem.ways
-        return -sum(min(0, *(ways[number].room for number in users)) for users in self.slots)
+        for gain, takes, amounts in offers:
+            cost = sum([prices[thing] for thing in takes]) + sum(amount * prices[thing] for thing, amount in amounts)
+            prices[takes[0]] += max(0, gain * _PART - cost)
+        return prices, market.taken
 
     def best(self) -> Found | None:
         """Search."""
-        problem, guards, alive, size = self.problem, self.guards, self.alive, self.size
-        cards = (1 << 3 * size) - 1
+        numbers, guards = self.numbers, self.numbers.guards
+        problem = numbers.problem
         seen: dict[int, tuple[int, int, int]] = {}
         heap: list[tuple[int, int]] = []
         least = _NEVER
 
         def reach(state: int, loss: int, astray: int, before: int, way: int) -> None:
+            """Come to a state, unless it is no good; what nothing needs any more is taken out of it, and was lost."""
             nonlocal least
-            left = state >> _HAND & cards
-            at = ((left & -left).bit_length() - 1) // 3 if left else size
-            unused = state & self.priced_bits & ~alive[at]
+            at = numbers.place(state)
+            unused = state & self.priced_bits & ~self.alive[at]
             if unused:
                 loss += sum(price for bit, price in self.priced if unused & bit)
-            state &= alive[at]
+            state &= self.alive[at]
             known = seen.get(state)
             if loss >= least or (known is not None and known[0] <= loss):
                 return
             seen[state] = loss, before, way
-            if left:
-                heappush(heap, ((loss * _DEPTH + astray) * _DEPTH + size - at, state))
+            if at < numbers.kinds:
+                heappush(heap, ((loss * _DEPTH + astray) * _DEPTH + numbers.kinds - at, state))
                 return
-            total = self._at_end(state, loss)
-            if total is not None and total < least:
-                least = total
-                heappush(heap, (total * _DEPTH * _DEPTH, state))
+            end = self._at_end(state, loss)
+            if end is not None and end < least:
+                least = end
+                heappush(heap, (end * _DEPTH * _DEPTH, state))
 
-        reach(self.start, 0, 0, 0, -1)
+        reach(numbers.start, 0, 0, 0, -1)
         if problem.joker_thrown is not None:
             loss = self.joker + self.spared - problem.joker_thrown * _PART
-            reach(self.start + 1 + (0 if problem.room is None else 1 << _ROOM) + (1 << _THROWN), loss, 0, 0, -1)
+            reach(numbers.throw_joker(numbers.start), loss, 0, 0, -1)
         while heap:
             key, state = heappop(heap)
-            left = state >> _HAND & cards
-            if not left:
-                return self._found(state, seen)
-            astray, loss = key // _DEPTH % _DEPTH, key // (_DEPTH * _DEPTH)
+            if not state & numbers.cards:
+                return self._back(state, seen)
+            loss, astray = key // (_DEPTH * _DEPTH), key // _DEPTH % _DEPTH
             if seen[state][0] != loss:
                 continue
-            at = ((left & -left).bit_length() - 1) // 3
-            guarded = state | guards
+            at, guarded = numbers.place(state), state | guards
             for lost, aside, need, change, number in self.ways[at]:
                 if loss + lost >= least:
                     break
                 if guarded - need & guards == guards:
-                    after = self._settled(state + change, number)
+                    after = numbers.settled(state + change, number)
                     if after:
-                        reach(after, loss + lost, astray + aside, state, number)
-            after, loss = self._leaving(state, loss, at, left >> 3 * at & 3)
+                        more = self.point * numbers.useless(state + change) if self.point else 0
+                        reach(after, loss + lost + more, astray + aside, state, number)
+            after, loss = self._leaving(state, loss, at)
             if after:
                 reach(after, loss, astray, state, -1)
         return None
 
-    def _leaving(self, state: int, loss: int, at: int, copies: int) -> tuple[int, int]:
+    def _leaving(self, state: int, loss: int, at: int) -> tuple[int, int]:
         """Leave all there are of a card, the first card left to be discarded; state 0 where that is not allowed."""
-        held = self.problem.hand[at]
-        state -= copies << _HAND + 3 * at
+        numbers = self.numbers
+        held, copies = numbers.problem.hand[at], numbers.copies(state, at)
+        state -= copies * numbers.bits[at]
         loss += copies * self.prices[at]
-        if state >> _THROWN & 1 or not held.stays:
+        if numbers.thrown(state) or not held.stays:
             return state, loss
         if held.thrown is None:
             return 0, 0
-        return state + (1 << _THROWN), loss + self.spared - held.thrown * _PART
-
-    def _settled(self, state: int, number: int) -> int:
-        """Keep a state's numbers as small as they need to be; 0 where jokers are missing."""
-        way, problem = self.problem.ways[number], self.problem
-        if way.used > 0 and (state & _BYTE) - _MIDDLE > problem.jokers + problem.more_jokers:
-            return 0
-        if way.first_jokers and (state >> _FIRST_JOKERS & 15) > problem.jokers:
-            return 0
-        if way.first:
-            state -= max(0, (state >> _FIRST & _BYTE) - problem.first) << _FIRST
-        if way.room > 0 and problem.room is not None:
-            state -= max(0, (state >> _ROOM & _BYTE) - _MIDDLE - self.most_room) << _ROOM
-        if way.swaps and problem.owing:
-            state |= 1 << (_LATE if way.late else _SWAPPED)
-        return state
+        return numbers.throw(state), loss + self.spared - held.thrown * _PART
 
     def _at_end(self, state: int, loss: int) -> int | None:
         """Say what is lost in all when every card is decided; None where the turn can't end so."""
-        problem = self.problem
-        used, laid = (state & _BYTE) - _MIDDLE, self._laid(state)
-        if used > problem.jokers or (state >> _FIRST & _BYTE) < problem.first or not self._pays(state, laid):
+        numbers = self.numbers
+        gain = numbers.at_end(state)
+        if gain is None:
             return None
-        left = problem.jokers - laid
-        total = loss + self.joker * (problem.jokers - used) - problem.joker_left * left * _PART
-        if state >> _THROWN & 1:
-            return total
-        if not left:
-            return total + self.spared if problem.may_empty else None
-        return None if problem.last_joker_thrown is None else total + self.spared - problem.last_joker_thrown * _PART
+        loss += self.joker * (numbers.problem.jokers - numbers.used(state)) - gain * _PART
+        return loss if numbers.thrown(state) else loss + self.spared
 
-    def _laid(self, state: int) -> int:
-        """Say how many jokers are laid, less those swapped out, when all are laid that can be."""
-        if self.problem.counted:
-            return (state & _BYTE) - _MIDDLE
-        return min(self.problem.jokers, (state >> _ROOM & _BYTE) - _MIDDLE)
-
-    def _pays(self, state: int, laid: int) -> bool:
-        """Say whether the jokers that are swapped out are laid afterwards (H-6)."""
-        if not self.problem.owing:
-            return True
-        first = state >> _FIRST_JOKERS & 15
-        swapped, late = state >> _SWAPPED & 1, state >> _LATE & 1
-        if (swapped or late or self.problem.owed) and laid - first < self.problem.owed:
-            return False
-        return not late or laid - first + swapped >= 1
-
-    def _found(self, state: int, seen: dict[int, tuple[int, int, int]]) -> Found:
+    def _back(self, state: int, seen: dict[int, tuple[int, int, int]]) -> Found:
         """Go back from an end to the ways that led there."""
-        jokers = self._laid(state) - (state & _BYTE) + _MIDDLE
-        ways = []
+        end, taken = state, []
         while state:
             _, state, number = seen[state]
             if number >= 0:
-                ways.append(self.problem.ways[number])
-        return Found(tuple(reversed(ways)), jokers)
+                taken.append(number)
+        return _found(self.numbers, end, tuple(reversed(taken)))

@@ -154,6 +154,31 @@ def _onto_set(meld: TableMeld, suits: tuple[Card, ...], rules: MeldRules) -> tup
     return tuple(form for form in best.values() if not form.late or (form.cards, form.used, form.room) not in plain)
 
 
+class _Ending(NamedTuple):
+    """What is laid at one end of a run, from it outwards: cards of the hand, jokers between, a card last."""
+
+    cards: tuple[Card, ...] = ()
+    jokers: int = 0
+    gain: int = 0  # how many more cards than jokers
+    dip: int = 0  # how many more jokers than cards at most on the way
+    splits: bool = False  # the outer part is a run of its own, and the rest can be laid without it
+
+    def longer(self, skipped: int, card: Card, spare: int) -> "_Ending":
+        """Go on with some jokers and a card, on a run with so many more cards than jokers (D-4)."""
+        cards = (*self.cards, *(JOKER,) * skipped, card)
+        gains = [0]
+        for each in cards:
+            gains.append(gains[-1] + (-1 if each == JOKER else 1))
+        splits = False
+        for cut in range(len(cards) - 2):
+            upto = cut
+            while upto and cards[upto - 1] == JOKER:
+                upto -= 1
+            if gains[cut] <= gains[-1] and gains[upto] >= 0 and -min(gains[: upto + 1]) <= spare:
+                splits = True
+        return _Ending(cards, self.jokers + skipped, gains[-1], -min(gains), splits)
+
+
 class _Run:
     """A run that lies, and what can be done to it with a suit's cards.
 
@@ -166,27 +191,34 @@ class _Run:
         self.number, self.meld, self.asked, self.slot = number, meld, asked, slot
         self.low, self.size, self.suit = meld.low, len(meld.cards), 13 * meld.suit
         rules, most = asked.rules, LONGEST_RUN - self.size
-        below = most if rules.corner else min(self.low, most)
-        above = most if rules.corner else min(rules.last_rank + 1 - self.low - self.size, most)
-        self.belows = self._endings(held, self.low - 1, -1, below)
-        self.aboves = self._endings(held, self.low + self.size, 1, above)
         jokers = [place for place, card in enumerate(meld.cards) if card == JOKER]
         self.wanted = [place for place in jokers if held >> (self.low + place) % 13 & 1]
         self.spare = self.size - 2 * len(jokers)
         self.every = asked.whole or (asked.worth and (asked.jokers > 0 or rules.corner))
         self.was = run_value(self.low, self.size, rules)
+        below = most if rules.corner else min(self.low, most)
+        above = most if rules.corner else min(rules.last_rank + 1 - self.low - self.size, most)
+        self.belows = self._endings(held, self.low - 1, -1, below)
+        self.aboves = self._endings(held, self.low + self.size, 1, above)
 
-    def _endings(self, held: int, first: int, step: int, most: int) -> list[tuple[Card, ...]]:
-        """List what can be laid at one end, from the run outwards: cards of the hand, jokers between; a card last."""
-        found: list[tuple[Card, ...]] = [()]
+    def _endings(self, held: int, first: int, step: int, most: int) -> list[_Ending]:
+        """List what can be laid at one end, nothing first.
+
+        An ending that splits is of use only where the other end needs its cards to go with many jokers, and so is what
+        goes on from it, unless that has several jokers next.
+        """
+        found = [_Ending()]
+        spare_jokers = self.asked.gaps - self.spare - 1
         for ending in found:
-            gap = self.asked.gaps - ending.count(JOKER) if self.asked.gaps else 0
+            gap = self.asked.gaps - ending.jokers
             if self.asked.rules.joker_rule:
                 gap = min(gap, 1)
-            for skipped in range(min(gap, most - len(ending) - 1) + 1):
-                rank = (first + step * (len(ending) + skipped)) % 13
-                if held >> rank & 1:
-                    found.append((*ending, *(JOKER,) * skipped, self.suit + rank))
+            for skipped in range(min(gap, most - len(ending.cards) - 1) + 1):
+                rank = (first + step * (len(ending.cards) + skipped)) % 13
+                if not held >> rank & 1:
+                    continue
+                if not ending.splits or skipped > 1 or self.every or ending.jokers + skipped <= spare_jokers:
+                    found.append(ending.longer(skipped, self.suit + rank, self.spare))
         return found
 
     def ways(self) -> list[Way]:
@@ -195,55 +227,51 @@ class _Run:
             return []
         asked = self.asked
         few = self.spare if asked.gaps <= self.spare else self.spare // 2
-        first, last = self.meld.cards[0], self.meld.cards[-1]
-        simple_belows, simple_aboves = self._simple(self.belows, few, first), self._simple(self.aboves, few, last)
-        belows = [below for below in self.belows if below in simple_belows and not self._detachable(below, ())]
-        aboves = [above for above in self.aboves if above in simple_aboves and not self._detachable(above, ())]
-        longest = self.size + max(map(len, belows), default=0) + max(map(len, aboves), default=0)
+        belows, aboves = self._simple(self.belows, few, 0), self._simple(self.aboves, few, -1)
+        longest = self.size + max(len(below.cards) for below in belows) + max(len(above.cards) for above in aboves)
         if asked.rooms or (asked.worth and asked.jokers) or longest > LONGEST_RUN:
-            return self._together(set(), set())
+            return self._together([], [])
         ways: list[Way] = []
         for at, place in enumerate(self.wanted):
             ways += self._way((place,), (), (), _FIRST_JOKER << at)
         for below in belows[1:]:
-            ways += self._way((), below, (), _LOW_END)
+            ways += self._way((), below.cards, (), _LOW_END)
         for above in aboves[1:]:
-            ways += self._way((), (), above, _HIGH_END)
-        if asked.gaps > few or asked.rules.joker_rule:
-            ways += self._together(simple_belows, simple_aboves)
+            ways += self._way((), (), above.cards, _HIGH_END)
+        if len(belows) < len(self.belows) or len(aboves) < len(self.aboves):
+            ways += self._together(belows, aboves)
         return ways
 
-    def _simple(self, endings: list[tuple[Card, ...]], few: int, last: Card) -> set[tuple[Card, ...]]:
-        """Find the endings that can be laid whatever is done to the rest of the run, nothing among them."""
-        beside = self.asked.rules.joker_rule and last == JOKER
-        return {one for one in endings if one.count(JOKER) <= few and not (beside and one[:1] == (JOKER,))}
+    def _simple(self, endings: list[_Ending], few: int, last: int) -> list[_Ending]:
+        """Find the endings that can be laid whatever is done to the rest of the run, nothing first."""
+        beside = self.asked.rules.joker_rule and self.meld.cards[last] == JOKER
+        return [
+            ending
+            for ending in endings
+            if ending.jokers <= few
+            and (self.every or not ending.splits)
+            and not (beside and ending.cards[:1] == (JOKER,))
+        ]
 
-    def _together(self, belows: set[tuple[Card, ...]], aboves: set[tuple[Card, ...]]) -> list[Way]:
+    def _together(self, belows: list[_Ending], aboves: list[_Ending]) -> list[Way]:
         """Give everything that can be done to the run at once, but what is made of ways for some endings alone."""
         slots = (1 << SLOTS) - 1
         ways: list[Way] = []
         for below in self.belows:
             for above in self.aboves:
-                if below in belows and above in aboves:
+                if below.jokers + above.jokers > self.asked.gaps or (below in belows and above in aboves):
                     continue
-                if not self.every and (self._detachable(below, above) or self._detachable(above, below)):
+                if not self.every and self._split(below, above):
                     continue
                 for count in range(len(self.wanted) + 1):
                     for places in combinations(self.wanted, count):
-                        if places or below or above:
-                            ways += self._way(places, below, above, slots)
+                        if places or below.cards or above.cards:
+                            ways += self._way(places, below.cards, above.cards, slots)
         return ways
 
-    def _detachable(self, ending: tuple[Card, ...], other: tuple[Card, ...]) -> bool:
-        """Say whether the outer cards at an end make a run of their own, and the rest can be laid without them."""
-        for cut in range(len(ending) - 2):
-            part, rest = ending[cut:], ending[:cut]
-            if not self.every and 2 * part.count(JOKER) <= len(part):
-                while rest and rest[-1] == JOKER:
-                    rest = rest[:-1]
-                if in_order(self.spare, rest, other) is not None:
-                    return True
-        return False
+    def _split(self, below: _Ending, above: _Ending) -> bool:
+        """Say whether one of two endings is as well laid in two, as the other can do without its cards."""
+        return (below.splits and above.dip <= self.spare) or (above.splits and below.dip <= self.spare)
 
     def _way(self, places: tuple[int, ...], below: tuple[Card, ...], above: tuple[Card, ...], slots: int) -> list[Way]:
         """Give the ways to swap the jokers at some places and lay off at both ends; none if that can't be done."""

@@ -6,7 +6,7 @@ better than others are left out: one run for two, and cards put in a joker's pla
 turn, which could have been laid there at once.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
@@ -92,7 +92,7 @@ def new_melds(ranks: Ranks, asked: Asked) -> list[Way]:
             names = tuple(range(13 * suit, 13 * suit + 13)) * 2
             for low, pattern in runs_in(held, wanted, asked.rules):
                 if valued:
-                    ways += _valued_runs(names, low, pattern, asked)
+                    ways += _best_firsts(_valued_runs(names, low, pattern, asked), asked)
                 else:
                     way = _run(names, low, pattern, asked)
                     if way is not None:
@@ -139,6 +139,17 @@ def _valued_runs(names: tuple[Card, ...], low: int, pattern: Pattern, asked: Ask
             yield way._replace(first=worth, first_jokers=used)
         for down in range(max(0, extra - above), min(below, extra) + 1):
             yield from _in_two(way._replace(low=low - down), asked)
+
+
+def _best_firsts(ways: Iterable[Way], asked: Asked) -> Iterable[Way]:
+    """Leave out ways to lay the same cards that take more jokers, in all or at first, and are not worth more."""
+    if asked.before is None or asked.worth:
+        return ways
+    best: list[Way] = []
+    for way in sorted(ways, key=lambda way: (way.used, way.first_jokers, -way.first)):
+        if all(way.first_jokers < other.first_jokers or way.first > other.first for other in best):
+            best.append(way)
+    return best
 
 
 def _in_two(way: Way, asked: Asked) -> Iterator[Way]:
