@@ -23,6 +23,10 @@ class Reason(StrEnum):
     ALREADY_DREW = "You have your card for this turn; discard one, or knock."
     NOT_HELD = "You don't hold {card}; choose a card from your hand."
     JUST_TAKEN = "{card} was taken from the discard pile in this turn and can't go back; choose another card."
+    TAKEN_ALONE = (
+        "{card} was taken from the discard pile in this turn and can't go back; lay it off on the table, or take back "
+        "what you laid."
+    )
     TOO_MUCH_DEADWOOD = (
         "Without {card} your deadwood is {deadwood}, and the knock limit is {limit}; discard and play on."
     )
@@ -48,7 +52,9 @@ class Reason(StrEnum):
     END_NEEDED = "{card} could go to either end of that run; say which, low or high."
     NO_END = "A set has no low and high end; lay the card off without naming one."
     NO_JOKER_FOR = "No joker in that meld stands for {card}; choose the card that one stands for."
-    SET_NOT_FULL = "A joker leaves a set only when the set has four cards; lay {card} off there first, or keep it."
+    SET_NOT_FULL = (
+        "A joker leaves a set only when the set has four cards; lay a fourth one off there first, or keep {card}."
+    )
     NO_SUCH_MELD = "There is no such meld on the table; choose one that lies there."
     JOKERS_NOT_HELD = "You don't hold so many jokers; use as many as you hold."
     HAS_CARD = "You have your card for this turn; lay what you like, then discard a card."
@@ -72,6 +78,7 @@ class Reason(StrEnum):
     )
     LAST_CARD = "The last card has to be discarded, so it can't be laid; keep one to discard."
     ONLY_JOKERS = "That would leave you with nothing but jokers, which can't be discarded; keep another card."
+    NO_OTHER_CARDS = "You hold nothing but jokers, so none of them can be laid now; discard one."
     JOKER_DISCARD = "A joker can't be discarded while you hold other cards; discard one of those."
     JOKER_OWED = (
         "A joker that was swapped has to be laid in the same turn (still to lay: {owed}); lay it, or take back what "

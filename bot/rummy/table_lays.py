@@ -23,7 +23,7 @@ def after_lay(state: MeldsState, move: Move) -> MeldsState | Refusal:
     The hand may be empty then, which ends the deal; nothing else that ends a turn is looked at.
     """
     after = _melded(state, move.seat, move.cards) if move.verb is Verb.MELD else _onto(state, move)
-    return after if isinstance(after, Refusal) else _leftover_refusal(after, move.seat) or after
+    return after if isinstance(after, Refusal) else _leftover_refusal(state, after, move.seat) or after
 
 
 def debt(state: MeldsState, seat: int) -> Refusal | None:
@@ -120,7 +120,7 @@ def _held_refusal(state: MeldsState, seat: int, cards: tuple[Card, ...]) -> Refu
     return Refusal(rule, Reason.NOT_HELD, {"card": code(missing[0])})
 
 
-def _leftover_refusal(after: MeldsState, seat: int) -> Refusal | None:
+def _leftover_refusal(before: MeldsState, after: MeldsState, seat: int) -> Refusal | None:
     """Say why what a lay has left in the hand could not end the turn (B-5, D-11, H-6, H-9)."""
     hand, rules = after.hands[seat], after.rules
     if not hand:
@@ -130,7 +130,7 @@ def _leftover_refusal(after: MeldsState, seat: int) -> Refusal | None:
             return _initial_refusal(rules, Reason.INITIAL_OUT, after.lays.value, "H-9")
         return None
     if rules.joker_rule and rules.last_discard and all_jokers(hand):
-        return Refusal("H-6", Reason.ONLY_JOKERS)
+        return Refusal("H-6", Reason.NO_OTHER_CARDS if all_jokers(before.hands[seat]) else Reason.ONLY_JOKERS)
     if rules.keep_taken and after.took and list(hand) == [after.drawn] and not _fits_somewhere(after, hand[0]):
         return Refusal("B-5", Reason.ONLY_TAKEN, {"card": code(hand[0])})
     return None

@@ -137,7 +137,7 @@ def _discard_refusal(state: MeldsState, move: Move) -> Refusal | None:
     if owes is not None:
         return owes
     if rules.keep_taken and card == state.taken:
-        return Refusal("B-5", Reason.JUST_TAKEN, {"card": code(card)})
+        return Refusal("B-5", Reason.JUST_TAKEN if len(hand) > 1 else Reason.TAKEN_ALONE, {"card": code(card)})
     if rules.joker_rule and card == JOKER and not all_jokers(hand):
         return Refusal("H-6", Reason.JOKER_DISCARD)
     return None
