@@ -17,8 +17,7 @@ from cogs.showing import Showing, Stage, mark_of
 from render.studio import Studio
 from tests.cogs.scenes import assert_discord_takes, shown
 from tests.play.house import ALA, BOB, QUICK, Process, ids, play_on, step
-from tests.rummy.helpers import twin
-from tests.rummy.test_table_melds import melds_twin
+from tests.rummy.helpers import melds_twin, twin
 
 QUICK_GERMAN = options_for(Variant.GERMAN, {"rounds": 2, "small_deck": True})
 TEXTS = Catalogues().texts("en")

@@ -5,7 +5,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from bot.rummy.cards import JOKER, Card, parse_card
+from bot.rummy.cards import JOKER, parse_card
 from bot.rummy.meld_rules import pack_for, rules_for
 from bot.rummy.options import BasicOptions, GermanOptions, MeldsOptions, Variant
 from bot.rummy.results import Column, DealResult, Ending
@@ -169,33 +169,3 @@ def played(variant: Variant, seats: int, seed: int) -> tuple[MeldsState, ...]:
     rng = Random(f"{variant} {seats} {seed}")
     options = random_melds_options(rng, variant, seats)
     return tuple(random_melds_game(options, seats, rng, limit=400)[1])
-
-
-def melds_twin(state: MeldsState, seat: int | None, rng: Random) -> MeldsState:
-    """A state that differs only in what ``seat`` can't see: others' hands, the stock, what others drew.
-
-    For states in which nothing was laid in the present turn.
-    """
-    assert state.lays is None
-    if state.turn is None or not state.hands:
-        return state
-    known: list[Card] = [state.taken] if state.taken is not None and state.turn != seat else []
-    hidden = [other for other in range(state.seats) if other != seat]
-    pool = [card for other in hidden for card in state.hands[other]] + list(state.stock)
-    for card in known:
-        pool.remove(card)
-    rng.shuffle(pool)
-    hands = list(state.hands)
-    for other in hidden:
-        kept = known if other == state.turn else []
-        count = len(hands[other]) - len(kept)
-        hands[other] = bytes(sorted([*kept, *pool[:count]]))
-        pool = pool[count:]
-    deck = state.deck[: state.gone] + bytes(pool)
-    drawn = state.drawn
-    if drawn is not None and not state.took and state.turn != seat:
-        drawn = rng.choice(hands[state.turn])
-    recent = tuple(
-        event if event.seen_by(seat) == event else replace(event, card=rng.randrange(52)) for event in state.recent
-    )
-    return replace(state, hands=tuple(hands), deck=deck, drawn=drawn, recent=recent)

@@ -19,9 +19,10 @@ from render.hand_melds import Spread, melds_hand_picture, spread, staged_blocks,
 from render.look import DEFAULT, Deck, Look, Theme
 from render.own import read_own
 from render.palette import Ink, palette
-from tests.render.melds_views import BASIC, GERMAN, held, lying, melds_twin, played, spectated
+from tests.render.melds_views import BASIC, GERMAN, held, lying, played, spectated
 from tests.render.test_hand import overlap
 from tests.render.views import TEXTS, Box, cards, changed, ink, ink_height, opened, pieces, rgb, row
+from tests.rummy.helpers import melds_twin
 
 FOURTEEN = "7S 8S 9S TS QC QH QD 2C 5D KH 9C 9C AD XX"
 TABLE = lying("7S 8S 9S / QC QH QD / XX 4H 5H 6H / AC AS AD / 2D 3D XX 5D 6D / 7H 8H 9H")

@@ -19,8 +19,9 @@ from render.look import Deck, Look, Theme
 from render.palette import Ink
 from render.table_melds import melds_laid_out, melds_table_picture
 from render.words import house_rules
-from tests.render.melds_views import BASIC, FOUR, PILE, german, lying, melds_twin, played, random_table, spectated
+from tests.render.melds_views import BASIC, FOUR, PILE, german, lying, played, random_table, spectated
 from tests.render.views import TEXTS, Box, cards, changed, faces_in, ink, opened, pieces, rgb
+from tests.rummy.helpers import melds_twin
 
 TOP, PAST = upright(130), upright(80)
 THREE = lying("7S XX 9S / QC QH QD / 3H 4H 5H 6H")

@@ -215,6 +215,54 @@ def twin(state: GinState, seat: int | None, rng: Random) -> GinState:
     return replace(state, hands=(hands[0], hands[1]), deck=bytes([*before, *stock]), drawn=drawn, recent=recent)
 
 
+def melds_twin(state: MeldsState, seat: int | None, rng: Random) -> MeldsState:
+    """A state that differs only in what ``seat`` can't see: others' hands, what they drew and laid, the stock."""
+    if not state.deck:
+        return state
+    if state.lays is not None and seat != state.turn:
+        state = state.lays.before
+    fixed: list[list[Card]] = [
+        list(hand) if state.turn is None or at == seat else [] for at, hand in enumerate(state.hands)
+    ]
+    if state.turn is not None and state.turn != seat and state.taken is not None:
+        fixed[state.turn] = [state.taken]
+    missing = [len(hand) - len(known) for hand, known in zip(state.hands, fixed, strict=True)]
+    face_down = [] if state.face_down is None else [state.face_down]
+    pool = [*state.stock, *face_down]
+    for hand, known in zip(state.hands, fixed, strict=True):
+        rest = list(hand)
+        for card in known:
+            rest.remove(card)
+        pool += rest
+    rng.shuffle(pool)
+    hands = []
+    for known, count in zip(fixed, missing, strict=True):
+        hands.append(bytes(sorted([*known, *pool[:count]])))
+        pool = pool[count:]
+    before = bytes(rng.randrange(53) for _ in range(state.gone))
+    stock, down = bytes(pool[: len(state.stock)]), pool[len(state.stock) :]
+    drawn = state.drawn
+    if drawn is not None and state.turn is not None and state.turn != seat and not state.took:
+        drawn = rng.choice(hands[state.turn])
+    recent = tuple(
+        event if event.seen_by(seat) == event else replace(event, card=rng.randrange(53)) for event in state.recent
+    )
+    lays = state.lays
+    if lays is not None and state.turn is not None:
+        mine = lays.before.hands[state.turn]
+        others = (*hands[: state.turn], mine, *hands[state.turn + 1 :])
+        lays = replace(lays, before=replace(lays.before, hands=others, deck=before + stock))
+    return replace(
+        state,
+        hands=tuple(hands),
+        deck=before + stock,
+        face_down=down[0] if down else None,
+        drawn=drawn,
+        recent=recent,
+        lays=lays,
+    )
+
+
 def _face_down(state: GinState) -> Card:
     """Find the card that was knocked with."""
     card = state.recent[-1].card

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.rummy import games
-from bot.rummy.cards import JOKER, PACK, Card, parse_card
+from bot.rummy.cards import JOKER, PACK, parse_card
 from bot.rummy.events import EventKind
 from bot.rummy.meld_rules import pack_for
 from bot.rummy.moves import End, Move, Verb, parse_move
@@ -30,7 +30,7 @@ from bot.rummy.table_melds import (
     view_for,
 )
 from bot.rummy.views import Phase
-from tests.rummy.helpers import random_melds_game, random_melds_options
+from tests.rummy.helpers import melds_twin, random_melds_game, random_melds_options
 from tests.rummy.stacked import deck_of
 
 MELDS = (Variant.BASIC, Variant.GERMAN)
@@ -226,54 +226,6 @@ def assert_views_hide_what_is_hidden(state: MeldsState, rng: Random) -> None:
         assert view.moves == (() if seat is None else legal_moves(state, seat))
         assert len(view.recent) <= 5
         assert len(view.staged) == len(view.melds)
-
-
-def melds_twin(state: MeldsState, seat: int | None, rng: Random) -> MeldsState:
-    """A state that differs only in what ``seat`` can't see: others' hands, what they drew and laid, the stock."""
-    if not state.deck:
-        return state
-    if state.lays is not None and seat != state.turn:
-        state = state.lays.before
-    fixed: list[list[Card]] = [
-        list(hand) if state.turn is None or at == seat else [] for at, hand in enumerate(state.hands)
-    ]
-    if state.turn is not None and state.turn != seat and state.taken is not None:
-        fixed[state.turn] = [state.taken]
-    missing = [len(hand) - len(known) for hand, known in zip(state.hands, fixed, strict=True)]
-    face_down = [] if state.face_down is None else [state.face_down]
-    pool = [*state.stock, *face_down]
-    for hand, known in zip(state.hands, fixed, strict=True):
-        rest = list(hand)
-        for card in known:
-            rest.remove(card)
-        pool += rest
-    rng.shuffle(pool)
-    hands = []
-    for known, count in zip(fixed, missing, strict=True):
-        hands.append(bytes(sorted([*known, *pool[:count]])))
-        pool = pool[count:]
-    before = bytes(rng.randrange(53) for _ in range(state.gone))
-    stock, down = bytes(pool[: len(state.stock)]), pool[len(state.stock) :]
-    drawn = state.drawn
-    if drawn is not None and state.turn is not None and state.turn != seat and not state.took:
-        drawn = rng.choice(hands[state.turn])
-    recent = tuple(
-        event if event.seen_by(seat) == event else replace(event, card=rng.randrange(53)) for event in state.recent
-    )
-    lays = state.lays
-    if lays is not None and state.turn is not None:
-        mine = lays.before.hands[state.turn]
-        others = (*hands[: state.turn], mine, *hands[state.turn + 1 :])
-        lays = replace(lays, before=replace(lays.before, hands=others, deck=before + stock))
-    return replace(
-        state,
-        hands=tuple(hands),
-        deck=before + stock,
-        face_down=down[0] if down else None,
-        drawn=drawn,
-        recent=recent,
-        lays=lays,
-    )
 
 
 @given(seed=st.integers(0, 2**32), variant=st.sampled_from(MELDS), seats=st.sampled_from([2, 3, 4]))
