@@ -266,6 +266,14 @@ def test_B_2_anybody_may_deal_first_in_a_record_written_by_hand() -> None:
         assert check({**bare(BASIC), "deals": [deal]})["deals"][0]["dealer"] == dealer  # type: ignore[index]
 
 
+@pytest.mark.parametrize(("seats", "usual"), [(2, 100), (3, 150), (4, 200)])
+def test_B_13_a_target_that_is_the_default_of_so_many_players_is_left_out(seats: int, usual: int) -> None:
+    record = {**bare(BASIC), "seats": list(NAMES[:seats]), "deals": []}
+    for target, options in ((usual, {}), (usual + 50, {"target": usual + 50})):
+        given = {**record, "rules": {"variant": "basic", "options": {"target": target}}}
+        assert check(given)["rules"] == {"variant": "basic", "options": options}
+
+
 def test_B_7_an_empty_list_of_reshuffles_is_accepted_and_left_out() -> None:
     assert check(changed(BASIC, "deals.0.reshuffles", [])) == BASIC
 
