@@ -20,6 +20,7 @@ class Laying:
         self.melds = list(melds)
         self.rules = rules
         self.moves: list[Move] = []
+        self._made: dict[int, int] = {}  # which move laid a meld, by its number
 
     @property
     def value(self) -> int:
@@ -31,12 +32,16 @@ class Laying:
         meld = read_meld(cards, self.rules)
         if not isinstance(meld, TableMeld):
             meld = readings(cards, self.rules)[0]
+        self._made[len(self.melds)] = len(self.moves)
         self.moves.append(Move(self.seat, Verb.MELD, cards=meld.cards))
         self.melds.append(meld)
         return len(self.melds) - 1
 
     def add(self, number: int, step: Step) -> None:
-        """Lay a card off, or swap it for a joker."""
+        """Lay a card off, or swap it for a joker.
+
+        What goes on a meld of this very turn is laid with it, unless it may be a joker that was swapped out since.
+        """
         verb, card, end = step
         meld = self.melds[number]
         if verb is Verb.SWAP:
@@ -46,8 +51,12 @@ class Laying:
             after = laid_off(meld, card, end, self.rules)
         if isinstance(after, Refusal):
             raise Refused(after)
-        self.moves.append(Move(self.seat, verb, card, meld=number, end=end))
         self.melds[number] = after
+        made = self._made.get(number)
+        if verb is Verb.LAYOFF and made is not None and not any(move.verb is Verb.SWAP for move in self.moves[made:]):
+            self.moves[made] = Move(self.seat, Verb.MELD, cards=after.cards)
+        else:
+            self.moves.append(Move(self.seat, verb, card, meld=number, end=end))
 
     def add_jokers(self, number: int, jokers: int) -> int:
         """Lay up to so many jokers off on a meld for it to be worth the most; give how many found no place."""

@@ -131,3 +131,8 @@ def test_D_10_nothing_can_be_discarded_while_the_first_melds_are_not_worth_enoug
     owing = Position(0, open_debt.rules, open_debt.hand, (), False, 12, 0, None, may_meld=True)
     assert best_discards(owing) == ()
     assert best_plan(owing).steps == ()
+
+
+def test_D_8_what_goes_on_a_meld_of_this_turn_is_laid_with_it() -> None:
+    assert laid(position("TC TH TD XX 2S")) == ["meld TC TH TD XX"]
+    assert laid(position("4H 5H 6H 7H 8H 2S", opened=False)) == ["meld 4H 5H 6H 7H 8H"]
