@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bot.bench import clicks, deadwood, pictures, store
+from bot.bench import clicks, deadwood, laydown, pictures, store
 from bot.bench.rows import Row
 
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 GROUPS: Final[dict[str, Callable[[], Sequence[Row]]]] = {
     "deadwood": deadwood.rows,
+    "laydown": laydown.rows,
     "pictures": pictures.rows,
     "store": store.rows,
     "clicks": clicks.rows,

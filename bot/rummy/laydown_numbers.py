@@ -1,8 +1,8 @@
 """What a lay-down has to decide, and how far it has come as one number, so that a thousand steps take no time.
 
-From its low end a state holds jokers used, room for jokers, the value of first melds, the jokers in them, whether jokers
-were swapped out, and whether a card is discarded; then three bits for each kind of card left to decide, then two for
-each thing that only one way can have. The highest bit of each of these is a guard: what is missing borrows from it.
+From its low end a state holds jokers used, room for jokers, the value of first melds, the jokers in them, whether
+jokers were swapped out, and whether a card is discarded; then three bits for each kind of card left to decide, then two
+for each thing that only one way can have. The highest bit of each of these is a guard: what is missing borrows from it.
 """
 
 from collections.abc import Sequence

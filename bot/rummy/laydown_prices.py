@@ -42,22 +42,23 @@ def fair_prices(stock: Sequence[int], offers: Sequence[Offer]) -> Market:
 
 
 def _good_offers(prices: list[float], offers: Sequence[Offer]) -> list[int]:
-    """Find what gains the most at these prices for each thing that it takes: the numbers of offers, or ``~thing`` for leaving some of a thing."""
-    gains = [
-        (gain / len(offers[at].takes), at) for at, offer in enumerate(offers) if (gain := _gain(prices, offer)) > _SMALL
-    ]
-    gains += [(-price, ~thing) for thing, price in enumerate(prices) if price < -_SMALL]
-    gains.sort(reverse=True)
-    return [number for _, number in gains[:_AT_ONCE]]
+    """Find what gains the most at these prices for each thing that it takes, the best first.
+
+    These are the numbers of offers, or ``~thing`` for leaving some of a thing that costs less than nothing.
+    """
+    gains = [(gain_of(prices, offer) / len(offer.takes), number) for number, offer in enumerate(offers)]
+    gains += [(-price, ~thing) for thing, price in enumerate(prices)]
+    good = sorted([one for one in gains if one[0] > _SMALL], reverse=True)
+    return [number for _, number in good[:_AT_ONCE]]
 
 
-def _gain(prices: list[float], offer: Offer) -> float:
+def gain_of(prices: Sequence[float], offer: Offer) -> float:
     """Say what an offer gains more than it costs."""
     gain, takes, amounts = offer
-    gain -= sum([prices[thing] for thing in takes])
+    cost = sum([prices[thing] for thing in takes])
     for thing, amount in amounts:
-        gain -= amount * prices[thing]
-    return gain
+        cost += amount * prices[thing]
+    return gain - cost
 
 
 class _Simplex:
@@ -72,7 +73,7 @@ class _Simplex:
 
     def take(self, number: int, offers: Sequence[Offer]) -> None:
         """Take as much of an offer as there is, if it gains anything, in the place of what it leaves nothing for."""
-        gain = -self.prices[~number] if number < 0 else _gain(self.prices, offers[number])
+        gain = -self.prices[~number] if number < 0 else gain_of(self.prices, offers[number])
         if gain <= _SMALL:
             return
         column = self.inverse[~number] if number < 0 else self._column(offers[number])

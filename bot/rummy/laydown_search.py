@@ -9,7 +9,7 @@ from math import ceil, floor
 from typing import Final, NamedTuple
 
 from bot.rummy.laydown_numbers import Numbers, Problem
-from bot.rummy.laydown_prices import Offer, fair_prices
+from bot.rummy.laydown_prices import Offer, fair_prices, gain_of
 from bot.rummy.laydown_ways import Way
 
 _PART: Final = 64
@@ -85,6 +85,9 @@ class _Search:
 
     def __init__(self, numbers: Numbers) -> None:
         self.numbers = numbers
+        self.seen: dict[int, tuple[int, int, int]] = {}  # what is lost to come to a state, from where and by which way
+        self.heap: list[tuple[int, int]] = []
+        self.least = _NEVER  # that any end that was found loses
         self.prices, sold = self._fair_prices()
         self.spared, self.joker, self.point = (*self.prices[len(numbers.bits) :], 0)[:3]
         self.alive = [0] * (numbers.kinds + 1)
@@ -132,63 +135,65 @@ class _Search:
             prices[points] = floor(market.prices[points] * _PART)
         if problem.last_joker_thrown is not None:
             prices[discard] = max(prices[discard], (problem.last_joker_thrown + problem.joker_left) * _PART)
-        for gain, takes, amounts in offers:
-            cost = sum([prices[thing] for thing in takes]) + sum(amount * prices[thing] for thing, amount in amounts)
-            prices[takes[0]] += max(0, gain * _PART - cost)
+        for offer in offers:
+            missing = gain_of(prices, offer._replace(gain=offer.gain * _PART))
+            prices[offer.takes[0]] += max(0, int(missing))
         return prices, market.taken
 
     def best(self) -> Found | None:
         """Search."""
-        numbers, guards = self.numbers, self.numbers.guards
-        problem = numbers.problem
-        seen: dict[int, tuple[int, int, int]] = {}
-        heap: list[tuple[int, int]] = []
-        least = _NEVER
-
-        def reach(state: int, loss: int, astray: int, before: int, way: int) -> None:
-            """Come to a state, unless it is no good; what nothing needs any more is taken out of it, and was lost."""
-            nonlocal least
-            at = numbers.place(state)
-            unused = state & self.priced_bits & ~self.alive[at]
-            if unused:
-                loss += sum(price for bit, price in self.priced if unused & bit)
-            state &= self.alive[at]
-            known = seen.get(state)
-            if loss >= least or (known is not None and known[0] <= loss):
-                return
-            seen[state] = loss, before, way
-            if at < numbers.kinds:
-                heappush(heap, ((loss * _DEPTH + astray) * _DEPTH + numbers.kinds - at, state))
-                return
-            end = self._at_end(state, loss)
-            if end is not None and end < least:
-                least = end
-                heappush(heap, (end * _DEPTH * _DEPTH, state))
-
-        reach(numbers.start, 0, 0, 0, -1)
+        numbers, problem = self.numbers, self.numbers.problem
+        self._reach(numbers.start, 0, 0, 0, -1)
         if problem.joker_thrown is not None:
             loss = self.joker + self.spared - problem.joker_thrown * _PART
-            reach(numbers.throw_joker(numbers.start), loss, 0, 0, -1)
-        while heap:
-            key, state = heappop(heap)
+            self._reach(numbers.throw_joker(numbers.start), loss, 0, 0, -1)
+        while self.heap:
+            key, state = heappop(self.heap)
             if not state & numbers.cards:
-                return self._back(state, seen)
+                return self._back(state)
             loss, astray = key // (_DEPTH * _DEPTH), key // _DEPTH % _DEPTH
-            if seen[state][0] != loss:
-                continue
-            at, guarded = numbers.place(state), state | guards
-            for lost, aside, need, change, number in self.ways[at]:
-                if loss + lost >= least:
-                    break
-                if guarded - need & guards == guards:
-                    after = numbers.settled(state + change, number)
-                    if after:
-                        more = self.point * numbers.useless(state + change) if self.point else 0
-                        reach(after, loss + lost + more, astray + aside, state, number)
-            after, loss = self._leaving(state, loss, at)
-            if after:
-                reach(after, loss, astray, state, -1)
+            if self.seen[state][0] == loss:
+                self._go_on(state, loss, astray)
         return None
+
+    def _reach(self, state: int, loss: int, astray: int, before: int, way: int) -> None:
+        """Come to a state, unless it is no good; what nothing needs any more is taken out of it, and was lost.
+
+        ``astray`` counts ways that do not sell at these prices: of states with the same loss those without any are
+        looked at first, and of these those that have come the furthest.
+        """
+        at = self.numbers.place(state)
+        unused = state & self.priced_bits & ~self.alive[at]
+        if unused:
+            loss += sum(price for bit, price in self.priced if unused & bit)
+        state &= self.alive[at]
+        known = self.seen.get(state)
+        if loss >= self.least or (known is not None and known[0] <= loss):
+            return
+        self.seen[state] = loss, before, way
+        if at < self.numbers.kinds:
+            heappush(self.heap, ((loss * _DEPTH + astray) * _DEPTH + self.numbers.kinds - at, state))
+            return
+        end = self._at_end(state, loss)
+        if end is not None and end < self.least:
+            self.least = end
+            heappush(self.heap, (end * _DEPTH * _DEPTH, state))
+
+    def _go_on(self, state: int, loss: int, astray: int) -> None:
+        """Decide about the next card in every way that there is."""
+        numbers = self.numbers
+        at, guarded, guards = numbers.place(state), state | numbers.guards, numbers.guards
+        for lost, aside, need, change, number in self.ways[at]:
+            if loss + lost >= self.least:
+                break
+            if guarded - need & guards == guards:
+                after = numbers.settled(state + change, number)
+                if after:
+                    useless = self.point * numbers.useless(state + change) if self.point else 0
+                    self._reach(after, loss + lost + useless, astray + aside, state, number)
+        after, loss = self._leaving(state, loss, at)
+        if after:
+            self._reach(after, loss, astray, state, -1)
 
     def _leaving(self, state: int, loss: int, at: int) -> tuple[int, int]:
         """Leave all there are of a card, the first card left to be discarded; state 0 where that is not allowed."""
@@ -211,11 +216,11 @@ class _Search:
         loss += self.joker * (numbers.problem.jokers - numbers.used(state)) - gain * _PART
         return loss if numbers.thrown(state) else loss + self.spared
 
-    def _back(self, state: int, seen: dict[int, tuple[int, int, int]]) -> Found:
+    def _back(self, state: int) -> Found:
         """Go back from an end to the ways that led there."""
         end, taken = state, []
         while state:
-            _, state, number = seen[state]
+            _, state, number = self.seen[state]
             if number >= 0:
                 taken.append(number)
         return _found(self.numbers, end, tuple(reversed(taken)))

@@ -179,7 +179,7 @@ def random_options(rng: Random) -> Options:
 def random_position(rng: Random, size: int, melds: int, options: Options | None = None) -> Position:
     """A position with up to so many cards and melds, in which much can be done."""
     options = random_options(rng) if options is None else options
-    rules = rules_for(options)  # type: ignore[arg-type]
+    rules = rules_for(options)
     pack = list(pack_for(options))
     rng.shuffle(pack)
     if rng.random() < 0.8:
@@ -195,7 +195,7 @@ def random_position(rng: Random, size: int, melds: int, options: Options | None 
     else:
         pack.sort(key=lambda card: card != JOKER or rng.random() < 0.6)
         pack = rng.sample(pack[:20], min(20, len(pack))) + pack[20:]
-    table = []
+    table: list[TableMeld] = []
     for _ in range(melds * 3):
         if len(table) == melds:
             break

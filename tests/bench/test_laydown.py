@@ -1,0 +1,62 @@
+"""The rows of lay-downs, on few hands: what they compare and what they say, not how fast anything is."""
+
+from random import Random
+
+import pytest
+
+from bot.bench import laydown as bench
+from bot.rummy.cards import JOKER, parse_card
+from bot.rummy.laydown import best_plan
+from bot.rummy.meld_rules import pack_for
+from bot.rummy.options import Variant, options_for
+
+
+def test_subsets_find_what_the_best_plan_leaves() -> None:
+    row, *_ = bench.rows(count=20, rich=3, repeats=1)
+    assert row.notes == ("the same results on 20 hands",)
+    assert list(row.ratios) == ["subsets"]
+    assert row.faults == ()
+
+
+def test_subsets_that_find_something_else_are_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "by_subsets", lambda hand, rules: (99, rules.ace + len(hand)))
+    row = bench.subsets_row([bench.dealt(Random(1)) for _ in range(5)])
+    assert row.faults == ("subsets find something else in 5 hands",)
+    assert row.met is False
+
+
+def test_the_worst_of_rich_positions_has_a_limit_and_tells_the_median() -> None:
+    for row in bench.rows(count=2, rich=5, repeats=1)[1:]:
+        assert row.limit == bench.LIMIT
+        assert "99 of 100" in row.notes[0]
+        assert row.peers == {}
+
+
+@pytest.mark.parametrize(
+    ("cards", "meld"),
+    [
+        ("7C 7S 7H", True),
+        ("7C 7C 7H", False),
+        ("7C XX 9C", True),
+        ("7C XX XX", False),
+        ("7C XX XX TC", True),
+        ("QC KC AC", True),
+        ("KC AC 2C", False),
+        ("7C 7S XX XX", True),
+        ("7C 7S 7H XX XX", False),
+    ],
+)
+def test_D_2_D_3_D_4_the_peer_knows_a_meld(cards: str, meld: bool) -> None:
+    assert bench.is_meld(list(map(parse_card, cards.split()))) is meld
+
+
+def test_rich_positions_hold_25_cards_of_one_pack_with_much_to_lay() -> None:
+    rng, laid = Random(4), 0
+    for _ in range(50):
+        position = bench.rich_position(rng, options_for(Variant.GERMAN))
+        cards = [*position.hand, *(card for meld in position.melds for card in meld.cards)]
+        pack = pack_for(options_for(Variant.GERMAN))
+        assert len(position.hand) == 25
+        assert all(cards.count(card) <= pack.count(card) for card in {*cards, JOKER})
+        laid += len(position.hand) - len(best_plan(position).left)
+    assert laid > 50 * 15
