@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from bot.play.refusals import Stale
+from bot.play.refusals import Stale, TableReason, refused
 from bot.rummy.cards import Card, parse_card
 from bot.rummy.laydown import best_plan, position_of
 from bot.rummy.moves import Move, Verb
@@ -61,7 +61,10 @@ class Laying:
 
     async def _lay_all(self, click: Click) -> Reply:
         """Lay all that the bot suggests: the stamp of the click sees to it that it is what the button showed."""
-        steps = best_plan(position_of(_view(click))).steps
+        view = _view(click)
+        if view.seat is None:
+            raise refused(TableReason.NOT_SEATED, "C-1")
+        steps = best_plan(position_of(view)).steps
         if not steps:
             raise Stale
         return await self._lay_moves(click, *steps)
