@@ -3,6 +3,7 @@
 from collections.abc import Awaitable
 
 from bot.play import lobby
+from bot.play.names import preset_key, visible
 from bot.play.ports import Preset, Status
 from bot.rummy.codes import CodeError, options_from
 from bot.rummy.options import RANGES, OptionError, Options, changes_from, options_for
@@ -27,6 +28,7 @@ from cogs.screens.house import (
     switched,
     switches_of,
 )
+from cogs.screens.parts import plain_name
 
 
 class HouseRules:
@@ -100,14 +102,19 @@ class HouseRules:
             taken = texts.t("Somebody else has saved a preset of that name; choose another one.")
             return await self._panel(click, notice=taken)
         saving = presets.save(row.guild, name, row.options, click.user, self._room.deps.clock())
-        return await self._done(click, saving, notice=texts.t("Saved; `/rummy new` opens tables by it."))
+        shown = plain_name(visible(name))
+        if there is None:
+            notice = texts.t("Saved as {name}; `/rummy new` opens tables by it.", name=shown)
+        else:
+            notice = texts.t("The preset {name} has these rules now; `/rummy new` opens tables by it.", name=shown)
+        return await self._done(click, saving, preset=name, notice=notice)
 
     async def _preset(self, click: Click) -> Reply:
         """Play by a preset."""
         preset = await self._room.deps.presets.get(click.table.row.guild, click.choice)
         if preset is None:
             return await self._panel(click, notice=click.texts.t("That preset has been deleted; nothing was changed."))
-        return await self._change(click, None, preset.options)
+        return await self._change(click, None, preset.options, preset.name)
 
     async def _forget(self, click: Click) -> Reply:
         """Delete a preset: who saved it may, and who manages the server."""
@@ -147,12 +154,22 @@ class HouseRules:
             return await self._panel(click, name, range_words(click.texts, name))
         return await self._change(click, name, changed)
 
-    async def _change(self, click: Click, name: str | None, options: Options) -> Reply:
+    async def _change(self, click: Click, name: str | None, options: Options, preset: str | None = None) -> Reply:
         """Play by other options; those that do not go together change nothing, and all of that is told at once."""
-        return await self._done(click, click.table.set_options(click.user, options, click.id), name)
+        return await self._done(click, click.table.set_options(click.user, options, click.id), name, preset)
 
-    async def _done(self, click: Click, doing: Awaitable[object], name: str | None = None, notice: str = "") -> Reply:
-        """Carry something out and show the rules after it, or to the host what stands against it."""
+    async def _done(
+        self,
+        click: Click,
+        doing: Awaitable[object],
+        name: str | None = None,
+        preset: str | None = None,
+        notice: str = "",
+    ) -> Reply:
+        """Carry something out and show the rules after it, or to the host what stands against it.
+
+        ``name`` is the option that is open, ``preset`` the preset that it is about, if it is about one.
+        """
         try:
             await doing
         except Refused as why:
@@ -160,16 +177,24 @@ class HouseRules:
                 raise
             notice = "\n".join((why_not(click.texts, why), click.texts.t("Nothing was changed.")))
         self._room.boards.changed(click.table)
-        return await self._panel(click, name, notice)
+        return await self._panel(click, name, notice, preset)
 
-    async def _panel(self, click: Click, chosen: str | None = None, notice: str = "") -> Private:
-        """Show the house rules to the host."""
+    async def _panel(
+        self, click: Click, chosen: str | None = None, notice: str = "", preset: str | None = None
+    ) -> Private:
+        """Show the house rules to the host; of presets with the same rules ``preset`` is the one meant."""
         scene, render = self._room.scene(click.interaction, click.table), click.id % 10**9
         presets = tuple(await self._room.deps.presets.list(scene.row.guild))
-        deletable = (
-            preset.name for preset in presets if preset.options == scene.row.options and _may_delete(click, preset)
+        same = [one for one in presets if one.options == scene.row.options]
+        meant = [one for one in same if preset is not None and preset_key(one.name) == preset_key(preset)]
+        playing = next(iter([*meant, *(one for one in same if _may_delete(click, one)), *same]), None)
+        house = House(
+            chosen,
+            presets,
+            playing.name if playing else None,
+            deletable=playing is not None and _may_delete(click, playing),
+            notice=notice,
         )
-        house = House(chosen, presets, next(deletable, None), notice)
         return Private(Message(lambda _: house_screen(scene, house, render)))
 
 

@@ -26,13 +26,14 @@ BY_PRESET: Final = "preset"
 class House:
     """What the house rules are shown from, beside the table.
 
-    ``chosen`` is the option that the host has opened, ``presets`` are those of the server, ``deletable`` the one by
-    whose rules the table plays, where this person may delete it.
+    ``chosen`` is the option that the host has opened, ``presets`` are those of the server, ``playing`` names the one by
+    whose rules the table plays, and ``deletable`` says whether this person may delete that.
     """
 
     chosen: str | None = None
     presets: tuple[Preset, ...] = ()
-    deletable: str | None = None
+    playing: str | None = None
+    deletable: bool = False
     notice: str = ""
 
 
@@ -215,21 +216,18 @@ def _values(scene: Scene, name: str, render: int) -> ui.ActionRow[ui.LayoutView]
 
 def _presets(scene: Scene, house: House, render: int) -> list[ui.Item[Any]]:
     """List the presets of the server, the one by which the table plays chosen."""
-    texts, options = scene.texts, scene.row.options
+    texts = scene.texts
     if not house.presets:
         return []
     listed = [
         option(
             preset.name,
             preset.name,
-            chosen=preset.options == options,
+            chosen=preset.name == house.playing,
             description=variant_name(texts, preset.options.variant),
         )
         for preset in house.presets[:LONGEST_LIST]
     ]
-    # Two presets may have the same rules, and a select of one choice takes one default.
-    for twin in [one for one in listed if one.default][1:]:
-        twin.default = False
     return [scene.select(texts.t("A preset of this server"), Action.PRESET, str(render), listed)]
 
 
@@ -245,9 +243,9 @@ def _buttons(scene: Scene, house: House) -> list[ui.Button[ui.LayoutView]]:
         scene.button(texts.t("Save as preset"), Action.SAVE),
         scene.button(texts.t("Enter a code"), Action.CODE),
     ]
-    if house.deletable is not None:
-        label = texts.t("Delete preset {name}", name=house.deletable)
-        buttons.append(scene.button(label, Action.FORGET, preset_argument(house.deletable), style=ButtonStyle.danger))
+    if house.playing is not None and house.deletable:
+        label = texts.t("Delete preset {name}", name=house.playing)
+        buttons.append(scene.button(label, Action.FORGET, preset_argument(house.playing), style=ButtonStyle.danger))
     return buttons
 
 

@@ -112,7 +112,7 @@ async def save(club: Club, panel: SeenMessage, name: str) -> SeenMessage:
 async def test_a_preset_is_saved_found_used_and_deleted(club: Club) -> None:
     panel = await switch(club, await house(club), "round_the_corner")
     panel = await save(club, panel, "Friday <b>night</b>")
-    assert "Saved" in panel.text
+    assert "Saved as Friday" in panel.text
     assert chosen(panel, "A preset of this server") == ["Friday <b>night</b>"]
     other = club.guild.add_channel("second")
     assert await club.bob.autocomplete(other, "rummy new", "rules", "NIGHT") == [
@@ -136,6 +136,28 @@ async def test_a_preset_sets_the_rules_of_a_table_that_is_open_already(club: Clu
     panel = said(await club.ala.click("Back to the game's own rules", message=panel))
     panel = said(await club.ala.choose("A preset of this server", "order", message=panel))
     assert chosen(panel, "House rules") == ["set_rule"]
+
+
+async def test_of_presets_with_the_same_rules_the_one_meant_is_chosen_and_can_be_deleted(club: Club) -> None:
+    panel = await house(club)
+    for name in ("first", "second", "third"):
+        panel = await save(club, panel, name)
+        assert chosen(panel, "A preset of this server") == [name]
+        assert f"Delete preset {name}" in panel.labels
+    panel = said(await club.ala.choose("A preset of this server", "second", message=panel))
+    assert chosen(panel, "A preset of this server") == ["second"]
+    panel = said(await club.ala.click("Delete preset second", message=panel))
+    assert await club.ala.autocomplete(club.channel, "rummy new", "rules", "") == [
+        ("first", "first"), ("third", "third")
+    ]  # fmt: skip
+
+
+async def test_a_preset_that_is_replaced_is_said_to_be(club: Club) -> None:
+    panel = await save(club, await house(club), "Friday")
+    panel = await switch(club, panel, "set_rule")
+    panel = await save(club, panel, " FRIDAY ")
+    assert "The preset FRIDAY has these rules now" in panel.text
+    assert chosen(panel, "A preset of this server") == ["FRIDAY"]
 
 
 async def test_a_name_that_can_not_be_one_is_refused(club: Club) -> None:

@@ -124,20 +124,20 @@ def presets(*options: Options, user: int = 7) -> tuple[Preset, ...]:
 def test_presets_of_the_server_are_listed_and_the_one_in_force_is_chosen() -> None:
     rules = options_for(Variant.GERMAN, {"rounds": 5})
     kept = presets(*[GERMAN] * 3, rules, *[options_for(Variant.GIN)] * 21)
-    seen = house(rules, presets=kept, deletable=kept[3].name)
+    seen = house(rules, presets=kept, playing=kept[3].name, deletable=True)
     assert seen.listed("A preset") == [[preset.name for preset in kept]]
     assert kept[3].name in seen.marked
     assert f"Delete preset {kept[3].name}" in seen.labels
     assert sum(option["default"] for option in seen.selects[-1]["options"]) == 1
-    same = house(GERMAN, presets=kept)
-    assert sum(option["default"] for option in same.selects[-1]["options"]) == 1
+    same = house(GERMAN, presets=kept, playing=kept[1].name)
+    assert [option["value"] for option in same.selects[-1]["options"] if option["default"]] == [kept[1].name]
     assert not any(label.startswith("Delete") for label in same.labels)
     assert house(GERMAN).listed("A preset") == []
 
 
 def test_a_presets_name_may_be_anything_and_its_id_stays_one() -> None:
     for name in ("a:b", "ż" * 50, "🃏 | _*", "x"):
-        button = house(GERMAN, deletable=name).buttons[-1]
+        button = house(GERMAN, playing=name, deletable=True).buttons[-1]
         asked = parse(button["custom_id"])
         assert asked is not None
         assert (asked.action, asked.argument) == (Action.FORGET, preset_argument(name))
