@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.rummy.meld_rules import rules_for
-from bot.rummy.options import BasicOptions
+from bot.rummy.meld_rules import rules_for, target_for
+from bot.rummy.options import BasicOptions, MeldsOptions
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, MeldsView
 from bot.text.catalogue import Texts
 from bot.text.lists import signed
@@ -49,6 +49,16 @@ def opening_words(texts: Texts, view: MeldsView, ready: int) -> str:
     if view.laid:
         return texts.t("to open {needs}: laid {laid}", needs=view.needs, laid=view.laid)
     return texts.t("to open {needs}: ready {ready}", needs=view.needs, ready=ready)
+
+
+def aim_words(texts: Texts, options: MeldsOptions, seats: int) -> str:
+    """Say what has to be reached: with the first melds of a round (D-7, H-1 to H-3), or with the total (B-13)."""
+    if isinstance(options, BasicOptions):
+        return texts.t("The game ends at {target} points", target=target_for(options, seats))
+    initial = rules_for(options).initial
+    if initial:
+        return texts.t("First melds: {needs} or more together", needs=initial)
+    return texts.t("First melds: of any value")
 
 
 def casino_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:

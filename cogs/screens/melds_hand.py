@@ -67,8 +67,10 @@ def status_line(scene: Scene, view: MeldsView, offers: Offers) -> str:
     opening = opening_words(texts, view, offers.ready)
     if opening:
         parts.append(opening)
+    if own and offers.plan.out:
+        parts.append(texts.t("you can go out"))
     values = rules_for(view.options).hand_values
-    parts.append(texts.t("in hand {points}", points=sum(values[card] for card in view.hand)))
+    parts.append(texts.n("{n} point in hand", "{n} points in hand", sum(values[card] for card in view.hand)))
     return " · ".join([*parts, *scores(scene, view)])
 
 

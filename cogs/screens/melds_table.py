@@ -1,6 +1,7 @@
 """The public table of games with melds on it: every meld by its number, who holds how much, how a turn begins."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from discord import ButtonStyle, ui
 
@@ -8,12 +9,16 @@ from bot.rummy.moves import Verb
 from bot.rummy.options import changes_from
 from bot.rummy.views import MeldsView, Phase
 from bot.text.catalogue import Texts
+from bot.text.lists import one_of
 from bot.text.moves import recent_words
 from bot.text.rules import option_name, option_value
-from bot.text.table import begins_words, casino_words, meld_lines, quiet_words, seat_words
+from bot.text.table import aim_words, begins_words, casino_words, meld_lines, quiet_words, seat_words
 from cogs.custom_ids import Action
 from cogs.screens.parts import Scene, small
 from cogs.screens.words import begin_buttons, pile_words
+
+_AIMS: Final = ("initial_40", "no_initial_meld", "target")
+"""Options that `aim_words` tells."""
 
 
 def table_lines(texts: Texts, view: MeldsView, names: Sequence[str]) -> list[str]:
@@ -27,7 +32,7 @@ def table_lines(texts: Texts, view: MeldsView, names: Sequence[str]) -> list[str
         casino_words(texts, view, names),
         begins_words(texts, view, names) if not view.turns else "",
         quiet_words(texts, view),
-        small(_in_force(texts, view)),
+        small(" · ".join(filter(None, (aim_words(texts, view.options, len(names)), _house_rules(texts, view))))),
     ]
 
 
@@ -56,13 +61,24 @@ def melds_told(texts: Texts, view: MeldsView) -> list[str]:
 
 
 def claim_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
-    """Say that the discard may be knocked for, and until when (H-8)."""
+    """Say by whom the discard may be knocked for, and until when (H-8): not by who comes next, nor by who threw it."""
     if view.claim is None or view.turn is None:
         return ""
+    seats = len(names)
+    others = [names[(view.turn + step) % seats] for step in range(1, seats - 1)]
+    following, card = names[view.turn], texts.card(view.claim)
+    if len(others) == 1:
+        return texts.t(
+            "Until {name} draws, {other} may knock for {card} and gets a card from the stock with it.",
+            name=following,
+            other=others[0],
+            card=card,
+        )
     return texts.t(
-        "Until {name} draws, the first of the others to knock gets {card}, and a card from the stock with it.",
-        name=names[view.turn],
-        card=texts.card(view.claim),
+        "Until {name} draws, {others} may knock for {card}: whoever is first gets it, and a card from the stock too.",
+        name=following,
+        others=one_of(texts, others),
+        card=card,
     )
 
 
@@ -82,9 +98,9 @@ def claim_button(scene: Scene, view: MeldsView) -> list[ui.Button[ui.LayoutView]
     return [scene.button(label, Action.CLAIM, style=ButtonStyle.danger, emoji=face)]
 
 
-def _in_force(texts: Texts, view: MeldsView) -> str:
-    """Name the rules that differ from the game's own; `Rules` tells each of them in full."""
-    changes = changes_from(view.options)
+def _house_rules(texts: Texts, view: MeldsView) -> str:
+    """Name the rules that differ from the game's own, but for the aim; `Rules` tells each of them in full."""
+    changes = [name for name in changes_from(view.options) if name not in _AIMS]
     if not changes:
         return ""
     return texts.t("House rules: {rules}", rules=", ".join(_named(texts, view, changes)))
