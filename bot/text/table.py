@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.rummy.meld_rules import rules_for, target_for
 from bot.rummy.options import BasicOptions, MeldsOptions
-from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, MeldsView
+from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, MeldsView, Phase
 from bot.text.catalogue import Texts
 from bot.text.lists import signed
 from bot.text.melds import meld_words
@@ -67,6 +67,18 @@ def casino_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
         return ""
     laid = " · ".join(f"{name} {points}" for name, points in zip(names, view.table_points, strict=True))
     return texts.t("Cards laid count: {points}", points=laid)
+
+
+def last_turn_words(texts: Texts, view: MeldsView) -> str:
+    """Warn that the turn that runs is the last one, as the stock has run out (B-8, D-12); empty before that."""
+    if view.stock or view.phase is not Phase.LAY:
+        return ""
+    if isinstance(view.options, BasicOptions):
+        return texts.t("⚠️ The stock has run out: if nobody is out after this turn, the deal is a stalemate.")
+    return texts.t(
+        "⚠️ The stock has run out: if nobody is out after this turn, the round ends, and everybody loses the cards in "
+        "hand."
+    )
 
 
 def quiet_words(texts: Texts, view: MeldsView) -> str:

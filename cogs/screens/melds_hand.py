@@ -15,7 +15,7 @@ from bot.text.catalogue import Texts
 from bot.text.melds import meld_words
 from bot.text.moves import recent_words
 from bot.text.refusals import refusal_text
-from bot.text.table import opening_words, quiet_words
+from bot.text.table import last_turn_words, opening_words, quiet_words
 from cogs.custom_ids import Action, move_argument
 from cogs.messages import Attachment
 from cogs.screens.hand import scores, sort_button
@@ -40,7 +40,7 @@ def melds_hand_screen(
 ) -> ui.LayoutView:
     """Show a running deal to the player in seat ``view.seat``. ``render`` makes the lists new ones for Discord."""
     texts, laying, groups = scene.texts, lays_now(view), groups_of(view, sorting)
-    told, more = texts_within((notice, status_line(scene, view, offers)), _lines(scene, view, groups))
+    told, more = texts_within((notice, status_line(scene, view, offers)), _lines(scene, view, offers, groups, notice))
     items: list[ui.Item[Any]] = [told, *picture(scene.dress, file), more]
     if view.turn == view.seat and not laying:
         items += rows(draw_buttons(scene, view))
@@ -108,17 +108,20 @@ def _may_undo(view: MeldsView) -> bool:
     return any(move.verb is Verb.UNDO for move in view.moves)
 
 
-def _lines(scene: Scene, view: MeldsView, groups: Groups) -> list[str]:
-    """Tell the hand, and what of the table decides the next move."""
+def _lines(scene: Scene, view: MeldsView, offers: Offers, groups: Groups, notice: str) -> list[str]:
+    """Tell the hand, and what of the table decides the next move; what the notice has said is not said again."""
     texts = scene.texts
     cards = " / ".join(map(texts.cards, groups))
+    debt = refusal_text(texts, view.debt) if view.debt else ""
     return [
         texts.n("Your {n} card: {cards}", "Your {n} cards: {cards}", len(view.hand), cards=cards),
-        "⚠️ " + refusal_text(texts, view.debt) if view.debt else "",
+        f"⚠️ {debt}" if debt and debt not in notice else "",
         *melds_told(texts, view),
         stock_words(texts, view),
+        last_turn_words(texts, view),
         quiet_words(texts, view),
         small(recent_words(texts, view.recent, scene.names)),
+        small(refusal_text(texts, offers.kept)) if offers.kept else "",
     ]
 
 

@@ -50,6 +50,7 @@ class Offers:
     lays: tuple[Move, ...] = ()  # what can be done with the picked cards
     why_not: Refusal | None = None  # what is against laying them, where nothing can be done
     discards: tuple[Card, ...] = ()  # one of each, the best to throw first
+    kept: Refusal | None = None  # why the card just taken is not among the discards (B-5)
     ready: int = 0  # what the first melds could be worth (D-7)
 
     @property
@@ -82,6 +83,7 @@ def offers_for(view: MeldsView, picked: Picks, judge: Judge) -> Offers:
         lays,
         _why_not(view, picks, judge) if picks and not lays else None,
         _discards(view, position),
+        _kept(view, judge),
         ready,
     )
 
@@ -109,6 +111,14 @@ def _why_not(view: MeldsView, picks: tuple[Card, ...], judge: Judge) -> Refusal 
         return refusal if refusal is not None and refusal.reason in _TOO_EARLY else None
     read = readings(picks, rules_for(view.options))
     return judge(Move(seat, Verb.MELD, cards=read[0].cards if read else picks))
+
+
+def _kept(view: MeldsView, judge: Judge) -> Refusal | None:
+    """Say why the card taken from the discard pile can't be thrown back, where that is what stands against it."""
+    if view.taken is None or view.taken not in view.hand or view.turn is None:
+        return None
+    refusal = judge(Move(view.turn, Verb.DISCARD, view.taken))
+    return refusal if refusal is not None and refusal.reason is Reason.JUST_TAKEN else None
 
 
 def _discards(view: MeldsView, position: Position) -> tuple[Card, ...]:

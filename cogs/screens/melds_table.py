@@ -12,7 +12,7 @@ from bot.text.catalogue import Texts
 from bot.text.lists import one_of
 from bot.text.moves import recent_words
 from bot.text.rules import option_name, option_value
-from bot.text.table import aim_words, begins_words, casino_words, meld_lines, quiet_words, seat_words
+from bot.text.table import aim_words, begins_words, casino_words, last_turn_words, meld_lines, quiet_words, seat_words
 from cogs.custom_ids import Action
 from cogs.screens.parts import Scene, small
 from cogs.screens.words import begin_buttons, pile_words
@@ -31,6 +31,7 @@ def table_lines(texts: Texts, view: MeldsView, names: Sequence[str]) -> list[str
         recent_words(texts, view.recent, names),
         casino_words(texts, view, names),
         begins_words(texts, view, names) if not view.turns else "",
+        last_turn_words(texts, view),
         quiet_words(texts, view),
         small(" · ".join(filter(None, (aim_words(texts, view.options, len(names)), _house_rules(texts, view))))),
     ]

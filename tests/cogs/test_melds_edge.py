@@ -190,6 +190,7 @@ async def test_D_7_a_turn_that_owes_something_can_not_end_and_can_be_taken_back(
     panel = said(await club.ala.click("Lay 2♣ 2♠ 2♥ · 6", message=panel))
     panel = said(await club.ala.choose("Discard", "K♣", message=panel))
     assert "worth 30 together, and 6 is laid; lay more melds, or take them back. (D-7)" in panel.text
+    assert panel.text.count("worth 30 together") == 1, "said twice"
     panel = said(await club.ala.click("Take back", message=panel))
     await club.ala.choose("Discard", "K♣", message=panel)
     assert lines(club) == ["meld 2C 2S 2H", "undo", "discard KC"]

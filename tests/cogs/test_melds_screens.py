@@ -260,6 +260,24 @@ def test_the_public_table_tells_what_has_to_be_reached(options: MeldsOptions, se
     assert shown(public_layout(dealt(options, seats), TEXT_ALONE)).text.splitlines()[-1] == f"-# {words}"
 
 
+def test_D_12_everybody_is_told_that_the_last_turn_runs() -> None:
+    state = laying("7H 8H 9H 2C 4D", "7S 8S 9S")
+    last = replace(state, gone=len(state.deck))
+    for layout in (public_layout(last), private_layout(last, 0), private_layout(last, 1)):
+        assert "The stock has run out: if nobody is out after this turn, the round ends" in shown(layout).text
+    assert "run out" not in shown(public_layout(state)).text
+
+
+def test_B_5_a_panel_says_why_the_card_taken_is_not_among_the_discards() -> None:
+    basic = options_for(Variant.BASIC)
+    seen = shown(private_layout(laying("7H 8H KS 2C", options=basic, took=True), 0))
+    assert "2C" not in seen.listed("Discard")[0]
+    assert "-# 2♣ was taken from the discard pile in this turn and can't go back" in seen.text
+    for other in (laying("7H 8H KS 2C", options=basic), laying("7H 8H KS 2C", took=True)):
+        assert "2C" in shown(private_layout(other, 0)).listed("Discard")[0]
+        assert "can't go back" not in shown(private_layout(other, 0)).text
+
+
 def test_a_panel_says_that_its_owner_can_go_out() -> None:
     """As its picture does (D-11)."""
     assert "you can go out" in shown(private_layout(laying("7H 8H 9H 2C", "7S 8S 9S"), 0)).text

@@ -11,13 +11,21 @@ from bot.rummy.meld_rules import pack_for, rules_for
 from bot.rummy.options import PRESETS, MeldsOptions, Variant, options_for
 from bot.rummy.table_meld import TableMeld, read_meld
 from bot.rummy.table_melds import MeldsState, view_for
-from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, MeldsView
+from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, MeldsView, Phase
 from bot.text import deals
 from bot.text.catalogue import Catalogues
 from bot.text.lists import all_of, gain, one_of, signed
 from bot.text.melds import meld_said, meld_words
 from bot.text.moves import event_words, recent_words
-from bot.text.table import begins_words, casino_words, meld_lines, opening_words, quiet_words, seat_words
+from bot.text.table import (
+    begins_words,
+    casino_words,
+    last_turn_words,
+    meld_lines,
+    opening_words,
+    quiet_words,
+    seat_words,
+)
 
 TEXTS = Catalogues().texts("en")
 NAMES = ("Ola", "Kuba", "Ewa", "Iga")
@@ -150,6 +158,14 @@ def test_C_8_the_end_of_a_quiet_deal_is_told_five_turns_before() -> None:
     basic = replace(view_of(BASIC), quiet_turns=QUIET_WARNING)
     assert "the deal is a stalemate" in quiet_words(TEXTS, basic)
     assert quiet_words(TEXTS, replace(near, turn=None)) == ""
+
+
+def test_D_12_B_8_the_last_turn_is_told_while_it_runs() -> None:
+    last = replace(view_of(), phase=Phase.LAY, stock=0)
+    assert "the round ends, and everybody loses the cards in hand" in last_turn_words(TEXTS, last)
+    assert "the deal is a stalemate" in last_turn_words(TEXTS, replace(view_of(BASIC), phase=Phase.LAY, stock=0))
+    assert last_turn_words(TEXTS, replace(last, stock=1)) == ""
+    assert last_turn_words(TEXTS, replace(last, phase=Phase.DEAL, turn=None)) == ""
 
 
 @pytest.mark.parametrize("variant", Variant)
