@@ -27,7 +27,7 @@ class TableReason(StrEnum):
     EMPTY_NAME = "A preset goes by its name; write at least one character that can be seen."
     LONG_NAME = "A preset's name has at most {most} characters; write a shorter one."
     PRESETS_FULL = "This server has {most} presets, as many as it can keep; delete one, or save under the name of one."
-    DEAL_RUNNING = "This deal is not over; play it to its end first."
+    DEAL_RUNNING = "What was dealt is not played out yet; play it to its end first."
 
 
 class Stale(Exception):
