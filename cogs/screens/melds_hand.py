@@ -162,12 +162,14 @@ def _picked(scene: Scene, view: MeldsView, offers: Offers, render: int) -> list[
     texts = scene.texts
     if not offers.picks or not lays_now(view):
         return []
-    if not offers.lays:
-        return [ui.TextDisplay(_why_not(texts, offers))]
+    said: list[ui.Item[Any]] = []
+    if offers.why_not is not None or not offers.lays:
+        said.append(ui.TextDisplay(_why_not(texts, offers)))
     if len(offers.lays) <= _IN_A_ROW:
-        return list(rows([_lay_button(scene, view, move, Action.LAY, ButtonStyle.success) for move in offers.lays]))
+        buttons = [_lay_button(scene, view, move, Action.LAY, ButtonStyle.success) for move in offers.lays]
+        return [*said, *rows(buttons)]
     options = [option(move_label(texts, view, move), move_argument(move)) for move in offers.lays]
-    return list(_lists(scene, texts.t("Lay the picked cards"), Action.LAYS, render, options[: 2 * LONGEST_LIST]))
+    return [*said, *_lists(scene, texts.t("Lay the picked cards"), Action.LAYS, render, options[: 2 * LONGEST_LIST])]
 
 
 def _why_not(texts: Texts, offers: Offers) -> str:

@@ -1,7 +1,7 @@
 """What a player can lay: what the bot suggests, what the picked cards could do, what may be thrown."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final, TypeAlias
@@ -48,7 +48,7 @@ class Offers:
     plan: Plan = _NOTHING  # the best that can be laid in this turn
     steps: tuple[Move, ...] = ()  # those of the plan that can be made on their own right now
     lays: tuple[Move, ...] = ()  # what can be done with the picked cards
-    why_not: Refusal | None = None  # what is against laying them, where nothing can be done
+    why_not: Refusal | None = None  # what is against laying them, where nothing can be done or they make a meld
     discards: tuple[Card, ...] = ()  # one of each, the best to throw first
     kept: Refusal | None = None  # why the card just taken is not among the discards (B-5)
     ready: int = 0  # what the first melds could be worth (D-7)
@@ -81,7 +81,7 @@ def offers_for(view: MeldsView, picked: Picks, judge: Judge) -> Offers:
         plan,
         steps,
         lays,
-        _why_not(view, picks, judge) if picks and not lays else None,
+        _why_not(view, picks, lays, judge) if picks else None,
         _discards(view, position),
         _kept(view, judge),
         ready,
@@ -103,9 +103,15 @@ def _lays(view: MeldsView, picks: tuple[Card, ...], judge: Judge) -> tuple[Move,
     return (*found, *(move for move in view.moves if move.verb in LAYING and move.card in picks))
 
 
-def _why_not(view: MeldsView, picks: tuple[Card, ...], judge: Judge) -> Refusal | None:
-    """Say what is against the picked cards; None where too few are picked for a meld, and no rule says more."""
+def _why_not(view: MeldsView, picks: tuple[Card, ...], lays: Sequence[Move], judge: Judge) -> Refusal | None:
+    """Say what is against the picked cards; None where too few are picked for a meld, and no rule says more.
+
+    Where cards of them can be laid off, that is said only of a meld that they would make (as B-14 forbids).
+    """
     seat = view.turn or 0
+    if lays:
+        melds = [] if any(move.verb is Verb.MELD for move in lays) else readings(picks, rules_for(view.options))
+        return judge(Move(seat, Verb.MELD, cards=melds[0].cards)) if melds else None
     if len(picks) < _SHORTEST_MELD:
         refusal = judge(Move(seat, Verb.LAYOFF, picks[0], meld=0)) if view.melds else None
         return refusal if refusal is not None and refusal.reason in _TOO_EARLY else None

@@ -180,6 +180,18 @@ def test_what_can_not_be_laid_is_said_in_a_line(
     assert line in shown(private_layout(state, 0, picked=picks(state, pick))).text
 
 
+def test_B_14_a_meld_that_is_one_too_many_says_so_beside_what_can_be_laid_off() -> None:
+    rules = options_for(Variant.BASIC, {"one_meld_per_turn": True})
+    state = laying("7H 8H 9H TC TS TH KS 2C", options=rules)
+    laid = apply(state, Move(0, Verb.MELD, cards=cards("7H 8H 9H")))
+    seen = shown(private_layout(laid, 0, picked=Picks(state.deal, cards("TC TS TH"))))
+    assert "10♥ to meld 1" in seen.labels
+    assert "(B-14)" in seen.text
+    loose = shown(private_layout(laid, 0, picked=Picks(state.deal, cards("TC KS TH"))))
+    assert "10♥ to meld 1" in loose.labels
+    assert "is no meld" not in loose.text
+
+
 def test_picks_are_marked_and_those_that_are_gone_vanish() -> None:
     state = laying("7H 7H 8H 9H 2C")
     seen = shown(private_layout(state, 0, picked=picks(state, "7H KD")))
