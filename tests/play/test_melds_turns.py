@@ -260,7 +260,7 @@ async def test_H_8_a_discard_can_t_be_claimed_once_somebody_has_given_up(here: P
         ("discard {card}; ", "there is no move ''"),
         ("undo; discard {card}", r"You have laid nothing.*\(B-4\)"),
         ("meld {card} XX 2C", "You don't hold XX"),
-        ("next", "This deal is not over"),
+        ("next", "What was dealt is not played out yet"),
     ],
 )
 async def test_a_line_of_several_moves_that_the_rules_do_not_allow_is_named(
