@@ -4,7 +4,6 @@ import discord
 import pytest
 from discord.ui import LayoutView
 
-from bot.rummy.cards import PACK
 from cogs.messages import Attachment, Message, send_plainer
 from cogs.troubles import Trouble, trouble_of
 from tests.cogs.scenes import FACES, private_layout, shown
@@ -92,7 +91,3 @@ def test_a_message_calls_only_those_whom_it_means_to_call() -> None:
     assert not Message(MESSAGE.layout).mentions.to_dict().get("users")
     assert Message(MESSAGE.layout).mentions.to_dict()["parse"] == []
     assert Message(MESSAGE.layout, calls=(7,)).mentions.to_dict()["users"] == [7]
-
-
-def test_there_is_a_face_for_every_card() -> None:
-    assert set(FACES) == set(PACK)
