@@ -45,10 +45,10 @@ def test_a_hand_begins_with_its_state_and_has_its_melds_collapsed() -> None:
 
 
 def test_jokers_are_told_in_words() -> None:
-    said = hand_said(held("7S XX 9S 2C 5D KH XX", "XX", opened=(True,) * 4))
+    said = hand_said(held("7S XX 9S 2C 5D KH QC", "XX", opened=(True,) * 4))
     assert "drew joker." in said
     assert "with joker" in said
-    assert said.endswith("Hand 73.")
+    assert said.endswith("Hand 63.")
     assert "2 jokers" in hand_said(held("2C XX XX 7H", turn=1))
 
 
