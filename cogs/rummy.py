@@ -68,11 +68,6 @@ class Rummy(
         await self._room.boards.close()
         await self._room.panels.close()
 
-    async def settled(self) -> None:
-        """Wait until everything that has changed is shown to everybody."""
-        await self._room.boards.idle()
-        await self._room.panels.idle()
-
     @app_commands.command(name=locale_str("new"), description=locale_str("Open a table in this channel"))
     @app_commands.describe(
         variant=locale_str("Which game"),

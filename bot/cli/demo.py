@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import SecretStr
 
-from bot.app import Remik, bot_for, serve
+from bot.app import bot_for, serve
 from bot.cli.guests import Guest, guest_for
 from bot.cli.house_words import options_from_words
 from bot.logs import set_up
@@ -27,7 +27,6 @@ from bot.rummy.options import OptionError, Options, Variant, changes_from
 from bot.rummy.record import RecordError, check
 from bot.settings import LogLevel, Settings
 from bot.text.catalogue import Catalogues, Texts
-from cogs.rummy import Rummy
 
 if TYPE_CHECKING:
     Parsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -111,7 +110,7 @@ async def play(rules: Options, players: int, seed: int, language: str) -> Played
         stop = asyncio.Event()
         texts = Catalogues().texts(language)
         guests = [guest_for(rules.variant)(person, texts, random.Random(f"{seed} {person.name}")) for person in people]  # noqa: S311
-        game = _Game(standin, channel, guests, texts, seed=seed, bot=bot)
+        game = _Game(standin, channel, guests, texts, seed)
         serving = asyncio.create_task(serve(bot, settings.token.get_secret_value(), stop))
         playing = asyncio.create_task(game.play(rules))
         try:
@@ -129,16 +128,13 @@ async def play(rules: Options, players: int, seed: int, language: str) -> Played
 class _Game:
     """Guests at a table."""
 
-    def __init__(
-        self, standin: StandIn, channel: Channel, guests: Sequence[Guest], texts: Texts, *, seed: int, bot: Remik
-    ) -> None:
+    def __init__(self, standin: StandIn, channel: Channel, guests: Sequence[Guest], texts: Texts, seed: int) -> None:
         self._standin = standin
         self._channel = channel
         self._guests = guests
         self._people = [guest.person for guest in guests]
         self._texts = texts
         self._seed = seed
-        self._bot = bot
         self._transcript = Transcript(channel, self._people)
         self._clicks = 0
 
@@ -184,9 +180,6 @@ class _Game:
         self._clicks += 1
         if self._clicks > MOST_CLICKS:
             raise DemoError(f"no end after {MOST_CLICKS} clicks")
-        rummy = self._bot.get_cog("Rummy")
-        if isinstance(rummy, Rummy):
-            await rummy.settled()  # so that the same seed gives the same game, however busy the machine is
         for guest in filter(Guest.in_step, sorted(self._guests, key=Guest.has_turn)):
             done = await guest.act()
             if done is not None:
