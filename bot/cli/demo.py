@@ -53,7 +53,11 @@ def add_parser(commands: "Parsers") -> None:
         metavar="NAME=VALUE",
         help="house rules, as a record names them (rounds=2 claim=on), or a code of them, or a code and what differs",
     )
-    parser.add_argument("--seed", type=int, help="the same seed gives the same game (default: another each time)")
+    parser.add_argument(
+        "--seed",
+        type=int,
+        help="the same seed gives the same game, or with claims (H-8) the same cards (default: another each time)",
+    )
     parser.add_argument("--out", type=Path, default=Path("demo-out"), help="where to write (default: demo-out)")
     parser.add_argument("--language", choices=Catalogues().languages, default="en", help="what everybody reads")
     parser.set_defaults(run=run)
