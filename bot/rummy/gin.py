@@ -60,6 +60,7 @@ class GinState:
     took: bool = False  # it came from the discard pile
     turns: int = 0  # ended in this deal
     quiet: int = 0  # in a row, without a card from the stock (C-8)
+    known: tuple[CardMask, CardMask] = (0, 0)  # held cards that were taken from the discard pile
     recent: tuple[Event, ...] = ()  # the last five of this deal; the last one is what the last move did
     deals: tuple[DealResult, ...] = ()
     showdown: Showdown | None = None
@@ -187,6 +188,7 @@ def view_for(state: GinState, seat: int | None) -> GinView:
         factor=state.factor,
         dealer_draw=state.dealer_draw,
         quiet_turns=state.quiet,
+        known=tuple(map(cards_in, state.known)),
         recent=tuple(event.seen_by(seat) for event in state.recent),
         moves=legal_moves(state) if acts else (),
         deals=state.deals,
@@ -254,7 +256,8 @@ def _took(state: GinState, seat: int) -> GinState:
     return replace(
         state,
         phase=Phase.DISCARD,
-        hands=_with_hand(state, seat, state.hands[seat] | 1 << card),
+        hands=_with(state.hands, seat, state.hands[seat] | 1 << card),
+        known=_with(state.known, seat, state.known[seat] | 1 << card),
         discards=state.discards[:-1],
         drawn=card,
         took=True,
@@ -268,7 +271,7 @@ def _drew(state: GinState, seat: int) -> GinState:
     return replace(
         state,
         phase=Phase.DISCARD,
-        hands=_with_hand(state, seat, state.hands[seat] | 1 << card),
+        hands=_with(state.hands, seat, state.hands[seat] | 1 << card),
         gone=state.gone + 1,
         drawn=card,
         quiet=0,
@@ -282,7 +285,8 @@ def _discarded(state: GinState, seat: int, card: Card) -> GinState:
         state,
         phase=Phase.DRAW,
         turn=1 - seat,
-        hands=_with_hand(state, seat, state.hands[seat] ^ 1 << card),
+        hands=_with(state.hands, seat, state.hands[seat] ^ 1 << card),
+        known=_with(state.known, seat, state.known[seat] & ~(1 << card)),
         discards=state.discards + bytes([card]),
         drawn=None,
         took=False,
@@ -305,7 +309,7 @@ def _knocked(state: GinState, move: Move) -> GinState:
     result, showdown = score_knock(state.options, seat, arrangement, defence, state.factor)
     state = replace(
         state,
-        hands=_with_hand(state, seat, hand),
+        hands=_with(state.hands, seat, hand),
         drawn=None,
         took=False,
         turns=state.turns + 1,
@@ -341,9 +345,9 @@ def _next_dealer(state: GinState, result: DealResult) -> int:
             return 1 - result.winner
 
 
-def _with_hand(state: GinState, seat: int, hand: CardMask) -> tuple[CardMask, CardMask]:
-    """Give both hands, one of them changed."""
-    return (state.hands[0], hand) if seat else (hand, state.hands[1])
+def _with(both: tuple[CardMask, CardMask], seat: int, cards: CardMask) -> tuple[CardMask, CardMask]:
+    """Give what both seats have, one of them changed."""
+    return (both[0], cards) if seat else (cards, both[1])
 
 
 def _told(state: GinState, event: Event) -> tuple[Event, ...]:

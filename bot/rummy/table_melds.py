@@ -19,7 +19,7 @@ from bot.rummy.scoring import melds as scoring
 from bot.rummy.table_lays import after_lay
 from bot.rummy.table_meld import ends_for
 from bot.rummy.table_refusals import is_legal, legal_moves, refusal_for
-from bot.rummy.table_state import MeldsState, after_draw, told, with_hand, without
+from bot.rummy.table_state import MeldsState, after_draw, known_after, known_taken, told, with_hand, without
 from bot.rummy.table_view import view_for
 from bot.rummy.views import QUIET_LIMIT, Phase
 
@@ -84,6 +84,7 @@ def deal(state: MeldsState, deck: Sequence[Card], dealer: int | None = None) -> 
         gone=dealt + 1,
         discards=bytes([deck[dealt]]),
         opened=(False,) * seats,
+        known=(b"",) * seats,
         table_points=(0,) * seats,
         deals=state.deals,
     )
@@ -153,6 +154,7 @@ def _took(state: MeldsState, seat: int) -> MeldsState:
         state,
         phase=Phase.LAY,
         hands=with_hand(state, seat, [*state.hands[seat], card]),
+        known=known_taken(state, seat, card),
         discards=state.discards[:-1],
         drawn=card,
         took=True,
@@ -166,6 +168,7 @@ def _claimed(state: MeldsState, seat: int) -> MeldsState:
     return replace(
         state,
         hands=with_hand(state, seat, [*state.hands[seat], card, state.deck[state.gone]]),
+        known=known_taken(state, seat, card),
         gone=state.gone + 1,
         discards=state.discards[:-1],
         thrower=None,
@@ -190,6 +193,7 @@ def _discarded(state: MeldsState, seat: int, card: Card) -> MeldsState:
     state = replace(
         state,
         hands=with_hand(state, seat, hand),
+        known=known_after(state, seat, hand),
         discards=state.discards if hidden else state.discards + bytes([card]),
         face_down=card if hidden else None,
         recent=told(state, Event(EventKind.DISCARDED, seat, None if hidden else card)),

@@ -59,6 +59,7 @@ class MeldsState:
     lays: Lays | None = None
     turns: int = 0  # ended in this deal
     quiet: int = 0  # in a row, without a card from the stock or anything laid (C-8)
+    known: tuple[bytes, ...] = ()  # held cards that everybody has seen a seat take, sorted
     recent: tuple[Event, ...] = ()  # the last five of this deal; the last one is what the last move did
     deals: tuple[DealResult, ...] = ()
 
@@ -93,7 +94,22 @@ class MeldsState:
 
 def with_hand(state: MeldsState, seat: int, hand: Iterable[Card]) -> tuple[bytes, ...]:
     """Give all hands, one of them changed."""
-    return (*state.hands[:seat], bytes(sorted(hand)), *state.hands[seat + 1 :])
+    return _with(state.hands, seat, hand)
+
+
+def known_taken(state: MeldsState, seat: int, card: Card) -> tuple[bytes, ...]:
+    """Give what everybody knows of all hands, once a seat has taken a card that lay open."""
+    return _with(state.known, seat, [*state.known[seat], card])
+
+
+def known_after(state: MeldsState, seat: int, hand: Iterable[Card]) -> tuple[bytes, ...]:
+    """Give what everybody knows of all hands when a turn ends with ``hand``: what was laid or thrown has gone.
+
+    Of two cards alike, one known and one not, the known one counts as the one that went.
+    """
+    before, now = after_draw(state).hands[seat], list(hand)
+    kept, swapped = without(state.known[seat], without(before, now)), without(now, before)
+    return _with(state.known, seat, [*kept, *swapped])
 
 
 def without(hand: Iterable[Card], cards: Iterable[Card]) -> list[Card]:
@@ -114,6 +130,11 @@ def all_jokers(hand: Iterable[Card]) -> bool:
 def after_draw(state: MeldsState) -> MeldsState:
     """Give the state as it stood after the draw of the present turn, the state itself if nothing was laid (D-10)."""
     return state if state.lays is None else state.lays.before
+
+
+def _with(all_seats: tuple[bytes, ...], seat: int, cards: Iterable[Card]) -> tuple[bytes, ...]:
+    """Give what all seats have, one of them changed."""
+    return (*all_seats[:seat], bytes(sorted(cards)), *all_seats[seat + 1 :])
 
 
 def begun(state: MeldsState) -> Lays:

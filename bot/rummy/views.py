@@ -51,6 +51,9 @@ class View:
     stock: int  # cards left
     counts: tuple[int, ...]  # cards that each seat holds
     quiet_turns: int  # turns in a row in which nobody drew from the stock, or laid anything (C-8)
+    known: tuple[
+        tuple[Card, ...], ...
+    ]  # for each seat the cards that everybody has seen it take and not give away again
     recent: tuple[Event, ...]  # the last five events of this deal, oldest first
     moves: tuple[Move, ...]  # legal for this seat, see the kinds of views
     deals: tuple[DealResult, ...]  # finished ones

@@ -60,6 +60,7 @@ def spectated(seats: int = 4, **changes: Any) -> MeldsView:  # noqa: ANN401 - an
         stock=41,
         counts=_COUNTS[:seats],
         quiet_turns=0,
+        known=((),) * seats,
         recent=(),
         moves=(),
         deals=(),

@@ -43,6 +43,7 @@ _GIN = GinView(
     factor=1,
     dealer_draw=(),
     quiet_turns=0,
+    known=((), ()),
     recent=(),
     moves=(),
     deals=(),

@@ -189,9 +189,7 @@ def twin(state: GinState, seat: int | None, rng: Random) -> GinState:
     """
     if not state.deck:
         return state
-    hidden = [0 if other == seat or state.showdown else state.hands[other] for other in (0, 1)]
-    if state.turn is not None and state.taken is not None:
-        hidden[state.turn] &= ~(1 << state.taken)
+    hidden = [0 if other == seat or state.showdown else state.hands[other] & ~state.known[other] for other in (0, 1)]
     face_down = [] if state.showdown is None or state.showdown.knocker == seat else [_face_down(state)]
     pool = [*cards_in(hidden[0]), *cards_in(hidden[1]), *state.stock, *face_down]
     rng.shuffle(pool)
@@ -222,10 +220,8 @@ def melds_twin(state: MeldsState, seat: int | None, rng: Random) -> MeldsState:
     if state.lays is not None and seat != state.turn:
         state = state.lays.before
     fixed: list[list[Card]] = [
-        list(hand) if state.turn is None or at == seat else [] for at, hand in enumerate(state.hands)
+        list(hand) if state.turn is None or at == seat else list(state.known[at]) for at, hand in enumerate(state.hands)
     ]
-    if state.turn is not None and state.turn != seat and state.taken is not None:
-        fixed[state.turn] = [state.taken]
     missing = [len(hand) - len(known) for hand, known in zip(state.hands, fixed, strict=True)]
     face_down = [] if state.face_down is None else [state.face_down]
     pool = [*state.stock, *face_down]
