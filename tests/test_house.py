@@ -13,14 +13,15 @@ FOLDERS = ("bot", "cogs", "render", "data")
 # Each part and the parts below it. The longest prefix that fits a module is its part.
 MAY_IMPORT: dict[str, set[str]] = {
     "bot.rummy": set(),
-    "bot.text": {"bot.rummy"},
+    "bot.players": {"bot.rummy"},
+    "bot.text": {"bot.rummy", "bot.players"},
     "bot.settings": set(),
     "bot.logs": set(),
     "bot.playground": set(),
-    "bot.play": {"bot.rummy"},
+    "bot.play": {"bot.rummy", "bot.players"},
     "render": {"bot.rummy", "bot.text"},
-    "data": {"bot.rummy", "bot.play"},
-    "cogs": {"bot.rummy", "bot.play", "bot.text", "render"},
+    "data": {"bot.rummy", "bot.players", "bot.play"},
+    "cogs": {"bot.rummy", "bot.players", "bot.play", "bot.text", "render"},
 }
 KNOWS_ALL = ("bot.app", "bot.cli", "bot.bench", "bot.__main__")
 THIRD_PARTY: dict[str, set[str]] = {

@@ -1,11 +1,20 @@
-"""What play needs from outside: a store that keeps tables, one for presets, and a clock."""
+"""What play needs from outside: stores of tables, presets, people and servers, a clock, and who announces."""
 
 import re
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
+from bot.players.levels import Level
 from bot.rummy.options import Options
+
+if TYPE_CHECKING:
+    from bot.play.session import Table
+
+SECOND: Final = 1000
+MINUTE: Final = 60 * SECOND
+HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR
 
 
 class Pace(StrEnum):
@@ -29,12 +38,83 @@ OPEN = (Status.LOBBY, Status.PLAYING)
 
 
 @dataclass(frozen=True, slots=True)
+class Limits:
+    """How long a turn may take, in milliseconds.
+
+    ``turn`` is for each turn; ``bank`` is what a player has for all turns of a game together, once a turn is used up.
+    """
+
+    turn: int
+    bank: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Within what the host of a table may set its limits: what a server allows, in milliseconds, both ends included."""
+
+    live_turn: tuple[int, int] = (15 * SECOND, 10 * MINUTE)
+    live_bank: tuple[int, int] = (0, 30 * MINUTE)
+    slow_turn: tuple[int, int] = (HOUR, 3 * DAY)
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a table is kept, beside the rules of its game.
+
+    ``bare``: no assistance, the bot counts no deadwood, finds no melds, suggests nothing and lists no past discards.
+    ``closed``: only who was invited may sit down. ``friendly``: the game is not rated, so hints are open. ``quick``:
+    the game starts by itself as soon as two sit at the table.
+    """
+
+    bare: bool = False
+    closed: bool = False
+    friendly: bool = False
+    quick: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TurnClock:
+    """What runs at a table that is being played: the present turn, or the wait for the next deal.
+
+    ``deadline`` is when it ends by itself, epoch milliseconds, the player's bank included; None where nothing presses.
+    ``banks`` are the milliseconds that each seat has left beside its turns. A turn began at ``deadline`` - turn - bank.
+    ``pinged``: the player has been called; ``reminded`` counts the reminders of a slow turn; ``nudged``: another player
+    has asked for one.
+    """
+
+    deadline: int | None
+    banks: tuple[int, ...]
+    pinged: bool = False
+    reminded: int = 0
+    nudged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ping:
+    """The message that calls the player whose turn it is: where it stands, to be deleted when they have moved."""
+
+    user: int
+    channel: int
+    message: int
+
+
+@dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody in a seat: their Discord id, the name that they had when they sat down, and their cut of the cards."""
+    """Somebody in a seat: their Discord id, the name that they had when they sat down, and their cut of the cards.
+
+    ``level`` says how well a computer plays here; None for a person. A computer's ``user`` is its number at the table,
+    from 1, which nobody has at Discord.
+    """
 
     user: int
     name: str
     cut: str
+    level: Level | None = None
+
+    @property
+    def is_computer(self) -> bool:
+        """Say whether a computer sits here."""
+        return self.level is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +123,9 @@ class TableRow:
 
     ``secret`` is ``s[N]``, the last link of the shuffle chain: it never leaves the process. ``message`` is the public
     message that shows the table now, ``rematch`` the table that goes on after this one, ``version`` counts the changes
-    that `Store.save` made (moves are counted by their own sequence). Times are epoch milliseconds.
+    that `Store.save` made (moves are counted by their own sequence). ``limits`` is None where nothing presses;
+    ``invited`` are those for whom seats are kept; ``touched_at`` is when a person last did something here; ``clock``
+    is there while the game runs, ``ping`` while somebody is called. Times are epoch milliseconds.
     """
 
     id: int
@@ -52,11 +134,16 @@ class TableRow:
     host: int
     options: Options
     pace: Pace
-    invited: int | None
+    limits: Limits | None
+    manner: Manner
+    invited: tuple[int, ...]
     secret: bytes = field(repr=False)
     status: Status
     seats: tuple[Player, ...]
     created_at: int
+    touched_at: int
+    clock: TurnClock | None = None
+    ping: Ping | None = None
     message: int | None = None
     message_at: int | None = None
     rematch: int | None = None
@@ -67,8 +154,9 @@ class TableRow:
 class Entry:
     """One line of a table's log: what one interaction has done.
 
-    ``text`` is a move in its text form without the seat's number, or several of them joined by ``; ``, or ``next`` or
-    ``resign``.
+    ``text`` is a move in its text form without the seat's number, or several of them joined by ``; ``, or one of the
+    words of `bot.play.game` (``next``, ``ready``, ``resign``, ``leave``, ``away``, ``back``, ``close``).
+    ``interaction`` is the one that asked for it; what the program did by itself has a negative number (`own_doing`).
     """
 
     seq: int  # from 0, without gaps
@@ -76,6 +164,11 @@ class Entry:
     text: str
     interaction: int
     at: int
+
+
+def own_doing(table: int, seq: int) -> int:
+    """Give the number under which the program writes a line of its own: one for each line, never an interaction's."""
+    return -(table * 1_000_000 + seq + 1)
 
 
 class Stamp(NamedTuple):
@@ -154,12 +247,38 @@ class Store(Protocol):
     async def save(self, row: TableRow, interaction: int) -> TableRow:
         """Replace a table whose ``version`` is still this one, and answer it with the next. Repeated, Overtaken.
 
-        ``message``, ``message_at`` and ``rematch`` stay as they are kept: they have their own ways to change.
+        ``message``, ``message_at``, ``rematch`` and ``ping`` stay as they are kept: they have their own ways to change.
         """
         ...
 
-    async def append(self, table: int, entry: Entry, *, over: bool = False) -> None:
-        """Add the next line to a table's log; ``over`` ends the table in the same transaction. Repeated, Overtaken."""
+    async def append(
+        self, table: int, entry: Entry, *, clock: TurnClock | None, wake: int | None, over: bool = False
+    ) -> None:
+        """Add the next line to a table's log and keep its clock, in one transaction. Repeated, Overtaken.
+
+        ``wake`` is when the program has something to do here, epoch milliseconds; ``over`` ends the table. A line with
+        a positive interaction touches the table.
+        """
+        ...
+
+    async def set_clock(self, table: int, clock: TurnClock | None, wake: int | None) -> None:
+        """Keep a table's clock where no line is added: somebody was called, or it is looked at again later."""
+        ...
+
+    async def set_ping(self, table: int, ping: Ping | None) -> None:
+        """Remember which message calls the player whose turn it is; None once it is deleted."""
+        ...
+
+    async def wakes(self) -> tuple[tuple[int, int], ...]:
+        """List when the program has something to do at which open table: (epoch milliseconds, table), soonest first."""
+        ...
+
+    async def shift(self, by: int, least: int) -> None:
+        """Put all deadlines and wakes off by ``by`` milliseconds, deadlines to ``least`` (epoch) at the earliest."""
+        ...
+
+    async def open_lobbies(self, guild: int) -> tuple[int, ...]:
+        """List the lobbies of a server that are not closed to strangers and have a free seat, the oldest first."""
         ...
 
     async def set_message(self, table: int, message: int | None, at: int) -> None:
@@ -192,6 +311,89 @@ class Presets(Protocol):
 
     async def delete(self, guild: int, name: str) -> bool:
         """Forget a preset; say whether there was one."""
+        ...
+
+
+class Calls(StrEnum):
+    """How somebody wants to be called when it is their turn."""
+
+    CHANNEL = "channel"
+    DIRECT = "direct"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """Hours in which nobody wants to be called: minutes since midnight in a time zone; they may run over midnight."""
+
+    start: int
+    end: int  # not included
+    zone: str  # an IANA name such as Europe/Warsaw
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """What somebody has chosen for themselves, on all servers.
+
+    ``sorting`` is how they sort a hand, in the words of `cogs.screens.sorting`. ``told`` is false while they have not
+    been told that direct messages to them failed and were switched off.
+    """
+
+    user: int
+    calls: Calls = Calls.CHANNEL
+    quiet: Quiet | None = None
+    sorting: str | None = None
+    told: bool = True
+
+
+class People(Protocol):
+    """Keeps what people have chosen. Every method may raise StoreError."""
+
+    async def get(self, user: int) -> Person:
+        """Find what somebody has chosen; the defaults for who has chosen nothing."""
+        ...
+
+    async def save(self, person: Person) -> None:
+        """Keep what somebody has chosen, in place of what was there."""
+        ...
+
+
+class Servers(Protocol):
+    """Keeps what the people who run a server have set. Every method may raise StoreError."""
+
+    async def bounds(self, guild: int) -> Bounds:
+        """Find within what hosts may set limits; the defaults where nothing is set."""
+        ...
+
+    async def set_bounds(self, guild: int, bounds: Bounds) -> None:
+        """Set within what hosts may set limits."""
+        ...
+
+
+class Called(StrEnum):
+    """What became of a call."""
+
+    SENT = "sent"
+    FAILED = "failed"  # Discord does not take it there; it would not the next time either
+    LATER = "later"  # Discord can't be reached
+
+
+class Announcer(Protocol):
+    """Shows what the program did by itself, and calls players. Nothing here raises, or takes long."""
+
+    def changed(self, table: "Table") -> None:
+        """Show a table that has changed, to everybody who looks at it."""
+        ...
+
+    async def call(self, table: "Table", user: int, calls: Calls, reminder: int) -> tuple[Called, Ping | None]:
+        """Tell somebody in a new short message that it is their turn; ``reminder`` counts from 0, which is the first.
+
+        The ping is what `uncall` deletes.
+        """
+        ...
+
+    async def uncall(self, ping: Ping) -> None:
+        """Delete the message that has called somebody; one that is gone already is no trouble."""
         ...
 
 
