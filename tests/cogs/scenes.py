@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import discord
 from discord import ui
 
-from bot.play.ports import Pace, Player, Stamp, Status, TableRow
+from bot.play.ports import HOUR, Limits, Manner, Pace, Player, Stamp, Status, TableRow
 from bot.rummy import games
 from bot.rummy.games import State
 from bot.rummy.gin import GinState
@@ -42,7 +42,7 @@ def row_of(
     options: Options,
     status: Status = Status.PLAYING,
     names: tuple[str, ...] = ("Ala", "Bob"),
-    invited: int | None = None,
+    invited: tuple[int, ...] = (),
 ) -> TableRow:
     """A table as it is kept, with ids as long as Discord's."""
     return TableRow(
@@ -52,11 +52,14 @@ def row_of(
         host=10**18 + 2,
         options=options,
         pace=Pace.SLOW,
+        limits=Limits(24 * HOUR),
+        manner=Manner(),
         invited=invited,
         secret=bytes(32),
         status=status,
         seats=tuple(Player(10**18 + 2 + seat, name, "c" * 100) for seat, name in enumerate(names)),
         created_at=0,
+        touched_at=0,
         message=10**18 + 9,
     )
 

@@ -31,7 +31,7 @@ GERMAN = options_for(Variant.GERMAN)
 OTHERS = [variant for variant in Variant if variant is not Variant.GERMAN]
 
 
-def scene(options: Options, seats: int = 1, invited: int | None = None) -> Scene:
+def scene(options: Options, seats: int = 1, invited: tuple[int, ...] = ()) -> Scene:
     row = row_of(options, Status.LOBBY, NAMES[:seats], invited)
     return Scene(TEXTS, row, NO_LINES, DRESSED)
 
@@ -186,11 +186,11 @@ def test_H_8_a_table_with_claims_starts_from_three() -> None:
 
 
 def test_the_last_seat_is_kept_for_who_is_invited() -> None:
-    seen = shown(lobby_screen(scene(GERMAN, 2, invited=77), SECRET))
+    seen = shown(lobby_screen(scene(GERMAN, 2, invited=(77,)), SECRET))
     assert "Seat 3: free" in seen.text
     assert "Seat 4: kept for <@77>" in seen.text
     row = scene(GERMAN, 2).row
-    there = replace(scene(GERMAN, 2), row=replace(row, invited=row.seats[1].user))
+    there = replace(scene(GERMAN, 2), row=replace(row, invited=(row.seats[1].user,)))
     assert "kept" not in shown(lobby_screen(there, SECRET)).text
 
 

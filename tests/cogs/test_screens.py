@@ -248,7 +248,7 @@ def scene(
     status: Status = Status.LOBBY,
     variant: Variant = Variant.GIN,
     seats: int = 2,
-    invited: int | None = None,
+    invited: tuple[int, ...] = (),
     **changes: object,
 ) -> Scene:
     row = row_of(options_for(variant, changes), status, NAMES[:seats], invited)
@@ -256,7 +256,7 @@ def scene(
 
 
 def test_a_lobby_shows_what_a_player_wants_to_know_before_sitting_down() -> None:
-    seen = shown(lobby_screen(scene(target=250, tie="void", seats=1, invited=77), SECRET))
+    seen = shown(lobby_screen(scene(target=250, tie="void", seats=1, invited=(77,)), SECRET))
     for words in ("Gin", "played to 250 points", "With equal deadwood the deal is void", "slow", "**Ala** (host)",
                   "kept for <@77>", SECRET):  # fmt: skip
         assert words in seen.text
@@ -327,7 +327,7 @@ def test_the_proof_shows_everything_that_is_needed_and_what_it_does_not_prove() 
 def test_small_screens_are_taken_by_discord(seed: int) -> None:
     rng = Random(seed)
     options = random_options(rng)
-    row = row_of(options, Status.LOBBY, WORST_NAMES, invited=10**18)
+    row = row_of(options, Status.LOBBY, WORST_NAMES, invited=(10**18,))
     table = Scene(TEXTS, row, NO_LINES, DRESSED)
     for layout in (
         lobby_screen(table, SECRET),
