@@ -30,6 +30,17 @@ class Action(StrEnum):
 
     JOIN = "join"
     LEAVE = "leave"
+    DECLINE = "decline"
+    COMPUTERS = "computers"  # which computer is to sit down
+    LEVEL = "level"  # a select of levels: one sits down
+    REMOVE = "remove"  # who is to get up
+    SEAT = "seat"  # a select of those who sit: one gets up
+    KEEP = "keep"  # how the table is kept
+    PACE = "pace"  # a select of paces
+    LIMITS = "limits"  # how long a turn may take, typed in a modal
+    MANNER = "manner"  # a select of all that holds at the table
+    INVITE = "invite"  # a select of people
+    VARIANT = "variant"  # house rules: which game
     HOUSE = "house"
     OPTION = "option"  # house rules: which option
     VALUE = "value"  # house rules: its value, from a select
