@@ -23,7 +23,9 @@ from bot.text.catalogue import Catalogues
 from cogs.deps import EDIT_INTERVAL, Deps
 from data.database import open_database
 from data.facts import Facts
+from data.people import KeptPeople
 from data.presets import KeptPresets
+from data.servers import KeptServers
 from data.tables import KeptTables
 from render.studio import Studio
 
@@ -109,7 +111,16 @@ async def bot_for(
     studio = Studio()
     try:
         tables = Tables(KeptTables(database), clock, token=token)
-        deps = Deps(tables, KeptPresets(database), studio, Catalogues(), clock, edit_interval=edit_interval)
+        deps = Deps(
+            tables,
+            KeptPresets(database),
+            studio,
+            Catalogues(),
+            clock,
+            KeptPeople(database),
+            KeptServers(database),
+            edit_interval=edit_interval,
+        )
         async with Remik(deps, Facts(database), guild_ready_timeout=guild_ready_timeout) as bot:
             yield bot
     finally:

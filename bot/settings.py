@@ -118,6 +118,18 @@ class Settings(BaseSettings):
     log_level: Annotated[LogLevel, BeforeValidator(_log_level)] = Field(
         default=LogLevel.INFO, description="How much is logged: DEBUG, INFO, WARNING or ERROR."
     )
+    computer_pause: float = Field(
+        default=1.5,
+        ge=0,
+        le=30,
+        description="Seconds that a computer waits before its turn, as a person would: 0 to 30.",
+    )
+    claim_delay: float = Field(
+        default=4.0,
+        ge=0,
+        le=30,
+        description="Seconds that people have to knock for a discard before a computer does: 0 to 30.",
+    )
 
 
 def load_settings(env_file: Path = ENV_FILE) -> Settings:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final, Protocol, cast
 
-from bot.play.ports import Clock, Presets
+from bot.play.ports import Clock, People, Presets, Servers
 from bot.play.tables import Tables
 from bot.text.catalogue import Catalogues
 from cogs.emojis import CardEmojis
@@ -25,6 +25,8 @@ class Deps:
     studio: Studio
     catalogues: Catalogues
     clock: Clock
+    people: People
+    servers: Servers
     faces: CardEmojis = field(default_factory=CardEmojis)
     edit_interval: float = EDIT_INTERVAL
 
