@@ -27,6 +27,9 @@ class TableReason(StrEnum):
     EMPTY_NAME = "A preset goes by its name; write at least one character that can be seen."
     LONG_NAME = "A preset's name has at most {most} characters; write a shorter one."
     PRESETS_FULL = "This server has {most} presets, as many as it can keep; delete one, or save under the name of one."
+    LIVE_TURN = "A turn of a live game takes {least} to {most} seconds on this server; choose a time between them."
+    LIVE_BANK = "A bank of time holds {least} to {most} seconds on this server; choose a time between them."
+    SLOW_TURN = "A turn of a slow game takes {least} to {most} hours on this server; choose a time between them."
     DEAL_RUNNING = "What was dealt is not played out yet; play it to its end first."
 
 

@@ -1,0 +1,132 @@
+"""Time at a table: what runs after each line of its log, when the program has to look again, what hosts may set.
+
+Pure: times come in and go out as epoch milliseconds, durations as milliseconds.
+"""
+
+from types import MappingProxyType
+from typing import Final
+
+from bot.play.calls import call_at
+from bot.play.game import Game
+from bot.play.ports import DAY, HOUR, MINUTE, OPEN, SECOND, Bounds, Limits, Pace, TableRow, TurnClock
+from bot.play.presence import asleep, awaited, between_deals, driven, gone, people, present
+from bot.play.refusals import TableReason, refused
+
+NEXT_DEAL: Final = 20 * SECOND
+"""How long the result of a deal stands before the next one is dealt by itself, where people play live."""
+ABANDONED: Final = 7 * DAY
+"""How long nobody has to touch a table for it to be closed."""
+LEAST: Final = MINUTE
+"""What a turn has left at least when the bot has been away."""
+DEFAULTS: Final = MappingProxyType(
+    {Pace.LIVE: Limits(MINUTE, MINUTE), Pace.SLOW: Limits(24 * HOUR), Pace.NONE: None},
+)
+"""How long a turn may take where nobody has said anything else."""
+
+
+def limits_for(pace: Pace, bounds: Bounds) -> Limits | None:
+    """Give a pace its usual limits, or what a server allows that is nearest to them."""
+    usual = DEFAULTS[pace]
+    if usual is None:
+        return None
+    if pace is Pace.SLOW:
+        return Limits(_within(usual.turn, bounds.slow_turn))
+    return Limits(_within(usual.turn, bounds.live_turn), _within(usual.bank, bounds.live_bank))
+
+
+def checked(pace: Pace, limits: Limits | None, bounds: Bounds) -> Limits | None:
+    """Give the limits that a host has asked for; None asks for the usual ones. Refused outside of ``bounds``."""
+    if limits is None or pace is Pace.NONE:
+        return limits_for(pace, bounds)
+    if pace is Pace.SLOW:
+        _must_lie(limits.turn, bounds.slow_turn, HOUR, TableReason.SLOW_TURN)
+        return Limits(limits.turn)
+    _must_lie(limits.turn, bounds.live_turn, SECOND, TableReason.LIVE_TURN)
+    _must_lie(limits.bank, bounds.live_bank, SECOND, TableReason.LIVE_BANK)
+    return limits
+
+
+def clock_after(row: TableRow, before: Game | None, after: Game, now: int) -> TurnClock | None:
+    """Give the clock of a table once a line has led from one game to the next; ``before`` None begins it.
+
+    ``row`` still has the clock that ran until then. None once the game is over.
+    """
+    if after.over:
+        return None
+    banks = _banks_after(row, before, after, now)
+    if between_deals(after):
+        return TurnClock(_deal_at(row, before, after, now), banks)
+    seat = awaited(row, after)
+    same = before is not None and _turn(before) == _turn(after) and awaited(row, before) == seat
+    if same and row.clock is not None:
+        return row.clock
+    if seat is None or row.limits is None:
+        return TurnClock(None, banks)
+    return TurnClock(now + row.limits.turn + banks[seat], banks)
+
+
+def wake_for(row: TableRow, game: Game | None, clock: TurnClock | None) -> int | None:
+    """Say when the program has something to do at a table; None once it is closed.
+
+    That is the deadline, a call, the end after seven days, or at once where a computer's turn is; how long computers
+    pause and people are quiet is not known here.
+    """
+    if row.status not in OPEN or (game is not None and game.over):
+        return None
+    times = [row.touched_at + ABANDONED]
+    if game is not None:
+        if driven(row, game) is not None or gone(row, game) is not None:
+            return game.turn_at
+        due = (clock.deadline if clock else None, call_at(row, game, clock))
+        times += [at for at in due if at is not None]
+    return min(times)
+
+
+def _turn(game: Game) -> tuple[int, int | None, int]:
+    """Tell turns apart: no two of a game are equal."""
+    return game.state.deal, game.state.turn, game.state.turns
+
+
+def _banks_after(row: TableRow, before: Game | None, after: Game, now: int) -> tuple[int, ...]:
+    """Give what each seat has left beside its turns: who has just ended one may have used up some of it."""
+    if before is None or row.clock is None:
+        return (row.limits.bank if row.limits else 0,) * len(row.seats)
+    banks, seat = row.clock.banks, awaited(row, before)
+    if seat is None or row.clock.deadline is None or _turn(before) == _turn(after):
+        return banks
+    left = _within(row.clock.deadline - now, (0, banks[seat]))
+    return (*banks[:seat], left, *banks[seat + 1 :])
+
+
+def _deal_at(row: TableRow, before: Game | None, after: Game, now: int) -> int | None:
+    """Say when the next deal is dealt by itself: at once when all who are here are ready for it, else after a while."""
+    here = present(row, after)
+    if asleep(row, after):
+        return None
+    if here and here <= after.ready:
+        return now
+    wait = _deal_wait(row)
+    if wait is None:
+        return None
+    waited = before is not None and between_deals(before) and not asleep(row, before)
+    if waited and row.clock is not None and row.clock.deadline is not None:
+        return row.clock.deadline
+    return now + wait
+
+
+def _deal_wait(row: TableRow) -> int | None:
+    """Say how long the result of a deal stands; None where somebody has to ask for the next one."""
+    if not people(row) or row.pace is Pace.LIVE:
+        return NEXT_DEAL
+    return row.limits.turn if row.limits else None
+
+
+def _must_lie(value: int, bounds: tuple[int, int], unit: int, reason: TableReason) -> None:
+    """Refuse what lies outside of bounds; the refusal names them in the unit of its sentence."""
+    if value != _within(value, bounds):
+        raise refused(reason, least=bounds[0] // unit, most=bounds[1] // unit)
+
+
+def _within(value: int, bounds: tuple[int, int]) -> int:
+    """Bring a value within bounds, both ends included."""
+    return max(bounds[0], min(value, bounds[1]))

@@ -1,0 +1,49 @@
+"""Who is here: which seats people play, which ones the program does, and whom a table waits for."""
+
+from typing import Final
+
+from bot.play.game import Game
+from bot.play.ports import TableRow
+from bot.rummy.views import Phase
+
+MISSES: Final = 2
+"""Turns missed in a row after which a computer takes a person's seat over."""
+
+
+def people(row: TableRow) -> frozenset[int]:
+    """List the seats at which people sat down."""
+    return frozenset(seat for seat, player in enumerate(row.seats) if not player.is_computer)
+
+
+def present(row: TableRow, game: Game) -> frozenset[int]:
+    """List the seats of people who play: who has neither gone nor left it to a computer."""
+    return people(row) - game.away - game.left
+
+
+def asleep(row: TableRow, game: Game) -> bool:
+    """Say whether all people have gone, so that nothing happens until one is back; computers alone never sleep."""
+    return not game.over and bool(people(row)) and not present(row, game)
+
+
+def awaited(row: TableRow, game: Game) -> int | None:
+    """Name the seat of the person whose turn it is; None if it is nobody's or a computer's."""
+    turn = None if game.over else game.state.turn
+    return turn if turn in present(row, game) else None
+
+
+def driven(row: TableRow, game: Game) -> int | None:
+    """Name the seat for which the program has to act now: a computer's, or that of who has gone."""
+    turn = None if game.over or asleep(row, game) else game.state.turn
+    return None if turn in present(row, game) else turn
+
+
+def gone(row: TableRow, game: Game) -> int | None:
+    """Name a seat that a computer has to take over now, since its person has missed turn after turn."""
+    if game.over:
+        return None
+    return next((seat for seat in sorted(present(row, game)) if game.missed[seat] >= MISSES), None)
+
+
+def between_deals(game: Game) -> bool:
+    """Say whether the game waits for the next deal."""
+    return not game.over and game.state.phase is Phase.DEAL
