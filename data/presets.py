@@ -8,8 +8,8 @@ from bot.play.ports import Preset
 from bot.play.refusals import TableReason, refuse_any, refused
 from bot.rummy.options import Options, changes_from, conflicts
 from data.database import Database
+from data.rows import options_kept
 from data.schema import presets
-from data.tables import options_kept
 
 
 class KeptPresets:

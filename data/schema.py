@@ -1,4 +1,4 @@
-"""The schema: tables, their seats, their logs, which interactions changed a lobby, and presets.
+"""The schema: tables, their seats, their logs, which interactions changed a lobby, presets, people and servers.
 
 Times are epoch milliseconds. The migrations make this schema; a test holds the two together.
 """
@@ -8,6 +8,7 @@ from typing import Final
 from sqlalchemy import (
     JSON,
     BigInteger,
+    Boolean,
     Column,
     ForeignKey,
     Index,
@@ -17,12 +18,15 @@ from sqlalchemy import (
     String,
     Table,
     UniqueConstraint,
+    text,
 )
 
-from bot.play.ports import OPEN
+from bot.play.ports import OPEN, Status
 
 ROW_ID: Final = BigInteger().with_variant(Integer, "sqlite")
 """A key that counts by itself: SQLite does that for INTEGER alone."""
+
+_JSON: Final = JSON(none_as_null=True)
 
 metadata: Final = MetaData(
     naming_convention={
@@ -43,10 +47,18 @@ tables: Final = Table(
     Column("variant", String(20), nullable=False),
     Column("options", JSON, nullable=False),  # what differs from the variant's preset, as in a record
     Column("pace", String(10), nullable=False),
-    Column("invited", BigInteger),
+    Column("turn_ms", BigInteger),  # limits; both or none of them
+    Column("bank_ms", BigInteger),
+    Column("manner", _JSON, nullable=False),  # what is on, by name
+    Column("invited", _JSON, nullable=False),
     Column("secret", LargeBinary, nullable=False),
     Column("status", String(10), nullable=False),
     Column("created_at", BigInteger, nullable=False),
+    Column("touched_at", BigInteger, nullable=False),
+    Column("deadline", BigInteger),  # the clock's; beside it, so that all can be put off at once
+    Column("wake", BigInteger),  # when the program looks here next; NULL at an open table: it is not known
+    Column("clock", _JSON),  # the rest of it
+    Column("ping", _JSON),
     Column("message", BigInteger),
     Column("message_at", BigInteger),
     Column("rematch", ForeignKey("tables.id")),
@@ -54,10 +66,14 @@ tables: Final = Table(
     sqlite_autoincrement=True,  # a number that stands in old buttons is never given again
 )
 Index("ix_tables_channel_id", tables.c.channel, tables.c.id)
-_is_open = tables.c.status.in_([str(status) for status in OPEN])
+IS_OPEN: Final = text(f"status IN ({', '.join(repr(str(status)) for status in OPEN)})")
+"""Says that a table is open, in the words of the indexes: without parameters, so that they are used."""
+IS_LOBBY: Final = text(f"status = {str(Status.LOBBY)!r}")
+"""Says that a table is a lobby, as above."""
 Index(
-    "uq_tables_open_channel", tables.c.channel, unique=True, sqlite_where=_is_open, postgresql_where=_is_open
+    "uq_tables_open_channel", tables.c.channel, unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN
 )  # C-1: one open table in a channel
+Index("ix_tables_lobby_guild", tables.c.guild, sqlite_where=IS_LOBBY, postgresql_where=IS_LOBBY)
 
 seats: Final = Table(
     "seats",
@@ -67,6 +83,7 @@ seats: Final = Table(
     Column("user", BigInteger, nullable=False),
     Column("name", String, nullable=False),
     Column("cut", String, nullable=False),
+    Column("level", String(10)),  # a computer's
     UniqueConstraint("table_id", "user"),
     sqlite_with_rowid=False,
 )
@@ -101,6 +118,25 @@ presets: Final = Table(
     Column("user", BigInteger, nullable=False),
     Column("at", BigInteger, nullable=False),
     sqlite_with_rowid=False,
+)
+
+people: Final = Table(
+    "people",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("calls", String(10), nullable=False),
+    Column("quiet_start", Integer),  # minutes since midnight there; all three or none
+    Column("quiet_end", Integer),
+    Column("quiet_zone", String),
+    Column("sorting", String(10)),
+    Column("told", Boolean, nullable=False),
+)
+
+servers: Final = Table(
+    "servers",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("bounds", JSON, nullable=False),
 )
 
 facts: Final = Table(

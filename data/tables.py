@@ -1,46 +1,39 @@
 """Tables as they are kept: what `bot.play.ports.Store` asks for, over any database that the schema fits."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
-from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
-from sqlalchemy.engine import RowMapping
+from sqlalchemy import ColumnElement, and_, bindparam, case, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.play.ports import (
-    OPEN,
-    ChannelTaken,
-    Entry,
-    Overtaken,
-    Pace,
-    Player,
-    Repeated,
-    Status,
-    TableRow,
-)
-from bot.rummy.options import Options, Variant, changes_from, options_for
+from bot.play.ports import OPEN, ChannelTaken, Entry, Overtaken, Ping, Player, Repeated, Status, TableRow, TurnClock
+from bot.rummy.options import seats_for
 from data.database import Database
 from data.errors import DatabaseError
 from data.group import GroupCommit
-from data.schema import changes, moves, seats, tables
+from data.rows import clock_values, lobby_values, new_values, ping_value, player_kept, seat_values, table_kept
+from data.schema import IS_LOBBY, IS_OPEN, changes, moves, seats, tables
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
-    """A line on its way into a table's log."""
+class _Step:
+    """A line on its way into a table's log, with the table's clock after it; the clock alone without a line."""
 
     table: int
-    entry: Entry
-    over: bool
+    entry: Entry | None
+    clock: TurnClock | None
+    wake: int | None
+    over: bool = False
 
 
 class KeptTables:
-    """The store of tables. Lines of logs share transactions (group commit); the rest has one each."""
+    """The store of tables. Lines of logs and clocks share transactions (group commit); the rest has one each."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._lines = GroupCommit(self._write)
+        self._steps = GroupCommit(self._write)
 
     async def create(self, row: TableRow, interaction: int, rematch_of: int | None = None) -> TableRow:
         """Keep a new table and answer it with its number. Repeated, ChannelTaken, Overtaken, DatabaseError."""
@@ -52,18 +45,15 @@ class KeptTables:
     async def load(self, table: int) -> tuple[TableRow, tuple[Entry, ...]] | None:
         """Read a table and its log, at one moment. DatabaseError."""
         async with self._database.read() as connection:
-            kept = (await connection.execute(select(tables).where(tables.c.id == table))).mappings().one_or_none()
-            if kept is None:
+            kept = await _tables(connection, tables.c.id == table)
+            if not kept:
                 return None
-            seated = await connection.execute(
-                select(seats.c.user, seats.c.name, seats.c.cut).where(seats.c.table_id == table).order_by(seats.c.seat)
-            )
             logged = await connection.execute(
                 select(moves.c.seq, moves.c.seat, moves.c.text, moves.c.interaction, moves.c.at)
                 .where(moves.c.table_id == table)
                 .order_by(moves.c.seq)
             )
-            return _row(kept, tuple(Player(*line) for line in seated)), tuple(Entry(*line) for line in logged)
+            return kept[0], tuple(Entry(*line) for line in logged)
 
     async def save(self, row: TableRow, interaction: int) -> TableRow:
         """Replace a table that nobody has changed since. Repeated, Overtaken, DatabaseError."""
@@ -72,9 +62,46 @@ class KeptTables:
         except IntegrityError:  # as in create
             return await self._save(row, interaction)
 
-    async def append(self, table: int, entry: Entry, *, over: bool = False) -> None:
-        """Add the next line to a log. Repeated, Overtaken, DatabaseError."""
-        await self._lines.add(_Line(table, entry, over))
+    async def append(
+        self, table: int, entry: Entry, *, clock: TurnClock | None, wake: int | None, over: bool = False
+    ) -> None:
+        """Add the next line to a log and keep the table's clock. Repeated, Overtaken, DatabaseError."""
+        await self._steps.add(_Step(table, entry, clock, wake, over))
+
+    async def set_clock(self, table: int, clock: TurnClock | None, wake: int | None) -> None:
+        """Keep a table's clock without a line. DatabaseError."""
+        await self._steps.add(_Step(table, None, clock, wake))
+
+    async def set_ping(self, table: int, ping: Ping | None) -> None:
+        """Remember which message calls a player. DatabaseError."""
+        async with self._database.write() as connection:
+            await connection.execute(update(tables).where(tables.c.id == table).values(ping=ping_value(ping)))
+
+    async def wakes(self) -> tuple[tuple[int, int], ...]:
+        """List when the program looks at which open table; at 0 where that is not known. DatabaseError."""
+        async with self._database.read() as connection:
+            found = await connection.execute(
+                select(func.coalesce(tables.c.wake, 0).label("due"), tables.c.id)
+                .where(IS_OPEN)
+                .order_by("due", tables.c.id)
+            )
+            return tuple((wake, table) for wake, table in found)
+
+    async def shift(self, by: int, least: int) -> None:
+        """Put all deadlines and wakes of open tables off, deadlines to ``least`` at the earliest. DatabaseError."""
+        later = tables.c.deadline + by
+        async with self._database.write() as connection:
+            await connection.execute(
+                update(tables)
+                .where(IS_OPEN)
+                .values(deadline=case((later < least, least), else_=later), wake=tables.c.wake + by)
+            )
+
+    async def open_lobbies(self, guild: int) -> tuple[int, ...]:
+        """List the lobbies of a server at which a stranger may sit down, the oldest first. DatabaseError."""
+        async with self._database.read() as connection:
+            found = await _tables(connection, and_(tables.c.guild == guild, IS_LOBBY))
+        return tuple(row.id for row in found if not row.manner.closed and _has_free_seat(row))
 
     async def set_message(self, table: int, message: int | None, at: int) -> None:
         """Remember which message shows a table. DatabaseError."""
@@ -105,9 +132,9 @@ class KeptTables:
             other = taken.scalar_one_or_none()
             if other is not None:
                 raise ChannelTaken(other)
-            made = await connection.execute(insert(tables).values(_values(row)).returning(tables.c.id))
+            made = await connection.execute(insert(tables).values(new_values(row)).returning(tables.c.id))
             kept = replace(row, id=made.scalar_one())
-            await _seat(connection, kept)
+            await connection.execute(insert(seats), seat_values(kept))
             await connection.execute(insert(changes).values(interaction=interaction, table_id=kept.id))
             if rematch_of is not None:
                 await connection.execute(update(tables).where(tables.c.id == rematch_of).values(rematch=kept.id))
@@ -119,66 +146,103 @@ class KeptTables:
             if await _seen(connection, interaction):
                 raise Repeated
             changed = await connection.execute(
-                update(tables).where(tables.c.id == row.id, tables.c.version == row.version).values(_lobby_values(kept))
+                update(tables).where(tables.c.id == row.id, tables.c.version == row.version).values(lobby_values(kept))
             )
             if changed.rowcount != 1:
                 raise Overtaken
             await connection.execute(delete(seats).where(seats.c.table_id == row.id))
-            await _seat(connection, kept)
+            await connection.execute(insert(seats), seat_values(kept))
             await connection.execute(insert(changes).values(interaction=interaction, table_id=row.id))
         return kept
 
-    async def _write(self, lines: Sequence[_Line]) -> Sequence[Exception | None]:
-        """Write lines in one transaction; where one of them can't be, each by itself within it."""
+    async def _write(self, steps: Sequence[_Step]) -> Sequence[Exception | None]:
+        """Write steps in one transaction; where one of them can't be, each by itself within it."""
         try:
             async with self._database.write() as connection:
-                await _log(connection, lines)
+                await _log(connection, steps)
         except IntegrityError:
-            return await self._write_each(lines)
-        return [None] * len(lines)
+            return await self._write_each(steps)
+        return [None] * len(steps)
 
-    async def _write_each(self, lines: Sequence[_Line]) -> Sequence[Exception | None]:
+    async def _write_each(self, steps: Sequence[_Step]) -> Sequence[Exception | None]:
         faults: list[Exception | None] = []
         async with self._database.write() as connection:
-            for line in lines:
+            for step in steps:
                 try:
                     async with connection.begin_nested():
-                        await _log(connection, [line])
+                        await _log(connection, [step])
                 except IntegrityError:
-                    faults.append(await _fault(connection, line))
+                    faults.append(await _fault(connection, step))
                 else:
                     faults.append(None)
         return faults
 
 
-async def _log(connection: AsyncConnection, lines: Sequence[_Line]) -> None:
-    """Add lines to logs, and end the tables whose last line is among them."""
-    await connection.execute(
-        insert(moves),
-        [
-            {
-                "table_id": line.table,
-                "seq": line.entry.seq,
-                "seat": line.entry.seat,
-                "text": line.entry.text,
-                "interaction": line.entry.interaction,
-                "at": line.entry.at,
-            }
-            for line in lines
-        ],
+_KEEP_CLOCK: Final = (
+    update(tables)
+    .where(tables.c.id == bindparam("table"))
+    .values(
+        clock=bindparam("clock"),
+        deadline=bindparam("deadline"),
+        wake=bindparam("wake"),
+        touched_at=func.coalesce(bindparam("touched", type_=tables.c.touched_at.type), tables.c.touched_at),
     )
-    ended = [line.table for line in lines if line.over]
+)
+
+
+async def _log(connection: AsyncConnection, steps: Sequence[_Step]) -> None:
+    """Add lines to logs, keep the clocks, and end the tables whose last line is among them."""
+    lines = [
+        {
+            "table_id": step.table,
+            "seq": step.entry.seq,
+            "seat": step.entry.seat,
+            "text": step.entry.text,
+            "interaction": step.entry.interaction,
+            "at": step.entry.at,
+        }
+        for step in steps
+        if step.entry is not None
+    ]
+    if lines:
+        await connection.execute(insert(moves), lines)
+    await connection.execute(_KEEP_CLOCK, [_clock_after(step) for step in steps])
+    ended = [step.table for step in steps if step.over]
     if ended:
         await connection.execute(update(tables).where(tables.c.id.in_(ended)).values(status=Status.OVER))
 
 
-async def _fault(connection: AsyncConnection, line: _Line) -> Exception:
+def _clock_after(step: _Step) -> dict[str, object]:
+    """Write down a table's clock after a step; a line that a person asked for touches the table."""
+    touched = step.entry.at if step.entry is not None and step.entry.interaction > 0 else None
+    return {"table": step.table, "touched": touched, **clock_values(step.clock, step.wake)}
+
+
+async def _fault(connection: AsyncConnection, step: _Step) -> Exception:
     """Find out why a line can't be added to a log."""
-    if await _seen(connection, line.entry.interaction):
+    if step.entry is not None and await _seen(connection, step.entry.interaction):
         return Repeated()
-    if await _exists(connection, and_(moves.c.table_id == line.table, moves.c.seq == line.entry.seq)):
+    if step.entry is not None and await _exists(
+        connection, and_(moves.c.table_id == step.table, moves.c.seq == step.entry.seq)
+    ):
         return Overtaken()
-    return DatabaseError(f"there is no table {line.table}")
+    return DatabaseError(f"there is no table {step.table}")
+
+
+async def _tables(connection: AsyncConnection, condition: ColumnElement[bool]) -> list[TableRow]:
+    """Read tables with their seats, in the order of their numbers."""
+    found = (await connection.execute(select(tables).where(condition).order_by(tables.c.id))).mappings().all()
+    if not found:
+        return []
+    seated = await connection.execute(
+        select(seats.c.table_id, seats.c.user, seats.c.name, seats.c.cut, seats.c.level)
+        .where(seats.c.table_id.in_([kept["id"] for kept in found]))
+        .order_by(seats.c.table_id, seats.c.seat)
+    )
+    players: dict[int, list[Player]] = {kept["id"]: [] for kept in found}
+    for table, *player in seated:
+        players[table].append(player_kept(*player))
+    return [table_kept(kept, tuple(players[kept["id"]])) for kept in found]
 
 
 async def _seen(connection: AsyncConnection, interaction: int) -> bool:
@@ -198,63 +262,7 @@ def _free_for_rematch(table: int) -> ColumnElement[bool]:
     return and_(tables.c.id == table, or_(tables.c.rematch.is_(None), tables.c.rematch.in_(cancelled)))
 
 
-async def _seat(connection: AsyncConnection, row: TableRow) -> None:
-    """Write a table's seats, of which there are none yet."""
-    await connection.execute(
-        insert(seats),
-        [
-            {"table_id": row.id, "seat": seat, "user": player.user, "name": player.name, "cut": player.cut}
-            for seat, player in enumerate(row.seats)
-        ],
-    )
-
-
-def _values(row: TableRow) -> dict[str, object]:
-    """Write down what `create` keeps of a table, beside its seats."""
-    return {
-        **_lobby_values(row),
-        "guild": row.guild,
-        "channel": row.channel,
-        "secret": row.secret,
-        "created_at": row.created_at,
-    }
-
-
-def _lobby_values(row: TableRow) -> dict[str, object]:
-    """Write down what can change in a lobby, beside the seats."""
-    return {
-        "host": row.host,
-        "variant": row.options.variant,
-        "options": changes_from(row.options),
-        "pace": row.pace,
-        "invited": row.invited,
-        "status": row.status,
-        "version": row.version,
-    }
-
-
-def options_kept(kept: RowMapping) -> Options:
-    """Read the rules of a table or a preset back."""
-    changes: Mapping[str, object] = kept["options"]
-    return options_for(Variant(kept["variant"]), changes)
-
-
-def _row(kept: RowMapping, seated: tuple[Player, ...]) -> TableRow:
-    """Read a table back."""
-    return TableRow(
-        id=kept["id"],
-        guild=kept["guild"],
-        channel=kept["channel"],
-        host=kept["host"],
-        options=options_kept(kept),
-        pace=Pace(kept["pace"]),
-        invited=kept["invited"],
-        secret=kept["secret"],
-        status=Status(kept["status"]),
-        seats=seated,
-        created_at=kept["created_at"],
-        message=kept["message"],
-        message_at=kept["message_at"],
-        rematch=kept["rematch"],
-        version=kept["version"],
-    )
+def _has_free_seat(row: TableRow) -> bool:
+    """Say whether a stranger can sit down: seats are kept for the invited until they sit."""
+    kept = set(row.invited) - {player.user for player in row.seats}
+    return len(row.seats) + len(kept) < seats_for(row.options)[-1]

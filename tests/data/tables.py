@@ -1,9 +1,12 @@
 """Tables to keep, for tests."""
 
-from bot.play.ports import Entry, Pace, Player, Status, TableRow
+from bot.play.ports import DAY, Entry, Limits, Manner, Pace, Player, Status, TableRow, TurnClock
+from bot.players.levels import Level
 from bot.rummy.options import Options, Variant, options_for
+from data.tables import KeptTables
 
 ALA, BOB = Player(2**62, "Ala", "pik"), Player(2**62 + 1, "Bob", "kier")
+COMPUTER = Player(1, "Computer", "computer", Level.HARD)
 GIN = options_for(Variant.GIN)
 
 
@@ -13,7 +16,9 @@ def row(
     status: Status = Status.LOBBY,
     seats: tuple[Player, ...] = (ALA,),
     options: Options = GIN,
-    invited: int | None = None,
+    invited: tuple[int, ...] = (),
+    manner: Manner = Manner(),  # noqa: B008 - it can't change
+    clock: TurnClock | None = None,
 ) -> TableRow:
     """Make a table that is not kept yet; its ids are as large as Discord's get."""
     return TableRow(
@@ -23,14 +28,23 @@ def row(
         host=ALA.user,
         options=options,
         pace=Pace.SLOW,
+        limits=Limits(DAY),
+        manner=manner,
         invited=invited,
         secret=bytes(range(32)),
         status=status,
         seats=seats,
         created_at=1_800_000_000_000,
+        touched_at=1_800_000_000_000,
+        clock=clock,
     )
 
 
 def line(seq: int, interaction: int, text: str = "draw") -> Entry:
     """Make a line of a log."""
     return Entry(seq=seq, seat=seq % 2, text=text, interaction=interaction, at=1_800_000_000_000 + seq)
+
+
+async def append(store: KeptTables, table: int, entry: Entry, *, over: bool = False) -> None:
+    """Add a line to the log of a table at which nothing presses."""
+    await store.append(table, entry, clock=None, wake=None, over=over)

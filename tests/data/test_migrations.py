@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.play.ports import Status
+from bot.play.ports import Status, TurnClock
 from bot.rummy.options import Variant, options_for
 from data.database import Database, look_at, open_database
 from data.errors import DatabaseError, NewerDatabaseError
 from data.migrate import MIGRATIONS, Standing
 from data.tables import KeptTables
 from tests.data.fresh import NEWEST
-from tests.data.tables import ALA, BOB, line, row
+from tests.data.tables import ALA, BOB, append, line, row
 
 ROOT = Path(__file__).parent.parent.parent
 NEXT = f"{int(NEWEST) + 1:04}"
@@ -67,7 +67,7 @@ async def kept_table(url: str) -> None:
     database = await open_database(url)
     store = KeptTables(database)
     made = await store.create(row(seats=(ALA, BOB)), 1)
-    await store.append(made.id, line(0, 2))
+    await append(store, made.id, line(0, 2))
     await database.close()
 
 
@@ -119,7 +119,8 @@ async def test_tables_of_the_first_version_are_read_as_they_were_written(url: st
     options = (options_for(Variant.GIN), options_for(Variant.HOLLYWOOD, {"tie": "void", "play_out": False}))
     kept = [
         replace(
-            row(channel=n, status=Status.PLAYING, seats=(ALA, BOB), options=options[n - 1], invited=BOB.user),
+            row(channel=n, status=Status.PLAYING, seats=(ALA, BOB), options=options[n - 1], invited=(BOB.user,)),
+            clock=TurnClock(None, (0, 0)),
             id=n,
             message=5,
             message_at=6,

@@ -9,18 +9,19 @@ from bot.play.ports import ChannelTaken, Overtaken, Player, Repeated, Status, St
 from bot.rummy.options import Variant, options_for
 from data.database import Database, open_database
 from data.tables import KeptTables
-from tests.data.tables import ALA, BOB, line, row
+from tests.data.tables import ALA, BOB, append, line, row
 
 
 async def test_a_table_is_read_back_as_it_was_kept(store: KeptTables) -> None:
     options = options_for(Variant.HOLLYWOOD, {"play_out": False, "target": 150, "tie": "void"})
-    made = await store.create(row(options=options, invited=BOB.user), 1)
-    assert await store.load(made.id) == (replace(row(options=options, invited=BOB.user), id=made.id), ())
-    changed = await store.save(replace(made, seats=(ALA, BOB), status=Status.PLAYING, invited=None), 2)
+    made = await store.create(row(options=options, invited=(BOB.user,)), 1)
+    assert await store.load(made.id) == (replace(row(options=options, invited=(BOB.user,)), id=made.id), ())
+    changed = await store.save(replace(made, seats=(ALA, BOB), status=Status.PLAYING, invited=()), 2)
     assert changed.version == made.version + 1
-    await store.append(made.id, line(0, 3, "knock 7H : 2S 2H 2D / 4H 5H 6H"))
-    await store.append(made.id, line(1, 4, "next"))
-    assert await store.load(made.id) == (changed, (line(0, 3, "knock 7H : 2S 2H 2D / 4H 5H 6H"), line(1, 4, "next")))
+    await append(store, made.id, line(0, 3, "knock 7H : 2S 2H 2D / 4H 5H 6H"))
+    await append(store, made.id, line(1, 4, "next"))
+    lines = (line(0, 3, "knock 7H : 2S 2H 2D / 4H 5H 6H"), line(1, 4, "next"))
+    assert await store.load(made.id) == (replace(changed, touched_at=lines[1].at), lines)
     assert await store.load(made.id + 1) is None
 
 
@@ -37,14 +38,14 @@ async def test_a_table_of_four_with_melds_on_it_is_read_back_as_it_was_kept(
 ) -> None:
     four = (ALA, BOB, Player(3, "Eve", "karo"), Player(4, "Dan", "trefl"))
     made = await store.create(row(options=options_for(variant, changes), seats=four), 1)
-    await store.append(made.id, line(0, 2, "meld 5H XX 7H; layoff 8H 0 high; discard 2C"))
+    await append(store, made.id, line(0, 2, "meld 5H XX 7H; layoff 8H 0 high; discard 2C"))
     assert await store.load(made.id) == (made, (line(0, 2, "meld 5H XX 7H; layoff 8H 0 high; discard 2C"),))
     assert (made.options, made.seats) == (options_for(variant, changes), four)
 
 
 async def test_the_last_move_ends_the_table_with_it(store: KeptTables) -> None:
     made = await store.create(row(status=Status.PLAYING, seats=(ALA, BOB)), 1)
-    await store.append(made.id, line(0, 2, "resign"), over=True)
+    await append(store, made.id, line(0, 2, "resign"), over=True)
     loaded = await store.load(made.id)
     assert loaded is not None
     assert loaded[0].status is Status.OVER
@@ -83,7 +84,7 @@ async def test_C_1_of_two_processes_that_open_a_table_in_a_channel_one_is_told_o
 
 async def test_an_interaction_is_carried_out_once_whatever_it_did(store: KeptTables, url: str) -> None:
     made = await store.create(row(), 1)
-    await store.append((await store.create(row(channel=8), 2)).id, line(0, 3))
+    await append(store, (await store.create(row(channel=8), 2)).id, line(0, 3))
     joined = await store.save(replace(made, seats=(ALA, BOB)), 4)
     other = await open_database(url)
     try:
@@ -95,7 +96,7 @@ async def test_an_interaction_is_carried_out_once_whatever_it_did(store: KeptTab
             with pytest.raises(Repeated):
                 await elsewhere.save(joined, interaction)
         with pytest.raises(Repeated):
-            await elsewhere.append(made.id, line(0, 3))
+            await append(elsewhere, made.id, line(0, 3))
         with pytest.raises(Repeated):
             await elsewhere.save(joined, 3)
         assert not await elsewhere.seen(5)
@@ -107,9 +108,9 @@ async def test_an_interaction_is_carried_out_once_whatever_it_did(store: KeptTab
 
 async def test_a_line_of_the_log_is_written_once(store: KeptTables) -> None:
     made = await store.create(row(), 1)
-    await store.append(made.id, line(0, 2))
+    await append(store, made.id, line(0, 2))
     with pytest.raises(Overtaken):
-        await store.append(made.id, line(0, 3, "take"), over=True)
+        await append(store, made.id, line(0, 3, "take"), over=True)
     loaded = await store.load(made.id)
     assert loaded == (made, (line(0, 2),))
     assert not await store.seen(3)
@@ -156,7 +157,7 @@ async def test_moves_that_wait_together_share_a_commit_and_a_bad_one_fails_alone
     store: KeptTables, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = [await store.create(row(channel=n, status=Status.PLAYING), 1000 + n) for n in range(20)]
-    await store.append(made[3].id, line(0, 1))
+    await append(store, made[3].id, line(0, 1))
     begun = 0
     write = database.write
 
@@ -167,9 +168,9 @@ async def test_moves_that_wait_together_share_a_commit_and_a_bad_one_fails_alone
 
     monkeypatch.setattr(database, "write", counted)
     answers = await asyncio.gather(
-        *(store.append(table.id, line(0, 2 + n)) for n, table in enumerate(made)),
-        store.append(made[4].id, line(1, 1)),
-        store.append(10**6, line(0, 500)),
+        *(append(store, table.id, line(0, 2 + n)) for n, table in enumerate(made)),
+        append(store, made[4].id, line(1, 1)),
+        append(store, 10**6, line(0, 500)),
         return_exceptions=True,
     )
     wrong = {n: type(answer) for n, answer in enumerate(answers) if answer is not None}
@@ -188,7 +189,7 @@ async def test_moves_that_wait_together_share_a_commit_and_a_bad_one_fails_alone
 
 async def test_moves_come_back_in_their_order(store: KeptTables) -> None:
     made = await store.create(row(), 1)
-    await asyncio.gather(*(store.append(made.id, line(seq, 100 + seq)) for seq in reversed(range(50))))
+    await asyncio.gather(*(append(store, made.id, line(seq, 100 + seq)) for seq in reversed(range(50))))
     loaded = await store.load(made.id)
     assert loaded is not None
     assert [entry.seq for entry in loaded[1]] == list(range(50))

@@ -1,0 +1,111 @@
+"""Limits, manners, clocks and calls of tables, computers' seats, what people chose, what servers allow."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0003"
+down_revision = "0002"
+branch_labels = None
+depends_on = None
+
+LIMITS = {"live": (60_000, 60_000), "slow": (86_400_000, 0)}
+"""What a turn of that pace and its bank get at tables that were opened before anything pressed, in milliseconds."""
+
+JSON = sa.JSON(none_as_null=True)
+tables = sa.table(
+    "tables",
+    sa.column("id", sa.BigInteger),
+    sa.column("status", sa.String),
+    sa.column("pace", sa.String),
+    sa.column("created_at", sa.BigInteger),
+    sa.column("invited_user", sa.BigInteger),
+    sa.column("invited", JSON),
+    sa.column("manner", JSON),
+    sa.column("touched_at", sa.BigInteger),
+    sa.column("turn_ms", sa.BigInteger),
+    sa.column("bank_ms", sa.BigInteger),
+    sa.column("clock", JSON),
+)
+seats = sa.table("seats", sa.column("table_id", sa.BigInteger))
+moves = sa.table("moves", sa.column("table_id", sa.BigInteger), sa.column("at", sa.BigInteger))
+
+
+def upgrade() -> None:
+    """Take the step."""
+    op.execute("ALTER TABLE tables RENAME COLUMN invited TO invited_user")
+    for column in (
+        sa.Column("turn_ms", sa.BigInteger),
+        sa.Column("bank_ms", sa.BigInteger),
+        sa.Column("manner", JSON),
+        sa.Column("invited", JSON),
+        sa.Column("touched_at", sa.BigInteger),
+        sa.Column("deadline", sa.BigInteger),
+        sa.Column("wake", sa.BigInteger),
+        sa.Column("clock", JSON),
+        sa.Column("ping", JSON),
+    ):
+        op.add_column("tables", column)
+    op.add_column("seats", sa.Column("level", sa.String(10)))
+    _fill()
+    _tighten()
+    is_lobby = sa.text("status = 'lobby'")
+    op.create_index("ix_tables_lobby_guild", "tables", ["guild"], sqlite_where=is_lobby, postgresql_where=is_lobby)
+    op.create_table(
+        "people",
+        sa.Column("user", sa.BigInteger, autoincrement=False, nullable=False),
+        sa.Column("calls", sa.String(10), nullable=False),
+        sa.Column("quiet_start", sa.Integer),
+        sa.Column("quiet_end", sa.Integer),
+        sa.Column("quiet_zone", sa.String),
+        sa.Column("sorting", sa.String(10)),
+        sa.Column("told", sa.Boolean, nullable=False),
+        sa.PrimaryKeyConstraint("user", name="pk_people"),
+    )
+    op.create_table(
+        "servers",
+        sa.Column("guild", sa.BigInteger, autoincrement=False, nullable=False),
+        sa.Column("bounds", sa.JSON, nullable=False),
+        sa.PrimaryKeyConstraint("guild", name="pk_servers"),
+    )
+
+
+def _fill() -> None:
+    """Give the tables that are there what they would have, had nothing pressed at them until now.
+
+    The turn that is under way has no deadline: nobody had been told of one. ``wake`` stays unknown, so that open tables
+    are looked at when the program starts.
+    """
+    connection = op.get_bind()
+    last = sa.select(sa.func.max(moves.c.at)).where(moves.c.table_id == tables.c.id).scalar_subquery()
+    connection.execute(
+        sa.update(tables).values(manner=[], invited=[], touched_at=sa.func.coalesce(last, tables.c.created_at))
+    )
+    for pace, (turn, bank) in LIMITS.items():
+        connection.execute(sa.update(tables).where(tables.c.pace == pace).values(turn_ms=turn, bank_ms=bank))
+        seated = sa.select(sa.func.count()).where(seats.c.table_id == tables.c.id).scalar_subquery()
+        running = sa.select(tables.c.id, seated).where(tables.c.status == "playing", tables.c.pace == pace)
+        for table, players in connection.execute(running).all():
+            clock = {"banks": [bank] * players, "pinged": False, "reminded": 0, "nudged": False}
+            connection.execute(sa.update(tables).where(tables.c.id == table).values(clock=clock))
+    kept = sa.select(tables.c.id, tables.c.invited_user).where(tables.c.invited_user.is_not(None))
+    for table, user in connection.execute(kept).all():
+        connection.execute(sa.update(tables).where(tables.c.id == table).values(invited=[user]))
+
+
+def _tighten() -> None:
+    """Drop the old column, and demand what every table has by now.
+
+    SQLite copies the table for that; its numbers go on where they were, also where the last tables are gone.
+    """
+    connection = op.get_bind()
+    is_sqlite = connection.dialect.name == "sqlite"
+    count = sa.text("SELECT seq FROM sqlite_sequence WHERE name = 'tables'")
+    last = connection.execute(count).scalar_one_or_none() if is_sqlite else None
+    with op.batch_alter_table("tables", table_kwargs={"sqlite_autoincrement": True}) as batch:
+        batch.drop_column("invited_user")
+        batch.alter_column("manner", existing_type=sa.JSON(), nullable=False)
+        batch.alter_column("invited", existing_type=sa.JSON(), nullable=False)
+        batch.alter_column("touched_at", existing_type=sa.BigInteger(), nullable=False)
+    if last is not None:
+        connection.execute(sa.text("DELETE FROM sqlite_sequence WHERE name = 'tables'"))
+        connection.execute(sa.text("INSERT INTO sqlite_sequence VALUES ('tables', :last)"), {"last": last})
