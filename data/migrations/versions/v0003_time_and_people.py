@@ -82,11 +82,11 @@ def _fill() -> None:
     )
     for pace, (turn, bank) in LIMITS.items():
         connection.execute(sa.update(tables).where(tables.c.pace == pace).values(turn_ms=turn, bank_ms=bank))
-        seated = sa.select(sa.func.count()).where(seats.c.table_id == tables.c.id).scalar_subquery()
-        running = sa.select(tables.c.id, seated).where(tables.c.status == "playing", tables.c.pace == pace)
-        for table, players in connection.execute(running).all():
-            clock = {"banks": [bank] * players, "pinged": False, "reminded": 0, "nudged": False}
-            connection.execute(sa.update(tables).where(tables.c.id == table).values(clock=clock))
+    seated = sa.select(sa.func.count()).where(seats.c.table_id == tables.c.id).scalar_subquery()
+    running = sa.select(tables.c.id, tables.c.bank_ms, seated).where(tables.c.status == "playing")
+    for table, bank, players in connection.execute(running).all():
+        clock = {"banks": [bank or 0] * players, "pinged": False, "reminded": 0, "nudged": False}
+        connection.execute(sa.update(tables).where(tables.c.id == table).values(clock=clock))
     kept = sa.select(tables.c.id, tables.c.invited_user).where(tables.c.invited_user.is_not(None))
     for table, user in connection.execute(kept).all():
         connection.execute(sa.update(tables).where(tables.c.id == table).values(invited=[user]))

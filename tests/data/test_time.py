@@ -1,0 +1,156 @@
+"""What is kept of manners, limits, computers, clocks and calls, and when the program looks at which table."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.play.ports import (
+    DAY,
+    Limits,
+    Manner,
+    Overtaken,
+    Pace,
+    Ping,
+    Player,
+    Repeated,
+    Status,
+    TableRow,
+    TurnClock,
+    own_doing,
+)
+from bot.players.levels import Level
+from bot.rummy.options import Variant, options_for
+from data.tables import KeptTables
+from tests.data.tables import ALA, BOB, COMPUTER, append, line, row
+
+SERVER = row().guild
+CLOCK = TurnClock(1_800_000_060_000, (60_000, 2**40), pinged=True, reminded=2, nudged=True)
+GERMAN = options_for(Variant.GERMAN)
+
+
+async def loaded(store: KeptTables, table: int) -> TableRow:
+    found = await store.load(table)
+    assert found is not None
+    return found[0]
+
+
+async def test_manners_limits_computers_and_invitations_are_read_back_as_they_were_kept(store: KeptTables) -> None:
+    levels = [replace(COMPUTER, user=n, level=level) for n, level in enumerate(Level, 1)]
+    for n, manner in enumerate((Manner(), Manner(bare=True, quick=True), Manner(True, True, True, True))):
+        new = row(
+            channel=n,
+            options=GERMAN,
+            seats=(ALA, *levels[:3]),
+            invited=(BOB.user, 2**63 - 1),
+            manner=manner,
+            clock=CLOCK,
+        )
+        made = await store.create(new, 100 + n)
+        assert await loaded(store, made.id) == replace(new, id=made.id)
+        for pace, limits in ((Pace.LIVE, Limits(60_000, 60_000)), (Pace.NONE, None), (Pace.SLOW, Limits(3 * DAY))):
+            changed = replace(made, pace=pace, limits=limits, seats=(ALA, levels[3]), invited=(), touched_at=2**41)
+            made = await store.save(replace(changed, manner=Manner(), clock=None), 200 + made.version + 10 * n)
+            assert await loaded(store, made.id) == made
+
+
+async def test_a_line_keeps_the_clock_with_it_and_one_by_a_person_touches_the_table(store: KeptTables) -> None:
+    made = await store.create(row(status=Status.PLAYING, seats=(ALA, BOB)), 1)
+    await store.append(made.id, line(0, 2), clock=CLOCK, wake=77)
+    assert await loaded(store, made.id) == replace(made, clock=CLOCK, touched_at=line(0, 2).at)
+    assert await store.wakes() == ((77, made.id),)
+    await store.append(made.id, line(1, own_doing(made.id, 1)), clock=replace(CLOCK, deadline=None), wake=None)
+    after = await loaded(store, made.id)
+    assert after == replace(made, clock=replace(CLOCK, deadline=None), touched_at=line(0, 2).at)
+    await store.append(made.id, line(2, own_doing(made.id, 2), "close"), clock=None, wake=None, over=True)
+    assert await loaded(store, made.id) == replace(after, clock=None, status=Status.OVER)
+
+
+async def test_the_program_s_own_lines_are_written_once_too(store: KeptTables) -> None:
+    made = await store.create(row(status=Status.PLAYING, seats=(ALA, BOB)), 1)
+    await append(store, made.id, line(0, own_doing(made.id, 0)))
+    for entry, fault in ((line(1, own_doing(made.id, 0)), Repeated), (line(0, own_doing(made.id, 1)), Overtaken)):
+        with pytest.raises(fault):
+            await store.append(made.id, entry, clock=CLOCK, wake=5)
+    assert await loaded(store, made.id) == made
+    assert await store.wakes() == ((0, made.id),)
+
+
+async def test_a_clock_is_kept_without_a_line(store: KeptTables) -> None:
+    made = await store.create(row(status=Status.PLAYING, seats=(ALA, BOB)), 1)
+    await store.set_clock(made.id, CLOCK, 50)
+    assert await loaded(store, made.id) == replace(made, clock=CLOCK)
+    assert await store.wakes() == ((50, made.id),)
+    await store.set_clock(made.id, None, None)
+    assert await store.load(made.id) == (made, ())
+
+
+async def test_lines_and_clocks_that_come_together_are_kept_in_their_order(store: KeptTables) -> None:
+    made = [await store.create(row(channel=n, status=Status.PLAYING, seats=(ALA, BOB)), 1000 + n) for n in range(5)]
+    clocks = [replace(CLOCK, reminded=n) for n in range(4)]
+    await asyncio.gather(
+        *(store.append(table.id, line(0, 2000 + table.id), clock=clocks[1], wake=1) for table in made),
+        *(store.set_clock(table.id, clocks[2], 2) for table in made),
+        *(store.append(table.id, line(1, 3000 + table.id), clock=clocks[3], wake=3 + table.id) for table in made),
+        store.set_clock(10**6, CLOCK, 1),  # of a table that is not there
+    )
+    assert [(await loaded(store, table.id)).clock for table in made] == [clocks[3]] * 5
+    assert await store.wakes() == tuple((3 + table.id, table.id) for table in made)
+
+
+async def test_calls_are_remembered_beside_all_that_changes(store: KeptTables) -> None:
+    made = await store.create(row(seats=(ALA, BOB)), 1)
+    ping = Ping(2**63 - 1, 2**63 - 2, 2**63 - 3)
+    await store.set_ping(made.id, ping)
+    started = await store.save(replace(made, status=Status.PLAYING), 2)
+    await store.append(made.id, line(0, 3), clock=CLOCK, wake=1)
+    await store.set_message(made.id, 7, 8)
+    assert (await loaded(store, made.id)).ping == ping
+    await store.set_ping(made.id, None)
+    assert (await loaded(store, made.id)).ping is None
+    assert started.ping is None
+
+
+async def test_open_tables_are_looked_at_the_soonest_first_and_unknown_ones_at_once(store: KeptTables) -> None:
+    made = [await store.create(row(channel=n, seats=(ALA, BOB)), 1000 + n) for n in range(6)]
+    for table, wake in zip(made, (300, 100, 200, 400, 50, 60), strict=True):
+        await store.set_clock(table.id, None, wake)
+    changed = await store.save(made[3], 2000)  # what was known of it may not hold any longer
+    await store.save(replace(made[4], status=Status.CANCELLED), 2001)
+    await append(store, made[5].id, line(0, 2002, "resign"), over=True)
+    assert await store.wakes() == ((0, changed.id), (100, made[1].id), (200, made[2].id), (300, made[0].id))
+
+
+async def test_time_does_not_run_while_the_bot_is_away(store: KeptTables) -> None:
+    """Deadlines go by how long it was away, and leave a minute at least; what has none gets none."""
+    made = [await store.create(row(channel=n, status=Status.PLAYING, seats=(ALA, BOB)), 1000 + n) for n in range(4)]
+    for table, deadline in zip(made, (1_000, 90_000, None, 5_000), strict=True):
+        await store.set_clock(table.id, replace(CLOCK, deadline=deadline), None if deadline is None else deadline - 500)
+    await store.append(made[3].id, line(0, 2000), clock=replace(CLOCK, deadline=5_000), wake=None, over=True)
+    await store.shift(10_000, 70_000)
+    clocks = [(await loaded(store, table.id)).clock for table in made]
+    assert clocks == [replace(CLOCK, deadline=deadline) for deadline in (70_000, 100_000, None, 5_000)]
+    assert await store.wakes() == ((0, made[2].id), (10_500, made[0].id), (99_500, made[1].id))
+
+
+async def test_lobbies_for_strangers_are_those_with_a_seat_that_is_kept_for_nobody(store: KeptTables) -> None:
+    eve = Player(3, "Eve", "karo")
+    tables = {
+        "open": row(channel=1),
+        "elsewhere": replace(row(channel=2), guild=7),
+        "full": row(channel=3, seats=(ALA, COMPUTER)),
+        "kept for somebody": row(channel=4, invited=(BOB.user,)),
+        "closed": row(channel=5, manner=Manner(closed=True)),
+        "playing": row(channel=6, status=Status.PLAYING),
+        "of four, two kept": row(channel=7, options=GERMAN, invited=(BOB.user, 5)),
+        "of four, all kept": row(channel=8, options=GERMAN, invited=(BOB.user, 5, 6)),
+        "of four, the invited sit": row(channel=9, options=GERMAN, seats=(ALA, BOB, eve), invited=(BOB.user, 3)),
+    }
+    made = {name: (await store.create(table, table.channel)).id for name, table in tables.items()}
+    assert await store.open_lobbies(SERVER) == (
+        made["open"],
+        made["of four, two kept"],
+        made["of four, the invited sit"],
+    )
+    assert await store.open_lobbies(7) == (made["elsewhere"],)
+    assert await store.open_lobbies(8) == ()
