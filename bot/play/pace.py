@@ -1,4 +1,4 @@
-"""Time at a table: what runs after each line of its log, when the program has to look again, what hosts may set.
+"""Time at a table: what runs after each line of its log, and what hosts may set.
 
 Pure: times come in and go out as epoch milliseconds, durations as milliseconds.
 """
@@ -6,16 +6,16 @@ Pure: times come in and go out as epoch milliseconds, durations as milliseconds.
 from types import MappingProxyType
 from typing import Final
 
-from bot.play.calls import call_at
+from bot.play.duties import wake_for
 from bot.play.game import Game
-from bot.play.ports import DAY, HOUR, MINUTE, OPEN, SECOND, Bounds, Limits, Pace, TableRow, TurnClock
-from bot.play.presence import asleep, awaited, between_deals, driven, gone, people, present
+from bot.play.ports import HOUR, MINUTE, SECOND, Bounds, Limits, Pace, TableRow, TurnClock
+from bot.play.presence import asleep, awaited, between_deals, people, present
 from bot.play.refusals import TableReason, refused
+
+__all__ = ["DEFAULTS", "LEAST", "NEXT_DEAL", "checked", "clock_after", "limits_for", "wake_for"]
 
 NEXT_DEAL: Final = 20 * SECOND
 """How long the result of a deal stands before the next one is dealt by itself, where people play live."""
-ABANDONED: Final = 7 * DAY
-"""How long nobody has to touch a table for it to be closed."""
 LEAST: Final = MINUTE
 """What a turn has left at least when the bot has been away."""
 DEFAULTS: Final = MappingProxyType(
@@ -63,23 +63,6 @@ def clock_after(row: TableRow, before: Game | None, after: Game, now: int) -> Tu
     if seat is None or row.limits is None:
         return TurnClock(None, banks)
     return TurnClock(now + row.limits.turn + banks[seat], banks)
-
-
-def wake_for(row: TableRow, game: Game | None, clock: TurnClock | None) -> int | None:
-    """Say when the program has something to do at a table; None once it is closed.
-
-    That is the deadline, a call, the end after seven days, or at once where a computer's turn is; how long computers
-    pause and people are quiet is not known here.
-    """
-    if row.status not in OPEN or (game is not None and game.over):
-        return None
-    times = [row.touched_at + ABANDONED]
-    if game is not None:
-        if driven(row, game) is not None or gone(row, game) is not None:
-            return game.turn_at
-        due = (clock.deadline if clock else None, call_at(row, game, clock))
-        times += [at for at in due if at is not None]
-    return min(times)
 
 
 def _turn(game: Game) -> tuple[int, int | None, int]:

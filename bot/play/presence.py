@@ -1,13 +1,18 @@
 """Who is here: which seats people play, which ones the program does, and whom a table waits for."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from bot.play.game import Game
 from bot.play.ports import TableRow
+from bot.players.levels import Level
+from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
 
 MISSES: Final = 2
 """Turns missed in a row after which a computer takes a person's seat over."""
+STAND_IN: Final = Level.NORMAL
+"""How well the program plays for somebody who is not there."""
 
 
 def people(row: TableRow) -> frozenset[int]:
@@ -44,6 +49,18 @@ def gone(row: TableRow, game: Game) -> int | None:
     return next((seat for seat in sorted(present(row, game)) if game.missed[seat] >= MISSES), None)
 
 
+def claiming(game: Game, seats: Iterable[int]) -> tuple[int, ...]:
+    """List which of these seats may claim the discard now (H-8), in the order of the turns."""
+    count, turn = len(game.missed), game.state.turn or 0
+    may = [seat for seat in seats if game.refusal_for(Move(seat, Verb.CLAIM)) is None]
+    return tuple(sorted(may, key=lambda seat: (seat - turn) % count))
+
+
 def between_deals(game: Game) -> bool:
     """Say whether the game waits for the next deal."""
     return not game.over and game.state.phase is Phase.DEAL
+
+
+def level_of(row: TableRow, seat: int) -> Level:
+    """Say how well the program plays for a seat."""
+    return row.seats[seat].level or STAND_IN
