@@ -26,6 +26,24 @@ def next_deal(texts: Texts, options: Options) -> str:
     return texts.t("Next round") if isinstance(options, GermanOptions) else texts.t("Next deal")
 
 
+def next_deal_words(texts: Texts, options: Options, *, time: str, ready: bool) -> str:
+    """Say when the next deal begins by itself; with ``ready`` it does so earlier if all who are here want it."""
+    if isinstance(options, GermanOptions):
+        if ready:
+            return texts.t("The next round begins {time}, or as soon as everybody here is ready.", time=time)
+        return texts.t("The next round begins {time} by itself.", time=time)
+    if ready:
+        return texts.t("The next deal begins {time}, or as soon as everybody here is ready.", time=time)
+    return texts.t("The next deal begins {time} by itself.", time=time)
+
+
+def moves_heading(texts: Texts, options: Options, number: int) -> str:
+    """Head the list of the moves of a deal, counted from 1."""
+    if isinstance(options, GermanOptions):
+        return texts.t("Moves of round {number}", number=number)
+    return texts.t("Moves of deal {number}", number=number)
+
+
 def deal_over(texts: Texts, options: Options) -> str:
     """Say that a deal has ended."""
     return texts.t("The round is over.") if isinstance(options, GermanOptions) else texts.t("The deal is over.")

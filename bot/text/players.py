@@ -1,9 +1,11 @@
 """Who sits at a table, by name: people as they are called, computers as computers, with how well they play."""
 
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from bot.players.levels import Level
 from bot.text.catalogue import Texts
+from bot.text.lists import all_of
 
 
 class Seated(Protocol):
@@ -46,3 +48,35 @@ def seat_name(texts: Texts, player: Seated) -> str:
     if player.user == 1:
         return texts.t("Computer ({level})", level=level)
     return texts.t("Computer {number} ({level})", number=player.user, level=level)
+
+
+def absence_lines(
+    texts: Texts, names: Sequence[str], *, away: Collection[int], left: Collection[int], asleep: bool
+) -> tuple[str, ...]:
+    """Say for whom a computer plays, till they are back or for good; or that the game waits until one is back."""
+    lines = []
+    if asleep:
+        lines.append(texts.t("Everybody is away: the game waits until somebody is back."))
+    elif away:
+        gone = all_of(texts, [names[seat] for seat in sorted(away)])
+        lines.append(
+            texts.n("{names} is away: a computer plays.", "{names} are away: computers play.", len(away), names=gone)
+        )
+    if left:
+        gone = all_of(texts, [names[seat] for seat in sorted(left)])
+        lines.append(
+            texts.n(
+                "{names} has left the game: a computer plays on.",
+                "{names} have left the game: computers play on.",
+                len(left),
+                names=gone,
+            )
+        )
+    return tuple(lines)
+
+
+def ready_words(texts: Texts, names: Sequence[str], ready: Collection[int]) -> str:
+    """Say who is ready for the next deal; empty if nobody is."""
+    if not ready:
+        return ""
+    return texts.t("Ready: {names}", names=all_of(texts, [names[seat] for seat in sorted(ready)]))

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.play.refusals import TableReason
+from bot.players.hints import Why
 from bot.rummy.cards import JOKER, PACK, parse_card
 from bot.rummy.codes import CodeFault
 from bot.rummy.options import Conflict
@@ -18,9 +19,9 @@ from bot.text.refusals import refusal_text
 ROOT = Path(__file__).parents[2]
 FOLDERS = tuple(ROOT / name for name in ("bot", "cogs", "render"))
 CALLS = {"t": 1, "n": 2, "p": 2, "locale_str": 1}
-FROM_VARIABLES = ("bot/text/catalogue.py", "bot/text/refusals.py", "bot/cli/guests/")
-"""Files that look messages up by a name: cards, refusals and what a guest looks for, all listed elsewhere."""
-REASONS = (Reason, TableReason, Conflict, CodeFault)
+FROM_VARIABLES = ("bot/text/catalogue.py", "bot/text/hints.py", "bot/text/refusals.py", "bot/cli/guests/")
+"""Files that look messages up by a name: cards, refusals, hints and what a guest looks for, all listed elsewhere."""
+REASONS = (Reason, TableReason, Conflict, CodeFault, Why)
 """Sentences that are values of the rules and of tables."""
 
 POLISH = """

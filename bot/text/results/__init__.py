@@ -5,6 +5,8 @@ from bot.text.results.knocks import melds_words, points_sum, showdown_lines
 from bot.text.results.outs import hand_lines, loss_lines
 from bot.text.results.scores import (
     bonus_lines,
+    closed_words,
+    forfeit_words,
     gains_words,
     resigned_words,
     score_words,
@@ -14,7 +16,9 @@ from bot.text.results.scores import (
 
 __all__ = [
     "bonus_lines",
+    "closed_words",
     "deal_sum",
+    "forfeit_words",
     "gains_words",
     "hand_lines",
     "loss_lines",

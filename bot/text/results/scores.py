@@ -64,6 +64,18 @@ def resigned_words(texts: Texts, resigned: int, winners: Sequence[int], names: S
     )
 
 
+def closed_words(texts: Texts) -> str:
+    """Say that a game was closed before its end."""
+    return texts.t("closed with no result")
+
+
+def forfeit_words(texts: Texts, seat: int, names: Sequence[str], *, resigned: bool) -> str:
+    """Say who has lost the game whatever the score, and why: a line for one seat."""
+    if resigned:
+        return texts.t("{name} resigned, which counts as a loss.", name=names[seat])
+    return texts.t("A computer finished the game for {name}, which counts as a loss.", name=names[seat])
+
+
 def bonus_lines(texts: Texts, result: GameResult, names: Sequence[str]) -> tuple[str, ...]:
     """Write the final points line by line, a line a seat and game (G-23)."""
     lines = []
