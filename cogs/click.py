@@ -6,6 +6,8 @@ from typing import Any, TypeAlias
 
 import discord
 
+from bot.play import lobby
+from bot.play.ports import Status
 from bot.play.session import Table
 from bot.text.catalogue import Texts
 from cogs.answers import Reply
@@ -57,6 +59,23 @@ class Click:
         if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
             raise Meaningless
         return tuple(values)
+
+    @property
+    def bots(self) -> tuple[int, ...]:
+        """Those of the people chosen in a select who are none: bots, as Discord says."""
+        resolved = _data(self.interaction).get("resolved")
+        users = resolved.get("users") if isinstance(resolved, dict) else None
+        known = users if isinstance(users, dict) else {}
+        return tuple(int(choice) for choice in self.choices if choice.isdigit() and known.get(choice, {}).get("bot"))
+
+    @property
+    def hosts(self) -> bool:
+        """Say whether they are the host of a table that is being set up."""
+        return self.table.row.status is Status.LOBBY and self.user == self.table.row.host
+
+    def must_host(self) -> None:
+        """Refuse everybody who can't set the table up, before they choose or type anything. Refused."""
+        lobby.with_options(self.table.row, self.user, self.table.row.options)
 
     @property
     def argument(self) -> str:

@@ -2,11 +2,10 @@
 
 from collections.abc import Awaitable
 
-from bot.play import lobby
 from bot.play.names import preset_key, visible
-from bot.play.ports import Preset, Status
+from bot.play.ports import Preset
 from bot.rummy.codes import CodeError, options_from
-from bot.rummy.options import RANGES, OptionError, Options, changes_from, options_for
+from bot.rummy.options import RANGES, OptionError, Options, Variant, changes_from, options_for
 from bot.rummy.refusals import Refused
 from bot.text.refusals import code_text
 from bot.text.rules import options_of
@@ -14,7 +13,7 @@ from cogs.answers import Ask, Private, Reply
 from cogs.click import Click, Handlers
 from cogs.custom_ids import Action
 from cogs.messages import Message
-from cogs.notices import Meaningless, why_not
+from cogs.notices import Meaningless, unchanged_words
 from cogs.room import Room
 from cogs.screens.house import (
     House,
@@ -42,6 +41,7 @@ class HouseRules:
         """Say who carries out what."""
         return {
             Action.HOUSE: self._house,
+            Action.VARIANT: self._variant,
             Action.OPTION: self._option,
             Action.VALUE: self._value,
             Action.NUMBER: self._number,
@@ -55,12 +55,20 @@ class HouseRules:
 
     async def _house(self, click: Click) -> Reply:
         """Open the house rules for the host."""
-        _only_host(click)
+        click.must_host()
         return await self._panel(click)
+
+    async def _variant(self, click: Click) -> Reply:
+        """Play another game, by its own rules."""
+        try:
+            variant = Variant(click.choice)
+        except ValueError:
+            raise Meaningless from None
+        return await self._change(click, None, options_for(variant))
 
     async def _option(self, click: Click) -> Reply:
         """Open one option."""
-        _only_host(click)
+        click.must_host()
         return await self._panel(click, _option_named(click, click.choice))
 
     async def _value(self, click: Click) -> Reply:
@@ -75,7 +83,7 @@ class HouseRules:
             raise Meaningless
         if click.is_modal:
             return await self._set(click, name, click.typed("number").strip())
-        _only_host(click)
+        click.must_host()
         return Ask(number_modal(self._room.scene(click.interaction, click.table), name))
 
     async def _switches(self, click: Click) -> Reply:
@@ -92,7 +100,7 @@ class HouseRules:
 
     async def _save(self, click: Click) -> Reply:
         """Ask for a name, or keep the rules as a preset of the server under the one that was typed."""
-        _only_host(click)
+        click.must_host()
         if not click.is_modal:
             return Ask(preset_modal(self._room.scene(click.interaction, click.table)))
         row, texts, name = click.table.row, click.texts, click.typed("typed")
@@ -118,7 +126,7 @@ class HouseRules:
 
     async def _forget(self, click: Click) -> Reply:
         """Delete a preset: who saved it may, and who manages the server."""
-        _only_host(click)
+        click.must_host()
         guild = click.table.row.guild
         for preset in await self._room.deps.presets.list(guild):
             if preset_argument(preset.name) == click.argument:
@@ -131,7 +139,7 @@ class HouseRules:
     async def _code(self, click: Click) -> Reply:
         """Ask for a code, or play by the rules of the one that was typed."""
         if not click.is_modal:
-            _only_host(click)
+            click.must_host()
             return Ask(code_modal(self._room.scene(click.interaction, click.table)))
         try:
             options = options_from(click.typed("typed"))
@@ -173,9 +181,9 @@ class HouseRules:
         try:
             await doing
         except Refused as why:
-            if not _is_host(click):
+            if not click.hosts:
                 raise
-            notice = "\n".join((why_not(click.texts, why), click.texts.t("Nothing was changed.")))
+            notice = unchanged_words(click.texts, why)
         self._room.boards.changed(click.table)
         return await self._panel(click, name, notice, preset)
 
@@ -196,16 +204,6 @@ class HouseRules:
             notice=notice,
         )
         return Private(Message(lambda _: house_screen(scene, house, render)))
-
-
-def _only_host(click: Click) -> None:
-    """Refuse everybody who may not set the rules, before they choose or type anything."""
-    lobby.with_options(click.table.row, click.user, click.table.row.options)
-
-
-def _is_host(click: Click) -> bool:
-    """Say whether somebody may set the rules of this table now."""
-    return click.table.row.status is Status.LOBBY and click.user == click.table.row.host
 
 
 def _option_named(click: Click, name: str) -> str:

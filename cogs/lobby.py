@@ -1,4 +1,4 @@
-"""What can be clicked in a lobby: sit down and get up, cut, start, cancel."""
+"""What can be clicked in a lobby, for everybody to see: sit down and get up, decline, cut, start, cancel."""
 
 from bot.play import lobby
 from cogs.answers import Ask, Reply
@@ -20,19 +20,25 @@ class Lobby:
         return {
             Action.JOIN: self._join,
             Action.LEAVE: self._leave,
+            Action.DECLINE: self._decline,
             Action.CUT: self._cut,
             Action.START: self._start,
             Action.CANCEL: self._cancel,
         }
 
     async def _join(self, click: Click) -> Reply:
-        """Take the next free seat."""
+        """Take the next free seat; at a table for quick play that may begin the game."""
         await click.table.join(click.user, click.name, click.id)
         return await self._room.public(click.interaction, click.table)
 
     async def _leave(self, click: Click) -> Reply:
         """Free a seat."""
         await click.table.leave(click.user, click.id)
+        return await self._room.public(click.interaction, click.table)
+
+    async def _decline(self, click: Click) -> Reply:
+        """Give up a seat that is kept for them."""
+        await click.table.decline(click.user, click.id)
         return await self._room.public(click.interaction, click.table)
 
     async def _start(self, click: Click) -> Reply:

@@ -36,6 +36,11 @@ def why_not(texts: Texts, why: Exception) -> str:
             return ""
 
 
+def unchanged_words(texts: Texts, why: Refused) -> str:
+    """Say all that stands against a change, and that there was none, where the screen goes on to show what holds."""
+    return "\n".join((why_not(texts, why), texts.t("Nothing was changed.")))
+
+
 def failure_words(texts: Texts) -> str:
     """Say that something went wrong that should not have."""
     return texts.t(

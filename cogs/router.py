@@ -19,8 +19,8 @@ from cogs.room import Room
 logger = logging.getLogger(__name__)
 
 _REMEMBERED: Final = 10_000
-_PUBLIC: Final = frozenset({Action.JOIN, Action.LEAVE, Action.CUT, Action.START, Action.CANCEL})
-_MODALS: Final = frozenset({Action.CUT, Action.NUMBER, Action.SAVE, Action.CODE})
+_PUBLIC: Final = frozenset({Action.JOIN, Action.LEAVE, Action.DECLINE, Action.CUT, Action.START, Action.CANCEL})
+_MODALS: Final = frozenset({Action.CUT, Action.NUMBER, Action.SAVE, Action.CODE, Action.LIMITS})
 
 
 class Router(commands.Cog):

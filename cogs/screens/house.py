@@ -9,7 +9,7 @@ from discord import ButtonStyle, ui
 
 from bot.play.ports import Preset
 from bot.rummy.codes import code_for
-from bot.rummy.options import CHOICES, PRESETS, RANGES, SWITCHES, GermanOptions, GinOptions, Options
+from bot.rummy.options import CHOICES, PRESETS, RANGES, SWITCHES, GermanOptions, GinOptions, Options, Variant
 from bot.text.catalogue import Texts
 from bot.text.rules import option_brief, option_name, option_rule, option_value, options_of, variant_name
 from cogs.custom_ids import Action
@@ -48,6 +48,7 @@ def house_screen(scene: Scene, house: House, render: int) -> ui.LayoutView:
             _hint(texts, options, house.chosen),
             code_words(texts, options),
         ),
+        _games(scene, render),
         lists,
         _presets(scene, house, render),
         rows(_buttons(scene, house)),
@@ -148,6 +149,13 @@ def _hint(texts: Texts, options: Options, chosen: str | None) -> str:
     if isinstance(options, GinOptions) and options.deals:
         return texts.t("With a number of deals there is no target and no bonus. Choose a rule to change it.")
     return texts.t("Choose a rule to change it.")
+
+
+def _games(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
+    """List the games, the one that the table plays chosen."""
+    texts, playing = scene.texts, scene.row.options.variant
+    listed = [option(variant_name(texts, variant), variant.value, chosen=variant is playing) for variant in Variant]
+    return scene.select(texts.t("Another game, by its own rules"), Action.VARIANT, str(render), listed)
 
 
 def _options(scene: Scene, chosen: str | None, render: int) -> list[ui.Item[Any]]:

@@ -1,54 +1,129 @@
-"""The lobby: what will be played, by which rules, who sits, the shuffle's commitment."""
+"""The lobby: what will be played, by which rules, who sits; and where the host seats computers and frees seats."""
+
+from typing import Final
 
 from discord import ButtonStyle, ui
 
-from bot.play.ports import Pace, Player
+from bot.play.ports import Player
+from bot.players.levels import Level
 from bot.rummy.options import conflicts, seats_for
-from bot.text.catalogue import Texts
+from bot.text.players import level_name, seat_name
 from bot.text.refusals import conflict_text
 from bot.text.rules import differences, variant_name
 from cogs.custom_ids import Action
-from cogs.screens.parts import Scene, bold, layout, plain_name, rows, small, text, title
+from cogs.screens.paces import manner_lines, pace_words
+from cogs.screens.parts import Scene, bold, layout, option, plain_name, rows, small, text, title
+
+_LEVELS: Final = tuple(Level)
 
 
 def lobby_screen(scene: Scene, commitment: str) -> ui.LayoutView:
     """Show a table that has not started."""
     texts, row = scene.texts, scene.row
-    sitting, seats = len(row.seats), seats_for(row.options)
-    against = conflicts(row.options, sitting)
-    full, ready = sitting == seats[-1], sitting in seats and not against
-    buttons = [
-        scene.button(texts.t("Join"), Action.JOIN, style=ButtonStyle.success, disabled=full),
-        scene.button(texts.t("Leave"), Action.LEAVE),
-        scene.button(texts.t("Rules"), Action.RULES),
-        scene.button(texts.t("House rules"), Action.HOUSE),
-        scene.button(texts.t("Cut the cards"), Action.CUT),
-        scene.button(texts.t("Start"), Action.START, style=ButtonStyle.primary, disabled=not ready),
-        scene.button(texts.t("Cancel"), Action.CANCEL, style=ButtonStyle.danger),
-    ]
+    seats = seats_for(row.options)
+    against = conflicts(row.options, len(row.seats)) if len(row.seats) in seats else ()
     return layout(
         text(
             title(texts.t("{game}: a table is open", game=variant_name(texts, row.options.variant))),
             *(f"- {rule}" for rule in differences(texts, row.options) or (texts.t("The game's own rules, unchanged"),)),
-            f"- {pace_words(texts, row.pace)}",
-            "",
+            f"- {pace_words(texts, row.pace, row.limits)}",
+            *(f"- {line}" for line in manner_lines(texts, row)),
             *_seats(scene),
-            *(f"⚠️ {conflict_text(texts, conflict)}" for conflict in against if sitting in seats),
+            *(f"⚠️ {conflict_text(texts, conflict)}" for conflict in against),
             small(texts.t("Shuffle commitment: `{commitment}`", commitment=commitment)),
         ),
-        rows(buttons),
+        rows(_sitting(scene, full=len(row.seats) == seats[-1])),
+        rows(
+            [
+                scene.button(texts.t("Rules"), Action.RULES),
+                scene.button(texts.t("House rules"), Action.HOUSE),
+                scene.button(texts.t("Table settings"), Action.KEEP),
+                scene.button(texts.t("Cut the cards"), Action.CUT),
+            ]
+        ),
+        rows(
+            [
+                scene.button(
+                    texts.t("Start"),
+                    Action.START,
+                    style=ButtonStyle.primary,
+                    disabled=len(row.seats) not in seats or bool(against),
+                ),
+                scene.button(texts.t("Cancel"), Action.CANCEL, style=ButtonStyle.danger),
+            ]
+        ),
     )
 
 
-def pace_words(texts: Texts, pace: Pace) -> str:
-    """Say how fast the players mean to play."""
-    match pace:
-        case Pace.LIVE:
-            return texts.t("Pace: live, everybody stays at the table")
-        case Pace.SLOW:
-            return texts.t("Pace: slow, a move whenever there is time")
-        case Pace.NONE:
-            return texts.t("Pace: none agreed")
+def computers_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutView:
+    """Ask how well the computer plays that is to sit down next; ``render`` makes the list a new one for Discord."""
+    texts, row = scene.texts, scene.row
+    if len(row.seats) == seats_for(row.options)[-1]:
+        return layout(text(notice, texts.t("All seats are taken. Start the game, or remove somebody first.")))
+    told = {
+        Level.EASY: texts.t("for learning how the game goes"),
+        Level.NORMAL: texts.t("plays sound cards, and makes mistakes"),
+        Level.HARD: texts.t("watches what you take and what you throw"),
+        Level.EXPERT: texts.t("weighs every card that is still out"),
+    }
+    return layout(
+        text(
+            title(texts.t("Add a computer")),
+            notice,
+            texts.t("It takes the next free seat, and sees what you see there: its own cards and the table."),
+            texts.t("A game with a computer is not rated."),
+        ),
+        scene.select(
+            texts.t("How well it plays"),
+            Action.LEVEL,
+            str(render),
+            [option(level_name(texts, level), level.value, description=told[level]) for level in _LEVELS],
+        ),
+    )
+
+
+def removal_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutView:
+    """Ask who is to get up; ``render`` makes the list a new one for Discord."""
+    texts, row = scene.texts, scene.row
+    others = [(number, player) for number, player in enumerate(row.seats, 1) if player.user != row.host]
+    if not others:
+        return layout(text(notice, texts.t("Nobody sits here beside you.")))
+    return layout(
+        text(title(texts.t("Free a seat")), notice, texts.t("Who has to get up can sit down again if a seat is free.")),
+        scene.select(
+            texts.t("Who gets up"),
+            Action.SEAT,
+            str(render),
+            [
+                option(
+                    texts.t("Seat {number}: {who}", number=number, who=seat_name(texts, player)),
+                    str(player.user),
+                )
+                for number, player in others
+            ],
+        ),
+    )
+
+
+def _sitting(scene: Scene, *, full: bool) -> list[ui.Button[ui.LayoutView]]:
+    """Make the buttons about seats: those that have nobody to be for are left out."""
+    texts, row = scene.texts, scene.row
+    buttons = [
+        scene.button(texts.t("Join"), Action.JOIN, style=ButtonStyle.success, disabled=full),
+        scene.button(texts.t("Leave"), Action.LEAVE),
+    ]
+    if _awaited(scene):
+        buttons.append(scene.button(texts.t("Decline"), Action.DECLINE))
+    buttons.append(scene.button(texts.t("Add computer"), Action.COMPUTERS, disabled=full))
+    if any(player.user != row.host for player in row.seats):
+        buttons.append(scene.button(texts.t("Remove"), Action.REMOVE))
+    return buttons
+
+
+def _awaited(scene: Scene) -> tuple[int, ...]:
+    """List who is invited and does not sit yet."""
+    sitting = {player.user for player in scene.row.seats}
+    return tuple(user for user in scene.row.invited if user not in sitting)
 
 
 def _seats(scene: Scene) -> list[str]:
@@ -59,19 +134,21 @@ def _seats(scene: Scene) -> list[str]:
         for number, player in enumerate(row.seats, 1)
     ]
     last = seats_for(row.options)[-1]
-    kept = row.invited is not None and all(player.user != row.invited for player in row.seats)
+    kept = _awaited(scene)[: last - len(row.seats)]
     for number in range(len(lines) + 1, last + 1):
-        if kept and number == last:
-            who = f"<@{row.invited}>"
-            lines.append(texts.t("Seat {number}: kept for {who}", number=number, who=who))
+        waiting = number - (last - len(kept)) - 1  # the last seats are the kept ones
+        if waiting >= 0:
+            lines.append(texts.t("Seat {number}: kept for {who}", number=number, who=f"<@{kept[waiting]}>"))
         else:
             lines.append(texts.t("Seat {number}: free", number=number))
     return lines
 
 
 def _player(scene: Scene, player: Player) -> str:
-    """Name a player, with their part at the table and their cut."""
-    name, shown_cut = bold(plain_name(player.name)), plain_name(player.cut)
+    """Name a player, with their part at the table and their cut; a computer with its level."""
+    name, shown_cut = bold(plain_name(seat_name(scene.texts, player))), plain_name(player.cut)
+    if player.is_computer:
+        return name
     if player.user == scene.row.host:
         return scene.texts.t("{name} (host) · cut {cut}", name=name, cut=shown_cut)
     return scene.texts.t("{name} · cut {cut}", name=name, cut=shown_cut)

@@ -1,0 +1,180 @@
+"""What the host of a lobby does in private: computers, free seats, pace, limits, manner, invitations."""
+
+from collections.abc import Awaitable, Callable
+from enum import StrEnum
+from typing import TypeAlias, TypeVar
+
+from discord import ui
+
+from bot.play import lobby
+from bot.play.ports import Pace, Status
+from bot.players.levels import Level
+from bot.rummy.refusals import Refused
+from bot.text.players import seat_name
+from cogs.answers import Ask, Private, Reply
+from cogs.click import Click, Handlers
+from cogs.custom_ids import Action
+from cogs.messages import Message
+from cogs.notices import Meaningless, unchanged_words
+from cogs.room import Room
+from cogs.screens.lobby import computers_screen, removal_screen
+from cogs.screens.paces import BANK, TURN, keep_screen, limits_modal, manner_from, range_of_limits, read_limits
+from cogs.screens.parts import Scene, plain_name
+
+AnyWord = TypeVar("AnyWord", bound=StrEnum)
+Screen: TypeAlias = Callable[[Scene, int, str], ui.LayoutView]
+"""Makes a screen from a table, a number that makes its lists new ones, and a line of notice."""
+
+
+class Hosting:
+    """Carries out what the host of a lobby asks for in private."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+
+    @property
+    def handlers(self) -> Handlers:
+        """Say who carries out what."""
+        return {
+            Action.COMPUTERS: self._computers,
+            Action.LEVEL: self._level,
+            Action.REMOVE: self._remove,
+            Action.SEAT: self._seat,
+            Action.KEEP: self._keep,
+            Action.PACE: self._pace,
+            Action.LIMITS: self._limits,
+            Action.MANNER: self._manner,
+            Action.INVITE: self._invite,
+        }
+
+    async def _computers(self, click: Click) -> Reply:
+        """Ask which computer is to sit down."""
+        lobby.with_computer(click.table.row, click.user, Level.NORMAL)  # who can't is told before they choose
+        return self._panel(click, computers_screen)
+
+    async def _level(self, click: Click) -> Reply:
+        """Let a computer sit down."""
+        level = _one_of(Level, click.choice)
+        adding = click.table.add_computer(click.user, level, click.id)
+        return await self._done(click, computers_screen, adding, lambda: _seated_words(click))
+
+    async def _remove(self, click: Click) -> Reply:
+        """Ask who is to get up."""
+        click.must_host()
+        return self._panel(click, removal_screen)
+
+    async def _seat(self, click: Click) -> Reply:
+        """Free a seat."""
+        target = _user(click.choice)
+        name = next((seat_name(click.texts, one) for one in click.table.row.seats if one.user == target), None)
+        notice = click.texts.t("They don't sit here any more.")
+        if name is not None:
+            notice = click.texts.t("{name} has got up.", name=plain_name(name))
+        removing = click.table.remove(click.user, target, click.id)
+        return await self._done(click, removal_screen, removing, lambda: notice)
+
+    async def _keep(self, click: Click) -> Reply:
+        """Show how the table is kept."""
+        click.must_host()
+        return self._panel(click, keep_screen)
+
+    async def _pace(self, click: Click) -> Reply:
+        """Agree on another pace, with its usual limits."""
+        bounds = await self._room.deps.servers.bounds(click.table.row.guild)
+        pace = _one_of(Pace, click.choice)
+        return await self._done(click, keep_screen, click.table.set_pace(click.user, pace, None, bounds, click.id))
+
+    async def _limits(self, click: Click) -> Reply:
+        """Ask how long a turn may take, or have it so."""
+        table = click.table
+        bounds = await self._room.deps.servers.bounds(table.row.guild)
+        if not click.is_modal:
+            click.must_host()
+            if table.row.pace is Pace.NONE:
+                raise Meaningless
+            return Ask(limits_modal(self._room.scene(click.interaction, table), bounds))
+        pace = table.row.pace
+        try:
+            limits = read_limits(
+                pace, click.typed(TURN).strip(), "0" if pace is Pace.SLOW else click.typed(BANK).strip()
+            )
+        except ValueError:
+            click.must_host()
+            return self._panel(click, keep_screen, range_of_limits(click.texts))
+        return await self._done(click, keep_screen, table.set_pace(click.user, pace, limits, bounds, click.id))
+
+    async def _manner(self, click: Click) -> Reply:
+        """Have exactly what was chosen hold at the table."""
+        try:
+            manner = manner_from(click.table.row, click.choices)
+        except ValueError:
+            raise Meaningless from None
+        return await self._done(click, keep_screen, click.table.set_manner(click.user, manner, click.id))
+
+    async def _invite(self, click: Click) -> Reply:
+        """Keep seats for exactly those who were chosen; who is new among them is called by a new message."""
+        click.must_host()
+        bots = click.bots
+        if bots:
+            names = ", ".join(f"<@{user}>" for user in bots)
+            notice = click.texts.t(
+                "{names} can't play: they are bots. Invite people, or add a computer. Nothing was changed.", names=names
+            )
+            return self._panel(click, keep_screen, notice)
+        before = click.table.row.invited
+        people = tuple(_user(choice) for choice in click.choices)
+        return await self._done(
+            click,
+            keep_screen,
+            click.table.invite(click.user, people, click.id),
+            anew=lambda: not set(click.table.row.invited) <= set(before),
+        )
+
+    async def _done(
+        self,
+        click: Click,
+        screen: Screen,
+        doing: Awaitable[object],
+        notice: Callable[[], str] = lambda: "",
+        anew: Callable[[], bool] = lambda: False,
+    ) -> Reply:
+        """Carry something out and show the panel after it, or to the host what stands against it.
+
+        ``anew`` says whether the lobby is to be posted again, which calls those who are invited.
+        """
+        try:
+            await doing
+        except Refused as why:
+            if not click.hosts:
+                raise
+            return self._panel(click, screen, unchanged_words(click.texts, why))
+        self._room.boards.changed(click.table, anew=anew())
+        if click.table.row.status is not Status.LOBBY:
+            return await self._room.hand(click.interaction, click.table, notice())
+        return self._panel(click, screen, notice())
+
+    def _panel(self, click: Click, screen: Screen, notice: str = "") -> Private:
+        """Show a panel to the host."""
+        scene, render = self._room.scene(click.interaction, click.table), click.id % 10**9
+        return Private(Message(lambda _: screen(scene, render, notice)))
+
+
+def _seated_words(click: Click) -> str:
+    """Say who sat down last."""
+    name = plain_name(seat_name(click.texts, click.table.row.seats[-1]))
+    return click.texts.t("{name} sits at the table.", name=name)
+
+
+def _one_of(words: type[AnyWord], choice: str) -> AnyWord:
+    """Read a choice that is a word of ours. Meaningless if it is none."""
+    try:
+        return words(choice)
+    except ValueError:
+        raise Meaningless from None
+
+
+def _user(choice: str) -> int:
+    """Read a choice that is somebody. Meaningless if it is nobody."""
+    if not (choice.isascii() and choice.isdigit()):
+        raise Meaningless
+    return int(choice)
