@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, Protocol
 
-from sqlalchemy import URL, Connection, event, make_url
+from sqlalchemy import URL, Connection, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
@@ -21,6 +21,7 @@ PATIENCE: Final = 15.0
 """Seconds that a writer waits for another process to finish its transaction."""
 
 _WRITES: Final = {"remik_writes": True}
+_ALONE: Final = 0x616C6F6E65  # any number, the same in every process, not that of `data.migrate`
 
 
 class Database:
@@ -52,6 +53,17 @@ class Database:
                 self._must_be_open()
                 async with self._writers.begin() as connection:
                     yield connection
+
+    @asynccontextmanager
+    async def write_alone(self) -> AsyncIterator[AsyncConnection]:
+        """Write as `write` does while no other process writes alone: what is seen here stays so until the end.
+
+        For what is replaced, or counted first. On SQLite every writer is alone.
+        """
+        async with self.write() as connection:
+            if connection.dialect.name == "postgresql":
+                await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ALONE})
+            yield connection
 
     async def close(self) -> None:
         """Finish the transaction under way and close every connection."""

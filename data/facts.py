@@ -19,6 +19,6 @@ class Facts:
 
     async def put(self, name: str, value: str) -> None:
         """Keep something under a name, in place of what was there. DatabaseError."""
-        async with self._database.write() as connection:
+        async with self._database.write_alone() as connection:
             await connection.execute(delete(facts).where(facts.c.name == name))
             await connection.execute(insert(facts).values(name=name, value=value))

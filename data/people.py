@@ -2,7 +2,6 @@
 
 from sqlalchemy import delete, insert, select
 from sqlalchemy.engine import RowMapping
-from sqlalchemy.exc import IntegrityError
 
 from bot.play.ports import Calls, Person, Quiet
 from data.database import Database
@@ -23,14 +22,8 @@ class KeptPeople:
 
     async def save(self, person: Person) -> None:
         """Keep what somebody has chosen, in place of what was there. DatabaseError."""
-        try:
-            await self._save(person)
-        except IntegrityError:  # another process has saved between the look and the insert: now it is replaced
-            await self._save(person)
-
-    async def _save(self, person: Person) -> None:
         quiet = person.quiet
-        async with self._database.write() as connection:
+        async with self._database.write_alone() as connection:
             await connection.execute(delete(people).where(people.c.user == person.user))
             await connection.execute(
                 insert(people).values(

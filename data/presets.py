@@ -1,7 +1,6 @@
 """Presets as they are kept: what `bot.play.ports.Presets` asks for."""
 
 from sqlalchemy import ColumnElement, and_, delete, func, insert, select
-from sqlalchemy.exc import IntegrityError
 
 from bot.play.names import MOST_PRESETS, preset_key, preset_name
 from bot.play.ports import Preset
@@ -25,27 +24,7 @@ class KeptPresets:
         """
         refuse_any(*conflicts(options))
         preset = Preset(preset_name(name), options, user, at)
-        try:
-            return await self._save(guild, preset)
-        except IntegrityError:  # another process has saved it between the look and the insert: now it is replaced
-            return await self._save(guild, preset)
-
-    async def list(self, guild: int) -> tuple[Preset, ...]:
-        """List a server's presets in the order of their names, whatever their case. DatabaseError."""
-        return await self._found(presets.c.guild == guild)
-
-    async def get(self, guild: int, name: str) -> Preset | None:
-        """Find a preset by its name, written in any case. DatabaseError."""
-        return next(iter(await self._found(_named(guild, name))), None)
-
-    async def delete(self, guild: int, name: str) -> bool:
-        """Forget a preset; say whether there was one. DatabaseError."""
-        async with self._database.write() as connection:
-            deleted = await connection.execute(delete(presets).where(_named(guild, name)))
-            return deleted.rowcount > 0
-
-    async def _save(self, guild: int, preset: Preset) -> bool:
-        async with self._database.write() as connection:
+        async with self._database.write_alone() as connection:
             deleted = await connection.execute(delete(presets).where(_named(guild, preset.name)))
             count = await connection.execute(select(func.count()).where(presets.c.guild == guild))
             if count.scalar_one() >= MOST_PRESETS:
@@ -61,6 +40,20 @@ class KeptPresets:
                     at=preset.at,
                 )
             )
+            return deleted.rowcount > 0
+
+    async def list(self, guild: int) -> tuple[Preset, ...]:
+        """List a server's presets in the order of their names, whatever their case. DatabaseError."""
+        return await self._found(presets.c.guild == guild)
+
+    async def get(self, guild: int, name: str) -> Preset | None:
+        """Find a preset by its name, written in any case. DatabaseError."""
+        return next(iter(await self._found(_named(guild, name))), None)
+
+    async def delete(self, guild: int, name: str) -> bool:
+        """Forget a preset; say whether there was one. DatabaseError."""
+        async with self._database.write() as connection:
+            deleted = await connection.execute(delete(presets).where(_named(guild, name)))
             return deleted.rowcount > 0
 
     async def _found(self, condition: ColumnElement[bool]) -> tuple[Preset, ...]:

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 from sqlalchemy import delete, insert, select
-from sqlalchemy.exc import IntegrityError
 
 from bot.play.ports import Bounds
 from data.database import Database
@@ -27,12 +26,6 @@ class KeptServers:
 
     async def set_bounds(self, guild: int, bounds: Bounds) -> None:
         """Set within what hosts may set limits. DatabaseError."""
-        try:
-            await self._set_bounds(guild, bounds)
-        except IntegrityError:  # another process has set them between the look and the insert: now they are replaced
-            await self._set_bounds(guild, bounds)
-
-    async def _set_bounds(self, guild: int, bounds: Bounds) -> None:
-        async with self._database.write() as connection:
+        async with self._database.write_alone() as connection:
             await connection.execute(delete(servers).where(servers.c.guild == guild))
             await connection.execute(insert(servers).values(guild=guild, bounds=asdict(bounds)))

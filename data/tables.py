@@ -191,7 +191,11 @@ _KEEP_CLOCK: Final = (
 
 
 async def _log(connection: AsyncConnection, steps: Sequence[_Step]) -> None:
-    """Add lines to logs, keep the clocks, and end the tables whose last line is among them."""
+    """Add lines to logs, keep the clocks, and end the tables whose last line is among them.
+
+    All processes go through tables in one order, so that no two wait for each other.
+    """
+    steps = sorted(steps, key=lambda step: step.table)
     lines = [
         {
             "table_id": step.table,
