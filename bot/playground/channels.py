@@ -10,7 +10,7 @@ from bot.playground.messages import delete, edit, write
 from bot.playground.payloads import channel_json, message_json
 from bot.playground.places import open_channel
 from bot.playground.rest import Call, Reply, Route, expect_object
-from bot.playground.state import Channel, ChannelKind, Message, Permission, World
+from bot.playground.state import Application, Channel, ChannelKind, Message, Permission, User, World
 
 OLD = 3600.0
 """After so many seconds a message is old, and may be edited less often."""
@@ -80,12 +80,19 @@ class ChannelRoutes:
         channel = self._place(call, Permission.SEND_MESSAGES)
         if call.files:
             self._place(call, Permission.ATTACH_FILES)
-        if channel.recipient is not None and not channel.recipient.takes_direct_messages:
-            raise refusal(50007)
+        if channel.recipient is not None:
+            self._expect_reachable(call.caller, channel.recipient)
         draft = call.draft()
         reference = draft.body.get("message_reference")
         message = write(self._world, channel, call.caller, draft, reference=reference)
         return Reply(200, message_json(message))
+
+    def _expect_reachable(self, application: Application, user: User) -> None:
+        """Refuse a direct message that would not reach somebody; that there is a channel for it says nothing."""
+        if not self._world.meets(application, user):
+            raise refusal(50278)
+        if not user.takes_direct_messages:
+            raise refusal(50007)
 
     def _message(self, call: Call) -> Reply:
         return Reply(200, message_json(self._public(call, self._place(call, Permission.READ_MESSAGE_HISTORY))))
@@ -126,7 +133,9 @@ class ChannelRoutes:
         return Reply(201, channel_json(thread))
 
     def _direct(self, call: Call) -> Reply:
-        user = self._world.users.get(int(expect_object(call).get("recipient_id", 0)))
+        user = self._world.users.get(int(expect_object(call).get("recipient_id") or 0))
         if user is None:
             raise refusal(10013)
+        if user.bot:
+            raise refusal(50007)
         return Reply(200, channel_json(self._world.direct_channel(user)))

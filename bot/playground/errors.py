@@ -32,6 +32,7 @@ REFUSALS: Mapping[int, tuple[int, str]] = {
     50027: (401, "Invalid Webhook Token"),
     50035: (400, "Invalid Form Body"),
     50109: (400, "The request body contains invalid JSON."),
+    50278: (403, "Cannot send messages to this user due to having no mutual guilds"),
 }
 """HTTP status and message of the error codes the stand-in knows, by code."""
 

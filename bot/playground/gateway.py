@@ -122,6 +122,8 @@ class Gateway:
         self._world = world
         self._url = url
         self._connections: dict[Connection, asyncio.Task[None]] = {}
+        self._open = asyncio.Event()
+        self._open.set()
         self.sessions: list[Session] = []
         self.identified = 0
         self.resumed = 0
@@ -146,9 +148,10 @@ class Gateway:
         await socket.prepare(request)
         connection = Connection(socket, compress=request.query.get("compress") == "zlib-stream")
         self._connections[connection] = asyncio.create_task(connection.pump())
-        connection.send(_HELLO, {"heartbeat_interval": HEARTBEAT_MS})
         session: Session | None = None
         try:
+            await self._open.wait()
+            connection.send(_HELLO, {"heartbeat_interval": HEARTBEAT_MS})
             async for message in socket:
                 if message.type is WSMsgType.TEXT:
                     session = self._receive(connection, session, json.loads(message.data))
@@ -285,8 +288,17 @@ class Gateway:
         self._world.ring()
         return len(hit)
 
+    def shut(self) -> None:
+        """Say nothing to whoever connects, until opened again."""
+        self._open.clear()
+
+    def open(self) -> None:
+        """Greet those who have been waiting, and whoever connects from now on."""
+        self._open.set()
+
     async def stop(self) -> None:
         """Close every websocket."""
+        self.open()
         for connection, pump in list(self._connections.items()):
             connection.close(1001, "going away")
             with contextlib.suppress(asyncio.CancelledError, ConnectionError, TimeoutError):

@@ -88,11 +88,18 @@ def write(
     )
     _fill(world, message, body, files)
     channel.messages[message.id] = message
-    if owner is None and not flags & SILENT:
-        for user in message.mentions:
-            user.pings.append(message)
+    _notify(message)
     announce(world, message, "MESSAGE_CREATE")
     return message
+
+
+def _notify(message: Message) -> None:
+    """Notify whoever a new message is for: all whom it mentions and who can look there, in a direct one its reader."""
+    reader = message.channel.recipient
+    if message.owner is None and not message.flags & SILENT:
+        for user in message.mentions if reader is None else [reader]:
+            if message.channel.seen_by(user):
+                user.pings.append(message)
 
 
 def loading(world: World, channel: Channel, application: Application, owner: User | None, metadata: JSON) -> Message:
@@ -254,6 +261,8 @@ class _Shaper:
         kind = part["type"]
         if kind in SELECTS:
             shaped = {"min_values": 1, "max_values": 1, **shaped}
+            if "default_values" in shaped:
+                shaped["default_values"] = [{**value, "id": str(value["id"])} for value in shaped["default_values"]]
             if "options" in shaped:
                 shaped["options"] = [_option(option) for option in shaped["options"]]
         elif kind == CONTAINER:

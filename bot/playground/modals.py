@@ -9,10 +9,11 @@ from bot.playground.errors import JSON
 from bot.playground.interactions import Interaction
 from bot.playground.seen import SeenOption, seen_option
 from bot.playground.state import components_in
-from bot.playground.validate import CHECKBOX, INPUT, LABEL, RADIOS, ROW, TEXT, UPLOAD, USER_SELECT
+from bot.playground.typing_in import HasUser
+from bot.playground.validate import CHECKBOX, INPUT, LABEL, RADIOS, ROW, SELECT, SELECTS, TEXT, UPLOAD, USER_SELECT
 
-Filling = str | bool | int | Sequence[str | int]
-"""What a person puts into a field: a text, a tick, an option's label or several, a user's id or several."""
+Filling = str | bool | int | HasUser | Sequence[str | int | HasUser]
+"""What a person puts into a field: a text, a tick, an option's label or several, a person or several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +72,11 @@ def _required(part: JSON) -> bool:
     return part["type"] != CHECKBOX and part.get("required") is not False
 
 
-def submission(modal: Modal, filled: Mapping[str, Filling]) -> JSON:
-    """Make the data of MODAL_SUBMIT; raises ValueError for what Discord's own program would not let through."""
+def submission(modal: Modal, filled: Mapping[str, Filling]) -> tuple[JSON, list[int]]:
+    """Make the data of MODAL_SUBMIT, and list the users chosen in it, whom `resolved` is to describe.
+
+    Raises ValueError for what Discord's own program would not let through.
+    """
     left = dict(filled)
     by_id: dict[str, JSON] = {}
     for label, _, part in _parts(modal.data):
@@ -81,11 +85,13 @@ def submission(modal: Modal, filled: Mapping[str, Filling]) -> JSON:
         labels = [label for label, _, _ in _parts(modal.data)]
         raise ValueError(f"no field {next(iter(left))!r} in {modal.title!r}, which has {labels}")
     numbers = _numbers(modal.data["components"])
-    return {
+    asked = {part["custom_id"] for _, _, part in _parts(modal.data) if part["type"] == USER_SELECT}
+    data = {
         "custom_id": modal.data["custom_id"],
         "components": [_submitted(part, by_id, numbers) for part in modal.data["components"]],
         "resolved": {},
     }
+    return data, [int(number) for custom_id in asked for number in by_id[custom_id]["values"]]
 
 
 def _numbers(parts: list[JSON]) -> dict[int, int]:
@@ -111,11 +117,8 @@ def _filled(label: str, part: JSON, value: Filling | None) -> JSON:
         return {"value": bool(part.get("default")) if value is None else bool(value)}
     if kind == UPLOAD:
         return {"values": []}
-    wanted = [] if value is None else [value] if isinstance(value, str | int) else list(value)
-    if kind >= USER_SELECT and not part.get("options"):
-        values = [str(one) for one in wanted]
-    else:
-        values = _options(label, part, wanted if value is not None else None)
+    wanted = [value] if isinstance(value, str | int | HasUser) else value
+    values = _ids(part, wanted) if kind in SELECTS and kind != SELECT else _options(label, part, wanted)
     few = 1 if part.get("min_values") is None else part["min_values"]
     most = part.get("max_values") or (1 if kind != 22 else 10)
     if _required(part) and not values:
@@ -135,7 +138,14 @@ def _text(label: str, part: JSON, value: Filling | None) -> str:
     return text
 
 
-def _options(label: str, part: JSON, wanted: list[str | int] | None) -> list[str]:
+def _ids(part: JSON, wanted: Sequence[object] | None) -> list[str]:
+    """Give the ids of those who are chosen; nothing done leaves those chosen from the start."""
+    if wanted is None:
+        return [str(value["id"]) for value in part.get("default_values") or ()]
+    return [str(one.user.id if isinstance(one, HasUser) else one) for one in wanted]
+
+
+def _options(label: str, part: JSON, wanted: Sequence[object] | None) -> list[str]:
     options = part["options"]
     if wanted is None:
         return [option["value"] for option in options if option.get("default")]

@@ -50,8 +50,17 @@ class Person:
 
     @property
     def pings(self) -> list[SeenMessage]:
-        """The new messages that notified the person by a mention, deleted ones too."""
+        """The new messages that notified the person, by a mention or as direct messages; deleted ones are `gone`."""
         return [see(message) for message in self.user.pings]
+
+    @property
+    def direct_channel(self) -> Channel:
+        """Where the bot's direct messages to the person stand."""
+        return self._world.direct_channel(self.user)
+
+    def refuse_direct_messages(self, *, refuse: bool = True) -> None:
+        """Switch direct messages from people and bots of one's servers off, or on again."""
+        self.user.takes_direct_messages = not refuse
 
     def sees(self, channel: Channel | None = None) -> list[SeenMessage]:
         """Every message on the person's screen, of one channel or of all, the newest last."""
@@ -84,6 +93,10 @@ class Person:
     def commands(self, channel: Channel) -> list[str]:
         """List the slash commands that Discord offers the person in a channel, in their language."""
         return Typist(self._world, self._enter(channel), self.user).lines()
+
+    def menu(self, channel: Channel) -> list[str]:
+        """List the entries that a right-click on a person in a channel offers, in the person's language."""
+        return Typist(self._world, self._enter(channel), self.user).menu(USER_MENU)
 
     def dismiss(self, message: SeenMessage) -> None:
         """Take a private message off the screen ("Dismiss message")."""
@@ -152,7 +165,7 @@ class Person:
         if not part.fewest <= len(values) <= part.most:
             raise self._cannot(f"{select!r} takes {part.fewest} to {part.most} options, not {len(values)}")
         key = (found.id, part.custom_id)
-        before = self._chosen.get(key, tuple(o.value for o in part.options if o.chosen))
+        before = self._chosen.get(key, part.chosen)
         if sorted(before) == sorted(values):
             return Answer(None, lambda: None)
         self._chosen[key] = tuple(values)
@@ -199,11 +212,13 @@ class Person:
         modal = self.modal
         if modal is None:
             raise self._cannot("no modal is open")
+        origin = modal.interaction
         try:
-            data = submission(modal, fields or {})
+            data, chosen = submission(modal, fields or {})
         except ValueError as error:
             raise self._cannot(str(error)) from None
-        origin = modal.interaction
+        if chosen:
+            data["resolved"] = resolved_users([self._world.users[number] for number in chosen], origin.channel.guild)
         self.modal = None
         sent = self._interactions.send(
             InteractionKind.MODAL,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from bot.playground.errors import JSON, Faults, Path, refusal
@@ -91,9 +91,30 @@ def _check_command(faults: Faults, place: int, command: JSON) -> None:
         _check_named(faults, path, command)
         _check_options(faults, path, command.get("options") or [], (SUBCOMMAND, GROUP))
     else:
-        faults.length((*path, "name"), command.get("name"), 1, 32)
+        _check_menu(faults, path, command)
     if _characters(command) > MAX_CHARACTERS:
         faults.add(path, "APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (8000)")
+
+
+def _check_menu(faults: Faults, path: Path, command: JSON) -> None:
+    """Note every fault of an entry of a context menu: it has a name, of any letters and spaces, and nothing else."""
+    faults.length((*path, "name"), command.get("name"), 1, 32)
+    for where, name in _localised(command, "name").items():
+        faults.length((*path, "name_localizations", *where), name, 1, 32)
+    _check_locales(faults, path, command, ("name_localizations",))
+    if command.get("description"):
+        message = "Context menu commands cannot have description"
+        faults.add((*path, "description"), "APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION", message)
+    if command.get("options"):
+        message = "Context menu commands cannot have options"
+        faults.add((*path, "options"), "APPLICATION_COMMAND_CONTEXT_MENU_OPTIONS", message)
+
+
+def _check_locales(faults: Faults, path: Path, part: JSON, keys: Iterable[str]) -> None:
+    for key in keys:
+        for locale in part.get(key) or {}:
+            if locale not in LOCALES:
+                faults.add((*path, key, locale), "ENUM_TYPE_COERCE", f'Value "{locale}" is not a locale.')
 
 
 def _check_named(faults: Faults, path: Path, part: JSON) -> None:
@@ -105,10 +126,7 @@ def _check_named(faults: Faults, path: Path, part: JSON) -> None:
     faults.length((*path, "description"), part.get("description"), 1, 100)
     for where, text in _localised(part, "description").items():
         faults.length((*path, "description_localizations", *where), text, 1, 100)
-    for key in ("name_localizations", "description_localizations"):
-        for locale in part.get(key) or {}:
-            if locale not in LOCALES:
-                faults.add((*path, key, locale), "ENUM_TYPE_COERCE", f'Value "{locale}" is not a locale.')
+    _check_locales(faults, path, part, ("name_localizations", "description_localizations"))
 
 
 def _localised(part: JSON, key: str) -> dict[tuple[str, ...], object]:

@@ -46,7 +46,10 @@ class SeenOption:
 
 @dataclass(frozen=True, slots=True)
 class SeenSelect:
-    """A select. `options` is empty where people, roles or channels are to be chosen; `kind` is Discord's number."""
+    """A select. `options` is empty where people, roles or channels are to be chosen; `kind` is Discord's number.
+
+    `chosen` are the values, or ids, that are selected from the start.
+    """
 
     placeholder: str
     options: tuple[SeenOption, ...]
@@ -55,11 +58,15 @@ class SeenSelect:
     disabled: bool
     custom_id: str
     kind: int
+    chosen: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SeenMessage:
-    """A message as it stands at one moment. `edited` counts its edits, `sent` is seconds since 1970."""
+    """A message as it stands at one moment. `edited` counts its edits, `sent` is seconds since 1970.
+
+    `direct` says that it is a direct message, `gone` that it has been deleted since.
+    """
 
     id: int
     channel: str
@@ -74,6 +81,8 @@ class SeenMessage:
     edited: int
     mentions: tuple[str, ...]
     sent: float
+    direct: bool = False
+    gone: bool = False
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -119,6 +128,8 @@ def see(message: Message) -> SeenMessage:
         message.edits,
         tuple(user.name for user in message.mentions),
         message.created,
+        message.channel.recipient is not None,
+        message.gone,
     )
 
 
@@ -152,14 +163,17 @@ def _button(part: JSON) -> SeenButton:
 
 
 def _select(part: JSON) -> SeenSelect:
+    options = tuple(seen_option(option) for option in part.get("options") or ())
     return SeenSelect(
         part.get("placeholder") or "",
-        tuple(seen_option(option) for option in part.get("options") or ()),
+        options,
         part.get("min_values", 1),
         part.get("max_values", 1),
         bool(part.get("disabled")),
         part["custom_id"],
         part["type"],
+        tuple(option.value for option in options if option.chosen)
+        or tuple(value["id"] for value in part.get("default_values") or ()),
     )
 
 

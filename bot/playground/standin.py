@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Callable
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from aiohttp import web
 
@@ -18,7 +20,7 @@ from bot.playground.limits import Limiter, Limits
 from bot.playground.messages import delete
 from bot.playground.people import Person
 from bot.playground.places import change_channel, close_channel, open_channel, open_guild
-from bot.playground.registry import SLASH, paths
+from bot.playground.registry import SLASH, USER_MENU, paths
 from bot.playground.rest import Api, Call, Fault, LoggedRequest
 from bot.playground.seen import SeenMessage, see
 from bot.playground.state import INVITED, MEMBER, Application, Channel, GuildState, Member, User, World
@@ -76,6 +78,10 @@ class Guild:
     def join(self, person: Person, *, permissions: int = MEMBER) -> None:
         """Let somebody who has an account join this guild too."""
         self.state.members[person.id] = Member(person.user, int(permissions), self._world.now())
+
+    def leave(self, person: Person) -> None:
+        """Let somebody leave; a bot without the members intent hears nothing of it."""
+        del self.state.members[person.id]
 
 
 class StandIn:
@@ -182,6 +188,14 @@ class StandIn:
         ways = (way for command in registered if command["type"] == SLASH for way in paths(command))
         return [" ".join(part["name"] for part in way) for way in ways]
 
+    def menu(self, application: Application | None = None) -> list[str]:
+        """List the registered global entries of the menu that a right-click on a person opens."""
+        return [
+            command["name"]
+            for command in (application or self.bot).commands.get(None, [])
+            if command["type"] == USER_MENU
+        ]
+
     def messages(self, channel: Channel) -> list[SeenMessage]:
         """List every message of a channel, everybody's private ones too, the newest last."""
         return [see(message) for message in channel.messages.values()]
@@ -190,6 +204,12 @@ class StandIn:
     def requests(self) -> list[LoggedRequest]:
         """Every REST request so far, with what was answered."""
         return list(self._api.log)
+
+    def busiest(self, method: str, channel: Channel, seconds: float) -> int:
+        """Count the requests about a channel's messages by one method, in the busiest stretch of so many seconds."""
+        path = f"/channels/{channel.id}/messages"
+        times = [one.at for one in self._api.log if one.method == method and path in one.path]
+        return max((bisect_left(times, start + seconds) - place for place, start in enumerate(times)), default=0)
 
     @property
     def sessions(self) -> list[Session]:
@@ -237,6 +257,10 @@ class StandIn:
                 lines.append(f"{private}{see(message)}")
         return "\n".join(lines) or "(nothing)"
 
+    async def sleep(self, seconds: float) -> None:
+        """Sleep by the stand-in's clock, for a bot that is to age with it: `advance` wakes who has slept enough."""
+        await self._world.sleep(seconds)
+
     async def connected(self, sessions: int = 1) -> None:
         """Wait until that many gateway sessions are connected."""
         await self.until(lambda: len(self.sessions) >= sessions)
@@ -261,6 +285,16 @@ class StandIn:
         `politely` asks to reconnect (op 7) instead of closing; what is not `resumable` must identify anew.
         """
         return self._gateway.drop(shard, resumable=resumable, politely=politely)
+
+    @contextmanager
+    def gateway_away(self) -> Iterator[None]:
+        """Cut all gateway connections, and let nobody in before the end; bots may resume then."""
+        self._gateway.shut()
+        self._gateway.drop(None, resumable=True, politely=False)
+        try:
+            yield
+        finally:
+            self._gateway.open()
 
     def fail_next(
         self,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import IntFlag
 
@@ -58,7 +59,8 @@ MEMBER = int(
 class User:
     """An account: a person or a bot. `locale` is the language of the person's Discord.
 
-    `pings` are the new messages that mentioned the person, deleted ones too.
+    `pings` are the new messages that notified the person, deleted ones too: those that mentioned them where
+    they can look, and direct ones.
     """
 
     id: int
@@ -230,6 +232,7 @@ class World:
         self._last_id = 0
         self._guild_ids = int(clock() * 1000) - DISCORD_EPOCH_MS - 40_000_000_000
         self._bell: set[asyncio.Future[None]] = set()
+        self._jumped = asyncio.Event()
         self.origin = ""
         self.emit: Emit = lambda *_: None
         self.applications: dict[str, Application] = {}
@@ -245,7 +248,17 @@ class World:
     def advance(self, seconds: float) -> None:
         """Let time pass at once."""
         self._offset += seconds
+        jumped, self._jumped = self._jumped, asyncio.Event()
+        jumped.set()
         self.ring()
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait until so much time has passed here, by itself or at once."""
+        due = self.now() + seconds
+        while (left := due - self.now()) > 0:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(left):
+                    await self._jumped.wait()
 
     def new_id(self) -> int:
         """Give a fresh snowflake that carries the time."""
@@ -292,6 +305,10 @@ class World:
         """Tell every bot."""
         for application in self.applications.values():
             self.emit(application, guild_id, event, make)
+
+    def meets(self, application: Application, user: User) -> bool:
+        """Say whether a bot and a user are in some guild together."""
+        return any(user.id in guild.members and application.user.id in guild.members for guild in self.guilds.values())
 
     def direct_channel(self, user: User) -> Channel:
         """Find the direct-message channel with a user, made at need."""

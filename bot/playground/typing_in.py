@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from bot.playground.errors import JSON
 from bot.playground.payloads import channel_json, member_json, user_json
@@ -24,6 +24,7 @@ from bot.playground.registry import (
 from bot.playground.state import Application, Channel, GuildState, Permission, User, World
 
 
+@runtime_checkable
 class HasUser(Protocol):
     """Somebody who has an account."""
 
@@ -63,6 +64,10 @@ class Typist:
                     if allowed and context in (command.get("contexts") or (0, 1, 2)):
                         yield application, command
 
+    def menu(self, kind: int) -> list[str]:
+        """List the entries of the menu that a right-click opens, in the person's language."""
+        return [shown(command, self.user.locale) for _, command in self.offered() if command["type"] == kind]
+
     def lines(self) -> list[str]:
         """List the slash commands in full, in the person's language."""
         slashes = (command for _, command in self.offered() if command["type"] == SLASH)
@@ -101,12 +106,10 @@ def _head(command: JSON, options: list[JSON]) -> JSON:
 def menu_data(typist: Typist, name: str, target: tuple[int, int], resolved: JSON) -> tuple[Application, JSON]:
     """Make the data of a context menu entry; `target` is the kind of menu and the id of what was clicked."""
     kind, target_id = target
-    there = [(app, command) for app, command in typist.offered() if command["type"] == kind]
-    for application, command in there:
-        if name in said(command, typist.user.locale):
+    for application, command in typist.offered():
+        if command["type"] == kind and name in said(command, typist.user.locale):
             return application, {**_head(command, []), "target_id": str(target_id), "resolved": resolved}
-    names = [shown(command, typist.user.locale) for _, command in there]
-    raise CommandError(f"{typist.user.name} finds no menu entry {name!r}; there are {names}")
+    raise CommandError(f"{typist.user.name} finds no menu entry {name!r}; there are {typist.menu(kind)}")
 
 
 def resolved_users(users: Iterable[User], guild: GuildState | None) -> JSON:

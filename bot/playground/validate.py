@@ -14,6 +14,13 @@ CONTAINER, LABEL, UPLOAD = 17, 18, 19
 RADIOS, CHECKBOXES, CHECKBOX = 21, 22, 23
 
 SELECTS = (SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT)
+_DEFAULT_KINDS: Mapping[int, tuple[str, ...]] = {
+    USER_SELECT: ("user",),
+    ROLE_SELECT: ("role",),
+    MENTIONABLE_SELECT: ("user", "role"),
+    CHANNEL_SELECT: ("channel",),
+}
+"""What can be chosen from the start in selects that have no options of their own."""
 _TOP_V2 = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER)
 _IN_CONTAINER = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR)
 _IN_LABEL = (INPUT, *SELECTS, UPLOAD, RADIOS, CHECKBOXES, CHECKBOX)
@@ -125,6 +132,18 @@ def _check_select(check: _Check, path: Path, part: JSON) -> None:
             faults.add((*path, "max_values"), "NUMBER_TYPE_MAX", "max_values is above the number of options")
         if sum(1 for option in options if isinstance(option, dict) and option.get("default")) > high:
             faults.add((*path, "options"), "SELECT_COMPONENT_TOO_MANY_DEFAULTS", "Too many default options")
+    elif part.get("default_values"):
+        _check_default_values(check, (*path, "default_values"), part, (low, high))
+
+
+def _check_default_values(check: _Check, path: Path, part: JSON, within: tuple[int, int]) -> None:
+    """People and the like who are chosen from the start: as many as may be chosen, each of a kind that fits."""
+    kinds = _DEFAULT_KINDS[part["type"]]
+    if check.faults.count(path, part["default_values"], *within):
+        for place, value in enumerate(part["default_values"]):
+            if not isinstance(value, dict) or not value.get("id") or value.get("type") not in kinds:
+                message = f"Value must be one of {{{', '.join(kinds)}}} with an id."
+                check.faults.add((*path, place, "type"), "SELECT_COMPONENT_INVALID_DEFAULT_VALUE_TYPE", message)
 
 
 def _check_options(check: _Check, path: Path, part: JSON, most: int, least: int = 1) -> None:
@@ -262,6 +281,14 @@ def check_modal(data: JSON, emojis: Collection[int]) -> None:
     faults.check()
 
 
+def _check_allowed_mentions(allowed: JSON | None, faults: Faults) -> None:
+    """Either all of a kind may be mentioned or those who are named, never both."""
+    for kind in ("users", "roles"):
+        if allowed and kind in (allowed.get("parse") or ()) and allowed.get(kind):
+            message = f'parse:["{kind}"] and {kind}: [ids...] are mutually exclusive.'
+            faults.add(("allowed_mentions",), "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", message)
+
+
 def check_message(
     body: JSON, *, v2: bool, prefix: Path, files: Collection[str], emojis: Collection[int], kept: bool
 ) -> None:
@@ -282,6 +309,7 @@ def check_message(
         faults.length(("content",), body["content"], 0, 2000)
     if body.get("embeds"):
         faults.count(("embeds",), body["embeds"], 0, 10)
+    _check_allowed_mentions(body.get("allowed_mentions"), faults)
     if body.get("components") is not None:
         check_components(body["components"], v2=v2, files=files, emojis=emojis, faults=faults)
     faults.check()

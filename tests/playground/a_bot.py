@@ -62,8 +62,16 @@ class Screen(ui.LayoutView):
         self.add_item(ui.ActionRow(cards))
         return self
 
-    def with_people(self, custom_id: str) -> Screen:
-        self.add_item(ui.ActionRow(ui.UserSelect(custom_id=custom_id, placeholder="Who", min_values=1)))
+    def with_people(self, custom_id: str, *chosen: discord.abc.Snowflake) -> Screen:
+        """A select of up to three people, some of them chosen already."""
+        people: ui.UserSelect[Screen] = ui.UserSelect(
+            custom_id=custom_id,
+            placeholder="Who",
+            min_values=0,
+            max_values=3,
+            default_values=[discord.SelectDefaultValue.from_user(discord.Object(one.id)) for one in chosen],
+        )
+        self.add_item(ui.ActionRow(people))
         return self
 
 
@@ -77,7 +85,18 @@ class Form(ui.Modal):
         pace.add_option(label="Live", value="live")
         pace.add_option(label="Slow", value="slow")
         self.add_item(ui.Label(text="Pace", component=pace))
+        who: ui.UserSelect[Any] = ui.UserSelect(custom_id="who", required=False, min_values=0, max_values=2)
+        self.add_item(ui.Label(text="Who", component=who))
         self.stop()
+
+
+class _Translator(app_commands.Translator):
+    """Knows what a text itself brings along."""
+
+    async def translate(
+        self, string: app_commands.locale_str, locale: discord.Locale, _: app_commands.TranslationContextTypes
+    ) -> str | None:
+        return string.extras.get(str(locale))
 
 
 class Bot(discord.Client):
@@ -93,6 +112,7 @@ class Bot(discord.Client):
         _add_commands(self)
 
     async def setup_hook(self) -> None:
+        await self.tree.set_translator(_Translator())
         await self.tree.sync()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
@@ -100,6 +120,9 @@ class Bot(discord.Client):
 
     async def on_ready(self) -> None:
         self.said.append("ready")
+
+    async def on_disconnect(self) -> None:
+        self.said.append("disconnected")
 
     async def on_resumed(self) -> None:
         self.said.append("resumed")
@@ -169,9 +192,11 @@ def _add_commands(bot: Bot) -> None:
 
     @app_commands.command(name="who", description="Choose somebody")
     async def who(interaction: discord.Interaction) -> None:
-        await interaction.response.send_message(view=Screen("Who?").with_people("who:1"), ephemeral=True)
+        view = Screen("Who?").with_people("who:1", interaction.user)
+        await interaction.response.send_message(view=view, ephemeral=True)
 
-    @app_commands.context_menu(name="Challenge to rummy")
+    @app_commands.context_menu(name=app_commands.locale_str("Challenge to rummy", pl="Wyzwij na remika"))
+    @app_commands.guild_only()
     async def challenge(interaction: discord.Interaction, member: discord.Member) -> None:
         await interaction.response.send_message(f"{interaction.user.mention} challenges {member.mention}")
 
@@ -219,6 +244,7 @@ async def _form(interaction: discord.Interaction) -> None:
         return
     data: Any = interaction.data
     filled = [part["component"].get("value") or part["component"].get("values") for part in data["components"]]
+    filled[2] = [data["resolved"]["users"][number]["global_name"] for number in filled[2]]
     await interaction.response.send_message(f"form {filled}", ephemeral=True)
 
 

@@ -180,3 +180,24 @@ async def test_custom_emojis_are_kept_and_can_be_refused(club: Club) -> None:
         await _place(club).send(view=view)
     assert refused.value.code == 50035
     assert spec_faults(club.standin.requests[:-1]) == []
+
+
+async def test_the_busiest_seconds_of_a_channel_can_be_told(standin: StandIn) -> None:
+    guild = standin.add_guild("Club")
+    channel, other = guild.add_channel("rummy"), guild.add_channel("chess")
+    headers = {"Authorization": f"Bot {standin.token}"}
+
+    async with aiohttp.ClientSession(headers=headers) as session:
+
+        async def say(place: int, text: str) -> None:
+            path = f"{standin.api_url}/channels/{place}/messages"
+            async with session.post(path, json={"content": text}) as response:
+                assert response.status == 200
+
+        assert standin.busiest("POST", channel, 5) == 0
+        for pause in (0, 3, 3, 1, 20):
+            standin.advance(pause)
+            await say(channel.id, "x")
+        await say(other.id, "y")
+    assert [standin.busiest("POST", channel, seconds) for seconds in (1, 2, 5, 60)] == [1, 2, 3, 5]
+    assert standin.busiest("PATCH", channel, 60) == 0

@@ -202,3 +202,28 @@ async def test_session_starts_are_counted(club: Club) -> None:
     assert limits["remaining"] == limits["total"] - 1
     assert yarl.URL(club.standin.gateway_url) == DiscordWebSocket.DEFAULT_GATEWAY
     assert club.standin.api_url == Route.BASE
+
+
+async def test_a_bot_whose_gateway_is_away_comes_back_when_it_is_there_again(club: Club) -> None:
+    with club.standin.gateway_away():
+        answer = await club.ala.slash(club.channel, "rummy new", variant="gin", wait=False)
+        await club.standin.until(lambda: club.bot.said[-1] == "disconnected")
+        assert club.standin.sessions == []
+        assert answer.pending
+    await answer
+    assert not answer.failed, "what happens meanwhile comes with the resumed session"
+    assert club.bot.said == ["ready", "disconnected", "resumed"]
+    assert (club.standin.identified, club.standin.resumed) == (1, 1)
+
+
+async def test_a_sleeper_wakes_when_the_time_has_come_or_jumped(club: Club) -> None:
+    before = club.standin.now()
+    sleeper = asyncio.create_task(club.standin.sleep(3600))
+    await asyncio.sleep(0)
+    club.standin.advance(3599)
+    await asyncio.wait((sleeper,), timeout=0.01)
+    assert not sleeper.done()
+    club.standin.advance(1)
+    await sleeper
+    await club.standin.sleep(0.01)
+    assert club.standin.now() >= before + 3600.01

@@ -152,7 +152,13 @@ async def test_what_is_marked_from_the_start_is_chosen_already(club: Club) -> No
 
 async def test_people_are_chosen_by_themselves(club: Club) -> None:
     await club.ala.slash(club.channel, "who")
+    (select,) = club.ala.sees()[-1].selects
+    assert select.chosen == (str(club.ala.id),)
+    assert (await club.ala.choose("Who", club.ala)).kind is AnswerKind.NOTHING
     assert (await club.ala.choose("Who", club.bob)).notice == "chose ['bob']"
+    assert (await club.ala.choose("Who")).notice == "chose []"
+    with pytest.raises(CannotSeeError, match="'Who' takes 0 to 3 options, not 4"):
+        await club.ala.choose("Who", *[club.guild.add_person(name) for name in "ABCD"])
 
 
 async def test_a_modal_is_filled_in_by_its_labels(club: Club) -> None:
@@ -161,15 +167,15 @@ async def test_a_modal_is_filled_in_by_its_labels(club: Club) -> None:
     assert answer.kind is AnswerKind.MODAL
     assert answer.modal is not None
     assert answer.modal.title == "House rules"
-    assert [field.label for field in answer.modal.fields] == ["Name", "Pace"]
+    assert [field.label for field in answer.modal.fields] == ["Name", "Pace", "Who"]
     with pytest.raises(CannotSeeError, match="must be filled in"):
         await club.ala.submit({"Pace": "Slow"})
     with pytest.raises(CannotSeeError, match="takes 0 to 20 characters"):
         await club.ala.submit({"Name": "x" * 21})
     with pytest.raises(CannotSeeError, match="no field 'Colour'"):
         await club.ala.submit({"Name": "Club", "Colour": "red"})
-    sent = await club.ala.submit({"Name": "Club", "Pace": "Slow"})
-    assert sent.notice == "form ['Club', ['slow']]"
+    sent = await club.ala.submit({"Name": "Club", "Pace": "Slow", "Who": [club.bob, club.ala]})
+    assert sent.notice == "form ['Club', ['slow'], ['Bob', 'Ala']]"
     with pytest.raises(CannotSeeError, match="no modal is open"):
         await club.ala.submit({"Name": "again"})
 
@@ -198,6 +204,18 @@ async def test_a_context_menu_names_its_target(club: Club) -> None:
     assert answer.text == f"{club.ala.mention} challenges {club.bob.mention}"
     assert answer.message is not None
     assert answer.message.mentions == ("Ala", "Bob")
+
+
+async def test_a_context_menu_is_offered_in_ones_own_language_and_where_it_may_be_used(club: Club) -> None:
+    assert club.standin.menu() == ["Challenge to rummy"]
+    assert (club.ala.menu(club.channel), club.bob.menu(club.channel)) == (["Wyzwij na remika"], ["Challenge to rummy"])
+    answer = await club.ala.context_menu("Wyzwij na remika", club.bob, channel=club.channel)
+    assert [ping.text for ping in club.bob.pings] == [answer.text]
+    with pytest.raises(CommandError, match=r"no menu entry 'Challenge to whist'; there are \['Challenge to rummy'\]"):
+        await club.bob.context_menu("Challenge to whist", club.ala)
+    assert club.bob.menu(club.bob.direct_channel) == []
+    with pytest.raises(CommandError, match="no menu entry"):
+        await club.bob.context_menu("Challenge to rummy", club.ala, channel=club.bob.direct_channel)
 
 
 async def test_two_people_click_at_once(club: Club) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.playground import NO_LIMITS, Channel, StandIn
+from bot.playground import NO_LIMITS, Channel, Guild, StandIn
 from tests.playground.spec import load_checker, spec_faults
 
 V2 = 1 << 15
@@ -21,6 +21,7 @@ class Raw:
     """A bot that speaks HTTP by hand."""
 
     standin: StandIn
+    guild: Guild
     channel: Channel
     session: aiohttp.ClientSession
 
@@ -46,7 +47,8 @@ async def raw() -> AsyncIterator[Raw]:
     async with StandIn(limits=NO_LIMITS) as standin:
         headers = {"Authorization": f"Bot {standin.token}"}
         async with aiohttp.ClientSession(headers=headers) as session:
-            yield Raw(standin, standin.add_guild("Club").add_channel("rummy"), session)
+            guild = standin.add_guild("Club")
+            yield Raw(standin, guild, guild.add_channel("rummy"), session)
 
 
 def text(content: str) -> dict[str, object]:
@@ -205,6 +207,22 @@ async def test_what_is_just_allowed_is_taken(raw: Raw, name: str) -> None:
     assert spec_faults(raw.standin.requests) == []
 
 
+def people(kind: str, *ids: int, **changes: object) -> dict[str, object]:
+    chosen = [{"id": str(number), "type": kind} for number in ids]
+    return row({"type": 5, "custom_id": "who", "default_values": chosen, **changes})
+
+
+async def test_people_chosen_from_the_start_are_as_many_as_may_be_chosen(raw: Raw) -> None:
+    for wrong in (people("role", 5), people("user", 5, 6), people("user", 5, min_values=2, max_values=3)):
+        status, answer = await raw.post(v2(wrong))
+        assert (status, answer["code"]) == (400, 50035)
+        assert "default_values" in answer["errors"]["components"]["0"]["components"]["0"]
+    status, answer = await raw.post(v2(people("user", 5, 6, min_values=0, max_values=2)))
+    assert status == 200
+    assert [value["id"] for value in answer["components"][0]["components"][0]["default_values"]] == ["5", "6"]
+    assert spec_faults(raw.standin.requests[-1:]) == []
+
+
 async def test_an_empty_message_is_refused(raw: Raw) -> None:
     assert (await raw.post({"content": ""}))[1]["code"] == 50006
 
@@ -241,8 +259,7 @@ async def test_old_style_messages_list_their_files(raw: Raw) -> None:
 
 
 async def test_mentions_reach_those_who_may_be_mentioned(raw: Raw) -> None:
-    guild = raw.standin.add_guild("Other")
-    ala, bob = guild.add_person("Ala"), guild.add_person("Bob")
+    ala, bob = raw.guild.add_person("Ala"), raw.guild.add_person("Bob")
     both = f"{ala.mention} {bob.mention}"
     await raw.post({"content": both, "allowed_mentions": {"parse": [], "users": [str(bob.id)]}})
     await raw.post(v2(text(ala.mention), allowed_mentions={"parse": []}))
@@ -252,6 +269,32 @@ async def test_mentions_reach_those_who_may_be_mentioned(raw: Raw) -> None:
     path = f"/channels/{raw.channel.id}/messages/{message['id']}"
     await raw.send("PATCH", path, v2(text(both)))
     assert (len(ala.pings), len(bob.pings)) == (1, 1)
+    both_ways = {"parse": ["users"], "users": [str(ala.id)]}
+    status, answer = await raw.post({"content": both, "allowed_mentions": both_ways})
+    assert (status, list(answer["errors"])) == (400, ["allowed_mentions"])
+    assert (len(ala.pings), len(bob.pings)) == (1, 1)
+
+
+async def test_nobody_is_notified_of_what_they_cannot_see(raw: Raw) -> None:
+    hidden = raw.guild.add_channel("hidden", member_permissions=0)
+    ala, stranger = raw.guild.add_person("Ala"), raw.standin.add_guild("Other").add_person("Bob")
+    both = {"content": f"{ala.mention} {stranger.mention}"}
+    assert (await raw.send("POST", f"/channels/{hidden.id}/messages", both))[0] == 200
+    await raw.post(both)
+    assert [ping.channel for ping in ala.pings] == ["rummy"]
+    assert stranger.pings == []
+
+
+async def test_a_notification_says_when_its_message_is_gone(raw: Raw) -> None:
+    ala = raw.guild.add_person("Ala")
+    _, message = await raw.post({"content": ala.mention})
+    assert [ping.gone for ping in ala.pings] == [False]
+    path = f"/channels/{raw.channel.id}/messages/{message['id']}"
+    assert await raw.send("DELETE", path, None) == (204, None)
+    assert [ping.gone for ping in ala.pings] == [True]
+    assert ala.sees() == []
+    assert (await raw.send("DELETE", path, None))[1]["code"] == 10008
+    assert spec_faults(raw.standin.requests) == []
 
 
 def command(**changes: object) -> dict[str, object]:
@@ -267,6 +310,11 @@ BAD_COMMANDS = {
     "no description": [command(description="")],
     "a name of 33": [command(name="r" * 33)],
     "the same name twice": [command(), command()],
+    "a menu entry with a description": [command(type=2)],
+    "a menu entry with options": [command(type=2, description="", options=[option("o")])],
+    "a menu entry of 33": [command(type=2, description="", name="r" * 33)],
+    "a menu entry of 33 in Polish": [command(type=2, description="", name_localizations={"pl": "r" * 33})],
+    "a menu entry in an unknown language": [command(type=2, description="", name_localizations={"pt": "Rummy"})],
     "26 options": [command(options=[option(f"o{number}") for number in range(26)])],
     "26 choices": [command(options=[option("o", choices=[{"name": str(n), "value": str(n)} for n in range(26)])])],
     "required after optional": [command(options=[option("a"), option("b", required=True)])],
@@ -320,6 +368,14 @@ async def test_commands_keep_their_ids_and_their_languages(raw: Raw) -> None:
     channel = guild.add_channel("rummy")
     assert guild.add_person("Ala", locale="pl").commands(channel) == ["me"]
     assert guild.add_person("Ewa", locale="pl", permissions=32 | 1024).commands(channel) == ["me", "remik"]
+    assert spec_faults(raw.standin.requests) == []
+
+
+async def test_a_menu_entry_and_a_command_may_have_one_name(raw: Raw) -> None:
+    path = f"/applications/{raw.standin.bot.id}/commands"
+    status, _ = await raw.send("PUT", path, [command(), {"type": 2, "name": "rummy"}, {"type": 3, "name": "rummy"}])
+    assert status == 200
+    assert (raw.standin.commands(), raw.standin.menu()) == (["rummy"], ["rummy"])
     assert spec_faults(raw.standin.requests) == []
 
 
