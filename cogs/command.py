@@ -81,6 +81,11 @@ class Commands:
         line = self.room.private_texts(interaction).t("That command could not be carried out; please try it again.")
         await self._answers.say(interaction, self.room.notice(line).message)
 
+    async def unknown(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
+        """Answer a command that is none of ours, as Discord may still show it after a change of version."""
+        if isinstance(error, app_commands.CommandNotFound):
+            await self.failed(interaction, error)
+
     async def settle(self) -> None:
         """Wait until everybody who has asked for something has their answer."""
         await self._answers.settle()

@@ -1,0 +1,57 @@
+"""Quick play: a seat where somebody waits on this server, else a table here that starts as soon as two sit."""
+
+import discord
+
+from bot.play.pace import limits_for
+from bot.play.ports import Pace, Status
+from bot.play.session import Table
+from bot.rummy.options import Variant, options_for
+from cogs.answers import Reply
+from cogs.opening import Opening
+from cogs.room import Room
+from cogs.screens.leftover import message_link
+
+
+class Quick:
+    """Finds somebody an opponent."""
+
+    def __init__(self, room: Room, opening: Opening) -> None:
+        self._room = room
+        self._opening = opening
+
+    async def play(self, interaction: discord.Interaction, variant: Variant | None) -> Reply:
+        """Sit down at the lobby that waits longest, of those that somebody can see, else open a table here."""
+        deps, guild = self._room.deps, interaction.guild_id or 0
+        lobbies = [table for table in await deps.tables.open_lobbies(guild) if _can_see(interaction, table)]
+
+        async def opening(guild: int, channel: int) -> Table:
+            return await deps.tables.quick(
+                guild=guild,
+                channel=channel,
+                user=interaction.user.id,
+                name=interaction.user.display_name,
+                options=options_for(variant or Variant.GIN),
+                limits=limits_for(Pace.LIVE, await deps.servers.bounds(guild)),
+                interaction=interaction.id,
+            )
+
+        return await self._opening.opened(interaction, opening)
+
+    def _seated(self, interaction: discord.Interaction, table: Table) -> Reply:
+        """Tell somebody where they sit now, and everybody there that they do."""
+        self._room.moved(table, interaction.user.id)
+        texts, link = self._room.private_texts(interaction), message_link(table.row)
+        if table.row.status is Status.PLAYING:
+            return self._room.notice(texts.t("You have an opponent, and the game has begun: {link}", link=link))
+        return self._room.notice(texts.t("You sit at a table that waits for its game to begin: {link}", link=link))
+
+
+def _can_see(interaction: discord.Interaction, table: Table) -> bool:
+    """Say whether somebody can see the channel of a table and use the bot there; a private thread tells no stranger."""
+    guild, member = interaction.guild, interaction.user
+    channel = None if guild is None else guild.get_channel_or_thread(table.row.channel)
+    if channel is None or not isinstance(member, discord.Member):
+        return False
+    if isinstance(channel, discord.Thread) and channel.is_private():
+        return False
+    return channel.permissions_for(member).view_channel
