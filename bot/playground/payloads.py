@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from bot.playground.errors import JSON
 from bot.playground.state import (
     DISCORD_EPOCH_MS,
+    MEMBER,
     Application,
     Attachment,
     Channel,
@@ -135,7 +136,7 @@ def guild_json(guild: GuildState) -> JSON:
         "widget_channel_id": None,
         "verification_level": 0,
         "roles": [
-            _role_json(guild.id, "@everyone", 0, 0),
+            _role_json(guild.id, "@everyone", MEMBER, 0),
             _role_json(guild.id + 1, "bots", guild.bot_permissions, 1),
         ],
         "default_message_notifications": 0,
@@ -199,7 +200,7 @@ def channel_json(channel: Channel) -> JSON:
     body |= {"guild_id": str(guild.id), "name": channel.name, "rate_limit_per_user": 0}
     if channel.parent is not None:
         return {**body, **_thread_json(channel, channel.parent, guild)}
-    lacking = guild.bot_permissions & ~channel.bot_permissions
+    hidden, lacking = MEMBER & ~channel.member_permissions, guild.bot_permissions & ~channel.bot_permissions
     return {
         **body,
         "parent_id": None,
@@ -207,7 +208,8 @@ def channel_json(channel: Channel) -> JSON:
         "position": list(guild.channels).index(channel.id) if channel.id in guild.channels else 0,
         "nsfw": False,
         "permission_overwrites": [
-            {"id": str(guild.id + 1), "type": 0, "allow": str(channel.bot_permissions), "deny": str(lacking)}
+            {"id": str(guild.id), "type": 0, "allow": str(channel.member_permissions), "deny": str(hidden)},
+            {"id": str(guild.id + 1), "type": 0, "allow": str(channel.bot_permissions), "deny": str(lacking)},
         ],
     }
 
