@@ -4,6 +4,7 @@ from typing import Final
 
 from discord import ButtonStyle, ui
 
+from bot.play import lobby
 from bot.play.ports import Player
 from bot.players.levels import Level
 from bot.rummy.options import conflicts, seats_for
@@ -32,7 +33,7 @@ def lobby_screen(scene: Scene, commitment: str) -> ui.LayoutView:
             *(f"⚠️ {conflict_text(texts, conflict)}" for conflict in against),
             small(texts.t("Shuffle commitment: `{commitment}`", commitment=commitment)),
         ),
-        rows(_sitting(scene, full=len(row.seats) == seats[-1])),
+        rows(_sitting(scene, seats[-1] - len(row.seats))),
         rows(
             [
                 scene.button(texts.t("Rules"), Action.RULES),
@@ -58,8 +59,9 @@ def lobby_screen(scene: Scene, commitment: str) -> ui.LayoutView:
 def computers_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutView:
     """Ask how well the computer plays that is to sit down next; ``render`` makes the list a new one for Discord."""
     texts, row = scene.texts, scene.row
-    if len(row.seats) == seats_for(row.options)[-1]:
-        return layout(text(notice, texts.t("All seats are taken. Start the game, or remove somebody first.")))
+    if len(row.seats) + len(lobby.awaited(row)) >= seats_for(row.options)[-1]:
+        full = texts.t("No seat is free for another one: start the game, or remove somebody first.")
+        return layout(text(notice, full))
     told = {
         Level.EASY: texts.t("for learning how the game goes"),
         Level.NORMAL: texts.t("plays sound cards, and makes mistakes"),
@@ -105,25 +107,20 @@ def removal_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutView
     )
 
 
-def _sitting(scene: Scene, *, full: bool) -> list[ui.Button[ui.LayoutView]]:
+def _sitting(scene: Scene, free: int) -> list[ui.Button[ui.LayoutView]]:
     """Make the buttons about seats: those that have nobody to be for are left out."""
     texts, row = scene.texts, scene.row
     buttons = [
-        scene.button(texts.t("Join"), Action.JOIN, style=ButtonStyle.success, disabled=full),
+        scene.button(texts.t("Join"), Action.JOIN, style=ButtonStyle.success, disabled=not free),
         scene.button(texts.t("Leave"), Action.LEAVE),
     ]
-    if _awaited(scene):
+    awaited = len(lobby.awaited(row))
+    if awaited:
         buttons.append(scene.button(texts.t("Decline"), Action.DECLINE))
-    buttons.append(scene.button(texts.t("Add computer"), Action.COMPUTERS, disabled=full))
+    buttons.append(scene.button(texts.t("Add computer"), Action.COMPUTERS, disabled=free <= awaited))
     if any(player.user != row.host for player in row.seats):
         buttons.append(scene.button(texts.t("Remove"), Action.REMOVE))
     return buttons
-
-
-def _awaited(scene: Scene) -> tuple[int, ...]:
-    """List who is invited and does not sit yet."""
-    sitting = {player.user for player in scene.row.seats}
-    return tuple(user for user in scene.row.invited if user not in sitting)
 
 
 def _seats(scene: Scene) -> list[str]:
@@ -134,7 +131,7 @@ def _seats(scene: Scene) -> list[str]:
         for number, player in enumerate(row.seats, 1)
     ]
     last = seats_for(row.options)[-1]
-    kept = _awaited(scene)[: last - len(row.seats)]
+    kept = lobby.awaited(row)[: last - len(row.seats)]
     for number in range(len(lines) + 1, last + 1):
         waiting = number - (last - len(kept)) - 1  # the last seats are the kept ones
         if waiting >= 0:
