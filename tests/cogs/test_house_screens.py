@@ -51,13 +51,20 @@ def test_house_rules_list_every_option_with_its_value(variant: Variant) -> None:
         assert seen.listed("A rule") == [list(names)]
         assert "A notice." in seen.text
         if chosen is None:
-            assert len(seen.selects) == 1
-        elif len(seen.selects) == 2:
-            assert seen.selects[0]["options"][names.index(chosen)]["default"]
-            in_force = [option["label"] for option in seen.selects[1]["options"] if option["default"]]
+            assert len(seen.selects) == 2
+        elif len(seen.selects) == 3:
+            assert seen.selects[1]["options"][names.index(chosen)]["default"]
+            in_force = [option["label"] for option in seen.selects[2]["options"] if option["default"]]
             assert in_force == [option_value(TEXTS, chosen, getattr(options, chosen))]
         else:
             assert f"{Action.NUMBER}" in {asked.action for asked in map(parse, seen.ids) if asked}
+
+
+@pytest.mark.parametrize("variant", Variant)
+def test_another_game_can_be_chosen_and_the_present_one_is_marked(variant: Variant) -> None:
+    [games] = [select for select in house(options_for(variant)).selects if select["placeholder"].startswith("Another")]
+    assert [option["value"] for option in games["options"]] == [one.value for one in Variant]
+    assert [option["value"] for option in games["options"] if option["default"]] == [variant.value]
 
 
 @pytest.mark.parametrize("name", OPTION_NAMES)
@@ -68,7 +75,7 @@ def test_a_listed_value_reads_back_as_one_that_the_variant_accepts(name: str) ->
         assert getattr(switched(options, {name}), name)
         return
     seen = house(options, chosen=None if variant is Variant.GERMAN else name)
-    values = [option["value"] for option in seen.selects[1]["options"]] if len(seen.selects) > 1 else ["10"]
+    values = [option["value"] for option in seen.selects[2]["options"]] if len(seen.selects) > 2 else ["10"]
     for value in values:
         options_for(variant, {name: read_value(options, name, value)})
     assert name in RANGES or len(values) == len(CHOICES.get(name, (True, False)))
@@ -79,7 +86,7 @@ def test_german_house_rules_are_one_select_of_all_switches_and_the_rounds() -> N
     seen = house(options)
     assert seen.listed("House rules") == [[f"{name}" for name in switches_of(GERMAN)]]
     assert len(seen.listed("House rules")[0]) == 11
-    assert seen.marked == ["small_deck", "claim", "7"]
+    assert seen.marked == ["german", "small_deck", "claim", "7"]
     [switches] = [select for select in seen.selects if select["placeholder"] == "House rules"]
     assert (switches["min_values"], switches["max_values"]) == (0, 11)
     assert all(option["description"] for option in switches["options"])
@@ -94,7 +101,7 @@ def test_switches_that_do_not_go_together_can_be_put_to_the_table_which_refuses_
 
 def test_G_12_oklahoma_can_go_back_to_the_upcard() -> None:
     options = options_for(Variant.OKLAHOMA, {"knock_limit": 5})
-    option = house(options, chosen="knock_limit").selects[1]["options"][0]
+    option = house(options, chosen="knock_limit").selects[2]["options"][0]
     assert option["label"] == "by the upcard"
     assert read_value(options, "knock_limit", option["value"]) is None
 
