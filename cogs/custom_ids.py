@@ -71,11 +71,19 @@ class Action(StrEnum):
     THROW = "throw"  # a select of discards
     SORT = "sort"
     NEXT = "next"
+    READY = "ready"  # for the next deal, whose predecessor's number stands in the argument
+    BACK = "back"  # somebody who was away plays on
+    NUDGE = "nudge"
+    HINT = "hint"
+    MOVES = "moves"
+    MORE = "more"  # what is needed rarely
+    DOWN = "down"  # post the table again
     REMATCH = "rematch"
     RULES = "rules"
     DISCARDS = "discards"
     RECORD = "record"
     VERIFY = "verify"
+    GIVE_UP = "giveup"  # asks whether somebody means to resign
     RESIGN = "resign"
     STAY = "stay"
 

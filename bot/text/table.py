@@ -37,10 +37,10 @@ def begins_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
     return texts.t("Chance had {name} begin.", name=names[(view.dealer + 1) % len(names)])
 
 
-def opening_words(texts: Texts, view: MeldsView, ready: int) -> str:
+def opening_words(texts: Texts, view: MeldsView, ready: int | None) -> str:
     """Say what the first melds of this seat come to (D-7): ``to open 30: ready 58``; empty once it has opened.
 
-    ``ready`` is the most that the hand can lay now (`bot.rummy.laydown.initial_value`).
+    ``ready`` is the most that the hand can lay now (`bot.rummy.laydown.initial_value`); None says nothing of it.
     """
     if view.needs is None or view.seat is None or view.opened[view.seat]:
         return ""
@@ -48,6 +48,8 @@ def opening_words(texts: Texts, view: MeldsView, ready: int) -> str:
         return "" if view.laid else texts.t("to open: any meld")
     if view.laid:
         return texts.t("to open {needs}: laid {laid}", needs=view.needs, laid=view.laid)
+    if ready is None:
+        return texts.t("to open {needs}", needs=view.needs)
     return texts.t("to open {needs}: ready {ready}", needs=view.needs, ready=ready)
 
 

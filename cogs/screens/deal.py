@@ -1,37 +1,45 @@
 """The end of a deal and of a game, public: all hands, the sums, the score sheet, the shuffle's secret."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from discord import ButtonStyle, ui
 
 from bot.rummy.views import GinView, MeldsView
 from bot.text.catalogue import Texts
-from bot.text.deals import deal_heading, next_deal, secret_words
+from bot.text.deals import deal_heading, secret_words
 from bot.text.results import bonus_lines, deal_sum, hand_lines, loss_lines, outcome_words, score_words, showdown_lines
 from bot.text.rules import variant_name
 from bot.text.table import meld_lines
 from cogs.custom_ids import Action
 from cogs.messages import Attachment
 from cogs.screens.parts import Scene, bold, layout, picture, rows, small, text, title
-from cogs.screens.words import game_words
+from cogs.screens.words import (
+    NO_END,
+    GameEnd,
+    back_button,
+    between_lines,
+    forfeit_lines,
+    game_words,
+    next_buttons,
+)
 
-_LISTED_DEALS = 8
+_LISTED_DEALS: Final = 8
+_GO_ON: Final = ButtonStyle.success
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
     """What the end of a deal is shown from.
 
-    ``hands`` is the picture of the open hands, ``winners`` are the seats that have won the game, once it is over,
-    ``resigned`` is who gave it up, if anybody.
+    ``hands`` is the picture of the open hands, ``end`` how the game ended, once it is over.
     """
 
     view: GinView | MeldsView
     hands: Attachment | None
     sheet: Attachment | None
     secret: str | None
-    winners: tuple[int, ...] = ()
-    resigned: int | None = None
+    end: GameEnd = NO_END
 
 
 def deal_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
@@ -47,14 +55,9 @@ def deal_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
             texts.t("Score: {score}", score=score_words(texts, view.columns, scene.names)),
             *_earlier(scene, view),
             _secret(texts, ended, len(view.deals)),
+            *between_lines(scene, view),
         ),
-        rows(
-            [
-                scene.button(next_deal(texts, view.options), Action.NEXT, style=ButtonStyle.success),
-                scene.button(texts.t("Verify"), Action.VERIFY),
-                scene.button(texts.t("Rules"), Action.RULES),
-            ]
-        ),
+        rows(_between_buttons(scene, view)),
     )
 
 
@@ -64,14 +67,14 @@ def game_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
     heading = texts.t(
         "{game}: {outcome}",
         game=variant_name(texts, view.options.variant),
-        outcome=game_words(texts, scene.names, ended.winners, ended.resigned),
+        outcome=game_words(texts, scene.names, ended.end),
     )
     gin = isinstance(view, GinView)  # elsewhere nothing is added to the totals
     finals = bonus_lines(texts, view.result, scene.names) if gin and view.result else ()
     return layout(
-        text(title(heading)),
+        text(title(heading), *forfeit_lines(texts, scene.names, ended.end)),
         picture(scene.dress, ended.hands),
-        [] if ended.resigned is not None else text(*_deal_lines(scene, ended)),
+        [] if ended.end.broken_off else text(*_deal_lines(scene, ended)),
         picture(scene.dress, ended.sheet),
         text(
             texts.t("Score: {score}", score=score_words(texts, view.columns, scene.names)),
@@ -81,12 +84,26 @@ def game_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
         ),
         rows(
             [
-                scene.button(texts.t("Rematch"), Action.REMATCH, style=ButtonStyle.success),
+                *([] if scene.watching else [scene.button(texts.t("Rematch"), Action.REMATCH, style=_GO_ON)]),
                 scene.button(texts.t("Record"), Action.RECORD),
                 scene.button(texts.t("Verify"), Action.VERIFY),
             ]
         ),
     )
+
+
+def _between_buttons(scene: Scene, view: GinView | MeldsView) -> list[ui.Button[ui.LayoutView]]:
+    """Make the buttons between two deals."""
+    texts = scene.texts
+    back = [back_button(scene)] if scene.presence.away else []
+    following = [scene.button(texts.t("Look again"), Action.HAND)] if scene.watching else next_buttons(scene, view)
+    buttons = [
+        *following,
+        *([] if scene.watching else back),
+        scene.button(texts.t("Verify"), Action.VERIFY),
+        scene.button(texts.t("Rules"), Action.RULES),
+    ]
+    return buttons if scene.watching else [*buttons, scene.button(texts.t("More"), Action.MORE)]
 
 
 def _deal_lines(scene: Scene, ended: Ended) -> list[str]:

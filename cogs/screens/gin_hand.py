@@ -13,10 +13,10 @@ from cogs.custom_ids import Action
 from cogs.messages import Attachment
 from cogs.screens.gin_knocks import Knock, best_knock, knocks, suggested_discard
 from cogs.screens.gin_table import draw_buttons, limit_words, quiet_words
-from cogs.screens.hand import scores, sort_button
-from cogs.screens.parts import Scene, bold, layout, option, picture, rows, small, text
+from cogs.screens.hand import away_rows, cards_told, helping_buttons, is_away, scores, turn_parts
+from cogs.screens.parts import Scene, layout, option, picture, rows, small, text
 from cogs.screens.sorting import Sorting, in_order
-from cogs.screens.words import pile_words, whose_turn
+from cogs.screens.words import pile_words
 
 
 def gin_hand_screen(
@@ -26,41 +26,38 @@ def gin_hand_screen(
     texts = scene.texts
     items: list[ui.Item[ui.LayoutView]] = [text(notice, status_line(scene, view))]
     items += picture(scene.dress, file)
-    items.append(text(*_lines(scene, view)))
+    items.append(text(*_lines(scene, view, sorting)))
+    if is_away(scene, view):
+        return layout(*items, away_rows(scene, view))
     if view.turn == view.seat and view.phase is not Phase.DISCARD:
         items += rows(draw_buttons(scene, view))
     items += rows(_card_buttons(scene, view, sorting))
-    items += rows([*_knock_button(scene, view), sort_button(scene, sorting)])
-    choices = knocks(view)
-    if len(choices) > 1:
-        listed = [_knock_option(texts, knock) for knock in choices]
-        items.append(scene.select(texts.t("Other knocks"), Action.KNOCKS, str(render), listed))
+    items += rows([*_knock_button(scene, view), *helping_buttons(scene, view, sorting)])
+    listed = _plain_knocks(scene, view, sorting) if scene.bare else _other_knocks(texts, view)
+    if listed:
+        placeholder = texts.t("Knock, dropping a card") if scene.bare else texts.t("Other knocks")
+        items.append(scene.select(placeholder, Action.KNOCKS, str(render), listed))
     return layout(*items)
 
 
 def status_line(scene: Scene, view: GinView) -> str:
-    """Say in one line whose turn it is, the card just drawn, the deadwood, the score."""
+    """Say in one line whose turn it is and until when, the card just drawn, the deadwood, the score."""
     texts = scene.texts
-    parts = []
-    if view.turn == view.seat:
-        parts.append(bold(texts.t("Your turn")))
-    else:
-        parts.append(whose_turn(texts, view, scene.names))
+    parts = turn_parts(scene, view)
     if view.drawn is not None and view.drawn == view.taken:
         parts.append(texts.t("took {card}", card=texts.card(view.drawn)))
     elif view.drawn is not None:
         parts.append(texts.t("drew {card}", card=texts.card(view.drawn)))
-    parts.append(texts.t("deadwood {deadwood}", deadwood=arrange(mask_of(view.hand)).deadwood))
+    if not scene.bare:
+        parts.append(texts.t("deadwood {deadwood}", deadwood=arrange(mask_of(view.hand)).deadwood))
     return " · ".join([*parts, *scores(scene, view)])
 
 
-def _lines(scene: Scene, view: GinView) -> list[str]:
+def _lines(scene: Scene, view: GinView, sorting: Sorting) -> list[str]:
     """Tell the hand, and what of the table decides the next move."""
-    texts, laid = scene.texts, arrange(mask_of(view.hand))
-    loose = texts.cards(laid.loose)
-    melds = melds_words(texts, laid.melds)
+    texts = scene.texts
     return [
-        texts.t("{melds} · loose {cards}", melds=melds, cards=loose) if loose else melds,
+        cards_told(texts, view.hand, texts.cards(in_order(view, sorting))) if scene.bare else _melds_told(texts, view),
         f"{pile_words(texts, view)} · "
         + texts.n("{n} card in the stock", "{n} cards in the stock", view.stock)
         + f" · {limit_words(texts, view)}",
@@ -69,10 +66,17 @@ def _lines(scene: Scene, view: GinView) -> list[str]:
     ]
 
 
+def _melds_told(texts: Texts, view: GinView) -> str:
+    """Tell the hand in melds, and what is loose."""
+    laid = arrange(mask_of(view.hand))
+    loose, melds = texts.cards(laid.loose), melds_words(texts, laid.melds)
+    return texts.t("{melds} · loose {cards}", melds=melds, cards=loose) if loose else melds
+
+
 def _card_buttons(scene: Scene, view: GinView, sorting: Sorting) -> list[ui.Button[ui.LayoutView]]:
-    """Make a button a card: cards of melds grey, loose ones blue, the suggested discard green."""
-    loose = set(arrange(mask_of(view.hand)).loose)
-    suggested = suggested_discard(view)
+    """Make a button a card: cards of melds grey, loose ones blue, the suggested discard green; on a bare table grey."""
+    loose = set() if scene.bare else set(arrange(mask_of(view.hand)).loose)
+    suggested = None if scene.bare else suggested_discard(view)
     open_cards = {move.card for move in view.moves if move.verb is Verb.DISCARD}
 
     def style(card: Card) -> ButtonStyle:
@@ -94,8 +98,8 @@ def _card_buttons(scene: Scene, view: GinView, sorting: Sorting) -> list[ui.Butt
 
 
 def _knock_button(scene: Scene, view: GinView) -> list[ui.Button[ui.LayoutView]]:
-    """Make the button of the best knock, if there is one."""
-    best = best_knock(view)
+    """Make the button of the best knock, if there is one, and the bot may say which that is."""
+    best = None if scene.bare else best_knock(view)
     if best is None:
         return []
     card, left = best
@@ -108,6 +112,19 @@ def _knock_label(texts: Texts, card: Card, left: int) -> str:
     if left == 0:
         return texts.t("Gin · drop {card}", card=texts.card(card))
     return texts.t("Knock {deadwood} · drop {card}", deadwood=left, card=texts.card(card))
+
+
+def _other_knocks(texts: Texts, view: GinView) -> list[SelectOption]:
+    """List every sensible knock, where there is more than the one on the button."""
+    choices = knocks(view)
+    return [_knock_option(texts, knock) for knock in choices] if len(choices) > 1 else []
+
+
+def _plain_knocks(scene: Scene, view: GinView, sorting: Sorting) -> list[SelectOption]:
+    """List the cards that may be dropped with a knock, and nothing of what they leave."""
+    cards = {move.card for move in view.moves if move.verb is Verb.KNOCK}
+    label = scene.texts.card
+    return [option(label(card), code(card)) for card in in_order(view, sorting) if card in cards]
 
 
 def _knock_option(texts: Texts, knock: Knock) -> SelectOption:

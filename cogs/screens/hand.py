@@ -1,31 +1,73 @@
 """What the private panels of all games have in common: the score, the order of the cards, what follows a deal."""
 
-from discord import ButtonStyle, ui
+from collections.abc import Sequence
 
+from discord import ui
+
+from bot.rummy.cards import Card
 from bot.rummy.results import Column
 from bot.rummy.views import Phase, View
 from bot.text.catalogue import Texts
-from bot.text.deals import deal_heading, next_deal
+from bot.text.deals import deal_heading
 from bot.text.lists import signed
 from bot.text.results import outcome_words
 from cogs.custom_ids import Action
 from cogs.screens.parts import Scene, bold, layout, rows, text
 from cogs.screens.sorting import Sorting
-from cogs.screens.words import game_words
+from cogs.screens.words import (
+    GameEnd,
+    back_button,
+    between_lines,
+    deadline_words,
+    forfeit_lines,
+    game_words,
+    next_buttons,
+    whose_turn,
+)
 
 
-def hand_over_screen(
-    scene: Scene, view: View, winners: tuple[int, ...], resigned: int | None, notice: str = ""
-) -> ui.LayoutView:
+def hand_over_screen(scene: Scene, view: View, end: GameEnd, notice: str = "") -> ui.LayoutView:
     """Show a player, between deals or after the game, how it ended, and go on from there."""
     texts = scene.texts
     if view.phase is Phase.OVER:
-        ending = game_words(texts, scene.names, winners, resigned)
-        button = scene.button(texts.t("Rematch"), Action.REMATCH)
+        ending, then = game_words(texts, scene.names, end), forfeit_lines(texts, scene.names, end)
+        buttons = [scene.button(texts.t("Rematch"), Action.REMATCH)]
     else:
         ending = deal_heading(texts, view.options, len(view.deals), outcome_words(texts, view.deals[-1], scene.names))
-        button = scene.button(next_deal(texts, view.options), Action.NEXT, style=ButtonStyle.success)
-    return layout(text(notice, bold(ending), " · ".join(scores(scene, view))), rows([button]))
+        then = between_lines(scene, view)
+        buttons = [back_button(scene)] if is_away(scene, view) else next_buttons(scene, view)
+    return layout(text(notice, bold(ending), " · ".join(scores(scene, view)), *then), rows(buttons))
+
+
+def turn_parts(scene: Scene, view: View) -> list[str]:
+    """Begin the line of a hand: whose turn it is, and until when."""
+    own, texts = view.turn == view.seat, scene.texts
+    turn = bold(texts.t("Your turn")) if own else whose_turn(texts, view, scene.names)
+    return list(filter(None, (turn, deadline_words(scene))))
+
+
+def cards_told(texts: Texts, hand: Sequence[Card], cards: str) -> str:
+    """Tell the cards of a hand, and how many there are."""
+    return texts.n("Your {n} card: {cards}", "Your {n} cards: {cards}", len(hand), cards=cards)
+
+
+def is_away(scene: Scene, view: View) -> bool:
+    """Say whether a computer holds the seat for its player."""
+    return view.seat in scene.presence.away
+
+
+def away_rows(scene: Scene, view: View) -> list[ui.Item[ui.LayoutView]]:
+    """Tell a player that a computer plays for them, with the button that ends it; nothing for who is there."""
+    if not is_away(scene, view):
+        return []
+    return [text(scene.texts.t("You are away, and a computer plays for you.")), *rows([back_button(scene)])]
+
+
+def helping_buttons(scene: Scene, view: View, sorting: Sorting) -> list[ui.Button[ui.LayoutView]]:
+    """Make the buttons of a hand that move nothing: a hint where that is open, the order, and what is needed rarely."""
+    texts = scene.texts
+    hint = [scene.button(texts.t("Hint"), Action.HINT)] if scene.hints and view.turn == view.seat else []
+    return [*hint, sort_button(scene, sorting), scene.button(texts.t("More"), Action.MORE)]
 
 
 def scores(scene: Scene, view: View) -> list[str]:
@@ -40,7 +82,7 @@ def scores(scene: Scene, view: View) -> list[str]:
 
 def sort_button(scene: Scene, sorting: Sorting) -> ui.Button[ui.LayoutView]:
     """Make the button that changes to the next order."""
-    return scene.button(_sort_label(scene.texts, sorting), Action.SORT)
+    return scene.button(_sort_label(scene.texts, sorting.following(bare=scene.bare)), Action.SORT)
 
 
 def _score(scene: Scene, view: View, column: Column) -> str:
@@ -55,9 +97,9 @@ def _score(scene: Scene, view: View, column: Column) -> str:
     return " · ".join([own, *(f"{names[other]} {totals[other]}" for other in others)])
 
 
-def _sort_label(texts: Texts, sorting: Sorting) -> str:
+def _sort_label(texts: Texts, following: Sorting) -> str:
     """Name the order that a click changes to."""
-    match sorting.following:
+    match following:
         case Sorting.MELDS:
             return texts.t("Sort by melds")
         case Sorting.SUITS:

@@ -16,6 +16,11 @@ def message_link(row: TableRow) -> str:
     return "" if row.message is None else f"https://discord.com/channels/{row.guild}/{row.channel}/{row.message}"
 
 
+def table_link(row: TableRow) -> str:
+    """Give the address of the message that shows the table, else that of its channel."""
+    return message_link(row) or f"https://discord.com/channels/{row.guild}/{row.channel}"
+
+
 def goes_on_screen(scene: Scene, view: View | None, deal: int | None) -> ui.LayoutView:
     """Say in one line what the message was about, ``deal`` being the ended deal that it showed, and where to look."""
     texts, link = scene.texts, message_link(scene.row)

@@ -18,12 +18,11 @@ from bot.text.refusals import refusal_text
 from bot.text.table import last_turn_words, opening_words, quiet_words
 from cogs.custom_ids import Action, move_argument
 from cogs.messages import Attachment
-from cogs.screens.hand import scores, sort_button
+from cogs.screens.hand import away_rows, cards_told, helping_buttons, is_away, scores, turn_parts
 from cogs.screens.melds_offers import Offers, lays_now
 from cogs.screens.melds_table import claim_button, draw_buttons, melds_told, stock_words
-from cogs.screens.parts import LONGEST_LIST, Scene, bold, layout, option, picture, rows, small, texts_within
+from cogs.screens.parts import LONGEST_LIST, Scene, layout, option, picture, rows, small, texts_within
 from cogs.screens.sorting import Groups, Sorting, groups_of
-from cogs.screens.words import whose_turn
 
 _IN_A_ROW: Final = 5
 
@@ -42,6 +41,8 @@ def melds_hand_screen(
     texts, laying, groups = scene.texts, lays_now(view), groups_of(view, sorting)
     told, more = texts_within((notice, status_line(scene, view, offers)), _lines(scene, view, offers, groups, notice))
     items: list[ui.Item[Any]] = [told, *picture(scene.dress, file), more]
+    if is_away(scene, view):
+        return layout(*items, away_rows(scene, view))
     if view.turn == view.seat and not laying:
         items += rows(draw_buttons(scene, view))
     elif not laying:
@@ -50,7 +51,7 @@ def melds_hand_screen(
     items += _pick_lists(scene, groups, offers, render)
     items += _picked(scene, view, offers, render)
     back = scene.button(texts.t("Take back"), Action.UNDO, disabled=not _may_undo(view))
-    items += rows([*([back] if laying else []), sort_button(scene, sorting)])
+    items += rows([*([back] if laying else []), *helping_buttons(scene, view, sorting)])
     items += _discard_lists(scene, offers, render)
     return layout(*items)
 
@@ -58,19 +59,19 @@ def melds_hand_screen(
 def status_line(scene: Scene, view: MeldsView, offers: Offers) -> str:
     """Say in one line whose turn it is, the card just drawn, how far the first melds are, hand value, score."""
     texts = scene.texts
-    own = view.turn == view.seat
-    parts = [bold(texts.t("Your turn")) if own else whose_turn(texts, view, scene.names)]
+    parts = turn_parts(scene, view)
     if view.drawn is not None and view.drawn == view.taken:
         parts.append(texts.t("took {card}", card=texts.card(view.drawn)))
     elif view.drawn is not None:
         parts.append(texts.t("drew {card}", card=texts.card(view.drawn)))
-    opening = opening_words(texts, view, offers.ready)
+    opening = opening_words(texts, view, None if scene.bare else offers.ready)
     if opening:
         parts.append(opening)
-    if own and offers.plan.out:
+    if view.turn == view.seat and offers.plan.out:
         parts.append(texts.t("you can go out"))
-    values = rules_for(view.options).hand_values
-    parts.append(texts.n("{n} point in hand", "{n} points in hand", sum(values[card] for card in view.hand)))
+    if not scene.bare:
+        values = rules_for(view.options).hand_values
+        parts.append(texts.n("{n} point in hand", "{n} points in hand", sum(values[card] for card in view.hand)))
     return " · ".join([*parts, *scores(scene, view)])
 
 
@@ -114,7 +115,7 @@ def _lines(scene: Scene, view: MeldsView, offers: Offers, groups: Groups, notice
     cards = " / ".join(map(texts.cards, groups))
     debt = refusal_text(texts, view.debt) if view.debt else ""
     return [
-        texts.n("Your {n} card: {cards}", "Your {n} cards: {cards}", len(view.hand), cards=cards),
+        cards_told(texts, view.hand, cards),
         f"⚠️ {debt}" if debt and debt not in notice else "",
         *melds_told(texts, view),
         stock_words(texts, view),

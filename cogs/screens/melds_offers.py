@@ -64,9 +64,14 @@ def lays_now(view: MeldsView) -> bool:
     return view.turn is not None and view.turn == view.seat and view.phase is Phase.LAY
 
 
-def offers_for(view: MeldsView, picked: Picks, judge: Judge) -> Offers:
-    """Find what there is to offer to the seat of ``view``, which has picked cards; those that are gone do not count."""
+def offers_for(view: MeldsView, picked: Picks, judge: Judge, *, bare: bool = False) -> Offers:
+    """Find what there is to offer to the seat of ``view``, which has picked cards; those that are gone do not count.
+
+    On a ``bare`` table nothing is suggested, and the discards are in no certain order.
+    """
     picks = tuple(sorted((Counter(view.hand) & Counter(picked.in_deal(view.deal))).elements()))
+    if bare:
+        return _plain(view, picks, judge)
     position = position_of(view)
     ready = initial_value(position) if view.needs and not position.opened else 0
     if not lays_now(view):
@@ -86,6 +91,17 @@ def offers_for(view: MeldsView, picked: Picks, judge: Judge) -> Offers:
         _kept(view, judge),
         ready,
     )
+
+
+def _plain(view: MeldsView, picks: tuple[Card, ...], judge: Judge) -> Offers:
+    """Offer what the rules allow, and nothing beside."""
+    if not lays_now(view):
+        return Offers(picks)
+    lays = _lays(view, picks, judge)
+    why_not = _why_not(view, picks, lays, judge) if picks else None
+    open_cards = {move.card for move in view.moves if move.verb is Verb.DISCARD} or set(view.hand)
+    discards = tuple(card for card in sorted(set(view.hand)) if card in open_cards)
+    return Offers(picks, lays=lays, why_not=why_not, discards=discards, kept=_kept(view, judge))
 
 
 def _made_now(view: MeldsView, step: Move) -> bool:

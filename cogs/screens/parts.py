@@ -7,8 +7,10 @@ from typing import Any, Final
 import discord
 from discord import ButtonStyle, ui
 
+from bot.play.lobby import is_rated
 from bot.play.ports import Stamp, TableRow
 from bot.text.catalogue import Texts
+from bot.text.players import seat_name
 from cogs.custom_ids import Action, CustomId
 from cogs.emojis import NO_FACES
 from cogs.messages import Attachment, Dress
@@ -28,18 +30,51 @@ PLAIN: Final = Dress(NO_FACES, files=False)
 
 
 @dataclass(frozen=True, slots=True)
+class Presence:
+    """Who is there in a game that has started: seats whose person is away, has left or is ready for the next deal.
+
+    ``asleep``: all people have gone, and nothing moves. ``notes`` counts how often any of this has changed.
+    """
+
+    away: frozenset[int] = frozenset()
+    left: frozenset[int] = frozenset()
+    ready: frozenset[int] = frozenset()
+    asleep: bool = False
+    notes: int = 0
+
+
+ALL_HERE: Final = Presence()
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
-    """What every screen of a table needs: its words, the table as it is kept, how far it is, how it may be dressed."""
+    """What every screen of a table needs: its words, the table as it is kept, how far it is, how it may be dressed.
+
+    ``seat`` is whose private screen it is; ``watching``: it is for somebody who looks on, and has nothing to move.
+    """
 
     texts: Texts
     row: TableRow
     stamp: Stamp
     dress: Dress = PLAIN
+    presence: Presence = ALL_HERE
+    seat: int | None = None
+    watching: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Name the players in seat order, safe to put in a text."""
-        return tuple(plain_name(player.name) for player in self.row.seats)
+        """Name the players in seat order, computers with their level, safe to put in a text."""
+        return tuple(plain_name(seat_name(self.texts, player)) for player in self.row.seats)
+
+    @property
+    def bare(self) -> bool:
+        """Say whether this table does without assistance."""
+        return self.row.manner.bare
+
+    @property
+    def hints(self) -> bool:
+        """Say whether hints are open here: not in a rated game, nor without assistance."""
+        return not self.bare and not is_rated(self.row)
 
     def dressed(self, dress: Dress) -> "Scene":
         """Give the same scene in another dress."""
@@ -103,6 +138,11 @@ def text(*lines: str) -> ui.TextDisplay[Any]:
     return ui.TextDisplay(cut("\n".join(line for line in lines if line), LONGEST_TEXT))
 
 
+def noticed(notice: str, view: ui.LayoutView) -> ui.LayoutView:
+    """Put a line above a layout."""
+    return layout(text(notice), view.children)
+
+
 def texts_within(first: Sequence[str], then: Sequence[str]) -> tuple[ui.TextDisplay[Any], ui.TextDisplay[Any]]:
     """Show lines in two places of a message which together are not longer than Discord takes."""
     above = text(*first)
@@ -112,6 +152,16 @@ def texts_within(first: Sequence[str], then: Sequence[str]) -> tuple[ui.TextDisp
 def small(line: str) -> str:
     """Write a line in small grey letters."""
     return f"-# {line}" if line else ""
+
+
+def until(texts: Texts, at: int | None) -> str:
+    """Say until when something lasts, as Discord counts down to it; epoch milliseconds, empty where nothing presses."""
+    return "" if at is None else texts.t("until {time}", time=moment(at))
+
+
+def moment(at: int) -> str:
+    """Write a moment as Discord shows it to everybody, ``in 5 minutes``; epoch milliseconds."""
+    return f"<t:{at // 1000}:R>"
 
 
 def title(line: str) -> str:

@@ -3,12 +3,14 @@
 from discord import ButtonStyle, ui
 
 from bot.play.lobby import LONGEST_CUT
+from bot.play.ports import Status
 from bot.rummy.options import Options
 from bot.rummy.views import View
 from bot.text.catalogue import Texts
 from bot.text.rules import rules_in_words, variant_name
 from cogs.custom_ids import Action
 from cogs.messages import Attachment, Dress
+from cogs.screens.paces import manner_lines, pace_words
 from cogs.screens.parts import Scene, layout, rows, small, text, title
 
 
@@ -29,6 +31,28 @@ def discards_screen(texts: Texts, view: View) -> ui.LayoutView:
     return notice_screen(texts.t("Discard pile, top first: {cards}", cards=texts.cards(view.discards[::-1])))
 
 
+def more_screen(scene: Scene) -> ui.LayoutView:
+    """Show how the table is kept, and offer what is needed rarely; players can do more than others."""
+    texts, row, seated = scene.texts, scene.row, scene.seat is not None
+    playing = seated and row.status is Status.PLAYING
+    buttons = [
+        *([scene.button(texts.t("My hand"), Action.HAND, style=ButtonStyle.success)] if seated else []),
+        *([scene.button(texts.t("Post the table again"), Action.DOWN)] if playing else []),
+        scene.button(texts.t("Record"), Action.RECORD),
+        scene.button(texts.t("Verify"), Action.VERIFY),
+        *([scene.button(texts.t("Resign"), Action.GIVE_UP, style=ButtonStyle.danger)] if playing else []),
+    ]
+    return layout(
+        text(
+            title(variant_name(texts, row.options.variant)),
+            pace_words(texts, row.pace, row.limits),
+            *manner_lines(texts, row),
+            small(texts.t("`/me notifications` says how you are called when it is your turn.")),
+        ),
+        rows(buttons),
+    )
+
+
 def resign_screen(scene: Scene) -> ui.LayoutView:
     """Ask whether somebody means to give the game up."""
     texts = scene.texts
@@ -45,12 +69,28 @@ def resign_screen(scene: Scene) -> ui.LayoutView:
 
 def _resign_words(scene: Scene) -> str:
     """Ask, saying who wins by it."""
+    if _goes_on_without(scene):
+        return scene.texts.t(
+            "Leave this game? A computer plays your hand to the end, and the game counts as a loss for you; that "
+            "can't be taken back."
+        )
     if len(scene.row.seats) == 2:
         return scene.texts.t("Resign this game? The other player wins it; that can't be taken back.")
     return scene.texts.t(
         "Resign this game? It ends for everybody, and whoever of the others has most points wins it; that can't be "
         "taken back."
     )
+
+
+def _goes_on_without(scene: Scene) -> bool:
+    """Say whether the others play on: where there are more than one of them, and a person among them."""
+    here = scene.presence
+    others = (
+        {seat for seat, player in enumerate(scene.row.seats) if not player.is_computer and seat != scene.seat}
+        - here.away
+        - here.left
+    )
+    return len(scene.row.seats) > 2 and bool(others)
 
 
 def record_screen(texts: Texts, dress: Dress, file: Attachment, words: str) -> ui.LayoutView:

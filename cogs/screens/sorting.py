@@ -21,11 +21,21 @@ class Sorting(StrEnum):
     SUITS = "suits"
     RANKS = "ranks"
 
-    @property
-    def following(self) -> "Sorting":
-        """What a click on the button changes to."""
-        ways = list(Sorting)
+    def following(self, *, bare: bool = False) -> "Sorting":
+        """Give the order that a click on the button changes to."""
+        ways = ways_to_sort(bare=bare)
         return ways[(ways.index(self) + 1) % len(ways)]
+
+
+def ways_to_sort(*, bare: bool) -> list[Sorting]:
+    """List the ways to sort; a bare table finds nobody's melds."""
+    return [way for way in Sorting if not (bare and way is Sorting.MELDS)]
+
+
+def sorting_from(kept: str | None, *, bare: bool) -> Sorting:
+    """Read how somebody likes their hand sorted; the first way that there is where they like none of them."""
+    ways = ways_to_sort(bare=bare)
+    return next((way for way in ways if way.value == kept), ways[0])
 
 
 def groups_of(view: MeldsView, sorting: Sorting) -> Groups:

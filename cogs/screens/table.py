@@ -2,13 +2,15 @@
 
 from discord import ButtonStyle, ui
 
-from bot.rummy.views import GinView, MeldsView
+from bot.play.ports import Pace
+from bot.rummy.views import GinView, MeldsView, View
 from bot.text.deals import table_heading
+from bot.text.players import seat_name
 from cogs.custom_ids import Action
 from cogs.messages import Attachment
 from cogs.screens import gin_table, melds_table
-from cogs.screens.parts import Scene, bold, layout, picture, rows, text, title
-from cogs.screens.words import whose_turn
+from cogs.screens.parts import Scene, layout, picture, rows, text, title
+from cogs.screens.words import absent_lines, back_button, turn_line
 
 
 def table_screen(scene: Scene, view: GinView | MeldsView, file: Attachment | None) -> ui.LayoutView:
@@ -22,15 +24,42 @@ def table_screen(scene: Scene, view: GinView | MeldsView, file: Attachment | Non
             lines = melds_table.table_lines(texts, view, scene.names)
             buttons = melds_table.draw_buttons(scene, view) + melds_table.claim_button(scene, view)
     return layout(
-        text(title(table_heading(texts, view)), bold(whose_turn(texts, view, scene.names))),
+        text(title(table_heading(texts, view)), turn_line(scene, view), *absent_lines(scene)),
         picture(scene.dress, file),
         text(*lines),
-        rows(buttons),
-        rows(
-            [
-                scene.button(texts.t("My hand"), Action.HAND, style=ButtonStyle.success),
-                scene.button(texts.t("Rules"), Action.RULES),
-                scene.button(texts.t("Discards"), Action.DISCARDS),
-            ]
-        ),
+        rows([] if scene.watching else buttons),
+        rows(looking_buttons(scene)),
+        rows([] if scene.watching else _waiting_buttons(scene, view)),
     )
+
+
+def looking_buttons(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
+    """Make the buttons that only show something; what is needed rarely is behind the last one."""
+    texts = scene.texts
+    if scene.watching:
+        first, last = scene.button(texts.t("Look again"), Action.HAND), []
+    else:
+        first = scene.button(texts.t("My hand"), Action.HAND, style=ButtonStyle.success)
+        last = [scene.button(texts.t("More"), Action.MORE)]
+    past = [
+        scene.button(texts.t("Moves"), Action.MOVES),
+        scene.button(texts.t("Discards"), Action.DISCARDS),
+    ]
+    return [first, *([] if scene.bare else past), scene.button(texts.t("Rules"), Action.RULES), *last]
+
+
+def _waiting_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
+    """Make the buttons for those who are away, and for those who wait for somebody who is slow."""
+    buttons = [back_button(scene)] if scene.presence.away else []
+    if view.turn is not None and _may_nudge(scene, view.turn):
+        label = scene.texts.t("Nudge {name}", name=seat_name(scene.texts, scene.row.seats[view.turn]))
+        buttons.append(scene.button(label, Action.NUDGE))
+    return buttons
+
+
+def _may_nudge(scene: Scene, turn: int) -> bool:
+    """Say whether somebody else can have a person called once more in this turn; the table knows from when on."""
+    row, here = scene.row, scene.presence
+    people = [seat for seat, player in enumerate(row.seats) if not player.is_computer]
+    nudged = row.clock is None or row.clock.nudged
+    return row.pace is Pace.SLOW and not nudged and len(people) > 1 and turn in {*people} - here.away - here.left

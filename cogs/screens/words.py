@@ -1,24 +1,105 @@
 """What the screens of all games say alike: whose turn it is, the piles, how a turn begins, who has won."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from discord import ButtonStyle, ui
 
+from bot.play.ports import Pace
 from bot.rummy.views import Phase, View
 from bot.text.catalogue import Texts
-from bot.text.results import resigned_words, winner_words
+from bot.text.deals import next_deal, next_deal_words
+from bot.text.players import absence_lines, ready_words
+from bot.text.results import closed_words, forfeit_words, resigned_words, winner_words
 from cogs.custom_ids import Action
-from cogs.screens.parts import Scene
+from cogs.screens.parts import Scene, bold, moment, until
 
 _LAST_DISCARDS: Final = 3
 
 
-def game_words(texts: Texts, names: Sequence[str], winners: Sequence[int], resigned: int | None) -> str:
-    """Say who has won a game that is over, or who gave it up and who has won by that."""
-    if resigned is not None:
-        return resigned_words(texts, resigned, winners, names)
-    return winner_words(texts, winners, names)
+@dataclass(frozen=True, slots=True)
+class GameEnd:
+    """How a game ended: who has won, who gave it up, if anybody, who has lost by not being there; or it was closed."""
+
+    winners: tuple[int, ...] = ()
+    resigned: int | None = None
+    forfeits: frozenset[int] = frozenset()
+    closed: bool = False
+
+    @property
+    def broken_off(self) -> bool:
+        """Say whether the last deal was not played out."""
+        return self.closed or self.resigned is not None
+
+
+NO_END: Final = GameEnd()
+
+
+def game_words(texts: Texts, names: Sequence[str], end: GameEnd) -> str:
+    """Say who has won a game that is over, or who gave it up and who has won by that; or that nobody has."""
+    if end.closed:
+        return closed_words(texts)
+    if end.resigned is not None:
+        return resigned_words(texts, end.resigned, end.winners, names)
+    return winner_words(texts, end.winners, names)
+
+
+def forfeit_lines(texts: Texts, names: Sequence[str], end: GameEnd) -> list[str]:
+    """Mark everybody for whom the game is a loss because they were not there at its end, a line each."""
+    if end.closed:
+        return []
+    return [forfeit_words(texts, seat, names, resigned=seat == end.resigned) for seat in sorted(end.forfeits)]
+
+
+def turn_line(scene: Scene, view: View) -> str:
+    """Say who has to act, and until when."""
+    words = bold(whose_turn(scene.texts, view, scene.names))
+    return " · ".join(filter(None, (words, deadline_words(scene))))
+
+
+def deadline_words(scene: Scene) -> str:
+    """Say until when the present turn lasts; empty where nothing presses."""
+    clock = scene.row.clock
+    return until(scene.texts, clock.deadline if clock else None)
+
+
+def absent_lines(scene: Scene) -> tuple[str, ...]:
+    """Say who is away or has left, and who plays for them."""
+    here = scene.presence
+    return absence_lines(scene.texts, scene.names, away=here.away, left=here.left, asleep=here.asleep)
+
+
+def between_lines(scene: Scene, view: View) -> list[str]:
+    """Say when the next deal begins, who is ready for it and who is away."""
+    texts, clock = scene.texts, scene.row.clock
+    lines = list(absent_lines(scene))
+    if clock is not None and clock.deadline is not None:
+        time, ready = moment(clock.deadline), asks_for_ready(scene)
+        lines.append(next_deal_words(texts, view.options, time=time, ready=ready))
+    if asks_for_ready(scene):
+        lines.append(ready_words(texts, scene.names, scene.presence.ready))
+    return lines
+
+
+def asks_for_ready(scene: Scene) -> bool:
+    """Say whether the next deal is dealt by itself, unless all who are here want it earlier."""
+    return scene.row.pace is Pace.LIVE and any(not player.is_computer for player in scene.row.seats)
+
+
+def next_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
+    """Make the button that leads to the next deal, where people play."""
+    if all(player.is_computer for player in scene.row.seats):
+        return []
+    if asks_for_ready(scene):
+        label = scene.texts.p("next deal", "Ready")
+        return [scene.button(label, Action.READY, str(view.deal), style=ButtonStyle.success)]
+    return [scene.button(next_deal(scene.texts, view.options), Action.NEXT, style=ButtonStyle.success)]
+
+
+def back_button(scene: Scene) -> ui.Button[ui.LayoutView]:
+    """Make the button by which somebody who was away plays on."""
+    return scene.button(scene.texts.t("I'm back"), Action.BACK, style=ButtonStyle.success)
 
 
 def whose_turn(texts: Texts, view: View, names: Sequence[str]) -> str:

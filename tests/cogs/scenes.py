@@ -28,6 +28,7 @@ from cogs.screens.melds_offers import NO_PICKS, Picks, offers_for
 from cogs.screens.parts import Scene
 from cogs.screens.sorting import Sorting
 from cogs.screens.table import table_screen
+from cogs.screens.words import NO_END, GameEnd
 
 AnyState = TypeVar("AnyState", GinState, MeldsState)
 TEXTS = Catalogues().texts("en")
@@ -70,12 +71,17 @@ def scene_of(view: GinView | MeldsView, dress: Dress = DRESSED, names: tuple[str
     return Scene(TEXTS, row_of(view.options, status, names[: len(view.counts)]), Stamp(4321), dress)
 
 
+def end_of(view: GinView | MeldsView) -> GameEnd:
+    """How a game ended that was played to its end by everybody."""
+    return GameEnd(view.result.winners) if view.result else NO_END
+
+
 def public_layout(state: State, dress: Dress = DRESSED, names: tuple[str, ...] = NAMES) -> ui.LayoutView:
     """What everybody sees of a state."""
     view = games.view_for(state, None)
     scene = scene_of(view, dress, names)
     open_hands = view.deals and not (isinstance(view, GinView) and view.showdown is None)
-    ended = Ended(view, PNG if open_hands else None, PNG, SECRET, view.result.winners if view.result else ())
+    ended = Ended(view, PNG if open_hands else None, PNG, SECRET, end_of(view))
     match view.phase:
         case Phase.DEAL:
             return deal_screen(scene, ended)
@@ -103,7 +109,7 @@ def private_layout(
     view = games.view_for(state, seat)
     scene = scene_of(view, dress, names)
     if view.phase in (Phase.DEAL, Phase.OVER):
-        return hand_over_screen(scene, view, view.result.winners if view.result else (), None, notice)
+        return hand_over_screen(scene, view, end_of(view), notice)
     render = 10**9 - 1
     match view:
         case GinView():
@@ -179,7 +185,7 @@ def assert_discord_takes(layout: ui.LayoutView) -> None:
     for part in seen.parts:
         if part["type"] == 1:
             kinds = [inner["type"] for inner in part["components"]]
-            assert kinds == [3] or (1 <= len(kinds) <= 5 and set(kinds) == {2})
+            assert kinds in ([3], [5]) or (1 <= len(kinds) <= 5 and set(kinds) == {2})
     assert all(1 <= len(button["label"]) <= 80 for button in seen.buttons)
     for select in seen.selects:
         assert select["min_values"] in (0, 1)
@@ -192,6 +198,19 @@ def assert_discord_takes(layout: ui.LayoutView) -> None:
             assert all(1 <= len(option[name]) <= 100 for name in ("label", "value"))
             assert len(option.get("description") or "") <= 100
             assert "default" in option
+
+
+def assert_discord_opens(modal: ui.Modal) -> None:
+    """Hold a modal against the limits that Discord has."""
+    payload = modal.to_dict()
+    assert 1 <= len(payload["title"]) <= 45
+    assert 1 <= len(payload["custom_id"]) <= 100
+    assert 1 <= len(payload["components"]) <= 5
+    for label in payload["components"]:
+        assert 1 <= len(label["label"]) <= 45
+        assert len(label.get("description") or "") <= 100
+        field = label["component"]
+        assert len(field.get("value") or "") <= field.get("max_length", 4000)
 
 
 def some_of(states: Sequence[AnyState], rng: Random, count: int) -> list[AnyState]:

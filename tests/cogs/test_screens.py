@@ -24,6 +24,7 @@ from cogs.screens.lobby import lobby_screen
 from cogs.screens.parts import Scene, plain_name
 from cogs.screens.private import cut_modal, discards_screen, resign_screen, rules_screen
 from cogs.screens.sorting import Sorting
+from cogs.screens.words import GameEnd
 from tests.cogs.scenes import (
     DRESSED,
     NAMES,
@@ -213,7 +214,7 @@ def started(**changes: object) -> GinState:
 
 def test_G_8_the_upcard_phase_offers_take_and_pass_but_no_draw() -> None:
     labels = shown(public_layout(started())).labels
-    assert labels == ["Take 8♠", "Pass", "My hand", "Rules", "Discards"]
+    assert labels == ["Take 8♠", "Pass", "My hand", "Moves", "Discards", "Rules", "More"]
     assert shown(public_layout(started(phase=Phase.STOCK))).labels[0] == "Draw · 31 left"
     assert "Pass" not in shown(public_layout(started(phase=Phase.DRAW))).labels
 
@@ -260,7 +261,9 @@ def test_a_lobby_shows_what_a_player_wants_to_know_before_sitting_down() -> None
     for words in ("Gin", "played to 250 points", "With equal deadwood the deal is void", "slow", "**Ala** (host)",
                   "kept for <@77>", SECRET):  # fmt: skip
         assert words in seen.text
-    assert seen.labels == ["Join", "Leave", "Rules", "House rules", "Cut the cards", "Cancel"]
+    assert seen.labels == [
+        "Join", "Leave", "Decline", "Rules", "House rules", "Table settings", "Cut the cards", "Cancel"
+    ]  # fmt: skip
     full = shown(lobby_screen(scene(), SECRET)).labels
     assert "Start" in full
     assert "Join" not in full
@@ -281,14 +284,14 @@ def test_the_end_of_a_deal_shows_both_hands_the_sum_and_the_secret() -> None:
     _, states = random_game(options_for(Variant.GIN, {"target": 500}), rng, 300)
     state = next(state for state in states if state.showdown and state.phase is Phase.DEAL)
     seen = shown(public_layout(state))
-    assert seen.labels == ["Next deal", "Verify", "Rules"]
+    assert seen.labels == ["Next deal", "Verify", "Rules", "More"]
     assert seen.text.count("deadwood") >= 2
     assert SECRET in seen.text
 
 
 def test_a_resigned_game_says_who_gave_up_and_shows_no_hand_of_the_broken_deal() -> None:
     view = replace(view_for(started(), None), phase=Phase.OVER, turn=None)
-    seen = shown(game_screen(scene_of(view), Ended(view, None, PNG, SECRET, winners=(0,), resigned=1)))
+    seen = shown(game_screen(scene_of(view), Ended(view, None, PNG, SECRET, GameEnd((0,), 1, frozenset({1})))))
     assert "Bob resigned, Ala wins" in seen.text
     assert "loose" not in seen.text
 

@@ -45,7 +45,9 @@ def sheet_lines(texts: Texts, options: Options, column: Column, names: Sequence[
 
 
 def winner_words(texts: Texts, winners: Sequence[int], names: Sequence[str]) -> str:
-    """Say who won the game; equal totals share it (G-27, D-15)."""
+    """Say who won the game; equal totals share it (G-27, D-15). Nobody has where nobody played to the end."""
+    if not winners:
+        return texts.t("Nobody wins the game")
     if len(winners) == 1:
         return texts.t("{name} wins the game", name=names[winners[0]])
     if len(winners) == len(names):
@@ -54,7 +56,9 @@ def winner_words(texts: Texts, winners: Sequence[int], names: Sequence[str]) -> 
 
 
 def resigned_words(texts: Texts, resigned: int, winners: Sequence[int], names: Sequence[str]) -> str:
-    """Say who gave the game up, and who wins it for that."""
+    """Say who gave the game up, and who wins it for that; nobody where nobody else was there."""
+    if not winners:
+        return texts.t("{name} resigned, nobody wins", name=names[resigned])
     if len(winners) == 1:
         return texts.t("{name} resigned, {winner} wins", name=names[resigned], winner=names[winners[0]])
     return texts.t(
