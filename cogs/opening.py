@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import discord
 
 from bot.play.pace import limits_for
-from bot.play.ports import ChannelTaken, Manner, Pace
+from bot.play.ports import ChannelTaken, Manner, Pace, Status
 from bot.play.session import Table
 from bot.players.levels import Level
 from bot.rummy.options import Options, Variant, options_for, seats_for
@@ -87,7 +87,10 @@ class Opening:
         return await self.opened(interaction, opening)
 
     async def opened(self, interaction: discord.Interaction, opening: Callable[[int, int], Awaitable[Table]]) -> Reply:
-        """Open a table by what takes the server and the channel, and show it there to everybody."""
+        """Have a table by what takes the server and the channel, and show it there to everybody.
+
+        One that is shown somewhere already stays there, and the actor is told where it is.
+        """
         texts, lacking = self._room.private_texts(interaction), missing(interaction)
         if lacking or interaction.guild_id is None or interaction.channel_id is None:
             return self._room.notice(missing_words(texts, lacking))
@@ -97,9 +100,23 @@ class Opening:
             other = await self._room.deps.tables.get(taken.table)
             link = message_link(other.row)
             return self._room.notice(
-                texts.t("This channel has a table already, and it has room for one (C-1): {link}", link=link)
+                texts.t(
+                    "This channel has a table already, and it has room for one (C-1): {link} Open yours in another "
+                    "channel, or in a thread.",
+                    link=link,
+                )
             )
+        if table.row.message is not None:
+            return self._seated(interaction, table)
         return await self._room.public(interaction, table)
+
+    def _seated(self, interaction: discord.Interaction, table: Table) -> Reply:
+        """Tell somebody at which table they sit now, and everybody there that they do."""
+        self._room.moved(table, interaction.user.id)
+        texts, link = self._room.private_texts(interaction), message_link(table.row)
+        if table.row.status is Status.PLAYING:
+            return self._room.notice(texts.t("You have an opponent, and the game has begun: {link}", link=link))
+        return self._room.notice(texts.t("You sit at a table whose game has not begun yet: {link}", link=link))
 
 
 def _against(texts: Texts, options: Options, wish: Wish) -> str:

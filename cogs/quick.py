@@ -3,13 +3,12 @@
 import discord
 
 from bot.play.pace import limits_for
-from bot.play.ports import Pace, Status
+from bot.play.ports import Pace
 from bot.play.session import Table
 from bot.rummy.options import Variant, options_for
 from cogs.answers import Reply
 from cogs.opening import Opening
 from cogs.room import Room
-from cogs.screens.leftover import message_link
 
 
 class Quick:
@@ -21,29 +20,23 @@ class Quick:
 
     async def play(self, interaction: discord.Interaction, variant: Variant | None) -> Reply:
         """Sit down at the lobby that waits longest, of those that somebody can see, else open a table here."""
-        deps, guild = self._room.deps, interaction.guild_id or 0
-        lobbies = [table for table in await deps.tables.open_lobbies(guild) if _can_see(interaction, table)]
+        deps = self._room.deps
 
         async def opening(guild: int, channel: int) -> Table:
+            lobbies = await deps.tables.lobbies(guild)
             return await deps.tables.quick(
+                [table.row.id for table in lobbies if _can_see(interaction, table)],
                 guild=guild,
                 channel=channel,
                 user=interaction.user.id,
                 name=interaction.user.display_name,
+                variant=variant,
                 options=options_for(variant or Variant.GIN),
                 limits=limits_for(Pace.LIVE, await deps.servers.bounds(guild)),
                 interaction=interaction.id,
             )
 
         return await self._opening.opened(interaction, opening)
-
-    def _seated(self, interaction: discord.Interaction, table: Table) -> Reply:
-        """Tell somebody where they sit now, and everybody there that they do."""
-        self._room.moved(table, interaction.user.id)
-        texts, link = self._room.private_texts(interaction), message_link(table.row)
-        if table.row.status is Status.PLAYING:
-            return self._room.notice(texts.t("You have an opponent, and the game has begun: {link}", link=link))
-        return self._room.notice(texts.t("You sit at a table that waits for its game to begin: {link}", link=link))
 
 
 def _can_see(interaction: discord.Interaction, table: Table) -> bool:
