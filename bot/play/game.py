@@ -1,10 +1,10 @@
 """A table's game: its log, replayed. Restart, crash, take-over by another process and load are this one code path."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from sys import intern
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from bot.play.ports import NO_LINES, Entry, Stamp, TableRow
 from bot.play.refusals import TableReason, refused
@@ -25,9 +25,26 @@ from bot.rummy.table_state import MeldsState, after_draw
 from bot.rummy.views import GinView, MeldsView, Phase
 
 NEXT: Final = "next"
+"""The next deal is dealt."""
+READY: Final = "ready"
+"""Somebody waits for the next deal no longer than the others do."""
 RESIGN: Final = "resign"
+"""Somebody gives the game up, which ends it for all."""
+LEAVE: Final = "leave"
+"""Somebody gives the game up, and a computer plays their seat to the end."""
+AWAY: Final = "away"
+"""A computer takes the seat of somebody who is away."""
+BACK: Final = "back"
+"""Who was away has the seat again."""
+CLOSE: Final = "close"
+"""The game ends here, with no result."""
+WORDS: Final = frozenset({NEXT, READY, RESIGN, LEAVE, AWAY, BACK, CLOSE})
+"""The lines of a log that are no moves."""
+_NOTES: Final = frozenset({READY, LEAVE, AWAY, BACK})
+"""Of these the ones that change nothing of what is played."""
 _JOINT: Final = "; "
 """What stands between the moves of one line."""
+_Value = TypeVar("_Value")
 Link: TypeAlias = Callable[[int], bytes]
 """Gives the secret ``s[k]`` of a table's shuffle chain."""
 
@@ -38,37 +55,66 @@ class BrokenLog(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """What a log comes to: the state of the rules, the log's lines (``0 draw``), and who gave up, if anybody.
+    """What a log comes to: the state of the rules, the log's lines (``0 draw``), and who plays their seat themselves.
 
-    ``stamp`` is how far the game is for the player whose turn it is.
+    ``stamp`` is how far the game is for the player whose turn it is; it does not count ``notes``, the lines that only
+    tell who is there. Times are epoch milliseconds.
     """
 
     state: State
+    missed: tuple[int, ...]  # turns in a row that were played for each seat since its time was up
+    acted: tuple[int | None, ...]  # when the person of each seat last did something in the game
+    turn_at: int  # when the present turn began; of a game's first turn the first line is taken for that
+    dealt: State  # as the present deal began
+    first: int = 0  # the line with which it began
     lines: tuple[str, ...] = ()
-    resigned: int | None = None
-    last_at: int | None = None  # epoch milliseconds of the last line
+    resigned: int | None = None  # the seat that gave the game up for all
+    closed: bool = False  # it ended with no result
+    away: frozenset[int] = frozenset()  # seats that a computer plays until their person is back
+    left: frozenset[int] = frozenset()  # seats that were given up, and a computer plays to the end
+    ready: frozenset[int] = frozenset()  # seats that wait for the next deal no longer than the others do
+    last_at: int | None = None  # of the last line
     stamp: Stamp = NO_LINES
+    notes: int = 0
 
     @property
     def over(self) -> bool:
         """Say whether nothing more can happen."""
-        return self.resigned is not None or self.state.phase is Phase.OVER
+        return self.broken_off or self.state.phase is Phase.OVER
+
+    @property
+    def broken_off(self) -> bool:
+        """Say whether the game ended before the rules ended it."""
+        return self.closed or self.resigned is not None
+
+    @property
+    def forfeits(self) -> frozenset[int]:
+        """List the seats whose people did not play to the end, which is a loss for them; nobody before the end.
+
+        Also nobody where the game was closed, for then it has no result.
+        """
+        if self.closed or not self.over:
+            return frozenset()
+        return self.away | self.left | ({self.resigned} if self.resigned is not None else frozenset())
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """List the seats that have won: where one gave up, whoever of the others has most; nobody while it runs."""
-        if self.resigned is None:
-            result = games.result_of(self.state)
-            return () if result is None else result.winners
-        totals = self.state.sheet[0].totals
-        others = [seat for seat in range(len(totals)) if seat != self.resigned]
-        most = max(totals[seat] for seat in others)
-        return tuple(seat for seat in others if totals[seat] == most)
+        """List the seats that have won: by the rules, but nobody who did not play to the end.
+
+        Where that leaves nobody, or the game was given up, it is whoever of the others has the highest total. Nobody
+        while the game runs, and nobody where it was closed.
+        """
+        if self.closed or not self.over:
+            return ()
+        result = games.result_of(self.state) if self.resigned is None else None
+        if result is not None and not self.forfeits.issuperset(result.winners):
+            return tuple(seat for seat in result.winners if seat not in self.forfeits)
+        return self._best_of_the_others()
 
     def view(self, seat: int | None) -> GinView | MeldsView:
-        """Show the game as a seat may see it; a game that was given up is over, and nobody has a move."""
+        """Show the game as a seat may see it; a game that was broken off is over, and nobody has a move."""
         view = games.view_for(self.state, seat)
-        if self.resigned is None:
+        if not self.broken_off:
             return view
         if isinstance(view, MeldsView):
             view = replace(view, claim=None)
@@ -82,28 +128,33 @@ class Game:
         """Say how far the game is for a seat: what is laid in the running turn counts for its player only (D-10)."""
         return self.stamp if seat is not None and seat == self.state.turn else Stamp(self.stamp.public)
 
+    def _best_of_the_others(self) -> tuple[int, ...]:
+        """List who has the highest total of those who played to the end, over all games of a sheet (G-24)."""
+        totals = [sum(column.totals[seat] for column in self.state.sheet) for seat in range(len(self.missed))]
+        others = [seat for seat in range(len(totals)) if seat not in self.forfeits]
+        most = max((totals[seat] for seat in others), default=0)
+        return tuple(seat for seat in others if totals[seat] == most)
 
-def follow(row: TableRow, game: Game, seat: int, text: str, at: int, *, link: Link | None = None) -> Game:
-    """Add one line to a game: moves in their text form without the seat, ``next`` or ``resign``. Refused.
+
+def follow(row: TableRow, game: Game, entry: Entry, *, link: Link | None = None) -> Game:
+    """Add one line to a game: moves in their text form without the seat, or one of `WORDS`. Refused, ValueError.
 
     ``link`` knows the table's secrets, where somebody has them at hand.
     """
     if game.over:
         raise refused(TableReason.OVER)
-    link = link or partial(chain_link, row.secret)
-    state, resigned = game.state, None
-    if text == RESIGN:
-        state, resigned = _seen_by_all(state), seat  # what was laid in this turn nobody has seen
-    elif text == NEXT:
-        if state.phase is not Phase.DEAL:
-            raise refused(TableReason.DEAL_RUNNING)
-        state = _dealt(state, row, link)
-    else:
-        state = _played(state, row, moves_of(seat, text), link)
-    hidden = resigned is None and _seen_by_all(state) is _seen_by_all(game.state)
-    public, own = game.stamp
-    stamp = Stamp(public, own + 1) if hidden else Stamp(public + 1)
-    return Game(state, (*game.lines, intern(f"{seat} {text}")), resigned, at, stamp)
+    if entry.seat not in range(len(row.seats)):
+        raise ValueError(f"there is no seat {entry.seat}")
+    after = _noted(game, entry) if entry.text in _NOTES else _led_on(row, game, entry, link)
+    begun = not game.lines or _turn_of(after) != _turn_of(game)
+    return replace(
+        after,
+        missed=_missed_after(row, game, after, entry),
+        acted=_acted_after(row, game, entry),
+        turn_at=entry.at if begun else game.turn_at,
+        lines=(*game.lines, intern(f"{entry.seat} {entry.text}")),
+        last_at=entry.at,
+    )
 
 
 def line_of(moves: Sequence[Move]) -> str:
@@ -116,18 +167,37 @@ def moves_of(seat: int, text: str) -> list[Move]:
     return [parse_move(f"{seat} {move}") for move in text.split(_JOINT)]
 
 
+def states_of(row: TableRow, state: State, moves: Iterable[Move], link: Link | None = None) -> Iterator[State]:
+    """Make moves, one after the other, and give the state after each. Refused."""
+    k, link = state.deal, link or partial(chain_link, row.secret)
+
+    def reshuffle(pile: Sequence[Card]) -> Sequence[Card]:
+        return reshuffled_for(link(k), cuts_of(row), k, row.options, pile)
+
+    for move in moves:
+        state = games.apply(state, move, reshuffle)
+        yield state
+
+
+def begin(row: TableRow, link: Link | None = None) -> Game:
+    """Begin the game of a table that starts: the first deal is dealt."""
+    link, seats = link or partial(chain_link, row.secret), len(row.seats)
+    dealer, draw = first_dealer_for(link(1), cuts_of(row), row.options)
+    state = _dealt(games.new_game(row.options, seats, dealer, draw), row, link)
+    return Game(state, missed=(0,) * seats, acted=(None,) * seats, turn_at=row.touched_at, dealt=state)
+
+
 def replay(row: TableRow, entries: Sequence[Entry]) -> Game:
-    """Follow a whole log, from the first deal of a table that has just started. BrokenLog."""
+    """Follow a whole log, from the first deal of a table that has started. BrokenLog."""
     links = chain_links(row.secret, 1 + sum(entry.text == NEXT for entry in entries))
 
     def link(k: int) -> bytes:
         return links[k - 1]
 
-    dealer, draw = first_dealer_for(link(1), cuts_of(row), row.options)
-    game = Game(_dealt(games.new_game(row.options, len(row.seats), dealer, draw), row, link))
+    game = begin(row, link)
     for entry in entries:
         try:
-            game = follow(row, game, entry.seat, entry.text, entry.at, link=link)
+            game = follow(row, game, entry, link=link)
         except (Refused, ValueError) as fault:
             raise BrokenLog(f"table {row.id}, line {entry.seq}: {entry.seat} {entry.text}: {fault}") from fault
     return game
@@ -138,23 +208,86 @@ def cuts_of(row: TableRow) -> tuple[str, ...]:
     return tuple(player.cut for player in row.seats)
 
 
+def _led_on(row: TableRow, game: Game, entry: Entry, link: Link | None) -> Game:
+    """Follow a line that changes what is played."""
+    before, link = game.state, link or partial(chain_link, row.secret)
+    if entry.text in (RESIGN, CLOSE):
+        _must_have_stayed(game, entry)
+        given_up = entry.seat if entry.text == RESIGN else None
+        seen = _seen_by_all(before)  # what was laid in this turn nobody has seen
+        after = replace(game, state=seen, resigned=given_up, closed=entry.text == CLOSE)
+    elif entry.text == NEXT:
+        if before.phase is not Phase.DEAL:
+            raise refused(TableReason.DEAL_RUNNING)
+        dealt = _dealt(before, row, link)
+        after = replace(game, state=dealt, dealt=dealt, first=len(game.lines) + 1, ready=frozenset())
+    else:
+        moves = moves_of(entry.seat, entry.text)
+        after = replace(game, state=list(states_of(row, before, moves, link))[-1])
+    public, own = game.stamp
+    hidden = not after.broken_off and _seen_by_all(after.state) is _seen_by_all(before)
+    return replace(after, stamp=Stamp(public, own + 1) if hidden else Stamp(public + 1))
+
+
+def _noted(game: Game, entry: Entry) -> Game:
+    """Follow a line that tells who is there, and changes nothing of what is played."""
+    _must_have_stayed(game, entry)
+    seat, game = frozenset({entry.seat}), replace(game, notes=game.notes + 1)
+    match entry.text:
+        case "ready":
+            if game.state.phase is not Phase.DEAL:
+                raise refused(TableReason.NO_DEAL_DUE)
+            return replace(game, ready=game.ready | seat)
+        case "leave":
+            return replace(game, left=game.left | seat, away=game.away - seat, ready=game.ready - seat)
+        case "away":
+            return replace(game, away=game.away | seat, ready=game.ready - seat)
+        case _:
+            if not seat <= game.away:
+                raise refused(TableReason.NOT_AWAY)
+            return replace(game, away=game.away - seat)
+
+
+def _must_have_stayed(game: Game, entry: Entry) -> None:
+    """Refuse what somebody asks for who has given the seat up; a table is closed for any seat."""
+    if entry.text != CLOSE and entry.seat in game.left:
+        raise refused(TableReason.LEFT)
+
+
+def _missed_after(row: TableRow, game: Game, after: Game, entry: Entry) -> tuple[int, ...]:
+    """Count the turns in a row that were played for each seat since its time was up.
+
+    A turn counts when it ends, however many lines it took; what a computer does for who is away counts for nobody.
+    """
+    seat, missed = entry.seat, game.missed
+    if entry.interaction > 0 and entry.text != CLOSE:
+        return _with(missed, seat, 0)
+    timed_out = entry.text not in WORDS and seat not in game.away | game.left and not row.seats[seat].is_computer
+    ended = game.state.turn == seat and _turn_of(after) != _turn_of(game)
+    return _with(missed, seat, missed[seat] + 1) if timed_out and ended else missed
+
+
+def _acted_after(row: TableRow, game: Game, entry: Entry) -> tuple[int | None, ...]:
+    """Say when the person of each seat last did something; a moderator closes a table from no seat."""
+    by_person = entry.interaction > 0 and entry.text != CLOSE and not row.seats[entry.seat].is_computer
+    return _with(game.acted, entry.seat, entry.at) if by_person else game.acted
+
+
+def _turn_of(game: Game) -> tuple[int, int | None, int]:
+    """Tell turns apart: no two of a game are equal."""
+    return game.state.deal, game.state.turn, game.state.turns
+
+
+def _with(values: tuple[_Value, ...], seat: int, value: _Value) -> tuple[_Value, ...]:
+    """Give what all seats have, one of them changed."""
+    return (*values[:seat], value, *values[seat + 1 :])
+
+
 def _dealt(state: State, row: TableRow, link: Link) -> State:
     """Shuffle and deal the next deal."""
     k, cuts = state.deal + 1, cuts_of(row)
     dealer = dealer_for_round(link(1), cuts, k) if games.dealer_is_chance(row.options) else None
     return games.deal(state, deck_for(link(k), cuts, k, row.options), dealer)
-
-
-def _played(state: State, row: TableRow, moves: Sequence[Move], link: Link) -> State:
-    """Make moves, one after the other."""
-    k = state.deal
-
-    def reshuffle(pile: Sequence[Card]) -> Sequence[Card]:
-        return reshuffled_for(link(k), cuts_of(row), k, row.options, pile)
-
-    for move in moves:
-        state = games.apply(state, move, reshuffle)
-    return state
 
 
 def _seen_by_all(state: State) -> State:

@@ -3,14 +3,17 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.play.names import visible
-from bot.play.ports import Pace, Player, Status, TableRow
+from bot.play.names import computer_name, visible
+from bot.play.pace import checked
+from bot.play.ports import Bounds, Limits, Manner, Pace, Player, Status, TableRow
 from bot.play.refusals import TableReason, refuse_any, refused
-from bot.rummy.options import Options, conflicts, seats_for
+from bot.players.levels import Level
+from bot.rummy.options import Conflict, GermanOptions, Options, Variant, conflicts, seats_for
 from bot.rummy.shuffle import clean_cut
 
 LONGEST_CUT: Final = 100  # characters; Discord shows it in the lobby beside everything else
 _LONGEST_NAME: Final = 80
+_COMPUTERS_CUT: Final = "computer"
 
 
 def new_table(
@@ -21,52 +24,108 @@ def new_table(
     name: str,
     options: Options,
     pace: Pace,
-    invited: int | None,
+    limits: Limits | None,
+    manner: Manner,
+    invited: tuple[int, ...],
     secret: bytes,
     interaction: int,
     at: int,
+    computers: tuple[Level, ...] = (),
 ) -> TableRow:
-    """Set up a table with its host in seat 0; the store gives it its number."""
+    """Set up a table with its host in seat 0 and computers in the next ones; the store gives it its number."""
     refuse_any(*conflicts(options))
-    if invited == host:
-        raise refused(TableReason.INVITED_SELF)
-    return TableRow(
+    row = TableRow(
         id=0,
         guild=guild,
         channel=channel,
         host=host,
         options=options,
         pace=pace,
-        invited=invited,
+        limits=limits,
+        manner=manner,
+        invited=(),
         secret=secret,
         status=Status.LOBBY,
         seats=(_player(host, name, interaction),),
         created_at=at,
+        touched_at=at,
     )
+    row = with_invited(row, host, invited)
+    for level in computers:
+        row = with_computer(row, host, level)
+    return row
+
+
+def watch_table(
+    *,
+    guild: int,
+    channel: int,
+    host: int,
+    options: Options,
+    levels: tuple[Level, ...],
+    secret: bytes,
+    at: int,
+) -> TableRow:
+    """Set up a table at which computers alone play, and have begun; ``host`` has asked for it, and has no seat."""
+    row = TableRow(
+        id=0,
+        guild=guild,
+        channel=channel,
+        host=host,
+        options=options,
+        pace=Pace.NONE,
+        limits=None,
+        manner=Manner(),
+        invited=(),
+        secret=secret,
+        status=Status.LOBBY,
+        seats=(),
+        created_at=at,
+        touched_at=at,
+    )
+    for level in levels:
+        row = with_computer(row, host, level)
+    return started(row, host)
 
 
 def rematch(row: TableRow, *, user: int, name: str, secret: bytes, interaction: int, at: int) -> TableRow:
-    """Set up the table that goes on after a finished game: the same options.
+    """Set up the table that goes on after a finished game: the same options, manner and computers.
 
-    Of two players the other one is invited; with more the seats are open to all.
+    The other people are invited; where there are none the game starts at once. Anybody may ask for it after a game that
+    computers alone have played.
     """
-    if seat_of(row, user) is None:
+    people = [player.user for player in row.seats if not player.is_computer]
+    if people and user not in people:
         raise refused(TableReason.NOT_SEATED, "C-1")
     if row.status is not Status.OVER:
         raise refused(TableReason.NOT_OVER)
-    others = [player.user for player in row.seats if player.user != user]
-    return new_table(
+    levels = tuple(player.level for player in row.seats if player.level is not None)
+    if not people:
+        return watch_table(
+            guild=row.guild,
+            channel=row.channel,
+            host=user,
+            options=row.options,
+            levels=levels,
+            secret=secret,
+            at=at,
+        )
+    following = new_table(
         guild=row.guild,
         channel=row.channel,
         host=user,
         name=name,
         options=row.options,
         pace=row.pace,
-        invited=others[0] if len(others) == 1 else None,
+        limits=row.limits,
+        manner=row.manner,
+        invited=tuple(person for person in people if person != user),
         secret=secret,
         interaction=interaction,
         at=at,
+        computers=levels,
     )
+    return following if following.invited else started(following, user)
 
 
 def seat_of(row: TableRow, user: int) -> int | None:
@@ -74,30 +133,103 @@ def seat_of(row: TableRow, user: int) -> int | None:
     return next((seat for seat, player in enumerate(row.seats) if player.user == user), None)
 
 
+def is_rated(row: TableRow) -> bool:
+    """Say whether the game counts for ratings: people alone play it, not in training and not as friends."""
+    training = isinstance(row.options, GermanOptions) and row.options.training
+    return not (training or row.manner.friendly or any(player.is_computer for player in row.seats))
+
+
+def is_fit(row: TableRow, user: int, variant: Variant | None) -> bool:
+    """Say whether somebody who wants to play at once may sit down here: anything, or this variant."""
+    if row.status is not Status.LOBBY or (variant is not None and row.options.variant is not variant):
+        return False
+    return seat_of(row, user) is None and _against_joining(row, user) is None
+
+
 def joined(row: TableRow, user: int, name: str, interaction: int) -> TableRow:
-    """Take the next free seat (C-1); an invitation keeps the last one for the invited."""
+    """Take the next free seat (C-1); those who are invited have theirs kept. A quick table of two starts."""
     _must_be_lobby(row)
     if seat_of(row, user) is not None:
         raise refused(TableReason.SEATED_ALREADY)
-    free = seats_for(row.options)[-1] - len(row.seats)
-    if not free:
-        raise refused(TableReason.TABLE_FULL, "C-1")
-    kept = row.invited is not None and seat_of(row, row.invited) is None
-    if free == 1 and kept and user != row.invited:
-        raise refused(TableReason.SEAT_KEPT, "C-1")
-    return replace(row, seats=(*row.seats, _player(user, name, interaction)))
+    against = _against_joining(row, user)
+    if against is not None:
+        raise refused(against, "C-1")
+    row = replace(row, seats=(*row.seats, _player(user, name, interaction)))
+    if row.manner.quick and len(row.seats) >= 2 and not _against_start(row):
+        return started(row, row.host)
+    return row
 
 
 def left(row: TableRow, user: int) -> TableRow:
-    """Free a seat. A host hands over to who sits longest; with nobody left the table is cancelled."""
+    """Free a seat. A host hands over to the person who sits longest; where there is none the table is cancelled."""
     _must_be_lobby(row)
     _must_sit(row, user)
     seats = tuple(player for player in row.seats if player.user != user)
-    if not seats:
-        return replace(row, status=Status.CANCELLED)
+    people = [player.user for player in seats if not player.is_computer]
+    if not people:
+        return _closed(row)
     if user != row.host:
         return replace(row, seats=seats)
-    return replace(row, seats=seats, host=seats[0].user, invited=None)
+    return replace(row, seats=seats, host=people[0], invited=row.invited if row.manner.closed else ())
+
+
+def expelled(row: TableRow, target: int) -> TableRow:
+    """Free a seat and forget an invitation, as a moderator asks."""
+    _must_be_lobby(row)
+    if seat_of(row, target) is None:
+        raise refused(TableReason.NOT_THERE)
+    return _uninvited(left(row, target), target)
+
+
+def without(row: TableRow, user: int, target: int) -> TableRow:
+    """Free the seat of another player or of a computer, as the host asks, and forget an invitation."""
+    _must_be_lobby(row)
+    _must_host(row, user)
+    if target == user:
+        raise refused(TableReason.REMOVED_SELF)
+    return expelled(row, target)
+
+
+def declined(row: TableRow, user: int) -> TableRow:
+    """Decline an invitation, which frees the seat that was kept; a closed table that nobody can join is cancelled."""
+    _must_be_lobby(row)
+    if seat_of(row, user) is not None:
+        raise refused(TableReason.SEATED_ALREADY)
+    if user not in row.invited:
+        raise refused(TableReason.NOT_INVITED)
+    row = _uninvited(row, user)
+    alone = len(row.seats) < seats_for(row.options)[0] and not awaited(row)
+    return _closed(row) if row.manner.closed and alone else row
+
+
+def awaited(row: TableRow) -> tuple[int, ...]:
+    """List those who are invited and do not sit yet: seats are kept for them."""
+    return tuple(user for user in row.invited if seat_of(row, user) is None)
+
+
+def with_invited(row: TableRow, user: int, people: tuple[int, ...]) -> TableRow:
+    """Keep seats for exactly these people, as the host asks; who sits already stays."""
+    _must_be_lobby(row)
+    _must_host(row, user)
+    if user in people:
+        raise refused(TableReason.INVITED_SELF)
+    changed = replace(row, invited=tuple(dict.fromkeys(people)))
+    most = seats_for(row.options)[-1]
+    if len(changed.seats) + len(awaited(changed)) > most:
+        raise refused(TableReason.INVITED_MANY, "C-1", most=most)
+    return changed
+
+
+def with_computer(row: TableRow, user: int, level: Level) -> TableRow:
+    """Seat a computer, as the host asks; seats that are kept for people stay free."""
+    _must_be_lobby(row)
+    _must_host(row, user)
+    against = _against_sitting(row)
+    if against is not None:
+        raise refused(against, "C-1")
+    taken = {player.user for player in row.seats}
+    number = next(n for n in range(1, len(taken) + 2) if n not in taken)
+    return replace(row, seats=(*row.seats, Player(number, computer_name(number), _COMPUTERS_CUT, level)))
 
 
 def with_cut(row: TableRow, user: int, text: str) -> TableRow:
@@ -125,26 +257,77 @@ def with_options(row: TableRow, user: int, options: Options) -> TableRow:
     return replace(row, options=options)
 
 
+def with_pace(row: TableRow, user: int, pace: Pace, limits: Limits | None, bounds: Bounds) -> TableRow:
+    """Play at another pace, within what the server allows; ``limits`` None are the usual ones."""
+    _must_be_lobby(row)
+    _must_host(row, user)
+    return replace(row, pace=pace, limits=checked(pace, limits, bounds))
+
+
+def with_manner(row: TableRow, user: int, manner: Manner) -> TableRow:
+    """Keep the table in another manner, as the host asks."""
+    _must_be_lobby(row)
+    _must_host(row, user)
+    return replace(row, manner=manner)
+
+
 def started(row: TableRow, user: int) -> TableRow:
     """Begin to play: seats, options and cuts are fixed from now on. Refused with all that stands against it."""
     _must_be_lobby(row)
     _must_host(row, user)
-    seated = len(row.seats)
-    too_few = (TableReason.TOO_FEW,) if seated < seats_for(row.options)[0] else ()
-    refuse_any(*too_few, *conflicts(row.options, seated))
+    refuse_any(*_against_start(row))
     return replace(row, status=Status.PLAYING)
 
 
 def cancelled(row: TableRow, user: int) -> TableRow:
-    """Close the lobby; the channel is free for another table."""
+    """Close the lobby, as the host asks; the channel is free for another table."""
     _must_be_lobby(row)
     _must_host(row, user)
+    return _closed(row)
+
+
+def shut(row: TableRow) -> TableRow:
+    """Close the lobby, as a moderator asks, or since nobody has come for long."""
+    _must_be_lobby(row)
+    return _closed(row)
+
+
+def _closed(row: TableRow) -> TableRow:
     return replace(row, status=Status.CANCELLED)
+
+
+def _uninvited(row: TableRow, user: int) -> TableRow:
+    return replace(row, invited=tuple(one for one in row.invited if one != user))
 
 
 def _player(user: int, name: str, interaction: int) -> Player:
     """Seat somebody; their cut is the number of the interaction by which they sat down until they give another."""
     return Player(user, visible(name)[:_LONGEST_NAME] or str(user), str(interaction))
+
+
+def _against_joining(row: TableRow, user: int) -> TableReason | None:
+    """Say what stands against somebody's sitting down; None if nothing does."""
+    if user in row.invited:
+        return None if _free(row) else TableReason.TABLE_FULL
+    return TableReason.CLOSED_TABLE if row.manner.closed else _against_sitting(row)
+
+
+def _against_sitting(row: TableRow) -> TableReason | None:
+    """Say what stands against taking a seat that is kept for nobody; None if nothing does."""
+    if not _free(row):
+        return TableReason.TABLE_FULL
+    return TableReason.SEAT_KEPT if _free(row) <= len(awaited(row)) else None
+
+
+def _free(row: TableRow) -> int:
+    return seats_for(row.options)[-1] - len(row.seats)
+
+
+def _against_start(row: TableRow) -> tuple[TableReason | Conflict, ...]:
+    """List what stands against starting the game as the lobby is now."""
+    seated = len(row.seats)
+    too_few = (TableReason.TOO_FEW,) if seated < seats_for(row.options)[0] else ()
+    return (*too_few, *conflicts(row.options, seated))
 
 
 def _must_be_lobby(row: TableRow) -> None:

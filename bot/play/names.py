@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.play.ports import Player
 from bot.play.refusals import TableReason, refused
 
 LONGEST_PRESET: Final = 50  # characters of its name
@@ -12,6 +13,16 @@ MOST_PRESETS: Final = 25
 def visible(text: str) -> str:
     """Leave what can be seen, with single spaces between: the rest can't be kept everywhere, nor read by anybody."""
     return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+
+
+def computer_name(number: int) -> str:
+    """Name the computer with this number at a table, from 1."""
+    return "Computer" if number == 1 else f"Computer {number}"
+
+
+def recorded_name(player: Player) -> str:
+    """Name a player as records do, which are English: a computer with how well it plays."""
+    return player.name if player.level is None else f"{player.name} ({player.level.capitalize()})"
 
 
 def preset_name(text: str) -> str:

@@ -1,6 +1,7 @@
 """A table's record, and the links of its shuffle chain that may be shown: never those of a deal that still runs."""
 
-from bot.play.game import NEXT, RESIGN, Game, cuts_of, moves_of
+from bot.play.game import NEXT, WORDS, Game, cuts_of, moves_of
+from bot.play.names import recorded_name
 from bot.play.ports import TableRow
 from bot.rummy import record
 from bot.rummy.shuffle import chain_links, deck_for
@@ -17,7 +18,7 @@ def record_of(row: TableRow, game: Game, commitment: str) -> dict[str, object]:
     cuts = cuts_of(row)
     return record.write(
         options=row.options,
-        seats=tuple(player.name for player in row.seats),
+        seats=tuple(map(recorded_name, row.seats)),
         fairness=record.Fairness(commitment, cuts, tuple(link.hex() for link in links)),
         deals=[
             record.PlayedDeal(deck_for(link, cuts, k, row.options), moves)
@@ -38,6 +39,6 @@ def _moves(game: Game) -> list[list[str]]:
         seat, text = line.split(" ", 1)
         if text == NEXT:
             deals.append([])
-        elif text != RESIGN:
+        elif text not in WORDS:
             deals[-1] += map(str, moves_of(int(seat), text))
     return deals

@@ -4,98 +4,72 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from bot.play import lobby
-from bot.play.game import NEXT, RESIGN, Game, follow, line_of, replay
-from bot.play.ports import NO_LINES, Clock, Entry, Overtaken, Repeated, Stamp, Status, Store, TableRow
-from bot.play.recording import record_of, revealed_in
+from bot.play.duties import ABANDONED, wake_for
+from bot.play.game import BACK, CLOSE, LEAVE, NEXT, READY, RESIGN, Game, begin, follow, line_of, replay
+from bot.play.nudges import nudged
+from bot.play.pace import clock_after
+from bot.play.ports import (
+    Bounds,
+    Clock,
+    Entry,
+    Limits,
+    Manner,
+    Overtaken,
+    Pace,
+    Ping,
+    Repeated,
+    Stamp,
+    Status,
+    Store,
+    TableRow,
+    TurnClock,
+    own_doing,
+)
+from bot.play.presence import awaited, between_deals, present
+from bot.play.reading import Reading
 from bot.play.refusals import Stale, TableReason, UnknownTable, refused
-from bot.rummy.cards import FULL_MASK, Card, mask_of
-from bot.rummy.knock import knock_offer
+from bot.players.levels import Level
+from bot.rummy.cards import Card
 from bot.rummy.moves import End, Melds, Move, Verb
 from bot.rummy.options import Options
-from bot.rummy.refusals import Refusal, Refused
-from bot.rummy.results import Arrangement
-from bot.rummy.shuffle import commitment
-from bot.rummy.views import GinView, MeldsView
+from bot.rummy.refusals import Refused
 
 _PUBLIC: Final = (Verb.DRAW, Verb.TAKE, Verb.CLAIM)
 """What begins with cards that lie on the table, and is asked for in the message that everybody sees."""
 
 
-class Table:
+class Table(Reading):
     """One table of a channel, as it stands now. `Tables` makes them, one for each number in a process.
 
     Every method that changes something has committed it when it returns. It raises `Refused` with a `Reason` of the
     game or a `TableReason`; `Stale` when somebody was quicker or the click is from an older message; `Repeated` when
     the interaction has been carried out already; StoreError. After any of these nothing has changed but, perhaps, that
     the table has caught up with what another process wrote.
+
+    What the program does by itself names ``seq``, the length of the log by which it was decided: `Stale` if the log has
+    gone on since, so of a click and the program, or of two processes, one has its way.
     """
 
-    __slots__ = ("__weakref__", "_behind", "_clock", "_commitment", "_game", "_lock", "_store", "row")
+    __slots__ = ("__weakref__", "_behind", "_clock", "_lock", "_store", "_watch")
 
-    def __init__(self, store: Store, clock: Clock, row: TableRow, entries: tuple[Entry, ...] = ()) -> None:
-        self.row = row
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        row: TableRow,
+        entries: tuple[Entry, ...] = (),
+        *,
+        watch: "Watch | None" = None,
+    ) -> None:
+        super().__init__(row, _game_of(row, entries))
         self._store = store
         self._clock = clock
+        self._watch = watch or _nobody
         self._lock = asyncio.Lock()
         self._behind = False  # what is kept may have gone on without us: read it before the next change
-        self._commitment: str | None = None
-        self._game = _game_of(row, entries)
-
-    def stamp(self, seat: int | None) -> Stamp:
-        """Say how far the table is for a seat, None being everybody else: what a click has to carry to be about it."""
-        return self._game.stamp_for(seat) if self._game else NO_LINES
-
-    @property
-    def last_at(self) -> int:
-        """When somebody last moved, or the table was opened; epoch milliseconds. It tells of lays too: not for all."""
-        return (self._game and self._game.last_at) or self.row.created_at
-
-    @property
-    def resigned(self) -> int | None:
-        """The seat that gave the game up, if one did."""
-        return self._game.resigned if self._game else None
-
-    def winners(self) -> tuple[int, ...]:
-        """List the seats that have won; where one gave up, those of the others with the highest total."""
-        return self._game.winners if self._game else ()
-
-    def seat_of(self, user: int) -> int | None:
-        """Find somebody's seat."""
-        return lobby.seat_of(self.row, user)
-
-    def view(self, seat: int | None) -> GinView | MeldsView:
-        """Show the game as a seat may see it, None being everybody else. Refused in a lobby."""
-        return self._running().view(seat)
-
-    def refusal_for(self, seat: int, move: Move) -> Refusal | None:
-        """Say why a move would be refused to a seat now; None if it is allowed. Refused in a lobby."""
-        return self._running().refusal_for(replace(move, seat=seat))
-
-    def offer(self, seat: int, card: Card) -> Arrangement:
-        """Arrange what ``seat`` keeps when it knocks with ``card`` (G-15), from what that seat can see alone.
-
-        In the gin family only.
-        """
-        view = self.view(seat)
-        hand = mask_of(view.hand)
-        return knock_offer(hand & ~(1 << card), FULL_MASK & ~hand & ~mask_of(view.discards))
-
-    def commitment(self) -> str:
-        """Give ``s[0]`` in hex, which fixed every shuffle of this table when it opened."""
-        if self._commitment is None:
-            self._commitment = commitment(self.row.secret)
-        return self._commitment
-
-    def revealed(self) -> tuple[str, ...]:
-        """Give ``s[1]``, ``s[2]`` ... in hex: of ended deals, and of the last one when the table is over."""
-        return revealed_in(self.row, self._game) if self._game else ()
-
-    def record(self) -> dict[str, object]:
-        """Write the game down: ended deals while it runs, everything once it is over. Refused in a lobby."""
-        return record_of(self.row, self._running(), self.commitment())
 
     async def join(self, user: int, name: str, interaction: int) -> None:
         """Take the next free seat."""
@@ -105,13 +79,37 @@ class Table:
         """Free a seat; the host hands over, and the last to leave cancels."""
         await self._arrange(interaction, lambda row: lobby.left(row, user))
 
+    async def decline(self, user: int, interaction: int) -> None:
+        """Decline an invitation."""
+        await self._arrange(interaction, lambda row: lobby.declined(row, user))
+
     async def cut(self, user: int, text: str, interaction: int) -> None:
         """Cut the cards: the text goes into every shuffle of the game."""
         await self._arrange(interaction, lambda row: lobby.with_cut(row, user, text))
 
+    async def add_computer(self, user: int, level: Level, interaction: int) -> None:
+        """Seat a computer; the host may."""
+        await self._arrange(interaction, lambda row: lobby.with_computer(row, user, level))
+
+    async def remove(self, user: int, target: int, interaction: int) -> None:
+        """Free the seat of another player or of a computer; the host may."""
+        await self._arrange(interaction, lambda row: lobby.without(row, user, target))
+
+    async def invite(self, user: int, people: tuple[int, ...], interaction: int) -> None:
+        """Keep seats for exactly these people; the host may."""
+        await self._arrange(interaction, lambda row: lobby.with_invited(row, user, people))
+
     async def set_options(self, user: int, options: Options, interaction: int) -> None:
         """Play by other rules; the host's choice, until the game starts."""
         await self._arrange(interaction, lambda row: lobby.with_options(row, user, options))
+
+    async def set_pace(self, user: int, pace: Pace, limits: Limits | None, bounds: Bounds, interaction: int) -> None:
+        """Play at another pace; the host's choice within the server's bounds, None being the usual limits."""
+        await self._arrange(interaction, lambda row: lobby.with_pace(row, user, pace, limits, bounds))
+
+    async def set_manner(self, user: int, manner: Manner, interaction: int) -> None:
+        """Keep the table in another manner; the host's choice."""
+        await self._arrange(interaction, lambda row: lobby.with_manner(row, user, manner))
 
     async def start(self, user: int, interaction: int) -> None:
         """Begin to play: the host starts when enough seats are taken."""
@@ -146,19 +144,105 @@ class Table:
         """
         if not moves:
             raise ValueError("there is no move to make")
-
-        def text(seat: int) -> str:
-            return line_of([self._offered(replace(move, seat=seat)) for move in moves])
-
-        await self._log(user, text, interaction, stamp, public=moves[0].verb in _PUBLIC)
+        async with self._asked(user, interaction, stamp, public=moves[0].verb in _PUBLIC) as seat:
+            self._must_play(seat)
+            await self._write(seat, self._line(seat, moves), interaction)
 
     async def next_deal(self, user: int, *, stamp: Stamp, interaction: int) -> None:
         """Deal the next deal; any of the players may ask for it."""
-        await self._log(user, lambda _: NEXT, interaction, stamp)
+        async with self._asked(user, interaction, stamp) as seat:
+            self._must_play(seat)
+            await self._write(seat, NEXT, interaction)
+
+    async def ready(self, user: int, deal: int, interaction: int) -> None:
+        """Be ready for the deal that follows ``deal``; Stale if it has been dealt, or they have been ready already."""
+        async with self._asked(user, interaction) as seat:
+            self._must_play(seat)
+            game = self._running()
+            if game.state.deal != deal or not between_deals(game) or seat in game.ready:
+                raise Stale
+            await self._write(seat, READY, interaction)
+
+    async def come_back(self, user: int, interaction: int) -> None:
+        """Take one's seat back from the computer that has played it meanwhile."""
+        async with self._asked(user, interaction) as seat:
+            await self._write(seat, BACK, interaction)
 
     async def resign(self, user: int, *, interaction: int) -> None:
-        """Give the game up, at any time from its start, which ends it for all; `winners` says who has won."""
-        await self._log(user, lambda _: RESIGN, interaction, None)
+        """Give the game up, at any time from its start.
+
+        Where one other person plays on with three seats or more, a computer plays this one to the end; otherwise the
+        game is over, and `winners` says who has won.
+        """
+        async with self._asked(user, interaction) as seat:
+            await self._write(seat, self._giving_up(seat), interaction)
+
+    async def nudge(self, user: int, interaction: int) -> None:
+        """Have the person called whose turn it is, as another of the table asks; in slow games, once a turn."""
+        async with self._asked(user, interaction) as seat:
+            self._must_play(seat)
+            await self._keep_clock(nudged(self.row, self._running(), seat, self._clock()))
+
+    async def expel(self, target: int, interaction: int) -> None:
+        """Free somebody's seat in a lobby, or give the game up for them, as a moderator asks."""
+        if self.row.status is Status.LOBBY:
+            await self._arrange(interaction, lambda row: lobby.expelled(row, target))
+            return
+        async with self._changing(interaction):
+            self._running()
+            seat = self.seat_of(target)
+            if seat is None:
+                raise refused(TableReason.NOT_THERE)
+            await self._write(seat, self._giving_up(seat), interaction)
+
+    async def close(self, interaction: int) -> None:
+        """Close the table with no result, as a moderator asks."""
+        if self.row.status is Status.LOBBY:
+            await self._arrange(interaction, lobby.shut)
+            return
+        async with self._changing(interaction):
+            self._running()
+            await self._write(0, CLOSE, interaction)
+
+    async def act(self, seat: int, moves: Sequence[Move], *, seq: int) -> None:
+        """Make moves of one line for a computer, for somebody who is away, or for somebody whose time is up.
+
+        A person's are marked as made for them. Stale also where it is a person's turn and there is time left.
+        ValueError if there is no move.
+        """
+        if not moves:
+            raise ValueError("there is no move to make")
+        async with self._by_itself(seq):
+            self._must_be_due(seat)
+            absent = not self.player(seat).is_computer
+            text = self._line(seat, [replace(move, timed_out=absent) for move in moves])
+            await self._write(seat, text, None)
+
+    async def note(self, word: str, seat: int, *, seq: int) -> None:
+        """Write a word of `bot.play.game` that comes from the program: the next deal, or who is away."""
+        async with self._by_itself(seq):
+            await self._write(seat, word, None)
+
+    async def abandon(self, *, seq: int) -> None:
+        """Close a table that nobody has touched for long; Stale if somebody has."""
+        async with self._by_itself(seq):
+            if self._clock() < self.row.touched_at + ABANDONED:
+                raise Stale
+            if self.row.status is Status.LOBBY:
+                await self._save(lobby.shut(self.row), own_doing(self.row.id, seq))
+            else:
+                await self._write(0, CLOSE, None)
+
+    async def set_clock(self, clock: TurnClock | None, *, seq: int) -> None:
+        """Keep a clock that the program has moved on without a line of the log."""
+        async with self._by_itself(seq):
+            await self._keep_clock(clock)
+
+    async def set_ping(self, ping: Ping | None) -> None:
+        """Remember which message calls the player whose turn it is; None once it is deleted."""
+        async with self._lock:
+            await self._store.set_ping(self.row.id, ping)
+            self.row = replace(self.row, ping=ping)
 
     async def set_message(self, message: int | None) -> None:
         """Remember which public message shows the table from now on."""
@@ -173,12 +257,43 @@ class Table:
             await self._reload()
 
     async def _arrange(self, interaction: int, change: Callable[[TableRow], TableRow]) -> None:
-        """Change the lobby."""
+        """Change the lobby, as somebody asks."""
         async with self._changing(interaction):
-            row = change(self.row)
-            game = _game_of(row, ())
-            self.row = await self._store.save(row, interaction)
-            self._game = game
+            await self._save(touched(change(self.row), self._clock()), interaction)
+
+    async def _save(self, row: TableRow, interaction: int) -> None:
+        """Commit a change of the lobby."""
+        game = _game_of(row, ())
+        self.row = await self._store.save(row, interaction)
+        self._game = game
+        self._watch(self)
+
+    async def _write(self, seat: int, text: str, interaction: int | None) -> None:
+        """Follow a line and commit it, with the clock after it; ``interaction`` None is the program."""
+        row, game, at = self.row, self._running(), self._clock()
+        entry = Entry(len(game.lines), seat, text, interaction or own_doing(row.id, len(game.lines)), at)
+        after = follow(row, game, entry)
+        clock = clock_after(row, game, after, at)
+        row = replace(
+            row,
+            clock=clock,
+            status=Status.OVER if after.over else row.status,
+            touched_at=row.touched_at if interaction is None else at,
+        )
+        wake = wake_for(row, after, clock)
+        await self._store.append(row.id, entry, clock=clock, wake=wake, over=after.over)
+        self.row, self._game = row, after
+        self._watch(self)
+
+    async def _keep_clock(self, clock: TurnClock | None) -> None:
+        """Commit a clock without a line."""
+        await self._store.set_clock(self.row.id, clock, wake_for(self.row, self._running(), clock))
+        self.row = replace(self.row, clock=clock)
+        self._watch(self)
+
+    def _line(self, seat: int, moves: Sequence[Move]) -> str:
+        """Write moves as the log has them."""
+        return line_of([self._offered(replace(move, seat=seat)) for move in moves])
 
     def _offered(self, move: Move) -> Move:
         """Give a knock that names no melds those that the bot offers, if it is allowed; any other move as it is."""
@@ -187,29 +302,61 @@ class Table:
             return move
         return replace(move, melds=self.offer(move.seat, move.named).melds)
 
-    async def _log(
-        self, user: int, text: Callable[[int], str], interaction: int, stamp: Stamp | None, *, public: bool = False
-    ) -> None:
-        """Add a line to the log; ``stamp`` None asks for no certain state, ``public`` for one that everybody sees."""
+    def _giving_up(self, seat: int) -> str:
+        """Say what it is when a seat gives up: the end of the game, or of its part in it."""
+        others = present(self.row, self._running()) - {seat}
+        return LEAVE if others and len(self.row.seats) > 2 else RESIGN
+
+    def _must_play(self, seat: int) -> None:
+        """Refuse what somebody asks for while a computer has their seat."""
+        game = self._running()
+        if seat in game.left:
+            raise refused(TableReason.LEFT)
+        if seat in game.away and not game.over:
+            raise refused(TableReason.AWAY)
+
+    def _must_be_due(self, seat: int) -> None:
+        """Hold the program back from a seat whose person plays and has time left."""
+        row, game = self.row, self._running()
+        if seat not in present(row, game):
+            return
+        deadline = None if row.clock is None else row.clock.deadline
+        if seat != awaited(row, game) or deadline is None or self._clock() < deadline:
+            raise Stale
+
+    @asynccontextmanager
+    async def _asked(
+        self, user: int, interaction: int, stamp: Stamp | None = None, *, public: bool = False
+    ) -> AsyncIterator[int]:
+        """Hold the lock for what a player asks for in a game, and give their seat.
+
+        ``stamp`` None asks for no certain state, ``public`` for one that everybody sees.
+        """
         async with self._changing(interaction):
             if stamp is not None and stamp > self.stamp(self.seat_of(user)):
                 await self._reload()
-            game = self._running()
+            self._running()
             seat = self.seat_of(user)
             if seat is None:
                 raise refused(TableReason.NOT_SEATED, "C-1")
             now = self.stamp(seat)
             if stamp is not None and (stamp.public != now.public if public else stamp != now):
                 raise Stale
-            entry = Entry(len(game.lines), seat, text(seat), interaction, self._clock())
-            after = follow(self.row, game, seat, entry.text, entry.at)
-            await self._store.append(self.row.id, entry, over=after.over)
-            self._game = after
-            if after.over:
-                self.row = replace(self.row, status=Status.OVER)
+            yield seat
 
     @asynccontextmanager
-    async def _changing(self, interaction: int) -> AsyncIterator[None]:
+    async def _by_itself(self, seq: int) -> AsyncIterator[None]:
+        """Hold the lock for what the program does by itself, if the log is as it was when that was decided."""
+        try:
+            async with self._changing(None):
+                if seq != self.seq or (self._game is not None and self._game.over):
+                    raise Stale
+                yield
+        except Repeated as late:  # another process has done it
+            raise Stale from late
+
+    @asynccontextmanager
+    async def _changing(self, interaction: int | None) -> AsyncIterator[None]:
         """Hold the lock for one change, and see that what is in memory is never ahead of what is kept."""
         try:
             async with self._lock:
@@ -228,7 +375,7 @@ class Table:
                     self._behind = True  # also when cancelled: the commit may have happened
                     raise
         except (Refused, Stale) as answer:
-            if await self._store.seen(interaction):
+            if interaction is not None and await self._store.seen(interaction):
                 raise Repeated from answer
             raise
 
@@ -242,12 +389,19 @@ class Table:
         self._game = _game_of(row, entries)
         self.row = row
         self._behind = False
+        self._watch(self)
 
-    def _running(self) -> Game:
-        """Give the game of a table that has started."""
-        if self._game is None:
-            raise refused(TableReason.CLOSED if self.row.status is Status.CANCELLED else TableReason.NOT_STARTED)
-        return self._game
+
+Watch: TypeAlias = Callable[[Table], None]
+"""Takes note of a table that has changed, or was loaded; it takes no time and raises nothing."""
+
+
+def touched(row: TableRow, now: int) -> TableRow:
+    """Note that somebody has just done something at a table; if that starts the game, its clock begins to run."""
+    row = replace(row, touched_at=now)
+    if row.status is not Status.PLAYING:
+        return row
+    return replace(row, clock=clock_after(row, None, begin(row), now))
 
 
 def _game_of(row: TableRow, entries: tuple[Entry, ...]) -> Game | None:
@@ -255,3 +409,7 @@ def _game_of(row: TableRow, entries: tuple[Entry, ...]) -> Game | None:
     if row.status not in (Status.PLAYING, Status.OVER):
         return None
     return replay(row, entries)
+
+
+def _nobody(_: Table) -> None:
+    """Take no note."""

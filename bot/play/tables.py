@@ -2,15 +2,29 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.play import lobby
-from bot.play.ports import Clock, Entry, Overtaken, Pace, Repeated, Status, Store, TableRow
-from bot.play.refusals import UnknownTable
-from bot.play.session import Table
-from bot.rummy.options import Options
+from bot.play.ports import (
+    OPEN,
+    Clock,
+    Entry,
+    Limits,
+    Manner,
+    Overtaken,
+    Pace,
+    Repeated,
+    Status,
+    Store,
+    TableRow,
+)
+from bot.play.refusals import Stale, UnknownTable
+from bot.play.session import Table, Watch, touched
+from bot.players.levels import Level
+from bot.rummy.options import Options, Variant
+from bot.rummy.refusals import Refused
 
 IDLE: Final = 15 * 60 * 1000
 """Milliseconds after which a table that nobody asked for leaves memory."""
@@ -29,11 +43,15 @@ class Loading:
 class Tables:
     """Hands out tables; in a process there is one `Table` for a number as long as anybody holds it.
 
-    ``token`` makes 32 random bytes, the last link of a table's shuffle chain.
+    ``token`` makes 32 random bytes, the last link of a table's shuffle chain. ``watch`` takes note of every table that
+    has changed, or was loaded and is open.
     """
 
-    def __init__(self, store: Store, clock: Clock, *, token: Callable[[], bytes]) -> None:
+    def __init__(
+        self, store: Store, clock: Clock, *, token: Callable[[], bytes], watch: Watch = lambda _: None
+    ) -> None:
         self._store = store
+        self._watch = watch
         self._clock = clock
         self._token = token
         self._alive: WeakValueDictionary[int, Table] = WeakValueDictionary()
@@ -49,10 +67,16 @@ class Tables:
         name: str,
         options: Options,
         pace: Pace,
-        invited: int | None,
+        limits: Limits | None,
         interaction: int,
+        manner: Manner = Manner(),  # noqa: B008 - it can't change
+        invited: tuple[int, ...] = (),
+        computers: tuple[Level, ...] = (),
     ) -> Table:
-        """Open a table in a channel; the host takes seat 0. Refused, ChannelTaken, Repeated, StoreError."""
+        """Open a table in a channel; the host takes seat 0, computers the next, and who is invited has a seat kept.
+
+        Refused, ChannelTaken, Repeated, StoreError.
+        """
         row = lobby.new_table(
             guild=guild,
             channel=channel,
@@ -60,12 +84,75 @@ class Tables:
             name=name,
             options=options,
             pace=pace,
+            limits=limits,
+            manner=manner,
             invited=invited,
             secret=self._token(),
             interaction=interaction,
             at=self._clock(),
+            computers=computers,
         )
-        return self._remember(await self._store.create(row, interaction))
+        return await self._created(row, interaction)
+
+    async def watch(
+        self, *, guild: int, channel: int, host: int, options: Options, levels: tuple[Level, ...], interaction: int
+    ) -> Table:
+        """Let computers of these levels play in a channel. Refused, ChannelTaken, Repeated, StoreError."""
+        row = lobby.watch_table(
+            guild=guild,
+            channel=channel,
+            host=host,
+            options=options,
+            levels=levels,
+            secret=self._token(),
+            at=self._clock(),
+        )
+        return await self._created(row, interaction)
+
+    async def lobbies(self, guild: int) -> tuple[Table, ...]:
+        """List the tables of a server at which a stranger may sit down, the oldest first. StoreError."""
+        return tuple([await self.get(table) for table in await self._store.open_lobbies(guild)])
+
+    async def quick(
+        self,
+        lobbies: Sequence[int],
+        *,
+        guild: int,
+        channel: int,
+        user: int,
+        name: str,
+        variant: Variant | None,
+        options: Options,
+        limits: Limits | None,
+        interaction: int,
+    ) -> Table:
+        """Sit somebody down at the first of these lobbies that fits, or open a live table that starts at two.
+
+        ``variant`` None takes any game; ``options`` are those of the new table. Who sits in one of the lobbies already
+        stays there. Refused, ChannelTaken, Repeated, StoreError.
+        """
+        tables = [await self.get(number) for number in lobbies]
+        for table in tables:
+            if table.row.status is Status.LOBBY and table.seat_of(user) is not None:
+                return table
+        for table in tables:
+            if lobby.is_fit(table.row, user, variant):
+                try:
+                    await table.join(user, name, interaction)
+                except (Refused, Stale):
+                    continue  # somebody was quicker
+                return table
+        return await self.open(
+            guild=guild,
+            channel=channel,
+            host=user,
+            name=name,
+            options=options,
+            pace=Pace.LIVE,
+            limits=limits,
+            manner=Manner(quick=True),
+            interaction=interaction,
+        )
 
     async def get(self, table: int) -> Table:
         """Find a table by its number. UnknownTable, StoreError, BrokenLog.
@@ -94,7 +181,7 @@ class Tables:
         return None if table is None else await self.get(table)
 
     async def rematch(self, table: Table, *, user: int, name: str, interaction: int) -> Table:
-        """Open the table that goes on after a finished one: the same options; of two players the other is invited.
+        """Open the table that goes on after a finished one: the same options and computers, the other people invited.
 
         Whoever asks second finds the table that the first has opened, unless it was cancelled.
         Refused, ChannelTaken, Repeated, StoreError.
@@ -106,7 +193,7 @@ class Tables:
         if following is not None:
             return following
         try:
-            created = self._remember(await self._store.create(row, interaction, rematch_of=table.row.id))
+            created = await self._created(row, interaction, rematch_of=table.row.id)
         except Overtaken:
             created = None
         await table.refresh()
@@ -114,6 +201,17 @@ class Tables:
         if following is None:
             raise Repeated
         return following
+
+    async def refresh(self) -> None:
+        """Read all tables that are in memory and open again: their clocks may have been put off. StoreError."""
+        for table in tuple(self._alive.values()):
+            if table.row.status in OPEN:
+                await table.refresh()
+
+    async def _created(self, row: TableRow, interaction: int, rematch_of: int | None = None) -> Table:
+        """Keep a new table; its clock runs if it has started."""
+        kept = await self._store.create(touched(row, row.created_at), interaction, rematch_of)
+        return self._remember(kept)
 
     async def _loaded(self, table: int) -> Table:
         """Load a table, unless somebody else has. UnknownTable, StoreError, BrokenLog."""
@@ -136,8 +234,10 @@ class Tables:
         """Make a table, unless somebody else has loaded it meanwhile."""
         table = self._alive.get(row.id)
         if table is None:
-            table = Table(self._store, self._clock, row, entries)
+            table = Table(self._store, self._clock, row, entries, watch=self._watch)
             self._alive[row.id] = table
+            if row.status in OPEN:
+                self._watch(table)
         self._keep(table)
         return table
 

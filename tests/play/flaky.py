@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.play.ports import Entry, Store, StoreError, TableRow
+from bot.play.ports import Entry, Ping, Store, StoreError, TableRow, TurnClock
 
 
 class FlakyStore:
@@ -31,10 +31,31 @@ class FlakyStore:
         await self._after()
         return saved
 
-    async def append(self, table: int, entry: Entry, *, over: bool = False) -> None:
+    async def append(
+        self, table: int, entry: Entry, *, clock: TurnClock | None, wake: int | None, over: bool = False
+    ) -> None:
         self._before()
-        await self._store.append(table, entry, over=over)
+        await self._store.append(table, entry, clock=clock, wake=wake, over=over)
         await self._after()
+
+    async def set_clock(self, table: int, clock: TurnClock | None, wake: int | None) -> None:
+        self._before()
+        await self._store.set_clock(table, clock, wake)
+        await self._after()
+
+    async def set_ping(self, table: int, ping: Ping | None) -> None:
+        self._before()
+        await self._store.set_ping(table, ping)
+        await self._after()
+
+    async def wakes(self) -> tuple[tuple[int, int], ...]:
+        return await self._store.wakes()
+
+    async def shift(self, by: int, least: int) -> None:
+        await self._store.shift(by, least)
+
+    async def open_lobbies(self, guild: int) -> tuple[int, ...]:
+        return await self._store.open_lobbies(guild)
 
     async def set_message(self, table: int, message: int | None, at: int) -> None:
         self._before()

@@ -5,9 +5,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import count
 
-from bot.play.ports import Pace, Stamp, Status, Store
+from bot.play.ports import Limits, Manner, Pace, Stamp, Status, Store
 from bot.play.session import Table
 from bot.play.tables import Tables
+from bot.players.levels import Level
 from bot.rummy.arrange import discards
 from bot.rummy.cards import mask_of
 from bot.rummy.moves import Move, Verb
@@ -57,7 +58,11 @@ class Process:
         self,
         options: Options = GIN,
         *,
-        invited: int | None = None,
+        pace: Pace = Pace.NONE,
+        limits: Limits | None = None,
+        manner: Manner = Manner(),  # noqa: B008 - it can't change
+        invited: tuple[int, ...] = (),
+        computers: tuple[Level, ...] = (),
         channel: int = CHANNEL,
         interaction: int | None = None,
     ) -> Table:
@@ -67,8 +72,11 @@ class Process:
             host=ALA,
             name="Ala",
             options=options,
-            pace=Pace.LIVE,
+            pace=pace,
+            limits=limits,
+            manner=manner,
             invited=invited,
+            computers=computers,
             interaction=interaction or next(ids),
         )
 

@@ -76,7 +76,7 @@ async def test_C_1_four_may_sit_where_melds_are_laid_on_the_table(here: Process,
 
 
 async def test_an_invitation_keeps_one_of_the_free_seats(here: Process, there: Process) -> None:
-    table = await here.open(BASIC, invited=BOB)
+    table = await here.open(BASIC, invited=(BOB,))
     await table.join(EVE, "Eve", next(ids))
     await table.join(DAN, "Dan", next(ids))
     await refuses(table, there, TableReason.SEAT_KEPT, table.join(5, "Fay", next(ids)))
@@ -87,21 +87,21 @@ async def test_an_invitation_keeps_one_of_the_free_seats(here: Process, there: P
 
 
 async def test_an_invitation_keeps_the_seat(here: Process, there: Process) -> None:
-    table = await here.open(invited=BOB)
+    table = await here.open(invited=(BOB,))
     await refuses(table, there, TableReason.SEAT_KEPT, table.join(EVE, "Eve", next(ids)))
     await table.join(BOB, "Bob", next(ids))
     assert users(table) == [ALA, BOB]
     with pytest.raises(Refused) as caught:
-        await here.open(invited=ALA, channel=5)
+        await here.open(invited=(ALA,), channel=5)
     assert caught.value.refusal.reason is TableReason.INVITED_SELF
 
 
 async def test_a_host_who_leaves_hands_over_and_the_last_one_cancels(here: Process, there: Process) -> None:
-    table = await here.open(invited=BOB)
+    table = await here.open(invited=(BOB,))
     await refuses(table, there, TableReason.NOT_SEATED, table.leave(EVE, next(ids)))
     await table.join(BOB, "Bob", next(ids))
     await table.leave(ALA, next(ids))
-    assert (users(table), table.row.host, table.row.invited) == ([BOB], BOB, None)
+    assert (users(table), table.row.host, table.row.invited) == ([BOB], BOB, ())
     await table.join(EVE, "Eve", next(ids))
     await table.leave(EVE, next(ids))
     await table.leave(BOB, next(ids))

@@ -102,7 +102,7 @@ async def test_a_rematch_invites_the_other_player_to_the_same_game(here: Process
     table = await over(here)
     again = await here.tables.rematch(table, user=BOB, name="Bobby", interaction=next(ids))
     assert again.row.status is Status.LOBBY
-    assert (again.row.host, again.row.invited, again.row.options) == (BOB, ALA, table.row.options)
+    assert (again.row.host, again.row.invited, again.row.options) == (BOB, (ALA,), table.row.options)
     assert [(player.user, player.name) for player in again.row.seats] == [(BOB, "Bobby")]
     assert table.row.rematch == again.row.id
     assert again.row.channel == table.row.channel
@@ -110,11 +110,11 @@ async def test_a_rematch_invites_the_other_player_to_the_same_game(here: Process
     await again.start(BOB, next(ids))
 
 
-async def test_a_rematch_of_three_is_open_to_all(here: Process) -> None:
+async def test_a_rematch_of_three_keeps_seats_for_the_others(here: Process) -> None:
     table = await here.started(BASIC, 3)
     await table.resign(EVE, interaction=next(ids))
     again = await here.tables.rematch(table, user=EVE, name="Eve", interaction=next(ids))
-    assert (again.row.host, again.row.invited, again.row.options) == (EVE, None, BASIC)
+    assert (again.row.host, again.row.invited, again.row.options) == (EVE, (ALA, BOB), BASIC)
     for user in (DAN, BOB, ALA):
         await again.join(user, "x", next(ids))
     await again.start(EVE, next(ids))
@@ -161,7 +161,7 @@ async def test_a_rematch_is_for_those_who_played_and_when_the_game_is_over(here:
             await here.tables.rematch(table, user=user, name="x", interaction=next(ids))
         assert caught.value.refusal.reason is reason
     await table.resign(ALA, interaction=next(ids))
-    assert (await here.tables.rematch(table, user=ALA, name="Ala", interaction=next(ids))).row.invited == BOB
+    assert (await here.tables.rematch(table, user=ALA, name="Ala", interaction=next(ids))).row.invited == (BOB,)
 
 
 async def test_C_1_no_rematch_in_a_channel_that_another_table_has_taken(here: Process) -> None:
