@@ -17,7 +17,10 @@ from bot.rummy.options import Variant, options_for
 from bot.rummy.refusals import Reason, Refused
 from bot.rummy.views import MeldsView, Phase
 from tests.play.house import (
+    ALA,
     BASIC,
+    BOB,
+    DAN,
     EVE,
     USERS,
     Process,
@@ -199,6 +202,13 @@ async def test_H_8_of_two_processes_one_gives_the_discard_away(here: Process, th
         assert table.stamp(None) == Stamp(stamp.public + 1)
 
 
+async def ended_by(here: Process, table: Table, seat: int) -> None:
+    """Let somebody give the game up for all, as the last person at a table does, and as everybody once did."""
+    entry = Entry(table.seq, seat, "resign", next(ids), here.clock())
+    await here.store.append(table.row.id, entry, clock=None, wake=None, over=True)
+    await table.refresh()
+
+
 @pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (4, 3), (4, 4)])
 async def test_who_gives_up_loses_to_whoever_of_the_others_has_most(
     here: Process, there: Process, seats: int, seed: int
@@ -210,7 +220,7 @@ async def test_who_gives_up_loses_to_whoever_of_the_others_has_most(
         await step(table, chance)
     totals = table.view(None).columns[0].totals
     best = max(range(seats), key=totals.__getitem__)
-    await table.resign(player(best), interaction=next(ids))
+    await ended_by(here, table, best)
     most = sorted(totals)[-2]
     assert table.winners() == tuple(seat for seat in range(seats) if seat != best and totals[seat] == most)
     assert (table.row.status, table.resigned) == (Status.OVER, best)
@@ -219,7 +229,7 @@ async def test_who_gives_up_loses_to_whoever_of_the_others_has_most(
 
 async def test_before_the_first_deal_is_over_all_the_others_win(here: Process) -> None:
     table = await here.started(BASIC, 4)
-    await table.resign(EVE, interaction=next(ids))
+    await ended_by(here, table, 2)
     assert table.winners() == (0, 1, 3)
 
 
@@ -228,7 +238,7 @@ async def test_D_10_what_was_laid_when_somebody_gives_up_nobody_gets_to_see(here
     seat, meld = await to_a_meld(table, random.Random(5))
     before = [melds_view(table, other) for other in (None, 0, 1, 2)]
     await made(table, meld)
-    await table.resign(player((seat + 1) % 3), interaction=next(ids))
+    await ended_by(here, table, (seat + 1) % 3)
     for other, was in zip((None, 0, 1, 2), before, strict=True):
         view = melds_view(table, other)
         assert (view.melds, view.counts, view.recent, view.hand) == (was.melds, was.counts, was.recent, was.hand)
@@ -245,7 +255,7 @@ async def test_D_10_what_was_laid_when_somebody_gives_up_nobody_gets_to_see(here
 async def test_H_8_a_discard_can_t_be_claimed_once_somebody_has_given_up(here: Process) -> None:
     table = await here.started(CLAIMS, 3)
     claimer = (await to_claimers(table, random.Random(6), 1))[0]
-    await table.resign(USERS[0], interaction=next(ids))
+    await ended_by(here, table, 0)
     assert melds_view(table, None).claim is None
     with pytest.raises(Refused) as caught:
         await made(table, Move(claimer, Verb.CLAIM))
@@ -271,7 +281,7 @@ async def test_a_line_of_several_moves_that_the_rules_do_not_allow_is_named(
     assert seat is not None
     await made(table, Move(seat, Verb.DRAW))
     line = text.format(card=str(next(m for m in table.view(seat).moves if m.verb is Verb.DISCARD)).split()[-1])
-    await here.store.append(table.row.id, Entry(1, seat, line, next(ids), 1))
+    await here.store.append(table.row.id, Entry(1, seat, line, next(ids), 1), clock=None, wake=None)
     with pytest.raises(BrokenLog, match=f"table {table.row.id}, line 1: {seat} {line}: {why}"):
         await there.tables.get(table.row.id)
 
@@ -293,4 +303,4 @@ async def test_a_game_of_four_is_played_to_its_end_and_again(here: Process) -> N
     await play_on(table, random.Random(8))
     assert table.winners()
     again = await here.tables.rematch(table, user=EVE, name="Eve", interaction=next(ids))
-    assert again.row.invited is None
+    assert again.row.invited == (ALA, BOB, DAN)

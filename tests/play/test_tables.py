@@ -112,7 +112,8 @@ async def test_a_rematch_invites_the_other_player_to_the_same_game(here: Process
 
 async def test_a_rematch_of_three_keeps_seats_for_the_others(here: Process) -> None:
     table = await here.started(BASIC, 3)
-    await table.resign(EVE, interaction=next(ids))
+    for user in (BOB, EVE, ALA):
+        await table.resign(user, interaction=next(ids))
     again = await here.tables.rematch(table, user=EVE, name="Eve", interaction=next(ids))
     assert (again.row.host, again.row.invited, again.row.options) == (EVE, (ALA, BOB), BASIC)
     for user in (DAN, BOB, ALA):
