@@ -1,0 +1,83 @@
+"""Calling people: the message goes out once, where its person wants it, and is deleted when it has had its day."""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.play.calls import called, quiet_until
+from bot.play.duties import Duty, duties
+from bot.play.ports import MINUTE, Announcer, Called, Calls, Clock, People, Person, Ping
+from bot.play.presence import awaited
+from bot.play.session import Table
+
+AGAIN: Final = MINUTE
+"""How long a call waits when Discord can't be reached, in milliseconds."""
+
+
+class Caller:
+    """Calls the people of tables, one table at a time."""
+
+    def __init__(self, people: People, announcer: Announcer, clock: Clock) -> None:
+        self._people = people
+        self._announcer = announcer
+        self._clock = clock
+        self._unkept: dict[int, Ping] = {}  # messages that are out and not yet kept
+
+    def owes(self, table: int) -> bool:
+        """Say whether a message of a table is out that could not be kept yet."""
+        return table in self._unkept
+
+    async def attend(self, table: Table) -> int | None:
+        """Delete the message that has had its day, and call whoever has to be called now.
+
+        The answer says until when the call is put off, if it is. Stale, StoreError.
+        """
+        await self._keep(table)
+        now = self._clock()
+        due = {due.duty for due in duties(table.row, table.game, table.row.clock) if due.at <= now}
+        if Duty.UNCALL in due:
+            await self._uncall(table)
+        return await self._call(table) if Duty.CALL in due else None
+
+    async def _call(self, table: Table) -> int | None:
+        row, game, seq, now = table.row, table.game, table.seq, self._clock()
+        seat = None if game is None else awaited(row, game)
+        if seat is None or row.clock is None:
+            return None
+        person = await self._people.get(row.seats[seat].user)
+        until = quiet_until(person.quiet, now)
+        if until > now and person.calls is not Calls.NONE:
+            return until
+        await self._uncall(table)
+        clock = called(row, row.clock, now)
+        await table.set_clock(clock, seq=seq)  # before anything is sent: better no call than two
+        if person.calls is Calls.NONE:
+            return None
+        outcome, ping = await self._sent(table, person, clock.reminded)
+        if ping is not None:
+            self._unkept[row.id] = ping
+            await self._keep(table)
+        if outcome is not Called.LATER:
+            return None
+        await table.set_clock(row.clock, seq=seq)
+        return now + AGAIN
+
+    async def _sent(self, table: Table, person: Person, reminder: int) -> tuple[Called, Ping | None]:
+        """Send the message; a direct one that fails goes to the channel, as all do from then on."""
+        outcome, ping = await self._announcer.call(table, person.user, person.calls, reminder)
+        if outcome is not Called.FAILED or person.calls is not Calls.DIRECT:
+            return outcome, ping
+        await self._people.save(replace(person, calls=Calls.CHANNEL, told=False))
+        return await self._announcer.call(table, person.user, Calls.CHANNEL, reminder)
+
+    async def _uncall(self, table: Table) -> None:
+        """Delete the message that called somebody last."""
+        if table.row.ping is not None:
+            await self._announcer.uncall(table.row.ping)
+            await table.set_ping(None)
+
+    async def _keep(self, table: Table) -> None:
+        """Have the message that is out kept, so that it can be deleted."""
+        ping = self._unkept.get(table.row.id)
+        if ping is not None:
+            await table.set_ping(ping)
+            del self._unkept[table.row.id]
