@@ -6,7 +6,7 @@ import json
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Final
 
@@ -16,11 +16,16 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.play.keeper import Keeper
 from bot.play.ports import Clock
+from bot.play.session import Table
 from bot.play.tables import Tables
+from bot.play.thinking import OneThread
 from bot.settings import Settings
 from bot.text.catalogue import Catalogues
+from cogs.announcer import DiscordAnnouncer
 from cogs.deps import EDIT_INTERVAL, Deps
+from cogs.tasks import Tasks
 from data.database import open_database
 from data.facts import Facts
 from data.people import KeptPeople
@@ -57,12 +62,31 @@ class Remik(commands.AutoShardedBot):
         )
         self.deps = deps
         self._facts = facts
+        self._timing = Tasks()
 
     async def setup_hook(self) -> None:
         """Load the cogs and tell Discord the commands, if they are others than last time."""
         for cog in COGS:
             await self.load_extension(cog)
         await self._sync_commands()
+
+    async def on_ready(self) -> None:
+        """Let time run at the tables, from the first moment in which people reach the bot."""
+        self._timing.start(self.deps.keeper.start(), {})
+
+    async def on_resumed(self) -> None:
+        """Let time run again; what the connection was lost for is given back."""
+        self._timing.start(self.deps.keeper.here(), {})
+
+    async def on_disconnect(self) -> None:
+        """Stop time at the tables while people can't reach the bot."""
+        self.deps.keeper.away()
+
+    async def close(self) -> None:
+        """Stop what the program does by itself, then everything else."""
+        await self._timing.close()
+        await self.deps.keeper.close()
+        await super().close()
 
     async def _sync_commands(self) -> None:
         payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
@@ -101,29 +125,57 @@ async def bot_for(
     guild_ready_timeout: float = 2.0,
     token: Callable[[], bytes] = random_token,
     clock: Clock = now,
+    pause: float | None = None,
+    claim_delay: float | None = None,
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> AsyncIterator[Remik]:
     """Put a bot together on an up-to-date database, and close all of it in the end. DatabaseError.
 
     ``edit_interval`` is in seconds, between two edits in a channel; ``token`` makes the secret of a shuffle chain.
+    ``pause`` and ``claim_delay`` are how long computers wait, in seconds, if not as the settings say. ``sleep`` waits
+    for seconds of the clock.
     """
     point_library_at(settings)
     database = await open_database(settings.database_url)
-    studio = Studio()
+    studio, thinking = Studio(), OneThread()
     try:
-        tables = Tables(KeptTables(database), clock, token=token)
+        facts, people, store = Facts(database), KeptPeople(database), KeptTables(database)
+        catalogues = Catalogues()
+        announcer = DiscordAnnouncer(catalogues)
+        keeper: Keeper  # it looks after the tables, which tell it when they change
+
+        def watch(table: Table) -> None:
+            keeper.watch(table)
+
+        tables = Tables(store, clock, token=token, watch=watch)
+        keeper = Keeper(
+            tables,
+            store,
+            people,
+            announcer,
+            clock,
+            facts=facts,
+            think=thinking,
+            pause=settings.computer_pause if pause is None else pause,
+            claim_delay=settings.claim_delay if claim_delay is None else claim_delay,
+            sleep=sleep,
+        )
         deps = Deps(
             tables,
             KeptPresets(database),
             studio,
-            Catalogues(),
+            catalogues,
             clock,
-            KeptPeople(database),
+            people,
             KeptServers(database),
+            keeper,
+            announcer,
             edit_interval=edit_interval,
         )
-        async with Remik(deps, Facts(database), guild_ready_timeout=guild_ready_timeout) as bot:
+        async with Remik(deps, facts, guild_ready_timeout=guild_ready_timeout) as bot:
             yield bot
     finally:
+        thinking.close()
         studio.close()
         await database.close()
 

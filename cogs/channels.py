@@ -29,6 +29,20 @@ class DiscordChannels:
 
         return await send_plainer(send, message, self._emojis.faces)
 
+    async def call(self, channel: int, user: int, words: str) -> int:
+        """Post a short message in a channel, which notifies ``user`` and nobody else. discord.HTTPException."""
+        called = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[discord.Object(user)])
+        return (await self._client.get_partial_messageable(channel).send(words, allowed_mentions=called)).id
+
+    async def write(self, user: int, words: str) -> tuple[int, int]:
+        """Send somebody a direct message, and answer its channel and its id. discord.HTTPException."""
+        channel = await self._client.create_dm(discord.Object(user))
+        return channel.id, (await channel.send(words)).id
+
+    async def delete(self, channel: int, message: int) -> None:
+        """Delete a message of our own. discord.HTTPException."""
+        await self._client.get_partial_messageable(channel).get_partial_message(message).delete()
+
     async def edit(self, guild: int, channel: int, target: int, message: Message) -> None:
         """Replace a message by another. discord.HTTPException."""
         partial = self._client.get_partial_messageable(channel, guild_id=guild).get_partial_message(target)

@@ -3,9 +3,11 @@
 from dataclasses import dataclass, field
 from typing import Final, Protocol, cast
 
+from bot.play.keeper import Keeper
 from bot.play.ports import Clock, People, Presets, Servers
 from bot.play.tables import Tables
 from bot.text.catalogue import Catalogues
+from cogs.announcer import DiscordAnnouncer
 from cogs.emojis import CardEmojis
 from render.studio import Studio
 
@@ -27,6 +29,8 @@ class Deps:
     clock: Clock
     people: People
     servers: Servers
+    keeper: Keeper
+    announcer: DiscordAnnouncer
     faces: CardEmojis = field(default_factory=CardEmojis)
     edit_interval: float = EDIT_INTERVAL
 

@@ -51,12 +51,12 @@ class Laying:
 
     async def _pick(self, click: Click) -> Reply:
         """Take note of the cards that are picked in one of the lists."""
-        view, owner = _view(click), Owner(click.table.row.id, click.user)
+        view = _view(click)
         _, _, number = click.argument.partition("_")
         chosen = [_card(value.partition(".")[0]) for value in click.choices]
         if view.seat is None or not number.isdecimal():
             raise Meaningless
-        self._room.panels.pick(owner, view, int(number), chosen)
+        await self._room.panels.pick(click.table, view, click.user, int(number), chosen)
         return await self._room.hand(click.interaction, click.table)
 
     async def _lay_all(self, click: Click) -> Reply:

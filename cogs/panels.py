@@ -1,4 +1,4 @@
-"""Private panels: each player's newest one at a table, how they sort their hand and which cards they have picked.
+"""Private panels: each player's newest one at a table, and which cards they have picked.
 
 A private message can only be changed through the token of the interaction that made it, and only for a quarter of an
 hour. Tokens stay in memory.
@@ -7,12 +7,12 @@ hour. Tokens stay in memory.
 import logging
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, TypeVar
 
 import discord
 
-from bot.play.ports import Clock
+from bot.play.ports import Clock, People, Person, StoreError
 from bot.play.session import Table
 from bot.rummy.cards import Card
 from bot.rummy.views import MeldsView
@@ -21,7 +21,7 @@ from cogs.emojis import CardEmojis
 from cogs.messages import Message, send_plainer
 from cogs.screens.melds_offers import NO_PICKS, Picks
 from cogs.screens.parts import LONGEST_LIST
-from cogs.screens.sorting import Sorting, in_order_of
+from cogs.screens.sorting import in_order_of, sorting_from
 from cogs.showing import Showing
 from cogs.tasks import Tasks
 from cogs.troubles import trouble_of
@@ -53,14 +53,16 @@ class _Panel:
 class Panels:
     """The newest panel of everybody, kept up to date while its token is fresh."""
 
-    def __init__(self, showing: Showing, catalogues: Catalogues, clock: Clock, emojis: CardEmojis) -> None:
+    def __init__(
+        self, showing: Showing, catalogues: Catalogues, clock: Clock, people: People, emojis: CardEmojis
+    ) -> None:
         self._showing = showing
         self._catalogues = catalogues
         self._clock = clock
+        self._people = people
         self._emojis = emojis
         self._tasks = Tasks()
         self._panels: OrderedDict[Owner, _Panel] = OrderedDict()  # the oldest first
-        self._sortings: OrderedDict[Owner, Sorting] = OrderedDict()
         self._picks: OrderedDict[Owner, Picks] = OrderedDict()
         self._pushing: set[Owner] = set()
         self._again: set[Owner] = set()
@@ -82,26 +84,38 @@ class Panels:
             self._pushing.add(owner)
             self._tasks.start(self._push(table, owner), {"table": table.row.id, "seat": table.seat_of(user) or 0})
 
-    async def hand(self, table: Table, user: int, seat: int, locale: str, notice: str = "") -> Message:
+    async def person(self, user: int) -> Person:
+        """Find what somebody has chosen; the defaults while that can't be read, for a hand is shown in any case."""
+        try:
+            return await self._people.get(user)
+        except StoreError as error:
+            logger.warning("what a person has chosen can't be read", exc_info=error)
+            return Person(user)
+
+    async def hand(self, table: Table, person: Person, seat: int, locale: str, notice: str = "") -> Message:
         """Show somebody their hand, sorted as they like it, what they have picked marked, in their language."""
-        owner = Owner(table.row.id, user)
+        owner = Owner(table.row.id, person.user)
         return await self._showing.hand(
             table,
             seat,
             self._catalogues.texts(locale),
-            sorting=self._sorting(owner),
+            sorting=sorting_from(person.sorting, bare=table.row.manner.bare),
             picked=self._picks.get(owner, NO_PICKS),
             render=self._clock() % 10**9,
             notice=notice,
         )
 
-    def sort(self, owner: Owner) -> None:
-        """Change to the next way to sort a hand."""
-        _remember(self._sortings, owner, self._sorting(owner).following)
+    async def sort(self, user: int, *, bare: bool) -> None:
+        """Change to the next way to sort a hand, at this table and at all others. StoreError."""
+        person = await self._people.get(user)
+        following = sorting_from(person.sorting, bare=bare).following(bare=bare)
+        await self._people.save(replace(person, sorting=following.value))
 
-    def pick(self, owner: Owner, view: MeldsView, number: int, chosen: Sequence[Card]) -> None:
+    async def pick(self, table: Table, view: MeldsView, user: int, number: int, chosen: Sequence[Card]) -> None:
         """Take note of the cards chosen in the list with a number, counted from 1; picks in the others stay."""
-        listed = in_order_of(view, self._sorting(owner))[LONGEST_LIST * (number - 1) : LONGEST_LIST * number]
+        owner, person = Owner(table.row.id, user), await self.person(user)
+        sorting = sorting_from(person.sorting, bare=table.row.manner.bare)
+        listed = in_order_of(view, sorting)[LONGEST_LIST * (number - 1) : LONGEST_LIST * number]
         kept = Counter(self._picks.get(owner, NO_PICKS).in_deal(view.deal)) - Counter(listed)
         _remember(self._picks, owner, Picks(view.deal, (*kept.elements(), *chosen)))
 
@@ -111,9 +125,6 @@ class Panels:
         if picks is not None:
             left = Counter(picks.cards) - Counter(cards)
             _remember(self._picks, owner, Picks(picks.deal, tuple(left.elements())))
-
-    def _sorting(self, owner: Owner) -> Sorting:
-        return self._sortings.get(owner, Sorting.MELDS)
 
     async def idle(self) -> None:
         """Wait until every panel is shown."""
@@ -142,7 +153,8 @@ class Panels:
                     return
                 async with self._showing.lull():
                     stamp = table.stamp(seat)
-                    message = await self.hand(table, owner.user, seat, panel.interaction.locale.value)
+                    person = await self.person(owner.user)
+                    message = await self.hand(table, person, seat, panel.interaction.locale.value)
                 if not await self._edit(owner, panel, seat, message):
                     return
         finally:

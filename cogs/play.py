@@ -3,20 +3,25 @@
 What is laid on the table is in `cogs.laying`.
 """
 
+import asyncio
+
 from bot.play.ports import ChannelTaken, Status
+from bot.play.refusals import TableReason, refused
+from bot.players.hints import hint_for
 from bot.rummy.cards import Card, parse_card
 from bot.rummy.moves import Melds, Verb
 from bot.rummy.views import GinView
+from bot.text.hints import hint_words
 from cogs.answers import Private, Reply
 from cogs.click import Click, Handlers
 from cogs.custom_ids import Action
 from cogs.messages import Message
 from cogs.notices import Meaningless
-from cogs.panels import Owner
 from cogs.room import Room
 from cogs.screens.gin_knocks import knock_named
 from cogs.screens.leftover import message_link
-from cogs.screens.private import discards_screen
+from cogs.screens.moves import moves_screen
+from cogs.screens.private import discards_screen, more_screen
 
 
 class Play:
@@ -38,6 +43,14 @@ class Play:
             Action.HAND: self._hand,
             Action.SORT: self._sort,
             Action.NEXT: self._next,
+            Action.READY: self._ready,
+            Action.BACK: self._back,
+            Action.NUDGE: self._nudge,
+            Action.HINT: self._hint,
+            Action.MOVES: self._moves,
+            Action.MORE: self._more,
+            Action.DOWN: self._down,
+            Action.GIVE_UP: self._give_up,
             Action.REMATCH: self._rematch,
             Action.RULES: self._rules,
             Action.DISCARDS: self._discards,
@@ -54,9 +67,11 @@ class Play:
         return await self._room.hand(click.interaction, click.table)
 
     async def _knock(self, click: Click) -> Reply:
-        """Knock in one of the ways that the list offered."""
+        """Knock in one of the ways that the list offered, or with the card that it named alone."""
         seat = click.table.seat_of(click.user)
         view = click.table.view(seat)
+        if click.table.row.manner.bare:
+            return await self._move(click, Verb.KNOCK, _read(click.choice))
         chosen = knock_named(view, click.choice) if seat is not None and isinstance(view, GinView) else None
         if chosen is None:
             raise Meaningless
@@ -68,7 +83,7 @@ class Play:
 
     async def _sort(self, click: Click) -> Reply:
         """Show somebody their hand in another order."""
-        self._room.panels.sort(Owner(click.table.row.id, click.user))
+        await self._room.panels.sort(click.user, bare=click.table.row.manner.bare)
         return await self._room.hand(click.interaction, click.table)
 
     async def _next(self, click: Click) -> Reply:
@@ -76,6 +91,63 @@ class Play:
         await click.table.next_deal(click.user, stamp=click.asked.stamp, interaction=click.id)
         self._room.moved(click.table, click.user)
         return await self._room.hand(click.interaction, click.table)
+
+    async def _ready(self, click: Click) -> Reply:
+        """Wait for the next deal no longer than the others do."""
+        deal = click.argument
+        if not deal.isdecimal():
+            raise Meaningless
+        await click.table.ready(click.user, int(deal), click.id)
+        self._room.moved(click.table, click.user)
+        return await self._room.hand(click.interaction, click.table)
+
+    async def _back(self, click: Click) -> Reply:
+        """Give somebody who was away their seat back."""
+        await click.table.come_back(click.user, click.id)
+        self._room.moved(click.table, click.user)
+        return await self._room.hand(click.interaction, click.table, click.texts.t("Your seat is yours again."))
+
+    async def _nudge(self, click: Click) -> Reply:
+        """Have whose turn it is called once more."""
+        await click.table.nudge(click.user, click.id)
+        self._room.boards.changed(click.table)
+        line = click.texts.t("They are called once more, or when their quiet hours are over.")
+        return await self._room.hand(click.interaction, click.table, line)
+
+    async def _hint(self, click: Click) -> Reply:
+        """Say what a good player would do, and why; not in a rated game, nor where no assistance is wanted."""
+        table, seat = click.table, click.table.seat_of(click.user)
+        view = table.view(seat)
+        if seat is None:
+            raise refused(TableReason.NOT_SEATED, "C-1")
+        if not self._room.scene(click.interaction, table).hints:
+            return await self._room.hand(
+                click.interaction, table, click.texts.t("This game goes without hints; friendly games have them.")
+            )
+        hint = await asyncio.to_thread(hint_for, view)  # it may think longer than everybody else should wait
+        line = click.texts.t("It is not your turn, so there is nothing to hint at.")
+        return await self._room.hand(click.interaction, table, line if hint is None else hint_words(click.texts, hint))
+
+    async def _moves(self, click: Click) -> Reply:
+        """List what everybody has seen happen in this deal."""
+        view, events = click.table.view(None), click.table.events()
+        scene = self._room.scene(click.interaction, click.table)
+        if scene.bare:
+            raise Meaningless
+        return Private(Message(lambda _: moves_screen(scene, view.options, view.deal, events)))
+
+    async def _more(self, click: Click) -> Reply:
+        """Offer what is needed rarely."""
+        scene = self._room.scene(click.interaction, click.table)
+        return Private(Message(lambda dress: more_screen(scene.dressed(dress))))
+
+    async def _down(self, click: Click) -> Reply:
+        """Post the table again, further down."""
+        return self._room.post(click.interaction, click.table)
+
+    async def _give_up(self, click: Click) -> Reply:
+        """Ask whether somebody means to give the game up."""
+        return self._room.ask_to_resign(click.interaction, click.table)
 
     async def _rematch(self, click: Click) -> Reply:
         """Open the table that goes on after this one; whoever asks second sits down at it."""
@@ -101,8 +173,10 @@ class Play:
         return self._room.rules(click.interaction, click.table)
 
     async def _discards(self, click: Click) -> Reply:
-        """List the discard pile, which lies open for everybody."""
+        """List the discard pile, which lies open for everybody, unless the table goes without assistance."""
         texts, view = click.texts, click.table.view(None)
+        if click.table.row.manner.bare:
+            raise Meaningless
         return Private(Message(lambda _: discards_screen(texts, view)))
 
     async def _record(self, click: Click) -> Reply:
@@ -126,7 +200,12 @@ class Play:
 
 def _card(click: Click) -> Card:
     """Read the card that a button names. Meaningless if it names none."""
+    return _read(click.argument)
+
+
+def _read(text: str) -> Card:
+    """Read a card. Meaningless if it is none."""
     try:
-        return parse_card(click.argument)
+        return parse_card(text)
     except ValueError as error:
         raise Meaningless from error

@@ -1,12 +1,13 @@
 """What every part of the edge needs to show a table after something was asked of it."""
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import discord
 
-from bot.play.ports import Status
+from bot.play.ports import OPEN, Person, Status, StoreError
+from bot.play.refusals import TableReason, refused
 from bot.play.session import Table
 from bot.rummy.moves import Verb
 from bot.rummy.record import RecordError, verify
@@ -22,9 +23,10 @@ from cogs.panels import Panels
 from cogs.permissions import missing, missing_words
 from cogs.screens.fairness import Proof, verify_screen
 from cogs.screens.house import code_words
+from cogs.screens.leftover import message_link
 from cogs.screens.parts import Scene
-from cogs.screens.private import notice_screen, record_screen, rules_screen
-from cogs.showing import Showing, mark_of
+from cogs.screens.private import notice_screen, record_screen, resign_screen, rules_screen
+from cogs.showing import Showing, mark_of, presence_of, scene_of
 
 PAUSE: Final = 60_000
 """Milliseconds for which a channel that Discord has refused is left alone, though nothing seems to be missing."""
@@ -56,19 +58,53 @@ class Room:
         return Public(await self.showing.public(table, texts), table, mark)
 
     async def hand(self, interaction: discord.Interaction, table: Table, notice: str = "") -> Private:
-        """Show somebody the table as it stands for them: their hand, or just the notice where they have none.
+        """Show somebody the table as it stands for them: their hand, or what everybody sees where they have none.
 
-        The public message is brought up to date too: after a restart it may be behind.
+        Who has none and is told something else is told that alone. The public message is brought up to date too:
+        after a restart it may be behind.
         """
         self.boards.changed(table)
-        user = interaction.user.id
+        user, texts = interaction.user.id, self.private_texts(interaction)
+        if table.row.status in (Status.LOBBY, Status.CANCELLED):
+            return self.notice(notice or self._not_playing(interaction, table))
         seat = table.seat_of(user)
-        if seat is None or table.row.status in (Status.LOBBY, Status.CANCELLED):
-            return self.notice(notice or self._nothing_to_see(interaction, table))
-        stamp = table.stamp(seat)
-        lines = "\n".join(line for line in (notice, self._blocked(interaction, table)) if line)
-        message = await self.panels.hand(table, user, seat, interaction.locale.value, lines)
+        if seat is None:
+            return self.notice(notice) if notice else Private(await self.showing.watching(table, texts))
+        stamp, person = table.stamp(seat), await self.panels.person(user)
+        told = await self._undelivered(texts, person)
+        lines = "\n".join(line for line in (notice, told, self._blocked(interaction, table)) if line)
+        message = await self.panels.hand(table, person, seat, interaction.locale.value, lines)
         return Private(message, table, stamp)
+
+    async def _undelivered(self, texts: Texts, person: Person) -> str:
+        """Tell somebody once that direct messages to them have failed; empty for everybody else."""
+        if person.told:
+            return ""
+        try:
+            await self.deps.people.save(replace(person, told=True))
+        except StoreError:
+            return ""  # told the next time
+        return texts.t(
+            "A direct message to you was not delivered, so you are called in the channel from now on. "
+            "`/me notifications` changes that."
+        )
+
+    def post(self, interaction: discord.Interaction, table: Table) -> Private:
+        """Post a table again for its players; tell others where it is."""
+        texts, link = self.private_texts(interaction), message_link(table.row)
+        if table.row.status not in OPEN or table.seat_of(interaction.user.id) is None:
+            return self.notice(texts.t("The table is here: {link}", link=link) if link else "")
+        self.boards.resume(table, anew=True)
+        return self.notice(texts.t("The table comes further down."))
+
+    def ask_to_resign(self, interaction: discord.Interaction, table: Table) -> Private:
+        """Ask before a game is given up. Refused to who does not play one."""
+        if table.seat_of(interaction.user.id) is None:
+            raise refused(TableReason.NOT_SEATED, "C-1")
+        if table.row.status is not Status.PLAYING:
+            raise refused(TableReason.OVER if table.row.status is Status.OVER else TableReason.NOT_STARTED)
+        scene = self.scene(interaction, table)
+        return Private(Message(lambda dress: resign_screen(scene.dressed(dress))))
 
     async def tidy(self, interaction: discord.Interaction, table: Table) -> None:
         """Let a table have one public message, the newest, where a crash has left it with two.
@@ -115,20 +151,20 @@ class Room:
         proof = Proof(row.options, table.commitment(), cuts, table.revealed(), fault)
         return Private(Message(lambda _: verify_screen(texts, proof)))
 
-    def moved(self, table: Table, actor: int) -> None:
-        """Have a change shown to everybody else: the public message, and panels of those who can act now."""
+    def moved(self, table: Table, actor: int | None = None) -> None:
+        """Have a change shown to everybody but the actor: the public message, and panels of those who can act now."""
         self.boards.changed(table)
         if table.row.status not in (Status.PLAYING, Status.OVER):
             return
-        view = table.view(None)
+        view, away = table.view(None), presence_of(table).away
         for seat, player in enumerate(table.row.seats):
             acts = view.turn in (seat, None) or view.turns == 0 or _may_claim(table, view, seat)
-            if player.user != actor and acts:
+            if player.user != actor and not player.is_computer and (acts or seat in away):
                 self.panels.push(table, player.user)
 
     def scene(self, interaction: discord.Interaction, table: Table) -> Scene:
         """Give what a private screen of a table needs."""
-        return Scene(self.private_texts(interaction), table.row, table.stamp(table.seat_of(interaction.user.id)))
+        return scene_of(table, self.private_texts(interaction), table.seat_of(interaction.user.id))
 
     def _blocked(self, interaction: discord.Interaction, table: Table) -> str:
         """Say what keeps a table from being shown in its channel, and try again when that is mended.
@@ -147,16 +183,12 @@ class Room:
         self.boards.resume(table)
         return ""
 
-    def _nothing_to_see(self, interaction: discord.Interaction, table: Table) -> str:
-        """Say why somebody has no hand to look at."""
+    def _not_playing(self, interaction: discord.Interaction, table: Table) -> str:
+        """Say why there is no game to look at."""
         texts = self.private_texts(interaction)
-        match table.row.status:
-            case Status.LOBBY:
-                return texts.t("The game has not started; the host starts it when enough players sit down.")
-            case Status.CANCELLED:
-                return texts.t("This table was cancelled; open a new one with `/rummy new`.")
-            case _:
-                return texts.t("You don't sit at this table; `/rummy new` opens one in another channel.")
+        if table.row.status is Status.LOBBY:
+            return texts.t("The game has not started; the host starts it when enough players sit down.")
+        return texts.t("This table was cancelled; open a new one with `/rummy new`.")
 
 
 def _may_claim(table: Table, view: View, seat: int) -> bool:

@@ -218,8 +218,9 @@ async def setup(bot: commands.Bot) -> None:
     showing = Showing(deps.studio)
     channels = DiscordChannels(bot, deps.faces)
     boards = Boards(showing, deps.catalogues, deps.clock, channels, interval=deps.edit_interval)
-    panels = Panels(showing, deps.catalogues, deps.clock, deps.faces)
+    panels = Panels(showing, deps.catalogues, deps.clock, deps.people, deps.faces)
     room = Room(deps, showing, boards, panels)
+    deps.announcer.attach(room.moved, channels)
     answers = Answers(boards, panels, deps.clock, deps.faces)
     desk, opening = Commands(room, answers), Opening(room)
     await asyncio.to_thread(zones)  # read once, before anybody waits for them

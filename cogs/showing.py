@@ -1,13 +1,15 @@
 """From a table as it stands to the messages that show it: pictures drawn, screens laid out, languages chosen."""
 
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.play.ports import Stamp, Status
+from bot.play.presence import asleep
 from bot.play.session import Table
 from bot.rummy.views import GinView, MeldsView, Phase
 from bot.text.catalogue import Texts
+from bot.text.players import seat_name
 from cogs.messages import Attachment, Message
 from cogs.screens.deal import Ended, deal_screen, game_screen
 from cogs.screens.gin_hand import gin_hand_screen
@@ -16,11 +18,13 @@ from cogs.screens.leftover import closed_screen, goes_on_screen
 from cogs.screens.lobby import lobby_screen
 from cogs.screens.melds_hand import melds_hand_screen
 from cogs.screens.melds_offers import NO_PICKS, Picks, offers_for
-from cogs.screens.parts import Scene
+from cogs.screens.parts import ALL_HERE, Presence, Scene, noticed
 from cogs.screens.private import notice_screen
 from cogs.screens.sorting import Sorting
 from cogs.screens.table import table_screen
+from cogs.screens.words import NO_END, GameEnd
 from render.canvas import Picture
+from render.end import End
 from render.studio import Studio
 
 
@@ -41,6 +45,8 @@ class Mark:
     version: int
     stamp: Stamp
     status: Status
+    notes: int = 0
+    deadline: int | None = None
 
 
 def mark_of(table: Table) -> Mark:
@@ -50,7 +56,29 @@ def mark_of(table: Table) -> Mark:
     if row.status in (Status.PLAYING, Status.OVER):
         view = table.view(None)
         stage = Stage(row.id, view.deal, row.status is Status.OVER or view.phase is Phase.DEAL)
-    return Mark(stage, row.version, table.stamp(None), row.status)
+    deadline = row.clock.deadline if row.clock else None
+    return Mark(stage, row.version, table.stamp(None), row.status, presence_of(table).notes, deadline)
+
+
+def presence_of(table: Table) -> Presence:
+    """Say who is there at a table; in a lobby everybody is."""
+    game = table.game
+    if game is None:
+        return ALL_HERE
+    return Presence(game.away, game.left, game.ready, asleep(table.row, game), game.notes)
+
+
+def end_of(table: Table) -> GameEnd:
+    """Say how a game ended; nothing of one that runs."""
+    game = table.game
+    if game is None or not game.over:
+        return NO_END
+    return GameEnd(game.winners, game.resigned, game.forfeits, game.closed)
+
+
+def scene_of(table: Table, texts: Texts, seat: int | None = None, *, watching: bool = False) -> Scene:
+    """Gather what a screen of a table needs; ``seat`` None is everybody."""
+    return Scene(texts, table.row, table.stamp(seat), presence=presence_of(table), seat=seat, watching=watching)
 
 
 class Showing:
@@ -61,18 +89,20 @@ class Showing:
 
     async def public(self, table: Table, texts: Texts) -> Message:
         """Show a table to everybody: the lobby, a running deal, how a deal or the game ended."""
-        scene = Scene(texts, table.row, table.stamp(None))
+        scene = scene_of(table, texts)
         match table.row.status:
             case Status.LOBBY:
                 commitment = table.commitment()
-                invited = () if table.row.invited is None else (table.row.invited,)
-                return Message(lambda dress: lobby_screen(scene.dressed(dress), commitment), calls=invited)
+                return Message(lambda dress: lobby_screen(scene.dressed(dress), commitment), calls=table.row.invited)
             case Status.CANCELLED:
                 return Message(lambda dress: closed_screen(scene.dressed(dress)))
-            case Status.PLAYING if table.view(None).phase is not Phase.DEAL:
-                return await self._deal(scene, table.view(None))
             case _:
-                return await self._ended(scene, table)
+                return await self._seen_by_all(scene, table)
+
+    async def watching(self, table: Table, texts: Texts, notice: str = "") -> Message:
+        """Show a game that has started to somebody who looks on, in their own language: what everybody sees."""
+        message = await self._seen_by_all(scene_of(table, texts, watching=True), table)
+        return message if not notice else replace(message, layout=lambda dress: noticed(notice, message.layout(dress)))
 
     async def hand(
         self,
@@ -86,21 +116,21 @@ class Showing:
         notice: str = "",
     ) -> Message:
         """Show a table to the player in a seat; ``render`` tells this message's lists from those before."""
-        scene = Scene(texts, table.row, table.stamp(seat))
+        scene = scene_of(table, texts, seat)
         if table.row.status in (Status.LOBBY, Status.CANCELLED):
             waiting = texts.t("The game has not started.")
             return Message(lambda _: notice_screen("\n".join(filter(None, (notice, waiting)))))
         view = table.view(seat)
         if view.phase in (Phase.DEAL, Phase.OVER):
-            winners, resigned = table.winners(), table.resigned
-            return Message(lambda dress: hand_over_screen(scene.dressed(dress), view, winners, resigned, notice))
+            end = end_of(table)
+            return Message(lambda dress: hand_over_screen(scene.dressed(dress), view, end, notice))
         match view:
             case GinView():
                 screen = partial(gin_hand_screen, view=view)
             case MeldsView():
-                offers = offers_for(view, picked, lambda move: table.refusal_for(seat, move))
+                offers = offers_for(view, picked, lambda move: table.refusal_for(seat, move), bare=scene.bare)
                 screen = partial(melds_hand_screen, view=view, offers=offers)
-        file = _file("hand", scene, await self._studio.hand(view, texts))
+        file = _file("hand", scene, await self._studio.hand(view, _names(scene), texts, bare=scene.bare))
         return Message(
             lambda dress: screen(scene.dressed(dress), file=file, sorting=sorting, render=render, notice=notice),
             files=(file,),
@@ -112,26 +142,34 @@ class Showing:
 
     def leftover(self, table: Table, texts: Texts, stage: Stage | None) -> Message:
         """Make the one line that a message becomes when the table goes on in another; ``stage`` is what it showed."""
-        scene = Scene(texts, table.row, table.stamp(None))
+        scene = scene_of(table, texts)
         view = table.view(None) if table.row.status in (Status.PLAYING, Status.OVER) else None
         deal = stage.deal if stage is not None and stage.ended else None
         return Message(lambda _: goes_on_screen(scene, view, deal))
 
+    async def _seen_by_all(self, scene: Scene, table: Table) -> Message:
+        """Show a game that has started: a running deal, how a deal or the game ended."""
+        if table.row.status is Status.PLAYING and table.view(None).phase is not Phase.DEAL:
+            return await self._deal(scene, table.view(None))
+        return await self._ended(scene, table)
+
     async def _deal(self, scene: Scene, view: GinView | MeldsView) -> Message:
         """Show a running deal."""
-        file = _file("table", scene, await self._studio.table(view, _names(scene), scene.texts))
+        drawn = await self._studio.table(view, _names(scene), scene.texts, bare=scene.bare)
+        file = _file("table", scene, drawn)
         return Message(lambda dress: table_screen(scene.dressed(dress), view, file), files=(file,))
 
     async def _ended(self, scene: Scene, table: Table) -> Message:
         """Show how a deal ended, or the game."""
-        view, resigned, secrets = table.view(None), table.resigned, table.revealed()
+        view, end, secrets = table.view(None), end_of(table), table.revealed()
         over = table.row.status is Status.OVER
         names, texts = _names(scene), scene.texts
         hands = None
-        if view.deals and resigned is None and not (isinstance(view, GinView) and view.showdown is None):
+        if view.deals and not end.broken_off and not (isinstance(view, GinView) and view.showdown is None):
             hands = _file("hands", scene, await self._studio.ending(view, names, texts))
-        sheet = _file("sheet", scene, await self._studio.sheet(view, names, texts))
-        ended = Ended(view, hands, sheet, secrets[-1] if secrets else None, table.winners(), resigned)
+        how = End(end.winners, end.forfeits, end.closed) if over else None
+        sheet = _file("sheet", scene, await self._studio.sheet(view, names, texts, end=how))
+        ended = Ended(view, hands, sheet, secrets[-1] if secrets else None, end)
         screen = game_screen if over else deal_screen
         return Message(
             lambda dress: screen(scene.dressed(dress), ended), files=tuple(file for file in (hands, sheet) if file)
@@ -140,9 +178,10 @@ class Showing:
 
 def _names(scene: Scene) -> tuple[str, ...]:
     """Name the players for a picture, which has no markup."""
-    return tuple(player.name for player in scene.row.seats)
+    return tuple(seat_name(scene.texts, player) for player in scene.row.seats)
 
 
 def _file(kind: str, scene: Scene, drawn: Picture) -> Attachment:
     """Name a picture after the table and how far it is: a new name whenever it may be a new picture."""
-    return Attachment(f"{kind}-{scene.row.id}-{scene.stamp.public}-{scene.stamp.own}.png", drawn.png, drawn.alt)
+    number = f"{scene.row.id}-{scene.stamp.public}-{scene.stamp.own}-{scene.presence.notes}"
+    return Attachment(f"{kind}-{number}.png", drawn.png, drawn.alt)

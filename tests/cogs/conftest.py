@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from data.database import open_database
+from data.people import KeptPeople
 from render.studio import Studio
 from tests.play.house import Process, process
 
@@ -13,6 +15,14 @@ from tests.play.house import Process, process
 async def here(tmp_path: Path) -> AsyncIterator[Process]:
     async with process(f"sqlite+aiosqlite:///{tmp_path / 'remik.db'}") as started:
         yield started
+
+
+@pytest.fixture
+async def people(tmp_path: Path) -> AsyncIterator[KeptPeople]:
+    """What people have chosen, as another process would keep it in the same database."""
+    database = await open_database(f"sqlite+aiosqlite:///{tmp_path / 'remik.db'}")
+    yield KeptPeople(database)
+    await database.close()
 
 
 @pytest.fixture

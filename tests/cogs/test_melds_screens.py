@@ -205,7 +205,7 @@ def test_picks_are_marked_and_those_that_are_gone_vanish() -> None:
 def test_out_of_turn_there_is_the_hand_and_nothing_to_lay() -> None:
     state = laying("7H 8H 9H 2C KD")
     seen = shown(private_layout(state, 1, picked=Picks(state.deal, tuple(state.hands[1][:3]))))
-    assert seen.labels == ["Sort by suit"]
+    assert seen.labels == ["Sort by suit", "More"]
     assert [select["placeholder"] for select in seen.selects] == ["Pick cards"]
     assert len(seen.marked) == 3
 

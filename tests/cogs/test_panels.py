@@ -10,12 +10,15 @@ import discord
 import pytest
 from discord.ui import LayoutView
 
+from bot.play.ports import Person, StoreError
 from bot.play.session import Table
 from bot.text.catalogue import Catalogues
 from cogs.emojis import CardEmojis
 from cogs.messages import Dress
 from cogs.panels import FRESH, Owner, Panels
+from cogs.screens.sorting import Sorting
 from cogs.showing import Showing
+from data.people import KeptPeople
 from render.studio import Studio
 from tests.cogs.scenes import shown
 from tests.cogs.wall import refusal
@@ -54,8 +57,8 @@ class Token:
 
 
 @pytest.fixture
-def panels(here: Process, studio: Studio) -> Panels:
-    return Panels(Showing(studio), Catalogues(), here.clock, CardEmojis())
+def panels(here: Process, studio: Studio, people: KeptPeople) -> Panels:
+    return Panels(Showing(studio), Catalogues(), here.clock, people, CardEmojis())
 
 
 async def with_panel(panels: Panels, table: Table, now: int) -> Token:
@@ -119,20 +122,42 @@ async def test_a_token_that_discord_refuses_is_let_go_of(here: Process, panels: 
     assert token.faults == []
 
 
-async def test_a_panel_keeps_the_order_that_its_owner_chose(here: Process, panels: Panels) -> None:
+async def test_a_panel_keeps_the_order_that_its_owner_chose_at_any_table(
+    here: Process, panels: Panels, people: KeptPeople
+) -> None:
     table = await here.started()
 
     async def order(user: int, seat: int) -> list[str]:
-        message = await panels.hand(table, user, seat, "en-US")
+        message = await panels.hand(table, await panels.person(user), seat, "en-US")
         return [str(button["label"]) for button in shown(message.layout(Dress(files=False))).buttons]
 
     at_first, alas = await order(BOB, 1), await order(ALA, 0)
-    panels.sort(Owner(table.row.id, BOB))
-    assert await order(BOB, 1) != at_first
+    await panels.sort(BOB, bare=False)
+    by_suit = await order(BOB, 1)
+    assert by_suit != at_first
     assert await order(ALA, 0) == alas
-    panels.sort(Owner(table.row.id, BOB))
-    panels.sort(Owner(table.row.id, BOB))
+    assert (await people.get(BOB)).sorting == Sorting.SUITS
+    await panels.sort(BOB, bare=True)  # at another table, where nobody finds melds
+    assert await order(BOB, 1) not in (at_first, by_suit)
+    await panels.sort(BOB, bare=False)
     assert await order(BOB, 1) == at_first
+
+
+async def test_a_panel_is_shown_where_nobody_can_say_what_its_owner_likes(here: Process, studio: Studio) -> None:
+    panels = Panels(Showing(studio), Catalogues(), here.clock, NoPeople(), CardEmojis())
+    table = await here.started()
+    message = await panels.hand(table, await panels.person(BOB), 1, "en-US")
+    assert "Sort by suit" in shown(message.layout(Dress(files=False))).labels
+
+
+class NoPeople:
+    """A store that does not answer."""
+
+    async def get(self, user: int) -> Person:
+        raise StoreError(f"nothing is known of {user}")
+
+    async def save(self, person: Person) -> None:
+        raise StoreError(f"{person.user} can't be kept")
 
 
 async def test_what_is_pushed_tells_nothing_of_other_tables(here: Process, panels: Panels) -> None:

@@ -85,7 +85,7 @@ async def test_C_4_a_panel_is_the_same_whatever_its_owner_cannot_see(
 @pytest.mark.parametrize("rules", [QUICK, QUICK_GERMAN])
 async def test_every_stage_of_a_table_can_be_shown(here: Process, studio: Studio, rules: Options) -> None:
     rng, showing = Random(4), Showing(studio)
-    table = await here.open(rules, invited=BOB)
+    table = await here.open(rules, invited=(BOB,))
     stages = [mark_of(table).stage]
     message = await showing.public(table, TEXTS)
     assert message.calls == (BOB,)
