@@ -88,13 +88,17 @@ class KeptTables:
             return tuple((wake, table) for wake, table in found)
 
     async def shift(self, by: int, least: int) -> None:
-        """Put all deadlines and wakes of open tables off, deadlines to ``least`` at the earliest. DatabaseError."""
+        """Put all times of open tables off, deadlines to ``least`` at the earliest. DatabaseError."""
         later = tables.c.deadline + by
         async with self._database.write() as connection:
             await connection.execute(
                 update(tables)
                 .where(IS_OPEN)
-                .values(deadline=case((later < least, least), else_=later), wake=tables.c.wake + by)
+                .values(
+                    deadline=case((later < least, least), else_=later),
+                    wake=tables.c.wake + by,
+                    touched_at=tables.c.touched_at + by,
+                )
             )
 
     async def open_lobbies(self, guild: int) -> tuple[int, ...]:

@@ -274,7 +274,10 @@ class Store(Protocol):
         ...
 
     async def shift(self, by: int, least: int) -> None:
-        """Put all deadlines and wakes off by ``by`` milliseconds, deadlines to ``least`` (epoch) at the earliest."""
+        """Put the deadlines, wakes and last touches of open tables off by ``by`` milliseconds.
+
+        Deadlines are put off to ``least`` (epoch) at the earliest.
+        """
         ...
 
     async def open_lobbies(self, guild: int) -> tuple[int, ...]:

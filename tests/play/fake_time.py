@@ -1,0 +1,62 @@
+"""Time that moves only when it is told to, and wakes whoever sleeps in the order in which they wanted to be woken."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from heapq import heappop, heappush
+from itertools import count
+from zoneinfo import ZoneInfo
+
+SECOND = 1000
+MINUTE = 60 * SECOND
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR
+
+
+class FakeTime:
+    """A clock and a sleep for the same time. ``settled`` waits until nobody has anything left to do at this moment."""
+
+    def __init__(self, now: int = 1_800_000_000_000) -> None:
+        self.now = now
+        self.settled: Callable[[], Awaitable[None]] = _yielded
+        self._sleepers: list[tuple[int, int, asyncio.Future[None]]] = []
+        self._count = count()
+
+    def clock(self) -> int:
+        return self.now
+
+    async def sleep(self, seconds: float) -> None:
+        woken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        heappush(self._sleepers, (self.now + round(seconds * SECOND), next(self._count), woken))
+        await woken
+
+    async def forward(self, by: int) -> None:
+        """Let so many milliseconds pass; whoever wakes on the way acts at that very time."""
+        await self.until(self.now + by)
+
+    async def until(self, then: int) -> None:
+        await self._settle()
+        while self._sleepers and self._sleepers[0][0] <= then:
+            at, _, woken = heappop(self._sleepers)
+            if not woken.done():  # else it was cancelled
+                self.now = max(self.now, at)
+                woken.set_result(None)
+                await self._settle()
+        self.now = then
+        await self._settle()
+
+    async def _settle(self) -> None:
+        await _yielded()
+        await self.settled()
+        await _yielded()  # whoever has done something goes back to sleep
+
+
+async def _yielded() -> None:
+    """Let whoever has been woken come as far as their next wait."""
+    for _ in range(6):
+        await asyncio.sleep(0)
+
+
+def on(zone: str, text: str) -> int:
+    """Give the epoch milliseconds of a time as clocks on the wall show it, such as ``2026-11-21 23:30``."""
+    return round(datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone)).timestamp() * SECOND)

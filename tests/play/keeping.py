@@ -1,0 +1,170 @@
+"""A process that keeps its tables: the real stores, the real keeper, a time that tests move, and nobody at Discord."""
+
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from itertools import count
+
+from bot.play.keeper import HEART, Keeper
+from bot.play.ports import Called, Calls, Limits, Pace, Ping, Store
+from bot.play.session import Table
+from bot.play.tables import Tables
+from bot.play.thinking import at_once
+from bot.players.levels import Level
+from bot.rummy.options import Options
+from data.database import Database, open_database
+from data.facts import Facts
+from data.people import KeptPeople
+from data.tables import KeptTables
+from tests.play.fake_time import DAY, HOUR, MINUTE, FakeTime
+from tests.play.house import ALA, CHANNEL, GIN, NAMES, USERS, ids
+
+LIMITS = {Pace.LIVE: Limits(MINUTE, MINUTE), Pace.SLOW: Limits(24 * HOUR), Pace.NONE: None}
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A call that has gone out."""
+
+    at: int
+    user: int
+    calls: Calls
+    reminder: int
+
+
+class Told:
+    """Takes down what people would see: ``standing`` are the messages that call somebody and are not deleted."""
+
+    def __init__(self, time: FakeTime) -> None:
+        self.time = time
+        self.sent: list[Sent] = []
+        self.standing: dict[int, Ping] = {}
+        self.changes: Counter[int] = Counter()
+        self.refuses: set[Calls] = set()
+        self.unreachable = False
+        self._messages = count(1)
+
+    def changed(self, table: Table) -> None:
+        self.changes[table.row.id] += 1
+
+    async def call(self, table: Table, user: int, calls: Calls, reminder: int) -> tuple[Called, Ping | None]:
+        if self.unreachable:
+            return Called.LATER, None
+        if calls in self.refuses:
+            return Called.FAILED, None
+        ping = Ping(user, table.row.channel, next(self._messages))
+        self.sent.append(Sent(self.time.now, user, calls, reminder))
+        self.standing[ping.message] = ping
+        return Called.SENT, ping
+
+    async def uncall(self, ping: Ping) -> None:
+        self.standing.pop(ping.message, None)
+
+
+class Bot:
+    """One process of a house. It gives a sign of life once a day, so that days pass quickly."""
+
+    def __init__(self, house: "House", store: Store) -> None:
+        self.house, self.store = house, store
+        time, announcer = house.time, house.told
+        self.tables = Tables(store, time.clock, token=lambda: bytes(32), watch=self._watch)
+        self.keeper = Keeper(
+            self.tables,
+            store,
+            house.people,
+            announcer,
+            time.clock,
+            facts=house.facts,
+            think=at_once,
+            pause=house.pauses[0],
+            claim_delay=house.pauses[1],
+            sleep=time.sleep,
+            beat=DAY / 1000,
+        )
+
+    def _watch(self, table: Table) -> None:
+        self.keeper.watch(table)
+
+    async def started(
+        self,
+        options: Options = GIN,
+        *,
+        people: int = 2,
+        computers: int = 0,
+        pace: Pace = Pace.LIVE,
+        level: Level = Level.EASY,
+        channel: int = CHANNEL,
+    ) -> Table:
+        """Open a table, let people sit down, then computers, and start."""
+        table = await self.lobby(options, pace=pace, channel=channel)
+        for user, name in list(zip(USERS, NAMES, strict=True))[1:people]:
+            await table.join(user, name, next(ids))
+        for _ in range(computers):
+            await table.add_computer(ALA, level, next(ids))
+        await table.start(ALA, next(ids))
+        return table
+
+    async def lobby(self, options: Options = GIN, *, pace: Pace = Pace.LIVE, channel: int = CHANNEL) -> Table:
+        """Let Ala open a table."""
+        return await self.tables.open(
+            guild=1,
+            channel=channel,
+            host=ALA,
+            name=NAMES[0],
+            options=options,
+            pace=pace,
+            limits=LIMITS[pace],
+            interaction=next(ids),
+        )
+
+
+class House:
+    """A database and the processes that run on it, one after the other or together."""
+
+    def __init__(self, database: Database, time: FakeTime) -> None:
+        self.database = database
+        self.time = time
+        self.told = Told(time)
+        self.pauses = (0.0, 0.0)
+        self.facts = Facts(database)
+        self.people = KeptPeople(database)
+        self.bots: list[Bot] = []
+        time.settled = self._idle
+
+    async def _idle(self) -> None:
+        """Wait until no process has anything left to do."""
+        for _ in range(2):
+            for bot in self.bots:
+                await bot.keeper.idle()
+
+    async def bot(self, store: Store | None = None) -> Bot:
+        """Start a process."""
+        bot = Bot(self, store or KeptTables(self.database))
+        self.bots.append(bot)
+        await bot.keeper.start()
+        await self.time.forward(0)
+        return bot
+
+    async def stopped(self, bot: Bot) -> None:
+        """Stop a process as an operator does."""
+        await bot.keeper.close()
+        self.bots.remove(bot)
+
+    async def killed(self, bot: Bot, last_seen: int) -> None:
+        """Stop a process as a power cut does; its last sign of life is a while ago."""
+        await self.stopped(bot)
+        await self.facts.put(HEART, str(last_seen))
+
+
+@asynccontextmanager
+async def house_at(url: str, now: int = 1_800_000_000_000) -> AsyncIterator[House]:
+    """Open a house, and stop whatever runs in it in the end."""
+    database = await open_database(url)
+    house = House(database, FakeTime(now))
+    try:
+        yield house
+    finally:
+        for bot in list(house.bots):
+            await house.stopped(bot)
+        await database.close()

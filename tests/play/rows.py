@@ -1,0 +1,37 @@
+"""Tables as values, for what needs no store."""
+
+from bot.play.game import Game, begin
+from bot.play.ports import Limits, Manner, Pace, Player, Status, TableRow
+from bot.players.levels import Level
+from bot.rummy.options import Options
+from tests.play.fake_time import MINUTE
+from tests.play.house import GIN, NAMES, USERS
+
+START = 1_800_000_000_000
+
+
+def row_of(options: Options = GIN, *, seats: int = 2, computers: int = 0, pace: Pace = Pace.LIVE) -> TableRow:
+    """A table that has started: people first, then so many computers, all of them together ``seats``."""
+    people = [Player(*them, "cut") for them in list(zip(USERS, NAMES, strict=True))[: seats - computers]]
+    machines = [Player(n + 1, f"Computer {n + 1}", "computer", Level.EASY) for n in range(computers)]
+    return TableRow(
+        id=1,
+        guild=1,
+        channel=77,
+        host=USERS[0],
+        options=options,
+        pace=pace,
+        limits=None if pace is Pace.NONE else Limits(MINUTE, MINUTE),
+        manner=Manner(),
+        invited=(),
+        secret=bytes(32),
+        status=Status.PLAYING,
+        seats=(*people, *machines),
+        created_at=START,
+        touched_at=START,
+    )
+
+
+def began(row: TableRow) -> Game:
+    """Deal the first deal."""
+    return begin(row)

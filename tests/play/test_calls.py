@@ -1,0 +1,159 @@
+"""When somebody is called: once a turn, not while they are looking, and never in their quiet hours."""
+
+import random
+from dataclasses import replace
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.play.calls import call_at, called, quiet_until, reminders
+from bot.play.game import Game
+from bot.play.ports import Limits, Manner, Pace, Quiet, TableRow, TurnClock
+from tests.play.fake_time import HOUR, MINUTE, on
+from tests.play.rows import START, began, row_of
+
+NIGHT = Quiet(22 * 60, 7 * 60, "Europe/Warsaw")
+SLOW = replace(row_of(), pace=Pace.SLOW, limits=Limits(24 * HOUR))
+
+
+@pytest.mark.parametrize(
+    ("at", "until"),
+    [
+        ("2026-11-21 21:59", "2026-11-21 21:59"),
+        ("2026-11-21 22:00", "2026-11-22 07:00"),
+        ("2026-11-21 23:30", "2026-11-22 07:00"),
+        ("2026-11-22 00:00", "2026-11-22 07:00"),
+        ("2026-11-22 06:59", "2026-11-22 07:00"),
+        ("2026-11-22 07:00", "2026-11-22 07:00"),
+        ("2026-12-31 23:59", "2027-01-01 07:00"),
+    ],
+)
+def test_quiet_hours_run_over_midnight(at: str, until: str) -> None:
+    assert quiet_until(NIGHT, on(NIGHT.zone, at)) == on(NIGHT.zone, until)
+
+
+@pytest.mark.parametrize(
+    ("at", "until"),
+    [("2026-11-21 12:59", "2026-11-21 12:59"), ("2026-11-21 13:00", "2026-11-21 15:30")],
+)
+def test_quiet_hours_by_day(at: str, until: str) -> None:
+    rest = Quiet(13 * 60, 15 * 60 + 30, "America/Sao_Paulo")
+    assert quiet_until(rest, on(rest.zone, at)) == on(rest.zone, until)
+
+
+@pytest.mark.parametrize(("night", "hours"), [("2027-03-27 23:30", 6.5), ("2026-10-24 23:30", 8.5)])
+def test_quiet_hours_end_by_the_clock_on_the_wall_when_clocks_are_changed(night: str, hours: float) -> None:
+    at = on(NIGHT.zone, night)
+    assert quiet_until(NIGHT, at) - at == hours * HOUR
+
+
+def test_quiet_hours_that_end_when_no_clock_shows_their_end_are_over_once_it_is_past() -> None:
+    rest = replace(NIGHT, end=2 * 60 + 30)  # the clocks go from 2:00 to 3:00
+    assert quiet_until(rest, on(rest.zone, "2027-03-28 01:00")) == on(rest.zone, "2027-03-28 03:00")
+
+
+def test_the_same_start_and_end_are_no_quiet_hours() -> None:
+    assert quiet_until(replace(NIGHT, end=NIGHT.start), START) == START
+    assert quiet_until(None, START) == START
+
+
+def test_a_call_waits_for_the_first_minute_that_is_not_quiet_and_no_longer() -> None:
+    chance = random.Random(4)
+    zones = ("Europe/Warsaw", "Asia/Kolkata", "Australia/Lord_Howe", "America/St_Johns", "Pacific/Kiritimati")
+    for _ in range(300):
+        quiet = Quiet(chance.randrange(1440), chance.randrange(1440), chance.choice(zones))
+        at = on("UTC", "2026-01-01") + chance.randrange(365 * 24 * HOUR)
+        until = quiet_until(quiet, at)
+        minutes = {(quiet.start + n) % 1440 for n in range((quiet.end - quiet.start) % 1440)}
+        assert minute_at(quiet.zone, until) not in minutes
+        assert minutes.issuperset(minute_at(quiet.zone, then) for then in range(at, until, MINUTE))
+
+
+def minute_at(zone: str, at: int) -> int:
+    local = datetime.fromtimestamp(at / 1000, ZoneInfo(zone))
+    return local.hour * 60 + local.minute
+
+
+def test_who_has_not_acted_lately_is_called_when_the_turn_begins() -> None:
+    assert call_at(*_turn(acted=None)) == START
+    assert call_at(*_turn(acted=START - 2 * MINUTE)) == START
+
+
+def test_who_has_just_acted_is_called_a_minute_after_that() -> None:
+    assert call_at(*_turn(acted=START - 20_000)) == START + 40_000
+    assert call_at(*_turn(acted=START + 20_000)) == START + 80_000  # drew, and fell asleep over the hand
+
+
+def test_a_turn_has_one_call() -> None:
+    row, game, clock = _turn(acted=None)
+    assert call_at(row, game, called(row, clock, START)) is None
+
+
+def test_nobody_is_called_who_is_away_or_has_left_or_is_a_computer() -> None:
+    row, game, clock = _turn(acted=None)
+    turn = frozenset({game.state.turn or 0})
+    assert call_at(row, replace(game, away=turn), clock) is None
+    assert call_at(row, replace(game, left=turn), clock) is None
+    assert call_at(row, replace(game, closed=True), clock) is None
+    assert call_at(row_of(computers=2), game, clock) is None
+
+
+def test_who_began_the_game_is_looking_at_it() -> None:
+    row = row_of()
+    game = began(row)
+    turn = game.state.turn or 0
+    beginner = replace(row, host=row.seats[turn].user)
+    other = replace(row, host=row.seats[1 - turn].user)
+    clock = TurnClock(None, (0, 0))
+    assert call_at(beginner, game, clock) == game.turn_at + MINUTE
+    assert call_at(other, game, clock) == game.turn_at
+    quick = replace(row, manner=Manner(quick=True))  # begun by who sat down last
+    assert call_at(quick, replace(game, turn_at=START), clock) == START + (MINUTE if turn == 1 else 0)
+
+
+def test_a_slow_turn_has_reminders_at_half_and_at_nine_tenths() -> None:
+    _, game, _ = _turn(acted=None)
+    clock = TurnClock(START + 24 * HOUR, (0, 0))
+    assert reminders(SLOW, clock) == (START + 12 * HOUR, START + 24 * HOUR - 144 * MINUTE)
+    assert call_at(SLOW, game, clock) == START
+    clock = called(SLOW, clock, START)
+    assert (clock.reminded, call_at(SLOW, game, clock)) == (0, START + 12 * HOUR)
+    clock = called(SLOW, clock, START + 12 * HOUR)
+    assert (clock.reminded, call_at(SLOW, game, clock)) == (1, START + 24 * HOUR - 144 * MINUTE)
+    clock = called(SLOW, clock, START + 23 * HOUR)
+    assert (clock.reminded, call_at(SLOW, game, clock)) == (2, None)
+
+
+def test_a_reminder_that_was_put_off_is_replaced_by_a_later_one() -> None:
+    clock = TurnClock(START + 24 * HOUR, (0, 0))
+    assert called(SLOW, clock, START + 13 * HOUR).reminded == 1
+    late = called(SLOW, called(SLOW, clock, START), START + 23 * HOUR)
+    assert late.reminded == 2
+
+
+def test_a_reminder_waits_until_its_player_is_not_looking() -> None:
+    _, game, clock = _turn(acted=START + 12 * HOUR - 5_000)
+    clock = called(SLOW, TurnClock(START + 24 * HOUR, (0, 0)), START)
+    assert call_at(SLOW, game, clock) == START + 12 * HOUR + 55_000
+
+
+def test_a_nudge_asks_for_one_more_call_and_takes_no_reminder_away() -> None:
+    _, game, _ = _turn(acted=None)
+    clock = called(SLOW, TurnClock(START + 24 * HOUR, (0, 0)), START)
+    nudged = replace(clock, pinged=False, nudged=True)
+    assert call_at(SLOW, game, nudged) == START
+    after = called(SLOW, nudged, START + 2 * HOUR)
+    assert (after.reminded, call_at(SLOW, game, after)) == (0, START + 12 * HOUR)
+
+
+def test_live_turns_and_those_without_limits_have_no_reminders() -> None:
+    assert reminders(row_of(), TurnClock(START + MINUTE, (0, 0))) == ()
+    assert reminders(replace(row_of(), pace=Pace.NONE, limits=None), TurnClock(None, (0, 0))) == ()
+
+
+def _turn(acted: int | None) -> tuple[TableRow, Game, TurnClock]:
+    """A turn that began at START, of somebody who acted then."""
+    row = row_of()
+    game = began(row)
+    return row, replace(game, lines=("0 draw",), turn_at=START, acted=(acted, acted)), TurnClock(None, (0, 0))

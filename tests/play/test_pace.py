@@ -1,0 +1,255 @@
+"""What runs at a table after each line, and what hosts may set."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.play.duties import ABANDONED, Duty, Pauses, duties, wake_for
+from bot.play.game import AWAY, BACK, LEAVE, NEXT, READY, Game, follow
+from bot.play.pace import DEFAULTS, NEXT_DEAL, checked, clock_after, limits_for
+from bot.play.ports import Bounds, Entry, Limits, Pace, Ping, Status, TableRow, TurnClock, own_doing
+from bot.play.refusals import TableReason
+from bot.rummy.refusals import Refused
+from bot.rummy.views import Phase
+from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND
+from tests.play.house import BASIC, QUICK
+from tests.play.rows import START, began, row_of
+
+BOUNDS = Bounds()
+
+
+class Log:
+    """A game that is followed line by line, with its clock."""
+
+    def __init__(self, row: TableRow) -> None:
+        self.game = began(row)
+        self.row = replace(row, clock=clock_after(row, None, self.game, row.touched_at))
+
+    def line(self, text: str, at: int, seat: int | None = None, *, by_program: bool = False) -> TurnClock | None:
+        if seat is None:
+            seat = self.game.state.turn or 0
+        seq = len(self.game.lines)
+        entry = Entry(seq, seat, text, own_doing(1, seq) if by_program else seq + 1, at)
+        after = follow(self.row, self.game, entry)
+        clock = clock_after(self.row, self.game, after, at)
+        self.game, self.row = after, replace(self.row, clock=clock)
+        return clock
+
+    def turn(self, seconds: float, at: int) -> int:
+        """Let whose turn it is take so long for it; answer when it ended."""
+        at += round(seconds * SECOND)
+        if self.game.state.phase is Phase.UPCARD:
+            self.line("pass", at)
+            return at
+        self.line("draw", at)
+        view = self.game.view(self.game.state.turn)
+        cards = [str(move).split()[-1] for move in view.moves if move.verb == "discard"]
+        self.line(f"discard {cards[0]}", at)
+        return at
+
+    @property
+    def clock(self) -> TurnClock:
+        assert self.row.clock is not None
+        return self.row.clock
+
+
+def test_a_game_begins_with_a_turn_and_full_banks() -> None:
+    log = Log(row_of(BASIC))
+    assert log.clock == TurnClock(START + 2 * MINUTE, (MINUTE, MINUTE))
+
+
+def test_a_turn_within_its_time_leaves_the_bank_alone_and_begins_the_next() -> None:
+    log = Log(row_of(BASIC))
+    at = log.turn(59.9, START)
+    assert log.clock == TurnClock(at + 2 * MINUTE, (MINUTE, MINUTE))
+
+
+def test_what_a_turn_takes_beyond_its_time_comes_from_the_bank() -> None:
+    log = Log(row_of(BASIC))
+    first = log.game.state.turn or 0
+    at = log.turn(75, START)
+    assert log.clock.banks[first] == 45 * SECOND
+    assert log.clock.banks[1 - first] == MINUTE
+    at = log.turn(10, at)
+    assert log.clock.deadline == at + MINUTE + 45 * SECOND
+    log.turn(500, at)  # the program was late
+    assert log.clock.banks[first] == 0
+
+
+def test_the_clock_runs_on_within_a_turn() -> None:
+    log = Log(row_of(BASIC))
+    clock = log.clock
+    assert log.line("draw", START + 30 * SECOND) == clock
+
+
+def test_a_computers_turn_has_no_deadline() -> None:
+    log = Log(row_of(BASIC, seats=2, computers=2))
+    assert log.clock == TurnClock(None, (MINUTE, MINUTE))
+    assert wake_for(log.row, log.game, log.clock) == log.game.turn_at
+
+
+def test_who_comes_back_has_a_whole_turn() -> None:
+    log = Log(row_of(BASIC))
+    turn = log.game.state.turn or 0
+    clock = log.line(AWAY, START + MINUTE, turn, by_program=True)
+    assert clock is not None
+    assert clock.deadline is None
+    clock = log.line(BACK, START + 3 * MINUTE, turn)
+    assert clock is not None
+    assert clock.deadline == START + 5 * MINUTE
+
+
+def test_the_clock_of_others_runs_on_when_somebody_goes_or_comes_back() -> None:
+    log = Log(row_of(BASIC))
+    other = 1 - (log.game.state.turn or 0)
+    clock = log.clock
+    assert log.line(AWAY, START + 5, other, by_program=True) == clock
+    assert log.line(BACK, START + 6, other) == clock
+
+
+@pytest.mark.parametrize(
+    ("pace", "limits", "wait"),
+    [
+        (Pace.LIVE, Limits(MINUTE, MINUTE), NEXT_DEAL),
+        (Pace.SLOW, Limits(24 * HOUR), 24 * HOUR),
+        (Pace.NONE, None, None),
+    ],
+)
+def test_the_next_deal_comes_by_itself_after_a_while(pace: Pace, limits: Limits | None, wait: int | None) -> None:
+    log = between_deals(pace, limits)
+    assert log.clock.deadline == (None if wait is None else log.game.last_at + wait if log.game.last_at else None)
+
+
+def test_the_next_deal_is_dealt_at_once_when_all_are_ready() -> None:
+    log = between_deals(Pace.LIVE, Limits(MINUTE, MINUTE))
+    waiting, at = log.clock.deadline, log.game.last_at or 0
+    clock = log.line(READY, at + 1000, 0)
+    assert clock is not None
+    assert clock.deadline == waiting
+    clock = log.line(READY, at + 2000, 1)
+    assert clock is not None
+    assert clock.deadline == at + 2000
+
+
+def test_who_is_away_need_not_be_ready() -> None:
+    log = between_deals(Pace.LIVE, Limits(MINUTE, MINUTE))
+    at = log.game.last_at or 0
+    log.line(READY, at + 1000, 0)
+    clock = log.line(AWAY, at + 2000, 1, by_program=True)
+    assert clock is not None
+    assert clock.deadline == at + 2000
+
+
+def test_no_deal_is_dealt_while_everybody_is_away() -> None:
+    log = between_deals(Pace.LIVE, Limits(MINUTE, MINUTE))
+    at = log.game.last_at or 0
+    log.line(AWAY, at + 1, 0, by_program=True)
+    log.line(AWAY, at + 2, 1, by_program=True)
+    assert log.clock.deadline is None
+    assert {due.duty for due in duties(log.row, log.game, log.clock)} == {Duty.CLOSE}
+    clock = log.line(BACK, at + HOUR, 1)
+    assert clock is not None
+    assert clock.deadline == at + HOUR + NEXT_DEAL
+
+
+def test_a_deal_begins_a_turn() -> None:
+    log = between_deals(Pace.LIVE, Limits(MINUTE, MINUTE))
+    at = (log.game.last_at or 0) + NEXT_DEAL
+    log.line(NEXT, at, 0, by_program=True)
+    assert log.clock.deadline == at + MINUTE + log.clock.banks[log.game.state.turn or 0]
+
+
+def test_a_game_that_is_over_has_no_clock_and_nothing_to_do() -> None:
+    row = row_of()
+    game = replace(began(row), closed=True)
+    assert clock_after(row, began(row), game, START) is None
+    assert wake_for(replace(row, status=Status.OVER), game, None) is None
+    assert duties(replace(row, status=Status.OVER), game, None) == []
+
+
+def test_a_table_that_nobody_touches_is_due_after_seven_days() -> None:
+    lobby = replace(row_of(), status=Status.LOBBY)
+    assert wake_for(lobby, None, None) == START + 7 * DAY == START + ABANDONED
+    row = row_of(pace=Pace.NONE)
+    game = began(row)
+    clock = clock_after(row, None, game, START)
+    assert clock is not None
+    assert wake_for(row, game, replace(clock, pinged=True)) == START + 7 * DAY
+
+
+def test_a_message_that_has_had_its_day_is_deleted_at_once_in_a_closed_table_too() -> None:
+    row = replace(row_of(), status=Status.OVER, ping=Ping(101, 77, 5))
+    game = replace(began(row), closed=True)
+    assert [due.duty for due in duties(row, game, None)] == [Duty.UNCALL]
+
+
+def test_a_table_sleeps_when_all_its_people_are_away_and_computers_alone_never_do() -> None:
+    row = row_of(BASIC, seats=3, computers=1)
+    game = replace(began(row), away=frozenset({0, 1}))
+    assert {due.duty for due in duties(row, game, None)} == {Duty.CLOSE}
+    machines = row_of(BASIC, seats=3, computers=3)
+    assert Duty.ACT in {due.duty for due in duties(machines, began(machines), None)}
+
+
+def test_who_has_left_does_not_keep_a_table_awake() -> None:
+    log = Log(row_of(BASIC, seats=3, computers=0))
+    log.line(LEAVE, START + 1, 0)
+    log.line(AWAY, START + 2, 1, by_program=True)
+    log.line(AWAY, START + 3, 2, by_program=True)
+    assert {due.duty for due in duties(log.row, log.game, log.clock)} == {Duty.CLOSE}
+
+
+def test_a_computer_pauses_before_its_turn() -> None:
+    row = row_of(BASIC, seats=2, computers=2)
+    game = replace(began(row), turn_at=START)
+    due = next(due for due in duties(row, game, None, Pauses(1500, 4000)) if due.duty is Duty.ACT)
+    assert due.at == START + 1500
+
+
+@pytest.mark.parametrize(
+    ("pace", "limits", "reason"),
+    [
+        (Pace.LIVE, Limits(14 * SECOND, MINUTE), TableReason.LIVE_TURN),
+        (Pace.LIVE, Limits(11 * MINUTE, MINUTE), TableReason.LIVE_TURN),
+        (Pace.LIVE, Limits(MINUTE, -1), TableReason.LIVE_BANK),
+        (Pace.LIVE, Limits(MINUTE, HOUR), TableReason.LIVE_BANK),
+        (Pace.SLOW, Limits(59 * MINUTE), TableReason.SLOW_TURN),
+        (Pace.SLOW, Limits(4 * DAY), TableReason.SLOW_TURN),
+    ],
+)
+def test_limits_outside_of_what_the_server_allows_are_refused(pace: Pace, limits: Limits, reason: TableReason) -> None:
+    with pytest.raises(Refused) as caught:
+        checked(pace, limits, BOUNDS)
+    assert caught.value.refusal.reason is reason
+    assert caught.value.refusal.values["least"] != caught.value.refusal.values["most"]
+
+
+def test_limits_within_what_the_server_allows_are_taken_both_ends_included() -> None:
+    for limits in (Limits(15 * SECOND, 0), Limits(10 * MINUTE, 30 * MINUTE)):
+        assert checked(Pace.LIVE, limits, BOUNDS) == limits
+    for turn in (HOUR, 3 * DAY):
+        assert checked(Pace.SLOW, Limits(turn, MINUTE), BOUNDS) == Limits(turn)  # a slow turn has no bank
+    assert checked(Pace.NONE, Limits(MINUTE, MINUTE), BOUNDS) is None
+
+
+def test_the_usual_limits_are_brought_within_what_the_server_allows() -> None:
+    assert {pace: limits_for(pace, BOUNDS) for pace in Pace} == dict(DEFAULTS)
+    narrow = Bounds(live_turn=(90 * SECOND, 2 * MINUTE), live_bank=(0, 0), slow_turn=(HOUR, 12 * HOUR))
+    assert limits_for(Pace.LIVE, narrow) == checked(Pace.LIVE, None, narrow) == Limits(90 * SECOND, 0)
+    assert limits_for(Pace.SLOW, narrow) == Limits(12 * HOUR)
+
+
+def between_deals(pace: Pace, limits: Limits | None) -> Log:
+    """Play until a deal has ended, each line a second after the one before."""
+    log, at = Log(replace(row_of(QUICK), pace=pace, limits=limits)), START
+    while log.game.state.phase is not Phase.DEAL:
+        at += SECOND
+        log.line(str(soonest_end(log.game)).split(" ", 1)[1], at)
+    return log
+
+
+def soonest_end(game: Game) -> object:
+    """Choose a move that brings the deal nearer to its end."""
+    moves = game.view(game.state.turn).moves
+    order = ("knock", "pass", "draw", "discard")
+    return min((move for move in moves if move.verb in order), key=lambda move: order.index(move.verb))
