@@ -13,21 +13,28 @@ from bot.rummy.results import Arrangement, Showdown
 from bot.rummy.views import GinView, Phase, View
 from bot.text.catalogue import Texts
 from bot.text.rules import variant_name
+from render.end import End
 from render.rows import LOOSE, Group, groups_of, hand_groups
 from render.telling import first_fitting, joined, scores_of, spoken, without_the_least
-from render.words import limit_words, outcome_word, quiet_left, quiet_words, shows_dealer_draw, sum_words
+from render.words import limit_words, outcome_word, quiet_left, quiet_words, shows_dealer_draw, sum_words, waiting_words
 
 
-def hand_alt(view: GinView, texts: Texts) -> str:
-    """Tell a hand to the one who holds it."""
+def hand_alt(view: GinView, names: Sequence[str], texts: Texts, *, bare: bool = False) -> str:
+    """Tell a hand to the one who holds it; on a ``bare`` table its cards and no more."""
+    said = [spoken(texts, name, seat) for seat, name in enumerate(names)]
+    head, forms = _hand_head(view, said, texts), (_all_in_words, _by_suit, _in_signs)
+    if bare:
+        told = (form(texts, groups_of((), view.hand)) for form in forms)
+        return first_fitting(
+            joined([*head, texts.t("Cards: {cards}.", cards=cards) if cards else ""]) for cards in told
+        )
     groups = hand_groups(view.hand)
-    head, worth = _hand_head(view, texts), _worth(groups, texts)
-    forms = (_all_in_words, _by_suit, _in_signs)
-    return first_fitting(joined([*head, *_melds(groups, texts), *form(texts, groups), worth]) for form in forms)
+    melds, worth = _melds(groups, texts), _worth(groups, texts)
+    return first_fitting(joined([*head, *melds, *_as_loose(texts, form(texts, groups)), worth]) for form in forms)
 
 
-def table_alt(view: GinView, names: Sequence[str], texts: Texts) -> str:
-    """Tell a table as everybody sees it."""
+def table_alt(view: GinView, names: Sequence[str], texts: Texts, *, bare: bool = False) -> str:
+    """Tell a table as everybody sees it; a ``bare`` one without the discards that are covered."""
     said = [spoken(texts, name, seat) for seat, name in enumerate(names)]
     game = variant_name(texts, view.options.variant)
     seats = (_seat(view, texts, seat, name) for seat, name in enumerate(said))
@@ -37,7 +44,7 @@ def table_alt(view: GinView, names: Sequence[str], texts: Texts) -> str:
         (2, f"{quiet_words(texts, left)}." if left is not None else ""),
         (7, texts.t("{game}, deal {number}.", game=game, number=view.deal)),
         (0, _piles(view, texts)),
-        (5, _before(view, texts)),
+        (5, "" if bare else _before(view, texts)),
         (3, "; ".join(seats) + "."),
         (4, f"{limit_words(texts, view)}."),
         (8, texts.t("{name} deals.", name=said[view.dealer]) if view.deal else ""),
@@ -68,8 +75,8 @@ def knock_alt(view: GinView, names: Sequence[str], texts: Texts) -> str:
     )
 
 
-def sheet_alt(view: View, names: Sequence[str], texts: Texts) -> str:
-    """Tell a score sheet: totals, or the final points, and the last deal."""
+def sheet_alt(view: View, names: Sequence[str], texts: Texts, end: End | None = None) -> str:
+    """Tell a score sheet: totals, or the final points, and the last deal; ``end`` as `sheet_picture` has it."""
     said = [spoken(texts, name, seat) for seat, name in enumerate(names)]
     deals = len(view.deals)
     rounds = isinstance(view.options, GermanOptions)
@@ -82,12 +89,10 @@ def sheet_alt(view: View, names: Sequence[str], texts: Texts) -> str:
         if len(view.columns) > 1:
             scores = texts.t("Game {number}: {scores}", number=number, scores=scores)
         parts.append((2, f"{scores}."))
+    won = end or (End(view.result.winners) if view.result is not None else None)
+    if won is not None:
+        parts.insert(1, (1, joined([_won(won, said, texts), _lost(won, said, texts)])))
     if view.result is not None:
-        winners = [said[seat] for seat in view.result.winners]
-        over = texts.t("{name} wins.", name=winners[0]) if len(winners) == 1 else texts.t("The game is shared.")
-        if 1 < len(winners) < len(names):
-            over = texts.t("The game is shared by {names}.", names=", ".join(winners))
-        parts.insert(1, (1, over))
         for seats in view.result.bonuses:
             if any(bonus.final != bonus.total for bonus in seats):
                 finals = scores_of(said, [bonus.final for bonus in seats])
@@ -103,15 +108,31 @@ def sheet_alt(view: View, names: Sequence[str], texts: Texts) -> str:
     return without_the_least(parts)
 
 
-def _hand_head(view: GinView, texts: Texts) -> list[str]:
+def _won(end: End, names: Sequence[str], texts: Texts) -> str:
+    """Say who won a game, or that it has no result."""
+    if end.closed:
+        return texts.t("The game was closed with no result.")
+    winners = [names[seat] for seat in end.winners]
+    if len(winners) == 1:
+        return texts.t("{name} wins.", name=winners[0])
+    if not winners:
+        return texts.t("Nobody wins.")
+    if len(winners) == len(names):
+        return texts.t("The game is shared.")
+    return texts.t("The game is shared by {names}.", names=", ".join(winners))
+
+
+def _lost(end: End, names: Sequence[str], texts: Texts) -> str:
+    """Say who lost a game whatever the score."""
+    forfeits = ", ".join(names[seat] for seat in sorted(end.forfeits))
+    return texts.t("Lost by forfeit: {names}.", names=forfeits) if forfeits else ""
+
+
+def _hand_head(view: GinView, names: Sequence[str], texts: Texts) -> list[str]:
     """Say how many cards a hand has and whose turn it is."""
     cards = texts.n("Your hand, {n} card.", "Your hand, {n} cards.", len(view.hand))
-    if view.phase is Phase.OVER:
-        return [cards, texts.t("The game is over.")]
-    if view.turn is None:
-        return [cards, texts.t("The deal is over.")]
-    if view.turn != view.seat:
-        return [cards, texts.t("The other player's turn.")]
+    if view.turn is None or view.turn != view.seat:
+        return [cards, f"{waiting_words(view, texts, names)}."]
     if view.drawn is None:
         return [cards, texts.t("Your turn.")]
     card = texts.card_words(view.drawn)
@@ -150,15 +171,15 @@ def _run(cards: Sequence[Card], texts: Texts) -> str:
     )
 
 
-def _all_in_words(texts: Texts, groups: Sequence[Group]) -> list[str]:
+def _all_in_words(texts: Texts, groups: Sequence[Group]) -> str:
     """Tell the loose cards one by one: ``2 of clubs, king of hearts``."""
-    return _as_loose(texts, ", ".join(map(texts.card_words, _loose(groups))))
+    return ", ".join(map(texts.card_words, _loose(groups)))
 
 
-def _by_suit(texts: Texts, groups: Sequence[Group]) -> list[str]:
+def _by_suit(texts: Texts, groups: Sequence[Group]) -> str:
     """Tell the loose cards suit by suit: ``clubs 2, 9; hearts king``."""
     suits = groupby(sorted(_loose(groups)), suit_of)
-    return _as_loose(texts, "; ".join(_suit(texts, list(cards)) for _, cards in suits))
+    return "; ".join(_suit(texts, list(cards)) for _, cards in suits)
 
 
 def _suit(texts: Texts, cards: Sequence[Card]) -> str:
@@ -166,9 +187,9 @@ def _suit(texts: Texts, cards: Sequence[Card]) -> str:
     return texts.t("{suit} {ranks}", suit=texts.suit_word(cards[0]), ranks=ranks)
 
 
-def _in_signs(texts: Texts, groups: Sequence[Group]) -> list[str]:
+def _in_signs(texts: Texts, groups: Sequence[Group]) -> str:
     """Write the loose cards in signs: ``2♣ K♥``."""
-    return _as_loose(texts, texts.cards(_loose(groups)))
+    return texts.cards(_loose(groups))
 
 
 def _as_loose(texts: Texts, cards: str) -> list[str]:

@@ -42,12 +42,16 @@ _ASIDE: Final = 6
 """From this number on, parts of a table make way for its melds."""
 
 
-def hand_alt(view: MeldsView, own: Own, texts: Texts) -> str:
-    """Tell a hand to the one who holds it, and what was laid of it in the present turn."""
+def hand_alt(view: MeldsView, names: Sequence[str], own: Own, texts: Texts) -> str:
+    """Tell a hand to the one who holds it, and what was laid of it in the present turn.
+
+    One in which no melds are read is told as its cards.
+    """
     rules = rules_for(view.options)
     opening = opening_words(texts, view, own.ready)
-    head = [*_hand_head(view, own, texts), f"{opening[0].upper()}{opening[1:]}." if opening else ""]
-    worth = texts.t("Hand {value}.", value=sum(rules.hand_values[card] for card in view.hand))
+    said = [spoken(texts, name, seat) for seat, name in enumerate(names)]
+    head = [*_hand_head(view, said, own, texts), f"{opening[0].upper()}{opening[1:]}." if opening else ""]
+    worth = "" if own.value is None else texts.t("Hand {value}.", value=own.value)
     loose = [card for group in own.groups if group.kind is LOOSE for card in group.cards]
     melds = [group.cards for group in own.groups if group.kind is not LOOSE]
 
@@ -58,7 +62,7 @@ def hand_alt(view: MeldsView, own: Own, texts: Texts) -> str:
                 *head,
                 _laid(view, texts, rules, briefly=briefly),
                 texts.t("Melds: {melds}.", melds=made) if made else "",
-                texts.t("Loose: {cards}.", cards=form(texts, loose)) if loose else "",
+                _others(form(texts, loose), texts, read=own.value is not None) if loose else "",
                 worth,
             ]
         )
@@ -173,11 +177,16 @@ def _own_meld(cards: Sequence[Card], texts: Texts, *, briefly: bool) -> str:
     return texts.t("{meld} with {jokers}", meld=words, jokers=jokers[0]) if jokers else words
 
 
-def _hand_head(view: MeldsView, own: Own, texts: Texts) -> list[str]:
+def _others(cards: str, texts: Texts, *, read: bool) -> str:
+    """Tell the cards that stand in no meld; all of them, where none was ``read`` in the hand."""
+    return texts.t("Loose: {cards}.", cards=cards) if read else texts.t("Cards: {cards}.", cards=cards)
+
+
+def _hand_head(view: MeldsView, names: Sequence[str], own: Own, texts: Texts) -> list[str]:
     """Say how many cards a hand has and whose turn it is."""
     cards = texts.n("Your hand, {n} card.", "Your hand, {n} cards.", len(view.hand))
     if view.turn is None or view.turn != view.seat:
-        return [cards, f"{waiting_words(view, texts)}."]
+        return [cards, f"{waiting_words(view, texts, names)}."]
     card = "" if view.drawn is None else texts.card_words(view.drawn)
     if not card:
         turn = texts.t("Your turn.")

@@ -7,13 +7,17 @@ from typing import Final
 from bot.rummy.cards import Card, points_in
 from bot.rummy.melds import MeldKind
 from bot.rummy.moves import Verb
-from bot.rummy.views import GinView, Phase
+from bot.rummy.views import GinView, View
 from bot.text.catalogue import Texts
 from render.alt import hand_alt
-from render.canvas import HEIGHT, MARGIN, TAB, WIDTH, Area, Canvas, Picture, Style
+from render.canvas import HEIGHT, MARGIN, TAB, WIDTH, Area, Canvas, Picture, Style, badge_size
 from render.faces import Format, upright, wide
+from render.letters import length
 from render.look import DEFAULT, Look
-from render.rows import LOOSE, Row, Spacing, hand_groups, placed, row_width, shared_out
+from render.names import on_one_line
+from render.palette import Ink
+from render.rows import LOOSE, Group, Row, Spacing, groups_of, hand_groups, placed, row_width, shared_out
+from render.words import waiting_words
 
 FRAME: Final = 6
 """How thick the frame of the drawn card is, in pixels."""
@@ -21,6 +25,7 @@ FRAME: Final = 6
 _MIDDLE: Final = 56  # of the header
 _HEADER: Final = 88
 _BAR: Final = 8
+_BESIDE: Final = 12  # a badge in the header
 _LEAST_MARGIN: Final = 8
 
 
@@ -49,12 +54,18 @@ class Spread:
     bars: tuple[tuple[Area, MeldKind], ...]
 
 
-def hand_picture(view: GinView, texts: Texts, look: Look = DEFAULT) -> Picture:
-    """Draw the hand of the seat whose view this is."""
+def hand_picture(
+    view: GinView, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, bare: bool = False
+) -> Picture:
+    """Draw the hand of the seat whose view this is; names in the order of the seats.
+
+    On a ``bare`` table it is drawn as it is sorted: no melds are found in it, and no deadwood counted.
+    """
     canvas = Canvas(look, texts)
-    _header(canvas, view, texts)
+    groups = groups_of((), view.hand) if bare else hand_groups(view.hand)
+    _header(canvas, view, texts, names, "" if bare else _worth(groups, texts))
     plan = _LARGE if look.large else _NORMAL
-    laid = spread(view.hand, large=look.large)
+    laid = spread(groups, large=look.large)
     for card, area in laid.cards:
         canvas.card(card, area.x, area.y, plan.shape)
     for area, kind in laid.bars:
@@ -65,16 +76,16 @@ def hand_picture(view: GinView, texts: Texts, look: Look = DEFAULT) -> Picture:
             words = texts.t("taken") if card == view.taken else texts.t("drawn")
             top = area.y - plan.tab_up
             canvas.tab(area.x + area.width // 2, top, top + TAB, words, lit=True, side="middle")
-    return Picture(canvas.png(), hand_alt(view, texts))
+    return Picture(canvas.png(), hand_alt(view, names, texts, bare=bare))
 
 
-def spread(hand: Sequence[Card], *, large: bool = False) -> Spread:
+def spread(groups: Sequence[Group], *, large: bool = False) -> Spread:
     """Spread a hand over the rows of its picture, each in the middle."""
     plan = _LARGE if large else _NORMAL
     step = plan.above + plan.shape.height + plan.below
     top = _HEADER + (HEIGHT - _HEADER - step * plan.rows) // 2 + plan.above
     cards, bars = [], []
-    for number, row in enumerate(shared_out(hand_groups(hand), plan.rows, plan.most)):
+    for number, row in enumerate(shared_out(groups, plan.rows, plan.most)):
         y = top + number * step
         spacing = _spacing(row, plan)
         start = (WIDTH - row_width(row, plan.shape.width, spacing)) // 2
@@ -98,25 +109,32 @@ def _spacing(row: Row, plan: Plan) -> Spacing:
     return replace(tight, groups=(room - row_width(row, plan.shape.width, tight)) // max(len(row) - 1, 1))
 
 
-def _header(canvas: Canvas, view: GinView, texts: Texts) -> None:
+def _worth(groups: Sequence[Group], texts: Texts) -> str:
+    """Say what the loose cards count (G-3)."""
+    loose = (card for group in groups if group.kind is LOOSE for card in group.cards)
+    return texts.t("Deadwood {deadwood}", deadwood=points_in(loose))
+
+
+def _header(canvas: Canvas, view: GinView, texts: Texts, names: Sequence[str], worth: str) -> None:
     """Say whose turn it is, and what the hand is worth."""
-    loose = (card for group in hand_groups(view.hand) if group.kind is LOOSE for card in group.cards)
-    worth = texts.t("Deadwood {deadwood}", deadwood=points_in(loose))
-    used = canvas.text(WIDTH - MARGIN, _MIDDLE, worth, Style(46, side="right"), 500)
+    used = canvas.text(WIDTH - MARGIN, _MIDDLE, worth, Style(46, side="right"), 500) if worth else 0
     if view.turn is None or view.turn != view.seat:
-        room = WIDTH - 2 * MARGIN - used - 40
-        canvas.text(MARGIN, _MIDDLE, _waiting(view, texts), Style(38), room)
+        draw_waiting(canvas, view, names, texts, y=_MIDDLE, width=WIDTH - 2 * MARGIN - used - 40)
         return
     can_knock = any(move.verb is Verb.KNOCK for move in view.moves)
     canvas.tag(MARGIN, _MIDDLE, texts.t("Your turn · you can knock") if can_knock else texts.t("Your turn"), Style(38))
 
 
-def _waiting(view: GinView, texts: Texts) -> str:
-    """Say what the owner of the hand waits for."""
-    match view.phase:
-        case Phase.OVER:
-            return texts.t("The game is over")
-        case Phase.DEAL:
-            return texts.t("The deal is over")
-        case _:
-            return texts.t("The other player's turn")
+def draw_waiting(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, *, y: int, width: int) -> None:
+    """Say what the owner of the hand waits for: whose turn it is on a plate, with the badge of that seat."""
+    if view.turn is None:
+        canvas.text(MARGIN, y, waiting_words(view, texts, names), Style(38, Ink.MUTED), width)
+        return
+    style = Style(34, Ink.MUTED, Ink.PANEL)
+    across = badge_size(style)
+    around = across + 3 * _BESIDE
+    words = on_one_line(names, texts, lambda shown: waiting_words(view, texts, shown), style.size, width - around)
+    plate = Area(MARGIN, y - across // 2 - 6, around + length(words, style.size, style.bold), across + 12)
+    canvas.box(plate, Ink.PANEL)
+    canvas.badge(MARGIN + _BESIDE + across // 2, y, view.turn, style)
+    canvas.text(MARGIN + 2 * _BESIDE + across, y, words, style)

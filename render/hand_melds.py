@@ -14,13 +14,12 @@ from render.alt_melds import hand_alt
 from render.blocks import Block, Laid, block_of, draw_blocks, height_of, laid_out
 from render.canvas import HEIGHT, MARGIN, TAB, WIDTH, Area, Canvas, Picture, Style
 from render.faces import Format, upright, wide
-from render.hand import FRAME
+from render.hand import FRAME, draw_waiting
 from render.letters import SMALLEST, length
 from render.look import DEFAULT, Look
-from render.own import Own, read_own
+from render.own import Own, plain_own, read_own
 from render.palette import Ink
 from render.rows import LOOSE, Group, Row, Spacing, placed, row_width, shared_out
-from render.words import waiting_words
 
 _MIDDLE: Final = 50  # of the header
 _HEADER: Final = 84
@@ -61,11 +60,17 @@ class Spread:
     bars: tuple[tuple[Area, MeldKind], ...]
 
 
-def melds_hand_picture(view: MeldsView, texts: Texts, look: Look = DEFAULT) -> Picture:
-    """Draw the hand of the seat whose view this is, and what it laid in its present turn."""
+def melds_hand_picture(
+    view: MeldsView, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, bare: bool = False
+) -> Picture:
+    """Draw the hand of the seat whose view this is, and what it laid in its present turn.
+
+    Names stand in the order of the seats. On a ``bare`` table the hand is drawn as it is sorted: no melds are found in
+    it, and nothing is counted.
+    """
     canvas = Canvas(look, texts, len(view.counts))
-    own = read_own(view)
-    _header(canvas, view, texts, own)
+    own = plain_own(view) if bare else read_own(view)
+    _header(canvas, view, texts, names, own)
     rules, plan = rules_for(view.options), _LARGE if look.large else _NORMAL
     blocks = staged_blocks(view, rules)
     for width in _STRIP_WIDTHS:
@@ -86,7 +91,7 @@ def melds_hand_picture(view: MeldsView, texts: Texts, look: Look = DEFAULT) -> P
         half = (length(words, SMALLEST, True) + SMALLEST) // 2 + _EDGE // 2
         middle = min(max(at.x + at.width // 2, half), WIDTH - half)
         canvas.tab(middle, at.y - plan.tab_up, at.y - plan.tab_up + TAB, words, lit=True, side="middle")
-    return Picture(canvas.png(), hand_alt(view, own, texts))
+    return Picture(canvas.png(), hand_alt(view, names, own, texts))
 
 
 def staged_blocks(view: MeldsView, rules: MeldRules) -> list[Block]:
@@ -147,17 +152,17 @@ def _strip(canvas: Canvas, texts: Texts, laid: Laid) -> None:
         canvas.text(after, last.y + last.height // 2, words, style)
 
 
-def _header(canvas: Canvas, view: MeldsView, texts: Texts, own: Own) -> None:
+def _header(canvas: Canvas, view: MeldsView, texts: Texts, names: Sequence[str], own: Own) -> None:
     """Say whose turn it is, how far the seat is with opening, and what the hand counts."""
-    values = rules_for(view.options).hand_values
-    worth = texts.t("hand {value}", value=sum(values[card] for card in view.hand))
+    worth = "" if own.value is None else texts.t("hand {value}", value=own.value)
     debt = texts.n("{n} joker to lay", "{n} jokers to lay", view.owed) if view.owed else ""
     opening = "" if own.out else opening_words(texts, view, own.ready)
     words = " · ".join(part for part in (debt, opening, worth) if part)
-    words = words[0].upper() + words[1:]
-    used = canvas.text(WIDTH - MARGIN, _MIDDLE, words, Style(38, side="right"), 700)
-    if view.turn is None or view.turn != view.seat:
-        room = WIDTH - 2 * MARGIN - used - 30
-        canvas.text(MARGIN, _MIDDLE, waiting_words(view, texts), Style(38, Ink.MUTED), room)
+    words = words[:1].upper() + words[1:]
+    waits = view.turn is None or view.turn != view.seat
+    room = 580 if waits else 700
+    used = canvas.text(WIDTH - MARGIN, _MIDDLE, words, Style(38, side="right"), room) if words else 0
+    if waits:
+        draw_waiting(canvas, view, names, texts, y=_MIDDLE, width=WIDTH - 2 * MARGIN - used - 30)
         return
     canvas.tag(MARGIN, _MIDDLE, texts.t("Your turn · you can go out") if own.out else texts.t("Your turn"), Style(38))

@@ -1,10 +1,12 @@
 """Players' names, as far as a picture can show them."""
 
 import unicodedata
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from render.letters import has_glyph
+from bot.text.catalogue import Texts
+from render.letters import ELLIPSIS, has_glyph, length
 
 _SELECTORS: Final = {*map(chr, range(0xFE00, 0xFE10)), *map(chr, range(0xE0100, 0xE01F0))}
 """They choose between forms of the character before them and draw nothing of their own."""
@@ -38,3 +40,19 @@ def drawable(name: str) -> str | None:
         if not has_glyph(character):
             return None
     return kept or None
+
+
+def on_one_line(
+    names: Sequence[str], texts: Texts, words: Callable[[Sequence[str]], str], size: int, width: int
+) -> str:
+    """Write a sentence with names that fits ``width`` in bold letters of a size: long names are cut for that.
+
+    ``words`` makes it of the names. One that a picture can't show is told by its seat.
+    """
+    shown = [drawable(name) or texts.t("Seat {number}", number=seat) for seat, name in enumerate(names, 1)]
+    line = words(shown)
+    for most in range(max(map(len, shown)) - 1, 0, -1):
+        if length(line, size, True) <= width:
+            break
+        line = words([name if len(name) <= most else f"{name[:most].rstrip()}{ELLIPSIS}" for name in shown])
+    return line

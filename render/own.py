@@ -16,10 +16,14 @@ from render.rows import LOOSE, Group
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """A hand as its owner sees it: its groups, what first melds can be worth now (D-7), whether it can go out now."""
+    """A hand as its owner is told of it: its groups, what first melds can be worth now (D-7), what it counts.
+
+    ``out``: it can go out now. What nobody is told on a bare table is None.
+    """
 
     groups: tuple[Group, ...]
-    ready: int
+    ready: int | None
+    value: int | None
     out: bool
 
 
@@ -33,7 +37,13 @@ def read_own(view: MeldsView) -> Own:
     if loose:
         groups.append(Group(LOOSE, tuple(sorted(loose))))
     acts = view.phase is Phase.LAY and view.turn == view.seat
-    return Own(tuple(groups), initial_value(position) if position.needs else 0, acts and plan.out)
+    value = sum(position.rules.hand_values[card] for card in view.hand)
+    return Own(tuple(groups), initial_value(position) if position.needs else 0, value, acts and plan.out)
+
+
+def plain_own(view: MeldsView) -> Own:
+    """Give the hand of the seat whose view this is as a bare table has it: its cards, and nothing read in them."""
+    return Own((Group(LOOSE, view.hand),) if view.hand else (), None, None, out=False)
 
 
 def _at_will(position: Position, hand: Sequence[Card]) -> Position:

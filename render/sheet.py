@@ -11,6 +11,7 @@ from bot.text.lists import signed
 from bot.text.rules import variant_name
 from render.alt import sheet_alt
 from render.canvas import HEIGHT, MARGIN, WIDTH, Area, Canvas, Picture, Style
+from render.end import End
 from render.letters import SMALLEST, length
 from render.look import DEFAULT, Look
 from render.palette import Ink
@@ -41,24 +42,29 @@ class Line:
     best: frozenset[int] = frozenset()  # cells to call attention to
 
 
-def sheet_picture(view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
-    """Draw the score sheet; once the game is over, with its bonuses."""
+def sheet_picture(
+    view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, end: End | None = None
+) -> Picture:
+    """Draw the score sheet; once the game is over, with its bonuses.
+
+    ``end`` is how it ended; None while it runs, or where that is what the rules alone say.
+    """
     canvas = Canvas(look, texts, len(names))
-    _header(canvas, view, names, texts)
+    _header(canvas, view, names, texts, end)
     canvas.box(Area(MARGIN, _TOP, WIDTH - 2 * MARGIN, _BOTTOM - _TOP), Ink.PANEL)
     if isinstance(view, MeldsView) and len(view.deals) > _SHORT:
-        _two_halves(canvas, view, names, texts)
+        _two_halves(canvas, view, names, texts, end)
     else:
-        _one_list(canvas, view, names, texts)
-    return Picture(canvas.png(), sheet_alt(view, names, texts))
+        _one_list(canvas, view, names, texts, end)
+    return Picture(canvas.png(), sheet_alt(view, names, texts, end))
 
 
-def _one_list(canvas: Canvas, view: View, names: Sequence[str], texts: Texts) -> None:
+def _one_list(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, end: End | None) -> None:
     """List deals in lines over the whole width, and below them the sums."""
     many = len(view.columns) > 1
     edges = _edges(len(view.columns), len(names))
     _headings(canvas, view, names, texts, edges)
-    sums = list(closing_lines(view, texts))
+    sums = list(closing_lines(view, texts, end))
     first = _TOP + (_HEADING + 44 if many else _HEADING)
     room = (_BOTTOM - first) // _LINE - len(sums)
     step = (_BOTTOM - first) // (room + len(sums))
@@ -75,9 +81,9 @@ def _one_list(canvas: Canvas, view: View, names: Sequence[str], texts: Texts) ->
         _line(canvas, line, top + number * step + step // 2, edges, Ink.PANEL)
 
 
-def _two_halves(canvas: Canvas, view: View, names: Sequence[str], texts: Texts) -> None:
+def _two_halves(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, end: End | None) -> None:
     """Head the sheet with names and totals, and list up to twenty deals in two halves side by side."""
-    (total,) = closing_lines(view, texts)
+    total, *_ = closing_lines(view, texts, end)
     each = (WIDTH - 2 * MARGIN - _PADDING) // len(names)
     for seat, name in enumerate(names):
         left, right = MARGIN + _PADDING + seat * each, MARGIN + (seat + 1) * each
@@ -87,6 +93,9 @@ def _two_halves(canvas: Canvas, view: View, names: Sequence[str], texts: Texts) 
             canvas.tag(right, _TOP + 82, total.cells[seat], style)
         else:
             canvas.text(right - 16, _TOP + 82, total.cells[seat], style)
+        if end is not None and seat in end.forfeits:
+            words = texts.p("seat", "forfeit")
+            canvas.text(left, _TOP + 82, words, Style(SMALLEST, Ink.MUTED, Ink.PANEL, bold=False), (right - left) // 2)
     lines = deal_lines(view, texts, 2 * _HALF)
     middle = WIDTH // 2
     for left, right, half in ((MARGIN, middle - 6, lines[:_HALF]), (middle + 6, WIDTH - MARGIN, lines[_HALF:])):
@@ -136,20 +145,33 @@ def deal_lines(view: View, texts: Texts, room: int) -> list[Line]:
     return lines
 
 
-def closing_lines(view: View, texts: Texts) -> Iterator[Line]:
-    """Give the totals, and below them what the end of the game added, down to the final points (G-23)."""
+def closing_lines(view: View, texts: Texts, end: End | None = None) -> Iterator[Line]:
+    """Give the totals, and below them what the end of the game added, down to the final points (G-23).
+
+    The last line is of the seats that have lost whatever their points, where there are any.
+    """
     totals = tuple(signed(column.totals[seat]) for column, seat in _cells(view))
     bonuses = [bonus for seats in view.result.bonuses for bonus in seats] if view.result else []
     added = list(_bonus_lines(bonuses, texts))
-    won = frozenset(number for number, (column, seat) in enumerate(_cells(view)) if _has_won(view, column, seat))
+    won = frozenset(number for number, (column, seat) in enumerate(_cells(view)) if _has_won(view, column, seat, end))
     yield Line(texts.t("Total"), totals, strong=True, best=frozenset() if added else won)
     if added:
         yield from added
         yield Line(texts.t("Final"), tuple(str(bonus.final) for bonus in bonuses), strong=True, best=won)
+    if end is not None and end.forfeits:
+        lost = (texts.p("seat", "lost") if seat in end.forfeits else _NOTHING for _, seat in _cells(view))
+        yield Line(texts.t("Forfeit"), tuple(lost))
 
 
-def _has_won(view: View, column: Column, seat: int) -> bool:
-    """Say whether a seat has won a game of the sheet; with melds on the table several may share it (D-15)."""
+def _has_won(view: View, column: Column, seat: int, end: End | None) -> bool:
+    """Say whether a seat has won a game of the sheet; with melds on the table several may share it (D-15).
+
+    Who has lost whatever the score has won none of Hollywood's games either.
+    """
+    if end is not None and (end.closed or seat in end.forfeits):
+        return False
+    if end is not None and len(view.columns) == 1:
+        return seat in end.winners
     if isinstance(view, MeldsView):
         return view.result is not None and seat in view.result.winners
     return column.winner == seat
@@ -188,11 +210,10 @@ def _edges(games: int, seats: int) -> tuple[int, ...]:
     )
 
 
-def _header(canvas: Canvas, view: View, names: Sequence[str], texts: Texts) -> None:
+def _header(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, end: End | None) -> None:
     """Name the game; where three are scored at once, the players too, since their columns only hold badges."""
     if len(view.columns) == 1:
-        title = texts.t("Final score") if view.result else texts.t("Score sheet")
-        canvas.text(MARGIN, _HEADER, title, Style(42), 560)
+        canvas.text(MARGIN, _HEADER, _title(view, texts, end), Style(42), 560)
         words = f"{variant_name(texts, view.options.variant)} · {target_words(texts, view.options, len(names))}"
         canvas.text(WIDTH - MARGIN, _HEADER, words, Style(34, Ink.MUTED, side="right"), 560)
         return
@@ -201,6 +222,13 @@ def _header(canvas: Canvas, view: View, names: Sequence[str], texts: Texts) -> N
     x = WIDTH - MARGIN
     for seat in reversed(range(len(names))):
         x -= canvas.name(x, _HEADER, seat, names[seat], Style(34, side="right"), width=each - 28) + 28
+
+
+def _title(view: View, texts: Texts, end: End | None) -> str:
+    """Head the sheet."""
+    if end is not None and end.closed:
+        return texts.t("Closed, no result")
+    return texts.t("Final score") if view.result or end is not None else texts.t("Score sheet")
 
 
 def _headings(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, edges: Sequence[int]) -> None:

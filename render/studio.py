@@ -10,6 +10,7 @@ from typing import Final
 from bot.rummy.views import GinView, MeldsView, View
 from bot.text.catalogue import Texts
 from render.canvas import Picture
+from render.end import End
 from render.ending import ending_picture
 from render.hand import hand_picture
 from render.hand_melds import melds_hand_picture
@@ -38,13 +39,19 @@ class Studio:
         self._being_made: dict[Hashable, asyncio.Future[Picture]] = {}
         self._lull = asyncio.Lock()
 
-    async def hand(self, view: View, texts: Texts, look: Look = DEFAULT) -> Picture:
+    async def hand(
+        self, view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, bare: bool = False
+    ) -> Picture:
         """Make the picture of a hand, `hand_picture` or `melds_hand_picture`."""
-        return await self._picture(("hand", view, texts, look), lambda: _hand(view, texts, look))
+        key = ("hand", view, tuple(names), texts, look, bare)
+        return await self._picture(key, lambda: _hand(view, names, texts, look, bare=bare))
 
-    async def table(self, view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
+    async def table(
+        self, view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, bare: bool = False
+    ) -> Picture:
         """Make the picture of a table, `table_picture` or `melds_table_picture`."""
-        return await self._picture(("table", view, tuple(names), texts, look), lambda: _table(view, names, texts, look))
+        key = ("table", view, tuple(names), texts, look, bare)
+        return await self._picture(key, lambda: _table(view, names, texts, look, bare=bare))
 
     async def ending(self, view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
         """Make the picture of all hands when a deal has ended, `knock_picture` or `ending_picture`.
@@ -55,10 +62,12 @@ class Studio:
             ("ending", view, tuple(names), texts, look), lambda: _ending(view, names, texts, look)
         )
 
-    async def sheet(self, view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
+    async def sheet(
+        self, view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, end: End | None = None
+    ) -> Picture:
         """Make the picture of a score sheet, `sheet_picture`."""
-        key = ("sheet", view, tuple(names), texts, look)
-        return await self._picture(key, lambda: sheet_picture(view, names, texts, look))
+        key = ("sheet", view, tuple(names), texts, look, end)
+        return await self._picture(key, lambda: sheet_picture(view, names, texts, look, end=end))
 
     @asynccontextmanager
     async def lull(self) -> AsyncIterator[None]:
@@ -94,23 +103,23 @@ class Studio:
             self._finished.popitem(last=False)
 
 
-def _hand(view: View, texts: Texts, look: Look) -> Picture:
+def _hand(view: View, names: Sequence[str], texts: Texts, look: Look, *, bare: bool) -> Picture:
     """Draw a hand as its kind of game has it."""
     match view:
         case GinView():
-            return hand_picture(view, texts, look)
+            return hand_picture(view, names, texts, look, bare=bare)
         case MeldsView():
-            return melds_hand_picture(view, texts, look)
+            return melds_hand_picture(view, names, texts, look, bare=bare)
     raise _unknown(view)
 
 
-def _table(view: View, names: Sequence[str], texts: Texts, look: Look) -> Picture:
+def _table(view: View, names: Sequence[str], texts: Texts, look: Look, *, bare: bool) -> Picture:
     """Draw a table as its kind of game has it."""
     match view:
         case GinView():
-            return table_picture(view, names, texts, look)
+            return table_picture(view, names, texts, look, bare=bare)
         case MeldsView():
-            return melds_table_picture(view, names, texts, look)
+            return melds_table_picture(view, names, texts, look, bare=bare)
     raise _unknown(view)
 
 

@@ -32,8 +32,10 @@ _PAST_AT: Final = 630
 _WARNING: Final = 656
 
 
-def table_picture(view: GinView, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
-    """Draw the table as everybody sees it; names in the order of the seats."""
+def table_picture(
+    view: GinView, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, bare: bool = False
+) -> Picture:
+    """Draw the table as everybody sees it; names in the order of the seats. A ``bare`` one hides what is covered."""
     canvas = Canvas(look, texts)
     _header(canvas, view, texts)
     gap = 28
@@ -44,13 +46,13 @@ def table_picture(view: GinView, names: Sequence[str], texts: Texts, look: Look 
         style = Style(42, ground=Ink.PANEL)
         canvas.name(panel.x + _PADDING, panel.y + 48, seat, name, style, width=width - 2 * _PADDING)
     _stock(canvas, view, texts)
-    _discards(canvas, view, texts)
+    _discards(canvas, view, texts, before=0 if bare else 3)
     if shows_dealer_draw(view):
         _dealer_draw(canvas, view, texts)
     left = quiet_left(view)
     if left is not None:
         canvas.tag(WIDTH // 2, _WARNING, quiet_words(texts, left), Style(34, side="middle"))
-    return Picture(canvas.png(), table_alt(view, names, texts))
+    return Picture(canvas.png(), table_alt(view, names, texts, bare=bare))
 
 
 def _header(canvas: Canvas, view: GinView, texts: Texts) -> None:
@@ -92,15 +94,15 @@ def _stock(canvas: Canvas, view: GinView, texts: Texts) -> None:
     _caption(canvas, _STOCK_AT + _TOP.width // 2, texts.t("Stock {count}", count=view.stock))
 
 
-def _discards(canvas: Canvas, view: GinView, texts: Texts) -> None:
-    """Draw the top discard, and beside it the last three before."""
+def _discards(canvas: Canvas, view: GinView, texts: Texts, *, before: int) -> None:
+    """Draw the top discard, and beside it so many of those before."""
     if view.discards:
         canvas.card(view.discards[-1], _DISCARD_AT, _CARDS_AT, _TOP)
     else:
         canvas.slot(Area(_DISCARD_AT, _CARDS_AT, _TOP.width, _TOP.height))
     _caption(canvas, _DISCARD_AT + _TOP.width // 2, texts.t("Discards {count}", count=len(view.discards)))
     y = _CARDS_AT + _TOP.height - _PAST.height
-    for number, card in enumerate(reversed(view.discards[-4:-1])):
+    for number, card in enumerate(reversed(view.discards[-1 - before : -1])):
         canvas.card(card, _PAST_AT + number * (_PAST.width + 12), y, _PAST)
 
 

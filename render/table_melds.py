@@ -55,8 +55,10 @@ class Place:
     area: Area
 
 
-def melds_table_picture(view: MeldsView, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
-    """Draw the table as everybody sees it; names in the order of the seats."""
+def melds_table_picture(
+    view: MeldsView, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, bare: bool = False
+) -> Picture:
+    """Draw the table as everybody sees it; names in the order of the seats. A ``bare`` one hides what is covered."""
     canvas = Canvas(look, texts, len(names))
     laid = melds_laid_out(view)
     if view.melds:
@@ -67,7 +69,7 @@ def melds_table_picture(view: MeldsView, names: Sequence[str], texts: Texts, loo
     house = house_rules(texts, view.options)
     below = _house_lines(canvas, house.values(), laid)
     _header(canvas, view, texts, () if below else tuple(house))
-    _piles(canvas, view, texts)
+    _piles(canvas, view, texts, before=0 if bare else 3)
     height = (_TOP.height - (len(names) - 1) * _GAP) // len(names)
     for seat, name in enumerate(names):
         y = _BAND + seat * (height + _GAP)
@@ -119,8 +121,8 @@ def _house_lines(canvas: Canvas, house: Iterable[str], laid: Laid) -> bool:
     return True
 
 
-def _piles(canvas: Canvas, view: MeldsView, texts: Texts) -> None:
-    """Draw the stock with its count, the top discard, the last three before it, and whether it may be claimed."""
+def _piles(canvas: Canvas, view: MeldsView, texts: Texts, *, before: int) -> None:
+    """Draw the stock with its count, the top discard, so many of those before, and whether it may be claimed."""
     y = _FOOT - _PAST.height
     if not view.stock:
         canvas.slot(Area(_STOCK_AT, y, _PAST.width, _PAST.height))
@@ -131,7 +133,7 @@ def _piles(canvas: Canvas, view: MeldsView, texts: Texts) -> None:
         canvas.card(view.discards[-1], _DISCARD_AT, _BAND, _TOP)
     else:
         canvas.slot(Area(_DISCARD_AT, _BAND, _TOP.width, _TOP.height))
-    for number, card in enumerate(reversed(view.discards[-4:-1])):
+    for number, card in enumerate(reversed(view.discards[-1 - before : -1])):
         canvas.card(card, _PAST_AT + number * (_PAST.width + 5), y, _PAST)
     if view.claim is not None:
         canvas.tag(_PAST_AT, _BAND + 26, texts.t("Knock for it"), Style(SMALLEST), 3 * (_PAST.width + 5))

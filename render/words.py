@@ -1,5 +1,6 @@
 """Words that several pictures share: rules in force, warnings, sums."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.rummy.meld_rules import rules_for, target_for
@@ -85,8 +86,8 @@ def shows_dealer_draw(view: GinView) -> bool:
     return bool(view.dealer_draw) and view.deal == 1 and view.turns == 0 and view.phase is not Phase.OVER
 
 
-def waiting_words(view: MeldsView, texts: Texts) -> str:
-    """Say what the owner of the hand waits for."""
+def waiting_words(view: View, texts: Texts, names: Sequence[str]) -> str:
+    """Say what the owner of the hand waits for; the names are as they are to be shown."""
     match view.phase:
         case Phase.OVER:
             return texts.t("The game is over")
@@ -95,7 +96,7 @@ def waiting_words(view: MeldsView, texts: Texts) -> str:
         case Phase.DEAL:
             return texts.t("The deal is over")
         case _:
-            return texts.t("Seat {number}'s turn", number=(view.turn or 0) + 1)
+            return texts.t("{name}'s turn", name=names[view.turn or 0])
 
 
 def outcome_word(texts: Texts, outcome: Outcome) -> str:

@@ -30,10 +30,12 @@ def pictures() -> dict[str, bytes]:
     return {
         "melds-table.png": melds_table_picture(spectated(melds=melds[:5]), FOUR, texts).png,
         "melds-hand.png": melds_hand_picture(
-            held("2S 8S 8H 8C JC KH 9D XX", "9D", melds=melds, staged=laid, opened=(True, True, True, False)), texts
+            held("2S 8S 8H 8C JC KH 9D XX", "9D", melds=melds, staged=laid, opened=(True, True, True, False)),
+            FOUR,
+            texts,
         ).png,
         "table.png": table_picture(public(), NAMES, texts).png,
-        "hand.png": hand_picture(holding("7S 8S 9S TS 2C 9C QC QH QD KH 5D", "2C"), texts).png,
+        "hand.png": hand_picture(holding("7S 8S 9S TS 2C 9C QC QH QD KH 5D", "2C"), NAMES, texts).png,
         "knock.png": knock_picture(knock, NAMES, texts).png,
         "sheet.png": sheet_picture(game[-1], NAMES, texts).png,
     }

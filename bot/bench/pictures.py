@@ -66,8 +66,8 @@ def rows(repeats: int = REPEATS, bursts: int = BURSTS, seed: int = 1) -> list[Ro
     with TemporaryDirectory() as folder:
         made += melds_table_rows(melds_table, Path(folder), repeats)
     hands = [
-        hand_row(hand, lambda: hand_picture(hand, _TEXTS), repeats),
-        hand_row(melds_hand, lambda: melds_hand_picture(melds_hand, _TEXTS), repeats),
+        hand_row(hand, lambda: hand_picture(hand, _NAMES, _TEXTS), repeats),
+        hand_row(melds_hand, lambda: melds_hand_picture(melds_hand, _NAMES, _TEXTS), repeats),
     ]
     return [*made, *hands, asyncio.run(lag_row(hand, table, bursts))]
 
@@ -164,10 +164,10 @@ async def lag_row(hand: GinView, table: GinView, bursts: int) -> Row:
     studio = Studio()
 
     async def beside(hand: GinView, table: GinView) -> None:
-        await asyncio.gather(studio.hand(hand, _TEXTS), studio.table(table, _NAMES, _TEXTS))
+        await asyncio.gather(studio.hand(hand, _NAMES, _TEXTS), studio.table(table, _NAMES, _TEXTS))
 
     async def inline(hand: GinView, table: GinView) -> None:
-        hand_picture(hand, _TEXTS)
+        hand_picture(hand, _NAMES, _TEXTS)
         table_picture(table, _NAMES, _TEXTS)
 
     lags: dict[str, list[float]] = {"beside": [], "inline": []}

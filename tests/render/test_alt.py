@@ -12,6 +12,7 @@ from bot.rummy.options import GIN_PRESETS, Variant
 from bot.rummy.views import GinView, Phase
 from bot.text.catalogue import Texts
 from render.alt import hand_alt, knock_alt, sheet_alt, table_alt
+from render.end import End
 from tests.render.test_knock import KNOCKS
 from tests.render.test_sheet import ALL_KINDS, GIN, after
 from tests.render.views import NAMES, TEXTS, cards, holding, public, random_hand, states
@@ -43,22 +44,22 @@ def named_in(words: str, among: Iterable[Card] = PACK) -> set[Card]:
 
 def test_a_hand_begins_with_its_state_and_has_its_runs_collapsed() -> None:
     view = holding("7S 8S 9S TS QC QH QD 2C 5D KH 9C", "2C")
-    assert hand_alt(view, TEXTS) == (
+    assert hand_alt(view, NAMES, TEXTS) == (
         "Your hand, 11 cards. Your turn, drew 2 of clubs. Runs: 7 to 10 of spades. Sets: queens. "
         "Loose: 2 of clubs, 9 of clubs, king of hearts, 5 of diamonds. Deadwood 26."
     )
 
 
 def test_a_hand_says_what_its_owner_waits_for() -> None:
-    assert "The other player's turn." in hand_alt(holding("2C 5D KH"), TEXTS)
-    assert "Your turn." in hand_alt(holding("2C 5D KH", turn=0), TEXTS)
-    assert "took 2 of clubs" in hand_alt(holding("2C 5D KH", "2C", taken=parse_card("2C")), TEXTS)
-    assert "The deal is over." in hand_alt(holding("2C 5D KH", turn=None, phase=Phase.DEAL), TEXTS)
-    assert "The game is over." in hand_alt(holding("2C 5D KH", turn=None, phase=Phase.OVER), TEXTS)
+    assert "Kuba's turn." in hand_alt(holding("2C 5D KH"), NAMES, TEXTS)
+    assert "Your turn." in hand_alt(holding("2C 5D KH", turn=0), NAMES, TEXTS)
+    assert "took 2 of clubs" in hand_alt(holding("2C 5D KH", "2C", taken=parse_card("2C")), NAMES, TEXTS)
+    assert "The deal is over." in hand_alt(holding("2C 5D KH", turn=None, phase=Phase.DEAL), NAMES, TEXTS)
+    assert "The game is over." in hand_alt(holding("2C 5D KH", turn=None, phase=Phase.OVER), NAMES, TEXTS)
 
 
 def test_a_long_list_of_loose_cards_is_told_by_suit() -> None:
-    many = hand_alt(holding("QD QS KD KS JH JC AD AS TD 8D TS", "QD"), TEXTS)
+    many = hand_alt(holding("QD QS KD KS JH JC AD AS TD 8D TS", "QD"), NAMES, TEXTS)
     loose = "Loose: clubs jack; spades ace, 10, queen, king; hearts jack; diamonds ace, 8, 10, queen, king."
     assert loose in many
     assert len(many) <= 250
@@ -69,7 +70,7 @@ def test_no_hand_is_too_long_to_tell(texts: Texts) -> None:
     rng = Random(1)
     for _ in range(400):
         hand = random_hand(rng)
-        said = hand_alt(public(seat=0, hand=hand, drawn=rng.choice(hand), phase=Phase.DISCARD), texts)
+        said = hand_alt(public(seat=0, hand=hand, drawn=rng.choice(hand), phase=Phase.DISCARD), NAMES, texts)
         assert 0 < len(said) <= 250
 
 
@@ -93,7 +94,9 @@ def test_C_4_no_alt_text_names_a_hidden_card(variant: Variant) -> None:
         assert len(table_alt(view, LONG_NAMES, WORDY)) <= 250
         for seat in (0, 1):
             mine = view_for(state, seat)
-            assert named_in(hand_alt(mine, TEXTS)) <= set(mine.hand) | {card for card in PACK if card - 2 in mine.hand}
+            assert named_in(hand_alt(mine, NAMES, TEXTS)) <= set(mine.hand) | {
+                card for card in PACK if card - 2 in mine.hand
+            }
 
 
 @pytest.mark.parametrize("view", KNOCKS)
@@ -122,3 +125,42 @@ def test_names_are_told_without_what_could_mislead() -> None:
     said = table_alt(public(), ("\u202eOla\n", "\u200b"), TEXTS)
     assert said.startswith("Ola's turn.")
     assert "Seat 2 31, 10 cards" in said
+
+
+def test_a_bare_hand_is_told_as_its_cards() -> None:
+    view = holding("7S 8S 9S TS QC QH QD 2C 5D KH 9C", "2C")
+    assert hand_alt(view, NAMES, TEXTS, bare=True) == (
+        "Your hand, 11 cards. Your turn, drew 2 of clubs. Cards: 2 of clubs, 9 of clubs, queen of clubs, 7 of spades, "
+        "8 of spades, 9 of spades, 10 of spades, queen of hearts, king of hearts, 5 of diamonds, queen of diamonds."
+    )
+    rng = Random(2)
+    for texts in (TEXTS, WORDY):
+        for _ in range(100):
+            view = public(seat=0, hand=random_hand(rng), turn=0)
+            said = hand_alt(view, NAMES, texts, bare=True)
+            assert len(said) <= 250
+            assert "Runs" not in said
+            assert "Deadwood" not in said
+
+
+def test_a_bare_table_does_not_tell_what_its_discards_cover() -> None:
+    said, other = (
+        table_alt(public(discards=cards(pile)), NAMES, TEXTS, bare=True) for pile in ("4D JS 9D", "KH 2C 9D")
+    )
+    assert said == other
+    assert "top discard 9 of diamonds" in said
+
+
+def test_a_sheet_tells_who_lost_whatever_the_score() -> None:
+    view = after(GIN, 40, -12, 45, 30)
+    assert sheet_alt(view, NAMES, TEXTS, End((1,), frozenset({0}))).startswith(
+        "Score sheet after 4 deals. Kuba wins. Lost by forfeit: Ola. Ola 115, Kuba 12."
+    )
+    closed = sheet_alt(after(GIN, 40, -12), NAMES, TEXTS, End(closed=True))
+    assert closed.startswith("Score sheet after 2 deals. The game was closed with no result. Ola 40, Kuba 12.")
+    nobody = sheet_alt(after(GIN, 40), NAMES, TEXTS, End((), frozenset({0, 1})))
+    assert "Nobody wins. Lost by forfeit: Ola, Kuba." in nobody
+    assert sheet_alt(view, NAMES, TEXTS, End((0,))) == sheet_alt(view, NAMES, TEXTS)
+    for end in (End((1,), frozenset({0})), End(closed=True)):
+        for each in ALL_KINDS.values():
+            assert max(len(sheet_alt(each, LONG_NAMES, texts, end)) for texts in (TEXTS, WORDY)) <= 250

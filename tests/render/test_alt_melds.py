@@ -11,7 +11,7 @@ from bot.rummy.views import MeldsView, Phase
 from bot.text.catalogue import Texts
 from render.alt import sheet_alt
 from render.alt_melds import ending_alt, hand_alt, table_alt
-from render.own import read_own
+from render.own import plain_own, read_own
 from tests.render.melds_views import (
     BASIC,
     FOUR,
@@ -34,7 +34,7 @@ BOTH = pytest.mark.parametrize("texts", [TEXTS, WORDY], ids=["English", "wordy"]
 
 
 def hand_said(view: MeldsView, texts: Texts = TEXTS) -> str:
-    return hand_alt(view, read_own(view), texts)
+    return hand_alt(view, FOUR, read_own(view), texts)
 
 
 def test_a_hand_begins_with_its_state_and_has_its_melds_collapsed() -> None:
@@ -53,7 +53,7 @@ def test_jokers_are_told_in_words() -> None:
 
 
 def test_a_hand_says_what_its_owner_waits_for() -> None:
-    assert "Seat 3's turn." in hand_said(held("2C 5D KH", turn=2))
+    assert "Jan's turn." in hand_said(held("2C 5D KH", turn=2))
     assert "took 2 of clubs" in hand_said(held("2C 5D KH", "2C", taken=cards("2C")[0]))
     assert "The round is over." in hand_said(held("2C 5D KH", turn=None, phase=Phase.DEAL))
     assert "The deal is over." in hand_said(held("2C 5D KH", turn=None, phase=Phase.DEAL, options=BASIC, needs=None))
@@ -171,3 +171,14 @@ def test_a_sheet_of_rounds_is_told_as_such() -> None:
     assert ", ".join(totals) in said
     assert "Last round: " in said
     assert "deal" not in said
+
+
+def test_a_bare_hand_is_told_as_its_cards() -> None:
+    view = held("7S 8S 9S TS QC QH QD 2C 5D KH XX", "2C")
+    assert hand_alt(view, FOUR, plain_own(view), TEXTS) == (
+        "Your hand, 11 cards. Your turn, drew 2 of clubs. To open 30. Cards: 2 of clubs, queen of clubs, 7 of spades, "
+        "8 of spades, 9 of spades, 10 of spades, queen of hearts, king of hearts, 5 of diamonds, queen of diamonds, "
+        "joker."
+    )
+    staged = replace(laying(), hand=view.hand)
+    assert "Laid this turn" in hand_alt(staged, FOUR, plain_own(staged), TEXTS)

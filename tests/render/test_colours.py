@@ -26,7 +26,7 @@ from tests.render.test_knock import KNOCKS
 from tests.render.test_sheet import ALL_KINDS
 from tests.render.test_sheet_melds import KINDS
 from tests.render.test_table_melds import ALL_RULES, FULL, THREE
-from tests.render.views import TEXTS, holding, ink, public
+from tests.render.views import NAMES, TEXTS, holding, ink, public
 from tests.render.vision import SIGHTS, ciede2000, contrast, distance
 
 _APART_AND_TOGETHER = (ImageChops.difference, ImageChops.lighter)
@@ -90,7 +90,7 @@ def test_nothing_to_read_is_smaller_than_30_pixels(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(canvas, "letters", watched)
     names = ("Ola", "Kunegunda Wielka z Kórnika pod Poznaniem")
-    hand_picture(holding("7S 8S 9S TS QC QH QD 2C 5D KH 9C", "2C"), TEXTS)
+    hand_picture(holding("7S 8S 9S TS QC QH QD 2C 5D KH 9C", "2C"), NAMES, TEXTS)
     table_picture(public(quiet_turns=16), names, TEXTS)
     for view in KNOCKS:
         knock_picture(view, names, TEXTS)
@@ -106,7 +106,7 @@ def test_nothing_to_read_is_smaller_than_30_pixels(monkeypatch: pytest.MonkeyPat
             melds_table_picture(full, (*names, *names)[:seats], TEXTS)
             melds_table_picture(replace(full, quiet_turns=17), (*names, *names)[:seats], TEXTS)
     for hand in (laying(), held(FOURTEEN, "2C", owed=2)):
-        melds_hand_picture(hand, TEXTS)
+        melds_hand_picture(hand, names * 2, TEXTS)
     assert len(sizes) > 150
     assert {words: size for words, size in sizes.items() if size < 30} == {}
 

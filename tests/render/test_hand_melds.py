@@ -17,9 +17,9 @@ from render.canvas import Area
 from render.faces import face, joker
 from render.hand_melds import Spread, melds_hand_picture, spread, staged_blocks, strip_area
 from render.look import DEFAULT, Deck, Look, Theme
-from render.own import read_own
+from render.own import plain_own, read_own
 from render.palette import Ink, palette
-from tests.render.melds_views import BASIC, GERMAN, held, lying, played, spectated
+from tests.render.melds_views import BASIC, FOUR, GERMAN, held, lying, played, spectated
 from tests.render.test_hand import overlap
 from tests.render.views import TEXTS, Box, cards, changed, ink, ink_height, opened, pieces, rgb, row
 from tests.rummy.helpers import melds_twin
@@ -29,7 +29,7 @@ TABLE = lying("7S 8S 9S / QC QH QD / XX 4H 5H 6H / AC AS AD / 2D 3D XX 5D 6D / 7
 
 
 def drawn(view: MeldsView, look: Look = DEFAULT) -> bytes:
-    return melds_hand_picture(view, TEXTS, look).png
+    return melds_hand_picture(view, FOUR, TEXTS, look).png
 
 
 def laid(view: MeldsView, *, large: bool = False) -> Spread:
@@ -288,10 +288,10 @@ def test_D_7_the_header_says_how_far_the_first_melds_are() -> None:
 
 def test_the_header_says_that_one_can_go_out() -> None:
     out = held("2C 2D 2H KS", opened=(True,) * 4)
-    assert "You can go out." in melds_hand_picture(out, TEXTS).alt
+    assert "You can go out." in melds_hand_picture(out, FOUR, TEXTS).alt
     assert header(out) != header(held("2C 2D 3H KS", opened=(True,) * 4, options=GERMAN))
     for waiting in (replace(out, turn=1), replace(out, phase=Phase.DRAW)):
-        assert "You can go out." not in melds_hand_picture(waiting, TEXTS).alt
+        assert "You can go out." not in melds_hand_picture(waiting, FOUR, TEXTS).alt
         assert header(waiting) != header(out)
 
 
@@ -317,9 +317,39 @@ def test_C_4_a_hand_shows_nothing_of_what_its_owner_cannot_see(variant: Variant,
     for state in rng.sample(unlaid, 5):
         for seat in range(seats):
             one, other = (view_for(each, seat) for each in (state, melds_twin(state, seat, rng)))
-            assert melds_hand_picture(one, TEXTS) == melds_hand_picture(other, TEXTS)
+            assert melds_hand_picture(one, FOUR, TEXTS) == melds_hand_picture(other, FOUR, TEXTS)
     for state in [state for state in states if state.lays is not None][:4]:
         assert state.lays is not None
         for seat in range(seats):
-            before, now = (melds_hand_picture(view_for(each, seat), TEXTS) for each in (state.lays.before, state))
+            before, now = (melds_hand_picture(view_for(each, seat), FOUR, TEXTS) for each in (state.lays.before, state))
             assert (before == now) == (seat != state.turn), "D-10"
+
+
+def test_the_header_names_the_player_who_is_waited_for() -> None:
+    waiting = held(FOURTEEN, turn=2)
+    short, long = (melds_hand_picture(waiting, ("Ola", "Kuba", name, "Ewa"), TEXTS).png for name in ("Jan", "W" * 80))
+    where = changed(short, long)
+    assert where is not None
+    assert where[3] <= 84
+    counted = (700, 0, 1100, 84)
+    assert rgb(short).crop(counted).tobytes() == rgb(long).crop(counted).tobytes()
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_a_bare_hand_lies_as_it_is_sorted_with_no_melds_and_nothing_counted(large: bool) -> None:
+    view = held(FOURTEEN, opened=(True,) * 4)
+    hand = spread(plain_own(view).groups, 700 - 84, large=large)
+    assert [card for card, _ in hand.cards] == list(view.hand)
+    assert not hand.bars
+    image = rgb(melds_hand_picture(view, FOUR, TEXTS, Look(large=large), bare=True).png)
+    assert ink(Ink.MUTED) not in {
+        found for _, area in hand.cards for found in row(image, area.y + area.height + 14, 0, 1100)
+    }
+    assert set(row(image, 50, 700, 1100)) == {ink(Ink.TABLE)}, "nothing is counted"
+
+
+def test_a_bare_hand_does_not_say_that_one_can_go_out() -> None:
+    out = held("7S 8S 9S 2C", "2C", opened=(True,) * 4)
+    assert "You can go out." in melds_hand_picture(out, FOUR, TEXTS).alt
+    assert "go out" not in melds_hand_picture(out, FOUR, TEXTS, bare=True).alt
+    assert drawn(out) != melds_hand_picture(out, FOUR, TEXTS, bare=True).png

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from render.letters import SMALLEST, cut, length
-from render.names import clean, drawable
+from render.names import clean, drawable, on_one_line
 from render.table import table_picture
 from tests.render.views import TEXTS, public
 
@@ -48,3 +48,11 @@ def test_a_cut_name_ends_with_an_ellipsis() -> None:
 @pytest.mark.parametrize("name", ["{name}", "%s", "<@1>", "a" * 200, "\x00", "👩‍👩‍👧", "\ud83d"])
 def test_no_name_breaks_a_picture(name: str) -> None:
     assert table_picture(public(), (name, name), TEXTS).png.startswith(b"\x89PNG")
+
+
+@given(st.text(max_size=60), st.integers(250, 900))
+def test_a_sentence_with_any_name_fits_and_keeps_its_words(name: str, width: int) -> None:
+    line = on_one_line((name, "Ola"), TEXTS, lambda shown: f"{shown[0]}'s turn", SMALLEST, width)
+    assert length(line, SMALLEST, True) <= width
+    assert line.endswith("'s turn")
+    assert line.startswith("Seat 1") == (drawable(name) is None) or drawable(name) == "Seat 1"

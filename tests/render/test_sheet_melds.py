@@ -8,6 +8,7 @@ import pytest
 from bot.rummy.options import BasicOptions, GermanOptions, Variant
 from bot.rummy.results import Column, GameResult
 from bot.rummy.views import MeldsView, Phase
+from render.end import End
 from render.look import Look, Theme
 from render.palette import Ink
 from render.sheet import closing_lines, deal_lines, sheet_picture
@@ -106,3 +107,18 @@ def test_D_15_equal_totals_share_the_win() -> None:
 def test_each_round_changes_the_sheet(seats: int) -> None:
     pictures = [drawn(scored(LONG, seats, deals)) for deals in range(1, 21)]
     assert all(changed(one, other) for one, other in pairwise(pictures))
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("deals", [5, 20])
+def test_who_was_not_there_is_marked_and_has_not_won(seats: int, deals: int) -> None:
+    view = scored(LONG, seats, deals)
+    names = FOUR[:seats]
+    end = End((1,), frozenset({0}))
+    total, forfeit = closing_lines(view, TEXTS, end)
+    assert total.best == {1}
+    assert forfeit.cells == ("lost", *("–",) * (seats - 1))
+    won, lost = (sheet_picture(view, names, TEXTS, end=each).png for each in (End((1,)), end))
+    where = changed(won, lost)
+    assert where is not None
+    assert where[3] <= 668

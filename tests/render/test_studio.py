@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 
 import pytest
 
@@ -10,11 +10,12 @@ from bot.rummy.views import GinView
 from bot.text.catalogue import Texts
 from render import studio as module
 from render.canvas import Picture
+from render.end import End
 from render.ending import ending_picture
 from render.hand import hand_picture
 from render.hand_melds import melds_hand_picture
 from render.knock import knock_picture
-from render.look import DEFAULT, Look, Theme
+from render.look import Look, Theme
 from render.sheet import sheet_picture
 from render.studio import Studio
 from render.table import table_picture
@@ -38,14 +39,14 @@ class Easel:
         self.go_on.set()
         self.fails = False
 
-    def __call__(self, view: GinView, texts: Texts, look: Look = DEFAULT) -> Picture:
+    def __call__(self, view: GinView, names: Sequence[str], texts: Texts, look: Look, *, bare: bool) -> Picture:
         self.drawn.append(view)
         self.threads.add(threading.get_ident())
         self.begun.set()
         assert self.go_on.wait(10)
         if self.fails:
             raise OSError("no canvas left")
-        return Picture(f"{texts.language} {look} {view.deal}".encode(), "a hand")
+        return Picture(f"{names} {texts.language} {look} {view.deal} {bare}".encode(), "a hand")
 
 
 @pytest.fixture
@@ -65,8 +66,8 @@ async def studio() -> AsyncIterator[Studio]:
 async def test_pictures_are_those_that_the_functions_draw(studio: Studio) -> None:
     table = public()
     look = Look(theme=Theme.PAPER)
-    assert await studio.hand(HAND, TEXTS) == hand_picture(HAND, TEXTS)
-    assert await studio.hand(HAND, TEXTS, look) == hand_picture(HAND, TEXTS, look)
+    assert await studio.hand(HAND, NAMES, TEXTS) == hand_picture(HAND, NAMES, TEXTS)
+    assert await studio.hand(HAND, NAMES, TEXTS, look) == hand_picture(HAND, NAMES, TEXTS, look)
     assert await studio.table(table, NAMES, TEXTS) == table_picture(table, NAMES, TEXTS)
     assert await studio.sheet(table, NAMES, TEXTS) == sheet_picture(table, NAMES, TEXTS)
     assert await studio.ending(KNOCKS[0], NAMES, TEXTS) == knock_picture(KNOCKS[0], NAMES, TEXTS)
@@ -74,7 +75,7 @@ async def test_pictures_are_those_that_the_functions_draw(studio: Studio) -> Non
 
 async def test_the_kind_of_game_says_which_picture_it_is(studio: Studio) -> None:
     table, hand, over = spectated(), held("2C 5D KH", "2C"), ENDINGS["out"]
-    assert await studio.hand(hand, TEXTS) == melds_hand_picture(hand, TEXTS)
+    assert await studio.hand(hand, FOUR, TEXTS) == melds_hand_picture(hand, FOUR, TEXTS)
     assert await studio.table(table, FOUR, TEXTS) == melds_table_picture(table, FOUR, TEXTS)
     assert await studio.sheet(over, FOUR, TEXTS) == sheet_picture(over, FOUR, TEXTS)
     assert await studio.ending(over, FOUR, TEXTS) == ending_picture(over, FOUR, TEXTS)
@@ -84,16 +85,16 @@ async def test_the_kind_of_game_says_which_picture_it_is(studio: Studio) -> None
 
 
 async def test_the_same_picture_asked_for_at_once_is_drawn_once(studio: Studio, easel: Easel) -> None:
-    pictures = await asyncio.gather(*(studio.hand(HAND, TEXTS) for _ in range(20)))
+    pictures = await asyncio.gather(*(studio.hand(HAND, NAMES, TEXTS) for _ in range(20)))
     assert len(easel.drawn) == 1
     assert len({id(picture) for picture in pictures}) == 1
-    await studio.hand(HAND, TEXTS)
+    await studio.hand(HAND, NAMES, TEXTS)
     assert len(easel.drawn) == 1
 
 
 async def test_different_pictures_are_drawn_one_after_the_other_in_one_thread(studio: Studio, easel: Easel) -> None:
     views = [holding("2C 5D KH", deal=deal) for deal in range(10)]
-    pictures = await asyncio.gather(*(studio.hand(view, TEXTS) for view in views))
+    pictures = await asyncio.gather(*(studio.hand(view, NAMES, TEXTS) for view in views))
     assert easel.drawn == views
     assert len(set(pictures)) == 10
     assert len(easel.threads) == 1
@@ -103,9 +104,9 @@ async def test_different_pictures_are_drawn_one_after_the_other_in_one_thread(st
 async def test_looks_and_languages_are_different_pictures(studio: Studio, easel: Easel) -> None:
     other = Texts("other", TEXTS._translations)
     pictures = {
-        await studio.hand(HAND, TEXTS),
-        await studio.hand(HAND, TEXTS, Look(large=True)),
-        await studio.hand(HAND, other),
+        await studio.hand(HAND, NAMES, TEXTS),
+        await studio.hand(HAND, NAMES, TEXTS, Look(large=True)),
+        await studio.hand(HAND, NAMES, other),
     }
     assert len(pictures) == len(easel.drawn) == 3
 
@@ -113,16 +114,16 @@ async def test_looks_and_languages_are_different_pictures(studio: Studio, easel:
 async def test_the_pictures_asked_for_longest_ago_are_let_go(studio: Studio, easel: Easel) -> None:
     views = [holding("2C 5D KH", deal=deal) for deal in range(3)]
     for view in [*views, views[0], holding("2C 5D KH", deal=9), views[0]]:
-        await studio.hand(view, TEXTS)
+        await studio.hand(view, NAMES, TEXTS)
     assert len(easel.drawn) == 4
-    await studio.hand(views[1], TEXTS)
+    await studio.hand(views[1], NAMES, TEXTS)
     assert len(easel.drawn) == 5
 
 
 async def test_who_stops_waiting_leaves_the_others_their_picture(studio: Studio, easel: Easel) -> None:
     easel.go_on.clear()
-    first = asyncio.create_task(studio.hand(HAND, TEXTS))
-    second = asyncio.create_task(studio.hand(HAND, TEXTS))
+    first = asyncio.create_task(studio.hand(HAND, NAMES, TEXTS))
+    second = asyncio.create_task(studio.hand(HAND, NAMES, TEXTS))
     await asyncio.to_thread(easel.begun.wait, 10)
     first.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -134,28 +135,28 @@ async def test_who_stops_waiting_leaves_the_others_their_picture(studio: Studio,
 
 async def test_a_picture_that_fails_is_told_to_all_and_tried_again(studio: Studio, easel: Easel) -> None:
     easel.fails = True
-    failed = await asyncio.gather(*(studio.hand(HAND, TEXTS) for _ in range(3)), return_exceptions=True)
+    failed = await asyncio.gather(*(studio.hand(HAND, NAMES, TEXTS) for _ in range(3)), return_exceptions=True)
     assert [str(error) for error in failed] == ["no canvas left"] * 3
     easel.fails = False
-    assert (await studio.hand(HAND, TEXTS)).alt == "a hand"
+    assert (await studio.hand(HAND, NAMES, TEXTS)).alt == "a hand"
 
 
 async def test_a_failure_that_nobody_waits_for_any_more_is_quiet(studio: Studio, easel: Easel) -> None:
     easel.fails = True
     easel.go_on.clear()
-    waiting = asyncio.create_task(studio.hand(HAND, TEXTS))
+    waiting = asyncio.create_task(studio.hand(HAND, NAMES, TEXTS))
     await asyncio.to_thread(easel.begun.wait, 10)
     waiting.cancel()
     with pytest.raises(asyncio.CancelledError):
         await waiting
     easel.go_on.set()
     easel.fails = False
-    assert (await studio.hand(holding("2C 5D KH"), TEXTS)).alt == "a hand"
+    assert (await studio.hand(holding("2C 5D KH"), NAMES, TEXTS)).alt == "a hand"
 
 
 async def test_the_event_loop_goes_on_while_a_picture_is_drawn(studio: Studio, easel: Easel) -> None:
     easel.go_on.clear()
-    waiting = asyncio.create_task(studio.hand(HAND, TEXTS))
+    waiting = asyncio.create_task(studio.hand(HAND, NAMES, TEXTS))
     await asyncio.to_thread(easel.begun.wait, 10)
     assert not waiting.done()
     easel.go_on.set()
@@ -164,12 +165,12 @@ async def test_the_event_loop_goes_on_while_a_picture_is_drawn(studio: Studio, e
 
 async def test_a_closed_studio_finishes_what_was_asked_for_and_takes_nothing_more(easel: Easel) -> None:
     studio = Studio()
-    waiting = asyncio.create_task(studio.hand(HAND, TEXTS))
+    waiting = asyncio.create_task(studio.hand(HAND, NAMES, TEXTS))
     await asyncio.to_thread(easel.begun.wait, 10)
     studio.close()
     assert (await waiting).alt == "a hand"
     with pytest.raises(RuntimeError):
-        await studio.hand(holding("2C 5D KH"), TEXTS)
+        await studio.hand(holding("2C 5D KH"), NAMES, TEXTS)
 
 
 async def test_what_nobody_waits_for_comes_after_what_is_being_drawn_and_one_at_a_time(
@@ -185,7 +186,7 @@ async def test_what_nobody_waits_for_comes_after_what_is_being_drawn_and_one_at_
             await leave.wait()
 
     easel.go_on.clear()
-    answer = asyncio.create_task(studio.hand(HAND, TEXTS))
+    answer = asyncio.create_task(studio.hand(HAND, NAMES, TEXTS))
     await asyncio.to_thread(easel.begun.wait, 10)
     waiting = [asyncio.create_task(later(number)) for number in range(2)]
     await asyncio.wait(waiting, timeout=0.05)
@@ -204,9 +205,20 @@ async def test_what_nobody_waits_for_comes_too_where_there_is_no_lull(
 ) -> None:
     monkeypatch.setattr(module, "PATIENCE", 0)
     easel.go_on.clear()
-    answer = asyncio.create_task(studio.hand(HAND, TEXTS))
+    answer = asyncio.create_task(studio.hand(HAND, NAMES, TEXTS))
     await asyncio.to_thread(easel.begun.wait, 10)
     async with studio.lull():
         assert not answer.done()
     easel.go_on.set()
     await answer
+
+
+async def test_what_a_table_is_bare_of_and_how_its_game_ended_make_other_pictures(studio: Studio) -> None:
+    table, hand = public(), held("2C 5D KH", "2C")
+    end = End((1,), frozenset({0}))
+    assert await studio.hand(HAND, NAMES, TEXTS, bare=True) == hand_picture(HAND, NAMES, TEXTS, bare=True)
+    assert await studio.hand(hand, FOUR, TEXTS, bare=True) == melds_hand_picture(hand, FOUR, TEXTS, bare=True)
+    assert await studio.table(table, NAMES, TEXTS, bare=True) == table_picture(table, NAMES, TEXTS, bare=True)
+    assert await studio.sheet(table, NAMES, TEXTS, end=end) == sheet_picture(table, NAMES, TEXTS, end=end)
+    assert await studio.hand(HAND, NAMES, TEXTS) == hand_picture(HAND, NAMES, TEXTS)
+    assert await studio.sheet(table, NAMES, TEXTS) == sheet_picture(table, NAMES, TEXTS)

@@ -133,3 +133,11 @@ def test_a_name_that_the_font_cannot_draw_leaves_the_badge() -> None:
     strange = {table_picture(public(), (name, "Kuba"), TEXTS).png for name in ("日本語", "עברית", "🦊", "")}
     assert len(strange) == 1
     assert table_picture(public(), ("Ola", "Kuba"), TEXTS).png not in strange
+
+
+def test_a_bare_table_shows_the_top_discard_alone() -> None:
+    piles = [cards(pile) for pile in ("4D JS TH 9D", "KH 2C 5S 9D")]
+    bare = [table_picture(public(discards=pile), NAMES, TEXTS, bare=True) for pile in piles]
+    assert bare[0] == bare[1]
+    assert set(faces_in(bare[0].png, TOP)) == {parse_card("9D")}
+    assert table_picture(public(discards=piles[0]), NAMES, TEXTS) != bare[0]

@@ -269,3 +269,12 @@ def test_every_state_of_real_games_can_be_drawn(variant: Variant) -> None:
     for seats in (2, 3, 4):
         for state in played(variant, seats, 2)[1::17]:
             assert opened(drawn(view_for(state, None))).size == (1100, 700)
+
+
+def test_a_bare_table_shows_the_top_discard_alone() -> None:
+    one, other = (
+        melds_table_picture(spectated(discards=cards(pile)), FOUR, TEXTS, bare=True)
+        for pile in ("4D JS TH 9D", "KH 2C XX 9D")
+    )
+    assert one == other
+    assert set(faces_in(one.png, PAST)) == set()
