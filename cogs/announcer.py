@@ -51,10 +51,14 @@ class DiscordAnnouncer:
         self._catalogues = catalogues
         self._show: Callable[[Table], None] | None = None
         self._postbox: Postbox | None = None
+        self._refused: Callable[[int], bool] | None = None
 
-    def attach(self, show: Callable[[Table], None], postbox: Postbox) -> None:
-        """Take note of how a table is shown and where calls go, once the edge is put together."""
-        self._show, self._postbox = show, postbox
+    def attach(self, show: Callable[[Table], None], postbox: Postbox, refused: Callable[[int], bool]) -> None:
+        """Take note of how a table is shown and where calls go, once the edge is put together.
+
+        ``refused`` knows the channels in which Discord has refused the bot, where nothing is to be tried.
+        """
+        self._show, self._postbox, self._refused = show, postbox, refused
 
     def changed(self, table: Table) -> None:
         """Show a table that has changed, to everybody who looks at it."""
@@ -65,6 +69,8 @@ class DiscordAnnouncer:
         """Call somebody in the table's channel, or in a direct message; Calls.NONE calls nobody."""
         if self._postbox is None or calls is Calls.NONE:
             return Called.LATER, None
+        if calls is Calls.CHANNEL and self._refused is not None and self._refused(table.row.channel):
+            return Called.FAILED, None
         try:
             async with asyncio.timeout(PATIENCE):
                 return Called.SENT, await self._sent(self._postbox, table, user, calls, reminder)

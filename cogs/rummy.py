@@ -7,8 +7,7 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
-from bot.play.ports import OPEN, Manner, Pace, Status
-from bot.play.refusals import TableReason, refused
+from bot.play.ports import Manner, Pace
 from bot.play.session import Table
 from bot.players.levels import Level
 from bot.rummy.options import Variant, options_for
@@ -33,8 +32,7 @@ from cogs.presets import preset_choices
 from cogs.quick import Quick
 from cogs.room import Room
 from cogs.router import Router
-from cogs.screens.leftover import message_link
-from cogs.screens.private import resign_screen, rules_screen
+from cogs.screens.private import rules_screen
 from cogs.showing import Showing
 
 
@@ -152,7 +150,11 @@ class Rummy(
     @app_commands.command(name=locale_str("table"), description=locale_str("Post the table again, further down"))
     async def table(self, interaction: discord.Interaction) -> None:
         """Post the table again for its players; tell others where it is."""
-        await self._desk.at_table(interaction, lambda table: self._post(interaction, table))
+
+        async def post(table: Table) -> Reply:
+            return self._room.post(interaction, table)
+
+        await self._desk.at_table(interaction, post)
 
     @app_commands.command(name=locale_str("rules"), description=locale_str("The rules in force, in words"))
     @app_commands.describe(variant=locale_str("A game's own rules, instead of those of the table here"))
@@ -175,21 +177,17 @@ class Rummy(
     @app_commands.command(name=locale_str("resign"), description=locale_str("Give up the game in this channel"))
     async def resign(self, interaction: discord.Interaction) -> None:
         """Ask whether somebody means to give up."""
-        await self._desk.at_table(interaction, lambda table: self._ask_to_resign(interaction, table))
+
+        async def ask(table: Table) -> Reply:
+            return self._room.ask_to_resign(interaction, table)
+
+        await self._desk.at_table(interaction, ask)
 
     async def cog_app_command_error(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError
     ) -> None:
         """Answer a command that the library could not read."""
         await self._desk.failed(interaction, error)
-
-    async def _post(self, interaction: discord.Interaction, table: Table) -> Reply:
-        """Post a table again."""
-        texts, link = self._room.private_texts(interaction), message_link(table.row)
-        if table.row.status not in OPEN or table.seat_of(interaction.user.id) is None:
-            return self._room.notice(texts.t("The table is here: {link}", link=link) if link else "")
-        self._room.boards.resume(table, anew=True)
-        return self._room.notice(texts.t("The table comes further down."))
 
     async def _rules(self, interaction: discord.Interaction, variant: str | None) -> Reply:
         """Tell rules."""
@@ -201,15 +199,6 @@ class Rummy(
         hint = texts.t("`/rummy new` opens a table, where the host may change these rules.")
         return Private(Message(lambda _: rules_screen(texts, options, hint)))
 
-    async def _ask_to_resign(self, interaction: discord.Interaction, table: Table) -> Reply:
-        """Ask before a game is given up."""
-        if table.seat_of(interaction.user.id) is None:
-            raise refused(TableReason.NOT_SEATED, "C-1")
-        if table.row.status is not Status.PLAYING:
-            raise refused(TableReason.OVER if table.row.status is Status.OVER else TableReason.NOT_STARTED)
-        scene = self._room.scene(interaction, table)
-        return Private(Message(lambda dress: resign_screen(scene.dressed(dress))))
-
 
 async def setup(bot: commands.Bot) -> None:
     """Put the edge together: the router and the commands."""
@@ -220,7 +209,7 @@ async def setup(bot: commands.Bot) -> None:
     boards = Boards(showing, deps.catalogues, deps.clock, channels, interval=deps.edit_interval)
     panels = Panels(showing, deps.catalogues, deps.clock, deps.people, deps.faces)
     room = Room(deps, showing, boards, panels)
-    deps.announcer.attach(room.moved, channels)
+    deps.announcer.attach(room.moved, channels, lambda channel: boards.paused_at(channel) is not None)
     answers = Answers(boards, panels, deps.clock, deps.faces)
     desk, opening = Commands(room, answers), Opening(room)
     await asyncio.to_thread(zones)  # read once, before anybody waits for them
