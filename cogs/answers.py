@@ -149,7 +149,7 @@ class Answers:
                     if mark is not None:
                         await self._boards.adopt(table, shown_in, mark)
                 finally:
-                    self._boards.changed(table)
+                    self._boards.arrived(table)
             case Private(message, panel, stamp):
                 await self._private(interaction, message, deferred)
                 if panel is not None:

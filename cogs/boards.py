@@ -82,11 +82,14 @@ class Boards:
         self._working: dict[int, _Work] = {}  # by channel, as long as there is something to do
         self._shown: OrderedDict[int, Mark] = OrderedDict()  # by table; not known of one that was shown long ago
         self._paused: dict[int, int] = {}  # channels that Discord has refused, and when
+        self._expected: set[int] = set()  # tables that an answer is about to show for the first time
 
     def changed(self, table: Table, *, anew: bool = False) -> None:
         """Have a table's public message brought up to date soon; ``anew`` posts it again."""
         channel = table.row.channel
         if channel in self._paused or (self._shown.get(table.row.id) == mark_of(table) and not anew):
+            return
+        if table.row.id in self._expected and not anew:
             return
         work = self._work_in(channel, table)
         work.due[table.row.id] = table
@@ -108,6 +111,15 @@ class Boards:
             work = self._working[channel] = _Work()
             self._tasks.start(self._run(channel, work), {"channel": channel, "table": table.row.id})
         return work
+
+    def expect(self, table: Table) -> None:
+        """Take note that an answer is about to show a table for the first time: until `arrived` nothing else does."""
+        self._expected.add(table.row.id)
+
+    def arrived(self, table: Table) -> None:
+        """Take note that an answer has shown a table, or never will, and bring it up to date."""
+        self._expected.discard(table.row.id)
+        self.changed(table)
 
     async def adopt(self, table: Table, message: int, mark: Mark) -> None:
         """Take note that an answer has shown a table in a message, which is its public one from now on."""

@@ -1,6 +1,6 @@
 """Tables coming into being where a command is given: as somebody wants them, for a challenge, for computers alone."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field
 
 import discord
@@ -16,7 +16,7 @@ from cogs.answers import Reply
 from cogs.permissions import missing, missing_words
 from cogs.presets import UnknownRules, rules_named
 from cogs.room import Room
-from cogs.screens.leftover import message_link
+from cogs.screens.leftover import table_link
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +86,15 @@ class Opening:
 
         return await self.opened(interaction, opening)
 
-    async def opened(self, interaction: discord.Interaction, opening: Callable[[int, int], Awaitable[Table]]) -> Reply:
+    async def opened(
+        self,
+        interaction: discord.Interaction,
+        opening: Callable[[int, int], Awaitable[Table]],
+        shown: Collection[int] = (),
+    ) -> Reply:
         """Have a table by what takes the server and the channel, and show it there to everybody.
 
-        One that is shown somewhere already stays there, and the actor is told where it is.
+        One of those that are ``shown`` already stays where it is, and the actor is told where that is.
         """
         texts, lacking = self._room.private_texts(interaction), missing(interaction)
         if lacking or interaction.guild_id is None or interaction.channel_id is None:
@@ -97,8 +102,7 @@ class Opening:
         try:
             table = await opening(interaction.guild_id, interaction.channel_id)
         except ChannelTaken as taken:
-            other = await self._room.deps.tables.get(taken.table)
-            link = message_link(other.row)
+            link = table_link((await self._room.deps.tables.get(taken.table)).row)
             return self._room.notice(
                 texts.t(
                     "This channel has a table already, and it has room for one (C-1): {link} Open yours in another "
@@ -106,14 +110,19 @@ class Opening:
                     link=link,
                 )
             )
-        if table.row.message is not None:
+        if table.row.id in shown:
             return self._seated(interaction, table)
-        return await self._room.public(interaction, table)
+        self._room.boards.expect(table)
+        try:
+            return await self._room.public(interaction, table)
+        except BaseException:
+            self._room.boards.arrived(table)
+            raise
 
     def _seated(self, interaction: discord.Interaction, table: Table) -> Reply:
         """Tell somebody at which table they sit now, and everybody there that they do."""
         self._room.moved(table, interaction.user.id)
-        texts, link = self._room.private_texts(interaction), message_link(table.row)
+        texts, link = self._room.private_texts(interaction), table_link(table.row)
         if table.row.status is Status.PLAYING:
             return self._room.notice(texts.t("You have an opponent, and the game has begun: {link}", link=link))
         return self._room.notice(texts.t("You sit at a table whose game has not begun yet: {link}", link=link))

@@ -21,11 +21,12 @@ class Quick:
     async def play(self, interaction: discord.Interaction, variant: Variant | None) -> Reply:
         """Sit down at the lobby that waits longest, of those that somebody can see, else open a table here."""
         deps = self._room.deps
+        lobbies = await deps.tables.lobbies(interaction.guild_id or 0)
+        seen = [table.row.id for table in lobbies if _can_see(interaction, table)]
 
         async def opening(guild: int, channel: int) -> Table:
-            lobbies = await deps.tables.lobbies(guild)
             return await deps.tables.quick(
-                [table.row.id for table in lobbies if _can_see(interaction, table)],
+                seen,
                 guild=guild,
                 channel=channel,
                 user=interaction.user.id,
@@ -36,7 +37,7 @@ class Quick:
                 interaction=interaction.id,
             )
 
-        return await self._opening.opened(interaction, opening)
+        return await self._opening.opened(interaction, opening, shown=seen)
 
 
 def _can_see(interaction: discord.Interaction, table: Table) -> bool:

@@ -1,0 +1,201 @@
+"""Lobbies over the stand-in: computers, free seats, pace, invitations; all that a host sets in private."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.play.refusals import TableReason
+from bot.playground import Person, SeenMessage
+from bot.playground.answers import Answer
+from bot.rummy.options import Variant
+from bot.text.catalogue import Catalogues
+from bot.text.rules import variant_name
+from tests.end_to_end.club import Club, open_club
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[Club]:
+    """A club whose bot runs."""
+    async with open_club(tmp_path) as opened, opened.running():
+        yield opened
+
+
+def said(answer: Answer) -> SeenMessage:
+    assert not answer.failed
+    assert answer.message is not None
+    return answer.message
+
+
+def lobby_of(club: Club) -> SeenMessage:
+    message = club.public("House rules")
+    assert message is not None
+    return message
+
+
+async def opened(club: Club, variant: str = "german", **about: str | bool | Person) -> SeenMessage:
+    """A lobby that Ala has just opened."""
+    return said(await club.ala.slash(club.channel, "rummy new", variant=variant, **about))
+
+
+async def shows(club: Club, *words: str) -> None:
+    """Wait until everybody sees a lobby that says this."""
+    await club.standin.until(lambda: all(word in lobby_of(club).text for word in words))
+
+
+async def test_the_host_seats_computers_and_frees_their_seats(club: Club) -> None:
+    lobby = await opened(club)
+    panel = said(await club.ala.click("Add computer", message=lobby))
+    assert panel.ephemeral
+    panel = said(await club.ala.choose("How well it plays", "Hard", message=panel))
+    assert "Computer (Hard) sits at the table" in panel.text
+    panel = said(await club.ala.choose("How well it plays", "Hard", message=panel))
+    panel = said(await club.ala.choose("How well it plays", "Easy", message=panel))
+    assert "No seat is free" in panel.text
+    assert not panel.selects
+    await shows(club, "Seat 2: **Computer (Hard)**", "Seat 3: **Computer 2 (Hard)**", "Seat 4: **Computer 3 (Easy)**")
+    assert "Join" not in lobby_of(club).labels
+    panel = said(await club.ala.click("Remove", message=lobby_of(club)))
+    panel = said(await club.ala.choose("Who gets up", "Seat 2: Computer (Hard)", message=panel))
+    assert "Computer (Hard) has got up" in panel.text
+    await shows(club, "Seat 3: **Computer 3 (Easy)**", "Seat 4: free")
+
+
+async def test_a_person_against_a_computer_starts_and_plays(club: Club) -> None:
+    panel = said(await club.ala.click("Add computer", message=await opened(club, "gin")))
+    await club.ala.choose("How well it plays", "Easy", message=panel)
+    await club.standin.until(lambda: "Start" in lobby_of(club).labels)
+    started = said(await club.ala.click("Start", message=lobby_of(club)))
+    assert "My hand" in started.labels
+
+
+async def test_only_the_host_seats_computers_removes_and_sets_the_table(club: Club) -> None:
+    lobby = await opened(club)
+    await club.bob.click("Join", message=lobby)
+    for label in ("Add computer", "Remove", "Table settings"):
+        answer = said(await club.bob.click(label, message=lobby_of(club)))
+        assert answer.ephemeral
+        assert TableReason.HOST_ONLY.value in answer.text
+        assert not answer.selects
+    for action, values in (
+        ("level", ["easy"]), ("seat", [str(club.ala.id)]), ("pace", ["none"]), ("manner", ["bare"]),
+        ("invite", [str(club.cyd.id)]),
+    ):  # fmt: skip
+        answer = said(await club.bob.forge(lobby_of(club), f"r1:1:{action}:0:1", values=values))
+        assert TableReason.HOST_ONLY.value in answer.text
+    assert "Computer" not in lobby_of(club).text
+    assert "Seat 1: **Ala** (host)" in lobby_of(club).text
+
+
+@pytest.mark.parametrize(
+    ("action", "values"),
+    [
+        ("level", ["best"]), ("level", []), ("seat", ["x"]), ("seat", ["-1"]), ("pace", ["fast"]), ("invite", ["x"]),
+        ("manner", ["quick"]), ("manner", ["bare", "x"]), ("variant", ["chess"]), ("limits", None),
+    ],
+)  # fmt: skip
+async def test_forged_settings_change_nothing(club: Club, action: str, values: list[str] | None) -> None:
+    before = (await opened(club, pace="none")).text
+    assert said(await club.ala.forge(lobby_of(club), f"r1:1:{action}:0:1", values=values)).ephemeral
+    assert lobby_of(club).text == before
+
+
+async def test_somebody_who_has_left_meanwhile_can_not_be_removed_any_more(club: Club) -> None:
+    lobby = await opened(club)
+    await club.bob.click("Join", message=lobby)
+    panel = said(await club.ala.click("Remove", message=lobby_of(club)))
+    await club.bob.click("Leave", message=lobby_of(club))
+    answer = said(await club.ala.choose("Who gets up", "Seat 2: Bob", message=panel))
+    assert TableReason.NOT_THERE.value in answer.text
+    assert "Nothing was changed." in answer.text
+    assert "Nobody sits here beside you" in answer.text
+
+
+async def test_the_host_sets_pace_and_limits_within_what_the_server_allows(club: Club) -> None:
+    panel = said(await club.ala.click("Table settings", message=await opened(club)))
+    panel = said(await club.ala.choose("Pace", "Pace: slow", message=panel))
+    assert "slow, 24 hours a turn" in panel.text
+    await club.ala.click("Change the time for a turn", message=panel)
+    panel = said(await club.ala.submit({"Hours a turn": "48"}))
+    await shows(club, "slow, 2 days a turn")
+    await club.ala.click("Change the time for a turn", message=panel)
+    panel = said(await club.ala.submit({"Hours a turn": "99"}))
+    assert TableReason.SLOW_TURN.format(least=1, most=72) in panel.text
+    assert "Nothing was changed." in panel.text
+    panel = said(await club.ala.choose("Pace", "Pace: live", message=panel))
+    await club.ala.click("Change the time for a turn", message=panel)
+    panel = said(await club.ala.submit({"Seconds a turn": "30", "Seconds in reserve for the whole game": "0"}))
+    await shows(club, "live, 30 seconds a turn")
+    await club.ala.click("Change the time for a turn", message=panel)
+    panel = said(await club.ala.submit({"Seconds a turn": "1.5"}))
+    assert "whole number" in panel.text
+    panel = said(await club.ala.choose("Pace", "Pace: none", message=panel))
+    assert "Change the time for a turn" not in panel.labels
+    await shows(club, "Pace: none")
+
+
+async def test_what_holds_at_the_table_is_set_in_one_choice_and_told_to_everybody(club: Club) -> None:
+    panel = said(await club.ala.click("Table settings", message=await opened(club)))
+    panel = said(await club.ala.choose("What holds at this table", "Bare", "Closed", message=panel))
+    await shows(club, "Bare: no deadwood", "Closed: only who is invited")
+    answer = said(await club.bob.click("Join", message=lobby_of(club)))
+    assert TableReason.CLOSED_TABLE.value in answer.text
+    await club.ala.choose("What holds at this table", "Friendly", message=panel)
+    await shows(club, "Friendly: the game is not rated; hints are open")
+    assert "Closed" not in lobby_of(club).text
+    await club.bob.click("Join", message=lobby_of(club))
+    assert "Bob" in lobby_of(club).text
+
+
+async def test_who_is_invited_is_called_once_by_a_new_message_and_can_decline(club: Club) -> None:
+    first = await opened(club, closed=True)
+    panel = said(await club.ala.click("Table settings", message=first))
+    panel = said(await club.ala.choose("Invite players", club.bob, club.cyd, message=panel))
+    assert f"Invited: {club.bob.mention}, {club.cyd.mention}" in panel.text
+    await shows(club, f"kept for {club.bob.mention}", f"kept for {club.cyd.mention}")
+    await club.settled()
+    assert lobby_of(club).id != first.id
+    assert [len(person.pings) for person in (club.bob, club.cyd, club.dan)] == [1, 1, 0]
+    answer = said(await club.dan.click("Decline", message=lobby_of(club)))
+    assert TableReason.NOT_INVITED.value in answer.text
+    await club.bob.click("Decline", message=lobby_of(club))
+    assert f"kept for {club.bob.mention}" not in lobby_of(club).text
+    await club.cyd.click("Join", message=lobby_of(club))
+    assert "Decline" not in lobby_of(club).labels
+    await club.settled()
+    assert [len(person.pings) for person in (club.bob, club.cyd)] == [1, 1]
+    await club.ala.choose("Invite players", message=panel)
+    await club.settled()
+    assert "Cyd" in lobby_of(club).text
+    assert [len(person.pings) for person in (club.bob, club.cyd)] == [1, 1]
+
+
+async def test_more_people_than_seats_and_bots_are_not_invited(club: Club) -> None:
+    lobby = await opened(club, "german")
+    for person in (club.bob, club.cyd):
+        await person.click("Join", message=lobby)
+    panel = said(await club.ala.click("Table settings", message=lobby_of(club)))
+    panel = said(await club.ala.choose("Invite players", club.dan, club.eve, message=panel))
+    assert TableReason.INVITED_MANY.format(most=4) in panel.text
+    assert "Nothing was changed." in panel.text
+    answer = said(await club.ala.choose("Invite players", club.ala, message=panel))
+    assert TableReason.INVITED_SELF.value in answer.text
+
+
+@pytest.mark.parametrize("variant", [Variant.HOLLYWOOD, Variant.BASIC])
+async def test_the_host_chooses_another_game_by_its_own_rules(club: Club, variant: Variant) -> None:
+    panel = said(await club.ala.click("House rules", message=await opened(club, "german")))
+    name = variant_name(Catalogues().texts("en"), variant)
+    panel = said(await club.ala.choose("Another game", name, message=panel))
+    assert f"House rules for {name}" in panel.text
+    await shows(club, f"{name}: a table is open", "own rules, unchanged")
+
+
+async def test_a_game_with_fewer_seats_than_players_is_not_chosen(club: Club) -> None:
+    lobby = await opened(club)
+    for person in (club.bob, club.cyd):
+        await person.click("Join", message=lobby)
+    panel = said(await club.ala.click("House rules", message=lobby_of(club)))
+    panel = said(await club.ala.choose("Another game", "Gin", message=panel))
+    assert TableReason.TOO_MANY.format(most=2, seated=3) in panel.text
+    assert "House rules for German Rummy" in panel.text

@@ -1,0 +1,156 @@
+"""`/me` and `/rummy-admin` over the stand-in: what people choose for themselves, and what a server sets."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.play.ports import HOUR, SECOND, Bounds, Calls, Person, Quiet
+from bot.play.refusals import TableReason
+from bot.playground import SeenMessage
+from bot.playground.answers import Answer
+from bot.playground.typing_in import CommandError
+from tests.end_to_end.club import Club, open_club
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[Club]:
+    """A club whose bot runs."""
+    async with open_club(tmp_path) as opened, opened.running():
+        yield opened
+
+
+def said(answer: Answer) -> SeenMessage:
+    assert not answer.failed
+    assert answer.message is not None
+    assert answer.message.ephemeral
+    return answer.message
+
+
+async def kept(club: Club) -> Person:
+    """What Ala has chosen."""
+    assert club.bot is not None
+    return await club.bot.deps.people.get(club.ala.id)
+
+
+async def notifications(club: Club, **asked: str) -> SeenMessage:
+    return said(await club.ala.slash(club.channel, "me notifications", **asked))
+
+
+async def test_what_holds_is_shown_and_nothing_is_changed_by_looking(club: Club) -> None:
+    shown = await notifications(club)
+    for words in ("in the table's channel mentions you", "Quiet hours: none", "/me notifications"):
+        assert words in shown.text
+    assert await kept(club) == Person(club.ala.id)
+
+
+async def test_calls_and_quiet_hours_are_set_changed_and_ended(club: Club) -> None:
+    shown = await notifications(club, calls="direct", quiet_from="10 pm", quiet_to="7:30", zone="europe/warsaw")
+    assert "A direct message tells you" in shown.text
+    assert "from 22:00 to 07:30 in Europe/Warsaw" in shown.text
+    assert await kept(club) == Person(club.ala.id, Calls.DIRECT, Quiet(1320, 450, "Europe/Warsaw"))
+    shown = await notifications(club, quiet_to="6", calls="none")
+    assert "Nothing calls you" in shown.text
+    assert await kept(club) == Person(club.ala.id, Calls.NONE, Quiet(1320, 360, "Europe/Warsaw"))
+    shown = await notifications(club, quiet_from="off")
+    assert "Quiet hours: none" in shown.text
+    assert await kept(club) == Person(club.ala.id, Calls.NONE)
+
+
+async def test_quiet_hours_that_run_are_told_with_their_end(club: Club) -> None:
+    hour = int(club.now() // 3_600_000) % 24
+    shown = await notifications(club, quiet_from=f"{hour}", quiet_to=f"{(hour + 2) % 24}", zone="UTC")
+    assert "You are in them now, until <t:" in shown.text
+    shown = await notifications(club, quiet_from=f"{(hour + 3) % 24}", quiet_to=f"{(hour + 4) % 24}")
+    assert "You are in them now" not in shown.text
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"quiet_from": "22:00"}, "say `quiet_to` and `zone` too"),
+        ({"zone": "UTC"}, "say `quiet_from` and `quiet_to` too"),
+        ({"quiet_from": "25:00", "quiet_to": "7", "zone": "UTC"}, "25:00 is no time of day"),
+        ({"quiet_from": "22", "quiet_to": "7", "zone": "Warsaw"}, "Warsaw is no time zone"),
+        ({"quiet_from": "7", "quiet_to": "7:00", "zone": "UTC"}, "choose another end"),
+    ],
+)
+async def test_quiet_hours_that_can_not_be_meant_change_nothing_and_say_what_can(
+    club: Club, asked: dict[str, str], words: str
+) -> None:
+    shown = await notifications(club, calls="none", **asked)
+    assert words in shown.text
+    assert "Nothing was changed." in shown.text
+    assert await kept(club) == Person(club.ala.id)
+
+
+async def test_times_and_zones_are_offered_while_somebody_types(club: Club) -> None:
+    zones = await club.ala.autocomplete(club.channel, "me notifications", "zone", "wars")
+    assert [value for _, value in zones] == ["Europe/Warsaw"]
+    assert (await club.ala.autocomplete(club.channel, "me notifications", "quiet_from", "22"))[0] == ("22:00", "22:00")
+    assert ("07:00", "07:00") in await club.ala.autocomplete(club.channel, "me notifications", "quiet_to", "")
+    pole = club.guild.add_person("Ola", locale="pl")
+    assert (await pole.autocomplete(club.channel, "me notifications", "zone", ""))[0][1] == "Europe/Warsaw"
+
+
+async def test_direct_messages_that_did_not_get_through_are_told_here_too_and_can_be_chosen_again(club: Club) -> None:
+    assert club.bot is not None
+    people = club.bot.deps.people
+    await people.save(Person(club.ala.id, Calls.CHANNEL, told=False, sorting="ranks"))
+    assert "did not get through" in (await notifications(club, calls="direct")).text
+    assert await kept(club) == Person(club.ala.id, Calls.DIRECT, sorting="ranks")
+    assert "did not get through" not in (await notifications(club)).text
+
+
+async def test_a_manager_says_what_hosts_can_set(club: Club) -> None:
+    assert club.bot is not None
+    servers = club.bot.deps.servers
+    shown = said(await club.eve.slash(club.channel, "rummy-admin pace"))
+    assert "15 seconds to 10 minutes a turn" in shown.text
+    shown = said(await club.eve.slash(club.channel, "rummy-admin pace", live_from=90, reserve=0, slow_to=12))
+    assert "1 minute 30 seconds to 10 minutes a turn" in shown.text
+    assert "live, 1 minute 30 seconds a turn" in shown.text
+    expected = replace(Bounds(), live_turn=(90 * SECOND, 600 * SECOND), live_bank=(0, 0), slow_turn=(HOUR, 12 * HOUR))
+    assert await servers.bounds(club.guild.id) == expected
+    shown = said(await club.eve.slash(club.channel, "rummy-admin pace", live_from=700))
+    assert "nothing was changed" in shown.text
+    assert await servers.bounds(club.guild.id) == expected
+    lobby = await club.ala.slash(club.channel, "rummy new", pace="slow")
+    assert lobby.message is not None
+    assert "slow, 12 hours a turn" in lobby.message.text
+
+
+@pytest.mark.parametrize("command", ["rummy-admin pace", "rummy-admin close"])
+async def test_only_who_manages_the_server_finds_these_commands(club: Club, command: str) -> None:
+    with pytest.raises(CommandError):
+        await club.ala.slash(club.channel, command)
+
+
+async def test_a_moderator_frees_a_seat_in_a_lobby_and_gives_a_game_up_for_somebody(club: Club) -> None:
+    await club.lobby("german", players=3)
+    shown = said(await club.eve.slash(club.channel, "rummy-admin remove", member=club.cyd))
+    assert "Cyd has left the table" in shown.text
+    await club.standin.until(lambda: "Cyd" not in club.newest().text)
+    shown = said(await club.eve.slash(club.channel, "rummy-admin remove", member=club.cyd))
+    assert TableReason.NOT_THERE.value in shown.text
+    await club.ala.click("Start", message=club.newest())
+    await club.shown("My hand")
+    await club.eve.slash(club.channel, "rummy-admin remove", member=club.bob)
+    await club.shown("Rematch")
+    assert club.log()[-1][2:4] == (1, "resign")
+
+
+async def test_a_closed_table_makes_room_for_another(club: Club) -> None:
+    assert "no table" in said(await club.eve.slash(club.channel, "rummy-admin close")).text
+    await club.lobby("gin")
+    said(await club.eve.slash(club.channel, "rummy-admin close"))
+    await club.standin.until(lambda: "cancelled" in club.newest().text)
+    await club.lobby("gin")
+    await club.ala.click("Start")
+    await club.shown("My hand")
+    said(await club.eve.slash(club.channel, "rummy-admin close"))
+    await club.standin.until(lambda: club.public("My hand") is None)
+    assert club.log()[-1][3] == "close"
+    await club.lobby("gin")
+    assert "a table is open" in club.newest().text
