@@ -11,7 +11,7 @@ _SEATS = (0, 1)
 def is_over(options: GinOptions, sheet: tuple[Column, ...]) -> bool:
     """Say whether the game, in Hollywood the series, is over (G-23, G-24, G-27)."""
     if options.variant is Variant.HOLLYWOOD and not options.play_out:
-        return any(_games_won(sheet, seat) == 2 for seat in _SEATS)
+        return any(_games_won(sheet, seat) >= 2 for seat in _SEATS)
     return all(column.over for column in sheet)
 
 
