@@ -140,8 +140,8 @@ def is_rated(row: TableRow) -> bool:
 
 
 def is_fit(row: TableRow, user: int, variant: Variant | None) -> bool:
-    """Say whether somebody who wants to play at once may sit down here: anything, or this variant."""
-    if row.status is not Status.LOBBY or (variant is not None and row.options.variant is not variant):
+    """Say whether somebody who wants to play at once may sit down here: at any live game, or at one of a variant."""
+    if row.status is not Status.LOBBY or row.pace is not Pace.LIVE or variant not in (None, row.options.variant):
         return False
     return seat_of(row, user) is None and _against_joining(row, user) is None
 

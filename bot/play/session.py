@@ -189,9 +189,8 @@ class Table(Reading):
             await self._arrange(interaction, lambda row: lobby.expelled(row, target))
             return
         async with self._changing(interaction):
-            self._running()
             seat = self.seat_of(target)
-            if seat is None:
+            if seat is None or seat in self._running().left or self.player(seat).is_computer:
                 raise refused(TableReason.NOT_THERE)
             await self._write(seat, self._giving_up(seat), interaction)
 
