@@ -130,10 +130,10 @@ class Play:
 
     async def _moves(self, click: Click) -> Reply:
         """List what everybody has seen happen in this deal."""
-        view, events = click.table.view(None), click.table.events()
-        scene = self._room.scene(click.interaction, click.table)
+        scene, view = self._room.scene(click.interaction, click.table), click.table.view(None)
         if scene.bare:
             raise Meaningless
+        events = click.table.events()
         return Private(Message(lambda _: moves_screen(scene, view.options, view.deal, events)))
 
     async def _more(self, click: Click) -> Reply:
@@ -174,10 +174,10 @@ class Play:
 
     async def _discards(self, click: Click) -> Reply:
         """List the discard pile, which lies open for everybody, unless the table goes without assistance."""
-        texts, view = click.texts, click.table.view(None)
-        if click.table.row.manner.bare:
+        scene, view = self._room.scene(click.interaction, click.table), click.table.view(None)
+        if scene.bare:
             raise Meaningless
-        return Private(Message(lambda _: discards_screen(texts, view)))
+        return Private(Message(lambda _: discards_screen(scene, view)))
 
     async def _record(self, click: Click) -> Reply:
         """Hand over the record."""
@@ -195,7 +195,7 @@ class Play:
 
     async def _stay(self, click: Click) -> Reply:
         """Play on after all."""
-        return self._room.notice(click.texts.t("You play on."))
+        return await self._room.hand(click.interaction, click.table, click.texts.t("You play on."))
 
 
 def _card(click: Click) -> Card:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import discord
+from discord.ui import LayoutView
 
 from bot.play.ports import OPEN, Person, Status, StoreError
 from bot.play.refusals import TableReason, refused
@@ -18,13 +19,14 @@ from bot.text.deals import record_so_far
 from cogs.answers import Private, Public
 from cogs.boards import Boards
 from cogs.deps import Deps
-from cogs.messages import Attachment, Message
+from cogs.messages import Attachment, Dress, Message
 from cogs.panels import Panels
 from cogs.permissions import missing, missing_words
 from cogs.screens.fairness import Proof, verify_screen
 from cogs.screens.house import code_words
 from cogs.screens.leftover import message_link
-from cogs.screens.parts import Scene
+from cogs.screens.notifications import undelivered_words
+from cogs.screens.parts import Scene, way_back
 from cogs.screens.private import notice_screen, record_screen, resign_screen, rules_screen
 from cogs.showing import Showing, mark_of, presence_of, scene_of
 
@@ -84,10 +86,7 @@ class Room:
             await self.deps.people.save(replace(person, told=True))
         except StoreError:
             return ""  # told the next time
-        return texts.t(
-            "A direct message to you was not delivered, so you are called in the channel from now on. "
-            "`/me notifications` changes that."
-        )
+        return undelivered_words(texts)
 
     def post(self, interaction: discord.Interaction, table: Table) -> Private:
         """Post a table again for its players; tell others where it is."""
@@ -126,8 +125,13 @@ class Room:
 
     def rules(self, interaction: discord.Interaction, table: Table) -> Private:
         """Tell the rules in force at a table."""
-        texts, options = self.private_texts(interaction), table.row.options
-        return Private(Message(lambda _: rules_screen(texts, options, code_words(texts, options))))
+        scene, options = self.scene(interaction, table), table.row.options
+        code, started = code_words(scene.texts, options), table.row.status in (Status.PLAYING, Status.OVER)
+
+        def screen(_: Dress) -> LayoutView:
+            return rules_screen(scene.texts, options, code, way_back(scene) if started else ())
+
+        return Private(Message(screen))
 
     async def record(self, interaction: discord.Interaction, table: Table) -> Private:
         """Hand over a table's record. Refused in a lobby."""

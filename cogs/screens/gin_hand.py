@@ -13,10 +13,10 @@ from cogs.custom_ids import Action
 from cogs.messages import Attachment
 from cogs.screens.gin_knocks import Knock, best_knock, knocks, suggested_discard
 from cogs.screens.gin_table import draw_buttons, limit_words, quiet_words
-from cogs.screens.hand import away_rows, cards_told, helping_buttons, is_away, scores, turn_parts
+from cogs.screens.hand import away_words, cards_told, helping_buttons, is_away, scores, turn_parts
 from cogs.screens.parts import Scene, layout, option, picture, rows, small, text
 from cogs.screens.sorting import Sorting, in_order
-from cogs.screens.words import pile_words
+from cogs.screens.words import back_button, pile_words
 
 
 def gin_hand_screen(
@@ -24,11 +24,11 @@ def gin_hand_screen(
 ) -> ui.LayoutView:
     """Show a running deal to the player in seat ``view.seat``. ``render`` makes a list of knocks a new one."""
     texts = scene.texts
-    items: list[ui.Item[ui.LayoutView]] = [text(notice, status_line(scene, view))]
+    items: list[ui.Item[ui.LayoutView]] = [text(notice, away_words(scene, view), status_line(scene, view))]
     items += picture(scene.dress, file)
     items.append(text(*_lines(scene, view, sorting)))
     if is_away(scene, view):
-        return layout(*items, away_rows(scene, view))
+        return layout(*items, rows([back_button(scene)]))
     if view.turn == view.seat and view.phase is not Phase.DISCARD:
         items += rows(draw_buttons(scene, view))
     items += rows(_card_buttons(scene, view, sorting))

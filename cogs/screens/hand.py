@@ -56,11 +56,13 @@ def is_away(scene: Scene, view: View) -> bool:
     return view.seat in scene.presence.away
 
 
-def away_rows(scene: Scene, view: View) -> list[ui.Item[ui.LayoutView]]:
-    """Tell a player that a computer plays for them, with the button that ends it; nothing for who is there."""
+def away_words(scene: Scene, view: View) -> str:
+    """Tell a player that a computer plays for them, or that the game waits for them; nothing for who is there."""
     if not is_away(scene, view):
-        return []
-    return [text(scene.texts.t("You are away, and a computer plays for you.")), *rows([back_button(scene)])]
+        return ""
+    if scene.presence.asleep:
+        return scene.texts.t("You are away, and the game waits until somebody is back.")
+    return scene.texts.t("You are away, and a computer plays for you.")
 
 
 def helping_buttons(scene: Scene, view: View, sorting: Sorting) -> list[ui.Button[ui.LayoutView]]:

@@ -91,7 +91,7 @@ def removal_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutView
     if not others:
         return layout(text(notice, texts.t("Nobody sits here beside you.")))
     return layout(
-        text(title(texts.t("Free a seat")), notice, texts.t("Who has to get up can sit down again if a seat is free.")),
+        text(title(texts.t("Free a seat")), notice, texts.t("Their seat is free then, and an invitation ends.")),
         scene.select(
             texts.t("Who gets up"),
             Action.SEAT,
@@ -124,7 +124,7 @@ def _sitting(scene: Scene, free: int) -> list[ui.Button[ui.LayoutView]]:
 
 
 def _seats(scene: Scene) -> list[str]:
-    """Write a line a seat: who sits there and how they cut, or for whom it is kept."""
+    """Write a line a seat: who sits there and how they cut, or for whom it is kept; and whether too few sit."""
     texts, row = scene.texts, scene.row
     lines = [
         texts.t("Seat {number}: {who}", number=number, who=_player(scene, player))
@@ -136,8 +136,12 @@ def _seats(scene: Scene) -> list[str]:
         waiting = number - (last - len(kept)) - 1  # the last seats are the kept ones
         if waiting >= 0:
             lines.append(texts.t("Seat {number}: kept for {who}", number=number, who=f"<@{kept[waiting]}>"))
+        elif row.manner.closed:
+            lines.append(texts.t("Seat {number}: free, by invitation", number=number))
         else:
             lines.append(texts.t("Seat {number}: free", number=number))
+    if len(row.seats) < seats_for(row.options)[0]:
+        lines.append(texts.t("A game needs two players: somebody joins, or the host adds a computer."))
     return lines
 
 

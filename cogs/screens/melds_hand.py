@@ -18,11 +18,12 @@ from bot.text.refusals import refusal_text
 from bot.text.table import last_turn_words, opening_words, quiet_words
 from cogs.custom_ids import Action, move_argument
 from cogs.messages import Attachment
-from cogs.screens.hand import away_rows, cards_told, helping_buttons, is_away, scores, turn_parts
+from cogs.screens.hand import away_words, cards_told, helping_buttons, is_away, scores, turn_parts
 from cogs.screens.melds_offers import Offers, lays_now
 from cogs.screens.melds_table import claim_button, draw_buttons, melds_told, stock_words
 from cogs.screens.parts import LONGEST_LIST, Scene, layout, option, picture, rows, small, texts_within
 from cogs.screens.sorting import Groups, Sorting, groups_of
+from cogs.screens.words import back_button
 
 _IN_A_ROW: Final = 5
 
@@ -39,10 +40,11 @@ def melds_hand_screen(
 ) -> ui.LayoutView:
     """Show a running deal to the player in seat ``view.seat``. ``render`` makes the lists new ones for Discord."""
     texts, laying, groups = scene.texts, lays_now(view), groups_of(view, sorting)
-    told, more = texts_within((notice, status_line(scene, view, offers)), _lines(scene, view, offers, groups, notice))
+    above = (notice, away_words(scene, view), status_line(scene, view, offers))
+    told, more = texts_within(above, _lines(scene, view, offers, groups, notice))
     items: list[ui.Item[Any]] = [told, *picture(scene.dress, file), more]
     if is_away(scene, view):
-        return layout(*items, away_rows(scene, view))
+        return layout(*items, rows([back_button(scene)]))
     if view.turn == view.seat and not laying:
         items += rows(draw_buttons(scene, view))
     elif not laying:

@@ -10,7 +10,7 @@ from bot.rummy.events import Event
 from bot.rummy.options import Options
 from bot.text.deals import moves_heading
 from bot.text.moves import event_words
-from cogs.screens.parts import Scene, layout, small, text, title
+from cogs.screens.parts import Scene, layout, small, text, title, way_back
 
 _ROOM: Final = 3_600
 """Characters that all lines together may have: a message holds a little more."""
@@ -30,4 +30,4 @@ def moves_screen(scene: Scene, options: Options, deal: int, events: Sequence[Eve
     shown = list(takewhile(fits, reversed(lines)))[::-1]
     earlier = texts.t("Earlier moves are in `/rummy record` when the game is over.") if len(shown) < len(lines) else ""
     nothing = "" if events else texts.t("Nobody has moved yet.")
-    return layout(text(title(moves_heading(texts, options, deal)), small(earlier), *shown, nothing))
+    return layout(text(title(moves_heading(texts, options, deal)), small(earlier), *shown, nothing), way_back(scene))

@@ -34,10 +34,10 @@ def calls_words(texts: Texts, calls: Calls) -> str:
 
 
 def undelivered_words(texts: Texts) -> str:
-    """Say that direct messages did not get through."""
+    """Say that direct messages did not get through, and what to do about it."""
     return texts.t(
-        "Direct messages to you did not get through, so you are called in the channel. Allow them from members of this "
-        "server, then choose them again."
+        "A direct message to you was not delivered, so you are called in the channel. Allow messages from members of "
+        "this server, then choose `direct` again by `/me notifications`."
     )
 
 

@@ -7,7 +7,7 @@ from discord import ButtonStyle, ui
 
 from bot.play import lobby
 from bot.play.pace import limits_for
-from bot.play.ports import HOUR, SECOND, Bounds, Limits, Manner, Pace, TableRow
+from bot.play.ports import HOUR, SECOND, Bounds, Limits, Manner, Pace, Status, TableRow
 from bot.rummy.options import seats_for
 from bot.text.catalogue import Texts
 from bot.text.durations import duration_words
@@ -36,10 +36,10 @@ def pace_words(texts: Texts, pace: Pace, limits: Limits | None) -> str:
 
 def manner_lines(texts: Texts, row: TableRow) -> tuple[str, ...]:
     """Say all that holds at a table beside its rules and its pace, a line each."""
-    manner = row.manner
+    manner, lobby_open = row.manner, row.status is Status.LOBBY
     lines = (
-        texts.t("Starts by itself as soon as two sit here") if manner.quick else "",
-        texts.t("Closed: only who is invited can sit down") if manner.closed else "",
+        texts.t("Starts by itself as soon as somebody joins") if manner.quick and lobby_open else "",
+        texts.t("Closed: only who is invited can sit down") if manner.closed and lobby_open else "",
         texts.t("Bare: no deadwood is counted, no melds are found, nothing is suggested") if manner.bare else "",
         _unrated_words(texts, row),
     )
@@ -136,7 +136,7 @@ def _invited_words(texts: Texts, row: TableRow) -> str:
     if row.invited:
         people = ", ".join(f"<@{user}>" for user in row.invited)
         return texts.t("Invited: {people}", people=people)
-    return texts.t("Nobody is invited; who you choose below has a seat kept, and is called once.")
+    return texts.t("Nobody is invited. Choose people below: each has a seat kept, and is called here once.")
 
 
 def _paces(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:

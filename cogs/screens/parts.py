@@ -138,6 +138,13 @@ def text(*lines: str) -> ui.TextDisplay[Any]:
     return ui.TextDisplay(cut("\n".join(line for line in lines if line), LONGEST_TEXT))
 
 
+def way_back(scene: Scene) -> list[ui.ActionRow[ui.LayoutView]]:
+    """Lead from a short private screen to the hand, or to the table for who has none."""
+    texts = scene.texts
+    label = texts.t("The table") if scene.seat is None else texts.t("My hand")
+    return rows([scene.button(label, Action.HAND)])
+
+
 def noticed(notice: str, view: ui.LayoutView) -> ui.LayoutView:
     """Put a line above a layout."""
     return layout(text(notice), view.children)

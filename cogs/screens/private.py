@@ -1,5 +1,7 @@
 """Short private screens: a notice, the rules, the discards, a resignation to confirm, the record, the cut."""
 
+from collections.abc import Sequence
+
 from discord import ButtonStyle, ui
 
 from bot.play.lobby import LONGEST_CUT
@@ -11,7 +13,7 @@ from bot.text.rules import rules_in_words, variant_name
 from cogs.custom_ids import Action
 from cogs.messages import Attachment, Dress
 from cogs.screens.paces import manner_lines, pace_words
-from cogs.screens.parts import Scene, layout, rows, small, text, title
+from cogs.screens.parts import Scene, layout, rows, small, text, title, way_back
 
 
 def notice_screen(line: str) -> ui.LayoutView:
@@ -19,16 +21,20 @@ def notice_screen(line: str) -> ui.LayoutView:
     return layout(text(line))
 
 
-def rules_screen(texts: Texts, options: Options, hint: str = "") -> ui.LayoutView:
-    """Tell the rules in force."""
-    return layout(text(title(variant_name(texts, options.variant)), *rules_in_words(texts, options), small(hint)))
+def rules_screen(
+    texts: Texts, options: Options, hint: str = "", back: Sequence[ui.ActionRow[ui.LayoutView]] = ()
+) -> ui.LayoutView:
+    """Tell the rules in force; ``back`` leads back to where somebody looked them up."""
+    lines = rules_in_words(texts, options)
+    return layout(text(title(variant_name(texts, options.variant)), *lines, small(hint)), back)
 
 
-def discards_screen(texts: Texts, view: View) -> ui.LayoutView:
+def discards_screen(scene: Scene, view: View) -> ui.LayoutView:
     """List the discard pile, the top one first."""
-    if not view.discards:
-        return notice_screen(texts.t("The discard pile is empty."))
-    return notice_screen(texts.t("Discard pile, top first: {cards}", cards=texts.cards(view.discards[::-1])))
+    texts = scene.texts
+    cards = texts.cards(view.discards[::-1])
+    line = texts.t("Discard pile, top first: {cards}", cards=cards) if cards else texts.t("The discard pile is empty.")
+    return layout(text(line), way_back(scene))
 
 
 def more_screen(scene: Scene) -> ui.LayoutView:
@@ -48,9 +54,18 @@ def more_screen(scene: Scene) -> ui.LayoutView:
             pace_words(texts, row.pace, row.limits),
             *manner_lines(texts, row),
             small(texts.t("`/me notifications` says how you are called when it is your turn.")),
+            small(_stopping_words(scene)),
         ),
         rows(buttons),
     )
+
+
+def _stopping_words(scene: Scene) -> str:
+    """Say how a game ends early that computers play alone; empty for any other."""
+    texts, row = scene.texts, scene.row
+    if row.status is not Status.PLAYING or not all(player.is_computer for player in row.seats):
+        return ""
+    return texts.t("Computers play here. Who let them play can stop them by `/rummy resign`.")
 
 
 def resign_screen(scene: Scene) -> ui.LayoutView:

@@ -92,8 +92,8 @@ def next_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
     if all(player.is_computer for player in scene.row.seats):
         return []
     if asks_for_ready(scene):
-        label = scene.texts.p("next deal", "Ready")
-        return [scene.button(label, Action.READY, str(view.deal), style=ButtonStyle.success)]
+        label, ready = scene.texts.p("next deal", "Ready"), scene.seat in scene.presence.ready
+        return [scene.button(label, Action.READY, str(view.deal), style=ButtonStyle.success, disabled=ready)]
     return [scene.button(next_deal(scene.texts, view.options), Action.NEXT, style=ButtonStyle.success)]
 
 

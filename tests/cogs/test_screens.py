@@ -337,8 +337,8 @@ def test_small_screens_are_taken_by_discord(seed: int) -> None:
         lobby_screen(replace(table, row=replace(row, seats=row.seats[:1])), SECRET),
         rules_screen(TEXTS, options, "A hint."),
         resign_screen(table),
-        discards_screen(TEXTS, view_for(started(discards=bytes(range(31))), None)),
-        discards_screen(TEXTS, view_for(started(discards=b""), None)),
+        discards_screen(table, view_for(started(discards=bytes(range(31))), None)),
+        discards_screen(table, view_for(started(discards=b""), None)),
     ):
         assert_discord_takes(layout)
     modal = cut_modal(table).to_dict()
