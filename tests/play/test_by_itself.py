@@ -1,0 +1,457 @@
+"""What the program does at a table by itself, against what people click: one has its way, the other is told."""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from bot.play.duties import ABANDONED
+from bot.play.game import AWAY, NEXT
+from bot.play.ports import DAY, HOUR, MINUTE, Limits, Pace, Ping, Repeated, Stamp, Status, StoreError
+from bot.play.refusals import Stale, TableReason
+from bot.play.session import Table
+from bot.play.tables import Tables
+from bot.players.choose import choose
+from bot.players.levels import Level
+from bot.rummy import record
+from bot.rummy.moves import Move, Verb
+from bot.rummy.options import Options, Variant, options_for
+from bot.rummy.refusals import Refused
+from bot.rummy.views import MeldsView
+from tests.play.flaky import FlakyStore
+from tests.play.house import (
+    ALA,
+    BASIC,
+    BOB,
+    CHANNEL,
+    DAN,
+    EVE,
+    GIN,
+    QUICK,
+    Process,
+    chosen,
+    everything,
+    ids,
+    made,
+    player,
+    shown,
+    turn,
+)
+
+LIVE = Limits(MINUTE, MINUTE)
+SLOW = Limits(DAY)
+
+
+async def live(
+    here: Process, options: Options = GIN, *, computers: tuple[Level, ...] = (), channel: int = CHANNEL
+) -> Table:
+    """Start a live game of Ala and Bob, or of Ala and computers."""
+    table = await here.open(options, pace=Pace.LIVE, limits=LIVE, computers=computers, channel=channel)
+    if not computers:
+        await table.join(BOB, "Bob", next(ids))
+    await table.start(ALA, next(ids))
+    return table
+
+
+def seat_of_turn(table: Table) -> int:
+    seat = table.view(None).turn
+    assert seat is not None
+    return seat
+
+
+async def act(table: Table, seat: int | None = None) -> None:
+    """Make moves for whose turn it is, as the keeper does."""
+    seat = seat_of_turn(table) if seat is None else seat
+    moves = choose(table.view(seat), Level.EASY, table.seed_for(table.seq))
+    await table.act(seat, moves, seq=table.seq)
+
+
+async def refused(attempt: Awaitable[None]) -> str:
+    with pytest.raises(Refused) as caught:
+        await attempt
+    return str(caught.value.refusal.reason)
+
+
+@pytest.mark.parametrize("options", [QUICK, options_for(Variant.BASIC, {"target": 10})])
+async def test_a_computer_plays_a_whole_game_against_a_person(here: Process, there: Process, options: Options) -> None:
+    table = await live(here, options, computers=(Level.EASY,))
+    chance = random.Random(1)
+    while table.row.status is Status.PLAYING:
+        seat = table.view(None).turn
+        if seat is None:
+            await table.note(NEXT, 0, seq=table.seq)
+        elif table.player(seat).is_computer:
+            await act(table)
+        else:
+            await made(table, chosen(table.view(seat), chance))
+    written = table.record()
+    assert record.check(written) == written
+    assert written["seats"] == ["Ala", "Computer (Easy)"]
+    assert "!" not in str(written)
+    assert everything(await there.tables.get(table.row.id)) == everything(table)
+
+
+async def test_nobody_moves_for_a_person_who_has_time_left(here: Process) -> None:
+    table = await live(here)
+    seat = seat_of_turn(table)
+    before = everything(table)
+    with pytest.raises(Stale):
+        await act(table)
+    here.now += 2 * MINUTE
+    with pytest.raises(Stale):  # nor when somebody else's time is up
+        await table.act(1 - seat, [Move(1 - seat, Verb.PASS)], seq=table.seq)
+    assert everything(table) == before
+    await act(table)
+    assert table.game is not None
+    assert table.game.lines[0].endswith(" !")
+
+
+async def test_where_nothing_presses_nobody_moves_for_a_person(here: Process) -> None:
+    table = await here.started()
+    here.now += 30 * DAY
+    with pytest.raises(Stale):
+        await act(table)
+
+
+@pytest.mark.parametrize("click_first", [True, False])
+async def test_of_a_click_and_the_program_at_the_deadline_one_has_its_way(here: Process, *, click_first: bool) -> None:
+    table = await live(here)
+    for _ in range(4):
+        seat, seq, stamp = seat_of_turn(table), table.seq, table.stamp(None)
+        assert table.row.clock is not None
+        assert table.row.clock.deadline is not None
+        here.now = table.row.clock.deadline
+        moves = choose(table.view(seat), Level.EASY, 0)
+        both = [
+            made(table, *moves, stamp=table.stamp(seat)),
+            table.act(seat, moves, seq=seq),
+        ]
+        answers = await asyncio.gather(*(both if click_first else reversed(both)), return_exceptions=True)
+        assert [type(answer) for answer in answers] == [type(None), Stale]
+        assert (table.seq, table.stamp(None)) == (seq + 1, Stamp(stamp.public + 1))
+        assert table.game is not None
+        assert table.game.lines[-1].endswith(" !") is not click_first
+        assert shown(await Process(here.store).tables.get(table.row.id)) == shown(table)
+
+
+async def test_of_two_processes_one_moves_for_a_computer(here: Process, there: Process) -> None:
+    table = await live(here, computers=(Level.EASY,))
+    other = await there.tables.get(table.row.id)
+    for _ in range(6):
+        seat, seq = seat_of_turn(table), table.seq
+        if table.player(seat).is_computer:
+            answers = await asyncio.gather(act(table), act(other), return_exceptions=True)
+            assert sorted(type(answer).__name__ for answer in answers) == ["NoneType", "Stale"]
+        else:
+            await made(table, choose(table.view(seat), Level.EASY, 0)[0])
+            await other.refresh()
+        assert table.seq == seq + 1
+        assert shown(table) == shown(other)
+
+
+async def test_what_was_decided_on_another_state_is_not_done(here: Process) -> None:
+    table = await live(here)
+    seq = table.seq
+    await made(table, Move(seat_of_turn(table), Verb.PASS))
+    before = everything(table)
+    late: list[Callable[[], Awaitable[None]]] = [
+        lambda: table.act(0, [Move(0, Verb.PASS)], seq=seq),
+        lambda: table.note(AWAY, 0, seq=seq),
+        lambda: table.abandon(seq=seq),
+        lambda: table.set_clock(None, seq=seq),
+    ]
+    for attempt in late:
+        with pytest.raises(Stale):
+            await attempt()
+    assert everything(table) == before
+
+
+async def test_a_line_of_the_program_whose_answer_was_lost_is_found(here: Process) -> None:
+    store = FlakyStore(here.store)
+    number = (await live(here, computers=(Level.EASY,))).row.id
+    table = await Process(store).tables.get(number)
+    if seat_of_turn(table) == 0:
+        await made(table, Move(0, Verb.PASS))
+    seq, store.fail = table.seq, "after"
+    with pytest.raises(StoreError):
+        await act(table)
+    store.fail = None
+    with pytest.raises(Stale):
+        await table.act(1, [Move(1, Verb.PASS)], seq=seq)
+    assert table.seq == seq + 1
+
+
+async def test_a_computers_chance_is_the_same_after_a_restart_and_another_in_each_line(
+    here: Process, there: Process
+) -> None:
+    """It comes from what everybody is shown, so it tells nothing of the cards."""
+    table = await live(here, computers=(Level.EASY,))
+    again = await there.tables.get(table.row.id)
+    seeds = [table.seed_for(seq) for seq in range(50)]
+    assert seeds == [again.seed_for(seq) for seq in range(50)]
+    assert len(set(seeds)) == 50
+    other = await live(Process(here.store, seed=5), computers=(Level.EASY,), channel=5)
+    assert other.seed_for(0) != seeds[0]
+
+
+async def test_who_is_away_has_the_seat_back_with_one_click_and_moves_only_then(here: Process) -> None:
+    table = await live(here)
+    seat = seat_of_turn(table)
+    await table.note(AWAY, seat, seq=table.seq)
+    stamp = table.stamp(seat)
+    assert await refused(made(table, Move(seat, Verb.PASS))) == TableReason.AWAY
+    await table.act(seat, [Move(seat, Verb.PASS)], seq=table.seq)  # no deadline holds a computer that has the seat
+    await made(table, Move(1 - seat, Verb.PASS))
+    await table.come_back(player(seat), next(ids))
+    assert table.stamp(seat).public == stamp.public + 2
+    with pytest.raises(Stale):
+        await act(table)
+    await made(table, choose(table.view(seat_of_turn(table)), Level.EASY, 0)[0])
+    assert await refused(table.come_back(player(seat), next(ids))) == TableReason.NOT_AWAY
+    assert await refused(table.come_back(EVE, next(ids))) == TableReason.NOT_SEATED
+
+
+async def test_coming_back_races_with_the_computer_that_has_the_seat(here: Process) -> None:
+    table = await live(here)
+    seat = seat_of_turn(table)
+    await table.note(AWAY, seat, seq=table.seq)
+    answers = await asyncio.gather(
+        table.come_back(player(seat), next(ids)),
+        act(table),
+        table.come_back(player(seat), next(ids)),
+        return_exceptions=True,
+    )
+    assert [type(answer) for answer in answers] == [type(None), Stale, Refused]
+
+
+async def test_D_10_the_turn_of_somebody_who_lays_and_is_late_comes_to_its_end(here: Process) -> None:
+    """The line that ends it goes on from what lies there, or begins by taking it back."""
+    table = await live(here, options_for(Variant.GERMAN, {"rounds": 1}))
+    chance, late = random.Random(4), 0
+    while late < 5 and table.row.status is Status.PLAYING:
+        seat = seat_of_turn(table)
+        view = table.view(seat)
+        assert isinstance(view, MeldsView)
+        if not any(view.staged):
+            await made(table, chosen(view, chance))
+            continue
+        here.now += 10 * MINUTE
+        lines = table.seq
+        while table.row.status is Status.PLAYING and table.view(None).turns == view.turns:
+            await act(table)
+        assert table.seq - lines <= 2
+        late += 1
+    assert late
+
+
+async def test_a_table_that_nobody_touches_is_closed_and_no_other(here: Process, there: Process) -> None:
+    lobby, game = await here.open(channel=5), await live(here)
+    here.now = lobby.row.touched_at + ABANDONED - 1000
+    for table in (lobby, game):
+        with pytest.raises(Stale):
+            await table.abandon(seq=table.seq)
+    here.now += 2000
+    await lobby.abandon(seq=0)
+    await game.abandon(seq=game.seq)
+    assert (lobby.row.status, game.row.status, game.winners()) == (Status.CANCELLED, Status.OVER, ())
+    for table in (lobby, game):
+        assert everything(await there.tables.get(table.row.id)) == everything(table)
+
+
+async def test_a_person_touches_a_table_and_the_program_does_not(here: Process, there: Process) -> None:
+    table = await live(here, computers=(Level.EASY,))
+    for _ in range(6):
+        before, seat = table.row.touched_at, seat_of_turn(table)
+        if table.player(seat).is_computer:
+            await act(table)
+            assert table.row.touched_at == before
+        else:
+            await made(table, chosen(table.view(seat), random.Random(1)))
+            assert table.row.touched_at == here.now > before
+        assert (await Process(there.store).tables.get(table.row.id)).row == table.row
+
+
+async def test_a_moderator_closes_a_lobby_or_a_game(here: Process) -> None:
+    lobby, game = await here.open(channel=5), await live(here)
+    await lobby.close(next(ids))
+    await game.close(next(ids))
+    assert (lobby.row.status, game.row.status, game.winners()) == (Status.CANCELLED, Status.OVER, ())
+    assert game.game is not None
+    assert game.game.acted == (None, None)
+    assert await refused(lobby.close(next(ids))) == TableReason.CLOSED
+    assert await refused(game.close(next(ids))) == TableReason.OVER
+
+
+async def test_a_moderator_removes_somebody_from_a_lobby_or_a_game(here: Process) -> None:
+    table = await here.open(BASIC, invited=(BOB,))
+    await table.join(BOB, "Bob", next(ids))
+    await table.expel(BOB, next(ids))
+    assert ([one.user for one in table.row.seats], table.row.invited) == ([ALA], ())
+    assert await refused(table.expel(BOB, next(ids))) == TableReason.NOT_THERE
+    for user, name in ((BOB, "Bob"), (EVE, "Eve"), (DAN, "Dan")):
+        await table.join(user, name, next(ids))
+    await table.start(ALA, next(ids))
+    await table.expel(EVE, next(ids))
+    assert table.game is not None
+    assert (table.game.left, table.row.status) == (frozenset({2}), Status.PLAYING)
+    assert await refused(table.expel(EVE, next(ids))) == TableReason.NOT_THERE
+    two = await live(here, channel=6)
+    await two.expel(BOB, next(ids))
+    assert (two.row.status, two.resigned, two.winners()) == (Status.OVER, 1, (0,))
+
+
+async def test_who_leaves_a_game_of_several_is_played_for_and_the_last_person_ends_it(here: Process) -> None:
+    table = await here.started(BASIC, 3)
+    await table.resign(BOB, interaction=next(ids))
+    assert (table.row.status, table.resigned) == (Status.PLAYING, None)
+    assert await refused(table.resign(BOB, interaction=next(ids))) == TableReason.LEFT
+    assert await refused(table.next_deal(BOB, stamp=table.stamp(1), interaction=next(ids))) == TableReason.LEFT
+    await table.resign(EVE, interaction=next(ids))
+    await table.resign(ALA, interaction=next(ids))
+    assert (table.row.status, table.resigned, table.winners()) == (Status.OVER, 0, ())
+
+
+async def test_readiness_is_for_one_deal_and_told_once(here: Process) -> None:
+    table = await live(here, QUICK)
+    chance = random.Random(1)
+    while table.view(None).turn is not None:
+        await made(table, chosen(table.view(seat_of_turn(table)), chance))
+    deal, stamp = table.view(None).deal, table.stamp(None)
+    await table.ready(BOB, deal, next(ids))
+    for wrong in (deal, deal - 1):  # a second click, and one from before
+        with pytest.raises(Stale):
+            await table.ready(BOB, wrong, next(ids))
+    assert table.row.clock is not None
+    waits = table.row.clock.deadline
+    await table.ready(ALA, deal, next(ids))
+    assert table.row.clock.deadline == here.now < (waits or 0)
+    assert table.stamp(None) == stamp
+    both = [table.note(NEXT, 0, seq=table.seq), table.next_deal(ALA, stamp=stamp, interaction=next(ids))]
+    answers = await asyncio.gather(*both, return_exceptions=True)
+    assert [type(answer) for answer in answers] == [type(None), Stale]
+    with pytest.raises(Stale):
+        await table.ready(ALA, deal, next(ids))
+
+
+async def slow(here: Process, *, channel: int = CHANNEL) -> Table:
+    table = await here.open(BASIC, pace=Pace.SLOW, limits=SLOW, channel=channel)
+    await table.join(BOB, "Bob", next(ids))
+    await table.start(ALA, next(ids))
+    assert table.row.clock is not None
+    await called(table)
+    return table
+
+
+async def called(table: Table) -> None:
+    """Note that the player has been called."""
+    clock = table.row.clock
+    assert clock is not None
+    await table.set_clock(type(clock)(clock.deadline, clock.banks, pinged=True), seq=table.seq)
+
+
+async def test_a_nudge_has_the_player_called_once_more_in_a_turn(here: Process, there: Process) -> None:
+    table = await slow(here)
+    waits = player(1 - seat_of_turn(table))
+    assert await refused(table.nudge(waits, next(ids))) == TableReason.NUDGE_EARLY
+    here.now += HOUR
+    assert await refused(table.nudge(turn(table), next(ids))) == TableReason.NUDGE_SELF
+    assert await refused(table.nudge(EVE, next(ids))) == TableReason.NOT_SEATED
+    await table.nudge(waits, next(ids))
+    assert table.row.clock is not None
+    assert (table.row.clock.pinged, table.row.clock.nudged) == (False, True)
+    await called_again(table)
+    here.now += 2 * HOUR
+    assert await refused(table.nudge(waits, next(ids))) == TableReason.NUDGED
+    assert (await there.tables.get(table.row.id)).row == table.row
+    await made(table, *choose(table.view(seat_of_turn(table)), Level.EASY, 0))
+    await made(table, *choose(table.view(seat_of_turn(table)), Level.EASY, 0))
+    assert await refused(table.nudge(player(1 - seat_of_turn(table)), next(ids))) == TableReason.NUDGE_EARLY
+
+
+async def called_again(table: Table) -> None:
+    clock = table.row.clock
+    assert clock is not None
+    await table.set_clock(type(clock)(clock.deadline, clock.banks, pinged=True, nudged=clock.nudged), seq=table.seq)
+
+
+async def test_a_nudge_waits_for_an_hour_after_a_reminder(here: Process) -> None:
+    table = await slow(here)
+    waits = player(1 - seat_of_turn(table))
+    here.now += DAY // 2 + HOUR // 2
+    assert await refused(table.nudge(waits, next(ids))) == TableReason.NUDGE_EARLY
+    here.now += HOUR // 2
+    await table.nudge(waits, next(ids))
+
+
+async def test_there_is_no_nudge_but_in_slow_games_and_for_people(here: Process) -> None:
+    table = await live(here)
+    here.now += 2 * HOUR
+    assert await refused(table.nudge(BOB, next(ids))) == TableReason.NUDGE_SLOW
+    other = await slow(here, channel=8)
+    seat = seat_of_turn(other)
+    await other.note(AWAY, seat, seq=other.seq)
+    assert await refused(other.nudge(player(1 - seat), next(ids))) == TableReason.NUDGE_NOBODY
+
+
+async def test_a_clock_is_kept_with_each_line_and_a_ping_by_itself(here: Process, there: Process) -> None:
+    table = await live(here)
+    await table.set_ping(Ping(ALA, 5, 6))
+    for _ in range(6):
+        deadline = table.row.clock and table.row.clock.deadline
+        assert deadline is not None
+        await made(table, choose(table.view(seat_of_turn(table)), Level.EASY, 0)[0])
+        kept = await Process(there.store).tables.get(table.row.id)
+        assert kept.row == table.row
+    assert table.row.ping == Ping(ALA, 5, 6)
+    await table.set_ping(None)
+    await table.resign(ALA, interaction=next(ids))
+    kept = await Process(there.store).tables.get(table.row.id)
+    assert (kept.row.clock, kept.row.ping) == (None, None)
+
+
+async def test_whoever_watches_is_told_of_every_change_that_is_kept_and_of_tables_that_are_loaded(
+    here: Process, there: Process
+) -> None:
+    told: list[tuple[int, Status, int]] = []
+
+    def watch(table: Table) -> None:
+        told.append((table.row.id, table.row.status, table.seq))
+
+    here.tables = Tables(here.store, here.clock, token=lambda: bytes(32), watch=watch)
+    table = await live(here)
+    number = table.row.id
+    assert told == [(number, Status.LOBBY, 0)] * 2 + [(number, Status.PLAYING, 0)]
+    await made(table, Move(seat_of_turn(table), Verb.PASS))
+    assert told[-1] == (number, Status.PLAYING, 1)
+    with pytest.raises(Stale):
+        await table.act(0, [Move(0, Verb.PASS)], seq=0)
+    assert len(told) == 4
+    loaded = Tables(here.store, there.clock, token=lambda: bytes(32), watch=watch)
+    await loaded.get(number)
+    assert told[4:] == [(number, Status.PLAYING, 1)]
+    await table.resign(ALA, interaction=next(ids))
+    assert told[5:] == [(number, Status.OVER, 2)]
+    await Tables(here.store, there.clock, token=lambda: bytes(32), watch=watch).get(number)
+    assert len(told) == 6
+
+
+async def test_deadlines_that_were_put_off_in_the_store_hold_for_tables_in_memory(here: Process) -> None:
+    table = await live(here)
+    assert table.row.clock is not None
+    assert table.row.clock.deadline is not None
+    deadline = table.row.clock.deadline
+    await here.store.shift(5 * MINUTE, 0)
+    await here.tables.refresh()
+    assert table.row.clock.deadline == deadline + 5 * MINUTE
+
+
+async def test_the_same_click_again_is_known_whatever_it_asked_for(here: Process, there: Process) -> None:
+    table = await here.started(BASIC, 3)
+    click = next(ids)
+    await table.resign(BOB, interaction=click)
+    for again in (table, await there.tables.get(table.row.id)):
+        with pytest.raises(Repeated):
+            await again.resign(BOB, interaction=click)
+        with pytest.raises(Repeated):
+            await again.come_back(BOB, click)
