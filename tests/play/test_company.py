@@ -1,0 +1,274 @@
+"""Who is at a table, and how it is kept: computers, invitations, pace, quick play, tables to watch, rematches."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.play import lobby
+from bot.play.ports import DAY, HOUR, MINUTE, SECOND, Bounds, ChannelTaken, Limits, Manner, Pace, Repeated, Status
+from bot.play.refusals import Stale, TableReason
+from bot.play.session import Table
+from bot.players.levels import Level
+from bot.rummy.options import Conflict, Options, Variant, options_for
+from bot.rummy.refusals import Refused
+from tests.play.house import ALA, BASIC, BOB, DAN, EVE, GIN, Process, everything, ids
+from tests.play.test_lobby import refuses, users
+
+LIVE = Limits(MINUTE, MINUTE)
+CLOSED = Manner(closed=True)
+EASY, HARD = Level.EASY, Level.HARD
+
+
+def names(table: Table) -> list[str]:
+    return [player.name for player in table.row.seats]
+
+
+async def test_C_1_the_host_seats_computers_which_have_names_numbers_and_a_cut_of_their_own(
+    here: Process, there: Process
+) -> None:
+    table = await here.open(BASIC)
+    await table.add_computer(ALA, EASY, next(ids))
+    await table.add_computer(ALA, HARD, next(ids))
+    await table.remove(ALA, 1, next(ids))
+    await table.add_computer(ALA, Level.EXPERT, next(ids))
+    assert [(one.user, one.name, one.cut, one.level) for one in table.row.seats[1:]] == [
+        (2, "Computer 2", "computer", HARD),
+        (1, "Computer", "computer", Level.EXPERT),
+    ]
+    await table.join(BOB, "Bob", next(ids))
+    await refuses(table, there, TableReason.TABLE_FULL, table.add_computer(ALA, EASY, next(ids)))
+    await refuses(table, there, TableReason.HOST_ONLY, table.add_computer(BOB, EASY, next(ids)))
+    assert everything(await there.tables.get(table.row.id)) == everything(table)
+    await table.start(ALA, next(ids))
+    assert table.view(None).counts == (7, 7, 7, 7)
+
+
+async def test_the_host_removes_players_and_forgets_that_they_were_invited(here: Process, there: Process) -> None:
+    table = await here.open(BASIC, invited=(BOB,))
+    await table.join(BOB, "Bob", next(ids))
+    await refuses(table, there, TableReason.HOST_ONLY, table.remove(BOB, ALA, next(ids)))
+    await refuses(table, there, TableReason.REMOVED_SELF, table.remove(ALA, ALA, next(ids)))
+    await refuses(table, there, TableReason.NOT_THERE, table.remove(ALA, EVE, next(ids)))
+    await table.remove(ALA, BOB, next(ids))
+    assert (users(table), table.row.invited) == ([ALA], ())
+
+
+async def test_a_table_with_computers_is_the_peoples(here: Process) -> None:
+    """A computer is no host; the last person to leave cancels."""
+    table = await here.open(BASIC, computers=(EASY,))
+    await table.join(BOB, "Bob", next(ids))
+    await table.leave(ALA, next(ids))
+    assert (users(table), table.row.host) == ([1, BOB], BOB)
+    await table.leave(BOB, next(ids))
+    assert table.row.status is Status.CANCELLED
+
+
+async def test_seats_are_kept_for_all_who_are_invited(here: Process, there: Process) -> None:
+    table = await here.open(BASIC, invited=(BOB, EVE))
+    await refuses(table, there, TableReason.INVITED_MANY, table.invite(ALA, (BOB, EVE, DAN, 5), next(ids)))
+    await refuses(table, there, TableReason.INVITED_SELF, table.invite(ALA, (ALA,), next(ids)))
+    await refuses(table, there, TableReason.HOST_ONLY, table.invite(BOB, (DAN,), next(ids)))
+    await table.add_computer(ALA, EASY, next(ids))
+    await refuses(table, there, TableReason.SEAT_KEPT, table.add_computer(ALA, EASY, next(ids)))
+    await refuses(table, there, TableReason.SEAT_KEPT, table.join(DAN, "Dan", next(ids)))
+    await table.decline(EVE, next(ids))
+    await refuses(table, there, TableReason.NOT_INVITED, table.decline(EVE, next(ids)))
+    await table.join(DAN, "Dan", next(ids))
+    await table.join(BOB, "Bob", next(ids))
+    await refuses(table, there, TableReason.SEATED_ALREADY, table.decline(BOB, next(ids)))
+    assert users(table) == [ALA, 1, DAN, BOB]
+
+
+async def test_only_who_is_invited_sits_down_at_a_closed_table(here: Process, there: Process) -> None:
+    table = await here.open(BASIC, manner=CLOSED, invited=(BOB,))
+    await refuses(table, there, TableReason.CLOSED_TABLE, table.join(EVE, "Eve", next(ids)))
+    await table.invite(ALA, (BOB, EVE), next(ids))
+    await table.join(EVE, "Eve", next(ids))
+    await table.leave(ALA, next(ids))  # who hosts it now invites, and who was invited still is
+    assert (table.row.host, table.row.invited) == (EVE, (BOB, EVE))
+    await table.join(BOB, "Bob", next(ids))
+    assert users(table) == [EVE, BOB]
+
+
+async def test_a_challenge_that_is_declined_is_over_and_the_channel_free(here: Process) -> None:
+    table = await here.open(manner=CLOSED, invited=(BOB,))
+    await table.decline(BOB, next(ids))
+    assert table.row.status is Status.CANCELLED
+    several = await here.open(BASIC, manner=CLOSED, invited=(BOB, EVE))
+    await several.decline(BOB, next(ids))
+    assert several.row.status is Status.LOBBY
+    await several.add_computer(ALA, EASY, next(ids))
+    await several.decline(EVE, next(ids))
+    assert several.row.status is Status.LOBBY  # the host can still play the computer
+
+
+async def test_the_host_sets_pace_and_limits_within_the_servers_bounds(here: Process, there: Process) -> None:
+    table, bounds = await here.open(), Bounds(live_turn=(30 * SECOND, 2 * MINUTE))
+    await table.set_pace(ALA, Pace.LIVE, None, bounds, next(ids))
+    assert (table.row.pace, table.row.limits) == (Pace.LIVE, LIVE)
+    for limits, reason in (
+        (Limits(29 * SECOND), TableReason.LIVE_TURN),
+        (Limits(MINUTE, DAY), TableReason.LIVE_BANK),
+    ):
+        await refuses(table, there, reason, table.set_pace(ALA, Pace.LIVE, limits, bounds, next(ids)))
+    slow = table.set_pace(ALA, Pace.SLOW, Limits(MINUTE), bounds, next(ids))
+    await refuses(table, there, TableReason.SLOW_TURN, slow)
+    await table.set_pace(ALA, Pace.SLOW, Limits(2 * HOUR), bounds, next(ids))
+    assert (table.row.pace, table.row.limits) == (Pace.SLOW, Limits(2 * HOUR))
+    await table.set_pace(ALA, Pace.NONE, Limits(1), bounds, next(ids))
+    assert (table.row.pace, table.row.limits) == (Pace.NONE, None)
+    await table.join(BOB, "Bob", next(ids))
+    await refuses(table, there, TableReason.HOST_ONLY, table.set_pace(BOB, Pace.LIVE, None, bounds, next(ids)))
+    await refuses(table, there, TableReason.HOST_ONLY, table.set_manner(BOB, CLOSED, next(ids)))
+    await table.set_manner(ALA, replace(CLOSED, bare=True), next(ids))
+    assert (await there.tables.get(table.row.id)).row.manner == Manner(bare=True, closed=True)
+    await table.start(ALA, next(ids))
+    await refuses(table, there, TableReason.STARTED, table.set_manner(ALA, Manner(), next(ids)))
+
+
+@pytest.mark.parametrize(
+    ("options", "manner", "computers", "rated"),
+    [
+        (GIN, Manner(), (), True),
+        (GIN, Manner(bare=True, closed=True, quick=True), (), True),
+        (GIN, Manner(friendly=True), (), False),
+        (GIN, Manner(), (EASY,), False),
+        (options_for(Variant.GERMAN), Manner(), (), True),
+        (options_for(Variant.GERMAN, {"training": True}), Manner(), (), False),
+    ],
+)
+async def test_a_game_is_rated_where_people_play_in_earnest(
+    here: Process, options: Options, manner: Manner, computers: tuple[Level, ...], *, rated: bool
+) -> None:
+    table = await here.open(options, manner=manner, computers=computers)
+    assert lobby.is_rated(table.row) is rated
+
+
+async def quick(
+    here: Process, user: int, lobbies: tuple[Table, ...], *, channel: int = 9, variant: Variant | None = None
+) -> Table:
+    return await here.tables.quick(
+        [table.row.id for table in lobbies],
+        guild=1,
+        channel=channel,
+        user=user,
+        name="x",
+        variant=variant,
+        options=options_for(variant or Variant.GIN),
+        limits=LIVE,
+        interaction=next(ids),
+    )
+
+
+async def test_quick_play_finds_the_lobby_that_waits_longest_and_fits(here: Process) -> None:
+    closed = await here.open(manner=CLOSED, invited=(BOB,), pace=Pace.LIVE, channel=1)
+    kept = await here.open(invited=(BOB,), pace=Pace.LIVE, channel=2)
+    slow = await here.open(pace=Pace.SLOW, channel=3)
+    basic = await here.open(BASIC, pace=Pace.LIVE, channel=4)
+    gin = await here.open(pace=Pace.LIVE, channel=5)
+    lobbies = (closed, kept, slow, basic, gin)
+    assert await quick(here, EVE, lobbies, variant=Variant.GIN) is gin
+    assert await quick(here, DAN, lobbies, variant=None) is basic
+    assert await quick(here, DAN, lobbies, variant=None) is basic  # who waits already waits there
+    assert (users(gin), users(basic), gin.row.status) == ([ALA, EVE], [ALA, DAN], Status.LOBBY)
+    assert await quick(here, BOB, lobbies, variant=None) is closed
+
+
+async def test_quick_play_begins_as_soon_as_two_sit_there(here: Process, there: Process) -> None:
+    first = await quick(here, ALA, ())
+    assert (first.row.status, first.row.limits, first.row.clock) == (Status.LOBBY, LIVE, None)
+    second = await quick(here, BOB, (first,))
+    assert second is first
+    assert (first.row.status, first.seq, users(first)) == (Status.PLAYING, 0, [ALA, BOB])
+    assert first.row.clock is not None
+    assert first.row.clock.deadline == first.row.touched_at + 2 * MINUTE
+    assert everything(await there.tables.get(first.row.id)) == everything(first)
+    third = await quick(here, EVE, (first,), channel=10)
+    assert third is not first
+
+
+async def test_two_who_want_to_play_at_once_do_not_both_get_the_last_seat(here: Process) -> None:
+    first = await quick(here, ALA, ())
+    tables = await asyncio.gather(quick(here, BOB, (first,), channel=10), quick(here, EVE, (first,), channel=11))
+    assert tables[0] is first
+    assert (users(first), users(tables[1]), tables[1].row.status) == ([ALA, BOB], [EVE], Status.LOBBY)
+
+
+async def test_H_8_a_quick_table_waits_while_the_rules_want_more_players(here: Process, there: Process) -> None:
+    claims = options_for(Variant.GERMAN, {"claim": True})
+    table = await here.open(claims, manner=Manner(quick=True))
+    await table.join(BOB, "Bob", next(ids))
+    await refuses(table, there, Conflict.CLAIM_FOR_TWO, table.start(ALA, next(ids)))
+    await table.join(EVE, "Eve", next(ids))
+    assert table.row.status is Status.PLAYING
+
+
+async def test_a_server_has_a_list_of_lobbies_for_strangers(here: Process) -> None:
+    await here.open(manner=CLOSED, channel=1)
+    tables = [await here.open(channel=channel) for channel in (2, 3)]
+    await (await here.started(channel=4)).set_message(1)
+    assert await here.tables.lobbies(1) == tuple(tables)
+    assert await here.tables.lobbies(2) == ()
+
+
+async def watched(here: Process, options: Options = BASIC, levels: tuple[Level, ...] = (EASY,) * 4) -> Table:
+    return await here.tables.watch(guild=1, channel=77, host=ALA, options=options, levels=levels, interaction=next(ids))
+
+
+async def test_computers_alone_play_at_a_table_to_watch(here: Process, there: Process) -> None:
+    table = await watched(here)
+    assert (table.row.status, table.seat_of(ALA), lobby.is_rated(table.row)) == (Status.PLAYING, None, False)
+    assert names(table) == ["Computer", "Computer 2", "Computer 3", "Computer 4"]
+    assert everything(await there.tables.get(table.row.id)) == everything(table)
+    for levels, reason in (((EASY,), TableReason.TOO_FEW), ((EASY,) * 3, TableReason.TABLE_FULL)):
+        with pytest.raises(Refused) as caught:
+            await watched(here, GIN, levels)
+        assert caught.value.refusal.reason is reason
+    with pytest.raises(ChannelTaken):
+        await watched(here)
+    with pytest.raises(Refused) as caught:
+        await table.resign(ALA, interaction=next(ids))
+    assert caught.value.refusal.reason is TableReason.NOT_SEATED
+    await table.close(next(ids))
+    again = await here.tables.rematch(table, user=BOB, name="Bob", interaction=next(ids))
+    assert (again.row.status, names(again), again.row.host) == (Status.PLAYING, names(table), BOB)
+
+
+async def test_a_rematch_seats_the_computers_again_and_starts_where_nobody_has_to_be_waited_for(
+    here: Process, there: Process
+) -> None:
+    manner = Manner(bare=True)
+    table = await here.open(BASIC, pace=Pace.LIVE, limits=LIVE, manner=manner, computers=(EASY, HARD))
+    await table.start(ALA, next(ids))
+    await table.resign(ALA, interaction=next(ids))
+    click = next(ids)
+    again = await here.tables.rematch(table, user=ALA, name="Ala", interaction=click)
+    assert (again.row.status, again.row.manner, again.row.limits) == (Status.PLAYING, manner, LIVE)
+    assert [player.level for player in again.row.seats] == [None, EASY, HARD]
+    assert again.row.clock is not None
+    assert everything(await there.tables.get(again.row.id)) == everything(again)
+    assert await here.tables.rematch(table, user=ALA, name="Ala", interaction=click) is again
+
+
+async def test_a_rematch_of_people_and_computers_waits_for_the_people(here: Process) -> None:
+    table = await here.open(BASIC, manner=CLOSED, invited=(BOB,), computers=(EASY,))
+    await table.join(BOB, "Bob", next(ids))
+    await table.start(ALA, next(ids))
+    await table.close(next(ids))
+    again = await here.tables.rematch(table, user=BOB, name="Bob", interaction=next(ids))
+    assert (again.row.status, again.row.invited, again.row.manner) == (Status.LOBBY, (ALA,), CLOSED)
+    assert names(again) == ["Bob", "Computer"]
+    await again.join(ALA, "Ala", next(ids))
+    await again.start(BOB, next(ids))
+
+
+async def test_the_same_click_declines_once_and_somebody_who_was_slower_is_told(here: Process, there: Process) -> None:
+    table, click = await here.open(BASIC, invited=(BOB, EVE)), next(ids)
+    other = await there.tables.get(table.row.id)
+    await table.decline(BOB, click)
+    with pytest.raises(Stale):
+        await other.decline(EVE, next(ids))
+    for again in (table, other):
+        with pytest.raises(Repeated):
+            await again.decline(BOB, click)
