@@ -123,12 +123,14 @@ class Hosting:
             return self._panel(click, keep_screen, notice)
         before = click.table.row.invited
         people = tuple(_user(choice) for choice in click.choices)
-        return await self._done(
-            click,
-            keep_screen,
-            click.table.invite(click.user, people, click.id),
-            anew=lambda: not set(click.table.row.invited) <= set(before),
-        )
+
+        def called() -> bool:
+            return not set(click.table.row.invited) <= set(before)
+
+        def told() -> str:
+            return click.texts.t("The lobby is posted again, and calls them.") if called() else ""
+
+        return await self._done(click, keep_screen, click.table.invite(click.user, people, click.id), told, called)
 
     async def _done(
         self,

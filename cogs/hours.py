@@ -76,9 +76,12 @@ def zones() -> frozenset[str]:
 
 
 def zone_named(typed: str) -> str | None:
-    """Find the time zone that somebody means, written in any case, with spaces or without; None if there is none."""
+    """Find the time zone that somebody means by its name or its city alone, in any case; None if there is none."""
     wanted = _plain(typed)
-    return next((zone for zone in sorted(zones()) if _plain(zone) == wanted), None)
+    named = [zone for zone in zones() if _plain(zone) == wanted]
+    cities = [zone for zone in zones() if _is_place(zone) and _plain(zone.rpartition("/")[2]) == wanted]
+    found = named or cities
+    return found[0] if len(found) == 1 else None
 
 
 def zone_choices(typed: str, locale: str, now: int) -> list[Choice[str]]:

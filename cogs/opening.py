@@ -86,6 +86,13 @@ class Opening:
 
         return await self.opened(interaction, opening)
 
+    async def stop(self, interaction: discord.Interaction, table: Table) -> Reply:
+        """End a game that computers play alone, for who has asked for it; it has no result. Refused if it is over."""
+        await table.close(interaction.id)
+        self._room.moved(table, interaction.user.id)
+        texts = self._room.private_texts(interaction)
+        return self._room.notice(texts.t("The computers stop here; this channel is free for another table."))
+
     async def opened(
         self,
         interaction: discord.Interaction,

@@ -176,9 +176,11 @@ class Rummy(
 
     @app_commands.command(name=locale_str("resign"), description=locale_str("Give up the game in this channel"))
     async def resign(self, interaction: discord.Interaction) -> None:
-        """Ask whether somebody means to give up."""
+        """Ask whether somebody means to give up; computers alone stop at once for who let them play."""
 
         async def ask(table: Table) -> Reply:
+            if table.row.host == interaction.user.id and table.seat_of(table.row.host) is None:
+                return await self._opening.stop(interaction, table)
             return self._room.ask_to_resign(interaction, table)
 
         await self._desk.at_table(interaction, ask)

@@ -4,6 +4,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from functools import partial
 
+from bot.play import lobby
 from bot.play.ports import Stamp, Status
 from bot.play.presence import asleep
 from bot.play.session import Table
@@ -47,6 +48,7 @@ class Mark:
     status: Status
     notes: int = 0
     deadline: int | None = None
+    nudged: bool = False
 
 
 def mark_of(table: Table) -> Mark:
@@ -56,8 +58,9 @@ def mark_of(table: Table) -> Mark:
     if row.status in (Status.PLAYING, Status.OVER):
         view = table.view(None)
         stage = Stage(row.id, view.deal, row.status is Status.OVER or view.phase is Phase.DEAL)
-    deadline = row.clock.deadline if row.clock else None
-    return Mark(stage, row.version, table.stamp(None), row.status, presence_of(table).notes, deadline)
+    clock, notes = row.clock, presence_of(table).notes
+    deadline, nudged = (clock.deadline, clock.nudged) if clock else (None, False)
+    return Mark(stage, row.version, table.stamp(None), row.status, notes, deadline, nudged)
 
 
 def presence_of(table: Table) -> Presence:
@@ -66,6 +69,12 @@ def presence_of(table: Table) -> Presence:
     if game is None:
         return ALL_HERE
     return Presence(game.away, game.left, game.ready, asleep(table.row, game), game.notes)
+
+
+def seat_at(table: Table, user: int) -> int | None:
+    """Find the seat that somebody plays, or has played to the end; who has left a game that runs looks on."""
+    seat, game = table.seat_of(user), table.game
+    return None if game is not None and not game.over and seat in game.left else seat
 
 
 def end_of(table: Table) -> GameEnd:
@@ -93,7 +102,8 @@ class Showing:
         match table.row.status:
             case Status.LOBBY:
                 commitment = table.commitment()
-                return Message(lambda dress: lobby_screen(scene.dressed(dress), commitment), calls=table.row.invited)
+                calls = lobby.awaited(table.row)
+                return Message(lambda dress: lobby_screen(scene.dressed(dress), commitment), calls=calls)
             case Status.CANCELLED:
                 return Message(lambda dress: closed_screen(scene.dressed(dress)))
             case _:

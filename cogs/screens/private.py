@@ -75,7 +75,11 @@ def resign_screen(scene: Scene) -> ui.LayoutView:
         text(_resign_words(scene)),
         rows(
             [
-                scene.button(texts.t("Resign"), Action.RESIGN, style=ButtonStyle.danger),
+                scene.button(
+                    texts.t("Leave the game") if _goes_on_without(scene) else texts.t("Resign"),
+                    Action.RESIGN,
+                    style=ButtonStyle.danger,
+                ),
                 scene.button(texts.t("Play on"), Action.STAY),
             ]
         ),

@@ -8,9 +8,6 @@ import pytest
 from bot.play.refusals import TableReason
 from bot.playground import Person, SeenMessage
 from bot.playground.answers import Answer
-from bot.rummy.options import Variant
-from bot.text.catalogue import Catalogues
-from bot.text.rules import variant_name
 from tests.end_to_end.club import Club, open_club
 
 
@@ -35,7 +32,7 @@ def lobby_of(club: Club) -> SeenMessage:
 
 async def opened(club: Club, variant: str = "german", **about: str | bool | Person) -> SeenMessage:
     """A lobby that Ala has just opened."""
-    return said(await club.ala.slash(club.channel, "rummy new", variant=variant, **about))
+    return said(await club.ala.slash(club.channel, "rummy new", wait=True, variant=variant, **about))
 
 
 async def shows(club: Club, *words: str) -> None:
@@ -87,17 +84,15 @@ async def test_only_the_host_seats_computers_removes_and_sets_the_table(club: Cl
     assert "Seat 1: **Ala** (host)" in lobby_of(club).text
 
 
-@pytest.mark.parametrize(
-    ("action", "values"),
-    [
+async def test_forged_settings_change_nothing(club: Club) -> None:
+    before = (await opened(club, pace="none")).text
+    forged: list[tuple[str, list[str] | None]] = [
         ("level", ["best"]), ("level", []), ("seat", ["x"]), ("seat", ["-1"]), ("pace", ["fast"]), ("invite", ["x"]),
         ("manner", ["quick"]), ("manner", ["bare", "x"]), ("variant", ["chess"]), ("limits", None),
-    ],
-)  # fmt: skip
-async def test_forged_settings_change_nothing(club: Club, action: str, values: list[str] | None) -> None:
-    before = (await opened(club, pace="none")).text
-    assert said(await club.ala.forge(lobby_of(club), f"r1:1:{action}:0:1", values=values)).ephemeral
-    assert lobby_of(club).text == before
+    ]  # fmt: skip
+    for action, values in forged:
+        assert said(await club.ala.forge(lobby_of(club), f"r1:1:{action}:0:1", values=values)).ephemeral
+        assert lobby_of(club).text == before
 
 
 async def test_somebody_who_has_left_meanwhile_can_not_be_removed_any_more(club: Club) -> None:
@@ -152,6 +147,7 @@ async def test_who_is_invited_is_called_once_by_a_new_message_and_can_decline(cl
     panel = said(await club.ala.click("Table settings", message=first))
     panel = said(await club.ala.choose("Invite players", club.bob, club.cyd, message=panel))
     assert f"Invited: {club.bob.mention}, {club.cyd.mention}" in panel.text
+    assert "posted again, and calls them" in panel.text
     await shows(club, f"kept for {club.bob.mention}", f"kept for {club.cyd.mention}")
     await club.settled()
     assert lobby_of(club).id != first.id
@@ -182,20 +178,13 @@ async def test_more_people_than_seats_and_bots_are_not_invited(club: Club) -> No
     assert TableReason.INVITED_SELF.value in answer.text
 
 
-@pytest.mark.parametrize("variant", [Variant.HOLLYWOOD, Variant.BASIC])
-async def test_the_host_chooses_another_game_by_its_own_rules(club: Club, variant: Variant) -> None:
+async def test_the_host_chooses_another_game_that_has_seats_for_all(club: Club) -> None:
     panel = said(await club.ala.click("House rules", message=await opened(club, "german")))
-    name = variant_name(Catalogues().texts("en"), variant)
-    panel = said(await club.ala.choose("Another game", name, message=panel))
-    assert f"House rules for {name}" in panel.text
-    await shows(club, f"{name}: a table is open", "own rules, unchanged")
-
-
-async def test_a_game_with_fewer_seats_than_players_is_not_chosen(club: Club) -> None:
-    lobby = await opened(club)
+    panel = said(await club.ala.choose("Another game", "Basic Rummy", message=panel))
+    assert "House rules for Basic Rummy" in panel.text
+    await shows(club, "Basic Rummy: a table is open", "own rules, unchanged")
     for person in (club.bob, club.cyd):
-        await person.click("Join", message=lobby)
-    panel = said(await club.ala.click("House rules", message=lobby_of(club)))
+        await person.click("Join", message=lobby_of(club))
     panel = said(await club.ala.choose("Another game", "Gin", message=panel))
     assert TableReason.TOO_MANY.format(most=2, seated=3) in panel.text
-    assert "House rules for German Rummy" in panel.text
+    assert "House rules for Basic Rummy" in panel.text

@@ -54,7 +54,14 @@ def test_a_zone_is_found_however_it_is_written(typed: str) -> None:
     assert found.replace("_", " ").casefold() == typed.strip().casefold()
 
 
-@pytest.mark.parametrize("typed", ["", "Warsaw", "Europe", "../etc/passwd", "Europe/Nowhere", "\0", "x" * 6000])
+@pytest.mark.parametrize(
+    ("typed", "zone"), [("warsaw", "Europe/Warsaw"), ("NEW york", "America/New_York"), ("utc", "UTC")]
+)
+def test_a_zone_is_found_by_its_city_alone(typed: str, zone: str) -> None:
+    assert zone_named(typed) == zone
+
+
+@pytest.mark.parametrize("typed", ["", "Krakow", "Europe", "../etc/passwd", "Europe/Nowhere", "\0", "x" * 6000])
 def test_what_is_no_zone_is_not_found(typed: str) -> None:
     assert zone_named(typed) is None
 

@@ -10,7 +10,15 @@ from bot.rummy.options import Variant, options_for
 from bot.text.durations import duration_words
 from cogs.custom_ids import Action, parse
 from cogs.screens.lobby import computers_screen, lobby_screen, removal_screen
-from cogs.screens.paces import bounds_screen, keep_screen, limits_modal, manner_from, pace_words, read_limits
+from cogs.screens.paces import (
+    bounds_screen,
+    keep_screen,
+    limits_modal,
+    manner_from,
+    manner_lines,
+    pace_words,
+    read_limits,
+)
 from cogs.screens.parts import Scene
 from tests.cogs.scenes import (
     DRESSED,
@@ -61,9 +69,17 @@ def test_computers_are_named_as_computers_with_how_well_they_play() -> None:
 def test_all_that_holds_at_a_table_is_told_in_words() -> None:
     manner = Manner(bare=True, closed=True, friendly=True, quick=True)
     text = lobby(table(manner=manner)).text
-    for words in ("only who is invited can sit down", "no deadwood is counted", "as soon as two sit", "is not rated"):
+    for words in (
+        "only who is invited can sit down",
+        "no deadwood is counted",
+        "as soon as somebody joins",
+        "is not rated",
+    ):
         assert words in text
     assert "hints are open" not in text  # bare
+    assert "by invitation" in text
+    playing = replace(table(manner=manner), status=Status.PLAYING)
+    assert len(manner_lines(TEXTS, playing)) == 2  # who can sit down matters no more
     assert "hints are open" in lobby(table(manner=Manner(friendly=True))).text
     assert "rated" not in lobby(table()).text
     training = replace(table(), options=options_for(Variant.GERMAN, {"training": True}))
@@ -110,9 +126,11 @@ def test_buttons_that_have_nobody_to_be_for_are_not_there() -> None:
     alone = lobby(table(seats=1))
     assert Action.REMOVE not in actions(alone)
     assert "Start" not in alone.labels
+    assert "A game needs two players" in alone.text
     full = lobby(table(Variant.GIN, 1, HARD))
     assert Action.REMOVE in actions(full)
     assert "Start" in full.labels
+    assert "A game needs two players" not in full.text
     assert not {"Join", "Add computer"} & set(full.labels)
 
 

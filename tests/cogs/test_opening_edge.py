@@ -30,24 +30,21 @@ def shown_in(club: Club, channel: Channel) -> SeenMessage:
     return next(message for message in reversed(club.standin.messages(channel)) if not message.ephemeral)
 
 
-@pytest.mark.parametrize(
-    ("asked", "seats"),
-    [
+async def test_a_table_opens_with_the_computers_that_are_asked_for(club: Club) -> None:
+    wanted: list[tuple[dict[str, str | int], list[str]]] = [
         ({"computers": 2, "level": "Expert"}, ["Computer (Expert)", "Computer 2 (Expert)"]),
         ({"computers": 1}, ["Computer (Normal)"]),
         ({"level": "Hard"}, ["Computer (Hard)"]),
         ({"computers": 0, "level": "Hard"}, []),
         ({}, []),
-    ],
-)
-async def test_a_table_opens_with_the_computers_that_are_asked_for(
-    club: Club, asked: dict[str, str | int], seats: list[str]
-) -> None:
-    lobby = said(await club.ala.slash(club.channel, "rummy new", variant="basic", **asked))
-    assert not lobby.ephemeral
-    assert [name for name in seats if f": **{name}**" in lobby.text] == seats
-    assert lobby.text.count("Computer") == len(seats)
-    assert ("Start" in lobby.labels) == bool(seats)
+    ]
+    for number, (asked, seats) in enumerate(wanted):
+        channel = club.guild.add_channel(f"c{number}")
+        lobby = said(await club.ala.slash(channel, "rummy new", wait=True, variant="basic", **asked))
+        assert not lobby.ephemeral
+        assert [name for name in seats if f": **{name}**" in lobby.text] == seats
+        assert lobby.text.count("Computer") == len(seats)
+        assert ("Start" in lobby.labels) == bool(seats)
 
 
 async def test_a_table_that_can_not_be_as_it_is_asked_for_does_not_open(club: Club) -> None:
@@ -71,7 +68,7 @@ async def test_a_closed_table_lets_only_the_opponent_sit_down(club: Club) -> Non
 async def test_quick_play_begins_as_soon_as_two_have_asked_for_it(club: Club) -> None:
     waiting = said(await club.ala.slash(club.channel, "rummy quick", variant="remik"))
     assert not waiting.ephemeral
-    assert "as soon as two sit" in waiting.text
+    assert "as soon as somebody joins" in waiting.text
     again = said(await club.ala.slash(club.channel, "rummy quick", variant="remik"))
     assert again.ephemeral
     assert str(club.channel.id) in again.text
@@ -147,16 +144,18 @@ async def test_nobody_challenges_themselves_or_a_bot(club: Club) -> None:
     assert club.public("Join") is None
 
 
-async def test_computers_play_by_themselves_and_anybody_can_watch(club: Club) -> None:
+async def test_computers_play_by_themselves_until_who_let_them_play_stops_them(club: Club) -> None:
     shown = said(await club.ala.slash(club.channel, "rummy watch", variant="german", level="Easy"))
     assert not shown.ephemeral
     for name in ("Computer (Easy)", "Computer 2 (Easy)", "Computer 4 (Easy)"):
         assert name in shown.text
     assert "Join" not in shown.labels
     await club.standin.until(lambda: len(club.log()) > 4)
-    [table] = {line[0] for line in club.log()}
-    answer = said(await club.eve.slash(club.channel, "rummy-admin close"))
+    assert "don't sit" in said(await club.bob.slash(club.channel, "rummy resign")).text
+    assert "`/rummy resign`" in said(await club.bob.click("More", message=club.newest())).text
+    answer = said(await club.ala.slash(club.channel, "rummy resign"))
     assert answer.ephemeral
-    assert "closed" in answer.text
-    await club.standin.until(lambda: club.log()[-1][3] == "close")
-    assert club.log()[-1][0] == table
+    assert "The computers stop here" in answer.text
+    assert club.log()[-1][3] == "close"
+    again = said(await club.ala.slash(club.channel, "rummy resign"))
+    assert TableReason.OVER.value in again.text
