@@ -19,17 +19,17 @@ from data.schema import IS_LOBBY, IS_OPEN, changes, moves, seats, tables
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A line on its way into a table's log, with the table's clock after it; the clock alone without a line."""
+    """A line on its way into a table's log, with the table's clock after it."""
 
     table: int
-    entry: Entry | None
+    entry: Entry
     clock: TurnClock | None
     wake: int | None
     over: bool = False
 
 
 class KeptTables:
-    """The store of tables. Lines of logs and clocks share transactions (group commit); the rest has one each."""
+    """The store of tables. Lines of logs share transactions (group commit); the rest has one each."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -68,9 +68,23 @@ class KeptTables:
         """Add the next line to a log and keep the table's clock. Repeated, Overtaken, DatabaseError."""
         await self._steps.add(_Step(table, entry, clock, wake, over))
 
-    async def set_clock(self, table: int, clock: TurnClock | None, wake: int | None) -> None:
-        """Keep a table's clock without a line. DatabaseError."""
-        await self._steps.add(_Step(table, None, clock, wake))
+    async def set_clock(
+        self, table: int, clock: TurnClock | None, wake: int | None, *, seq: int, was: TurnClock | None
+    ) -> None:
+        """Keep a table's clock without a line. Overtaken, DatabaseError."""
+        count = select(func.count()).where(moves.c.table_id == table).scalar_subquery()
+        conditions = [tables.c.id == table, count == seq]
+        if was is not None:
+            conditions += [
+                tables.c.clock["pinged"].as_boolean() == was.pinged,
+                tables.c.clock["reminded"].as_integer() == was.reminded,
+            ]
+        async with self._database.write() as connection:
+            kept = await connection.execute(
+                update(tables).where(IS_OPEN, *conditions).values(clock_values(clock, wake))
+            )
+            if kept.rowcount != 1:
+                raise Overtaken
 
     async def set_ping(self, table: int, ping: Ping | None) -> None:
         """Remember which message calls a player. DatabaseError."""
@@ -210,10 +224,8 @@ async def _log(connection: AsyncConnection, steps: Sequence[_Step]) -> None:
             "at": step.entry.at,
         }
         for step in steps
-        if step.entry is not None
     ]
-    if lines:
-        await connection.execute(insert(moves), lines)
+    await connection.execute(insert(moves), lines)
     await connection.execute(_KEEP_CLOCK, [_clock_after(step) for step in steps])
     ended = [step.table for step in steps if step.over]
     if ended:
@@ -222,17 +234,15 @@ async def _log(connection: AsyncConnection, steps: Sequence[_Step]) -> None:
 
 def _clock_after(step: _Step) -> dict[str, object]:
     """Write down a table's clock after a step; a line that a person asked for touches the table."""
-    touched = step.entry.at if step.entry is not None and step.entry.interaction > 0 else None
+    touched = step.entry.at if step.entry.interaction > 0 else None
     return {"table": step.table, "touched": touched, **clock_values(step.clock, step.wake)}
 
 
 async def _fault(connection: AsyncConnection, step: _Step) -> Exception:
     """Find out why a line can't be added to a log."""
-    if step.entry is not None and await _seen(connection, step.entry.interaction):
+    if await _seen(connection, step.entry.interaction):
         return Repeated()
-    if step.entry is not None and await _exists(
-        connection, and_(moves.c.table_id == step.table, moves.c.seq == step.entry.seq)
-    ):
+    if await _exists(connection, and_(moves.c.table_id == step.table, moves.c.seq == step.entry.seq)):
         return Overtaken()
     return DatabaseError(f"there is no table {step.table}")
 

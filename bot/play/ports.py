@@ -261,8 +261,13 @@ class Store(Protocol):
         """
         ...
 
-    async def set_clock(self, table: int, clock: TurnClock | None, wake: int | None) -> None:
-        """Keep a table's clock where no line is added: somebody was called, or it is looked at again later."""
+    async def set_clock(
+        self, table: int, clock: TurnClock | None, wake: int | None, *, seq: int, was: TurnClock | None
+    ) -> None:
+        """Keep a table's clock where no line is added: somebody was called, or it is looked at again later.
+
+        Overtaken where the log has other than ``seq`` lines, or others calls went out than ``was`` knows of.
+        """
         ...
 
     async def set_ping(self, table: int, ping: Ping | None) -> None:

@@ -286,7 +286,8 @@ class Table(Reading):
 
     async def _keep_clock(self, clock: TurnClock | None) -> None:
         """Commit a clock without a line."""
-        await self._store.set_clock(self.row.id, clock, wake_for(self.row, self._running(), clock))
+        wake = wake_for(self.row, self._running(), clock)
+        await self._store.set_clock(self.row.id, clock, wake, seq=self.seq, was=self.row.clock)
         self.row = replace(self.row, clock=clock)
         self._watch(self)
 

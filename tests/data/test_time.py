@@ -78,23 +78,38 @@ async def test_the_program_s_own_lines_are_written_once_too(store: KeptTables) -
 
 async def test_a_clock_is_kept_without_a_line(store: KeptTables) -> None:
     made = await store.create(row(status=Status.PLAYING, seats=(ALA, BOB)), 1)
-    await store.set_clock(made.id, CLOCK, 50)
+    await store.set_clock(made.id, CLOCK, 50, seq=0, was=None)
     assert await loaded(store, made.id) == replace(made, clock=CLOCK)
     assert await store.wakes() == ((50, made.id),)
-    await store.set_clock(made.id, None, None)
+    await store.set_clock(made.id, None, None, seq=0, was=CLOCK)
     assert await store.load(made.id) == (made, ())
+
+
+async def test_a_clock_that_another_process_has_moved_on_is_left_alone(store: KeptTables) -> None:
+    made = await store.create(row(status=Status.PLAYING, seats=(ALA, BOB)), 1)
+    await store.append(made.id, line(0, 2), clock=CLOCK, wake=40)
+    called = replace(CLOCK, pinged=not CLOCK.pinged)
+    with pytest.raises(Overtaken):  # a line has been added since
+        await store.set_clock(made.id, called, 50, seq=0, was=CLOCK)
+    await store.set_clock(made.id, called, 50, seq=1, was=CLOCK)
+    for late in (called, replace(CLOCK, reminded=CLOCK.reminded + 1)):
+        with pytest.raises(Overtaken):  # a call has gone out since
+            await store.set_clock(made.id, late, 60, seq=1, was=CLOCK)
+    assert (await loaded(store, made.id)).clock == called
+    await store.append(made.id, line(1, 3, "close"), clock=None, wake=None, over=True)
+    with pytest.raises(Overtaken):
+        await store.set_clock(made.id, CLOCK, 60, seq=2, was=None)
+    assert await store.wakes() == ()
 
 
 async def test_lines_and_clocks_that_come_together_are_kept_in_their_order(store: KeptTables) -> None:
     made = [await store.create(row(channel=n, status=Status.PLAYING, seats=(ALA, BOB)), 1000 + n) for n in range(5)]
-    clocks = [replace(CLOCK, reminded=n) for n in range(4)]
+    clocks = [replace(CLOCK, reminded=n) for n in range(3)]
     await asyncio.gather(
         *(store.append(table.id, line(0, 2000 + table.id), clock=clocks[1], wake=1) for table in made),
-        *(store.set_clock(table.id, clocks[2], 2) for table in made),
-        *(store.append(table.id, line(1, 3000 + table.id), clock=clocks[3], wake=3 + table.id) for table in made),
-        store.set_clock(10**6, CLOCK, 1),  # of a table that is not there
+        *(store.append(table.id, line(1, 3000 + table.id), clock=clocks[2], wake=3 + table.id) for table in made),
     )
-    assert [(await loaded(store, table.id)).clock for table in made] == [clocks[3]] * 5
+    assert [(await loaded(store, table.id)).clock for table in made] == [clocks[2]] * 5
     assert await store.wakes() == tuple((3 + table.id, table.id) for table in made)
 
 
@@ -114,7 +129,7 @@ async def test_calls_are_remembered_beside_all_that_changes(store: KeptTables) -
 async def test_open_tables_are_looked_at_the_soonest_first_and_unknown_ones_at_once(store: KeptTables) -> None:
     made = [await store.create(row(channel=n, seats=(ALA, BOB)), 1000 + n) for n in range(6)]
     for table, wake in zip(made, (300, 100, 200, 400, 50, 60), strict=True):
-        await store.set_clock(table.id, None, wake)
+        await store.set_clock(table.id, None, wake, seq=0, was=None)
     changed = await store.save(made[3], 2000)  # what was known of it may not hold any longer
     await store.save(replace(made[4], status=Status.CANCELLED), 2001)
     await append(store, made[5].id, line(0, 2002, "resign"), over=True)
@@ -125,7 +140,8 @@ async def test_time_does_not_run_while_the_bot_is_away(store: KeptTables) -> Non
     """Deadlines go by how long it was away, and leave a minute at least; what has none gets none."""
     made = [await store.create(row(channel=n, status=Status.PLAYING, seats=(ALA, BOB)), 1000 + n) for n in range(4)]
     for table, deadline in zip(made, (1_000, 90_000, None, 5_000), strict=True):
-        await store.set_clock(table.id, replace(CLOCK, deadline=deadline), None if deadline is None else deadline - 500)
+        wake = None if deadline is None else deadline - 500
+        await store.set_clock(table.id, replace(CLOCK, deadline=deadline), wake, seq=0, was=None)
     await store.append(made[3].id, line(0, 2000), clock=replace(CLOCK, deadline=5_000), wake=None, over=True)
     await store.shift(10_000, 70_000)
     clocks = [(await loaded(store, table.id)).clock for table in made]

@@ -37,11 +37,12 @@ class FakeTime:
     async def until(self, then: int) -> None:
         await self._settle()
         while self._sleepers and self._sleepers[0][0] <= then:
-            at, _, woken = heappop(self._sleepers)
-            if not woken.done():  # else it was cancelled
-                self.now = max(self.now, at)
-                woken.set_result(None)
-                await self._settle()
+            self.now = max(self.now, self._sleepers[0][0])
+            while self._sleepers and self._sleepers[0][0] <= self.now:
+                woken = heappop(self._sleepers)[2]
+                if not woken.done():  # else it was cancelled
+                    woken.set_result(None)
+            await self._settle()
         self.now = then
         await self._settle()
 

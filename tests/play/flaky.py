@@ -38,9 +38,11 @@ class FlakyStore:
         await self._store.append(table, entry, clock=clock, wake=wake, over=over)
         await self._after()
 
-    async def set_clock(self, table: int, clock: TurnClock | None, wake: int | None) -> None:
+    async def set_clock(
+        self, table: int, clock: TurnClock | None, wake: int | None, *, seq: int, was: TurnClock | None
+    ) -> None:
         self._before()
-        await self._store.set_clock(table, clock, wake)
+        await self._store.set_clock(table, clock, wake, seq=seq, was=was)
         await self._after()
 
     async def set_ping(self, table: int, ping: Ping | None) -> None:

@@ -6,8 +6,9 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import count
 
+from bot.play.game import Game
 from bot.play.keeper import HEART, Keeper
-from bot.play.ports import Called, Calls, Limits, Pace, Ping, Store
+from bot.play.ports import Called, Calls, Limits, Pace, Ping, Status, Store
 from bot.play.session import Table
 from bot.play.tables import Tables
 from bot.play.thinking import at_once
@@ -168,3 +169,26 @@ async def house_at(url: str, now: int = 1_800_000_000_000) -> AsyncIterator[Hous
         for bot in list(house.bots):
             await house.stopped(bot)
         await database.close()
+
+
+def game_of(table: Table) -> Game:
+    """Give the game of a table that has started."""
+    assert table.game is not None
+    return table.game
+
+
+def lines_of(table: Table) -> tuple[str, ...]:
+    """List what has happened at a table, a line each."""
+    return game_of(table).lines
+
+
+def deadline_of(table: Table) -> int:
+    """Say when what runs at a table ends by itself."""
+    assert table.row.clock is not None
+    assert table.row.clock.deadline is not None
+    return table.row.clock.deadline
+
+
+def status_of(table: Table) -> Status:
+    """Say what a table is at now."""
+    return table.row.status

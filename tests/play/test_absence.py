@@ -8,12 +8,12 @@ from bot.play.keeper import HEART
 from bot.play.pace import LEAST, NEXT_DEAL
 from bot.play.ports import Calls, Pace, Person, Quiet, Status
 from bot.play.session import Table
-from bot.rummy.options import Variant, options_for
+from bot.rummy.options import Options, Variant, options_for
 from bot.rummy.record import check
 from bot.rummy.views import Phase
 from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND, on
 from tests.play.house import ALA, BASIC, BOB, EVE, GIN, QUICK, ids, turn
-from tests.play.keeping import Bot, House, house_at
+from tests.play.keeping import Bot, House, deadline_of, game_of, house_at, lines_of, status_of
 
 GERMAN = options_for(Variant.GERMAN, {"rounds": 2, "claim": True})
 
@@ -22,12 +22,6 @@ GERMAN = options_for(Variant.GERMAN, {"rounds": 2, "claim": True})
 async def house(url: str) -> AsyncIterator[House]:
     async with house_at(url) as opened:
         yield opened
-
-
-def line(table: Table, back: int = 1) -> str:
-    """Show one of the last lines of a table's log."""
-    assert table.game is not None
-    return table.game.lines[-back]
 
 
 async def move(table: Table, house: House) -> None:
@@ -46,16 +40,16 @@ async def move(table: Table, house: House) -> None:
 
 
 @pytest.mark.parametrize("options", [GIN, BASIC, GERMAN], ids=["gin", "basic", "german"])
-async def test_the_bot_plays_a_turn_whose_time_is_up_and_marks_what_it_did(house: House, options: object) -> None:
+async def test_the_bot_plays_a_turn_whose_time_is_up_and_marks_what_it_did(house: House, options: Options) -> None:
     bot = await house.bot()
     table = await bot.started(options, people=2 if options is GIN else 3)
     first = turn(table)
     await house.time.forward(2 * MINUTE - 1)
-    assert table.game.lines == ()
+    assert lines_of(table) == ()
     await house.time.forward(1)
     assert turn(table) != first
-    assert all(text.endswith(" !") for text in table.game.lines)
-    assert house.told.changes[table.row.id] == len(table.game.lines)
+    assert all(text.endswith(" !") for text in lines_of(table))
+    assert house.told.changes[table.row.id] == len(lines_of(table))
 
 
 async def test_a_turn_that_was_begun_is_ended_by_the_bot(house: House) -> None:
@@ -67,7 +61,7 @@ async def test_a_turn_that_was_begun_is_ended_by_the_bot(house: House) -> None:
     )
     await house.time.forward(2 * MINUTE)
     assert turn(table) != first
-    assert [text.endswith(" !") for text in table.game.lines] == [False, True]
+    assert [text.endswith(" !") for text in lines_of(table)] == [False, True]
 
 
 async def test_who_misses_a_turn_has_no_bank_left_in_the_next(house: House) -> None:
@@ -77,7 +71,7 @@ async def test_who_misses_a_turn_has_no_bank_left_in_the_next(house: House) -> N
     await house.time.forward(2 * MINUTE)
     await move(table, house)
     assert turn(table) == late
-    assert table.row.clock.deadline == house.time.now + MINUTE
+    assert deadline_of(table) == house.time.now + MINUTE
 
 
 async def test_after_two_missed_turns_in_a_row_a_computer_plays_until_its_player_is_back(house: House) -> None:
@@ -87,17 +81,17 @@ async def test_after_two_missed_turns_in_a_row_a_computer_plays_until_its_player
     seat = table.seat_of(gone)
     await house.time.forward(2 * MINUTE)
     await move(table, house)
-    assert table.game.away == frozenset()
+    assert game_of(table).away == frozenset()
     await house.time.forward(MINUTE)
-    assert table.game.away == {seat}
-    assert line(table) == f"{seat} away"
+    assert game_of(table).away == {seat}
+    assert lines_of(table)[-1] == f"{seat} away"
     for _ in range(3):
         await move(table, house)
         await house.time.forward(0)
         assert turn(table) != gone  # the computer did not wait for them
-    assert line(table).endswith(" !")
+    assert lines_of(table)[-1].endswith(" !")
     await table.come_back(gone, next(ids))
-    assert table.game.away == frozenset()
+    assert game_of(table).away == frozenset()
     await move(table, house)
     assert turn(table) == gone
     await house.time.forward(MINUTE - 1)
@@ -114,23 +108,23 @@ async def test_who_plays_a_turn_between_two_missed_ones_stays(house: House) -> N
     await move(table, house)
     await house.time.forward(MINUTE)
     assert turn(table) != late
-    assert table.game.away == frozenset()
+    assert game_of(table).away == frozenset()
 
 
 async def test_a_game_that_a_computer_ends_for_somebody_is_a_loss_for_them(house: House) -> None:
     bot = await house.bot()
-    table = await bot.started(options_for(Variant.GERMAN, {"rounds": 1}))
+    table = await bot.started(options_for(Variant.GERMAN, {"rounds": 1, "small_deck": True}))
     gone = turn(table)
-    while table.row.status is Status.PLAYING:
+    while status_of(table) is Status.PLAYING:
         if turn(table) != gone:
             await move(table, house)
-        elif table.game.away:
+        elif game_of(table).away:
             await house.time.forward(0)
         else:
-            await house.time.until(table.row.clock.deadline)
-    seat = table.seat_of(gone)
-    assert table.game.away == table.forfeits == {seat}
-    assert table.winners() == (1 - seat,)
+            await house.time.until(deadline_of(table))
+    seat, other = table.seat_of(gone), table.seat_of(ALA + BOB - gone)
+    assert game_of(table).away == table.forfeits == {seat}
+    assert table.winners() == (other,)
     check(table.record())
 
 
@@ -138,10 +132,10 @@ async def test_when_everybody_is_away_the_table_sleeps_and_wakes_with_the_first_
     bot = await house.bot()
     table = await bot.started(BASIC, people=2, computers=1)
     await house.time.forward(10 * MINUTE)
-    assert table.game.away == {0, 1}
-    slept = table.game.lines
+    assert game_of(table).away == {0, 1}
+    slept = lines_of(table)
     await house.time.forward(2 * DAY)
-    assert table.game.lines == slept
+    assert lines_of(table) == slept
     await table.come_back(ALA, next(ids))
     await house.time.forward(0)
     assert turn(table) == ALA
@@ -158,10 +152,10 @@ async def test_a_game_that_nobody_touches_for_seven_days_is_closed_with_no_resul
     await house.time.forward(DAY)
     touched = table.row.touched_at
     await house.time.until(touched + 7 * DAY - 1)
-    assert table.row.status is Status.PLAYING
+    assert status_of(table) is Status.PLAYING
     await house.time.forward(1)
-    assert table.row.status is Status.OVER
-    assert table.game.closed
+    assert status_of(table) is Status.OVER
+    assert game_of(table).closed
     assert (table.winners(), table.forfeits) == ((), frozenset())
     assert "result" not in table.record()
     check(table.record())
@@ -174,9 +168,9 @@ async def test_a_game_with_no_limits_is_closed_seven_days_after_the_last_click(h
     await house.time.forward(6 * DAY)
     await move(table, house)
     await house.time.forward(6 * DAY)
-    assert table.row.status is Status.PLAYING
+    assert status_of(table) is Status.PLAYING
     await house.time.forward(DAY)
-    assert table.row.status is Status.OVER
+    assert status_of(table) is Status.OVER
 
 
 async def test_a_lobby_that_nobody_touches_for_seven_days_is_cancelled(house: House) -> None:
@@ -185,9 +179,9 @@ async def test_a_lobby_that_nobody_touches_for_seven_days_is_cancelled(house: Ho
     await house.time.forward(6 * DAY)
     await table.join(BOB, "Bob", next(ids))
     await house.time.forward(6 * DAY)
-    assert table.row.status is Status.LOBBY
+    assert status_of(table) is Status.LOBBY
     await house.time.forward(DAY)
-    assert table.row.status is Status.CANCELLED
+    assert status_of(table) is Status.CANCELLED
     assert house.told.changes[table.row.id] == 1
 
 
@@ -195,10 +189,10 @@ async def test_who_gives_up_at_a_table_of_three_leaves_the_seat_to_a_computer(ho
     bot = await house.bot()
     table = await bot.started(GERMAN, people=3)
     await table.resign(turn(table), interaction=next(ids))
-    gone = next(iter(table.game.left))
+    gone = next(iter(game_of(table).left))
     await house.time.forward(0)
     assert table.view(None).turn != gone
-    while table.row.status is Status.PLAYING:
+    while status_of(table) is Status.PLAYING:
         await move(table, house)
         await house.time.forward(0)
         if table.view(None).phase is Phase.DEAL:
@@ -216,8 +210,8 @@ async def test_who_was_expelled_is_not_waited_for(house: House) -> None:
     assert turn(table) != expelled
     await table.close(next(ids))
     await house.time.forward(8 * DAY)
-    assert table.row.status is Status.OVER
-    assert line(table).endswith(" close")
+    assert status_of(table) is Status.OVER
+    assert lines_of(table)[-1].endswith(" close")
 
 
 async def test_the_next_deal_of_a_live_game_comes_by_itself(house: House) -> None:
@@ -227,7 +221,7 @@ async def test_the_next_deal_of_a_live_game_comes_by_itself(house: House) -> Non
     assert table.view(None).deal == 1
     await house.time.forward(1)
     assert table.view(None).deal == 2
-    assert line(table) == "0 next"
+    assert lines_of(table)[-1] == "0 next"
 
 
 async def test_the_next_deal_comes_at_once_when_all_are_ready(house: House) -> None:
@@ -254,7 +248,7 @@ async def test_the_next_deal_of_a_slow_game_comes_after_a_turn_and_without_limit
 
 
 async def at_the_end_of_a_deal(bot: Bot, pace: Pace) -> Table:
-    table = await bot.started(options_for(Variant.GERMAN, {"rounds": 2}), pace=pace)
+    table = await bot.started(options_for(Variant.GERMAN, {"rounds": 2, "small_deck": True}), pace=pace)
     while table.view(None).phase is not Phase.DEAL:
         await move(table, bot.house)
     return table
@@ -309,7 +303,7 @@ async def test_who_wants_no_calls_has_none(house: House) -> None:
         await house.people.save(Person(user, Calls.NONE))
     table = await bot.started(BASIC, pace=Pace.SLOW)
     await house.time.forward(3 * DAY)
-    assert table.game.lines
+    assert lines_of(table)
     assert house.told.sent == []
 
 
@@ -334,9 +328,9 @@ async def test_a_channel_that_takes_no_message_is_tried_once_a_turn(house: House
     table = await bot.started(BASIC, pace=Pace.SLOW)
     await house.time.forward(DAY - 1)
     assert house.told.sent == []
-    assert table.game.lines == ()
+    assert lines_of(table) == ()
     await house.time.forward(1)
-    assert table.game.lines
+    assert lines_of(table)
 
 
 async def test_a_call_waits_for_discord_to_be_reached(house: House) -> None:
@@ -344,7 +338,7 @@ async def test_a_call_waits_for_discord_to_be_reached(house: House) -> None:
     house.told.unreachable = True
     table = await bot.started(BASIC, pace=Pace.SLOW)
     await house.time.forward(HOUR)
-    assert (house.told.sent, table.row.clock.pinged) == ([], False)
+    assert house.told.sent == []
     house.told.unreachable = False
     await house.time.forward(MINUTE)
     assert [sent.user for sent in house.told.sent] == [turn(table)]
@@ -407,12 +401,12 @@ async def test_a_restart_with_a_second_left_gives_a_minute_back(house: House) ->
     bot = await house.bot()
     table = await bot.started(BASIC)
     user = turn(table)
-    await house.time.until(table.row.clock.deadline - SECOND)
+    await house.time.until(deadline_of(table) - SECOND)
     await house.stopped(bot)
     await house.time.forward(3 * HOUR)
     bot = await house.bot()
     table = await bot.tables.get(table.row.id)
-    assert table.row.clock.deadline == house.time.now + LEAST
+    assert deadline_of(table) == house.time.now + LEAST
     await house.time.forward(LEAST - 1)
     assert turn(table) == user
     await house.time.forward(1)
@@ -422,24 +416,24 @@ async def test_a_restart_with_a_second_left_gives_a_minute_back(house: House) ->
 async def test_a_crash_with_a_second_left_gives_a_minute_back(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC)
-    await house.time.until(table.row.clock.deadline - SECOND)
+    await house.time.until(deadline_of(table) - SECOND)
     await house.killed(bot, house.time.now - 10 * SECOND)
     await house.time.forward(SECOND)
     bot = await house.bot()
     table = await bot.tables.get(table.row.id)
-    assert table.row.clock.deadline == house.time.now + LEAST
+    assert deadline_of(table) == house.time.now + LEAST
 
 
 async def test_time_does_not_run_while_the_bot_is_away(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC, pace=Pace.SLOW)
-    deadline = table.row.clock.deadline
+    deadline = deadline_of(table)
     await house.time.forward(HOUR)
     await house.stopped(bot)
     await house.time.forward(2 * DAY)
     bot = await house.bot()
     table = await bot.tables.get(table.row.id)
-    assert table.row.clock.deadline == deadline + 2 * DAY
+    assert deadline_of(table) == deadline + 2 * DAY
     assert len(house.told.sent) == 1
     await house.time.forward(11 * HOUR)
     assert [sent.reminder for sent in house.told.sent] == [0, 1]
@@ -454,21 +448,21 @@ async def test_tables_are_not_closed_because_the_bot_was_away_for_long(house: Ho
     bot = await house.bot()
     table = await bot.tables.get(table.row.id)
     await house.time.forward(5 * DAY)
-    assert table.row.status is Status.PLAYING
+    assert status_of(table) is Status.PLAYING
     await house.time.forward(2 * DAY)
-    assert table.row.status is Status.OVER
+    assert status_of(table) is Status.OVER
 
 
 async def test_no_time_runs_while_discord_can_not_be_reached(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC)
-    deadline, user = table.row.clock.deadline, turn(table)
+    deadline, user = deadline_of(table), turn(table)
     await house.time.until(deadline - SECOND)
     bot.keeper.away()
     await house.time.forward(HOUR)
-    assert (turn(table), table.game.lines) == (user, ())
+    assert (turn(table), lines_of(table)) == (user, ())
     await bot.keeper.here()
-    assert table.row.clock.deadline == house.time.now + LEAST
+    assert deadline_of(table) == house.time.now + LEAST
     await house.time.forward(LEAST - 1)
     assert turn(table) == user
     await house.time.forward(1)
@@ -478,7 +472,7 @@ async def test_no_time_runs_while_discord_can_not_be_reached(house: House) -> No
 async def test_a_crash_while_discord_could_not_be_reached_gives_all_the_time_back(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC, pace=Pace.SLOW)
-    deadline = table.row.clock.deadline
+    deadline = deadline_of(table)
     await house.time.forward(HOUR)
     bot.keeper.away()
     await house.time.forward(4 * HOUR)
@@ -486,7 +480,7 @@ async def test_a_crash_while_discord_could_not_be_reached_gives_all_the_time_bac
     await house.time.forward(HOUR)
     bot = await house.bot()
     table = await bot.tables.get(table.row.id)
-    assert table.row.clock.deadline >= deadline + 5 * HOUR
+    assert deadline_of(table) >= deadline + 5 * HOUR
     assert await house.facts.get(HEART) == str(house.time.now)
 
 
@@ -514,9 +508,9 @@ async def test_eve_waits_for_nobody_when_two_of_three_have_gone(house: House) ->
             await move(table, house)
         else:
             await house.time.forward(2 * MINUTE)
-        if table.game.away == {0, 1}:
+        if game_of(table).away == {0, 1}:
             break
-    assert table.game.away == {0, 1}
+    assert game_of(table).away == {0, 1}
     for _ in range(3):
         assert turn(table) == EVE
         await move(table, house)
