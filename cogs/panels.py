@@ -22,7 +22,7 @@ from cogs.messages import Message, send_plainer
 from cogs.screens.melds_offers import NO_PICKS, Picks
 from cogs.screens.parts import LONGEST_LIST
 from cogs.screens.sorting import in_order_of, sorting_from
-from cogs.showing import Showing
+from cogs.showing import Showing, seat_at
 from cogs.tasks import Tasks
 from cogs.troubles import trouble_of
 
@@ -148,7 +148,7 @@ class Panels:
             stamp = None
             while table.stamp(table.seat_of(owner.user)) != stamp or owner in self._again:
                 self._again.discard(owner)
-                panel, seat = self._fresh(owner), table.seat_of(owner.user)
+                panel, seat = self._fresh(owner), seat_at(table, owner.user)
                 if panel is None or seat is None:
                     return
                 async with self._showing.lull():

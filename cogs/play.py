@@ -22,6 +22,7 @@ from cogs.screens.gin_knocks import knock_named
 from cogs.screens.leftover import message_link
 from cogs.screens.moves import moves_screen
 from cogs.screens.private import discards_screen, more_screen
+from cogs.showing import seat_at
 
 
 class Play:
@@ -111,12 +112,12 @@ class Play:
         """Have whose turn it is called once more."""
         await click.table.nudge(click.user, click.id)
         self._room.boards.changed(click.table)
-        line = click.texts.t("They are called once more, or when their quiet hours are over.")
+        line = click.texts.t("Nudged: they are called now, or when their quiet hours end, unless they want no calls.")
         return await self._room.hand(click.interaction, click.table, line)
 
     async def _hint(self, click: Click) -> Reply:
         """Say what a good player would do, and why; not in a rated game, nor where no assistance is wanted."""
-        table, seat = click.table, click.table.seat_of(click.user)
+        table, seat = click.table, seat_at(click.table, click.user)
         view = table.view(seat)
         if seat is None:
             raise refused(TableReason.NOT_SEATED, "C-1")
@@ -188,10 +189,12 @@ class Play:
         return await self._room.proof(click.interaction, click.table)
 
     async def _resign(self, click: Click) -> Reply:
-        """Give the game up."""
+        """Give the game up, or leave it where the others play on."""
         await click.table.resign(click.user, interaction=click.id)
         self._room.moved(click.table, click.user)
-        return await self._room.hand(click.interaction, click.table)
+        left = click.table.row.status is Status.PLAYING
+        line = click.texts.t("You have left the game; a computer plays your hand to the end.") if left else ""
+        return await self._room.hand(click.interaction, click.table, line)
 
     async def _stay(self, click: Click) -> Reply:
         """Play on after all."""

@@ -28,7 +28,7 @@ from cogs.screens.leftover import message_link
 from cogs.screens.notifications import undelivered_words
 from cogs.screens.parts import Scene, way_back
 from cogs.screens.private import notice_screen, record_screen, resign_screen, rules_screen
-from cogs.showing import Showing, mark_of, presence_of, scene_of
+from cogs.showing import Showing, mark_of, presence_of, scene_of, seat_at
 
 PAUSE: Final = 60_000
 """Milliseconds for which a channel that Discord has refused is left alone, though nothing seems to be missing."""
@@ -62,21 +62,26 @@ class Room:
     async def hand(self, interaction: discord.Interaction, table: Table, notice: str = "") -> Private:
         """Show somebody the table as it stands for them: their hand, or what everybody sees where they have none.
 
-        Who has none and is told something else is told that alone. The public message is brought up to date too:
-        after a restart it may be behind.
+        A stranger who is told something else is told that alone. The public message is brought up to date too: after
+        a restart it may be behind.
         """
         self.boards.changed(table)
         user, texts = interaction.user.id, self.private_texts(interaction)
         if table.row.status in (Status.LOBBY, Status.CANCELLED):
             return self.notice(notice or self._not_playing(interaction, table))
-        seat = table.seat_of(user)
+        seat = seat_at(table, user)
         if seat is None:
-            return self.notice(notice) if notice else Private(await self.showing.watching(table, texts))
+            stranger = table.seat_of(user) is None
+            return self.notice(notice) if notice and stranger else await self._looking_on(table, texts, notice)
         stamp, person = table.stamp(seat), await self.panels.person(user)
         told = await self._undelivered(texts, person)
         lines = "\n".join(line for line in (notice, told, self._blocked(interaction, table)) if line)
         message = await self.panels.hand(table, person, seat, interaction.locale.value, lines)
         return Private(message, table, stamp)
+
+    async def _looking_on(self, table: Table, texts: Texts, notice: str) -> Private:
+        """Show somebody who does not play what everybody sees."""
+        return Private(await self.showing.watching(table, texts, notice))
 
     async def _undelivered(self, texts: Texts, person: Person) -> str:
         """Tell somebody once that direct messages to them have failed; empty for everybody else."""
@@ -168,7 +173,7 @@ class Room:
 
     def scene(self, interaction: discord.Interaction, table: Table) -> Scene:
         """Give what a private screen of a table needs."""
-        return scene_of(table, self.private_texts(interaction), table.seat_of(interaction.user.id))
+        return scene_of(table, self.private_texts(interaction), seat_at(table, interaction.user.id))
 
     def _blocked(self, interaction: discord.Interaction, table: Table) -> str:
         """Say what keeps a table from being shown in its channel, and try again when that is mended.

@@ -1,0 +1,264 @@
+"""Who looks on, who comes back, who asks for help: clicks beside the moves, over the stand-in."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.app import Remik
+from bot.play.ports import Status
+from bot.play.session import Table
+from bot.players.choose import choose
+from bot.players.levels import Level
+from bot.playground import Person, SeenMessage
+from bot.playground.answers import Answer
+from bot.rummy.cards import parse_card
+from bot.rummy.moves import Verb
+from bot.rummy.views import GinView, Phase
+from bot.text.catalogue import Catalogues
+from tests.end_to_end.club import Club, open_club
+from tests.play.house import ids
+
+TEXTS = Catalogues().texts("en")
+OFTEN = 500
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[Club]:
+    """A club whose bot runs."""
+    async with open_club(tmp_path) as opened, opened.running():
+        yield opened
+
+
+def bot_of(club: Club) -> Remik:
+    assert club.bot is not None
+    return club.bot
+
+
+async def table_of(club: Club) -> Table:
+    table = await bot_of(club).deps.tables.in_channel(club.channel.id)
+    assert table is not None
+    return table
+
+
+def said(answer: Answer) -> SeenMessage:
+    assert not answer.failed, answer.notice
+    assert answer.message is not None
+    return answer.message
+
+
+async def pressed(person: Person, label: str, message: SeenMessage) -> SeenMessage:
+    return said(await person.click(label, message=message))
+
+
+async def settings(club: Club, *chosen: str) -> None:
+    """Let the host switch on what holds at the table."""
+    shown = said(await club.ala.click("Table settings"))
+    assert not (await club.ala.choose("What holds at this table", *chosen, message=shown)).failed
+
+
+async def played(club: Club) -> None:
+    """Let all players move, by what each of them sees, until somebody may knock."""
+    table = await table_of(club)
+    for number in range(OFTEN):
+        view = table.view(table.view(None).turn)
+        if view.phase is Phase.DEAL:
+            await table.next_deal(club.ala.id, stamp=table.stamp(None), interaction=next(ids))
+            continue
+        if any(move.verb is Verb.KNOCK for move in view.moves):
+            return
+        moves = choose(view, Level.NORMAL, number)
+        assert view.seat is not None
+        user = table.row.seats[view.seat].user
+        await table.play_all(user, moves, stamp=table.stamp(view.seat), interaction=next(ids))
+    raise AssertionError("nobody may knock")
+
+
+async def test_who_does_not_sit_sees_what_everybody_sees_and_can_look_again(club: Club) -> None:
+    await club.table("gin")
+    public = club.newest()
+    seen = await pressed(club.eve, "My hand", public)
+    assert seen.ephemeral
+    assert seen.text == public.text
+    assert [picture.alt for picture in seen.pictures] == [picture.alt for picture in public.pictures]
+    assert seen.labels == ("Look again", "Moves", "Discards", "Rules")
+    await club.waiting().click("Rules", message=public)
+    turn = club.to_move()
+    await turn.click("Pass", message=public)
+    await club.settled()
+    again = await pressed(club.eve, "Look again", seen)
+    assert again.id == seen.id
+    assert again.text == club.newest().text != seen.text
+    for label in ("Moves", "Discards", "Rules"):
+        shown = await pressed(club.eve, label, again)
+        assert shown.labels == ("The table",), label
+        again = await pressed(club.eve, "The table", shown)
+
+
+async def test_who_looks_on_and_clicks_a_move_is_told_why_not(club: Club) -> None:
+    await club.table("gin")
+    answer = said(await club.eve.click("Pass", message=club.newest()))
+    assert "You don't sit at this table" in answer.text
+    assert answer.labels == ()
+    assert club.log() == []
+
+
+async def test_who_looks_on_sees_the_result_with_nothing_to_go_on_from(club: Club) -> None:
+    await club.table("gin")
+    await club.ala.slash(club.channel, "rummy resign")
+    await club.ala.click("Resign")
+    await club.shown("Rematch")
+    seen = said(await club.eve.forge(club.newest(), f"r1:{(await table_of(club)).row.id}:hand:0"))
+    assert "Ala resigned, Bob wins" in seen.text
+    assert "Ala resigned, which counts as a loss." in seen.text
+    assert "Rematch" not in seen.labels
+
+
+async def test_a_hint_gives_move_and_reason_and_moves_nothing(club: Club) -> None:
+    await club.lobby("gin")
+    await settings(club, "Friendly")
+    await club.ala.click("Start")
+    await club.open_hands()
+    turn, waits = club.to_move(), club.waiting()
+    hand = club.panel(turn)
+    seen = await pressed(turn, "Hint", hand)
+    assert seen.text.splitlines()[0].startswith("Hint: ")
+    assert "**Your turn**" in seen.text
+    assert club.log() == []
+    other = club.panel(waits)
+    assert "Hint" not in other.labels
+    early = said(await waits.forge(other, f"r1:{(await table_of(club)).row.id}:hint:0"))
+    assert "not your turn" in early.text
+
+
+async def test_rated_games_and_bare_tables_give_no_hints(club: Club) -> None:
+    await club.table("gin")
+    turn = club.to_move()
+    assert "Hint" not in club.panel(turn).labels
+    number = (await table_of(club)).row.id
+    assert "goes without hints" in said(await turn.forge(club.panel(turn), f"r1:{number}:hint:0")).text
+    assert "goes without hints" not in said(await club.eve.forge(club.newest(), f"r1:{number}:hint:0")).text
+
+
+async def test_a_bare_table_shows_only_what_lies_there(club: Club) -> None:
+    await club.lobby("gin")
+    await settings(club, "Bare")
+    await club.ala.click("Start")
+    await club.open_hands()
+    table = club.newest()
+    assert not {"Moves", "Discards"} & set(table.labels)
+    number = (await table_of(club)).row.id
+    for action in ("moves", "discards"):
+        answer = said(await club.to_move().forge(table, f"r1:{number}:{action}:0"))
+        assert "does nothing any more" in answer.text
+    for person in club.players:
+        hand = club.panel(person)
+        assert "deadwood" not in hand.text
+        assert not [picture.alt for picture in hand.pictures if "eadwood" in (picture.alt or "")]
+
+
+async def test_G_15_a_knock_on_a_bare_table_names_the_card_alone(club: Club) -> None:
+    await club.lobby("gin")
+    await settings(club, "Bare")
+    await club.ala.click("Start")
+    await club.open_hands()
+    await played(club)
+    table = await table_of(club)
+    view = table.view(table.view(None).turn)
+    assert isinstance(view, GinView)
+    assert view.seat is not None
+    player = club.players[view.seat]
+    hand = await pressed(player, "My hand", club.newest())
+    cards = {move.card for move in view.moves if move.verb is Verb.KNOCK}
+    [listed] = [select for select in hand.selects if select.placeholder == "Knock, dropping a card"]
+    assert {parse_card(option.value) for option in listed.options} == cards
+    answer = await player.choose("Knock, dropping a card", listed.options[0].label, message=hand)
+    assert not answer.failed
+    assert club.log()[-1][3].startswith("knock ")
+    forged = await player.forge(hand, f"r1:{table.row.id}:knocks:0:1", values=["KS:"])
+    assert said(forged).ephemeral
+
+
+async def test_a_hand_is_sorted_at_the_next_table_as_it_was_at_the_last(club: Club) -> None:
+    await club.table("gin")
+    hand = await pressed(club.ala, "Sort by suit", club.panel(club.ala))
+    assert "Sort by rank" in hand.labels
+    await club.ala.slash(club.channel, "rummy resign")
+    await club.ala.click("Resign")
+    await club.shown("Rematch")
+    await club.table("gin")
+    assert "Sort by rank" in club.panel(club.ala).labels
+    assert "Sort by suit" in club.panel(club.bob).labels
+
+
+async def test_who_could_not_be_written_to_is_told_once(club: Club) -> None:
+    await club.table("gin")
+    people = bot_of(club).deps.people
+    await people.save(replace(await people.get(club.bob.id), told=False))
+    line = "A direct message to you was not delivered"
+    assert line in (await pressed(club.bob, "My hand", club.newest())).text
+    assert line not in (await pressed(club.bob, "My hand", club.newest())).text
+    assert line not in (await pressed(club.ala, "My hand", club.newest())).text
+
+
+async def test_rarely_used_things_are_behind_one_button(club: Club) -> None:
+    await club.table("gin")
+    more = await pressed(club.ala, "More", club.newest())
+    before = club.newest()
+    await pressed(club.ala, "Post the table again", more)
+    await club.settled()
+    assert club.newest().id != before.id
+    more = await pressed(club.ala, "More", club.newest())
+    asked = await pressed(club.ala, "Resign", more)
+    assert "Resign this game?" in asked.text
+    hand = await pressed(club.ala, "Play on", asked)
+    assert "You play on." in hand.text
+    assert "deadwood" in hand.text
+    assert (await table_of(club)).row.status is Status.PLAYING
+    assert "Resign" not in (await pressed(club.eve, "More", club.newest())).labels
+
+
+async def test_who_leaves_a_larger_table_looks_on_while_the_others_play(club: Club) -> None:
+    await club.table("german", players=3)
+    asked = said(await club.cyd.slash(club.channel, "rummy resign"))
+    assert "A computer plays your hand to the end" in asked.text
+    seen = await pressed(club.cyd, "Leave the game", asked)
+    assert "You have left the game" in seen.text
+    assert "Look again" in seen.labels
+    await club.standin.until(lambda: "Cyd has left the game: a computer plays on." in club.newest().text)
+    assert "Your " not in (await pressed(club.cyd, "My hand", club.newest())).text
+    refused = said(await club.cyd.click("Draw", message=club.newest()))
+    assert "You have left this game" in refused.text
+
+
+async def test_a_nudge_is_offered_once_a_turn_and_told_to_who_gave_it(club: Club) -> None:
+    await club.table("gin", pace="slow")
+    turn, waits = club.to_move(), club.waiting()
+    label = f"Nudge {turn.name}"
+    assert "less than an hour" in (await pressed(waits, label, club.newest())).text
+    assert "your own turn" in (await pressed(turn, label, club.newest())).text
+    club.standin.advance(2 * 3600)
+    assert "Nudged" in (await pressed(waits, label, club.newest())).text
+    await club.standin.until(lambda: label not in club.newest().labels)
+
+
+async def test_ready_is_asked_for_once_and_told_to_everybody(club: Club) -> None:
+    await club.table("gin", pace="live")
+    table = await table_of(club)
+    while table.view(None).phase is not Phase.DEAL:
+        await played(club)
+        view = table.view(table.view(None).turn)
+        assert view.seat is not None
+        card = next(move.card for move in view.moves if move.verb is Verb.KNOCK)
+        user = table.row.seats[view.seat].user
+        await table.play(user, Verb.KNOCK, card, stamp=table.stamp(view.seat), interaction=next(ids))
+    await pressed(club.ala, "My hand", club.newest())
+    await club.shown("Ready")
+    seen = await pressed(club.ala, "Ready", club.newest())
+    assert "Ready: Ala" in seen.text
+    assert "Ready" not in seen.labels
+    await club.standin.until(lambda: "Ready: Ala" in club.newest().text)
+    await club.bob.click("Ready", message=club.newest())
+    await club.shown("My hand")
+    assert "deal 2" in club.newest().text
