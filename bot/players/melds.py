@@ -1,37 +1,185 @@
-"""Computer players of Basic and German Rummy."""
+"""Computer players of Basic and German Rummy: when to take, what to lay and when, what to throw."""
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from types import MappingProxyType
+from typing import Final
 
 from bot.players.levels import Budget, Level
-from bot.rummy.cards import Card
-from bot.rummy.laydown import Position, best_discards, best_plan, position_of
+from bot.players.melds_ahead import Ahead
+from bot.players.melds_outlook import Outlook, loose, outlook_for
+from bot.rummy.cards import JOKER, Card
+from bot.rummy.laydown import Plan, Position, best_discards, best_plan, position_of
+from bot.rummy.meld_rules import MeldRules
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import MeldsView, Phase
 
+_MANY: Final = 99
+_RISK: Final = 0.01
+"""What a point of a card in hand weighs, where 1 is a card fewer in hand."""
+_COMPANY: Final = 0.05
+_SHORTLIST: Final = 6
 
-def choose(view: MeldsView, level: Level, seed: int, budget: Budget) -> tuple[Move, ...]:  # noqa: ARG001
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a level plays."""
+
+    careless: bool = False  # throws any card that nothing needs now, and claims nothing (H-8)
+    holds: bool = False  # lays nothing while it may still go out in one turn (B-12, D-14)
+    near: int = 0  # but lays when another seat holds so few cards
+    hopeful: int = _MANY  # or when more cards than that are loose
+    danger: float = 0.0  # what throwing a card that the next seat melds weighs
+    ahead: bool = False  # looks at the next card
+
+
+@dataclass(frozen=True, slots=True)
+class Mind:
+    """What a choice is made with."""
+
+    outlook: Outlook
+    style: Style
+    budget: Budget
+    dice: Random
+
+
+STYLES: Final = MappingProxyType(
+    {
+        Level.EASY: Style(careless=True),
+        Level.NORMAL: Style(),
+        Level.HARD: Style(holds=True, near=3, hopeful=3),
+        Level.EXPERT: Style(holds=True, near=2, danger=0.1, ahead=True),
+    }
+)
+
+
+def choose(view: MeldsView, level: Level, seed: int, budget: Budget) -> tuple[Move, ...]:
     """Choose what the seat that has to act does: its draw, or all that it lays in its turn and the discard."""
-    position = position_of(view)
+    mind = Mind(outlook_for(view), STYLES[level], budget, _dice(view, seed))
     if view.phase is Phase.DRAW:
-        takes = any(move.verb is Verb.TAKE for move in view.moves)
-        use = takes and is_of_use(position, view.discards[-1])
-        return (Move(position.seat, Verb.TAKE if use else Verb.DRAW),)
+        return (Move(mind.outlook.position.seat, Verb.TAKE if _takes(mind) else Verb.DRAW),)
+    return _turn(mind)
+
+
+def claims(view: MeldsView, level: Level, seed: int) -> bool:  # noqa: ARG001 - every level is asked alike
+    """Say whether a seat claims the discard that lies open, out of turn (H-8).
+
+    That brings a card of the stock too, so it has to leave fewer loose cards with one more counted.
+    """
+    if view.claim is None or STYLES[level].careless or not any(move.verb is Verb.CLAIM for move in view.moves):
+        return False
+    position = position_of(view)
+    return len(loose(position, (*view.hand, view.claim))) + 1 < len(loose(position, view.hand))
+
+
+def _takes(mind: Mind) -> bool:
+    """Say whether to take the top discard: where that leaves fewer loose cards, with one thrown, than there are."""
+    outlook = mind.outlook
+    view, position = outlook.view, outlook.position
+    if not any(move.verb is Verb.TAKE for move in view.moves):
+        return False
+    card = view.discards[-1]
+    if card == JOKER:
+        return True
+    left = loose(position, (*view.hand, card))
+    if position.rules.keep_taken and left == (card,):
+        return False
+    if mind.style.ahead:
+        ahead = Ahead(outlook, mind.budget.positions)
+        drawn = ahead.after_draw(view.hand)
+        if drawn is not None:
+            return ahead.with_card(view.hand, card) < drawn
+    return len(left) - 1 < len(loose(position, view.hand))
+
+
+def _turn(mind: Mind) -> tuple[Move, ...]:
+    """Choose all that is laid in a turn, and the discard that ends it."""
+    view, position = mind.outlook.view, mind.outlook.position
     plan = best_plan(position)
-    after = replace(position, hand=plan.left, melds=(), opened=True, laid=0, owed=0) if plan.steps else position
-    thrown = best_discards(after)
-    if not thrown and plan.left:  # what was laid owes something that no card can pay (D-10)
-        return (Move(position.seat, Verb.UNDO),)
-    return (*plan.steps, *(Move(position.seat, Verb.DISCARD, card) for card in thrown[:1]))
+    steps = plan.steps if plan.out or any(view.staged) or _lays_now(mind, plan) else ()
+    after = position
+    if steps:
+        after = replace(position, hand=plan.left, opened=True, laid=0, owed=0)
+        if not plan.left:
+            return steps
+    allowed = best_discards(replace(after, melds=()) if steps else after)
+    if not allowed:
+        return _taken_back(view, position.rules)
+    card = allowed[0] if plan.out else _thrown(mind, after, allowed)
+    return (*steps, Move(position.seat, Verb.DISCARD, card))
 
 
-def claims(view: MeldsView, level: Level, seed: int) -> bool:  # noqa: ARG001
-    """Say whether a seat claims the discard that lies open, out of turn (H-8)."""
-    open_to = any(move.verb is Verb.CLAIM for move in view.moves)
-    return open_to and view.claim is not None and is_of_use(position_of(view), view.claim)
+def _lays_now(mind: Mind, plan: Plan) -> bool:
+    """Say whether to lay what does not win the deal: on what is still in hand nobody can lay off."""
+    style = mind.style
+    return not style.holds or mind.outlook.least <= style.near or len(plan.left) - 1 > style.hopeful
 
 
-def is_of_use(position: Position, card: Card) -> bool:
-    """Say whether more of the hand could be laid with a card than without it."""
-    before = best_plan(position)
-    after = best_plan(replace(position, hand=tuple(sorted([*position.hand, card])), taken=card))
-    return len(after.left) <= len(before.left)
+def _taken_back(view: MeldsView, rules: MeldRules) -> tuple[Move, ...]:
+    """Take back what was laid, since the turn can't end with it (D-10), and discard a card held before."""
+    laid = [meld.cards[place] for meld, places in zip(view.melds, view.staged, strict=True) for place in places]
+    kept = view.taken if rules.keep_taken else None
+    held = [card for card in (*view.hand, *laid) if card not in (JOKER, kept)]
+    seat = view.seat or 0
+    return (
+        Move(seat, Verb.UNDO),
+        Move(seat, Verb.DISCARD, max(held, key=lambda card: (rules.hand_values[card], card))),
+    )
+
+
+def _thrown(mind: Mind, position: Position, allowed: Sequence[Card]) -> Card:
+    """Choose the discard among the cards that may be thrown."""
+    left = loose(position, position.hand)
+    free = sorted({card for card in left if card in allowed and card != JOKER})
+    if not free:
+        return _least_missed(position, allowed)
+    if mind.style.careless:
+        return mind.dice.choice(free)
+    scores = {card: _score(mind, left, card) for card in free}
+    best = sorted(free, key=lambda card: (-scores[card], card))
+    if mind.style.ahead and len(best) > 1:
+        return _looked_ahead(mind, position, best[:_SHORTLIST])
+    return best[0]
+
+
+def _least_missed(position: Position, allowed: Sequence[Card]) -> Card:
+    """Choose a card whose loss leaves the fewest cards loose, where every one stands in a meld."""
+    values = position.rules.hand_values
+
+    def missed(card: Card) -> tuple[bool, int, int, Card]:
+        return card == JOKER, len(loose(position, without(position.hand, card))), -values[card], card
+
+    return min(allowed, key=missed)
+
+
+def _score(mind: Mind, left: Sequence[Card], card: Card) -> float:
+    """Say how well a loose card is thrown: what the others are good for, what it counts, what the next seat gets."""
+    outlook, kept = mind.outlook, without(left, card)
+    score = outlook.chance(kept) + _COMPANY * sum(outlook.company(other) for other in kept if other != JOKER)
+    score += _RISK * outlook.position.rules.hand_values[card]
+    return score - mind.style.danger * outlook.danger(card) if mind.style.danger else score
+
+
+def _looked_ahead(mind: Mind, position: Position, cards: Sequence[Card]) -> Card:
+    """Choose the discard after which the next draw does most, as far as the budget reaches."""
+    ahead = Ahead(replace(mind.outlook, position=position), mind.budget.positions)
+    costs = {}
+    for card in cards:
+        cost = ahead.after_draw(without(position.hand, card))
+        if cost is None:
+            break
+        costs[card] = cost - _RISK * position.rules.hand_values[card]
+        costs[card] += mind.style.danger * mind.outlook.danger(card)
+    return min(costs, key=lambda card: (costs[card], card)) if costs else cards[0]
+
+
+def without(hand: Sequence[Card], card: Card) -> tuple[Card, ...]:
+    """Give a hand with one card fewer."""
+    at = hand.index(card)
+    return (*hand[:at], *hand[at + 1 :])
+
+
+def _dice(view: MeldsView, seed: int) -> Random:
+    """Make the chance of one turn, the same whenever it is asked for."""
+    return Random(f"{seed} {view.deal} {view.turns} {view.seat}")  # noqa: S311 - a player's whim, no shuffle
