@@ -53,6 +53,26 @@ async def test_a_new_table_is_posted_and_then_edited(here: Process, watched: Wat
     assert "deal 1" in watched.wall.text(1)
 
 
+async def test_a_table_that_an_answer_is_about_to_show_is_not_posted_beside_it(here: Process, watched: Watched) -> None:
+    table = await here.started()
+    watched.boards.expect(table)
+    await watched.show(table)
+    assert watched.wall.kinds == []
+    await watched.boards.adopt(table, 7, mark_of(table))
+    await step(table, Random(3))
+    watched.boards.arrived(table)
+    await watched.boards.idle()
+    assert watched.wall.kinds == [("edit", 7)]
+
+
+async def test_a_table_whose_answer_has_failed_is_posted(here: Process, watched: Watched) -> None:
+    table = await here.started()
+    watched.boards.expect(table)
+    watched.boards.arrived(table)
+    await watched.boards.idle()
+    assert watched.wall.kinds == [("post", 1)]
+
+
 async def test_what_is_shown_already_is_not_sent_again(here: Process, watched: Watched) -> None:
     table = await here.started()
     await watched.show(table)

@@ -174,8 +174,13 @@ async def test_more_people_than_seats_and_bots_are_not_invited(club: Club) -> No
     panel = said(await club.ala.choose("Invite players", club.dan, club.eve, message=panel))
     assert TableReason.INVITED_MANY.format(most=4) in panel.text
     assert "Nothing was changed." in panel.text
-    answer = said(await club.ala.choose("Invite players", club.ala, message=panel))
-    assert TableReason.INVITED_SELF.value in answer.text
+    panel = said(await club.ala.choose("Invite players", club.ala, message=panel))
+    assert TableReason.INVITED_SELF.value in panel.text
+    club.dan.user.bot = True
+    answer = said(await club.ala.choose("Invite players", club.dan, message=panel))
+    assert f"{club.dan.mention} can't play" in answer.text
+    assert "Nothing was changed." in answer.text
+    assert "kept" not in lobby_of(club).text
 
 
 async def test_the_host_chooses_another_game_that_has_seats_for_all(club: Club) -> None:

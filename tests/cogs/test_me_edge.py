@@ -136,6 +136,13 @@ async def test_a_moderator_frees_a_seat_in_a_lobby_and_gives_a_game_up_for_someb
     assert club.log()[-1][2:4] == (1, "resign")
 
 
+async def test_a_host_who_is_removed_hands_the_lobby_over(club: Club) -> None:
+    await club.lobby("german", players=2)
+    await club.eve.slash(club.channel, "rummy-admin remove", member=club.ala)
+    await club.standin.until(lambda: "**Bob** (host)" in club.newest().text)
+    assert "Ala" not in club.newest().text
+
+
 async def test_a_closed_table_makes_room_for_another(club: Club) -> None:
     assert "no table" in said(await club.eve.slash(club.channel, "rummy-admin close")).text
     await club.lobby("gin")

@@ -141,6 +141,9 @@ async def test_nobody_challenges_themselves_or_a_bot(club: Club) -> None:
     answer = said(await club.ala.context_menu("Challenge to rummy", club.ala, channel=club.channel))
     assert TableReason.INVITED_SELF.value in answer.text
     assert answer.ephemeral
+    club.bob.user.bot = True
+    answer = said(await club.ala.context_menu("Challenge to rummy", club.bob, channel=club.channel))
+    assert "is a bot; invite a person, or give `computers`" in answer.text
     assert club.public("Join") is None
 
 
