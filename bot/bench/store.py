@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import json
 import random
 import sqlite3
 import statistics
@@ -15,22 +16,25 @@ from time import perf_counter, time
 from typing import Final
 
 import aiosqlite
-from sqlalchemy import insert
+from sqlalchemy import insert, update
 
 from bot.bench.rows import Better, Row
-from bot.play.ports import Entry, Pace, Status
+from bot.play.ports import MINUTE, Entry, Limits, Pace, Status, TurnClock
 from bot.play.session import Table
 from bot.play.tables import Tables
 from bot.rummy.arrange import discards
 from bot.rummy.cards import cards_in, code, mask_of
 from bot.rummy.moves import Verb
 from bot.rummy.options import Variant, options_for
+from data import schema
 from data.database import Database, open_database
-from data.schema import moves
+from data.rows import clock_values
 from data.tables import KeptTables
 
 ALA, BOB = 1, 2
 _APPEND: Final = "INSERT INTO moves (table_id, seq, seat, text, interaction, at) VALUES (?, ?, ?, ?, ?, ?)"
+_CLOCK: Final = "UPDATE tables SET deadline = ?, wake = ?, touched_at = ?, clock = ? WHERE id = ?"
+_RUNNING: Final = TurnClock(1_800_000_060_000, (60_000, 60_000))
 _ids = count(1 << 60)
 
 
@@ -50,7 +54,7 @@ async def _rows(folder: Path, tables: int, restarted: int, many: int) -> list[Ro
 
 
 async def append_row(folder: Path, tables: int = 50, rounds: int = 30) -> Row:
-    """Let so many tables append a move each at the same moment, and wait until every one is safe on the disk."""
+    """Let so many tables append a move each, with the clock after it, and wait until every one is safe on the disk."""
     for name in ("grouped", "single", "bare", "unsynced"):
         await prepare(folder / f"{name}.db", tables, 0)
     grouped, single = [await open_database(url_of(folder / f"{name}.db")) for name in ("grouped", "single")]
@@ -197,7 +201,7 @@ async def prepare(file: Path, tables: int, lines: int) -> None:
             name="Ala",
             options=options_for(Variant.GIN, {"deals": 20}),
             pace=Pace.LIVE,
-            invited=None,
+            limits=Limits(MINUTE, MINUTE),
             interaction=next(_ids),
         )
         await table.join(BOB, "Bob", next(_ids))
@@ -213,11 +217,13 @@ async def prepare(file: Path, tables: int, lines: int) -> None:
 
 
 _COPY: Final = (
-    """INSERT INTO tables (guild, channel, host, variant, options, pace, secret, status, created_at, version)
+    """INSERT INTO tables (guild, channel, host, variant, options, pace, turn_ms, bank_ms, manner, invited, secret,
+    status, created_at, touched_at, deadline, wake, clock, version)
     WITH RECURSIVE other(n) AS (SELECT 2 WHERE :tables > 1 UNION ALL SELECT n + 1 FROM other WHERE n < :tables)
-    SELECT guild, n, host, variant, options, pace, secret, status, created_at, version
+    SELECT guild, n, host, variant, options, pace, turn_ms, bank_ms, manner, invited, secret,
+    status, created_at, touched_at, deadline, wake, clock, version
     FROM other CROSS JOIN tables WHERE id = 1""",
-    """INSERT INTO seats SELECT id, seat, user, name, cut
+    """INSERT INTO seats SELECT id, seat, user, name, cut, level
     FROM tables CROSS JOIN seats WHERE id > 1 AND table_id = 1""",
     """INSERT INTO moves SELECT id, seq, seat, text, :first + id * 10000 + seq, at
     FROM tables CROSS JOIN moves WHERE id > 1 AND table_id = 1""",
@@ -265,7 +271,9 @@ async def timed(action: Callable[[], Awaitable[object]]) -> float:
 
 
 async def _grouped(store: KeptTables, tables: int, seq: int) -> None:
-    await asyncio.gather(*(store.append(table, _entry(seq)) for table in range(1, tables + 1)))
+    await asyncio.gather(
+        *(store.append(table, _entry(seq), clock=_RUNNING, wake=_RUNNING.deadline) for table in range(1, tables + 1))
+    )
 
 
 async def _single(database: Database, tables: int, seq: int) -> None:
@@ -273,9 +281,13 @@ async def _single(database: Database, tables: int, seq: int) -> None:
         async with database.write() as connection:
             entry = _entry(seq)
             await connection.execute(
-                insert(moves).values(
+                insert(schema.moves).values(
                     table_id=table, seq=seq, seat=entry.seat, text=entry.text, interaction=entry.interaction, at=1
                 )
+            )
+            kept = clock_values(_RUNNING, _RUNNING.deadline)
+            await connection.execute(
+                update(schema.tables).where(schema.tables.c.id == table).values(touched_at=1, **kept)
             )
 
     await asyncio.gather(*map(append, range(1, tables + 1)))
@@ -283,12 +295,24 @@ async def _single(database: Database, tables: int, seq: int) -> None:
 
 async def _bare(connection: aiosqlite.Connection, tables: int, seq: int) -> None:
     for table in range(1, tables + 1):
+        await connection.execute("BEGIN IMMEDIATE")
         await connection.execute(_APPEND, (table, seq, 0, "draw", next(_ids), 1))
+        await connection.execute(_CLOCK, (*_clock(), table))
+        await connection.execute("COMMIT")
 
 
 async def _direct(connection: sqlite3.Connection, tables: int, seq: int) -> None:
     for table in range(1, tables + 1):
+        connection.execute("BEGIN IMMEDIATE")
         connection.execute(_APPEND, (table, seq, 0, "draw", next(_ids), 1))
+        connection.execute(_CLOCK, (*_clock(), table))
+        connection.execute("COMMIT")
+
+
+def _clock() -> tuple[int | None, int | None, int, str]:
+    """Write the clock down as the driver takes it."""
+    kept = clock_values(_RUNNING, None)
+    return _RUNNING.deadline, _RUNNING.deadline, 1, json.dumps(kept["clock"])
 
 
 def _entry(seq: int) -> Entry:
