@@ -1,4 +1,4 @@
-"""``remik demo``: a whole game through the real bot, with nobody there and no account."""
+"""``remik demo``: a whole game through the real bot, with nobody there and no account; against computers too."""
 
 import argparse
 import asyncio
@@ -19,6 +19,7 @@ from bot.app import bot_for, serve
 from bot.cli.guests import Guest, guest_for
 from bot.cli.house_words import options_from_words
 from bot.logs import set_up
+from bot.players.levels import Level
 from bot.playground import NO_LIMITS, Answer, Channel, Person, StandIn
 from bot.playground.transcript import Transcript
 from bot.playground.typing_in import OptionValue
@@ -44,7 +45,9 @@ def add_parser(commands: "Parsers") -> None:
     """Add the command to the command line."""
     parser = commands.add_parser("demo", help="play a whole game through the real bot, with no account")
     parser.add_argument("--variant", choices=list(Variant), type=Variant, help="the game (default: gin, or the code's)")
-    parser.add_argument("--players", type=int, choices=range(2, 5), default=2, help="how many play (default: 2)")
+    parser.add_argument("--players", type=int, choices=range(1, 5), help="how many people play (default: 2, or 1)")
+    parser.add_argument("--computers", type=int, choices=range(4), default=0, help="how many computers play with them")
+    parser.add_argument("--level", choices=list(Level), type=Level, default=Level.NORMAL, help="how well they play")
     parser.add_argument(
         "--options",
         nargs="+",
@@ -66,15 +69,17 @@ def add_parser(commands: "Parsers") -> None:
 def run(options: argparse.Namespace) -> int:
     """Play, write what everybody saw, and say how it ended; exit status 0 only if the record checks."""
     set_up(LogLevel.WARNING)
+    players = options.players or (1 if options.computers else 2)
+    against = Against(options.computers, options.level)
     try:
-        rules = options_from_words(options.variant, options.options, options.players)
+        rules = options_from_words(options.variant, options.options, players + against.computers)
     except OptionError as error:
         sys.stderr.write("".join(f"{fault}\n" for fault in error.faults))
         return 2
     seed = options.seed if options.seed is not None else random.SystemRandom().randrange(2**32)
     try:
         options.out.mkdir(parents=True, exist_ok=True)
-        played = asyncio.run(play(rules, options.players, seed, options.language))
+        played = asyncio.run(play(rules, players, seed, options.language, against))
         page = played.transcript.write(options.out, f"Remik: {rules.variant}", options.language)
         (options.out / "record.json").write_bytes(played.record)
         record = check(json.loads(played.record))
@@ -86,6 +91,14 @@ def run(options: argparse.Namespace) -> int:
 
 
 @dataclass(frozen=True, slots=True)
+class Against:
+    """How many computers people play with, and how well those play."""
+
+    computers: int = 0
+    level: Level = Level.NORMAL
+
+
+@dataclass(frozen=True, slots=True)
 class Played:
     """A game that was played to its end: what was seen, the record as the bot gave it, the number of clicks."""
 
@@ -94,7 +107,7 @@ class Played:
     clicks: int
 
 
-async def play(rules: Options, players: int, seed: int, language: str) -> Played:
+async def play(rules: Options, players: int, seed: int, language: str, against: Against) -> Played:
     """Start the stand-in and the bot, and let guests play a game. DemoError."""
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="remik-"))
@@ -110,13 +123,15 @@ async def play(rules: Options, players: int, seed: int, language: str) -> Played
         channel = guild.add_channel("rummy")
         people = [guild.add_person(name, locale=locale) for name in NAMES[:players]]
         token = hashlib.sha256(f"demo {seed}".encode()).digest
-        bot = await stack.enter_async_context(bot_for(settings, edit_interval=0, guild_ready_timeout=0.05, token=token))
+        bot = await stack.enter_async_context(
+            bot_for(settings, edit_interval=0, guild_ready_timeout=0.05, token=token, pause=0, claim_delay=0)
+        )
         stop = asyncio.Event()
         texts = Catalogues().texts(language)
         guests = [guest_for(rules.variant)(person, texts, random.Random(f"{seed} {person.name}")) for person in people]  # noqa: S311
         game = _Game(standin, channel, guests, texts, seed)
         serving = asyncio.create_task(serve(bot, settings.token.get_secret_value(), stop))
-        playing = asyncio.create_task(game.play(rules))
+        playing = asyncio.create_task(game.play(rules, against))
         try:
             await asyncio.wait((serving, playing), return_when=asyncio.FIRST_COMPLETED)
             if not playing.done():
@@ -142,9 +157,9 @@ class _Game:
         self._transcript = Transcript(channel, self._people)
         self._clicks = 0
 
-    async def play(self, rules: Options) -> Played:
+    async def play(self, rules: Options, against: Against) -> Played:
         await self._standin.until(lambda: "rummy new" in self._standin.commands() and bool(self._standin.sessions))
-        await self._sit_down(rules)
+        await self._sit_down(rules, against)
         over = self._texts.t("Rematch")
         while not self._shown(over):
             await self._next_click()
@@ -157,11 +172,15 @@ class _Game:
             raise DemoError("the bot did not give the record")
         return Played(self._transcript, files[0], self._clicks)
 
-    async def _sit_down(self, rules: Options) -> None:
+    async def _sit_down(self, rules: Options, against: Against) -> None:
         """Open the table, cut the cards and start."""
         host, *others = self._people
         t = self._texts.t
-        asked: dict[str, OptionValue] = {"variant": rules.variant.value, "opponent": others[0]}
+        asked: dict[str, OptionValue] = {"variant": rules.variant.value}
+        if others:
+            asked["opponent"] = others[0]
+        if against.computers:
+            asked |= {"computers": against.computers, "level": against.level.value}
         if changes_from(rules):
             asked["rules"] = code_for(rules)
         self._note(host, "/rummy new", await host.slash(self._channel, "rummy new", wait=True, **asked))
@@ -180,7 +199,7 @@ class _Game:
             self._note(person, t("My hand"), await person.click(t("My hand")))
 
     async def _next_click(self) -> None:
-        """Let whoever can act do so, those out of turn first; between deals any player deals the next one."""
+        """Let whoever can act do so, those out of turn first; between deals they ask for the next one."""
         self._clicks += 1
         if self._clicks > MOST_CLICKS:
             raise DemoError(f"no end after {MOST_CLICKS} clicks")
@@ -189,12 +208,11 @@ class _Game:
             if done is not None:
                 self._note(guest.person, *done)
                 return
-        following = next(filter(self._shown, map(self._texts.t, ("Next deal", "Next round"))), None)
-        if following is not None:
-            person = self._people[self._clicks % len(self._people)]
-            self._note(person, following, await person.click(following))
-            await self._standin.until(lambda: not self._shown(following) and self._shown(self._texts.t("My hand")))
-            return
+        for guest in self._guests:
+            asked = await guest.go_on()
+            if asked is not None:
+                self._note(guest.person, *asked)
+                return
         before = [person.sees(self._channel) for person in self._people]
         await self._standin.until(lambda: before != [person.sees(self._channel) for person in self._people])
 

@@ -44,8 +44,10 @@ def options_from_words(variant: Variant | None, words: Sequence[str], players: i
         options = options_for(game, {**(changes_from(coded) if coded else {}), **named}, players)
     except OptionError as error:
         faults += error.faults
-    if players not in seats_for(PRESETS[game]):
-        faults.append(f"{game} is for two players, not {players}")
+    seats = seats_for(PRESETS[game])
+    if players not in seats:
+        most = f"{seats[0]} to {seats[-1]}" if len(seats) > 1 else seats[0]
+        faults.append(f"{game} is for {most} players, not {players}")
     if faults:
         raise OptionError(tuple(faults))
     return options

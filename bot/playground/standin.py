@@ -287,10 +287,10 @@ class StandIn:
         return self._gateway.drop(shard, resumable=resumable, politely=politely)
 
     @contextmanager
-    def gateway_away(self) -> Iterator[None]:
-        """Cut all gateway connections, and let nobody in before the end; bots may resume then."""
+    def gateway_away(self, *, resumable: bool = True) -> Iterator[None]:
+        """Cut all gateway connections, and let nobody in before the end; what is not resumable identifies anew then."""
         self._gateway.shut()
-        self._gateway.drop(None, resumable=True, politely=False)
+        self._gateway.drop(None, resumable=resumable, politely=False)
         try:
             yield
         finally:

@@ -98,6 +98,20 @@ def test_the_demo_seats_up_to_four_who_lay_melds_by_any_house_rules(
     assert re.search(r"<h2>\w+: Discard: ", page)
 
 
+def test_the_demo_seats_computers_beside_people(tmp_path: Path) -> None:
+    words = ["--variant", "german", "--players", "1", "--computers", "2", "--level", "hard", "--options", "rounds=1"]
+    for folder in ("one", "other"):
+        done = remik("demo", *words, "--seed", "4", "--out", folder, folder=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert done.stderr == ""
+    record = record_in(tmp_path / "one")
+    assert record["seats"] == ["Ala", "Computer (Hard)", "Computer 2 (Hard)"]
+    assert record_in(tmp_path / "other") == record, "a computer plays the same by the same seed"
+    page = (tmp_path / "one" / "index.html").read_text(encoding="utf-8")
+    assert page.count("Only Ala sees this") > 5
+    assert set(re.findall(r"Only (.+?) sees this", page)) == {"Ala"}
+
+
 def test_the_same_seed_deals_the_same_cards_where_people_race_for_discards(tmp_path: Path) -> None:
     for folder in ("one", "other"):
         rules = "--variant german --players 3 --options rounds=1 claim=on"
@@ -120,7 +134,9 @@ def test_options_that_no_game_has_are_all_told_before_anything_begins(tmp_path: 
     ]
     assert not (tmp_path / "demo-out").exists()
     done = remik("demo", "--variant", "gin", "--players", "3", folder=tmp_path)
-    assert (done.returncode, done.stderr) == (2, "gin is for two players, not 3\n")
+    assert (done.returncode, done.stderr) == (2, "gin is for 2 players, not 3\n")
+    done = remik("demo", "--variant", "basic", "--players", "2", "--computers", "3", folder=tmp_path)
+    assert (done.returncode, done.stderr) == (2, "basic is for 2 to 4 players, not 5\n")
 
 
 def test_a_folder_that_cannot_be_made_is_said_in_one_line(tmp_path: Path) -> None:

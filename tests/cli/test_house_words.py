@@ -71,7 +71,7 @@ def test_faults_of_codes() -> None:
 
 @pytest.mark.parametrize("variant", [Variant.GIN, Variant.HOLLYWOOD])
 def test_gin_is_for_two(variant: Variant) -> None:
-    assert faults(variant, players=3) == [f"{variant} is for two players, not 3"]
+    assert faults(variant, players=3) == [f"{variant} is for 2 players, not 3"]
 
 
 def test_H_8_takes_three() -> None:

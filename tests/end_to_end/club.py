@@ -1,4 +1,4 @@
-"""A club to play in: the stand-in, two to four players, Eve who watches, and the real bot, here or as a process."""
+"""A club to play in: the stand-in, up to four players, Eve who watches, and the real bot, here or as a process."""
 
 import asyncio
 import hashlib
@@ -16,7 +16,8 @@ from pydantic import SecretStr
 
 from bot.app import Remik, bot_for, serve
 from bot.cli.guests import Guest, guest_for
-from bot.playground import NO_LIMITS, Answer, Limits, Person, SeenMessage, StandIn
+from bot.playground import MEMBER, NO_LIMITS, Answer, Limits, Permission, Person, SeenMessage, StandIn
+from bot.playground.typing_in import OptionValue
 from bot.rummy.options import Variant
 from bot.settings import Settings
 from bot.text.catalogue import Catalogues
@@ -28,7 +29,7 @@ PEOPLE = ("Ala", "Bob", "Cyd", "Dan", "Eve")
 class Club:
     """Everything that a test needs to play: act through the people, look through `sees`.
 
-    ``players`` are who sits at the table that `table` opened; ``eve`` never does.
+    ``players`` are the people at the table that `table` opened; ``eve`` never sits down, and manages the server.
     """
 
     def __init__(self, standin: StandIn, folder: Path) -> None:
@@ -36,7 +37,9 @@ class Club:
         self.file = folder / "remik.db"
         self.guild = standin.add_guild("Club", locale="en-US")
         self.channel = self.guild.add_channel("rummy")
-        self.ala, self.bob, self.cyd, self.dan, self.eve = map(self.guild.add_person, PEOPLE)
+        *players, eve = PEOPLE
+        self.ala, self.bob, self.cyd, self.dan = map(self.guild.add_person, players)
+        self.eve = self.guild.add_person(eve, permissions=MEMBER | Permission.MANAGE_GUILD)
         self.players = [self.ala, self.bob]
         self.variant = Variant.GIN
         self.bot: Remik | None = None
@@ -51,20 +54,24 @@ class Club:
         )
 
     @asynccontextmanager
-    async def running(self) -> AsyncIterator[Remik]:
-        """The real bot in this process, stopped in good order."""
+    async def running(self, *, edit_interval: float = 0) -> AsyncIterator[Remik]:
+        """The real bot in this process, stopped in good order; it ages with the stand-in; computers do not pause."""
         async with bot_for(
             self.settings,
-            edit_interval=0,
+            edit_interval=edit_interval,
             guild_ready_timeout=0.01,
             token=hashlib.sha256(b"The same cards every time").digest,
             clock=self.now,
+            sleep=self.standin.sleep,
+            pause=0,
+            claim_delay=0,
         ) as bot:
             stop = asyncio.Event()
             serving = asyncio.create_task(serve(bot, self.standin.token, stop))
             try:
-                await self.ready()
                 self.bot = bot
+                await self.ready()
+                await self.awake()
                 yield bot
             finally:
                 self.bot = None
@@ -78,9 +85,14 @@ class Club:
     async def ready(self) -> None:
         await self.standin.until(lambda: "rummy new" in self.standin.commands() and bool(self.standin.sessions))
 
-    async def table(self, variant: str = "gin", *, players: int = 2, rules: str | None = None) -> None:
-        """Open a table by rules (a preset's name or a code), sit down, cut the cards, start, and open all hands."""
-        await self.lobby(variant, players=players, rules=rules)
+    async def table(
+        self, variant: str = "gin", *, players: int = 2, rules: str | None = None, **about: OptionValue
+    ) -> None:
+        """Open a table by rules (a preset's name or a code), sit down, cut the cards, start, and open all hands.
+
+        ``about`` is what else is asked for; where nothing is said of the pace, nothing presses.
+        """
+        await self.lobby(variant, players=players, rules=rules, **about)
         for person in self.players:
             asked = await person.click("Cut the cards")
             assert asked.modal is not None
@@ -88,12 +100,18 @@ class Club:
         await self.ala.click("Start")
         await self.open_hands()
 
-    async def lobby(self, variant: str = "gin", *, players: int = 2, rules: str | None = None) -> None:
+    async def lobby(
+        self, variant: str = "gin", *, players: int = 2, rules: str | None = None, **about: OptionValue
+    ) -> None:
         """Open a table and sit down."""
         self.variant = Variant(variant)
         self.players = [self.ala, self.bob, self.cyd, self.dan][:players]
-        about = {} if rules is None else {"rules": rules}
-        opened = await self.ala.slash(self.channel, "rummy new", wait=True, variant=variant, opponent=self.bob, **about)
+        asked = {"variant": variant, "pace": "none", **about}
+        if players > 1:
+            asked["opponent"] = self.bob
+        if rules is not None:
+            asked["rules"] = rules
+        opened = await self.ala.slash(self.channel, "rummy new", wait=True, **asked)
         assert opened.message is not None
         assert not opened.message.ephemeral, opened.text
         for person in self.players[1:]:
@@ -128,16 +146,46 @@ class Club:
         await self.standin.until(lambda: self._turn() is not None)
         return self.to_move()
 
+    def newest(self) -> SeenMessage:
+        """Find the public message that shows the table: the newest one with buttons, else the newest of all."""
+        public = [message for message in self.eve.sees(self.channel) if not message.ephemeral]
+        return next((message for message in reversed(public) if message.buttons), public[-1])
+
+    def named(self) -> Person | None:
+        """Find the person whose turn it is, by what the table says."""
+        table = self.public("My hand")
+        shown = "" if table is None else table.text
+        return next((person for person in self.players if f"**{person.name}'s turn" in shown), None)
+
+    async def turn_on_table(self) -> Person:
+        """Wait until the table says that it is some person's turn."""
+        await self.standin.until(lambda: self.named() is not None)
+        named = self.named()
+        assert named is not None
+        return named
+
+    async def play_turn(self, player: Person, seed: int) -> None:
+        """Let the player whose turn it is, as the table says, play it to its end."""
+        await player.click("My hand", message=self.public("My hand"))
+        await self.play(seed, lambda: self.named() is not player)
+
     async def open_hands(self) -> None:
         """Open all hands anew, as players do when their panels have gone stale."""
         await self.shown("My hand")
         for person in self.players:
             assert not (await person.click("My hand", message=self.public("My hand"))).failed
 
+    async def awake(self) -> None:
+        """Wait until the bot, which runs here, looks after its tables."""
+        assert self.bot is not None
+        keeper: Any = self.bot.deps.keeper
+        await self.standin.until(lambda: keeper._away is None)
+
     async def settled(self) -> None:
         """Wait until the bot has nothing left to show."""
         assert self.bot is not None
         commands: Any = self.bot.get_cog("Rummy")
+        await self.bot.deps.keeper.idle()
         await commands._room.boards.idle()
         await commands._room.panels.idle()
 
@@ -164,6 +212,18 @@ class Club:
         assert panel is not None, f"{person.name} has no hand open"
         return panel
 
+    def calls(self, person: Person) -> list[SeenMessage]:
+        """List the messages that told somebody that it is their turn, deleted ones too."""
+        return [ping for ping in person.pings if "turn" in ping.text and not ping.buttons]
+
+    def invitations(self, person: Person) -> int:
+        """Count the messages that told somebody of a table where they are wanted."""
+        return len(person.pings) - len(self.calls(person))
+
+    def standing_calls(self) -> list[SeenMessage]:
+        """List the calls of anybody that are there to be seen now."""
+        return [call for person in self.players for call in self.calls(person) if not call.gone]
+
     def log(self) -> list[tuple[int, int, int, str, int]]:
         """Read what is kept of all tables: (table, sequence number, seat, text, interaction)."""
         with sqlite3.connect(f"file:{self.file}?mode=ro", uri=True) as connection:
@@ -189,11 +249,10 @@ class Club:
                 assert not done[1].failed, f"{guest.person.name} clicked {done[0]}: {done[1].notice}"
                 return True
         for guest in guests:
-            for following in ("Next deal", "Next round"):
-                shown = [message for message in guest.person.sees() if following in message.labels]
-                if shown:
-                    assert not (await guest.person.click(following, message=shown[-1])).failed
-                    return True
+            asked = await guest.go_on()
+            if asked is not None:
+                assert not asked[1].failed
+                return True
         return await self._look()
 
     async def _look(self) -> bool:
@@ -265,6 +324,8 @@ class BotProcess:
                 "REMIK_API_URL": str(settings.api_url),
                 "REMIK_GATEWAY_URL": str(settings.gateway_url),
                 "REMIK_LOG_LEVEL": "ERROR",
+                "REMIK_COMPUTER_PAUSE": "0",
+                "REMIK_CLAIM_DELAY": "0",
             },
         )
         await self._club.standin.connected(1)

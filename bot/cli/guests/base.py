@@ -22,6 +22,7 @@ class Guest(ABC):
         self._texts = texts
         self._rng = rng
         self._cards = {texts.card(card): card for card in self.pack}
+        self._asked: set[int] = set()  # the results after which this guest has asked for the next deal
 
     async def act(self, *, wait: bool = True) -> tuple[str, Answer] | None:
         """Do what can be done now: what was done and the bot's answer, or None if there is nothing to do.
@@ -35,6 +36,16 @@ class Guest(ABC):
         for message in old:
             self.person.dismiss(message)
         return await self._play(panel, wait=wait)
+
+    async def go_on(self) -> tuple[str, Answer] | None:
+        """Ask for the next deal where one has ended, or say that one is ready for it: what was done, once a deal."""
+        t = self._texts
+        for label in (t.t("Next deal"), t.t("Next round"), t.p("next deal", "Ready")):
+            result = self._table_button(label)
+            if result is not None and result.id not in self._asked:
+                self._asked.add(result.id)
+                return label, await self.person.click(label, message=result)
+        return None
 
     def panel(self) -> SeenMessage | None:
         """Find the newest private message that shows the hand."""

@@ -1,0 +1,178 @@
+"""Nobody waits for ever: turns that run out, seats that computers take over, players who come back, time given back."""
+
+import asyncio
+import json
+
+import pytest
+
+from bot.app import Remik
+from bot.playground import Person
+from bot.rummy.codes import code_for
+from bot.rummy.options import Variant, options_for
+from bot.rummy.record import check
+from tests.end_to_end.club import Club
+
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+TURN = 2 * MINUTE + 1
+"""Seconds after which a live turn is over for certain: the limit and the bank."""
+SHORT = code_for(options_for(Variant.GIN, {"deals": 1}))
+
+
+async def absent(club: Club) -> Person:
+    """Let whoever's turn it is miss two turns in a row, while the other plays; who that was."""
+    missing = await club.turn_on_table()
+    other = club.after(missing)
+    for _ in range(2):
+        club.standin.advance(TURN)
+        await club.standin.until(lambda: club.named() is not missing)
+        await club.open_hands()
+        if club.named() is other:
+            await club.play_turn(other, seed=3)
+    await club.standin.until(lambda: f"{missing.name} is away" in club.newest().text)
+    return missing
+
+
+async def test_two_missed_turns_give_the_seat_to_a_computer_and_one_click_gives_it_back(club: Club) -> None:
+    async with club.running():
+        await club.table("gin", pace="live")
+        missing = await absent(club)
+        marked = [text for *_, text, _ in club.log() if text.endswith(" !")]
+        assert len(marked) >= 2
+        other = club.after(missing)
+        for seed in range(2):
+            await club.standin.until(lambda: club.named() is other)
+            await club.play_turn(other, seed)
+        await club.standin.until(lambda: club.named() is other)
+        answer = await missing.click("I'm back")
+        assert not answer.failed
+        await club.standin.until(lambda: "is away" not in club.newest().text)
+        await club.open_hands()
+        await club.play_turn(other, seed=4)
+        await club.standin.until(lambda: club.named() is missing)
+        before = len(club.log())
+        await club.play_turn(missing, seed=5)
+        assert not [text for *_, text, _ in club.log()[before:] if text.endswith(" !")]
+
+
+async def test_a_game_that_a_computer_finished_for_somebody_is_lost_for_them_and_marked(club: Club) -> None:
+    async with club.running():
+        await club.table("gin", rules=SHORT, pace="live")
+        missing = await absent(club)
+        await club.game_over(seed=6)
+        other, shown = club.after(missing), club.newest().text
+        record = json.loads(await club.record())
+        assert check(record) == record
+        assert any(move.endswith(" !") for deal in record["deals"] for move in deal["moves"])
+        heading = shown.splitlines()[0]
+        assert other.name in heading
+        assert missing.name not in heading
+        assert [line for line in shown.splitlines() if missing.name in line and "loss" in line], shown
+
+
+async def test_where_everybody_is_away_the_table_sleeps_until_one_is_back(club: Club) -> None:
+    async with club.running():
+        await club.table("gin", pace="live")
+        await club.turn_on_table()
+        for _ in range(4):
+            club.standin.advance(TURN)
+            await club.settled()
+        await club.standin.until(lambda: "Everybody is away" in club.newest().text)
+        await club.settled()
+        lines = len(club.log())
+        club.standin.advance(HOUR)
+        await club.settled()
+        assert len(club.log()) == lines
+        await club.bob.click("I'm back")
+        await club.standin.until(lambda: club.named() is club.bob)
+
+
+async def test_a_slow_player_has_a_day_and_not_a_minute_less(club: Club) -> None:
+    async with club.running():
+        await club.table("gin", pace="slow")
+        player, before = await club.turn_on_table(), len(club.log())
+        club.standin.advance(DAY - MINUTE)
+        await club.settled()
+        assert len(club.log()) == before
+        club.standin.advance(MINUTE + 1)
+        await club.standin.until(lambda: len(club.log()) > before)
+        assert club.log()[before][3].endswith(" !")
+        await club.standin.until(lambda: club.named() is not player)
+
+
+async def test_a_turn_with_a_second_left_when_the_bot_stops_has_a_minute_when_it_is_back(club: Club) -> None:
+    async with club.running():
+        await club.table("gin", pace="live")
+        await club.turn_on_table()
+        club.standin.advance(2 * MINUTE - 1)
+    before = len(club.log())
+    club.standin.advance(HOUR)
+    async with club.running():
+        await club.settled()
+        assert len(club.log()) == before
+        club.standin.advance(MINUTE - 2)
+        await club.settled()
+        assert len(club.log()) == before, "time that the bot was away counts"
+        club.standin.advance(3)
+        await club.standin.until(lambda: len(club.log()) > before)
+
+
+@pytest.mark.parametrize("resumable", [True, False])
+async def test_no_time_runs_while_the_gateway_is_away(
+    club: Club, monkeypatch: pytest.MonkeyPatch, resumable: bool
+) -> None:
+    monkeypatch.setattr(Remik, "before_identify_hook", at_once)
+    async with club.running() as bot:
+        await club.table("gin", pace="live")
+        await club.turn_on_table()
+        club.standin.advance(2 * MINUTE - 1)
+        before = len(club.log())
+        noticed = asyncio.create_task(bot.wait_for("disconnect"))
+        with club.standin.gateway_away(resumable=resumable):
+            await noticed
+            club.standin.advance(HOUR)
+            await club.settled()
+        await club.awake()
+        await club.settled()
+        assert len(club.log()) == before
+        club.standin.advance(MINUTE - 2)
+        await club.settled()
+        assert len(club.log()) == before, "time that the bot was away counts"
+        club.standin.advance(3)
+        await club.standin.until(lambda: len(club.log()) > before)
+
+
+async def at_once(*_: object, **__: object) -> None:
+    """Identify without the five seconds that Discord wants between two of them."""
+
+
+@pytest.mark.parametrize("started", [False, True])
+async def test_a_table_that_nobody_touches_for_a_week_is_closed_without_a_result(club: Club, started: bool) -> None:
+    async with club.running():
+        await (club.table() if started else club.lobby())
+        club.standin.advance(7 * DAY - HOUR)
+        await club.settled()
+        assert (await club.eve.slash(club.channel, "rummy new", variant="gin")).message.ephemeral  # type: ignore[union-attr]
+        club.standin.advance(HOUR + 1)
+        await club.standin.until(lambda: not {"My hand", "Join"} & set(club.newest().labels))
+        assert "won" not in club.newest().text
+        if started:
+            record = json.loads(await club.record())
+            assert check(record) == record
+            assert "result" not in record
+        await club.lobby("basic")
+
+
+async def test_who_leaves_a_game_of_three_leaves_a_computer_behind(club: Club) -> None:
+    async with club.running():
+        rules = code_for(options_for(Variant.GERMAN, {"rounds": 1}))
+        await club.table("german", players=3, rules=rules, pace="live")
+        await club.play(1, lambda: len(club.log()) >= 6)
+        await club.cyd.slash(club.channel, "rummy resign")
+        answer = await club.cyd.click("Resign")
+        assert not answer.failed
+        await club.standin.until(lambda: "Cyd has left the game" in club.newest().text)
+        club.players.remove(club.cyd)
+        seat, before = 2, len(club.log())
+        await club.play(2, lambda: seat in [line[2] for line in club.log()[before + 2 :]])
+        assert not (await club.cyd.click("My hand")).failed
+        assert club.calls(club.cyd) == []

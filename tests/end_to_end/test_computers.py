@@ -1,0 +1,91 @@
+"""Computers at tables: whole games against them and among them, named as what they are, kept through a restart."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.playground import Limits
+from bot.rummy.codes import code_for
+from bot.rummy.options import Variant, options_for
+from bot.rummy.record import check, verify
+from cogs.deps import EDIT_INTERVAL
+from tests.end_to_end.club import BotProcess, Club, open_club
+from tests.playground.spec import spec_faults
+
+NEXT_DEAL = 20
+"""Seconds for which the result of a deal stands where nobody has to be ready."""
+
+
+async def record_of(club: Club) -> dict[str, Any]:
+    """The record of a game that is over, checked."""
+    record: dict[str, Any] = json.loads(await club.record())
+    assert check(record) == record
+    verify(record)
+    assert record["result"] is not None
+    return record
+
+
+@pytest.mark.parametrize(
+    ("variant", "computers", "level", "changes"),
+    [
+        (Variant.OKLAHOMA, 1, "expert", {"deals": 1}),
+        (Variant.BASIC, 2, "normal", {"target": 10}),
+        (Variant.GERMAN, 3, "hard", {"rounds": 1, "claim": True}),
+    ],
+)
+async def test_somebody_plays_a_whole_game_against_computers(
+    club: Club, variant: Variant, computers: int, level: str, changes: dict[str, object]
+) -> None:
+    async with club.running():
+        rules = code_for(options_for(variant, changes))
+        await club.table(variant, players=1, rules=rules, pace="live", computers=computers, level=level)
+        table = club.newest().text
+        await club.game_over(seed=5)
+        record = await record_of(club)
+        names = [f"Computer ({level.title()})", *(f"Computer {n} ({level.title()})" for n in range(2, computers + 1))]
+        assert record["seats"] == ["Ala", *names]
+        assert all(name in table for name in names)
+        assert club.eve.pings == club.bob.pings == []
+        assert spec_faults(club.standin.requests) == []
+
+
+async def test_two_people_and_a_computer_play_a_game(club: Club) -> None:
+    async with club.running():
+        rules = code_for(options_for(Variant.GERMAN, {"rounds": 1}))
+        await club.table("german", players=2, rules=rules, pace="live", computers=1, level="easy")
+        await club.game_over(seed=2)
+        assert sorted((await record_of(club))["seats"]) == ["Ala", "Bob", "Computer (Easy)"]
+
+
+@pytest.mark.timeout(120)
+async def test_four_computers_play_a_whole_german_game_within_what_discord_takes(tmp_path: Path) -> None:
+    async with open_club(tmp_path, limits=Limits()) as club, club.running(edit_interval=EDIT_INTERVAL):
+        await club.ala.slash(club.channel, "rummy watch", variant="german", level="normal")
+        while "Rematch" not in club.newest().labels:
+            await club.settled()
+            club.standin.advance(NEXT_DEAL)
+        record = await record_of(club)
+        assert len(record["deals"]) == 3
+        assert {request.status for request in club.standin.requests if request.status >= 400} == set()
+        assert 1 <= club.standin.busiest("PATCH", club.channel, 5) <= 5
+        assert club.standin.busiest("POST", club.channel, 5) <= 5
+        assert club.ala.pings == []
+
+
+async def test_a_killed_bot_goes_on_with_its_computers(club: Club) -> None:
+    async with BotProcess(club) as bot:
+        rules = code_for(options_for(Variant.GERMAN, {"rounds": 1}))
+        await club.table("german", players=1, rules=rules, pace="live", computers=3, level="normal")
+        for seed in range(2):
+            before = len(club.log())
+            await club.play(seed, lambda before=before: len(club.log()) >= before + 5)  # type: ignore[misc]
+            bot.kill()
+            await bot.killed()
+            kept = club.log()
+            await bot.start()
+            await club.open_hands()
+            assert club.log()[: len(kept)] == kept
+        await club.play(9, lambda: len(club.log()) >= len(kept) + 5)
+        assert await bot.stop() == 0
