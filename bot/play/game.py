@@ -66,7 +66,7 @@ class Game:
     acted: tuple[int | None, ...]  # when the person of each seat last did something in the game
     turn_at: int  # when the present turn began; of a game's first turn the first line is taken for that
     dealt: State  # as the present deal began
-    first: int = 0  # the line with which it began
+    first: int = 0  # the line of the log with which it begins
     lines: tuple[str, ...] = ()
     resigned: int | None = None  # the seat that gave the game up for all
     closed: bool = False  # it ended with no result

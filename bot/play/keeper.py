@@ -163,7 +163,7 @@ class Keeper:
     async def _return(self) -> None:
         """Give back the time that the bot was away, and learn anew when tables are due."""
         now = self._clock()
-        await self._store.shift(max(0, now - (self._away or now)), now + LEAST)
+        await self._tables.put_off(max(0, now - (self._away or now)), now + LEAST)
         self._away = now  # what has been given back is not given twice
         await self._facts.put(HEART, str(now))
         for wake, number in await self._store.wakes():

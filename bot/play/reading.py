@@ -44,11 +44,6 @@ class Reading:
         return self._game.stamp_for(seat) if self._game else NO_LINES
 
     @property
-    def last_at(self) -> int:
-        """When somebody last moved, or the table was opened; epoch milliseconds. It tells of lays too: not for all."""
-        return (self._game and self._game.last_at) or self.row.created_at
-
-    @property
     def resigned(self) -> int | None:
         """The seat that gave the game up for all, if one did."""
         return self._game.resigned if self._game else None

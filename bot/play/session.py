@@ -12,6 +12,7 @@ from bot.play.game import BACK, CLOSE, LEAVE, NEXT, READY, RESIGN, Game, begin, 
 from bot.play.nudges import nudged
 from bot.play.pace import clock_after
 from bot.play.ports import (
+    OPEN,
     Bounds,
     Clock,
     Entry,
@@ -250,6 +251,15 @@ class Table(Reading):
             await self._store.set_message(self.row.id, message, at)
             self.row = replace(self.row, message=message, message_at=at)
 
+    @asynccontextmanager
+    async def held(self) -> AsyncIterator[None]:
+        """Hold all changes back while the table is changed where it is kept; the next one reads it again first."""
+        async with self._lock:
+            try:
+                yield
+            finally:
+                self._behind = True
+
     async def refresh(self) -> None:
         """Read the table again, as another process may have left it. UnknownTable."""
         async with self._lock:
@@ -349,7 +359,7 @@ class Table(Reading):
         """Hold the lock for what the program does by itself, if the log is as it was when that was decided."""
         try:
             async with self._changing(None):
-                if seq != self.seq or (self._game is not None and self._game.over):
+                if seq != self.seq or self.row.status not in OPEN:
                     raise Stale
                 yield
         except Repeated as late:  # another process has done it

@@ -3,6 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -57,6 +58,7 @@ class Tables:
         self._alive: WeakValueDictionary[int, Table] = WeakValueDictionary()
         self._kept: OrderedDict[int, tuple[Table, int]] = OrderedDict()  # the longest unused first
         self._loading: dict[int, Loading] = {}
+        self._put_off = 0  # how often deadlines were put off; twice each time
 
     async def open(
         self,
@@ -202,11 +204,26 @@ class Tables:
             raise Repeated
         return following
 
+    async def put_off(self, by: int, least: int) -> None:
+        """Put all deadlines off, as `Store.shift` does; `refresh` shows it. StoreError.
+
+        No table changes meanwhile, or before it has read its deadline anew: it would bring the one from before back.
+        """
+        self._put_off += 1  # what is being loaded now may be from before
+        async with AsyncExitStack() as stack:
+            for table in self._open():
+                await stack.enter_async_context(table.held())
+            await self._store.shift(by, least)
+            self._put_off += 1
+
     async def refresh(self) -> None:
-        """Read all tables that are in memory and open again: their clocks may have been put off. StoreError."""
-        for table in tuple(self._alive.values()):
-            if table.row.status in OPEN:
-                await table.refresh()
+        """Read the open tables that are in memory again. StoreError."""
+        for table in self._open():
+            await table.refresh()
+
+    def _open(self) -> tuple[Table, ...]:
+        """List the open tables that are in memory."""
+        return tuple(table for table in tuple(self._alive.values()) if table.row.status in OPEN)
 
     async def _created(self, row: TableRow, interaction: int, rematch_of: int | None = None) -> Table:
         """Keep a new table; its clock runs if it has started."""
@@ -218,7 +235,10 @@ class Tables:
         found = self._alive.get(table)
         if found is not None:
             return found
-        kept = await self._store.load(table)
+        before = None
+        while before != self._put_off:
+            before = self._put_off
+            kept = await self._store.load(table)
         if kept is None:
             raise UnknownTable(table)
         return self._remember(*kept)

@@ -170,7 +170,7 @@ async def play_on(table: Table, chance: random.Random, steps: int = 10**6) -> No
 def shown(table: Table) -> tuple[object, ...]:
     """Gather what a table shows while a game runs, for comparison."""
     everybody = (None, *range(len(table.row.seats)))
-    told: tuple[object, ...] = (table.row, table.last_at, table.resigned, table.winners())
+    told: tuple[object, ...] = (table.row, table.game, table.winners())
     told += tuple(map(table.stamp, everybody))
     if table.row.status in (Status.PLAYING, Status.OVER):
         told += tuple(map(table.view, everybody))

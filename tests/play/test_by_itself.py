@@ -441,9 +441,21 @@ async def test_deadlines_that_were_put_off_in_the_store_hold_for_tables_in_memor
     assert table.row.clock is not None
     assert table.row.clock.deadline is not None
     deadline = table.row.clock.deadline
-    await here.store.shift(5 * MINUTE, 0)
+    await here.tables.put_off(5 * MINUTE, 0)
     await here.tables.refresh()
     assert table.row.clock.deadline == deadline + 5 * MINUTE
+
+
+async def test_a_click_right_after_deadlines_were_put_off_does_not_bring_the_old_one_back(here: Process) -> None:
+    """Discord delivers the clicks of a lost connection in the moment in which it is back."""
+    table = await live(here)
+    assert table.row.clock is not None
+    assert table.row.clock.deadline is not None
+    deadline = table.row.clock.deadline
+    await here.tables.put_off(5 * MINUTE, 0)
+    await made(table, Move(seat_of_turn(table), Verb.TAKE))  # the turn goes on, and so does its time
+    assert table.row.clock.deadline == deadline + 5 * MINUTE
+    assert (await Process(here.store).tables.get(table.row.id)).row == table.row
 
 
 async def test_the_same_click_again_is_known_whatever_it_asked_for(here: Process, there: Process) -> None:
