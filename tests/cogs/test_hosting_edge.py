@@ -158,7 +158,9 @@ async def test_who_is_invited_is_called_once_by_a_new_message_and_can_decline(cl
     assert f"kept for {club.bob.mention}" not in lobby_of(club).text
     await club.cyd.click("Join", message=lobby_of(club))
     assert "Decline" not in lobby_of(club).labels
-    await club.settled()
+    before = lobby_of(club).id
+    await club.ala.slash(club.channel, "rummy table")
+    await club.standin.until(lambda: lobby_of(club).id != before)
     assert [len(person.pings) for person in (club.bob, club.cyd)] == [1, 1]
     await club.ala.choose("Invite players", message=panel)
     await club.settled()
