@@ -17,7 +17,7 @@ def choose(view: View, level: Level, seed: int, budget: Budget | None = None) ->
     budget = budget or BUDGETS[level]
     match view:
         case GinView():
-            return (gin.choose(view, level, seed, budget),)
+            return (gin.choose(view, view.seat, level, seed, budget),)
         case MeldsView():
             return melds.choose(view, level, seed, budget)
         case _:

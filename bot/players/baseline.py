@@ -1,0 +1,29 @@
+"""The public baseline of gin rummy: the simple player of the EAAI challenge, written from its description."""
+
+from random import Random
+
+from bot.players.gin_hands import in_meld, throws
+from bot.players.gin_reading import read
+from bot.rummy.cards import mask_of
+from bot.rummy.moves import Move, Verb
+from bot.rummy.views import GinView, Phase
+
+
+def baseline(view: GinView, seed: int) -> tuple[Move, ...]:
+    """Choose as the baseline does; () if it is not that seat's turn.
+
+    It takes the upcard or the top discard if that would lie in some meld, throws at random one of the cards that leave
+    the least deadwood, and knocks as soon as it can.
+    """
+    seat = view.seat
+    if seat is None or view.turn != seat:
+        return ()
+    if view.phase is not Phase.DISCARD:
+        hand = mask_of(view.hand)
+        useful = view.phase is not Phase.STOCK and in_meld(hand | 1 << view.discards[-1], view.discards[-1])
+        refuse = Verb.PASS if view.phase is Phase.UPCARD else Verb.DRAW
+        return (Move(seat, Verb.TAKE if useful else refuse),)
+    found = throws(read(view, seat))
+    least = [throw for throw in found if throw.deadwood == found[0].deadwood]
+    card = Random(seed).choice(least).card  # noqa: S311 - a player's whim, not a shuffle
+    return (Move(seat, Verb.KNOCK if found[0].deadwood <= view.knock_limit else Verb.DISCARD, card),)
