@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from itertools import count
 
 from bot.play.game import Game
-from bot.play.keeper import HEART, Keeper
-from bot.play.ports import Called, Calls, Limits, Pace, Ping, Status, Store
+from bot.play.keeper import HEART, Facts, Keeper
+from bot.play.ports import Called, Calls, Limits, Pace, People, Ping, Status, Store
 from bot.play.session import Table
 from bot.play.tables import Tables
 from bot.play.thinking import at_once
 from bot.players.levels import Level
 from bot.rummy.options import Options
-from data.database import Database, open_database
-from data.facts import Facts
+from data.database import open_database
+from data.facts import Facts as KeptFacts
 from data.people import KeptPeople
 from data.tables import KeptTables
 from tests.play.fake_time import DAY, HOUR, MINUTE, FakeTime
@@ -123,13 +123,10 @@ class Bot:
 class House:
     """A database and the processes that run on it, one after the other or together."""
 
-    def __init__(self, database: Database, time: FakeTime) -> None:
-        self.database = database
-        self.time = time
+    def __init__(self, store: Store, facts: Facts, people: People, time: FakeTime) -> None:
+        self.store, self.facts, self.people, self.time = store, facts, people, time
         self.told = Told(time)
         self.pauses = (0.0, 0.0)
-        self.facts = Facts(database)
-        self.people = KeptPeople(database)
         self.bots: list[Bot] = []
         time.settled = self._idle
 
@@ -141,7 +138,7 @@ class House:
 
     async def bot(self, store: Store | None = None) -> Bot:
         """Start a process."""
-        bot = Bot(self, store or KeptTables(self.database))
+        bot = Bot(self, store or self.store)
         self.bots.append(bot)
         await bot.keeper.start()
         await self.time.forward(0)
@@ -162,7 +159,7 @@ class House:
 async def house_at(url: str, now: int = 1_800_000_000_000) -> AsyncIterator[House]:
     """Open a house, and stop whatever runs in it in the end."""
     database = await open_database(url)
-    house = House(database, FakeTime(now))
+    house = House(KeptTables(database), KeptFacts(database), KeptPeople(database), FakeTime(now))
     try:
         yield house
     finally:

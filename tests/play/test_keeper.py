@@ -20,7 +20,6 @@ from bot.players.levels import Level
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Options, Variant, options_for
 from bot.rummy.record import check
-from data.tables import KeptTables
 from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND, FakeTime
 from tests.play.flaky import FlakyStore
 from tests.play.house import ALA, BASIC, BOB, QUICK, claimers, ids, turn
@@ -104,7 +103,7 @@ async def test_closing_in_a_computers_pause_leaves_the_move_to_the_next_process(
 
 
 async def test_a_click_that_is_being_committed_when_time_runs_out_counts(house: House) -> None:
-    store = FlakyStore(KeptTables(house.database))
+    store = FlakyStore(house.store)
     bot = await house.bot(store)
     table = await bot.started(BASIC)
     user = turn(table)
@@ -167,7 +166,7 @@ async def test_a_keeper_that_is_behind_does_not_set_the_clock_back(house: House)
 
 @pytest.mark.parametrize("fail", ["before", "after"])
 async def test_a_store_that_fails_is_tried_again_and_the_other_tables_go_on(house: House, fail: str) -> None:
-    store = FlakyStore(KeptTables(house.database))
+    store = FlakyStore(house.store)
     bot = await house.bot(store)
     tables = [await bot.started(BASIC, channel=n) for n in range(3)]
     seats = [table.view(None).turn for table in tables]
@@ -184,9 +183,9 @@ async def test_a_store_that_fails_is_tried_again_and_the_other_tables_go_on(hous
 
 async def as_kept(house: House, table: Table) -> Table:
     """Load a table as a process that has just started does."""
-    found = await KeptTables(house.database).load(table.row.id)
+    found = await house.store.load(table.row.id)
     assert found is not None
-    return Table(KeptTables(house.database), house.time.clock, *found)
+    return Table(house.store, house.time.clock, *found)
 
 
 async def test_a_start_with_a_store_that_fails_waits_for_it(house: House) -> None:
@@ -199,7 +198,7 @@ async def test_a_start_with_a_store_that_fails_waits_for_it(house: House) -> Non
             self._before()
             await super().shift(by, least)
 
-    store = Down(KeptTables(house.database))
+    store = Down(house.store)
     store.fail = "before"
     starting = asyncio.create_task(house.bot(store))
     await house.time.forward(HOUR)
@@ -270,7 +269,7 @@ async def test_tables_are_loaded_when_something_is_due_there_and_not_before(hous
     numbers = [(await bot.started(BASIC, pace=Pace.SLOW, channel=n)).row.id for n in range(10)]
     await house.time.forward(2 * MINUTE)
     await house.stopped(bot)
-    store = FlakyStore(KeptTables(house.database))
+    store = FlakyStore(house.store)
     bot = await house.bot(store)
     assert store.loads == 0
     await house.time.forward(11 * HOUR)
@@ -308,7 +307,7 @@ async def test_an_event_costs_the_same_with_thousands_of_open_tables(house: Hous
 
 async def test_who_is_called_in_the_morning_wakes_nobody_at_night(house: House) -> None:
     """A quiet night costs one look at a table, not one after the other."""
-    store = FlakyStore(KeptTables(house.database))
+    store = FlakyStore(house.store)
     bot = await house.bot(store)
     for user in (ALA, BOB):
         await house.people.save(Person(user, quiet=Quiet(0, 23 * 60 + 59, "UTC")))

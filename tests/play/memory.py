@@ -1,0 +1,97 @@
+"""A store in memory, for games by the thousand: it refuses what the real one refuses, and keeps nothing else."""
+
+from dataclasses import replace
+
+from bot.play.ports import OPEN, Entry, Overtaken, Ping, Repeated, Status, TableRow, TurnClock
+
+
+class MemoryStore:
+    """Keeps tables as long as it lives; processes can share it."""
+
+    def __init__(self) -> None:
+        self._rows: dict[int, TableRow] = {}
+        self._logs: dict[int, list[Entry]] = {}
+        self._wakes: dict[int, int | None] = {}
+        self._seen: set[int] = set()
+
+    async def create(self, row: TableRow, interaction: int, rematch_of: int | None = None) -> TableRow:  # noqa: ARG002 - no rematches
+        self._once(interaction)
+        kept = replace(row, id=len(self._rows) + 1)
+        self._rows[kept.id], self._logs[kept.id], self._wakes[kept.id] = kept, [], 0
+        return kept
+
+    async def load(self, table: int) -> tuple[TableRow, tuple[Entry, ...]] | None:
+        row = self._rows.get(table)
+        return None if row is None else (row, tuple(self._logs[table]))
+
+    async def save(self, row: TableRow, interaction: int) -> TableRow:
+        kept = self._rows[row.id]
+        if interaction in self._seen:
+            raise Repeated
+        if kept.version != row.version:
+            raise Overtaken
+        self._once(interaction)
+        self._rows[row.id] = replace(
+            row, version=row.version + 1, message=kept.message, rematch=kept.rematch, ping=kept.ping
+        )
+        self._wakes[row.id] = 0
+        return self._rows[row.id]
+
+    async def append(
+        self, table: int, entry: Entry, *, clock: TurnClock | None, wake: int | None, over: bool = False
+    ) -> None:
+        row = self._rows[table]
+        if entry.interaction in self._seen:
+            raise Repeated
+        if entry.seq != len(self._logs[table]):
+            raise Overtaken
+        self._once(entry.interaction)
+        self._logs[table].append(entry)
+        self._rows[table] = replace(
+            row,
+            clock=clock,
+            status=Status.OVER if over else row.status,
+            touched_at=entry.at if entry.interaction > 0 else row.touched_at,
+        )
+        self._wakes[table] = wake
+
+    async def set_clock(
+        self, table: int, clock: TurnClock | None, wake: int | None, *, seq: int, was: TurnClock | None
+    ) -> None:
+        row, kept = self._rows[table], self._rows[table].clock
+        calls = was and kept and (was.pinged, was.reminded) != (kept.pinged, kept.reminded)
+        if row.status not in OPEN or len(self._logs[table]) != seq or calls:
+            raise Overtaken
+        self._rows[table], self._wakes[table] = replace(row, clock=clock), wake
+
+    async def set_ping(self, table: int, ping: Ping | None) -> None:
+        self._rows[table] = replace(self._rows[table], ping=ping)
+
+    async def wakes(self) -> tuple[tuple[int, int], ...]:
+        due = [(self._wakes[row.id] or 0, row.id) for row in self._rows.values() if row.status in OPEN]
+        return tuple(sorted(due))
+
+    async def shift(self, by: int, least: int) -> None:
+        for row in [row for row in self._rows.values() if row.status in OPEN]:
+            clock, wake = row.clock, self._wakes[row.id]
+            if clock is not None and clock.deadline is not None:
+                clock = replace(clock, deadline=max(clock.deadline + by, least))
+            self._rows[row.id] = replace(row, clock=clock, touched_at=row.touched_at + by)
+            self._wakes[row.id] = None if wake is None else wake + by
+
+    async def open_lobbies(self, guild: int) -> tuple[int, ...]:
+        return tuple(row.id for row in self._rows.values() if (row.guild, row.status) == (guild, Status.LOBBY))
+
+    async def set_message(self, table: int, message: int | None, at: int) -> None:
+        self._rows[table] = replace(self._rows[table], message=message, message_at=at)
+
+    async def in_channel(self, channel: int) -> int | None:
+        return next((row.id for row in self._rows.values() if row.channel == channel and row.status in OPEN), None)
+
+    async def seen(self, interaction: int) -> bool:
+        return interaction in self._seen
+
+    def _once(self, interaction: int) -> None:
+        if interaction in self._seen:
+            raise Repeated
+        self._seen.add(interaction)

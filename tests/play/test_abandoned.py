@@ -1,0 +1,44 @@
+"""Games that are abandoned at random points: every one of them ends, with a result that is right."""
+
+from collections import Counter
+
+import pytest
+
+from tests.play.abandoning import abandoned, judge, memory_house
+from tests.play.keeping import house_at
+
+
+@pytest.mark.parametrize("first", [0, 20])
+async def test_every_abandoned_game_ends_with_a_result_that_is_right(first: int) -> None:
+    await told(range(first, first + 20))
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize("first", range(1000, 11_000, 500))
+async def test_ten_thousand_abandoned_games_end_with_a_result_that_is_right(first: int) -> None:
+    endings = await told(range(first, first + 500))
+    assert endings["closed"] > 50
+    assert endings["won"] > 50
+    assert endings["forfeited"] > 50
+
+
+async def test_abandoned_games_end_as_well_where_they_are_really_kept(url: str) -> None:
+    async with house_at(url) as house:
+        await judge(house, await abandoned(house, 7))
+
+
+async def told(seeds: range) -> Counter[str]:
+    """Tell so many stories; count how the games ended."""
+    endings: Counter[str] = Counter()
+    for seed in seeds:
+        async with memory_house() as house:
+            try:
+                table = await abandoned(house, seed)
+                await judge(house, table)
+            except Exception as fault:
+                fault.add_note(f"seed {seed}")
+                raise
+            endings["won" if table.winners() else "closed"] += 1
+            endings["forfeited"] += bool(table.forfeits)
+    return endings
