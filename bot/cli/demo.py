@@ -154,7 +154,7 @@ class _Game:
         self._people = [guest.person for guest in guests]
         self._texts = texts
         self._seed = seed
-        self._transcript = Transcript(channel, self._people)
+        self._transcript = Transcript(channel, self._people, standin.now)
         self._clicks = 0
 
     async def play(self, rules: Options, against: Against) -> Played:

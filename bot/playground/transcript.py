@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import html
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from string import Template
@@ -41,20 +41,26 @@ $steps
 _MARKS: Final = ((re.compile(r"\*\*(.+?)\*\*"), r"<strong>\1</strong>"), (re.compile(r"`([^`]+)`"), r"<code>\1</code>"))
 
 
+_MOMENT: Final = re.compile(r"<t:(-?\d+):R>")
+_UNITS: Final = (("day", 86_400), ("hour", 3600), ("minute", 60), ("second", 1))
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: what somebody did, and each message that it made or changed, with whoever alone can see it."""
+    """One step: what somebody did and when, and each message that it made or changed, with whoever alone can see it."""
 
     title: str
+    at: float
     changed: tuple[tuple[str | None, SeenMessage], ...]
 
 
 class Transcript:
-    """Watches a channel with the eyes of its people."""
+    """Watches a channel with the eyes of its people; `now` tells the time in seconds since 1970."""
 
-    def __init__(self, channel: Channel, people: Sequence[Person]) -> None:
+    def __init__(self, channel: Channel, people: Sequence[Person], now: Callable[[], float]) -> None:
         self._channel = channel
         self._people = people
+        self._now = now
         self._known: dict[int, SeenMessage] = {}
         self.steps: list[Step] = []
 
@@ -65,7 +71,7 @@ class Transcript:
             for message in self._new_to(person):
                 changed[message.id] = (person.name if message.ephemeral else None, message)
         self._known.update({number: message for number, (_, message) in changed.items()})
-        self.steps.append(Step(title, tuple(changed[number] for number in sorted(changed))))
+        self.steps.append(Step(title, self._now(), tuple(changed[number] for number in sorted(changed))))
 
     def write(self, folder: Path, title: str, language: str) -> Path:
         """Write ``index.html`` and the pictures, each once, into a folder."""
@@ -78,26 +84,34 @@ class Transcript:
     def _new_to(self, person: Person) -> list[SeenMessage]:
         return [message for message in person.sees(self._channel) if self._known.get(message.id) != message]
 
-    def _named(self, text: str) -> str:
-        """Write mentions as Discord shows them."""
+    def _shown(self, text: str, at: float) -> str:
+        """Write mentions, and moments as seen from a time, as Discord shows them."""
         for person in self._people:
             text = text.replace(person.mention, f"@{person.name}")
-        return text
+        return _MOMENT.sub(lambda found: _from_now(int(found[1]) - at), text)
 
     def _step(self, folder: Path, step: Step) -> str:
-        articles = "\n".join(self._article(folder, owner, message) for owner, message in step.changed)
+        articles = "\n".join(self._article(folder, step.at, owner, message) for owner, message in step.changed)
         return f"<h2>{html.escape(step.title)}</h2>\n{articles}"
 
-    def _article(self, folder: Path, owner: str | None, message: SeenMessage) -> str:
+    def _article(self, folder: Path, at: float, owner: str | None, message: SeenMessage) -> str:
         who = f"Only {owner} sees this" if owner else "Everybody sees this"
         parts = [f'<article class="{"private" if owner else "public"}"><p class="who">{html.escape(who)}</p>']
-        parts += [_line(self._named(line)) for line in message.text.splitlines() if line]
+        parts += [_line(self._shown(line, at)) for line in message.text.splitlines() if line]
         for picture in message.pictures:
             parts.append(_file(folder, picture))
         if message.buttons:
             parts.append('<p class="buttons">' + "".join(map(_button, message.buttons)) + "</p>")
         parts += map(_select, message.selects)
         return "\n".join([*parts, "</article>"])
+
+
+def _from_now(seconds: float) -> str:
+    """Say how far away a moment is, in the largest unit of which it is one or more."""
+    name, size = next((unit for unit in _UNITS if abs(seconds) >= unit[1]), _UNITS[-1])
+    count = round(abs(seconds) / size)
+    words = f"{count} {name}{'' if count == 1 else 's'}"
+    return f"in {words}" if seconds >= 0 else f"{words} ago"
 
 
 def _file(folder: Path, file: SeenPicture) -> str:

@@ -65,6 +65,8 @@ def test_the_demo_writes_down_what_everybody_saw(demo: tuple[subprocess.Complete
     assert page.count("Only Kuba sees this") > 10
     assert "Everybody sees this" in page
     assert not re.search(r"&lt;@\d+&gt;", page), "a mention is shown as a number"
+    assert re.search(r"until in (2 minutes|1 minute|\d+ seconds)", page), "a deadline is not shown as people read it"
+    assert "&lt;t:" not in page
 
 
 def test_the_same_seed_gives_the_same_game(demo: tuple[subprocess.CompletedProcess[str], Path], tmp_path: Path) -> None:
