@@ -1,5 +1,6 @@
 """Games with melds on the table: whole random games by random house rules, and the edges that need no scenario."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -10,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.rummy import games
-from bot.rummy.cards import JOKER, PACK, parse_card
+from bot.rummy.cards import JOKER, PACK, Card, parse_card
 from bot.rummy.events import EventKind
 from bot.rummy.meld_rules import pack_for
 from bot.rummy.moves import End, Move, Verb, parse_move
@@ -46,6 +47,7 @@ def look_through(states: list[MeldsState], rng: Random, share: float) -> None:
     """Hold the states of a game to what must be true of them; what takes long only for a share of them."""
     for before, after in pairwise(states):
         assert_turn_holds_together(before, after)
+    assert_known_is_what_was_seen(states)
     for state in states:
         assert_all_cards_are_there(state)
         assert_melds_are_melds(state)
@@ -109,6 +111,40 @@ def assert_turn_holds_together(before: MeldsState, after: MeldsState) -> None:
     for seat in (None, *range(after.seats)):
         if seat != after.turn:
             assert view_for(after, seat) == view_for(before, seat)
+
+
+def assert_known_is_what_was_seen(states: list[MeldsState]) -> None:
+    """Known of a seat is what it was seen to take or swap in, and not seen to lay or throw since (C-4)."""
+    known: list[Counter[Card]] = []
+    turn: list[tuple[Card, int]] = []  # seen at the turn's end: cards that come (1) or go (-1)
+    for before, after in pairwise(states):
+        if after.deal != before.deal:
+            known, turn = [Counter() for _ in range(after.seats)], []
+        elif before.lays is not None and after.lays is None and after.phase is Phase.LAY:
+            turn = []  # taken back
+        else:
+            event = after.recent[-1]
+            match event.kind:
+                case EventKind.TOOK | EventKind.CLAIMED:
+                    assert event.card is not None
+                    known[event.seat][event.card] += 1
+                case EventKind.MELDED:
+                    turn += [(card, -1) for card in event.cards]
+                case EventKind.LAID_OFF | EventKind.SWAPPED | EventKind.DISCARDED if event.card is not None:
+                    turn.append((event.card, -1))
+                    turn += [(JOKER, 1)] if event.kind is EventKind.SWAPPED else []
+                case _:
+                    pass
+            if event.kind is EventKind.DISCARDED:
+                for card, change in turn:
+                    known[event.seat][card] = max(0, known[event.seat][card] + change)
+                turn = []
+        if after.turn is None:
+            continue  # all hands lie open
+        assert [Counter(cards) for cards in after.known] == [+seen for seen in known]
+        seen = after if after.lays is None else after.lays.before
+        assert all(Counter(cards) <= Counter(hand) for cards, hand in zip(after.known, seen.hands, strict=True))
+        assert view_for(after, None).known == tuple(tuple(sorted(cards)) for cards in after.known)
 
 
 def assert_scores_add_up(state: MeldsState) -> None:
@@ -271,6 +307,24 @@ def test_D_10_what_is_staged_is_what_was_laid_in_this_turn() -> None:
     assert view_for(state, 0).staged == (frozenset(), frozenset())
     state = played(state, "1 undo", "1 layoff 9D 1", "1 layoff XX 0 low", "1 swap 9H 1")
     assert [sorted(places) for places in view_for(state, 1).staged] == [[0], [2, 3]]
+
+
+def test_C_4_known_is_what_a_seat_was_seen_to_take_until_it_goes() -> None:
+    """A joker swapped in is known once the turn has ended; of two cards alike the known one counts as laid."""
+    options = options_of(Variant.GERMAN, no_initial_meld=True)
+    state = dealt(options, ["7H 7S 7D 2C ...", "5H 6H XX 8C 7H 9D ..."], "2S 2D 3C 4D")
+    state = played(state, "1 draw", "1 meld 5H 6H XX", "1 discard 8C", "0 take")
+    assert view_for(state, 1).known == (cards("8C"), ())
+    state = played(state, "0 meld 7H 7S 7D", "0 discard 2C", "1 draw", "1 swap 7H 0")
+    assert [view_for(state, seat).known for seat in (0, 1, None)] == [(cards("8C"), ())] * 3
+    state = played(state, "1 discard 9D")
+    assert [view_for(state, seat).known for seat in (0, 1, None)] == [(cards("8C"), cards("XX"))] * 3
+    state = played(state, "0 draw", "0 discard 8C", "1 draw", "1 discard XX")
+    assert view_for(state, 0).known == ((), ())
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    return tuple(map(parse_card, text.split()))
 
 
 def test_D_7_what_is_laid_counts_only_while_it_opens() -> None:
