@@ -8,6 +8,7 @@ from discord import ui
 
 from bot.play import lobby
 from bot.play.ports import Pace, Status
+from bot.play.refusals import Stale
 from bot.players.levels import Level
 from bot.rummy.refusals import Refused
 from bot.text.players import seat_name
@@ -15,7 +16,7 @@ from cogs.answers import Ask, Private, Reply
 from cogs.click import Click, Handlers
 from cogs.custom_ids import Action
 from cogs.messages import Message
-from cogs.notices import Meaningless, unchanged_words
+from cogs.notices import Meaningless, unchanged_words, why_not
 from cogs.room import Room
 from cogs.screens.lobby import computers_screen, removal_screen
 from cogs.screens.paces import BANK, TURN, keep_screen, limits_modal, manner_from, range_of_limits, read_limits
@@ -86,20 +87,20 @@ class Hosting:
 
     async def _limits(self, click: Click) -> Reply:
         """Ask how long a turn may take, or have it so."""
-        table = click.table
+        table, pace = click.table, click.table.row.pace
         bounds = await self._room.deps.servers.bounds(table.row.guild)
+        click.must_host()
         if not click.is_modal:
-            click.must_host()
-            if table.row.pace is Pace.NONE:
+            if pace is Pace.NONE:
                 raise Meaningless
             return Ask(limits_modal(self._room.scene(click.interaction, table), bounds))
-        pace = table.row.pace
+        if click.argument != pace:  # what was typed is in the units of another one
+            return self._panel(click, keep_screen, why_not(click.texts, Stale()))
         try:
             limits = read_limits(
                 pace, click.typed(TURN).strip(), "0" if pace is Pace.SLOW else click.typed(BANK).strip()
             )
         except ValueError:
-            click.must_host()
             return self._panel(click, keep_screen, range_of_limits(click.texts))
         return await self._done(click, keep_screen, table.set_pace(click.user, pace, limits, bounds, click.id))
 

@@ -71,7 +71,7 @@ def limits_modal(scene: Scene, bounds: Bounds) -> ui.Modal:
     """Ask how long a turn may take, within what the server allows."""
     texts, row = scene.texts, scene.row
     limits = row.limits or Limits(0)
-    modal = ui.Modal(title=texts.t("Time for a turn"), custom_id=scene.id(Action.LIMITS))
+    modal = ui.Modal(title=texts.t("Time for a turn"), custom_id=scene.id(Action.LIMITS, row.pace.value))
     if row.pace is Pace.SLOW:
         label = texts.t("Hours a turn")
         modal.add_item(_number(texts, label, field=TURN, value=limits.turn, allowed=bounds.slow_turn, unit=HOUR))

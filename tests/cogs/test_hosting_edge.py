@@ -124,6 +124,13 @@ async def test_the_host_sets_pace_and_limits_within_what_the_server_allows(club:
     await club.ala.click("Change the time for a turn", message=panel)
     panel = said(await club.ala.submit({"Seconds a turn": "1.5"}))
     assert "whole number" in panel.text
+    await club.ala.click("Change the time for a turn", message=panel)
+    modal, club.ala.modal = club.ala.modal, None
+    panel = said(await club.ala.choose("Pace", "Pace: slow", message=panel))
+    club.ala.modal = modal  # it was open all the time, and asks for seconds
+    panel = said(await club.ala.submit({"Seconds a turn": "60"}))
+    assert "has moved on" in panel.text
+    assert "slow, 24 hours a turn" in panel.text
     panel = said(await club.ala.choose("Pace", "Pace: none", message=panel))
     assert "Change the time for a turn" not in panel.labels
     await shows(club, "Pace: none")
