@@ -64,6 +64,10 @@ async def test_a_person_against_a_computer_starts_and_plays(club: Club) -> None:
     await club.standin.until(lambda: "Start" in lobby_of(club).labels)
     started = said(await club.ala.click("Start", message=lobby_of(club)))
     assert "My hand" in started.labels
+    answer = said(await club.ala.forge(panel, "r1:1:level:0:1", values=["hard"]))  # the panel was there all the time
+    assert TableReason.STARTED.value in answer.text
+    assert "Computer (Easy)" in answer.text
+    assert "Hard" not in answer.text
 
 
 async def test_only_the_host_seats_computers_removes_and_sets_the_table(club: Club) -> None:
