@@ -140,7 +140,7 @@ async def test_cards_can_be_picked_out_of_turn_and_unpicked(club: Club) -> None:
     first, second = pile(panel, "Pick cards")[:2]
     panel = said(await club.bob.choose("Pick cards", first, second, message=panel))
     assert sorted(chosen(panel)) == sorted([first, second])
-    assert panel.labels == ("Sort by suit",)
+    assert panel.labels == ("Sort by suit", "More")
     assert chosen(club.panel(club.ala)) == []
     assert chosen(said(await club.bob.choose("Pick cards", message=panel))) == []
 
@@ -293,15 +293,21 @@ async def test_going_out_by_laying_ends_the_deal_for_everybody_at_once(club: Clu
     await club.standin.until(lambda: any("Next deal" in message.labels for message in private(club.bob)))
 
 
-async def test_giving_up_at_a_table_of_three_ends_it_for_all(club: Club) -> None:
+async def test_at_a_table_of_three_the_last_to_give_up_ends_it_for_all(club: Club) -> None:
     await at(club, laying(HAND, seats=3))
-    asked = said(await club.bob.slash(club.channel, "rummy resign"))
+    for person in (club.bob, club.cyd):
+        asked = said(await person.slash(club.channel, "rummy resign"))
+        assert "ends for everybody" not in asked.text
+        await person.click("Leave the game", message=asked)
+    asked = said(await club.ala.slash(club.channel, "rummy resign"))
     assert "ends for everybody" in asked.text
-    await club.bob.click("Resign", message=asked)
+    await club.ala.click("Resign", message=asked)
     await club.shown("Rematch")
-    ended = club.public("Rematch")
-    assert ended is not None
-    assert "Bob resigned, Ala and Cyd share the game" in ended.text
+    public = club.public("Rematch")
+    assert public is not None
+    ended = public.text
+    assert "Ala resigned, nobody wins" in ended
+    assert "A computer finished the game for Bob, which counts as a loss." in ended
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,8 @@ async def test_no_move_can_be_made_between_rounds_or_after_the_game(
 ) -> None:
     await at(club, TURN)
     if over:
-        await club.cyd.click("Resign", message=said(await club.cyd.slash(club.channel, "rummy resign")))
+        for person, label in ((club.cyd, "Leave the game"), (club.bob, "Leave the game"), (club.ala, "Resign")):
+            await person.click(label, message=said(await person.slash(club.channel, "rummy resign")))
     else:
         await put(club, ENDED)
     label = "Rematch" if over else "Next round"
