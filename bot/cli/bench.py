@@ -3,12 +3,13 @@
 import argparse
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bot.bench import clicks, deadwood, laydown, pictures, store
+from bot.bench import arena, clicks, deadwood, laydown, pictures, store
 from bot.bench.rows import Row
+from bot.rummy.options import Variant
 
 if TYPE_CHECKING:
     Parsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -20,31 +21,57 @@ GROUPS: Final[dict[str, Callable[[], Sequence[Row]]]] = {
     "store": store.rows,
     "clicks": clicks.rows,
 }
+ARENA: Final = "arena"
+"""The group that takes long, and is measured only where it is named."""
 
 
 def add_parser(commands: "Parsers") -> None:
     """Add the command to the command line."""
     parser = commands.add_parser("bench", help="measure this program beside others, in one run")
-    parser.add_argument("groups", nargs="*", metavar="GROUP", help=f"{', '.join(GROUPS)} (default: all)")
+    parser.add_argument(
+        "groups", nargs="*", metavar="GROUP", help=f"{', '.join(GROUPS)} (default: all of these), {ARENA}"
+    )
     parser.add_argument("--json", type=Path, default=Path("bench.json"), help="where to write (default: bench.json)")
+    fights = parser.add_argument_group(ARENA, "computer players against each other, every deal from each seat")
+    fights.add_argument(
+        "--variant", type=Variant, choices=list(Variant), help="what is played (default: gin, basic, german)"
+    )
+    fights.add_argument("--games", type=int, default=arena.GAMES, help=f"games of each match (default: {arena.GAMES})")
+    fights.add_argument(
+        "--players", default="", metavar="A,B[,C[,D]]", help="one match: whose wins count, then who sits beside them"
+    )
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Measure, print a line a row, write the JSON file; exit status 1 only if a result came out wrong."""
-    unknown = [name for name in options.groups if name not in GROUPS]
+    unknown = [name for name in options.groups if name not in (*GROUPS, ARENA)]
     if unknown:
-        sys.stderr.write(f"there is no group {', '.join(unknown)}; groups are {', '.join(GROUPS)}\n")
+        sys.stderr.write(f"there is no group {', '.join(unknown)}; groups are {', '.join((*GROUPS, ARENA))}\n")
         return 2
     rows: list[Row] = []
-    for name in options.groups or GROUPS:
-        for row in GROUPS[name]():
-            rows.append(row)
-            sys.stdout.write(line(row))
-            sys.stdout.flush()
+    try:
+        for name in options.groups or GROUPS:
+            for row in _arena(options) if name == ARENA else GROUPS[name]():
+                rows.append(row)
+                sys.stdout.write(line(row))
+                sys.stdout.flush()
+    except ValueError as error:
+        if ARENA not in options.groups:
+            raise
+        sys.stderr.write(f"{error}\n")
+        return 2
     options.json.write_text(json.dumps([row.as_json() for row in rows], indent=1) + "\n", encoding="utf-8")
     sys.stdout.write(f"written to {options.json}\n")
     return 1 if any(row.faults for row in rows) else 0
+
+
+def _arena(options: argparse.Namespace) -> Iterator[Row]:
+    """Let the players fight whom the options name."""
+    players = tuple(options.players.split(",")) if options.players else ()
+    if options.variant is None:
+        return arena.rows(players=players, games=options.games)
+    return arena.rows([options.variant], players, options.games)
 
 
 def line(row: Row) -> str:

@@ -1,0 +1,158 @@
+"""Computer players against each other: mirrored games, how often who wins, and how long a move takes.
+
+Every game is played as often as there are seats, each time with the seats moved on by one: all players get the same
+cards once. Times are processor time, so that what else the machine does is not counted.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from math import sqrt
+from statistics import median
+from typing import Final
+
+from bot.bench.arena_games import OTHERS, Played, contestant, play
+from bot.bench.rows import Better, Row
+from bot.players.levels import Level
+from bot.rummy.options import Options, Variant, options_for
+
+GAMES: Final = 200
+PROCESSES: Final = 2
+P95: Final = 50.0
+"""Milliseconds that 95 of 100 moves may take at the most."""
+LONGEST: Final = 250.0
+"""Milliseconds that no move may take."""
+_CHUNK: Final = 10
+_Z: Final = 1.96
+_GIN: Final = {Variant.GIN, Variant.REMIK, Variant.HOLLYWOOD, Variant.OKLAHOMA}
+_GIN_MATCHES: Final = (
+    ("normal", "random"),
+    ("hard", "baseline"),
+    ("expert", "baseline"),
+    ("expert", "easy"),
+    ("expert", "normal"),
+    ("expert", "hard"),
+    ("expert", "patient"),
+)
+_LADDER: Final = (("normal", "random"), ("normal", "easy"), ("hard", "normal"), ("expert", "hard"))
+_MELDS_MATCHES: Final = (*_LADDER, *((better, *(worse,) * 3) for better, worse in _LADDER[1:]))
+_GOALS: Final[Mapping[tuple[str, ...], float]] = {
+    ("normal", "random"): 95.0,
+    ("hard", "baseline"): 62.0,
+    ("expert", "baseline"): 68.0,
+    **{("expert", other): 50.0 for other in ("easy", "normal", "hard", "patient")},
+}
+"""Per cent of games in gin that the first is to win against the second."""
+_STEP: Final = 55.0
+"""Per cent that each level is to win against the one below it, with melds on the table and two seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Who plays against whom, and what; the first player is whose wins are counted, the others sit beside them."""
+
+    variant: Variant
+    players: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """Who plays whom, in words."""
+        first, *others = self.players
+        against = f"{len(others)} x {others[0]}" if len(others) > 1 and len(set(others)) == 1 else ", ".join(others)
+        return f"{first} against {against} in {self.variant}"
+
+    @property
+    def goal(self) -> float | None:
+        """Per cent of games that the first player is to win; None where nothing is asked."""
+        share = 100 / len(self.players)
+        if self.variant in _GIN:
+            return _GOALS.get(self.players[:2])
+        if self.players[:2] == ("normal", "random"):
+            return 95.0 if len(self.players) == 2 else share
+        if self.players[:2] in _LADDER and len(set(self.players[1:])) == 1:
+            return _STEP if len(self.players) == 2 else share
+        return None
+
+
+def rows(
+    variants: Sequence[Variant] = (Variant.GIN, Variant.BASIC, Variant.GERMAN),
+    players: tuple[str, ...] = (),
+    games: int = GAMES,
+    processes: int = PROCESSES,
+    first: int = 0,
+) -> Iterator[Row]:
+    """Play all matches of some variants, or one between given players; two rows a match, of wins and of times.
+
+    ``games`` is rounded up so that every deal is played from each seat; ``first`` is the number of the first one, the
+    same games for the same numbers. ValueError for players that there are not, or too many of them.
+    """
+    for variant in variants:
+        for names in (players,) if players else _GIN_MATCHES if variant in _GIN else _MELDS_MATCHES:
+            match = Match(variant, names)
+            yield from _rows_of(match, played(match, games, processes, first))
+
+
+def played(match: Match, games: int, processes: int = 1, first: int = 0) -> list[Played]:
+    """Play a match; each result has its seats in the order of the match's players."""
+    seats = len(match.players)
+    for name in match.players:
+        if name not in (*OTHERS, *Level):
+            raise ValueError(f"there is no player {name}; players are {', '.join((*Level, *OTHERS))}")
+    options = options_for(match.variant, {}, seats)
+    deals = range(first, first + -(-games // seats))
+    chunks = [(match, options, deals[at : at + _CHUNK]) for at in range(0, len(deals), _CHUNK)]
+    if processes == 1:
+        return [one for chunk in chunks for one in _chunk(chunk)]
+    with ProcessPoolExecutor(processes) as pool:
+        return [one for part in pool.map(_chunk, chunks) for one in part]
+
+
+def interval(wins: float, games: int) -> tuple[float, float]:
+    """Give the 95 % interval of a share of wins, by Wilson."""
+    share, z = wins / games, _Z * _Z / games
+    middle, half = share + z / 2, _Z * sqrt(share * (1 - share) / games + z / games / 4)
+    return max(0.0, (middle - half) / (1 + z)), min(1.0, (middle + half) / (1 + z))
+
+
+def _chunk(chunk: tuple[Match, Options, Iterable[int]]) -> list[Played]:
+    """Play some games of a match, each from every seat."""
+    match, options, deals = chunk
+    players, done = [contestant(name) for name in match.players], list[Played]()
+    for deal in deals:
+        for turned in range(len(players)):
+            one = play(options, [*players[turned:], *players[:turned]], f"{match.variant} {deal}")
+            at = len(players) - turned
+            done.append(
+                Played(
+                    (*one.shares[at:], *one.shares[:at]),
+                    (*one.seconds[at:], *one.seconds[:at]),
+                    one.faults,
+                )
+            )
+    return done
+
+
+def _rows_of(match: Match, results: Sequence[Played]) -> list[Row]:
+    """Make the two rows of a match."""
+    wins, faults = sum(one.shares[0] for one in results), [fault for one in results for fault in one.faults]
+    low, high = interval(wins, len(results))
+    took = sorted(1000 * second for one in results for second in one.seconds[0])
+    faults += [f"a move took {took[-1]:.0f} ms"] if took[-1] > LONGEST else []
+    note = f"median {median(took):.2f} ms, longest {took[-1]:.1f} ms, {len(took):,} moves"
+    return [
+        Row(
+            f"{match.name}, {len(results):,} mirrored games",
+            "% won",
+            100 * wins / len(results),
+            limit=match.goal,
+            notes=(f"95 % interval {100 * low:.1f} to {100 * high:.1f}",),
+            faults=tuple(faults[:5]) + ((f"{len(faults)} illegal or missing moves",) if len(faults) > 5 else ()),
+        ),
+        Row(f"{match.players[0]} in {match.variant}, p95", "ms a move", _p95(took), {}, Better.LESS, limit=P95,
+            notes=(note,)),
+    ]  # fmt: skip
+
+
+def _p95(sorted_times: Sequence[float]) -> float:
+    """Give the time that 95 of 100 do not pass."""
+    return sorted_times[min(len(sorted_times) - 1, int(0.95 * len(sorted_times)))]
