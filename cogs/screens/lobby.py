@@ -141,7 +141,11 @@ def _seats(scene: Scene) -> list[str]:
         else:
             lines.append(texts.t("Seat {number}: free", number=number))
     if len(row.seats) < seats_for(row.options)[0]:
-        lines.append(texts.t("A game needs two players: somebody joins, or the host adds a computer."))
+        lines.append(
+            texts.t("A game needs two players: who is invited joins or declines.")
+            if len(row.seats) + len(kept) == last
+            else texts.t("A game needs two players: somebody joins, or the host adds a computer.")
+        )
     return lines
 
 

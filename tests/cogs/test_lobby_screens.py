@@ -127,6 +127,9 @@ def test_buttons_that_have_nobody_to_be_for_are_not_there() -> None:
     assert Action.REMOVE not in actions(alone)
     assert "Start" not in alone.labels
     assert "A game needs two players" in alone.text
+    kept = lobby(table(Variant.GIN, 1, invited=(77,)))
+    assert "who is invited joins or declines" in kept.text
+    assert "adds a computer" not in kept.text
     full = lobby(table(Variant.GIN, 1, HARD))
     assert Action.REMOVE in actions(full)
     assert "Start" in full.labels
