@@ -9,6 +9,7 @@ from bot.play.refusals import TableReason
 from bot.playground import Person, SeenMessage
 from bot.playground.answers import Answer
 from tests.end_to_end.club import Club, open_club
+from tests.playground.spec import spec_faults
 
 
 @pytest.fixture
@@ -206,3 +207,23 @@ async def test_the_host_chooses_another_game_that_has_seats_for_all(club: Club) 
     panel = said(await club.ala.choose("Another game", "Gin", message=panel))
     assert TableReason.TOO_MANY.format(most=2, seated=3) in panel.text
     assert "House rules for Basic Rummy" in panel.text
+
+
+async def test_all_that_hosts_and_managers_are_shown_is_as_discord_describes_it(club: Club) -> None:
+    lobby = await opened(club)
+    panel = said(await club.ala.click("Add computer", message=lobby))
+    await club.ala.choose("How well it plays", "Hard", message=panel)
+    await club.ala.click("Remove", message=lobby_of(club))
+    panel = said(await club.ala.click("Table settings", message=lobby_of(club)))
+    panel = said(await club.ala.choose("Invite players", club.bob, message=panel))
+    for pace in ("slow", "live"):
+        panel = said(await club.ala.choose("Pace", f"Pace: {pace}", message=panel))
+        await club.ala.click("Change the time for a turn", message=panel)
+        panel = said(await club.ala.submit({}))
+    await club.ala.slash(club.channel, "me notifications", quiet_from="22", quiet_to="7", zone="UTC")
+    await club.ala.autocomplete(club.channel, "me notifications", "zone", "")
+    await club.ala.autocomplete(club.channel, "me notifications", "quiet_from", "")
+    await club.eve.slash(club.channel, "rummy-admin pace", live_from=90)
+    await club.bob.click("Decline", message=lobby_of(club))
+    await club.settled()
+    assert not spec_faults(club.standin.requests)
