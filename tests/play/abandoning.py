@@ -90,6 +90,7 @@ class Story:
             computers=seats - people,
             pace=chance.choice(list(Pace)),
             level=chance.choice((Level.EASY, Level.NORMAL)),
+            cut=str(chance.random()),
         )
         self.number = table.row.id
         self.attendance = {user: chance.choice((PRESENT, PRESENT, SLEEPY, GONE)) for user in USERS[:people]}

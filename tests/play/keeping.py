@@ -96,13 +96,15 @@ class Bot:
         pace: Pace = Pace.LIVE,
         level: Level = Level.EASY,
         channel: int = CHANNEL,
+        cut: str = "cut",
     ) -> Table:
-        """Open a table, let people sit down, then computers, and start."""
+        """Open a table, let people sit down, then computers, and start; the host cuts."""
         table = await self.lobby(options, pace=pace, channel=channel)
         for user, name in list(zip(USERS, NAMES, strict=True))[1:people]:
             await table.join(user, name, next(ids))
         for _ in range(computers):
             await table.add_computer(ALA, level, next(ids))
+        await table.cut(ALA, cut, next(ids))
         await table.start(ALA, next(ids))
         return table
 
