@@ -9,6 +9,7 @@ from typing import Final, Protocol
 from bot.play.acting import Actor
 from bot.play.calling import Caller
 from bot.play.duties import Due, Duty, Pauses, duties
+from bot.play.game import BrokenLog
 from bot.play.pace import LEAST
 from bot.play.ports import HOUR, SECOND, Announcer, Clock, People, Repeated, Store, StoreError
 from bot.play.presence import awaited
@@ -168,7 +169,10 @@ class Keeper:
         await self._facts.put(HEART, str(now))
         for wake, number in await self._store.wakes():
             self._arm(number, wake)
-        await self._tables.refresh()
+        try:
+            await self._tables.refresh()
+        except (BrokenLog, UnknownTable) as fault:  # the look at that table will say so again
+            _log.warning("a table could not be read again: %s", fault)
         if not self._absent:
             self._away = None
 
