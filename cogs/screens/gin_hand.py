@@ -62,6 +62,7 @@ def _lines(scene: Scene, view: GinView, sorting: Sorting) -> list[str]:
         + texts.n("{n} card in the stock", "{n} cards in the stock", view.stock)
         + f" · {limit_words(texts, view)}",
         quiet_words(texts, view),
+        "" if scene.bare else _suggestion(texts, view),
         small(recent_words(texts, view.recent, scene.names)),
     ]
 
@@ -71,6 +72,12 @@ def _melds_told(texts: Texts, view: GinView) -> str:
     laid = arrange(mask_of(view.hand))
     loose, melds = texts.cards(laid.loose), melds_words(texts, laid.melds)
     return texts.t("{melds} · loose {cards}", melds=melds, cards=loose) if loose else melds
+
+
+def _suggestion(texts: Texts, view: GinView) -> str:
+    """Say in words which discard is green, for who does not see colours."""
+    card = suggested_discard(view)
+    return "" if card is None else texts.t("Discarding {card} leaves the least deadwood.", card=texts.card(card))
 
 
 def _card_buttons(scene: Scene, view: GinView, sorting: Sorting) -> list[ui.Button[ui.LayoutView]]:

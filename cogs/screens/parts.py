@@ -72,6 +72,11 @@ class Scene:
         return self.row.manner.bare
 
     @property
+    def people(self) -> frozenset[int]:
+        """List the seats at which people sit."""
+        return frozenset(seat for seat, player in enumerate(self.row.seats) if not player.is_computer)
+
+    @property
     def hints(self) -> bool:
         """Say whether hints are open here: not in a rated game, nor without assistance."""
         return not self.bare and not is_rated(self.row)

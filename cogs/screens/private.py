@@ -104,11 +104,7 @@ def _resign_words(scene: Scene) -> str:
 def _goes_on_without(scene: Scene) -> bool:
     """Say whether the others play on: where there are more than one of them, and a person among them."""
     here = scene.presence
-    others = (
-        {seat for seat, player in enumerate(scene.row.seats) if not player.is_computer and seat != scene.seat}
-        - here.away
-        - here.left
-    )
+    others = scene.people - {scene.seat} - here.away - here.left
     return len(scene.row.seats) > 2 and bool(others)
 
 

@@ -27,7 +27,7 @@ def table_screen(scene: Scene, view: GinView | MeldsView, file: Attachment | Non
         text(title(table_heading(texts, view)), turn_line(scene, view), *absent_lines(scene)),
         picture(scene.dress, file),
         text(*lines),
-        rows([] if scene.watching else buttons),
+        rows(buttons if scene.people and not scene.watching else []),
         rows(looking_buttons(scene)),
         rows([] if scene.watching else _waiting_buttons(scene, view)),
     )
@@ -59,7 +59,6 @@ def _waiting_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]
 
 def _may_nudge(scene: Scene, turn: int) -> bool:
     """Say whether somebody else can have a person called once more in this turn; the table knows from when on."""
-    row, here = scene.row, scene.presence
-    people = [seat for seat, player in enumerate(row.seats) if not player.is_computer]
+    row, here, people = scene.row, scene.presence, scene.people
     nudged = row.clock is None or row.clock.nudged
-    return row.pace is Pace.SLOW and not nudged and len(people) > 1 and turn in {*people} - here.away - here.left
+    return row.pace is Pace.SLOW and not nudged and len(people) > 1 and turn in people - here.away - here.left

@@ -84,12 +84,12 @@ def between_lines(scene: Scene, view: View) -> list[str]:
 
 def asks_for_ready(scene: Scene) -> bool:
     """Say whether the next deal is dealt by itself, unless all who are here want it earlier."""
-    return scene.row.pace is Pace.LIVE and any(not player.is_computer for player in scene.row.seats)
+    return scene.row.pace is Pace.LIVE and bool(scene.people)
 
 
 def next_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
     """Make the button that leads to the next deal, where people play."""
-    if all(player.is_computer for player in scene.row.seats):
+    if not scene.people:
         return []
     if asks_for_ready(scene):
         label, ready = scene.texts.p("next deal", "Ready"), scene.seat in scene.presence.ready

@@ -4,6 +4,8 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bot.play.ports import HOUR, Limits, Manner, Pace, Player, TurnClock
 from bot.players.hints import Hint, Why
@@ -11,6 +13,7 @@ from bot.players.levels import Level
 from bot.rummy import games
 from bot.rummy.cards import code, parse_card
 from bot.rummy.events import Event, EventKind
+from bot.rummy.games import State
 from bot.rummy.gin import deal, new_game, view_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Variant, options_for
@@ -21,16 +24,16 @@ from cogs.screens.deal import Ended, deal_screen, game_screen
 from cogs.screens.gin_hand import gin_hand_screen
 from cogs.screens.hand import hand_over_screen
 from cogs.screens.melds_hand import melds_hand_screen
-from cogs.screens.melds_offers import NO_PICKS, offers_for
+from cogs.screens.melds_offers import Picks, offers_for
 from cogs.screens.moves import moves_screen
 from cogs.screens.parts import Presence, Scene
 from cogs.screens.private import more_screen, resign_screen
 from cogs.screens.sorting import Sorting, sorting_from
 from cogs.screens.table import table_screen
 from cogs.screens.words import NO_END, GameEnd, game_words
-from tests.cogs.scenes import NAMES, PNG, SECRET, TEXTS, Shown, assert_discord_takes, scene_of, shown
+from tests.cogs.scenes import NAMES, PNG, SECRET, TEXTS, Shown, assert_discord_takes, scene_of, shown, some_of
 from tests.cogs.turns import laying
-from tests.rummy.helpers import random_game
+from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
 
 AT = 1_800_000_000_000
 UNTIL = "until <t:1800000000:R>"
@@ -145,6 +148,48 @@ def test_the_table_keeps_the_same_buttons_in_the_same_places() -> None:
     assert busiest.labels == ["Draw · 31 left", "Take 8♠", *row, "I'm back", "Nudge Bob"]
 
 
+def test_nobody_draws_where_only_computers_play() -> None:
+    seen = table(running(), About(seats=(COMPUTER, SECOND_COMPUTER)))
+    assert seen.labels == ["My hand", "Moves", "Discards", "Rules", "More"]
+
+
+BUSY = (
+    About(manner=Manner(friendly=True)),
+    About(manner=Manner(friendly=True), presence=Presence(frozenset({0}), frozenset({1}), asleep=True, notes=3)),
+    About(manner=Manner(bare=True), watching=True),
+)
+
+
+@settings(max_examples=5, deadline=None)
+@given(st.integers(0, 2**32))
+def test_the_busiest_screens_of_random_games_are_taken_by_discord(seed: int) -> None:
+    rng = Random(seed)
+    _, states = random_game(random_options(rng), rng, 200)
+    _, lying = random_melds_game(random_melds_options(rng, Variant.GERMAN, 4), 4, rng, 200)
+    found: list[State] = [*some_of(states, rng, 5), *some_of(lying, rng, 5)]
+    for state in found:
+        if state.turn is None:
+            continue
+        for about in BUSY:
+            public, own = games.view_for(state, None), games.view_for(state, state.turn)
+            table(public, about)
+            if isinstance(own, GinView):
+                hand(own, about)
+            else:
+                laying_hand(state, own, about)
+
+
+def laying_hand(state: State, view: MeldsView, about: About) -> Shown:
+    """What a player sees who has picked half of their cards."""
+    picked = Picks(view.deal, view.hand[: len(view.hand) // 2])
+    bare = about.manner.bare
+    offers = offers_for(view, picked, lambda move: games.refusal_for(state, move), bare=bare)
+    sorting = sorting_from(None, bare=bare)
+    layout = melds_hand_screen(scene(view, about), view, offers, PNG, sorting=sorting, render=7, notice="A notice.")
+    assert_discord_takes(layout)
+    return shown(layout)
+
+
 def test_a_spectator_gets_what_everybody_sees_and_nothing_to_move() -> None:
     seen = table(running(), About(watching=True))
     assert seen.labels == ["Look again", "Moves", "Discards", "Rules"]
@@ -239,6 +284,12 @@ def test_knock_and_gin_are_named_with_what_they_cost() -> None:
     assert "Knock 2 · drop K♠" in hand(KNOCKING).labels
 
 
+def test_the_suggested_discard_is_told_in_words_too() -> None:
+    assert "Discarding K♠ leaves the least deadwood." in hand(KNOCKING).text
+    assert "leaves the least" not in hand(KNOCKING, About(manner=Manner(bare=True))).text
+    assert "leaves the least" not in hand(running(1)).text
+
+
 def test_a_bare_table_counts_finds_and_suggests_nothing_in_gin() -> None:
     seen = hand(KNOCKING, About(manner=Manner(bare=True)))
     assert "deadwood" not in seen.text
@@ -265,15 +316,8 @@ def test_a_bare_table_counts_finds_and_suggests_nothing_with_melds() -> None:
     view = games.view_for(state, 0)
     assert isinstance(view, MeldsView)
 
-    def seen(manner: Manner) -> Shown:
-        about = scene(view, About(manner=manner))
-        offers = offers_for(view, NO_PICKS, lambda move: games.refusal_for(state, move), bare=manner.bare)
-        sorting = sorting_from(None, bare=manner.bare)
-        layout = melds_hand_screen(about, view, offers, PNG, sorting=sorting, render=7)
-        assert_discord_takes(layout)
-        return shown(layout)
-
-    helped, bare = seen(Manner()), seen(Manner(bare=True))
+    helped = laying_hand(state, view, SLOW)
+    bare = laying_hand(state, view, About(manner=Manner(bare=True)))
     assert any(label.startswith("Play all") for label in helped.labels)
     assert "ready" in helped.text
     assert not [label for label in bare.labels if label.startswith(("Play", "Lay"))]
