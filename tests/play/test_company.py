@@ -101,6 +101,9 @@ async def test_a_challenge_that_is_declined_is_over_and_the_channel_free(here: P
     await several.add_computer(ALA, EASY, next(ids))
     await several.decline(EVE, next(ids))
     assert several.row.status is Status.LOBBY  # the host can still play the computer
+    opened = await here.open(invited=(BOB,), channel=5)
+    await opened.decline(BOB, next(ids))
+    assert opened.row.status is Status.LOBBY  # anybody can come
 
 
 async def test_the_host_sets_pace_and_limits_within_the_servers_bounds(here: Process, there: Process) -> None:
