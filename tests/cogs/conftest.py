@@ -8,12 +8,13 @@ import pytest
 from data.database import open_database
 from data.people import KeptPeople
 from render.studio import Studio
+from tests.data.fresh import ready_file
 from tests.play.house import Process, process
 
 
 @pytest.fixture
 async def here(tmp_path: Path) -> AsyncIterator[Process]:
-    async with process(f"sqlite+aiosqlite:///{tmp_path / 'remik.db'}") as started:
+    async with process(f"sqlite+aiosqlite:///{await ready_file(tmp_path)}") as started:
         yield started
 
 

@@ -7,12 +7,12 @@ import pytest
 
 from data.database import Database, open_database
 from data.tables import KeptTables
-from tests.data.fresh import fresh_url
+from tests.data.fresh import ready_url
 
 
 @pytest.fixture
 async def url(tmp_path: Path) -> AsyncIterator[str]:
-    async with fresh_url(tmp_path) as named:
+    async with ready_url(tmp_path) as named:
         yield named
 
 

@@ -1,6 +1,7 @@
 """A database of its own for each test: an SQLite file, or one on a PostgreSQL server that TEST_POSTGRES_URL names."""
 
 import os
+import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import count
@@ -9,6 +10,7 @@ from pathlib import Path
 from sqlalchemy import make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from data.database import open_database
 from data.migrate import MIGRATIONS
 
 POSTGRES = os.environ.get("TEST_POSTGRES_URL")
@@ -32,3 +34,21 @@ async def fresh_url(folder: Path) -> AsyncIterator[str]:
         finally:
             await connection.exec_driver_sql(f"DROP DATABASE {name} WITH (FORCE)")
     await server.dispose()
+
+
+@asynccontextmanager
+async def ready_url(folder: Path) -> AsyncIterator[str]:
+    """Name a database in which there is nothing yet, of the newest schema, or brought to it when it is opened."""
+    if POSTGRES is None:
+        yield f"sqlite+aiosqlite:///{await ready_file(folder)}"
+        return
+    async with fresh_url(folder) as named:
+        yield named
+
+
+async def ready_file(folder: Path) -> Path:
+    """Make an SQLite file of the newest schema: a copy of one, since all the migrations cost more."""
+    ready = folder.parent / "ready.db"
+    if not ready.exists():
+        await (await open_database(f"sqlite+aiosqlite:///{ready}")).close()
+    return Path(shutil.copyfile(ready, folder / "remik.db"))

@@ -17,6 +17,7 @@ from data.facts import Facts
 from data.migrate import MIGRATIONS
 from data.presets import KeptPresets
 from data.tables import KeptTables
+from tests.data.fresh import fresh_url
 from tests.data.tables import ALA, BOB, line, row
 
 FOUR = (ALA, BOB, Player(3, "Eve", "karo"), Player(4, "Dan", "trefl"))
@@ -48,6 +49,13 @@ ROWS = (
     "DELETE FROM tables WHERE id = 9",
 )
 _WORD = re.compile(r"\b(SERVER|CREATED|ALA|BOB|SECRET)\b")
+
+
+@pytest.fixture
+async def url(tmp_path: Path) -> AsyncIterator[str]:
+    """Name a database in which there is nothing yet."""
+    async with fresh_url(tmp_path) as named:
+        yield named
 
 
 @pytest.fixture

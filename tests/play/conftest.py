@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.data.fresh import fresh_url
+from tests.data.fresh import ready_url
 from tests.play.house import Process, ids, process
 
 
@@ -17,7 +17,7 @@ def _same_cards() -> None:
 
 @pytest.fixture
 async def url(tmp_path: Path) -> AsyncIterator[str]:
-    async with fresh_url(tmp_path) as named:
+    async with ready_url(tmp_path) as named:
         yield named
 
 
