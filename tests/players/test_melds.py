@@ -1,0 +1,242 @@
+"""Computer players of Basic and German Rummy: legal by all house rules, blind to hidden cards, each in its own way."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.players.choose import choose
+from bot.players.hints import Hint, Why, hint_for
+from bot.players.levels import Budget, Level
+from bot.players.melds import claims
+from bot.rummy.cards import Card, parse_card
+from bot.rummy.meld_rules import pack_for
+from bot.rummy.moves import Move, Verb, parse_move
+from bot.rummy.options import GinOptions, MeldsOptions, Variant, options_for
+from bot.rummy.table_melds import MeldsState, apply, deal, new_game, view_for
+from bot.rummy.views import Phase
+from tests.rummy.helpers import melds_twin, random_melds_game, random_melds_options
+from tests.rummy.stacked import deck_of
+
+MELDS = (Variant.BASIC, Variant.GERMAN)
+SMALL = Budget(60)
+
+
+def options_of(variant: Variant, **changes: object) -> MeldsOptions:
+    options = options_for(variant, changes)
+    assert not isinstance(options, GinOptions)
+    return options
+
+
+def dealt(options: MeldsOptions, hands: list[str], then: str, *moves: str) -> MeldsState:
+    """A state after the deal and some moves: seat 1 begins."""
+    return played(deal(new_game(options, len(hands), 0), deck_of(options, hands, then, 0)), *moves)
+
+
+def played(state: MeldsState, *moves: str) -> MeldsState:
+    for move in moves:
+        state = apply(state, parse_move(move))
+    return state
+
+
+def chosen(state: MeldsState, level: Level, seed: int = 0, budget: Budget | None = None) -> tuple[Move, ...]:
+    assert state.turn is not None
+    return choose(view_for(state, state.turn), level, seed, budget)
+
+
+def line(state: MeldsState, level: Level = Level.EXPERT, seed: int = 0) -> list[str]:
+    return [str(move) for move in chosen(state, level, seed)]
+
+
+def hinted(state: MeldsState) -> Hint:
+    assert state.turn is not None
+    hint = hint_for(view_for(state, state.turn))
+    assert hint is not None
+    return hint
+
+
+def card(text: str) -> Card:
+    return parse_card(text)
+
+
+def play_deal(rng: Random, budget: Budget | None) -> Iterator[MeldsState]:
+    """Play one deal by any house rules with computers of any levels; every line has to be legal and whole."""
+    seats = rng.choice([2, 3, 4])
+    options = random_melds_options(rng, rng.choice(MELDS), seats)
+    levels = [rng.choice(list(Level)) for _ in range(seats)]
+    pack = list(pack_for(options))
+    rng.shuffle(pack)
+    state = deal(new_game(options, seats, rng.randrange(seats)), pack)
+    while state.turn is not None:
+        yield state
+        for seat in range(seats):
+            if state.claim is not None and claims(view_for(state, seat), levels[seat], 0):
+                state = apply(state, Move(seat, Verb.CLAIM))
+        lays = state.phase is Phase.LAY
+        moves = chosen(state, levels[state.turn or 0], 0, budget)
+        assert moves
+        for move in moves:
+            state = apply(state, move, tuple)
+        assert not lays or state.phase is not Phase.LAY, "a turn was not ended"
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_whole_deals_are_played_by_any_house_rules(seed: int) -> None:
+    assert list(play_deal(Random(seed), SMALL))
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(7200)
+def test_ten_thousand_deals_without_an_illegal_or_missing_move() -> None:
+    for seed in range(10_000):
+        rng = Random(f"soak {seed}")
+        assert list(play_deal(rng, None if seed % 10 == 0 else SMALL))
+
+
+@pytest.mark.parametrize("variant", MELDS)
+@pytest.mark.parametrize("seats", [2, 4])
+def test_any_turn_that_others_have_begun_can_be_ended(variant: Variant, seats: int) -> None:
+    """What a person laid before the time ran out is finished, or taken back where it owes what can't be paid (D-10)."""
+    rng = Random(f"{variant} {seats}")
+    begun = 0
+    for _ in range(5):
+        _, states = random_melds_game(random_melds_options(rng, variant, seats), seats, rng, limit=150)
+        for state in states:
+            if state.lays is not None:
+                begun += 1
+                ended = state
+                for move in chosen(state, rng.choice(list(Level)), 0, SMALL):
+                    ended = apply(ended, move, tuple)
+                assert ended.turn != state.turn
+    assert begun > 10
+
+
+@pytest.mark.parametrize("variant", MELDS)
+def test_C_4_hidden_cards_change_no_move(variant: Variant) -> None:
+    rng = Random(variant)
+    looked = 0
+    for seats in (2, 3, 4):
+        _, states = random_melds_game(random_melds_options(rng, variant, seats), seats, rng, limit=120)
+        for state in rng.sample(states, 6):
+            for seat in range(seats):
+                twin = melds_twin(state, seat, rng)
+                for level in Level:
+                    mine, same = view_for(state, seat), view_for(twin, seat)
+                    assert choose(mine, level, 5, SMALL) == choose(same, level, 5, SMALL)
+                    assert claims(mine, level, 5) == claims(same, level, 5)
+                    looked += bool(mine.moves)
+    assert looked > 20
+
+
+def test_the_same_seed_gives_the_same_moves_and_another_may_not() -> None:
+    state = dealt(options_of(Variant.BASIC), ["...", "AC 3S 5H 7D 9C JS KH 2D 4C 6S"], "KD KC", "1 draw")
+    for level in Level:
+        assert chosen(state, level, 3) == chosen(state, level, 3)
+    assert len({chosen(state, Level.EASY, seed) for seed in range(20)}) > 2
+    assert len({chosen(state, Level.EXPERT, seed) for seed in range(20)}) == 1
+
+
+def test_who_has_nothing_to_do_does_nothing() -> None:
+    state = dealt(options_of(Variant.BASIC), ["...", "..."], "KD KC")
+    assert choose(view_for(state, 0), Level.EXPERT, 0) == ()
+    assert choose(view_for(state, None), Level.EXPERT, 0) == ()
+    assert hint_for(view_for(state, 0)) is None
+
+
+HELD = "4S 5S 6S 9H 9D 9C AC 3D JH QC"
+
+
+def test_normal_lays_at_once_and_an_expert_waits_to_go_out_in_one_turn() -> None:
+    state = dealt(options_of(Variant.BASIC), ["...", HELD], "KD 8D", "1 draw")
+    assert {"1 meld 4S 5S 6S", "1 meld 9C 9H 9D"} == set(line(state, Level.NORMAL)[:-1])
+    (thrown,) = chosen(state, Level.EXPERT)
+    assert thrown.verb is Verb.DISCARD
+    assert thrown.named not in map(card, ["4S", "5S", "6S", "9H", "9D", "9C"])
+    assert hinted(state) == Hint(thrown, Why.HOLD, {"card": thrown.named})
+
+
+def test_B_12_an_expert_goes_out_in_one_turn() -> None:
+    state = dealt(options_of(Variant.BASIC), ["...", "4S 5S 6S 9H 9D 9C TC JC KC 2D"], "KD QC", "1 draw")
+    assert line(state)[-1] == "1 discard 2D"
+    assert played(state, *line(state)).deals[-1].winner == 1
+    assert hinted(state).why is Why.OUT
+
+
+def test_who_waits_lays_when_another_is_about_to_go_out() -> None:
+    """What is still in hand then would count for them."""
+    state = dealt(options_of(Variant.BASIC), ["...", HELD], "KD 8D", "1 draw")
+    nearly_out = replace(state, hands=(state.hands[0][:2], state.hands[1]))
+    for level in (Level.HARD, Level.EXPERT):
+        assert {"1 meld 4S 5S 6S", "1 meld 9C 9H 9D"} == set(line(nearly_out, level)[:-1])
+    assert hinted(nearly_out).why is Why.LAY
+
+
+def test_a_card_that_makes_a_meld_is_taken_and_one_of_no_use_is_not() -> None:
+    hand = "4S 5S 9H 9D QC AC 3D JH 7C KS"
+    for level in Level:
+        assert line(dealt(options_of(Variant.BASIC), ["...", hand], "6S"), level) == ["1 take"]
+        assert line(dealt(options_of(Variant.BASIC), ["...", hand], "8C"), level) == ["1 draw"]
+    assert hinted(dealt(options_of(Variant.BASIC), ["...", hand], "6S")).why is Why.TAKE
+    assert hinted(dealt(options_of(Variant.BASIC), ["...", hand], "8C")).why is Why.DRAW
+
+
+def test_an_expert_keeps_what_the_next_player_was_seen_to_collect() -> None:
+    state = dealt(options_of(Variant.BASIC), ["...", HELD], "KD KC", "1 draw")
+    assert line(state) == ["1 discard JH"]
+    jacks = bytes([card("JC"), card("JD")])
+    state = replace(state, hands=(jacks + state.hands[0][2:], state.hands[1]), known=(jacks, b""))
+    assert line(state) == ["1 discard KC"]
+
+
+@pytest.mark.parametrize(
+    ("thrown", "level", "wanted"),
+    [
+        ("9H", Level.NORMAL, True),
+        ("9H", Level.EXPERT, True),
+        ("9H", Level.EASY, False),
+        ("AH", Level.EXPERT, False),
+    ],
+)
+def test_H_8_a_claim_has_to_make_a_meld(thrown: str, level: Level, *, wanted: bool) -> None:
+    hands = ["9C 9S 2H 4H 6H 8S TC JD QC KD AS 3D 5C", f"{thrown} 8D 8D 3H 3H JH JH KH KH 5S 5S 7C 7C", "..."]
+    state = dealt(options_of(Variant.GERMAN, claim=True), hands, "8H QD", "1 draw")
+    assert not claims(view_for(state, 0), level, 0), "the first card was thrown by nobody"
+    state = played(state, f"1 discard {thrown}")
+    assert claims(view_for(state, 0), level, 0) is wanted
+    assert not claims(view_for(state, 1), level, 0), "nobody claims their own discard"
+
+
+def test_D_10_what_can_not_be_finished_is_taken_back() -> None:
+    """A first meld of 12 that nothing can bring to 30 (D-7)."""
+    hand = "3C 4C 5C 7H 9S JD KC 2S 4D 6H 8C TH QD"
+    state = dealt(options_of(Variant.GERMAN), ["...", hand], "KD KH", "1 draw", "1 meld 3C 4C 5C")
+    for level in Level:
+        moves = line(state, level)
+        assert moves[0] == "1 undo"
+        assert played(state, *moves).turn == 0
+    assert hinted(state).why is Why.UNDO
+
+
+def test_H_6_a_hand_of_jokers_discards_one() -> None:
+    options = options_of(Variant.GERMAN, joker_rule=True)
+    state = dealt(options, ["...", "..."], "KD KH", "1 draw")
+    state = replace(state, hands=(state.hands[0], bytes([52, 52])))
+    for level in Level:
+        assert line(state, level) == ["1 discard XX"]
+
+
+@pytest.mark.parametrize("variant", MELDS)
+def test_hands_of_thirty_cards_are_played_within_the_budget(variant: Variant) -> None:
+    rng = Random(30)
+    options = options_of(variant)
+    pack = list(pack_for(options))
+    rng.shuffle(pack)
+    state = deal(new_game(options, 2, 0), pack)
+    state = played(state, "1 draw")
+    state = replace(state, hands=(state.hands[0], bytes(sorted(pack[-30:]))), deck=bytes(pack))
+    for level in Level:
+        after = state
+        for move in chosen(state, level):
+            after = apply(after, move, tuple)
+        assert after.turn != 1
