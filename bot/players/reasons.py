@@ -16,6 +16,8 @@ class Why(StrEnum):
 
     PASS = "Pass: {card} makes no meld with your cards that would be worth it."  # noqa: S105 - no password
     TAKE = "Take {card}: it makes a meld with your cards."
+    TAKE_JOKER = "Take {card}: it stands for any card that you miss."
+    TAKE_TO_LAY = "Take {card}: it can be laid off on the table, and that rids you of another card."
     DRAW = "Draw from the stock: {card} makes no meld with your cards that would be worth it."
     DRAW_ONLY = "Draw from the stock: there is nothing to take."
     THROW = "Discard {card}: that leaves you with {deadwood} deadwood, and with the cards most likely to be of use."

@@ -181,6 +181,16 @@ def test_a_card_that_makes_a_meld_is_taken_and_one_of_no_use_is_not() -> None:
     assert hinted(dealt(options_of(Variant.BASIC), ["...", hand], "8C")).why is Why.DRAW
 
 
+def test_B_4_D_6_a_hint_says_what_a_card_is_taken_for() -> None:
+    lies = "4S 5S 6S 7S 9D 9C AC 3D JH QC"
+    state = dealt(options_of(Variant.BASIC), ["8S KS ...", lies], "KD KC", "1 draw", "1 meld 4S 5S 6S 7S")
+    state = played(state, "1 discard QC", "0 draw", "0 discard 8S")
+    assert hinted(state) == Hint(Move(1, Verb.TAKE), Why.TAKE_TO_LAY, {"card": card("8S")})
+    german = options_of(Variant.GERMAN)
+    state = dealt(german, ["...", "..."], "XX")
+    assert hinted(state) == Hint(Move(1, Verb.TAKE), Why.TAKE_JOKER, {"card": card("XX")})
+
+
 def test_an_expert_keeps_what_the_next_player_was_seen_to_collect() -> None:
     state = dealt(options_of(Variant.BASIC), ["...", HELD], "KD KC", "1 draw")
     assert line(state) == ["1 discard JH"]
