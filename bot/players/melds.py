@@ -13,6 +13,7 @@ from bot.rummy.cards import JOKER, Card
 from bot.rummy.laydown import Plan, Position, best_discards, best_plan, position_of
 from bot.rummy.meld_rules import MeldRules
 from bot.rummy.moves import Move, Verb
+from bot.rummy.options import Variant
 from bot.rummy.views import MeldsView, Phase
 
 _MANY: Final = 99
@@ -30,6 +31,7 @@ class Style:
     holds: bool = False  # lays nothing while it may still go out in one turn (B-12, D-14)
     near: int = 0  # but lays when another seat holds so few cards
     hopeful: int = _MANY  # or when more cards than that are loose
+    crowded: int | None = None  # the same in German Rummy with three or four players, where somebody is out sooner
     danger: float = 0.0  # what throwing a card that the next seat melds weighs
     ahead: bool = False  # looks at the next card
 
@@ -49,7 +51,7 @@ STYLES: Final = MappingProxyType(
         Level.EASY: Style(careless=True),
         Level.NORMAL: Style(),
         Level.HARD: Style(holds=True, near=3, hopeful=3),
-        Level.EXPERT: Style(holds=True, near=2, danger=0.1, ahead=True),
+        Level.EXPERT: Style(holds=True, near=2, crowded=3, danger=0.1, ahead=True),
     }
 )
 
@@ -112,8 +114,10 @@ def _turn(mind: Mind) -> tuple[Move, ...]:
 
 def _lays_now(mind: Mind, plan: Plan) -> bool:
     """Say whether to lay what does not win the deal: on what is still in hand nobody can lay off."""
-    style = mind.style
-    return not style.holds or mind.outlook.least <= style.near or len(plan.left) - 1 > style.hopeful
+    style, outlook = mind.style, mind.outlook
+    crowded = len(outlook.view.counts) > 2 and outlook.position.rules.variant is Variant.GERMAN
+    hopeful = style.crowded if crowded and style.crowded is not None else style.hopeful
+    return not style.holds or outlook.least <= style.near or len(plan.left) - 1 > hopeful
 
 
 def _taken_back(view: MeldsView, rules: MeldRules) -> tuple[Move, ...]:

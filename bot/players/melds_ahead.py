@@ -6,6 +6,8 @@ from typing import Final
 from bot.players.melds_outlook import Outlook, loose, useful
 from bot.rummy.cards import Card
 
+_CARDS: Final = 4
+"""Cards of a hand that take as long to look at as a position: more of them count as more positions."""
 _DONE: Final = -1.0
 """What it costs to have nothing loose any more: less than any card that is kept."""
 
@@ -22,9 +24,10 @@ class Ahead:
         live, position = self.outlook.live, self.outlook.position
         change = useful(position, kept)
         draws = [(card, count) for card, count in live.items() if change >> card & 1]
-        if len(draws) >= self.left:
+        positions = (len(draws) + 1) * max(1, len(kept) // _CARDS)
+        if positions > self.left:
             return None
-        self.left -= len(draws) + 1
+        self.left -= positions
         same = self._cost(loose(position, kept), thrown=False)
         changed = sum(count for _, count in draws)
         cost = sum([count * min(same, self.with_card(kept, card)) for card, count in draws])
