@@ -1,7 +1,7 @@
 """Computer players against each other: mirrored games, how often who wins, and how long a move takes.
 
 Every game is played as often as there are seats, each time with the seats moved on by one: all players get the same
-cards once. Times are processor time, so that what else the machine does is not counted.
+cards once.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

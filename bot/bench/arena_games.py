@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count
 from random import Random
-from time import thread_time
+from time import perf_counter
 from typing import Final, TypeAlias
 
 from bot.players import melds
@@ -24,6 +24,8 @@ from bot.rummy.views import GinView, MeldsView, Phase, View
 
 _PLAIN: Final = (Verb.DISCARD, Verb.DRAW, Verb.PASS, Verb.UNDO)
 """What is done in place of a move that is none."""
+_LONG: Final = 0.005
+"""Seconds from which on a move is timed again."""
 MOST_LINES: Final = 20_000
 """Moves after which a game counts as one that does not end."""
 
@@ -154,9 +156,7 @@ class _Game:
 
     def _act(self, seat: int) -> None:
         view, seed = games.view_for(self.state, seat), next(self._seeds)
-        begin = thread_time()
-        moves = self._players[seat].choose(view, seed)
-        self.seconds[seat].append(thread_time() - begin)
+        moves = self._timed(seat, view, seed)
         before = self.state
         try:
             self._apply(moves)
@@ -170,6 +170,20 @@ class _Game:
         self.faults.append(f"{self._players[seat].name}, game {self._seed}, move {self.played}: {text} ({wrong})")
         self.state = before
         self._apply((next(move for move in view.moves if move.verb in _PLAIN),))
+
+    def _timed(self, seat: int, view: View, seed: int) -> tuple[Move, ...]:
+        """Let a seat choose, and time it: the shortest of three times where it seems to take long.
+
+        The same view and seed give the same moves, so what differs is what else the machine does.
+        """
+        took = []
+        while True:
+            begin = perf_counter()
+            moves = self._players[seat].choose(view, seed)
+            took.append(perf_counter() - begin)
+            if len(took) == 3 or took[0] < _LONG:
+                self.seconds[seat].append(min(took))
+                return moves
 
     def _apply(self, moves: Sequence[Move]) -> None:
         for move in moves:

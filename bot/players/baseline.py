@@ -25,7 +25,7 @@ def baseline(view: GinView, seed: int) -> tuple[Move, ...]:
         useful = view.phase is not Phase.STOCK and in_meld(hand | 1 << view.discards[-1], view.discards[-1])
         refuse = Verb.PASS if view.phase is Phase.UPCARD else Verb.DRAW
         return (Move(seat, Verb.TAKE if useful else refuse),)
-    found = throws(read(view, seat))
+    found = throws(mask_of(view.hand), view.taken)
     least = [throw for throw in found if throw.deadwood == found[0].deadwood]
     card = Random(seed).choice(least).card  # noqa: S311 - a player's whim, not a shuffle
     return (Move(seat, Verb.KNOCK if found[0].deadwood <= view.knock_limit else Verb.DISCARD, card),)
@@ -40,7 +40,7 @@ def patient(view: GinView, seed: int) -> tuple[Move, ...]:
     if move.verb is not Verb.KNOCK:
         return (move,)
     reading = read(view, seat)
-    found = throws(reading)
+    found = throws(reading.hand, reading.taken)
     if found[0].deadwood == 0:
         return (move,)
     return (Move(seat, Verb.DISCARD, weighed(reading, found, budget)[0].card),)

@@ -40,7 +40,7 @@ def choose(view: GinView, seat: int, level: Level, seed: int, budget: Budget) ->
         if view.phase is not Phase.STOCK and takes(reading, view.discards[-1]):
             return Move(seat, Verb.TAKE)
         return Move(seat, Verb.PASS if view.phase is Phase.UPCARD else Verb.DRAW)
-    found = throws(reading)
+    found = throws(reading.hand, reading.taken)
     if found[0].deadwood <= reading.limit:
         end = ending(reading, found, level, budget)
         if end is not None:

@@ -27,9 +27,12 @@ class Throw:
     future: Future | None = None
 
 
-def throws(reading: Reading) -> list[Throw]:
-    """List what may be thrown, the least deadwood first, then the dearest card."""
-    found = [Throw(card, left, left) for card, left in discards(reading.hand) if card != reading.taken]
+def throws(hand: CardMask, taken: Card | None) -> list[Throw]:
+    """List what may be thrown of a hand of eleven, not the card just taken (G-10).
+
+    The least deadwood comes first, then the dearest card.
+    """
+    found = [Throw(card, left, left) for card, left in discards(hand) if card != taken]
     return sorted(found, key=lambda throw: (throw.deadwood, -POINTS[throw.card], throw.card))
 
 

@@ -30,7 +30,7 @@ def hint(view: GinView, seat: int) -> Hint:
             return Hint(move, Why.DRAW, {"card": view.discards[-1]})
         case _:
             reading = read(view, seat)
-            found = throws(reading)
+            found = throws(reading.hand, reading.taken)
             return _knock(move, reading, found) if move.verb is Verb.KNOCK else _discard(move, reading, found)
 
 
