@@ -22,6 +22,7 @@ from cogs.screens.gin_knocks import knock_named
 from cogs.screens.leftover import message_link
 from cogs.screens.moves import moves_screen
 from cogs.screens.private import discards_screen, more_screen
+from cogs.screens.words import asks_for_ready
 from cogs.showing import seat_at
 
 
@@ -88,7 +89,9 @@ class Play:
         return await self._room.hand(click.interaction, click.table)
 
     async def _next(self, click: Click) -> Reply:
-        """Deal the next deal."""
+        """Deal the next deal; a live game asks everybody whether they are ready instead."""
+        if asks_for_ready(self._room.scene(click.interaction, click.table)):
+            raise Meaningless
         await click.table.next_deal(click.user, stamp=click.asked.stamp, interaction=click.id)
         self._room.moved(click.table, click.user)
         return await self._room.hand(click.interaction, click.table)

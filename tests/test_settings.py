@@ -49,6 +49,14 @@ def test_the_environment_goes_before_the_file(monkeypatch: pytest.MonkeyPatch) -
     assert load_settings().log_level is LogLevel.ERROR
 
 
+def test_computers_wait_as_long_as_is_said_within_reason() -> None:
+    write(f"REMIK_TOKEN={TOKEN}", "REMIK_COMPUTER_PAUSE=0", "REMIK_CLAIM_DELAY=2.5")
+    settings = load_settings()
+    assert (settings.computer_pause, settings.claim_delay) == (0, 2.5)
+    write(f"REMIK_TOKEN={TOKEN}", "REMIK_COMPUTER_PAUSE=-1", "REMIK_CLAIM_DELAY=nan")
+    assert [fault.split()[0] for fault in faults()] == ["REMIK_COMPUTER_PAUSE", "REMIK_CLAIM_DELAY"]
+
+
 def test_settings_are_frozen_and_addresses_end_without_a_slash() -> None:
     write(f"REMIK_TOKEN={TOKEN}", "REMIK_API_URL=http://127.0.0.1:8080/api/v10/", "REMIK_GATEWAY_URL=ws://127.0.0.1:1")
     settings = load_settings()

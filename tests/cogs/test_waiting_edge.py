@@ -21,7 +21,9 @@ from tests.end_to_end.club import Club, open_club
 from tests.play.house import ids
 
 TEXTS = Catalogues().texts("en")
-OFTEN = 500
+OFTEN = 50
+TURN = 121
+"""Seconds after which a live turn is over: the limit and the bank."""
 
 
 @pytest.fixture
@@ -61,7 +63,7 @@ async def settings(club: Club, *chosen: str) -> None:
 async def played(club: Club) -> None:
     """Let all players move, by what each of them sees, until somebody may knock."""
     table = await table_of(club)
-    for number in range(OFTEN):
+    for number in range(10 * OFTEN):
         view = table.view(table.view(None).turn)
         if view.phase is Phase.DEAL:
             await table.next_deal(club.ala.id, stamp=table.stamp(None), interaction=next(ids))
@@ -243,6 +245,23 @@ async def test_a_nudge_is_offered_once_a_turn_and_told_to_who_gave_it(club: Club
     await club.standin.until(lambda: label not in club.newest().labels)
 
 
+async def test_a_hand_says_by_itself_that_its_owner_is_away(club: Club) -> None:
+    await club.table("gin", pace="live")
+    first = club.to_move()
+    seen: set[str] = set()
+    for _ in range(OFTEN):
+        club.standin.advance(TURN)
+        await club.settled()
+        seen |= {line for message in first.sees() if message.ephemeral for line in message.text.splitlines()}
+        if "You are away, and the game waits until somebody is back." in seen:
+            break
+    else:
+        raise AssertionError(seen)
+    assert "You are away, and a computer plays for you." in seen
+    back = await pressed(first, "I'm back", club.newest())
+    assert "Your seat is yours again." in back.text
+
+
 async def test_ready_is_asked_for_once_and_told_to_everybody(club: Club) -> None:
     await club.table("gin", pace="live")
     table = await table_of(club)
@@ -255,6 +274,9 @@ async def test_ready_is_asked_for_once_and_told_to_everybody(club: Club) -> None
         await table.play(user, Verb.KNOCK, card, stamp=table.stamp(view.seat), interaction=next(ids))
     await pressed(club.ala, "My hand", club.newest())
     await club.shown("Ready")
+    forged = said(await club.ala.forge(club.newest(), f"r1:{table.row.id}:next:{table.stamp(0)}"))
+    assert "does nothing any more" in forged.text
+    assert "deal 2" not in club.newest().text
     seen = await pressed(club.ala, "Ready", club.newest())
     assert "Ready: Ala" in seen.text
     assert "Ready" not in seen.labels
