@@ -21,6 +21,8 @@ _RISK: Final = 0.01
 """What a point of a card in hand weighs, where 1 is a card fewer in hand."""
 _COMPANY: Final = 0.05
 _SHORTLIST: Final = 6
+_LATE: Final = 2
+"""Turns of each seat before the end of the stock from which on nothing is held: at it all hands count (D-12)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +117,14 @@ def _turn(mind: Mind) -> tuple[Move, ...]:
 def _lays_now(mind: Mind, plan: Plan) -> bool:
     """Say whether to lay what does not win the deal: on what is still in hand nobody can lay off."""
     style, outlook = mind.style, mind.outlook
-    crowded = len(outlook.view.counts) > 2 and outlook.position.rules.variant is Variant.GERMAN
-    hopeful = style.crowded if crowded and style.crowded is not None else style.hopeful
-    return not style.holds or outlook.least <= style.near or len(plan.left) - 1 > hopeful
+    if not style.holds or outlook.least <= style.near:
+        return True
+    hopeful, seats = style.hopeful, len(outlook.view.counts)
+    if outlook.position.rules.variant is Variant.GERMAN:
+        if outlook.view.stock <= _LATE * seats:
+            return True
+        hopeful = style.crowded if seats > 2 and style.crowded is not None else hopeful
+    return len(plan.left) - 1 > hopeful
 
 
 def _taken_back(view: MeldsView, rules: MeldRules) -> tuple[Move, ...]:

@@ -181,6 +181,13 @@ def test_a_card_that_makes_a_meld_is_taken_and_one_of_no_use_is_not() -> None:
     assert hinted(dealt(options_of(Variant.BASIC), ["...", hand], "8C")).why is Why.DRAW
 
 
+def test_D_12_nobody_waits_until_the_stock_has_run_out() -> None:
+    state = dealt(options_of(Variant.GERMAN, no_initial_meld=True), ["...", f"{HELD} 2H 7C 8D"], "KD AD", "1 draw")
+    late = replace(state, gone=len(state.deck) - 3)
+    assert len(line(state)) == 1
+    assert len(line(late)) == 3
+
+
 def test_B_4_D_6_a_hint_says_what_a_card_is_taken_for() -> None:
     lies = "4S 5S 6S 7S 9D 9C AC 3D JH QC"
     state = dealt(options_of(Variant.BASIC), ["8S KS ...", lies], "KD KC", "1 draw", "1 meld 4S 5S 6S 7S")
