@@ -7,7 +7,7 @@ import pytest
 
 from bot.play.refusals import TableReason
 from bot.playground import Person, SeenMessage
-from bot.playground.answers import Answer
+from tests.cogs.answered import said
 from tests.end_to_end.club import Club, open_club
 from tests.playground.spec import spec_faults
 
@@ -19,12 +19,6 @@ async def club(tmp_path: Path) -> AsyncIterator[Club]:
         yield opened
 
 
-def said(answer: Answer) -> SeenMessage:
-    assert not answer.failed
-    assert answer.message is not None
-    return answer.message
-
-
 def lobby_of(club: Club) -> SeenMessage:
     message = club.public("House rules")
     assert message is not None
@@ -33,7 +27,7 @@ def lobby_of(club: Club) -> SeenMessage:
 
 async def opened(club: Club, variant: str = "german", **about: str | bool | Person) -> SeenMessage:
     """A lobby that Ala has just opened."""
-    return said(await club.ala.slash(club.channel, "rummy new", wait=True, variant=variant, **about))
+    return await said(club, club.ala.slash(club.channel, "rummy new", wait=True, variant=variant, **about))
 
 
 async def shows(club: Club, *words: str) -> None:
@@ -43,29 +37,31 @@ async def shows(club: Club, *words: str) -> None:
 
 async def test_the_host_seats_computers_and_frees_their_seats(club: Club) -> None:
     lobby = await opened(club)
-    panel = said(await club.ala.click("Add computer", message=lobby))
+    panel = await said(club, club.ala.click("Add computer", message=lobby))
     assert panel.ephemeral
-    panel = said(await club.ala.choose("How well it plays", "Hard", message=panel))
+    panel = await said(club, club.ala.choose("How well it plays", "Hard", message=panel))
     assert "Computer (Hard) sits at the table" in panel.text
-    panel = said(await club.ala.choose("How well it plays", "Hard", message=panel))
-    panel = said(await club.ala.choose("How well it plays", "Easy", message=panel))
+    panel = await said(club, club.ala.choose("How well it plays", "Hard", message=panel))
+    panel = await said(club, club.ala.choose("How well it plays", "Easy", message=panel))
     assert "No seat is free" in panel.text
     assert not panel.selects
     await shows(club, "Seat 2: **Computer (Hard)**", "Seat 3: **Computer 2 (Hard)**", "Seat 4: **Computer 3 (Easy)**")
     assert "Join" not in lobby_of(club).labels
-    panel = said(await club.ala.click("Remove", message=lobby_of(club)))
-    panel = said(await club.ala.choose("Who gets up", "Seat 2: Computer (Hard)", message=panel))
+    panel = await said(club, club.ala.click("Remove", message=lobby_of(club)))
+    panel = await said(club, club.ala.choose("Who gets up", "Seat 2: Computer (Hard)", message=panel))
     assert "Computer (Hard) has got up" in panel.text
     await shows(club, "Seat 3: **Computer 3 (Easy)**", "Seat 4: free")
 
 
 async def test_a_person_against_a_computer_starts_and_plays(club: Club) -> None:
-    panel = said(await club.ala.click("Add computer", message=await opened(club, "gin")))
+    panel = await said(club, club.ala.click("Add computer", message=await opened(club, "gin")))
     await club.ala.choose("How well it plays", "Easy", message=panel)
     await club.standin.until(lambda: "Start" in lobby_of(club).labels)
-    started = said(await club.ala.click("Start", message=lobby_of(club)))
+    started = await said(club, club.ala.click("Start", message=lobby_of(club)))
     assert "My hand" in started.labels
-    answer = said(await club.ala.forge(panel, "r1:1:level:0:1", values=["hard"]))  # the panel was there all the time
+    answer = await said(
+        club, club.ala.forge(panel, "r1:1:level:0:1", values=["hard"])
+    )  # the panel was there all the time
     assert TableReason.STARTED.value in answer.text
     assert "Computer (Easy)" in answer.text
     assert "Hard" not in answer.text
@@ -73,9 +69,9 @@ async def test_a_person_against_a_computer_starts_and_plays(club: Club) -> None:
 
 async def test_only_the_host_seats_computers_removes_and_sets_the_table(club: Club) -> None:
     lobby = await opened(club)
-    await club.bob.click("Join", message=lobby)
+    await said(club, club.bob.click("Join", message=lobby))
     for label in ("Add computer", "Remove", "Table settings"):
-        answer = said(await club.bob.click(label, message=lobby_of(club)))
+        answer = await said(club, club.bob.click(label, message=lobby_of(club)))
         assert answer.ephemeral
         assert TableReason.HOST_ONLY.value in answer.text
         assert not answer.selects
@@ -83,7 +79,7 @@ async def test_only_the_host_seats_computers_removes_and_sets_the_table(club: Cl
         ("level", ["easy"]), ("seat", [str(club.ala.id)]), ("pace", ["none"]), ("manner", ["bare"]),
         ("invite", [str(club.cyd.id)]),
     ):  # fmt: skip
-        answer = said(await club.bob.forge(lobby_of(club), f"r1:1:{action}:0:1", values=values))
+        answer = await said(club, club.bob.forge(lobby_of(club), f"r1:1:{action}:0:1", values=values))
         assert TableReason.HOST_ONLY.value in answer.text
     assert "Computer" not in lobby_of(club).text
     assert "Seat 1: **Ala** (host)" in lobby_of(club).text
@@ -96,79 +92,79 @@ async def test_forged_settings_change_nothing(club: Club) -> None:
         ("manner", ["quick"]), ("manner", ["bare", "x"]), ("variant", ["chess"]), ("limits", None),
     ]  # fmt: skip
     for action, values in forged:
-        assert said(await club.ala.forge(lobby_of(club), f"r1:1:{action}:0:1", values=values)).ephemeral
+        assert (await said(club, club.ala.forge(lobby_of(club), f"r1:1:{action}:0:1", values=values))).ephemeral
         assert lobby_of(club).text == before
 
 
 async def test_somebody_who_has_left_meanwhile_can_not_be_removed_any_more(club: Club) -> None:
     lobby = await opened(club)
-    await club.bob.click("Join", message=lobby)
-    panel = said(await club.ala.click("Remove", message=lobby_of(club)))
-    await club.bob.click("Leave", message=lobby_of(club))
-    answer = said(await club.ala.choose("Who gets up", "Seat 2: Bob", message=panel))
+    await said(club, club.bob.click("Join", message=lobby))
+    panel = await said(club, club.ala.click("Remove", message=lobby_of(club)))
+    await said(club, club.bob.click("Leave", message=lobby_of(club)))
+    answer = await said(club, club.ala.choose("Who gets up", "Seat 2: Bob", message=panel))
     assert TableReason.NOT_THERE.value in answer.text
     assert "Nothing was changed." in answer.text
     assert "Nobody sits here beside you" in answer.text
 
 
 async def test_the_host_sets_pace_and_limits_within_what_the_server_allows(club: Club) -> None:
-    panel = said(await club.ala.click("Table settings", message=await opened(club)))
-    panel = said(await club.ala.choose("Pace", "Pace: slow", message=panel))
+    panel = await said(club, club.ala.click("Table settings", message=await opened(club)))
+    panel = await said(club, club.ala.choose("Pace", "Pace: slow", message=panel))
     assert "slow, 24 hours a turn" in panel.text
     await club.ala.click("Change the time for a turn", message=panel)
-    panel = said(await club.ala.submit({"Hours a turn": "48"}))
+    panel = await said(club, club.ala.submit({"Hours a turn": "48"}))
     await shows(club, "slow, 2 days a turn")
     await club.ala.click("Change the time for a turn", message=panel)
-    panel = said(await club.ala.submit({"Hours a turn": "99"}))
+    panel = await said(club, club.ala.submit({"Hours a turn": "99"}))
     assert TableReason.SLOW_TURN.format(least=1, most=72) in panel.text
     assert "Nothing was changed." in panel.text
-    panel = said(await club.ala.choose("Pace", "Pace: live", message=panel))
+    panel = await said(club, club.ala.choose("Pace", "Pace: live", message=panel))
     await club.ala.click("Change the time for a turn", message=panel)
-    panel = said(await club.ala.submit({"Seconds a turn": "30", "Seconds in reserve for the whole game": "0"}))
+    panel = await said(club, club.ala.submit({"Seconds a turn": "30", "Seconds in reserve for the whole game": "0"}))
     await shows(club, "live, 30 seconds a turn")
     await club.ala.click("Change the time for a turn", message=panel)
-    panel = said(await club.ala.submit({"Seconds a turn": "1.5"}))
+    panel = await said(club, club.ala.submit({"Seconds a turn": "1.5"}))
     assert "whole number" in panel.text
     await club.ala.click("Change the time for a turn", message=panel)
     modal, club.ala.modal = club.ala.modal, None
-    panel = said(await club.ala.choose("Pace", "Pace: slow", message=panel))
+    panel = await said(club, club.ala.choose("Pace", "Pace: slow", message=panel))
     club.ala.modal = modal  # it was open all the time, and asks for seconds
-    panel = said(await club.ala.submit({"Seconds a turn": "60"}))
+    panel = await said(club, club.ala.submit({"Seconds a turn": "60"}))
     assert "has moved on" in panel.text
     assert "slow, 24 hours a turn" in panel.text
-    panel = said(await club.ala.choose("Pace", "Pace: none", message=panel))
+    panel = await said(club, club.ala.choose("Pace", "Pace: none", message=panel))
     assert "Change the time for a turn" not in panel.labels
     await shows(club, "Pace: none")
 
 
 async def test_what_holds_at_the_table_is_set_in_one_choice_and_told_to_everybody(club: Club) -> None:
-    panel = said(await club.ala.click("Table settings", message=await opened(club)))
-    panel = said(await club.ala.choose("What holds at this table", "Bare", "Closed", message=panel))
+    panel = await said(club, club.ala.click("Table settings", message=await opened(club)))
+    panel = await said(club, club.ala.choose("What holds at this table", "Bare", "Closed", message=panel))
     await shows(club, "Bare: no deadwood", "Closed: only who is invited")
-    answer = said(await club.bob.click("Join", message=lobby_of(club)))
+    answer = await said(club, club.bob.click("Join", message=lobby_of(club)))
     assert TableReason.CLOSED_TABLE.value in answer.text
     await club.ala.choose("What holds at this table", "Friendly", message=panel)
     await shows(club, "Friendly: the game is not rated; hints are open")
     assert "Closed" not in lobby_of(club).text
-    await club.bob.click("Join", message=lobby_of(club))
+    await said(club, club.bob.click("Join", message=lobby_of(club)))
     assert "Bob" in lobby_of(club).text
 
 
 async def test_who_is_invited_is_called_once_by_a_new_message_and_can_decline(club: Club) -> None:
     first = await opened(club, closed=True)
-    panel = said(await club.ala.click("Table settings", message=first))
-    panel = said(await club.ala.choose("Invite players", club.bob, club.cyd, message=panel))
+    panel = await said(club, club.ala.click("Table settings", message=first))
+    panel = await said(club, club.ala.choose("Invite players", club.bob, club.cyd, message=panel))
     assert f"Invited: {club.bob.mention}, {club.cyd.mention}" in panel.text
     assert "posted again, and calls them" in panel.text
     await shows(club, f"kept for {club.bob.mention}", f"kept for {club.cyd.mention}")
     await club.settled()
     assert lobby_of(club).id != first.id
     assert [len(person.pings) for person in (club.bob, club.cyd, club.dan)] == [1, 1, 0]
-    answer = said(await club.dan.click("Decline", message=lobby_of(club)))
+    answer = await said(club, club.dan.click("Decline", message=lobby_of(club)))
     assert TableReason.NOT_INVITED.value in answer.text
-    await club.bob.click("Decline", message=lobby_of(club))
+    await said(club, club.bob.click("Decline", message=lobby_of(club)))
     assert f"kept for {club.bob.mention}" not in lobby_of(club).text
-    await club.cyd.click("Join", message=lobby_of(club))
+    await said(club, club.cyd.click("Join", message=lobby_of(club)))
     assert "Decline" not in lobby_of(club).labels
     before = lobby_of(club).id
     await club.ala.slash(club.channel, "rummy table")
@@ -183,47 +179,47 @@ async def test_who_is_invited_is_called_once_by_a_new_message_and_can_decline(cl
 async def test_more_people_than_seats_and_bots_are_not_invited(club: Club) -> None:
     lobby = await opened(club, "german")
     for person in (club.bob, club.cyd):
-        await person.click("Join", message=lobby)
-    panel = said(await club.ala.click("Table settings", message=lobby_of(club)))
-    panel = said(await club.ala.choose("Invite players", club.dan, club.eve, message=panel))
+        await said(club, person.click("Join", message=lobby))
+    panel = await said(club, club.ala.click("Table settings", message=lobby_of(club)))
+    panel = await said(club, club.ala.choose("Invite players", club.dan, club.eve, message=panel))
     assert TableReason.INVITED_MANY.format(most=4) in panel.text
     assert "Nothing was changed." in panel.text
-    panel = said(await club.ala.choose("Invite players", club.ala, message=panel))
+    panel = await said(club, club.ala.choose("Invite players", club.ala, message=panel))
     assert TableReason.INVITED_SELF.value in panel.text
     club.dan.user.bot = True
-    answer = said(await club.ala.choose("Invite players", club.dan, message=panel))
+    answer = await said(club, club.ala.choose("Invite players", club.dan, message=panel))
     assert f"{club.dan.mention} can't play" in answer.text
     assert "Nothing was changed." in answer.text
     assert "kept" not in lobby_of(club).text
 
 
 async def test_the_host_chooses_another_game_that_has_seats_for_all(club: Club) -> None:
-    panel = said(await club.ala.click("House rules", message=await opened(club, "german")))
-    panel = said(await club.ala.choose("Another game", "Basic Rummy", message=panel))
+    panel = await said(club, club.ala.click("House rules", message=await opened(club, "german")))
+    panel = await said(club, club.ala.choose("Another game", "Basic Rummy", message=panel))
     assert "House rules for Basic Rummy" in panel.text
     await shows(club, "Basic Rummy: a table is open", "own rules, unchanged")
     for person in (club.bob, club.cyd):
-        await person.click("Join", message=lobby_of(club))
-    panel = said(await club.ala.choose("Another game", "Gin", message=panel))
+        await said(club, person.click("Join", message=lobby_of(club)))
+    panel = await said(club, club.ala.choose("Another game", "Gin", message=panel))
     assert TableReason.TOO_MANY.format(most=2, seated=3) in panel.text
     assert "House rules for Basic Rummy" in panel.text
 
 
 async def test_all_that_hosts_and_managers_are_shown_is_as_discord_describes_it(club: Club) -> None:
     lobby = await opened(club)
-    panel = said(await club.ala.click("Add computer", message=lobby))
+    panel = await said(club, club.ala.click("Add computer", message=lobby))
     await club.ala.choose("How well it plays", "Hard", message=panel)
     await club.ala.click("Remove", message=lobby_of(club))
-    panel = said(await club.ala.click("Table settings", message=lobby_of(club)))
-    panel = said(await club.ala.choose("Invite players", club.bob, message=panel))
+    panel = await said(club, club.ala.click("Table settings", message=lobby_of(club)))
+    panel = await said(club, club.ala.choose("Invite players", club.bob, message=panel))
     for pace in ("slow", "live"):
-        panel = said(await club.ala.choose("Pace", f"Pace: {pace}", message=panel))
+        panel = await said(club, club.ala.choose("Pace", f"Pace: {pace}", message=panel))
         await club.ala.click("Change the time for a turn", message=panel)
-        panel = said(await club.ala.submit({}))
+        panel = await said(club, club.ala.submit({}))
     await club.ala.slash(club.channel, "me notifications", quiet_from="22", quiet_to="7", zone="UTC")
     await club.ala.autocomplete(club.channel, "me notifications", "zone", "")
     await club.ala.autocomplete(club.channel, "me notifications", "quiet_from", "")
     await club.eve.slash(club.channel, "rummy-admin pace", live_from=90)
-    await club.bob.click("Decline", message=lobby_of(club))
+    await said(club, club.bob.click("Decline", message=lobby_of(club)))
     await club.settled()
     assert not spec_faults(club.standin.requests)

@@ -9,8 +9,8 @@ import pytest
 from bot.play.ports import HOUR, SECOND, Bounds, Calls, Person, Quiet
 from bot.play.refusals import TableReason
 from bot.playground import SeenMessage
-from bot.playground.answers import Answer
 from bot.playground.typing_in import CommandError
+from tests.cogs.answered import said
 from tests.end_to_end.club import Club, open_club
 
 
@@ -21,13 +21,6 @@ async def club(tmp_path: Path) -> AsyncIterator[Club]:
         yield opened
 
 
-def said(answer: Answer) -> SeenMessage:
-    assert not answer.failed
-    assert answer.message is not None
-    assert answer.message.ephemeral
-    return answer.message
-
-
 async def kept(club: Club) -> Person:
     """What Ala has chosen."""
     assert club.bot is not None
@@ -35,11 +28,12 @@ async def kept(club: Club) -> Person:
 
 
 async def notifications(club: Club, **asked: str) -> SeenMessage:
-    return said(await club.ala.slash(club.channel, "me notifications", wait=True, **asked))
+    return await said(club, club.ala.slash(club.channel, "me notifications", wait=True, **asked))
 
 
 async def test_what_holds_is_shown_and_nothing_is_changed_by_looking(club: Club) -> None:
     shown = await notifications(club)
+    assert shown.ephemeral
     for words in ("in the table's channel mentions you", "Quiet hours: none", "/me notifications"):
         assert words in shown.text
     assert await kept(club) == Person(club.ala.id)
@@ -101,19 +95,19 @@ async def test_direct_messages_that_did_not_get_through_are_told_here_too_and_ca
 async def test_a_manager_says_what_hosts_can_set(club: Club) -> None:
     assert club.bot is not None
     servers = club.bot.deps.servers
-    shown = said(await club.eve.slash(club.channel, "rummy-admin pace"))
+    shown = await said(club, club.eve.slash(club.channel, "rummy-admin pace"))
+    assert shown.ephemeral
     assert "15 seconds to 10 minutes a turn" in shown.text
-    shown = said(await club.eve.slash(club.channel, "rummy-admin pace", live_from=90, reserve=0, slow_to=12))
+    shown = await said(club, club.eve.slash(club.channel, "rummy-admin pace", live_from=90, reserve=0, slow_to=12))
     assert "1 minute 30 seconds to 10 minutes a turn" in shown.text
     assert "live, 1 minute 30 seconds a turn" in shown.text
     expected = replace(Bounds(), live_turn=(90 * SECOND, 600 * SECOND), live_bank=(0, 0), slow_turn=(HOUR, 12 * HOUR))
     assert await servers.bounds(club.guild.id) == expected
-    shown = said(await club.eve.slash(club.channel, "rummy-admin pace", live_from=700))
+    shown = await said(club, club.eve.slash(club.channel, "rummy-admin pace", live_from=700))
     assert "nothing was changed" in shown.text
     assert await servers.bounds(club.guild.id) == expected
-    lobby = await club.ala.slash(club.channel, "rummy new", pace="slow")
-    assert lobby.message is not None
-    assert "slow, 12 hours a turn" in lobby.message.text
+    lobby = await said(club, club.ala.slash(club.channel, "rummy new", pace="slow"))
+    assert "slow, 12 hours a turn" in lobby.text
 
 
 async def test_only_who_manages_the_server_finds_these_commands(club: Club) -> None:
@@ -124,12 +118,12 @@ async def test_only_who_manages_the_server_finds_these_commands(club: Club) -> N
 
 async def test_a_moderator_frees_a_seat_in_a_lobby_and_gives_a_game_up_for_somebody(club: Club) -> None:
     await club.lobby("german", players=3)
-    shown = said(await club.eve.slash(club.channel, "rummy-admin remove", member=club.cyd))
+    shown = await said(club, club.eve.slash(club.channel, "rummy-admin remove", member=club.cyd))
     assert "Cyd has left the table" in shown.text
     await club.standin.until(lambda: "Cyd" not in club.newest().text)
-    shown = said(await club.eve.slash(club.channel, "rummy-admin remove", member=club.cyd))
+    shown = await said(club, club.eve.slash(club.channel, "rummy-admin remove", member=club.cyd))
     assert TableReason.NOT_THERE.value in shown.text
-    await club.ala.click("Start", message=club.newest())
+    await said(club, club.ala.click("Start", message=club.newest()))
     await club.shown("My hand")
     await club.eve.slash(club.channel, "rummy-admin remove", member=club.bob)
     await club.shown("Rematch")
@@ -144,14 +138,14 @@ async def test_a_host_who_is_removed_hands_the_lobby_over(club: Club) -> None:
 
 
 async def test_a_closed_table_makes_room_for_another(club: Club) -> None:
-    assert "no table" in said(await club.eve.slash(club.channel, "rummy-admin close")).text
+    assert "no table" in (await said(club, club.eve.slash(club.channel, "rummy-admin close"))).text
     await club.lobby("gin")
-    said(await club.eve.slash(club.channel, "rummy-admin close"))
+    await said(club, club.eve.slash(club.channel, "rummy-admin close"))
     await club.standin.until(lambda: "cancelled" in club.newest().text)
     await club.lobby("gin")
-    await club.ala.click("Start")
+    await said(club, club.ala.click("Start"))
     await club.shown("My hand")
-    said(await club.eve.slash(club.channel, "rummy-admin close"))
+    await said(club, club.eve.slash(club.channel, "rummy-admin close"))
     await club.standin.until(lambda: club.public("My hand") is None)
     assert club.log()[-1][3] == "close"
     await club.lobby("gin")

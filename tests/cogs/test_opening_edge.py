@@ -7,8 +7,8 @@ import pytest
 
 from bot.play.refusals import TableReason
 from bot.playground import MEMBER, Permission, SeenMessage
-from bot.playground.answers import Answer
 from bot.playground.state import Channel
+from tests.cogs.answered import said
 from tests.end_to_end.club import Club, open_club
 
 
@@ -17,12 +17,6 @@ async def club(tmp_path: Path) -> AsyncIterator[Club]:
     """A club whose bot runs."""
     async with open_club(tmp_path) as opened, opened.running():
         yield opened
-
-
-def said(answer: Answer) -> SeenMessage:
-    assert not answer.failed
-    assert answer.message is not None
-    return answer.message
 
 
 def shown_in(club: Club, channel: Channel) -> SeenMessage:
@@ -40,7 +34,7 @@ async def test_a_table_opens_with_the_computers_that_are_asked_for(club: Club) -
     ]
     for number, (asked, seats) in enumerate(wanted):
         channel = club.guild.add_channel(f"c{number}")
-        lobby = said(await club.ala.slash(channel, "rummy new", wait=True, variant="basic", **asked))
+        lobby = await said(club, club.ala.slash(channel, "rummy new", wait=True, variant="basic", **asked))
         assert not lobby.ephemeral
         assert [name for name in seats if f": **{name}**" in lobby.text] == seats
         assert lobby.text.count("Computer") == len(seats)
@@ -48,32 +42,36 @@ async def test_a_table_opens_with_the_computers_that_are_asked_for(club: Club) -
 
 
 async def test_a_table_that_can_not_be_as_it_is_asked_for_does_not_open(club: Club) -> None:
-    answer = said(await club.ala.slash(club.channel, "rummy new", variant="gin", computers=2))
+    answer = await said(club, club.ala.slash(club.channel, "rummy new", variant="gin", computers=2))
     assert "Gin is for 2 players" in answer.text
-    answer = said(await club.ala.slash(club.channel, "rummy new", variant="basic", computers=3, opponent=club.bob))
+    answer = await said(
+        club, club.ala.slash(club.channel, "rummy new", variant="basic", computers=3, opponent=club.bob)
+    )
     assert "Basic Rummy is for 2 to 4 players" in answer.text
-    answer = said(await club.ala.slash(club.channel, "rummy watch", variant="hollywood", players=3))
+    answer = await said(club, club.ala.slash(club.channel, "rummy watch", variant="hollywood", players=3))
     assert "Hollywood Gin is for 2 players" in answer.text
     assert answer.ephemeral
     assert club.public("Rules") is None
 
 
 async def test_a_closed_table_lets_only_the_opponent_sit_down(club: Club) -> None:
-    lobby = said(await club.ala.slash(club.channel, "rummy new", variant="german", opponent=club.bob, closed=True))
-    assert TableReason.CLOSED_TABLE.value in said(await club.cyd.click("Join", message=lobby)).text
-    await club.bob.click("Join", message=lobby)
+    lobby = await said(
+        club, club.ala.slash(club.channel, "rummy new", variant="german", opponent=club.bob, closed=True)
+    )
+    assert TableReason.CLOSED_TABLE.value in (await said(club, club.cyd.click("Join", message=lobby))).text
+    await said(club, club.bob.click("Join", message=lobby))
     assert "Bob" in shown_in(club, club.channel).text
 
 
 async def test_quick_play_begins_as_soon_as_two_have_asked_for_it(club: Club) -> None:
-    waiting = said(await club.ala.slash(club.channel, "rummy quick", variant="remik"))
+    waiting = await said(club, club.ala.slash(club.channel, "rummy quick", variant="remik"))
     assert not waiting.ephemeral
     assert "as soon as somebody joins" in waiting.text
-    again = said(await club.ala.slash(club.channel, "rummy quick", variant="remik"))
+    again = await said(club, club.ala.slash(club.channel, "rummy quick", variant="remik"))
     assert again.ephemeral
     assert str(club.channel.id) in again.text
     elsewhere = club.guild.add_channel("second")
-    answer = said(await club.bob.slash(elsewhere, "rummy quick"))
+    answer = await said(club, club.bob.slash(elsewhere, "rummy quick"))
     assert answer.ephemeral
     assert "the game has begun" in answer.text
     assert f"/{waiting.id}" in answer.text
@@ -82,8 +80,8 @@ async def test_quick_play_begins_as_soon_as_two_have_asked_for_it(club: Club) ->
 
 
 async def test_quick_play_by_the_button_begins_the_game_too(club: Club) -> None:
-    waiting = said(await club.ala.slash(club.channel, "rummy quick"))
-    begun = said(await club.bob.click("Join", message=waiting))
+    waiting = await said(club, club.ala.slash(club.channel, "rummy quick"))
+    begun = await said(club, club.bob.click("Join", message=waiting))
     assert "My hand" in begun.labels
 
 
@@ -93,23 +91,23 @@ async def test_quick_play_sits_down_only_where_it_fits_and_can_be_seen(club: Clu
     boss = club.guild.add_person("Boss", permissions=MEMBER | Permission.MANAGE_GUILD)
     await club.standin.until(lambda: club.bot is not None and club.bot.get_channel(german.id) is not None)
     hidden.member_permissions = MEMBER  # as if Boss had a role that lets them in; the bot was told that others may not
-    secret = said(await boss.slash(hidden, "rummy quick", variant="gin"))
+    secret = await said(club, boss.slash(hidden, "rummy quick", variant="gin"))
     hidden.member_permissions = MEMBER & ~Permission.VIEW_CHANNEL
     await club.ala.slash(closed, "rummy new", variant="gin", closed=True)
-    lobby = said(await club.cyd.slash(german, "rummy new", variant="german"))
-    mine = said(await club.bob.slash(club.channel, "rummy quick", variant="gin"))
+    lobby = await said(club, club.cyd.slash(german, "rummy new", variant="german"))
+    mine = await said(club, club.bob.slash(club.channel, "rummy quick", variant="gin"))
     assert not mine.ephemeral
     assert "Seat 1: **Bob**" in mine.text
     assert "Bob" not in secret.text
-    seated = said(await club.dan.slash(club.guild.add_channel("more"), "rummy quick", variant="german"))
+    seated = await said(club, club.dan.slash(club.guild.add_channel("more"), "rummy quick", variant="german"))
     assert f"/{lobby.id}" in seated.text
     assert "has not begun" in seated.text
     await club.standin.until(lambda: "Dan" in shown_in(club, german).text)
 
 
 async def test_quick_play_where_a_table_is_open_already_points_to_it(club: Club) -> None:
-    lobby = said(await club.ala.slash(club.channel, "rummy new", variant="gin", closed=True))
-    answer = said(await club.bob.slash(club.channel, "rummy quick"))
+    lobby = await said(club, club.ala.slash(club.channel, "rummy new", variant="gin", closed=True))
+    answer = await said(club, club.bob.slash(club.channel, "rummy quick"))
     assert answer.ephemeral
     assert f"/{lobby.id}" in answer.text
     assert "(C-1)" in answer.text
@@ -117,48 +115,48 @@ async def test_quick_play_where_a_table_is_open_already_points_to_it(club: Club)
 
 
 async def test_a_challenge_opens_a_table_for_the_two_and_calls_who_is_challenged(club: Club) -> None:
-    lobby = said(await club.ala.context_menu("Challenge to rummy", club.bob, channel=club.channel))
+    lobby = await said(club, club.ala.context_menu("Challenge to rummy", club.bob, channel=club.channel))
     assert not lobby.ephemeral
     assert "only who is invited" in lobby.text
     assert f"kept for {club.bob.mention}" in lobby.text
     assert [len(person.pings) for person in (club.bob, club.cyd)] == [1, 0]
-    assert TableReason.CLOSED_TABLE.value in said(await club.cyd.click("Join", message=lobby)).text
-    await club.bob.click("Join", message=lobby)
-    begun = said(await club.ala.click("Start", message=lobby))
+    assert TableReason.CLOSED_TABLE.value in (await said(club, club.cyd.click("Join", message=lobby))).text
+    await said(club, club.bob.click("Join", message=lobby))
+    begun = await said(club, club.ala.click("Start", message=lobby))
     assert "My hand" in begun.labels
 
 
 async def test_a_challenge_that_is_declined_closes_the_table(club: Club) -> None:
-    lobby = said(await club.ala.context_menu("Challenge to rummy", club.bob, channel=club.channel))
-    declined = said(await club.bob.click("Decline", message=lobby))
+    lobby = await said(club, club.ala.context_menu("Challenge to rummy", club.bob, channel=club.channel))
+    declined = await said(club, club.bob.click("Decline", message=lobby))
     assert "cancelled" in declined.text
     assert not declined.buttons
-    again = said(await club.ala.context_menu("Challenge to rummy", club.bob, channel=club.channel))
+    again = await said(club, club.ala.context_menu("Challenge to rummy", club.bob, channel=club.channel))
     assert not again.ephemeral
 
 
 async def test_nobody_challenges_themselves_or_a_bot(club: Club) -> None:
-    answer = said(await club.ala.context_menu("Challenge to rummy", club.ala, channel=club.channel))
+    answer = await said(club, club.ala.context_menu("Challenge to rummy", club.ala, channel=club.channel))
     assert TableReason.INVITED_SELF.value in answer.text
     assert answer.ephemeral
     club.bob.user.bot = True
-    answer = said(await club.ala.context_menu("Challenge to rummy", club.bob, channel=club.channel))
+    answer = await said(club, club.ala.context_menu("Challenge to rummy", club.bob, channel=club.channel))
     assert "is a bot; invite a person, or give `computers`" in answer.text
     assert club.public("Join") is None
 
 
 async def test_computers_play_by_themselves_until_who_let_them_play_stops_them(club: Club) -> None:
-    shown = said(await club.ala.slash(club.channel, "rummy watch", variant="german", level="Easy"))
+    shown = await said(club, club.ala.slash(club.channel, "rummy watch", variant="german", level="Easy"))
     assert not shown.ephemeral
     for name in ("Computer (Easy)", "Computer 2 (Easy)", "Computer 4 (Easy)"):
         assert name in shown.text
     assert "Join" not in shown.labels
     await club.standin.until(lambda: len(club.log()) > 4)
-    assert "don't sit" in said(await club.bob.slash(club.channel, "rummy resign")).text
-    assert "`/rummy resign`" in said(await club.bob.click("More", message=club.newest())).text
-    answer = said(await club.ala.slash(club.channel, "rummy resign"))
+    assert "don't sit" in (await said(club, club.bob.slash(club.channel, "rummy resign"))).text
+    assert "`/rummy resign`" in (await said(club, club.bob.click("More", message=club.newest()))).text
+    answer = await said(club, club.ala.slash(club.channel, "rummy resign"))
     assert answer.ephemeral
     assert "The computers stop here" in answer.text
     assert club.log()[-1][3] == "close"
-    again = said(await club.ala.slash(club.channel, "rummy resign"))
+    again = await said(club, club.ala.slash(club.channel, "rummy resign"))
     assert TableReason.OVER.value in again.text
