@@ -21,6 +21,7 @@ from bot.playground.typing_in import OptionValue
 from bot.rummy.options import Variant
 from bot.settings import Settings
 from bot.text.catalogue import Catalogues
+from tests.data.fresh import ready_file
 
 TEXTS = Catalogues().texts("en")
 PEOPLE = ("Ala", "Bob", "Cyd", "Dan", "Eve")
@@ -54,8 +55,8 @@ class Club:
         )
 
     @asynccontextmanager
-    async def running(self, *, edit_interval: float = 0) -> AsyncIterator[Remik]:
-        """The real bot in this process, stopped in good order; it ages with the stand-in; computers do not pause."""
+    async def running(self, *, edit_interval: float = 0, pause: float = 0) -> AsyncIterator[Remik]:
+        """The real bot in this process, which ages with the stand-in, stopped in good order."""
         async with bot_for(
             self.settings,
             edit_interval=edit_interval,
@@ -63,7 +64,7 @@ class Club:
             token=hashlib.sha256(b"The same cards every time").digest,
             clock=self.now,
             sleep=self.standin.sleep,
-            pause=0,
+            pause=pause,
             claim_delay=0,
         ) as bot:
             stop = asyncio.Event()
@@ -288,6 +289,7 @@ def file_of(answer: Answer) -> bytes:
 
 @asynccontextmanager
 async def open_club(folder: Path, *, limits: Limits = NO_LIMITS, log_limit: int | None = None) -> AsyncIterator[Club]:
+    await ready_file(folder)
     async with StandIn(limits=limits, log_limit=log_limit) as standin:
         yield Club(standin, folder)
 

@@ -168,11 +168,11 @@ async def test_who_leaves_a_game_of_three_leaves_a_computer_behind(club: Club) -
         await club.table("german", players=3, rules=rules, pace="live")
         await club.play(1, lambda: len(club.log()) >= 6)
         await club.cyd.slash(club.channel, "rummy resign")
-        answer = await club.cyd.click("Resign")
+        answer = await club.cyd.click("Leave the game")
         assert not answer.failed
         await club.standin.until(lambda: "Cyd has left the game" in club.newest().text)
         club.players.remove(club.cyd)
-        seat, before = 2, len(club.log())
+        seat, before, calls = 2, len(club.log()), len(club.calls(club.cyd))
         await club.play(2, lambda: seat in [line[2] for line in club.log()[before + 2 :]])
         assert not (await club.cyd.click("My hand")).failed
-        assert club.calls(club.cyd) == []
+        assert len(club.calls(club.cyd)) == calls
