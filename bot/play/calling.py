@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.play.calls import called, quiet_until
 from bot.play.duties import Duty, duties
-from bot.play.ports import MINUTE, Announcer, Called, Calls, Clock, People, Person, Ping
+from bot.play.ports import MINUTE, Announcer, Called, Calls, Clock, People, Ping
 from bot.play.presence import awaited
 from bot.play.session import Table
 
@@ -39,6 +39,7 @@ class Caller:
         return await self._call(table) if Duty.CALL in due else None
 
     async def _call(self, table: Table) -> int | None:
+        """Call whose turn it is; a direct message that fails goes to the channel, as all do from then on."""
         row, game, seq, now = table.row, table.game, table.seq, self._clock()
         seat = None if game is None else awaited(row, game)
         if seat is None or row.clock is None:
@@ -52,22 +53,25 @@ class Caller:
         await table.set_clock(clock, seq=seq)  # before anything is sent: better no call than two
         if person.calls is Calls.NONE:
             return None
-        outcome, ping = await self._sent(table, person, clock.reminded)
+        outcome, ping = await self._announcer.call(table, person.user, person.calls, clock.reminded)
+        failed = outcome is Called.FAILED and person.calls is Calls.DIRECT
+        if failed:
+            outcome, ping = await self._announcer.call(table, person.user, Calls.CHANNEL, clock.reminded)
         if ping is not None:
             self._unkept[row.id] = ping
             await self._keep(table)
+        if failed:
+            await self._switch_off(person.user)
         if outcome is not Called.LATER:
             return None
         await table.set_clock(row.clock, seq=seq)
         return now + AGAIN
 
-    async def _sent(self, table: Table, person: Person, reminder: int) -> tuple[Called, Ping | None]:
-        """Send the message; a direct one that fails goes to the channel, as all do from then on."""
-        outcome, ping = await self._announcer.call(table, person.user, person.calls, reminder)
-        if outcome is not Called.FAILED or person.calls is not Calls.DIRECT:
-            return outcome, ping
-        await self._people.save(replace(person, calls=Calls.CHANNEL, told=False))
-        return await self._announcer.call(table, person.user, Calls.CHANNEL, reminder)
+    async def _switch_off(self, user: int) -> None:
+        """Call somebody in the channel from now on, and have them told at their next click."""
+        person = await self._people.get(user)
+        if person.calls is Calls.DIRECT:
+            await self._people.save(replace(person, calls=Calls.CHANNEL, told=False))
 
     async def _uncall(self, table: Table) -> None:
         """Delete the message that called somebody last."""

@@ -382,7 +382,7 @@ async def test_quiet_hours_also_hold_over_a_restart_and_for_reminders(house: Hou
     assert table.row.id
 
 
-async def test_a_nudge_calls_once_more_in_quiet_hours_at_their_end(house: House) -> None:
+async def test_a_nudge_calls_once_more(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC, pace=Pace.SLOW)
     await move(table, house)

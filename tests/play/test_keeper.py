@@ -11,7 +11,7 @@ import pytest
 
 from bot.play import acting
 from bot.play.keeper import HEART
-from bot.play.ports import Pace, Person, Quiet, Status
+from bot.play.ports import Pace, Person, Ping, Quiet, Status, StoreError
 from bot.play.refusals import Stale
 from bot.play.session import Table
 from bot.play.tables import IDLE
@@ -186,6 +186,31 @@ async def as_kept(house: House, table: Table) -> Table:
     found = await house.store.load(table.row.id)
     assert found is not None
     return Table(house.store, house.time.clock, *found)
+
+
+async def test_a_call_that_could_not_be_kept_is_kept_later_and_deleted_in_its_time(house: House) -> None:
+    class Forgetful(FlakyStore):
+        forgets = True
+
+        async def set_ping(self, table: int, ping: Ping | None) -> None:
+            if self.forgets:
+                raise StoreError("the disk is full")
+            await super().set_ping(table, ping)
+
+    store = Forgetful(house.store)
+    bot = await house.bot(store)
+    table = await bot.started(BASIC, pace=Pace.NONE)
+    user = turn(table)
+    await house.time.forward(5 * MINUTE)
+    assert [sent.user for sent in house.told.sent] == [user]
+    assert table.row.ping is None
+    store.forgets = False
+    await house.time.forward(HOUR)
+    assert [sent.user for sent in house.told.sent] == [user]
+    assert table.row.ping in house.told.standing.values()
+    await table.resign(user, interaction=next(ids))
+    await house.time.forward(0)
+    assert house.told.standing == {}
 
 
 async def test_a_start_with_a_store_that_fails_waits_for_it(house: House) -> None:
