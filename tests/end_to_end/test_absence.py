@@ -69,6 +69,20 @@ async def test_a_game_that_a_computer_finished_for_somebody_is_lost_for_them_and
         assert [line for line in shown.splitlines() if missing.name in line and "loss" in line], shown
 
 
+async def test_the_next_deal_waits_twenty_seconds_for_who_is_not_ready(club: Club) -> None:
+    async with club.running():
+        await club.table("gin", pace="live")
+        await club.play(8, lambda: club.public("Ready") is not None)
+        result = club.newest()
+        await club.ala.click("Ready", message=result)
+        await club.standin.until(lambda: "Ready: Ala" in club.newest().text)
+        club.standin.advance(19)
+        await club.settled()
+        assert club.newest().id == result.id
+        club.standin.advance(1)
+        await club.standin.until(lambda: club.newest().id != result.id and club.named())
+
+
 async def test_where_everybody_is_away_the_table_sleeps_until_one_is_back(club: Club) -> None:
     async with club.running():
         await club.table("gin", pace="live")

@@ -39,9 +39,9 @@ async def whole_game(club: Club, variant: Variant, players: int, changes: Mappin
 @pytest.mark.parametrize(
     ("variant", "players", "changes"),
     [
-        (Variant.BASIC, 3, {"target": 60}),
+        (Variant.BASIC, 3, {"target": 30}),
         (Variant.GERMAN, 3, {}),
-        (Variant.BASIC, 4, {"target": 30}),
+        (Variant.BASIC, 4, {"target": 20}),
         (Variant.BASIC, 2, {"one_meld_per_turn": True, "target": 30}),
         (Variant.GERMAN, 4, {"rounds": 1}),
         (Variant.GERMAN, 2, {"rounds": 1}),

@@ -1,24 +1,37 @@
 """Whole games over the real protocol, played by people who act on what they see."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from bot.rummy.options import GIN_PRESETS, Variant
+from bot.rummy.codes import code_for
+from bot.rummy.options import GIN_PRESETS, Variant, options_for
 from bot.rummy.record import check
 from tests.end_to_end.club import Club, file_of, open_club
 from tests.playground.spec import spec_faults
 
 
-@pytest.mark.parametrize("variant", list(GIN_PRESETS))
-async def test_a_whole_game_ends_with_a_record_that_checks(club: Club, variant: Variant) -> None:
+@pytest.mark.parametrize(
+    ("variant", "changes"),
+    [
+        (Variant.OKLAHOMA, {}),
+        (Variant.GIN, {"target": 40}),
+        (Variant.REMIK, {"target": 40}),
+        (Variant.HOLLYWOOD, {"target": 40}),
+        *(pytest.param(variant, {}, marks=pytest.mark.soak) for variant in GIN_PRESETS),
+    ],
+)
+async def test_a_whole_game_ends_with_a_record_that_checks(
+    club: Club, variant: Variant, changes: Mapping[str, object]
+) -> None:
     async with club.running():
-        await club.table(variant)
+        await club.table(variant, rules=code_for(options_for(variant, changes)))
         await club.game_over(seed=7)
         record = json.loads(await club.record())
         assert check(record) == record
-        assert record["rules"]["variant"] == variant
+        assert record["rules"] == {"variant": variant, "options": changes}
         assert record["seats"] == ["Ala", "Bob"]
         (shown,) = (message for message in club.eve.sees(club.channel) if "Rematch" in message.labels)
         for seat in record["result"]["winners"]:
