@@ -82,8 +82,9 @@ def weighed(reading: Reading, found: Sequence[Throw], budget: Budget) -> list[Th
     looked = []
     for throw in near[:many]:
         future = future_of(reading.hand ^ 1 << throw.card, throw.deadwood, reading)
-        cost = throw.deadwood - _GAIN * future.gain - _GIN * future.gin + _DANGER * reading.danger(throw.card)
-        looked.append(replace(throw, cost=cost, future=future))
+        risk = _DANGER * reading.danger(throw.card)
+        cost = throw.deadwood - _GAIN * future.gain - _GIN * future.gin + risk
+        looked.append(replace(throw, cost=cost, risk=risk, future=future))
     return sorted(looked, key=lambda throw: throw.cost)
 
 

@@ -24,6 +24,7 @@ class Throw:
     card: Card
     deadwood: int
     cost: float
+    risk: float = 0.0  # how much of the cost is what it may do for the opponent
     future: Future | None = None
 
 

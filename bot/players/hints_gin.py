@@ -12,8 +12,6 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.views import GinView, Phase
 
 _LEVEL: Final = Level.EXPERT
-_RISKY: Final = 0.1
-"""How much more dangerous another discard has to be for that to be named as the reason."""
 
 
 def hint(view: GinView, seat: int) -> Hint:
@@ -43,15 +41,15 @@ def _knock(move: Move, reading: Reading, found: list[Throw]) -> Hint:
 
 
 def _discard(move: Move, reading: Reading, found: list[Throw]) -> Hint:
-    """Say why to throw a card: what makes it better than the next best one, or than a knock."""
-    best, *others = weighed(reading, found, BUDGETS[_LEVEL])
+    """Say why to throw a card: that to knock is worse, or what other discards lack."""
+    looked = weighed(reading, found, BUDGETS[_LEVEL])
+    best = looked[0]
+    boldest = min(looked, key=lambda throw: (round(throw.cost - throw.risk, 6), -throw.risk))
     card, outs = move.named, best.future.gins if best.future else 0
     if found[0].deadwood <= reading.limit and ending(reading, found, _LEVEL, BUDGETS[_LEVEL]) is None:
         return Hint(move, Why.WAIT, {"card": card, "outs": outs})
-    least = found[0]
-    if least.deadwood < best.deadwood:
-        return Hint(move, Why.THROW_KEEPING, {"card": card, "other": least.card})
-    other = others[0].card if others else card
-    if reading.danger(other) > reading.danger(card) + _RISKY:
-        return Hint(move, Why.THROW_SAFELY, {"card": card, "other": other})
+    if boldest.risk > best.risk and boldest.card != card:
+        return Hint(move, Why.THROW_SAFELY, {"card": card, "other": boldest.card})
+    if found[0].deadwood < best.deadwood:
+        return Hint(move, Why.THROW_KEEPING, {"card": card, "other": found[0].card})
     return Hint(move, Why.THROW, {"card": card, "deadwood": best.deadwood})

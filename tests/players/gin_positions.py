@@ -1,0 +1,67 @@
+"""Positions of the gin family, told by their cards."""
+
+from random import Random
+
+from bot.rummy.cards import PACK, Card, mask_of, parse_card
+from bot.rummy.gin import GinState, view_for
+from bot.rummy.options import GinOptions, Variant, options_for
+from bot.rummy.results import DealResult
+from bot.rummy.scoring.sheet import blank_sheet, with_deal
+from bot.rummy.views import GinView, Phase
+
+SEAT = 0
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    return tuple(map(parse_card, text.split()))
+
+
+def position(
+    hand: str,
+    lying: str = "",
+    *,
+    phase: Phase = Phase.DISCARD,
+    taken: str = "",
+    known: str = "",
+    stock: int | None = None,
+    turns: int | None = None,
+    deals: tuple[DealResult, ...] = (),
+    variant: Variant = Variant.GIN,
+    changes: dict[str, object] | None = None,
+) -> GinView:
+    """Seat 0's view of a deal: its hand, the discard pile bottom first, the cards that the opponent was seen to take.
+
+    The opponent holds these and others at random; so many cards are in the stock, the rest are under the pile.
+    """
+    options = options_for(variant, changes or {})
+    assert isinstance(options, GinOptions)
+    mine, pile, seen = cards(hand), cards(lying), cards(known)
+    rest = [card for card in PACK if card not in (*mine, *pile, *seen)]
+    Random(hand + lying).shuffle(rest)
+    hidden, rest = rest[: 10 - len(seen)], rest[10 - len(seen) :]
+    left = len(rest) if stock is None else stock
+    buried, rest = rest[: len(rest) - left], rest[len(rest) - left :]
+    pile = (*buried, *pile)
+    gone = [*mine, *hidden, *seen, *pile]
+    gone[20], gone[gone.index(pile[0] if pile else mine[0])] = pile[0] if pile else mine[0], gone[20]
+    sheet = blank_sheet(options)
+    for deal in deals:
+        sheet = with_deal(options, sheet, deal)
+    state = GinState(
+        options=options,
+        dealer=1,
+        sheet=sheet,
+        phase=phase,
+        deal=len(deals) + 1,
+        turn=SEAT,
+        hands=(mask_of(mine), mask_of((*hidden, *seen))),
+        deck=bytes([*gone, *rest]),
+        gone=len(gone),
+        discards=bytes(pile),
+        drawn=None if phase is not Phase.DISCARD else parse_card(taken) if taken else mine[-1],
+        took=bool(taken),
+        turns=len(pile) if turns is None else turns,
+        known=(0, mask_of(seen)),
+        deals=deals,
+    )
+    return view_for(state, SEAT)

@@ -1,0 +1,186 @@
+"""Computer players of the gin family: what they may know, that they always have a move, and how they play."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.bench.arena_games import Contestant, contestant, play
+from bot.players.baseline import baseline, patient
+from bot.players.choose import choose
+from bot.players.hints import hint_for
+from bot.players.levels import Budget, Level
+from bot.rummy.cards import code
+from bot.rummy.gin import GinState, view_for
+from bot.rummy.moves import Move, Verb
+from bot.rummy.options import GIN_PRESETS, GinOptions, Variant
+from bot.rummy.results import DealResult, Outcome
+from bot.rummy.views import Phase
+from tests.players.gin_positions import position
+from tests.rummy.helpers import random_game, random_options, twin
+
+THREE_MELDS = "4C 5C 6C 9S 9H 9D TD JD QD"
+"""Nine cards that stand in melds."""
+
+
+def states(seed: int, games: int) -> Iterator[tuple[GinState, Random]]:
+    """States of random games by random options, about one in eight."""
+    rng = Random(seed)
+    for _ in range(games):
+        _, found = random_game(random_options(rng), rng, limit=200)
+        yield from ((state, rng) for state in found if state.turn is not None and rng.random() < 0.12)
+
+
+def short(options: GinOptions) -> GinOptions:
+    """The options with a target that is soon reached."""
+    return replace(options, target=min(options.target, 40), deals=min(options.deals, 3))
+
+
+def rivals(rng: Random) -> list[Contestant]:
+    """A level and somebody else, either first; two at random would never come to knock."""
+    names = [rng.choice(list(Level)), rng.choice([*Level, "baseline", "patient", "random"])]
+    rng.shuffle(names)
+    return [contestant(name) for name in names]
+
+
+def test_C_4_a_move_depends_on_nothing_that_the_seat_can_not_see() -> None:
+    seen = 0
+    for state, rng in states(1, 12):
+        seat = state.turn
+        other = twin(state, seat, rng)
+        seen += other != state
+        for level in Level:
+            assert choose(view_for(state, seat), level, 7) == choose(view_for(other, seat), level, 7)
+        assert hint_for(view_for(state, seat)) == hint_for(view_for(other, seat))
+    assert seen > 100
+
+
+def test_the_same_view_level_and_seed_give_the_same_move() -> None:
+    for state, rng in states(2, 6):
+        view, seed = view_for(state, state.turn), rng.randrange(1000)
+        assert all(choose(view, level, seed) == choose(view, level, seed) for level in Level)
+
+
+def test_whoever_has_no_turn_does_nothing() -> None:
+    for state, _ in states(3, 2):
+        assert state.turn is not None
+        for level in Level:
+            assert choose(view_for(state, 1 - state.turn), level, 1) == ()
+            assert choose(view_for(state, None), level, 1) == ()
+
+
+@pytest.mark.parametrize("variant", GIN_PRESETS)
+def test_every_level_has_a_legal_move_in_games_by_all_options(variant: Variant) -> None:
+    rng = Random(f"legal {variant}")
+    for number in range(60):
+        players = rivals(rng)
+        assert play(short(random_options(rng, variant)), players, f"{variant} {number}").faults == []
+
+
+def test_normal_beats_whoever_plays_at_random() -> None:
+    normal, random = contestant("normal"), contestant("random")
+    for deal in range(8):
+        for seats in ((normal, random), (random, normal)):
+            won = play(GIN_PRESETS[Variant.GIN], seats, f"normal {deal}").shares
+            assert won[seats.index(normal)] == 1
+
+
+@pytest.mark.parametrize("level", Level)
+def test_G_14_gin_is_called_at_once(level: Level) -> None:
+    move = choose(position(f"{THREE_MELDS} KD 2H", "2C"), level, 1)[0]
+    assert (move.verb, code(move.named)) == (Verb.KNOCK, "2H")
+    assert sum(map(len, move.melds or ())) == 10
+
+
+@pytest.mark.parametrize("level", Level)
+def test_G_10_the_card_that_was_taken_is_never_thrown(level: Level) -> None:
+    for seed in range(20):
+        view = position("2C 4S 6H 8D TC QS AH 3D 5C 7S KH", "2D", taken="KH")
+        move = choose(view, level, seed)[0]
+        assert move in view.moves
+        assert code(move.named) != "KH"
+
+
+@pytest.mark.parametrize("level", Level)
+def test_G_8_the_upcard_is_taken_where_it_makes_a_meld_and_passed_elsewhere(level: Level) -> None:
+    hand = "4C 5C 9S 9H KD QC 2H 8D JS AH"
+    for top, verb in (("6C", Verb.TAKE), ("9D", Verb.TAKE), ("6D", Verb.PASS), ("KS", Verb.PASS)):
+        assert choose(position(hand, top, phase=Phase.UPCARD), level, 1) == (Move(0, verb),)
+    assert choose(position(hand, "6C", phase=Phase.STOCK), level, 1) == (Move(0, Verb.DRAW),)
+
+
+def test_hard_knocks_with_little_deadwood_only() -> None:
+    for loose, verb in (("4H", Verb.KNOCK), ("7H", Verb.DISCARD)):
+        assert choose(position(f"{THREE_MELDS} {loose} KS", "2C"), Level.HARD, 1)[0].verb is verb
+        assert choose(position(f"{THREE_MELDS} {loose} KS", "2C"), Level.NORMAL, 1)[0].verb is Verb.KNOCK
+
+
+def test_an_expert_knocks_early_and_waits_for_gin_with_many_cards_to_make_it() -> None:
+    open_hand, closed_hand = f"{THREE_MELDS} 2H KS", "4C 4S 4H 9S 9H 9D 2D AS AH 3C KS"
+    assert choose(position(open_hand, "2C", turns=12), Level.EXPERT, 1)[0].verb is Verb.DISCARD
+    assert choose(position(closed_hand, "2C", turns=3), Level.EXPERT, 1)[0].verb is Verb.KNOCK
+    assert choose(position(closed_hand, "2C", turns=22), Level.EXPERT, 1)[0].verb is Verb.DISCARD
+
+
+def test_G_11_an_expert_knocks_rather_than_let_the_deal_be_void() -> None:
+    hand = f"{THREE_MELDS} 2H KS"
+    for stock, verb in ((12, Verb.DISCARD), (2, Verb.KNOCK)):
+        assert choose(position(hand, "2C", stock=stock, turns=12), Level.EXPERT, 1)[0].verb is verb
+
+
+def test_G_23_an_expert_who_lacks_few_points_knocks_where_it_would_wait_otherwise() -> None:
+    deal = DealResult(Outcome.KNOCK, 0, (49, 0))
+    for deals, verb in (((), Verb.DISCARD), ((deal, deal), Verb.KNOCK)):
+        view = position("4C 5C 6C 9S 9H 9D TS JS QS 5H KH", "3C", turns=4, deals=deals)
+        assert choose(view, Level.EXPERT, 1)[0].verb is verb
+
+
+def test_G_20_where_an_undercut_costs_nothing_an_expert_knocks_sooner() -> None:
+    hand = "4C 4S 4H 9S 9H 9D 2D AS AH 3C KS"
+    for bonus, verb in ((25, Verb.DISCARD), (0, Verb.KNOCK)):
+        view = position(hand, "2C", turns=12, changes={"undercut_bonus": bonus, "gin_bonus": bonus})
+        assert choose(view, Level.EXPERT, 1)[0].verb is verb
+
+
+def test_an_expert_throws_what_the_opponent_can_not_use() -> None:
+    """Two kings alike but for what the opponent took."""
+    hand = "2C 3C 4C 6S 6H 6D 8C 8S AH KS KD"
+    assert code(choose(position(hand, "5H", known="QD JD"), Level.EXPERT, 1)[0].named) == "KS"
+    assert code(choose(position(hand, "5H", known="QS JS"), Level.EXPERT, 1)[0].named) == "KD"
+
+
+def test_an_expert_keeps_what_can_still_become_a_meld() -> None:
+    """The queens are dearer than the lone nine, but two more of them and none of its neighbours may come."""
+    hand = "2C 3C 4C 6S 6H 6D AH AD QS QD 9C"
+    assert code(choose(position(hand, "8C TC"), Level.EXPERT, 1)[0].named) == "9C"
+    assert code(choose(position(hand, "QC QH"), Level.EXPERT, 1)[0].named) in ("QS", "QD")
+
+
+def test_more_positions_are_looked_at_with_a_larger_budget_only() -> None:
+    view = position("2C 3C 4C 6S 6H 6D AH AD QS QD 9C", "8C TC")
+    assert [code(choose(view, Level.EXPERT, 1, Budget(many))[0].named) for many in (0, 1000)] == ["QS", "9C"]
+
+
+def test_the_baseline_takes_what_lies_in_a_meld_throws_what_leaves_least_and_knocks_at_once() -> None:
+    hand = "4C 5C 6C 9S 9H KD QC 2H 8D JS"
+    assert baseline(position(hand, "7C", phase=Phase.DRAW), 1) == (Move(0, Verb.TAKE),)
+    assert baseline(position(hand, "3D", phase=Phase.DRAW), 1) == (Move(0, Verb.DRAW),)
+    assert baseline(position(hand, "3D", phase=Phase.UPCARD), 1) == (Move(0, Verb.PASS),)
+    thrown = {code(baseline(position(f"{hand} 3S", "3D"), seed)[0].named) for seed in range(40)}
+    assert thrown == {"KD", "QC", "JS"}
+    assert baseline(position(f"{THREE_MELDS} TH KS", "2C"), 1)[0].verb is Verb.KNOCK
+
+
+def test_the_patient_player_knocks_with_gin_only() -> None:
+    assert patient(position(f"{THREE_MELDS} AH KS", "2C", turns=1), 1)[0].verb is Verb.DISCARD
+    assert patient(position(f"{THREE_MELDS} KD KS", "2C"), 1)[0].verb is Verb.KNOCK
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(0)
+def test_thousands_of_games_without_a_move_that_is_illegal_or_missing() -> None:
+    rng = Random("soak")
+    for number in range(5_000):
+        players = rivals(rng)
+        assert play(short(random_options(rng)), players, f"soak {number}").faults == []

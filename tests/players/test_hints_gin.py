@@ -1,0 +1,71 @@
+"""Hints at tables of the gin family: what an Expert does, and a reason that names the cards it is about."""
+
+from random import Random
+
+import pytest
+
+from bot.players.choose import choose
+from bot.players.hints import Why, hint_for
+from bot.players.levels import Level
+from bot.rummy.cards import code
+from bot.rummy.gin import view_for
+from bot.rummy.moves import Move, Verb
+from bot.rummy.views import GinView, Phase
+from bot.text.catalogue import Catalogues
+from bot.text.hints import hint_words
+from tests.players.gin_positions import position
+from tests.rummy.helpers import random_game, random_options
+
+HAND = "4C 5C 9S 9H KD QC 2H 8D JS AH"
+MELDS = "4C 5C 6C 9S 9H 9D TD JD QD"
+
+CASES = {
+    Why.TAKE: (position(HAND, "6C", phase=Phase.DRAW), {"card": "6C"}),
+    Why.PASS: (position(HAND, "3D", phase=Phase.UPCARD), {"card": "3D"}),
+    Why.DRAW: (position(HAND, "3D", phase=Phase.DRAW), {"card": "3D"}),
+    Why.DRAW_ONLY: (position(HAND, "3D", phase=Phase.STOCK), {}),
+    Why.GIN: (position(f"{MELDS} KD 2H", "2C"), {"card": "2H", "deadwood": 0}),
+    Why.KNOCK: (position("4C 4S 4H 9S 9H 9D 2D AS AH 3C KS", "2C", turns=3), {"card": "KS", "deadwood": 7}),
+    Why.KNOCK_LAST: (position(f"{MELDS} 2H KS", "2C", stock=2, turns=28), {"card": "KS", "deadwood": 2}),
+    Why.WAIT: (position(f"{MELDS} 2H KS", "2C", turns=12), {"card": "KS", "outs": 4}),
+    Why.THROW_KEEPING: (position("2C 3C 4C 6S 6H 6D AH AD QS QD 9C", "8C TC"), {"card": "9C", "other": "QS"}),
+    Why.THROW_SAFELY: (
+        position("2C 3C 4C 6S 6H 6D 8C 8S AH KS KD", "5H", known="QS JS"),
+        {"card": "KD", "other": "KS"},
+    ),
+    Why.THROW: (position("2C 3C 4C 6S 6H 6D AH AD QS QD KC", "8C TC"), {"card": "KC", "deadwood": 22}),
+}
+
+
+@pytest.mark.parametrize("why", CASES)
+def test_a_hint_names_its_reason_and_the_cards_of_it(why: Why) -> None:
+    view, values = CASES[why]
+    hint = hint_for(view)
+    assert hint is not None
+    named = {name: code(value) if name in ("card", "other") else value for name, value in hint.values.items()}
+    assert (hint.why, named) == (why, values)
+    assert hint.move in choose(view, Level.EXPERT, 0)
+    words = hint_words(Catalogues().texts("en"), hint)
+    assert "{" not in words
+
+
+def test_a_hint_is_what_an_expert_does_in_whole_games() -> None:
+    rng = Random(9)
+    for _ in range(6):
+        _, states = random_game(random_options(rng), rng, limit=120)
+        for state in states[::5]:
+            for seat in (0, 1):
+                view = view_for(state, seat)
+                hint = hint_for(view)
+                assert ((hint.move,) if hint else ()) == choose(view, Level.EXPERT, 0)
+
+
+def test_nobody_is_told_anything_out_of_turn() -> None:
+    view: GinView = position(HAND, "6C", phase=Phase.DRAW)
+    assert hint_for(view) is not None
+    _, states = random_game(random_options(Random(1)), Random(1), limit=30)
+    state = states[-1]
+    assert state.turn is not None
+    assert hint_for(view_for(state, 1 - state.turn)) is None
+    assert hint_for(view_for(state, None)) is None
+    assert Move(0, Verb.TAKE) in view.moves
