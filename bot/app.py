@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import json
 import logging
+import math
 import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -16,7 +17,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.play.keeper import Keeper
+from bot.play.keeper import STALL, Keeper
 from bot.play.ports import Clock
 from bot.play.session import Table
 from bot.play.tables import Tables
@@ -159,6 +160,7 @@ async def bot_for(
             pause=settings.computer_pause if pause is None else pause,
             claim_delay=settings.claim_delay if claim_delay is None else claim_delay,
             sleep=sleep,
+            stall=STALL if sleep is asyncio.sleep else math.inf,  # a time that is set by hand may jump
         )
         deps = Deps(
             tables,

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import math
 from collections.abc import Awaitable, Callable, Iterable
 from heapq import heapify, heappop, heappush
 from typing import Final, Protocol
@@ -20,6 +21,8 @@ from bot.play.thinking import Think
 
 BEAT: Final = 15.0
 """Seconds between two signs of life, by which the next start knows how long the bot was away."""
+STALL: Final = 60.0
+"""Seconds by which no keeper wakes too late as long as the machine is awake."""
 HEART: Final = "heartbeat"
 """The fact under which the last sign of life is kept: epoch milliseconds."""
 _AT_ONCE: Final = 8
@@ -53,7 +56,8 @@ class Keeper:
     """Looks at tables when something is due: computers, deadlines, calls, deals, tables that nobody touches.
 
     It holds the times alone, a number for each open table, and loads a table when its time has come. ``pause`` and
-    ``claim_delay`` are seconds: before a computer's turn, and before it claims a discard (H-8).
+    ``claim_delay`` are seconds: before a computer's turn, and before it claims a discard (H-8). If the keeper wakes
+    more than ``stall`` seconds too late, the bot was away: the machine has slept, or its clock was set.
     """
 
     def __init__(
@@ -70,6 +74,7 @@ class Keeper:
         claim_delay: float,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         beat: float = BEAT,
+        stall: float = math.inf,
     ) -> None:
         self._tables = tables
         self._store = store
@@ -79,6 +84,7 @@ class Keeper:
         self._pauses = Pauses(round(pause * SECOND), round(claim_delay * SECOND))
         self._sleep = sleep
         self._beat_every = round(beat * SECOND)
+        self._stall = stall * SECOND
         self._actor = Actor(think)
         self._caller = Caller(people, announcer, clock)
         self._away: int | None = clock()  # since when the bot is away; nothing is done until it is back
@@ -201,6 +207,9 @@ class Keeper:
                 self._start_due(now)
                 self._armed = min([beat_at, *(at for at, _ in self._heap[:1])])
             await self._doze((self._armed - now) / SECOND)
+            if self._away is None and self._clock() - self._armed > self._stall:
+                self._away = self._armed  # nobody could reach the bot while the machine slept
+                await self.here()
 
     async def _doze(self, seconds: float) -> None:
         """Sleep until a time, or until something is due sooner."""

@@ -82,6 +82,7 @@ class Bot:
             claim_delay=house.pauses[1],
             sleep=time.sleep,
             beat=DAY / 1000,
+            stall=60.0,
         )
 
     def _watch(self, table: Table) -> None:

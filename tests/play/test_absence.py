@@ -1,5 +1,6 @@
 """Every way of being absent, with a time that only tests move: nobody waits for ever, and nobody loses by a restart."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -11,7 +12,7 @@ from bot.play.session import Table
 from bot.rummy.options import Options, Variant, options_for
 from bot.rummy.record import check
 from bot.rummy.views import Phase
-from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND, on
+from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND, FakeTime, on
 from tests.play.house import ALA, BASIC, BOB, EVE, GIN, QUICK, ids, turn
 from tests.play.keeping import Bot, House, deadline_of, game_of, house_at, lines_of, status_of
 
@@ -482,6 +483,25 @@ async def test_a_crash_while_discord_could_not_be_reached_gives_all_the_time_bac
     table = await bot.tables.get(table.row.id)
     assert deadline_of(table) >= deadline + 5 * HOUR
     assert await house.facts.get(HEART) == str(house.time.now)
+
+
+async def test_no_time_runs_while_the_machine_sleeps(house: House) -> None:
+    bot = await house.bot()
+    table = await bot.started(BASIC)
+    user = turn(table)
+    await house.time.until(deadline_of(table) - SECOND)
+    before = deadline_of(table)
+    settled, house.time.settled = house.time.settled, FakeTime().settled
+    house.time.now += 8 * HOUR  # nobody wakes on the way
+    await house.time.forward(0)
+    while deadline_of(table) == before:  # noqa: ASYNC110 - the store answers in its own time
+        await asyncio.sleep(0)
+    house.time.settled = settled
+    await house.time.forward(0)
+    assert (turn(table), lines_of(table)) == (user, ())
+    assert deadline_of(table) == house.time.now + LEAST
+    await house.time.forward(LEAST)
+    assert turn(table) != user
 
 
 async def test_a_computer_that_was_about_to_move_moves_after_a_restart(house: House) -> None:
