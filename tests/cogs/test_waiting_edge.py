@@ -247,17 +247,25 @@ async def test_a_nudge_is_offered_once_a_turn_and_told_to_who_gave_it(club: Club
 
 async def test_a_hand_says_by_itself_that_its_owner_is_away(club: Club) -> None:
     await club.table("gin", pace="live")
-    first = club.to_move()
-    seen: set[str] = set()
-    for _ in range(OFTEN):
-        club.standin.advance(TURN)
-        await club.settled()
-        seen |= {line for message in first.sees() if message.ephemeral for line in message.text.splitlines()}
-        if "You are away, and the game waits until somebody is back." in seen:
-            break
-    else:
-        raise AssertionError(seen)
-    assert "You are away, and a computer plays for you." in seen
+    first, other = club.to_move(), club.waiting()
+
+    async def until_table_says(words: str) -> None:
+        for _ in range(OFTEN):
+            club.standin.advance(TURN)
+            await club.settled()
+            if words in club.newest().text:
+                return
+        raise AssertionError(club.newest().text)
+
+    def hand(person: Person) -> str:
+        return [message.text for message in person.sees() if message.ephemeral][-1]
+
+    await until_table_says(f"{first.name} is away: a computer plays.")
+    assert "You are away, and a computer plays for you." in hand(first)
+    assert "You are away" not in hand(other)
+    await until_table_says("Everybody is away")
+    for person in (first, other):
+        assert "You are away, and the game waits until somebody is back." in hand(person)
     back = await pressed(first, "I'm back", club.newest())
     assert "Your seat is yours again." in back.text
 

@@ -117,6 +117,8 @@ def test_who_is_away_finds_one_button_in_their_hand() -> None:
     seen = hand(running(1), About(presence=Presence(away=frozenset({1}))))
     assert "You are away, and a computer plays for you." in seen.text
     assert seen.labels == ["I'm back"]
+    asleep = hand(running(1), About(presence=Presence(away=frozenset({0, 1}), asleep=True)))
+    assert "You are away, and the game waits until somebody is back." in asleep.text
     assert "I'm back" not in hand(running(0), About(presence=Presence(away=frozenset({1})))).labels
 
 
