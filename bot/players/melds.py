@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.players.levels import Budget, Level
 from bot.players.melds_ahead import Ahead
-from bot.players.melds_outlook import Outlook, loose, outlook_for
+from bot.players.melds_outlook import Outlook, loose, outlook_for, without
 from bot.rummy.cards import JOKER, Card
 from bot.rummy.laydown import Plan, Position, best_discards, best_plan, position_of
 from bot.rummy.meld_rules import MeldRules
@@ -90,10 +90,10 @@ def _takes(mind: Mind) -> bool:
     if position.rules.keep_taken and left == (card,):
         return False
     if mind.style.ahead:
-        ahead = Ahead(outlook, mind.budget.positions)
-        drawn = ahead.after_draw(view.hand)
+        ahead = Ahead(outlook, view.hand, mind.budget.positions)
+        drawn = ahead.after_draw()
         if drawn is not None:
-            return ahead.with_card(view.hand, card) < drawn
+            return ahead.with_card(card) < drawn
     return len(left) - 1 < len(loose(position, view.hand))
 
 
@@ -174,21 +174,15 @@ def _score(mind: Mind, left: Sequence[Card], card: Card) -> float:
 
 def _looked_ahead(mind: Mind, position: Position, cards: Sequence[Card]) -> Card:
     """Choose the discard after which the next draw does most, as far as the budget reaches."""
-    ahead = Ahead(replace(mind.outlook, position=position), mind.budget.positions)
+    ahead = Ahead(replace(mind.outlook, position=position), position.hand, mind.budget.positions)
     costs = {}
     for card in cards:
-        cost = ahead.after_draw(without(position.hand, card))
+        cost = ahead.after_draw(card)
         if cost is None:
             break
         costs[card] = cost - _RISK * position.rules.hand_values[card]
         costs[card] += mind.style.danger * mind.outlook.danger(card)
     return min(costs, key=lambda card: (costs[card], card)) if costs else cards[0]
-
-
-def without(hand: Sequence[Card], card: Card) -> tuple[Card, ...]:
-    """Give a hand with one card fewer."""
-    at = hand.index(card)
-    return (*hand[:at], *hand[at + 1 :])
 
 
 def _dice(view: MeldsView, seed: int) -> Random:

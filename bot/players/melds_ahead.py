@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.players.melds_outlook import Outlook, loose, useful
+from bot.players.melds_outlook import Outlook, loose, useful, without
 from bot.rummy.cards import Card
 
 _CARDS: Final = 4
@@ -13,31 +13,50 @@ _DONE: Final = -1.0
 
 
 class Ahead:
-    """Looks one card ahead, and counts the positions that it looks at."""
+    """Looks one card ahead of a hand, and counts the positions that it looks at."""
 
-    def __init__(self, outlook: Outlook, positions: int) -> None:
-        self.outlook = outlook
-        self.left = positions
+    def __init__(self, outlook: Outlook, hand: Sequence[Card], positions: int) -> None:
+        self._outlook, self._hand = outlook, tuple(hand)
+        self._left = positions // max(1, len(hand) // _CARDS)
+        change = useful(outlook.position, hand)
+        self._draws = [(card, count) for card, count in outlook.live.items() if change >> card & 1]
+        self._same = outlook.total - sum(count for _, count in self._draws)
+        self._loose: dict[Card | None, tuple[Card, ...]] = {}
 
-    def after_draw(self, kept: Sequence[Card]) -> float | None:
-        """Give what a hand costs on average after the next draw and discard; None where the budget is spent."""
-        live, position = self.outlook.live, self.outlook.position
-        change = useful(position, kept)
-        draws = [(card, count) for card, count in live.items() if change >> card & 1]
-        positions = (len(draws) + 1) * max(1, len(kept) // _CARDS)
-        if positions > self.left:
-            return None
-        self.left -= positions
-        same = self._cost(loose(position, kept), thrown=False)
-        changed = sum(count for _, count in draws)
-        cost = sum([count * min(same, self.with_card(kept, card)) for card, count in draws])
-        return (cost + (self.outlook.total - changed) * same) / self.outlook.total
+    def after_draw(self, thrown: Card | None = None) -> float | None:
+        """Give what the hand, less a card that is thrown, costs on average after the next draw and discard.
 
-    def with_card(self, kept: Sequence[Card], card: Card) -> float:
-        """Give what a hand costs with one more card, once another is discarded."""
-        return self._cost(loose(self.outlook.position, (*kept, card)), thrown=True)
+        None where the budget is spent.
+        """
+        same = self._cost(None, thrown, discards=False)
+        cost = self._same * same
+        for card, count in self._draws:
+            if self._left < 0:
+                return None
+            cost += count * min(same, self._cost(card, thrown, discards=True))
+        return cost / self._outlook.total
 
-    def _cost(self, left: Sequence[Card], *, thrown: bool) -> float:
+    def with_card(self, card: Card) -> float:
+        """Give what the hand costs with one more card, once another is discarded."""
+        return self._cost(card, None, discards=True)
+
+    def _cost(self, drawn: Card | None, thrown: Card | None, *, discards: bool) -> float:
         """Count the cards that are left, less what the next draw may do about them."""
-        count = len(left) - thrown
-        return count - self.outlook.chance(left) if count > 0 else _DONE
+        left = self._left_with(drawn, thrown)
+        count = len(left) - discards
+        return count - self._outlook.chance(left) if count > 0 else _DONE
+
+    def _left_with(self, drawn: Card | None, thrown: Card | None) -> tuple[Card, ...]:
+        """Give what is loose with a card more and one less; if that one is loose, the others are so without it too."""
+        hand = self._hand if drawn is None else (*self._hand, drawn)
+        if drawn not in self._loose:
+            self._loose[drawn] = self._looked_at(hand)
+        left = self._loose[drawn]
+        if thrown is None:
+            return left
+        return without(left, thrown) if thrown in left else self._looked_at(without(hand, thrown))
+
+    def _looked_at(self, hand: tuple[Card, ...]) -> tuple[Card, ...]:
+        """Give what is loose of a hand, and count the position."""
+        self._left -= 1
+        return loose(self._outlook.position, hand)

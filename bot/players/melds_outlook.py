@@ -117,6 +117,12 @@ def useful(position: Position, hand: Sequence[Card]) -> CardMask:
     return useful
 
 
+def without(hand: Sequence[Card], card: Card) -> tuple[Card, ...]:
+    """Give a hand with one card fewer."""
+    at = hand.index(card)
+    return (*hand[:at], *hand[at + 1 :])
+
+
 @lru_cache(maxsize=8192)
 def completing(one: Card, other: Card, rules: MeldRules) -> CardMask:
     """Collect the cards that make a meld with two others."""
