@@ -233,10 +233,12 @@ class Table(Reading):
             else:
                 await self._write(0, CLOSE, None)
 
-    async def set_clock(self, clock: TurnClock | None, *, seq: int) -> None:
-        """Keep a clock that the program has moved on without a line of the log."""
+    async def set_clock(self, clock: TurnClock, *, seq: int) -> None:
+        """Keep which calls have gone out by a clock; when it ends may have been put off since, and stays as it is."""
         async with self._by_itself(seq):
-            await self._keep_clock(clock)
+            if self.row.clock is None:
+                raise Stale
+            await self._keep_clock(replace(self.row.clock, pinged=clock.pinged, reminded=clock.reminded))
 
     async def set_ping(self, ping: Ping | None) -> None:
         """Remember which message calls the player whose turn it is; None once it is deleted."""
@@ -294,7 +296,7 @@ class Table(Reading):
         self.row, self._game = row, after
         self._watch(self)
 
-    async def _keep_clock(self, clock: TurnClock | None) -> None:
+    async def _keep_clock(self, clock: TurnClock) -> None:
         """Commit a clock without a line."""
         wake = wake_for(self.row, self._running(), clock)
         await self._store.set_clock(self.row.id, clock, wake, seq=self.seq, was=self.row.clock)

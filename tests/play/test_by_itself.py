@@ -3,12 +3,13 @@
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import pytest
 
 from bot.play.duties import ABANDONED
 from bot.play.game import AWAY, NEXT
-from bot.play.ports import DAY, MINUTE, Limits, Pace, Ping, Repeated, Stamp, Status, StoreError
+from bot.play.ports import DAY, MINUTE, Limits, Pace, Ping, Repeated, Stamp, Status, StoreError, TurnClock
 from bot.play.refusals import Stale, TableReason
 from bot.play.session import Table
 from bot.play.tables import Tables
@@ -157,7 +158,7 @@ async def test_what_was_decided_on_another_state_is_not_done(here: Process) -> N
         lambda: table.act(0, [Move(0, Verb.PASS)], seq=seq),
         lambda: table.note(AWAY, 0, seq=seq),
         lambda: table.abandon(seq=seq),
-        lambda: table.set_clock(None, seq=seq),
+        lambda: table.set_clock(TurnClock(None, (0, 0)), seq=seq),
     ]
     for attempt in late:
         with pytest.raises(Stale):
@@ -393,6 +394,19 @@ async def test_a_click_right_after_deadlines_were_put_off_does_not_bring_the_old
     await here.tables.put_off(5 * MINUTE, 0)
     await made(table, Move(seat_of_turn(table), Verb.TAKE))  # the turn goes on, and so does its time
     assert table.row.clock.deadline == deadline + 5 * MINUTE
+    assert (await Process(here.store).tables.get(table.row.id)).row == table.row
+
+
+async def test_a_call_that_was_going_out_while_deadlines_were_put_off_does_not_bring_the_old_one_back(
+    here: Process,
+) -> None:
+    table = await live(here)
+    before = table.row.clock
+    assert before is not None
+    assert before.deadline is not None
+    await here.tables.put_off(5 * MINUTE, 0)
+    await table.set_clock(replace(before, pinged=True), seq=table.seq)
+    assert table.row.clock == replace(before, deadline=before.deadline + 5 * MINUTE, pinged=True)
     assert (await Process(here.store).tables.get(table.row.id)).row == table.row
 
 
