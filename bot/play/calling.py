@@ -1,11 +1,12 @@
 """Calling people: the message goes out once, where its person wants it, and is deleted when it has had its day."""
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
 from bot.play.calls import called, quiet_until
 from bot.play.duties import Duty, duties
-from bot.play.ports import MINUTE, Announcer, Called, Calls, Clock, People, Ping
+from bot.play.ports import MINUTE, Announcer, Called, Calls, Clock, People, Ping, StoreError
 from bot.play.presence import awaited
 from bot.play.session import Table
 
@@ -54,24 +55,26 @@ class Caller:
         if person.calls is Calls.NONE:
             return None
         outcome, ping = await self._announcer.call(table, person.user, person.calls, clock.reminded)
-        failed = outcome is Called.FAILED and person.calls is Calls.DIRECT
-        if failed:
+        if outcome is Called.FAILED and person.calls is Calls.DIRECT:
+            await self._switch_off(person.user)
             outcome, ping = await self._announcer.call(table, person.user, Calls.CHANNEL, clock.reminded)
         if ping is not None:
             self._unkept[row.id] = ping
             await self._keep(table)
-        if failed:
-            await self._switch_off(person.user)
         if outcome is not Called.LATER:
             return None
         await table.set_clock(row.clock, seq=seq)
         return now + AGAIN
 
     async def _switch_off(self, user: int) -> None:
-        """Call somebody in the channel from now on, and have them told at their next click."""
-        person = await self._people.get(user)
-        if person.calls is Calls.DIRECT:
-            await self._people.save(replace(person, calls=Calls.CHANNEL, told=False))
+        """Call somebody in the channel from now on, and have them told at their next click.
+
+        Where that can't be kept the next direct message fails as well, and it is tried again.
+        """
+        with suppress(StoreError):
+            person = await self._people.get(user)
+            if person.calls is Calls.DIRECT:
+                await self._people.save(replace(person, calls=Calls.CHANNEL, told=False))
 
     async def _uncall(self, table: Table) -> None:
         """Delete the message that called somebody last."""
