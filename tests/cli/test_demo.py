@@ -13,6 +13,7 @@ import pytest
 
 from bot.rummy.record import check, verify
 
+SHORT = ("demo", "--variant", "remik", "--seed", "3", "--options", "deals=2")
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("REMIK_")}
 
 
@@ -34,7 +35,7 @@ def remik(*arguments: str, folder: Path, **environment: str) -> subprocess.Compl
 def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[subprocess.CompletedProcess[str], Path]:
     """One run of the demo, and the folder that it wrote."""
     folder = tmp_path_factory.mktemp("demo")
-    return remik("demo", "--variant", "remik", "--seed", "3", "--out", "out", folder=folder), folder / "out"
+    return remik(*SHORT, "--out", "out", folder=folder), folder / "out"
 
 
 def record_in(folder: Path) -> dict[str, Any]:
@@ -70,7 +71,7 @@ def test_the_demo_writes_down_what_everybody_saw(demo: tuple[subprocess.Complete
 
 
 def test_the_same_seed_gives_the_same_game(demo: tuple[subprocess.CompletedProcess[str], Path], tmp_path: Path) -> None:
-    done = remik("demo", "--variant", "remik", "--seed", "3", "--out", "again", folder=tmp_path)
+    done = remik(*SHORT, "--out", "again", folder=tmp_path)
     assert done.returncode == 0, done.stderr
     assert record_in(tmp_path / "again") == record_in(demo[1])
 

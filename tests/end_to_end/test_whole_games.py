@@ -19,7 +19,7 @@ from tests.playground.spec import spec_faults
         (Variant.OKLAHOMA, {}),
         (Variant.GIN, {"target": 40}),
         (Variant.REMIK, {"target": 40}),
-        (Variant.HOLLYWOOD, {"target": 40}),
+        (Variant.HOLLYWOOD, {"target": 20}),
         *(pytest.param(variant, {}, marks=pytest.mark.soak) for variant in GIN_PRESETS),
     ],
 )

@@ -8,7 +8,7 @@ from bot.rummy.laydown import Goal, Plan, Position, best_plan, can_go_out, initi
 from tests.rummy import brute_laydown as brute
 
 HANDS = 2_000
-SOME = 2_000
+SOME = 1_000
 
 
 def assert_best(seed: int, size: int, melds: int) -> None:

@@ -107,7 +107,7 @@ def some_cards(rng: Random, rules: MeldRules) -> tuple[Card, ...]:
 @pytest.mark.parametrize("rules", [BASIC, *HOUSES])
 def test_D_2_D_3_D_4_melds_and_their_jokers_are_those_of_the_oracle(rules: MeldRules) -> None:
     rng, melds = Random(5), 0
-    for _ in range(250):
+    for _ in range(125):
         laid = some_cards(rng, rules)
         kind, _ = rows(laid, rules)
         read = read_meld(laid, rules)
@@ -124,7 +124,7 @@ def test_D_2_D_3_D_4_melds_and_their_jokers_are_those_of_the_oracle(rules: MeldR
         assert read.jokers == laid.count(JOKER)
         assert_takes_what_it_may(read, rules)
         assert_swaps_what_it_may(read, rules)
-    assert 60 < melds < 250
+    assert 30 < melds < 125
 
 
 def assert_takes_what_it_may(laid: TableMeld, rules: MeldRules) -> None:

@@ -264,12 +264,14 @@ def assert_views_hide_what_is_hidden(state: MeldsState, rng: Random) -> None:
         assert len(view.staged) == len(view.melds)
 
 
-@given(seed=st.integers(0, 2**32), variant=st.sampled_from(MELDS), seats=st.sampled_from([2, 3, 4]))
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
-def test_C_4_C_5_D_10_games_hold_together(seed: int, variant: Variant, seats: int) -> None:
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("variant", MELDS)
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
+def test_C_4_C_5_D_10_games_hold_together(variant: Variant, seats: int, seed: int) -> None:
     rng = Random(seed)
     _, states = random_melds_game(random_melds_options(rng, variant, seats), seats, rng, limit=120)
-    look_through(states, rng, 0.1)
+    look_through(states, rng, 0.05)
 
 
 @pytest.mark.soak
