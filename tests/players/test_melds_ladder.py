@@ -1,0 +1,38 @@
+"""The levels of Basic and German Rummy against each other, as the arena has them play: each beats the one below it."""
+
+from itertools import pairwise
+
+import pytest
+
+from bot.bench.arena import Match, played
+from bot.players.levels import Level
+from bot.rummy.options import Variant
+
+pytestmark = [pytest.mark.soak, pytest.mark.timeout(4 * 3600)]
+MELDS = pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
+STEPS = pytest.mark.parametrize(("worse", "better"), list(pairwise(Level)))
+
+
+def share_of(variant: Variant, *players: str, games: int) -> float:
+    """How many of its games the first player wins, none with an illegal or missing move."""
+    results = played(Match(variant, players), games, processes=2)
+    assert not [fault for one in results for fault in one.faults]
+    return sum(one.shares[0] for one in results) / len(results)
+
+
+@MELDS
+@STEPS
+def test_each_level_beats_the_one_below_it(variant: Variant, worse: Level, better: Level) -> None:
+    assert share_of(variant, better, worse, games=1_000) >= 0.55
+
+
+@MELDS
+@STEPS
+def test_each_level_wins_more_than_its_share_of_four(variant: Variant, worse: Level, better: Level) -> None:
+    assert share_of(variant, better, worse, worse, worse, games=1_000) > 0.25
+    assert share_of(variant, worse, better, better, better, games=1_000) < 0.25
+
+
+@MELDS
+def test_normal_beats_chance(variant: Variant) -> None:
+    assert share_of(variant, Level.NORMAL, "random", games=1_000) >= 0.95
