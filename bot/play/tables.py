@@ -58,7 +58,8 @@ class Tables:
         self._alive: WeakValueDictionary[int, Table] = WeakValueDictionary()
         self._kept: OrderedDict[int, tuple[Table, int]] = OrderedDict()  # the longest unused first
         self._loading: dict[int, Loading] = {}
-        self._put_off = 0  # how often deadlines were put off; twice each time
+        self._putting_off = asyncio.Lock()
+        self._put_off = 0  # how often deadlines were put off
 
     async def open(
         self,
@@ -209,12 +210,11 @@ class Tables:
 
         No table changes meanwhile, or before it has read its deadline anew: it would bring the one from before back.
         """
-        self._put_off += 1  # what is being loaded now may be from before
-        async with AsyncExitStack() as stack:
+        async with self._putting_off, AsyncExitStack() as stack:
+            self._put_off += 1  # what is being loaded now may be from before
             for table in self._open():
                 await stack.enter_async_context(table.held())
             await self._store.shift(by, least)
-            self._put_off += 1
 
     async def refresh(self) -> None:
         """Read the open tables that are in memory again. StoreError."""
@@ -237,7 +237,8 @@ class Tables:
             return found
         before = None
         while before != self._put_off:
-            before = self._put_off
+            async with self._putting_off:
+                before = self._put_off
             kept = await self._store.load(table)
         if kept is None:
             raise UnknownTable(table)

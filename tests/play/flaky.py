@@ -12,6 +12,7 @@ class FlakyStore:
         self._store = store
         self.fail: str | None = None
         self.hold: asyncio.Event | None = None  # answers to changes wait for it, after the commit
+        self.hold_shift: asyncio.Event | None = None  # deadlines are put off when it comes
         self.loads = 0
         self.committed = asyncio.Event()  # a change has been committed while ``hold`` was there
 
@@ -54,6 +55,8 @@ class FlakyStore:
         return await self._store.wakes()
 
     async def shift(self, by: int, least: int) -> None:
+        if self.hold_shift is not None:
+            await self.hold_shift.wait()
         await self._store.shift(by, least)
 
     async def open_lobbies(self, guild: int) -> tuple[int, ...]:

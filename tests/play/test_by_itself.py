@@ -397,6 +397,23 @@ async def test_a_click_right_after_deadlines_were_put_off_does_not_bring_the_old
     assert (await Process(here.store).tables.get(table.row.id)).row == table.row
 
 
+async def test_a_table_that_is_asked_for_while_deadlines_are_put_off_has_the_new_one(here: Process) -> None:
+    """A bot that starts gives time back while the first clicks come."""
+    before = (await live(here)).row
+    assert before.clock is not None
+    assert before.clock.deadline is not None
+    store = FlakyStore(here.store)
+    store.hold_shift, later = asyncio.Event(), Process(store)
+    putting_off = asyncio.create_task(later.tables.put_off(5 * MINUTE, 0))
+    asked = asyncio.create_task(later.tables.get(before.id))
+    await asyncio.wait({asked}, timeout=0.05)
+    store.hold_shift.set()
+    await putting_off
+    table = await asked
+    await made(table, Move(seat_of_turn(table), Verb.TAKE))
+    assert table.row.clock == replace(before.clock, deadline=before.clock.deadline + 5 * MINUTE)
+
+
 async def test_a_call_that_was_going_out_while_deadlines_were_put_off_does_not_bring_the_old_one_back(
     here: Process,
 ) -> None:
