@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final, TypeAlias
@@ -104,6 +105,11 @@ class Answers:
                 done, _ = await asyncio.wait({work}, timeout=patience)
                 deferred = not done and await self._defer(interaction, place)
             reply = await work
+        except Exception:
+            if deferred and place is Place.PUBLIC:
+                with suppress(discord.HTTPException):
+                    await self._take_back(interaction)
+            raise
         finally:
             work.cancel()
         try:
@@ -159,7 +165,8 @@ class Answers:
 
     async def _private(self, interaction: discord.Interaction, message: Message, deferred: Place | None) -> None:
         """Answer the actor alone: in the private message that they clicked, else in a new one."""
-        if deferred is Place.PUBLIC and interaction.type is not InteractionType.application_command:
+        if deferred is Place.PUBLIC:
+            await self._take_back(interaction)
             await self._follow(interaction, message)
             return
 
@@ -186,6 +193,12 @@ class Answers:
             await interaction.followup.send(view=view, files=files, allowed_mentions=mentions, ephemeral=True)
 
         await send_plainer(send, message, self._emojis.faces)
+
+    async def _take_back(self, interaction: discord.Interaction) -> None:
+        """Delete the message that told everybody of a command's answer to come: what is said next would stand in it."""
+        if interaction.type is InteractionType.application_command:
+            with suppress(discord.NotFound):  # a moderator was quicker
+                await interaction.delete_original_response()
 
     async def _public(self, interaction: discord.Interaction, message: Message, deferred: Place | None) -> int:
         """Answer everybody, and say in which message."""

@@ -15,6 +15,7 @@ async def said(club: Club, asking: Awaitable[Answer]) -> SeenMessage:
     first = answer.message
     assert first is not None
     if answer.kind in (AnswerKind.THINKING, AnswerKind.ACKNOWLEDGED):
-        await club.standin.until(lambda: answer.followups or answer.message != first)
-    assert answer.message is not None
-    return answer.followups[-1] if answer.followups else answer.message
+        await club.standin.until(lambda: answer.followups or answer.message not in (first, None))
+    shown = answer.followups[-1] if answer.followups else answer.message
+    assert shown is not None
+    return shown

@@ -1,13 +1,18 @@
 """Tables coming into being, over the stand-in: with computers, for quick play, for a challenge, to be watched."""
 
+import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from bot.play.refusals import TableReason
+from bot.play.session import Table
+from bot.play.tables import Tables
 from bot.playground import MEMBER, Permission, SeenMessage
+from bot.playground.interactions import AnswerKind
 from bot.playground.state import Channel
+from cogs import answers
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club, open_club
 
@@ -52,6 +57,35 @@ async def test_a_table_that_can_not_be_as_it_is_asked_for_does_not_open(club: Cl
     assert "Hollywood Gin is for 2 players" in answer.text
     assert answer.ephemeral
     assert club.public("Rules") is None
+
+
+@pytest.mark.parametrize("command", ["rummy new", "rummy quick"])
+async def test_a_refusal_that_took_long_is_told_to_nobody_else(
+    club: Club, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    lobby = await said(club, club.ala.slash(club.channel, "rummy new", closed=True))
+    monkeypatch.setattr(answers, "PATIENCE", 0)
+    answer = await club.bob.slash(club.channel, command)
+    assert answer.kind is AnswerKind.THINKING
+    refused = await said(club, answer)
+    assert refused.ephemeral
+    assert "has a table already" in refused.text
+    assert [message.id for message in club.eve.sees(club.channel)] == [lobby.id]
+
+
+async def test_a_command_that_fails_late_leaves_nothing_for_everybody(
+    club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(*_: object, **__: object) -> Table:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(answers, "PATIENCE", 0)
+    monkeypatch.setattr(Tables, "open", broken)
+    with caplog.at_level(logging.ERROR):
+        failed = await said(club, club.bob.slash(club.channel, "rummy new"))
+    assert failed.ephemeral
+    assert "Something went wrong" in failed.text
+    assert club.eve.sees(club.channel) == []
 
 
 async def test_a_closed_table_lets_only_the_opponent_sit_down(club: Club) -> None:
