@@ -34,7 +34,7 @@ def states(seed: int, games: int) -> Iterator[tuple[GinState, Random]]:
 
 def short(options: GinOptions) -> GinOptions:
     """The options with a target that is soon reached."""
-    return replace(options, target=min(options.target, 40), deals=min(options.deals, 3))
+    return replace(options, target=min(options.target, 20), deals=min(options.deals, 2))
 
 
 def rivals(rng: Random) -> list[Contestant]:
