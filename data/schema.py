@@ -70,10 +70,13 @@ IS_OPEN: Final = text(f"status IN ({', '.join(repr(str(status)) for status in OP
 """Says that a table is open, in the words of the indexes: without parameters, so that they are used."""
 IS_LOBBY: Final = text(f"status = {str(Status.LOBBY)!r}")
 """Says that a table is a lobby, as above."""
+IS_PINGED: Final = text("ping IS NOT NULL")
+"""Says that a message calls somebody to a table, as above."""
 Index(
     "uq_tables_open_channel", tables.c.channel, unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN
 )  # C-1: one open table in a channel
 Index("ix_tables_lobby_guild", tables.c.guild, sqlite_where=IS_LOBBY, postgresql_where=IS_LOBBY)
+Index("ix_tables_pinged", tables.c.id, sqlite_where=IS_PINGED, postgresql_where=IS_PINGED)
 
 seats: Final = Table(
     "seats",

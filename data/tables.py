@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from sqlalchemy import ColumnElement, and_, bindparam, case, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, case, delete, func, insert, or_, select, union, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -14,7 +14,7 @@ from data.database import Database
 from data.errors import DatabaseError
 from data.group import GroupCommit
 from data.rows import clock_values, lobby_values, new_values, ping_value, player_kept, seat_values, table_kept
-from data.schema import IS_LOBBY, IS_OPEN, changes, moves, seats, tables
+from data.schema import IS_LOBBY, IS_OPEN, IS_PINGED, changes, moves, seats, tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +92,11 @@ class KeptTables:
             await connection.execute(update(tables).where(tables.c.id == table).values(ping=ping_value(ping)))
 
     async def wakes(self) -> tuple[tuple[int, int], ...]:
-        """List when the program looks at which open table; at 0 where that is not known. DatabaseError."""
+        """List when the program looks at which table; at 0 where that is not known, or it is closed. DatabaseError."""
+        looked_at = select(func.coalesce(tables.c.wake, 0).label("due"), tables.c.id)
         async with self._database.read() as connection:
             found = await connection.execute(
-                select(func.coalesce(tables.c.wake, 0).label("due"), tables.c.id)
-                .where(IS_OPEN)
-                .order_by("due", tables.c.id)
+                union(looked_at.where(IS_OPEN), looked_at.where(IS_PINGED)).order_by("due", "id")  # each by its index
             )
             return tuple((wake, table) for wake, table in found)
 

@@ -275,7 +275,10 @@ class Store(Protocol):
         ...
 
     async def wakes(self) -> tuple[tuple[int, int], ...]:
-        """List when the program has something to do at which open table: (epoch milliseconds, table), soonest first."""
+        """List when the program has something to do at which table: (epoch milliseconds, table), soonest first.
+
+        These are the open tables, and closed ones whose last call is yet to be deleted.
+        """
         ...
 
     async def shift(self, by: int, least: int) -> None:

@@ -136,6 +136,15 @@ async def test_open_tables_are_looked_at_the_soonest_first_and_unknown_ones_at_o
     assert await store.wakes() == ((0, changed.id), (100, made[1].id), (200, made[2].id), (300, made[0].id))
 
 
+async def test_a_closed_table_is_looked_at_while_its_last_call_stands(store: KeptTables) -> None:
+    made = await store.create(row(seats=(ALA, BOB)), 1)
+    await store.set_ping(made.id, Ping(1, 2, 3))
+    await append(store, made.id, line(0, 2, "resign"), over=True)
+    assert await store.wakes() == ((0, made.id),)
+    await store.set_ping(made.id, None)
+    assert await store.wakes() == ()
+
+
 async def test_time_does_not_run_while_the_bot_is_away(store: KeptTables) -> None:
     """Deadlines go by how long it was away, and leave a minute at least; what has none gets none."""
     made = [await store.create(row(channel=n, status=Status.PLAYING, seats=(ALA, BOB)), 1000 + n) for n in range(4)]

@@ -68,7 +68,7 @@ class MemoryStore:
         self._rows[table] = replace(self._rows[table], ping=ping)
 
     async def wakes(self) -> tuple[tuple[int, int], ...]:
-        due = [(self._wakes[row.id] or 0, row.id) for row in self._rows.values() if row.status in OPEN]
+        due = [(self._wakes[row.id] or 0, row.id) for row in self._rows.values() if row.status in OPEN or row.ping]
         return tuple(sorted(due))
 
     async def shift(self, by: int, least: int) -> None:

@@ -286,6 +286,18 @@ async def test_a_call_is_deleted_when_its_player_has_moved(house: House) -> None
         assert user not in [ping.user for ping in house.told.standing.values()]
 
 
+async def test_a_call_that_a_crash_left_behind_is_deleted_though_the_game_is_over(house: House) -> None:
+    bot = await house.bot()
+    table = await bot.started(pace=Pace.NONE)
+    await house.time.forward(2 * MINUTE)
+    assert house.told.standing
+    bot.keeper.away()  # Discord can't be reached, so nothing can be deleted
+    await table.close(next(ids))
+    await house.stopped(bot)
+    await house.bot()
+    assert not house.told.standing
+
+
 async def test_who_plays_fast_is_never_called(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC, pace=Pace.SLOW)

@@ -50,6 +50,8 @@ def upgrade() -> None:
     _tighten()
     is_lobby = sa.text("status = 'lobby'")
     op.create_index("ix_tables_lobby_guild", "tables", ["guild"], sqlite_where=is_lobby, postgresql_where=is_lobby)
+    is_pinged = sa.text("ping IS NOT NULL")
+    op.create_index("ix_tables_pinged", "tables", ["id"], sqlite_where=is_pinged, postgresql_where=is_pinged)
     op.create_table(
         "people",
         sa.Column("user", sa.BigInteger, autoincrement=False, nullable=False),
