@@ -28,6 +28,8 @@ HEART: Final = "heartbeat"
 _AT_ONCE: Final = 8
 """Tables that are looked at in the same moment: a start with thousands of them leaves room for clicks."""
 _CALLS_AT_ONCE: Final = 16
+_VISIBLE: Final = 50
+"""A deadline that was put off by less than one part in so many of what is left looks as it did."""
 _PATIENCE: Final = 20
 """How often somebody may be quicker at a table before it is left alone for a while."""
 _FIRST_WAIT: Final = 5 * SECOND
@@ -97,6 +99,7 @@ class Keeper:
         self._looks: dict[int, asyncio.Task[None]] = {}
         self._calls: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()  # tables that have changed while they were looked at
+        self._outdated: set[int] = set()  # tables that are shown with a deadline which has been put off since
         self._declined: dict[int, int] = {}  # the length of a table's log when its computers did not want the discard
         self._rests: dict[int, tuple[int | None, int]] = {}  # whom at a table nobody calls until when; None: all
         self._looking, self._calling = _Patience("a look at a table"), _Patience("a call at a table")
@@ -168,17 +171,26 @@ class Keeper:
             self._away = min(self._away, int(seen))
 
     async def _return(self) -> None:
-        """Give back the time that the bot was away, and learn anew when tables are due."""
+        """Give back the time that the bot was away, learn anew when tables are due, and have their new times shown.
+
+        What is due far from now can wait for that until something happens there.
+        """
         now = self._clock()
-        await self._tables.put_off(max(0, now - (self._away or now)), now + LEAST)
+        by = max(0, now - (self._away or now))
+        await self._tables.put_off(by, now + LEAST)
         self._away = now  # what has been given back is not given twice
         await self._facts.put(HEART, str(now))
-        for wake, number in await self._store.wakes():
+        wakes = await self._store.wakes()
+        for wake, number in wakes:
             self._arm(number, wake)
         try:
             await self._tables.refresh()
         except (BrokenLog, UnknownTable) as fault:  # the look at that table will say so again
             _log.warning("a table could not be read again: %s", fault)
+        for wake, number in wakes:
+            if wake - now <= max(HOUR, _VISIBLE * by):
+                self._outdated.add(number)
+                self._arm(number, now)
         if not self._absent:
             self._away = None
 
@@ -258,6 +270,7 @@ class Keeper:
         """Let go of a table that is closed."""
         self._due.pop(number, None)
         self._declined.pop(number, None)
+        self._outdated.discard(number)
         self._rests.pop(number, None)
         self._looking.worked(number)
         self._calling.worked(number)
@@ -284,6 +297,9 @@ class Keeper:
             async with self._work:
                 table = await self._tables.get(number)
                 self._again.discard(number)
+                if number in self._outdated:
+                    self._outdated.discard(number)
+                    self._announcer.changed(table)
                 now, dues = self._clock(), self._dues(table)
                 duty = next((due.duty for due in dues if due.at <= now), None)
                 if duty is None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 
 import pytest
 
@@ -30,6 +31,13 @@ async def absent(club: Club) -> Person:
             await club.play_turn(other, seed=3)
     await club.standin.until(lambda: f"{missing.name} is away" in club.newest().text)
     return missing
+
+
+def shown_deadline(club: Club) -> int:
+    """The second at which the turn ends, as everybody is told."""
+    found = re.search(r"until <t:(\d+):R>", club.newest().text)
+    assert found is not None
+    return int(found[1])
 
 
 async def test_two_missed_turns_give_the_seat_to_a_computer_and_one_click_gives_it_back(club: Club) -> None:
@@ -121,6 +129,7 @@ async def test_a_turn_with_a_second_left_when_the_bot_stops_has_a_minute_when_it
     before = len(club.log())
     club.standin.advance(HOUR)
     async with club.running():
+        await club.standin.until(lambda: shown_deadline(club) > club.standin.now())
         await club.settled()
         assert len(club.log()) == before
         club.standin.advance(MINUTE - 2)
@@ -146,6 +155,7 @@ async def test_no_time_runs_while_the_gateway_is_away(
             club.standin.advance(HOUR)
             await club.settled()
         await club.awake()
+        await club.standin.until(lambda: shown_deadline(club) > club.standin.now())
         await club.settled()
         assert len(club.log()) == before
         club.standin.advance(MINUTE - 2)
