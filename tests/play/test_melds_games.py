@@ -56,7 +56,7 @@ async def test_a_game_reloaded_at_any_point_is_the_one_that_was_left(
         await step(table, chance)
         turn = table.view(None).turn
         staged = turn is not None and any(melds_view(table, turn).staged)
-        if chance.random() < (0.4 if staged else 0.05):
+        if chance.random() < (0.2 if staged else 0.03):
             loaded = await Process(there.store).tables.get(table.row.id)
             assert shown(loaded) == shown(table)
             if staged and turn is not None and chance.random() < 0.3:
