@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.players.melds_outlook import Outlook, loose, useful, without
-from bot.rummy.cards import Card
+from bot.rummy.cards import JOKER, Card
 
-_CARDS: Final = 4
-"""Cards of a hand that take as long to look at as a position: more of them count as more positions."""
+_CARDS: Final = 2
+"""Cards of a hand that count as one position; what can be laid of more of them takes longer to find."""
+_JOKER: Final = 6
+"""How many times as much again each joker in the hand makes that."""
 _DONE: Final = -1.0
 """What it costs to have nothing loose any more: less than any card that is kept."""
 
@@ -17,9 +19,11 @@ class Ahead:
 
     def __init__(self, outlook: Outlook, hand: Sequence[Card], positions: int) -> None:
         self._outlook, self._hand = outlook, tuple(hand)
-        self._left = positions // max(1, len(hand) // _CARDS)
+        self._left = positions // (max(1, len(hand) // _CARDS) * (1 + _JOKER * self._hand.count(JOKER)))
         change = useful(outlook.position, hand)
         self._draws = [(card, count) for card, count in outlook.live.items() if change >> card & 1]
+        if len(self._draws) >= self._left:
+            self._left = -1  # not enough for one look: none is begun
         self._same = outlook.total - sum(count for _, count in self._draws)
         self._loose: dict[Card | None, tuple[Card, ...]] = {}
 
@@ -28,6 +32,8 @@ class Ahead:
 
         None where the budget is spent.
         """
+        if self._left < 0:
+            return None
         same = self._cost(None, thrown, discards=False)
         cost = self._same * same
         for card, count in self._draws:
