@@ -83,18 +83,22 @@ class DiscordAnnouncer:
             logger.info("call waits: Discord can't be reached", extra={"table": table.row.id})
             return Called.LATER, None
 
-    async def uncall(self, ping: Ping) -> None:
-        """Delete the message that has called somebody; one that is gone already is no trouble."""
+    async def uncall(self, ping: Ping) -> bool:
+        """Delete the message that has called somebody; False where Discord can't be reached."""
         if self._postbox is None:
-            return
+            return False
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._postbox.delete(ping.channel, ping.message)
         except discord.HTTPException as error:
-            if trouble_of(error) is not Trouble.GONE:
-                logger.info("call can't be deleted", extra={"channel": ping.channel, "trouble": trouble_of(error).name})
+            trouble = trouble_of(error)
+            if trouble is not Trouble.GONE:
+                logger.info("call can't be deleted", extra={"channel": ping.channel, "trouble": trouble.name})
+            return trouble not in (Trouble.DOWN, Trouble.BUSY)
         except (OSError, TimeoutError):
             logger.info("call can't be deleted: Discord can't be reached", extra={"channel": ping.channel})
+            return False
+        return True
 
     async def _sent(self, postbox: Postbox, table: Table, user: int, calls: Calls, reminder: int) -> Ping:
         """Send a call, in the server's language. discord.HTTPException, OSError."""

@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from bot.play.calls import called, quiet_until
 from bot.play.duties import Duty, duties
@@ -12,6 +12,8 @@ from bot.play.session import Table
 
 AGAIN: Final = MINUTE
 """How long a call waits when Discord can't be reached, in milliseconds."""
+Rest: TypeAlias = tuple[int | None, int]
+"""Whom at a table nobody calls until when, epoch milliseconds; None: nobody is called, and nothing deleted."""
 
 
 class Caller:
@@ -27,19 +29,19 @@ class Caller:
         """Say whether a message of a table is out that could not be kept yet."""
         return table in self._unkept
 
-    async def attend(self, table: Table) -> int | None:
+    async def attend(self, table: Table) -> Rest | None:
         """Delete the message that has had its day, and call whoever has to be called now.
 
-        The answer says until when the call is put off, if it is. Stale, StoreError.
+        The answer says what is put off, if anything is. Stale, StoreError.
         """
         await self._keep(table)
         now = self._clock()
         due = {due.duty for due in duties(table.row, table.game, table.row.clock) if due.at <= now}
-        if Duty.UNCALL in due:
-            await self._uncall(table)
+        if Duty.UNCALL in due and not await self._uncall(table):
+            return None, now + AGAIN
         return await self._call(table) if Duty.CALL in due else None
 
-    async def _call(self, table: Table) -> int | None:
+    async def _call(self, table: Table) -> Rest | None:
         """Call whose turn it is; a direct message that fails goes to the channel, as all do from then on."""
         row, game, seq, now = table.row, table.game, table.seq, self._clock()
         seat = None if game is None else awaited(row, game)
@@ -48,8 +50,9 @@ class Caller:
         person = await self._people.get(row.seats[seat].user)
         until = quiet_until(person.quiet, now)
         if until > now and person.calls is not Calls.NONE:
-            return until
-        await self._uncall(table)
+            return person.user, until
+        if not await self._uncall(table):
+            return None, now + AGAIN
         clock = called(row, row.clock, now)
         await table.set_clock(clock, seq=seq)  # before anything is sent: better no call than two
         if person.calls is Calls.NONE:
@@ -64,7 +67,7 @@ class Caller:
         if outcome is not Called.LATER:
             return None
         await table.set_clock(row.clock, seq=seq)
-        return now + AGAIN
+        return person.user, now + AGAIN
 
     async def _switch_off(self, user: int) -> None:
         """Call somebody in the channel from now on, and have them told at their next click.
@@ -76,11 +79,13 @@ class Caller:
             if person.calls is Calls.DIRECT:
                 await self._people.save(replace(person, calls=Calls.CHANNEL, told=False))
 
-    async def _uncall(self, table: Table) -> None:
-        """Delete the message that called somebody last."""
+    async def _uncall(self, table: Table) -> bool:
+        """Delete the message that called somebody last; say whether none stands now."""
         if table.row.ping is not None:
-            await self._announcer.uncall(table.row.ping)
+            if not await self._announcer.uncall(table.row.ping):
+                return False
             await table.set_ping(None)
+        return True
 
     async def _keep(self, table: Table) -> None:
         """Have the message that is out kept, so that it can be deleted."""

@@ -8,7 +8,7 @@ from heapq import heapify, heappop, heappush
 from typing import Final, Protocol
 
 from bot.play.acting import Actor
-from bot.play.calling import Caller
+from bot.play.calling import Caller, Rest
 from bot.play.duties import Due, Duty, Pauses, duties
 from bot.play.game import BrokenLog
 from bot.play.pace import LEAST
@@ -101,7 +101,7 @@ class Keeper:
         self._again: set[int] = set()  # tables that have changed while they were looked at
         self._outdated: set[int] = set()  # tables that are shown with a deadline which has been put off since
         self._declined: dict[int, int] = {}  # the length of a table's log when its computers did not want the discard
-        self._rests: dict[int, tuple[int | None, int]] = {}  # whom at a table nobody calls until when; None: all
+        self._rests: dict[int, Rest] = {}
         self._looking, self._calling = _Patience("a look at a table"), _Patience("a call at a table")
         self._work, self._post = asyncio.Semaphore(_AT_ONCE), asyncio.Semaphore(_CALLS_AT_ONCE)
         self._beating: asyncio.Task[None] | None = None
@@ -343,12 +343,10 @@ class Keeper:
 
     async def _call(self, number: int) -> None:
         """Call who has to be called at a table, and delete the message that has had its day."""
-        rest: tuple[int | None, int] | None = None
+        rest: Rest | None = None
         try:
             async with self._post:
-                table = await self._tables.get(number)
-                whom, until = _called_at(table), await self._caller.attend(table)
-                rest = None if until is None else (whom, until)
+                rest = await self._caller.attend(await self._tables.get(number))
         except (Stale, UnknownTable):
             pass  # what there is to do now, the next look finds
         except Exception as error:  # noqa: BLE001 - as above

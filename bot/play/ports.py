@@ -403,8 +403,11 @@ class Announcer(Protocol):
         """
         ...
 
-    async def uncall(self, ping: Ping) -> None:
-        """Delete the message that has called somebody; one that is gone already is no trouble."""
+    async def uncall(self, ping: Ping) -> bool:
+        """Delete the message that has called somebody; one that is gone already is no trouble.
+
+        False where Discord can't be reached, so that it has to be tried again.
+        """
         ...
 
 

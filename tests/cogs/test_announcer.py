@@ -127,7 +127,7 @@ async def test_a_call_that_is_not_taken_is_told_apart(
     post.faults = [fault]
     assert await calling.call(table, BOB, Calls.DIRECT, 0) == (outcome, None)
     post.faults = [fault]
-    await calling.uncall(Ping(BOB, CHANNEL, 7))
+    assert await calling.uncall(Ping(BOB, CHANNEL, 7)) is (outcome is Called.FAILED)
     assert post.deleted == []
 
 
@@ -137,9 +137,9 @@ async def test_a_silent_discord_holds_nobody_up(
     monkeypatch.setattr(announcer, "PATIENCE", 0.01)
     post.silent = True
     assert await calling.call(table, BOB, Calls.CHANNEL, 0) == (Called.LATER, None)
-    await calling.uncall(Ping(BOB, CHANNEL, 7))
+    assert not await calling.uncall(Ping(BOB, CHANNEL, 7))
     post.silent = False
-    await calling.uncall(Ping(BOB, CHANNEL, 7))
+    assert await calling.uncall(Ping(BOB, CHANNEL, 7))
     assert post.deleted == [(CHANNEL, 7)]
 
 
@@ -159,6 +159,6 @@ async def test_who_wants_no_calls_gets_none_and_nothing_happens_before_discord_i
     early = DiscordAnnouncer(Catalogues())
     early.changed(table)
     assert await early.call(table, BOB, Calls.CHANNEL, 0) == (Called.LATER, None)
-    await early.uncall(Ping(BOB, CHANNEL, 7))
+    assert not await early.uncall(Ping(BOB, CHANNEL, 7))
     assert post.sent == []
     assert post.deleted == []

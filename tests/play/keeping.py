@@ -59,8 +59,10 @@ class Told:
         self.standing[ping.message] = ping
         return Called.SENT, ping
 
-    async def uncall(self, ping: Ping) -> None:
-        self.standing.pop(ping.message, None)
+    async def uncall(self, ping: Ping) -> bool:
+        if not self.unreachable:
+            self.standing.pop(ping.message, None)
+        return not self.unreachable
 
 
 class Bot:

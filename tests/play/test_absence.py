@@ -286,6 +286,22 @@ async def test_a_call_is_deleted_when_its_player_has_moved(house: House) -> None
         assert user not in [ping.user for ping in house.told.standing.values()]
 
 
+async def test_a_call_that_can_not_be_deleted_now_is_deleted_once_discord_is_reached(house: House) -> None:
+    bot = await house.bot()
+    table = await bot.started(pace=Pace.SLOW)
+    await house.time.forward(2 * MINUTE)
+    house.told.unreachable = True
+    await move(table, house)
+    await house.time.forward(10 * MINUTE)
+    assert [call.user for call in house.told.standing.values()] == [house.told.sent[0].user]
+    house.told.unreachable = False
+    await house.time.forward(MINUTE)
+    assert [call.user for call in house.told.standing.values()] == [turn(table)]
+    await table.close(next(ids))
+    await house.time.forward(0)
+    assert not house.told.standing
+
+
 async def test_a_call_that_a_crash_left_behind_is_deleted_though_the_game_is_over(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(pace=Pace.NONE)
