@@ -200,8 +200,9 @@ class Play:
         return await self._room.hand(click.interaction, click.table, line)
 
     async def _stay(self, click: Click) -> Reply:
-        """Play on after all."""
-        return await self._room.hand(click.interaction, click.table, click.texts.t("You play on."))
+        """Play on after all, if there still is a game to play."""
+        playing = click.table.row.status is Status.PLAYING
+        return await self._room.hand(click.interaction, click.table, click.texts.t("You play on.") if playing else "")
 
 
 def _card(click: Click) -> Card:

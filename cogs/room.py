@@ -103,8 +103,11 @@ class Room:
 
     def ask_to_resign(self, interaction: discord.Interaction, table: Table) -> Private:
         """Ask before a game is given up. Refused to who does not play one."""
-        if table.seat_of(interaction.user.id) is None:
+        user = interaction.user.id
+        if table.seat_of(user) is None:
             raise refused(TableReason.NOT_SEATED, "C-1")
+        if seat_at(table, user) is None:
+            raise refused(TableReason.LEFT)
         if table.row.status is not Status.PLAYING:
             raise refused(TableReason.OVER if table.row.status is Status.OVER else TableReason.NOT_STARTED)
         scene = self.scene(interaction, table)

@@ -10,7 +10,7 @@ from bot.play.presence import asleep
 from bot.play.session import Table
 from bot.rummy.views import GinView, MeldsView, Phase
 from bot.text.catalogue import Texts
-from bot.text.players import seat_name
+from bot.text.players import short_name
 from cogs.messages import Attachment, Message
 from cogs.screens.deal import Ended, deal_screen, game_screen
 from cogs.screens.gin_hand import gin_hand_screen
@@ -187,8 +187,8 @@ class Showing:
 
 
 def _names(scene: Scene) -> tuple[str, ...]:
-    """Name the players for a picture, which has no markup."""
-    return tuple(seat_name(scene.texts, player) for player in scene.row.seats)
+    """Name the players for a picture, which has no markup, and no room for a computer's level."""
+    return tuple(short_name(scene.texts, player) for player in scene.row.seats)
 
 
 def _file(kind: str, scene: Scene, drawn: Picture) -> Attachment:

@@ -50,6 +50,15 @@ def seat_name(texts: Texts, player: Seated) -> str:
     return texts.t("Computer {number} ({level})", number=player.user, level=level)
 
 
+def short_name(texts: Texts, player: Seated) -> str:
+    """Name who sits in a seat where there is little room, as in a picture: ``Ola``, ``Computer``, ``Computer 2``."""
+    if player.level is None:
+        return player.name
+    if player.user == 1:
+        return texts.t("Computer")
+    return texts.t("Computer {number}", number=player.user)
+
+
 def absence_lines(
     texts: Texts, names: Sequence[str], *, away: Collection[int], left: Collection[int], asleep: bool
 ) -> tuple[str, ...]:

@@ -9,7 +9,6 @@ from bot.rummy.views import GinView, MeldsView
 from bot.text.catalogue import Texts
 from bot.text.deals import deal_heading, secret_words
 from bot.text.results import bonus_lines, deal_sum, hand_lines, loss_lines, outcome_words, score_words, showdown_lines
-from bot.text.rules import variant_name
 from bot.text.table import meld_lines
 from cogs.custom_ids import Action
 from cogs.messages import Attachment
@@ -20,7 +19,7 @@ from cogs.screens.words import (
     back_button,
     between_lines,
     forfeit_lines,
-    game_words,
+    game_heading,
     next_buttons,
 )
 
@@ -64,15 +63,10 @@ def deal_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
 def game_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
     """Show the end of a game: its last deal, final scores, bonuses line by line (G-23)."""
     texts, view = scene.texts, ended.view
-    heading = texts.t(
-        "{game}: {outcome}",
-        game=variant_name(texts, view.options.variant),
-        outcome=game_words(texts, scene.names, ended.end),
-    )
     gin = isinstance(view, GinView)  # elsewhere nothing is added to the totals
     finals = bonus_lines(texts, view.result, scene.names) if gin and view.result else ()
     return layout(
-        text(title(heading), *forfeit_lines(texts, scene.names, ended.end)),
+        text(title(game_heading(scene, ended.end)), *forfeit_lines(texts, scene.names, ended.end)),
         picture(scene.dress, ended.hands),
         [] if ended.end.broken_off else text(*_deal_lines(scene, ended)),
         picture(scene.dress, ended.sheet),

@@ -20,7 +20,7 @@ from cogs.screens.words import (
     between_lines,
     deadline_words,
     forfeit_lines,
-    game_words,
+    game_heading,
     next_buttons,
     whose_turn,
 )
@@ -30,7 +30,7 @@ def hand_over_screen(scene: Scene, view: View, end: GameEnd, notice: str = "") -
     """Show a player, between deals or after the game, how it ended, and go on from there."""
     texts = scene.texts
     if view.phase is Phase.OVER:
-        ending, then = game_words(texts, scene.names, end), forfeit_lines(texts, scene.names, end)
+        ending, then = game_heading(scene, end), forfeit_lines(texts, scene.names, end)
         buttons = [scene.button(texts.t("Rematch"), Action.REMATCH)]
     else:
         ending = deal_heading(texts, view.options, len(view.deals), outcome_words(texts, view.deals[-1], scene.names))

@@ -91,7 +91,11 @@ def removal_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutView
     if not others:
         return layout(text(notice, texts.t("Nobody sits here beside you.")))
     return layout(
-        text(title(texts.t("Free a seat")), notice, texts.t("Their seat is free then, and an invitation ends.")),
+        text(
+            title(texts.t("Free a seat")),
+            notice,
+            texts.t("It frees their seat, and ends their invitation if they had one."),
+        ),
         scene.select(
             texts.t("Who gets up"),
             Action.SEAT,

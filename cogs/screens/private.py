@@ -93,6 +93,9 @@ def _resign_words(scene: Scene) -> str:
             "Leave this game? A computer plays your hand to the end, and the game counts as a loss for you; that "
             "can't be taken back."
         )
+    here = scene.presence
+    if len(here.away | here.left | {scene.seat}) == len(scene.row.seats):
+        return scene.texts.t("Resign this game? It ends, and nobody wins it; that can't be taken back.")
     if len(scene.row.seats) == 2:
         return scene.texts.t("Resign this game? The other player wins it; that can't be taken back.")
     return scene.texts.t(

@@ -12,6 +12,7 @@ from bot.text.catalogue import Texts
 from bot.text.deals import next_deal, next_deal_words
 from bot.text.players import absence_lines, ready_words
 from bot.text.results import closed_words, forfeit_words, resigned_words, winner_words
+from bot.text.rules import variant_name
 from cogs.custom_ids import Action
 from cogs.screens.parts import Scene, bold, moment, until
 
@@ -43,6 +44,12 @@ def game_words(texts: Texts, names: Sequence[str], end: GameEnd) -> str:
     if end.resigned is not None:
         return resigned_words(texts, end.resigned, end.winners, names)
     return winner_words(texts, end.winners, names)
+
+
+def game_heading(scene: Scene, end: GameEnd) -> str:
+    """Head the end of a game: which one, and how it ended."""
+    texts, game = scene.texts, variant_name(scene.texts, scene.row.options.variant)
+    return texts.t("{game}: {outcome}", game=game, outcome=game_words(texts, scene.names, end))
 
 
 def forfeit_lines(texts: Texts, names: Sequence[str], end: GameEnd) -> list[str]:

@@ -232,6 +232,18 @@ async def test_who_leaves_a_larger_table_looks_on_while_the_others_play(club: Cl
     assert "Your " not in (await pressed(club.cyd, "My hand", club.newest())).text
     refused = said(await club.cyd.click("Draw", message=club.newest()))
     assert "You have left this game" in refused.text
+    again = said(await club.cyd.slash(club.channel, "rummy resign"))
+    assert "You have left this game" in again.text
+    assert "Leave the game" not in again.labels
+
+
+async def test_who_wants_to_play_on_after_the_game_is_not_told_that_they_do(club: Club) -> None:
+    await club.table("gin")
+    asked = said(await club.ala.slash(club.channel, "rummy resign"))
+    await club.eve.slash(club.channel, "rummy-admin close")
+    seen = await pressed(club.ala, "Play on", asked)
+    assert "You play on" not in seen.text
+    assert "Gin: closed with no result" in seen.text
 
 
 async def test_a_nudge_is_offered_once_a_turn_and_told_to_who_gave_it(club: Club) -> None:

@@ -366,6 +366,14 @@ def test_leaving_a_larger_table_is_told_to_be_a_loss_and_no_end() -> None:
     state = laying("7S 8S 9S QC QH QD 4H 5H 2C", seats=3)
     view = games.view_for(state, 0)
     assert "A computer plays your hand to the end" in shown(resign_screen(scene(view, About(seat=0)))).text
-    away = Presence(away=frozenset({1, 2}))
-    assert "It ends for everybody" in shown(resign_screen(scene(view, About(seat=0, presence=away)))).text
+    seats = (*scene(view).row.seats[:2], COMPUTER)
+    away = About(seat=0, seats=seats, presence=Presence(away=frozenset({1})))
+    assert "It ends for everybody" in shown(resign_screen(scene(view, away))).text
     assert "The other player wins it" in shown(resign_screen(scene(running(), About(seat=0)))).text
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_who_resigns_as_the_last_one_is_told_that_nobody_wins(seats: int) -> None:
+    view = running() if seats == 2 else games.view_for(laying("7S 8S 9S QC QH QD 4H 5H 2C", seats=3), 0)
+    gone = About(seat=0, presence=Presence(away=frozenset({1}), left=frozenset(range(2, seats))))
+    assert "nobody wins it" in shown(resign_screen(scene(view, gone))).text
