@@ -58,7 +58,7 @@ def _lines(scene: Scene, view: GinView, sorting: Sorting) -> list[str]:
     texts = scene.texts
     return [
         cards_told(texts, view.hand, texts.cards(in_order(view, sorting))) if scene.bare else _melds_told(texts, view),
-        f"{pile_words(texts, view)} · "
+        f"{pile_words(scene, view)} · "
         + texts.n("{n} card in the stock", "{n} cards in the stock", view.stock)
         + f" · {limit_words(texts, view)}",
         quiet_words(texts, view),

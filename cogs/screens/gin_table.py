@@ -14,13 +14,14 @@ from cogs.screens.parts import Scene, small
 from cogs.screens.words import begin_buttons, pile_words
 
 
-def table_lines(texts: Texts, view: GinView, names: Sequence[str]) -> list[str]:
+def table_lines(scene: Scene, view: GinView) -> list[str]:
     """Tell the table in text: cards, scores, what happened, what is in force."""
+    texts, names = scene.texts, scene.names
     return [
         " · ".join(_seat(texts, view, names, seat) for seat in range(len(names)))
         + " · "
         + texts.n("{n} card in the stock", "{n} cards in the stock", view.stock),
-        pile_words(texts, view),
+        pile_words(scene, view),
         texts.t("Score: {score}", score=score_words(texts, view.columns, names)),
         recent_words(texts, view.recent, names),
         dealer_draw_words(texts, view.dealer_draw, names, view.dealer) if view.dealer_draw and view.deal == 1 else "",

@@ -120,7 +120,7 @@ def _lines(scene: Scene, view: MeldsView, offers: Offers, groups: Groups, notice
         cards_told(texts, view.hand, cards),
         f"⚠️ {debt}" if debt and debt not in notice else "",
         *melds_told(texts, view),
-        stock_words(texts, view),
+        stock_words(scene, view),
         last_turn_words(texts, view),
         quiet_words(texts, view),
         small(recent_words(texts, view.recent, scene.names)),

@@ -21,11 +21,12 @@ _AIMS: Final = ("initial_40", "no_initial_meld", "target")
 """Options that `aim_words` tells."""
 
 
-def table_lines(texts: Texts, view: MeldsView, names: Sequence[str]) -> list[str]:
+def table_lines(scene: Scene, view: MeldsView) -> list[str]:
     """Tell the table in text: cards, scores, melds, what happened, what is in force."""
+    texts, names = scene.texts, scene.names
     return [
         *(seat_words(texts, view, seat, name) for seat, name in enumerate(names)),
-        stock_words(texts, view),
+        stock_words(scene, view),
         *melds_told(texts, view),
         claim_words(texts, view, names),
         recent_words(texts, view.recent, names),
@@ -37,12 +38,13 @@ def table_lines(texts: Texts, view: MeldsView, names: Sequence[str]) -> list[str
     ]
 
 
-def stock_words(texts: Texts, view: MeldsView) -> str:
+def stock_words(scene: Scene, view: MeldsView) -> str:
     """Say how much is left to draw, and what lies on the discard pile."""
+    texts = scene.texts
     left = texts.n("{n} card in the stock", "{n} cards in the stock", view.stock)
     if view.reshuffled:
         left = texts.t("{cards}, which was the discard pile before", cards=left)
-    return f"{pile_words(texts, view)} · {left}"
+    return f"{pile_words(scene, view)} · {left}"
 
 
 def melds_told(texts: Texts, view: MeldsView) -> list[str]:

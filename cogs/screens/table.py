@@ -15,16 +15,15 @@ from cogs.screens.words import absent_lines, back_button, turn_line
 
 def table_screen(scene: Scene, view: GinView | MeldsView, file: Attachment | None) -> ui.LayoutView:
     """Show a running deal; ``view`` is the public one."""
-    texts = scene.texts
     match view:
         case GinView():
-            lines = gin_table.table_lines(texts, view, scene.names)
+            lines = gin_table.table_lines(scene, view)
             buttons = gin_table.draw_buttons(scene, view)
         case MeldsView():
-            lines = melds_table.table_lines(texts, view, scene.names)
+            lines = melds_table.table_lines(scene, view)
             buttons = melds_table.draw_buttons(scene, view) + melds_table.claim_button(scene, view)
     return layout(
-        text(title(table_heading(texts, view)), turn_line(scene, view), *absent_lines(scene)),
+        text(title(table_heading(scene.texts, view)), turn_line(scene, view), *absent_lines(scene)),
         picture(scene.dress, file),
         text(*lines),
         rows(buttons if scene.people and not scene.watching else []),

@@ -127,11 +127,12 @@ def whose_turn(texts: Texts, view: View, names: Sequence[str]) -> str:
             return texts.t("{name}'s turn: draw or take", name=name)
 
 
-def pile_words(texts: Texts, view: View) -> str:
-    """Name the last discards, the top one first."""
+def pile_words(scene: Scene, view: View) -> str:
+    """Name the last discards, the top one first; on a bare table only that, which covers the others."""
+    texts, shown = scene.texts, 1 if scene.bare else _LAST_DISCARDS
     if not view.discards:
         return texts.t("The discard pile is empty")
-    last = view.discards[-_LAST_DISCARDS:][::-1]
+    last = view.discards[-shown:][::-1]
     return texts.t("Discard pile, top first: {cards}", cards=texts.cards(last))
 
 

@@ -313,6 +313,18 @@ def test_a_bare_table_counts_finds_and_suggests_nothing_in_gin() -> None:
     ]
 
 
+def test_a_bare_table_names_only_the_discard_that_lies_on_top() -> None:
+    bare = About(manner=Manner(bare=True), seat=0)
+    gin = replace(KNOCKING, discards=tuple(map(parse_card, ["2S", "3S", "9D"])))
+    state = laying("7S 8S 9S QC QH QD 4H 5H 2C")
+    melds = games.view_for(replace(state, discards=bytes(gin.discards)), 0)
+    assert isinstance(melds, MeldsView)
+    for shown_to in (hand(gin, bare), table(gin, bare), laying_hand(state, melds, bare), table(melds, bare)):
+        assert "top first: 9♦" in shown_to.text
+        assert "3♠" not in shown_to.text
+    assert "top first: 9♦ 3♠ 2♠" in table(gin).text
+
+
 def test_a_bare_table_counts_finds_and_suggests_nothing_with_melds() -> None:
     state = laying("7S 8S 9S QC QH QD 4H 5H 2C", opened=False)
     view = games.view_for(state, 0)
