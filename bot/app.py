@@ -19,7 +19,6 @@ from discord.http import Route
 
 from bot.play.keeper import STALL, Keeper
 from bot.play.ports import Clock
-from bot.play.session import Table
 from bot.play.tables import Tables
 from bot.play.thinking import OneThread
 from bot.settings import Settings
@@ -144,11 +143,7 @@ async def bot_for(
         catalogues = Catalogues()
         announcer = DiscordAnnouncer(catalogues)
         keeper: Keeper  # it looks after the tables, which tell it when they change
-
-        def watch(table: Table) -> None:
-            keeper.watch(table)
-
-        tables = Tables(store, clock, token=token, watch=watch)
+        tables = Tables(store, clock, token=token, watch=lambda table: keeper.watch(table))  # noqa: PLW0108 - comes next
         keeper = Keeper(
             tables,
             store,
