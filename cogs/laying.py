@@ -64,6 +64,8 @@ class Laying:
         view = _view(click)
         if view.seat is None:
             raise refused(TableReason.NOT_SEATED, "C-1")
+        if click.table.row.manner.bare:
+            raise Meaningless  # no button offers it there
         steps = best_plan(position_of(view)).steps
         if not steps:
             raise Stale

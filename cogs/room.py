@@ -71,17 +71,14 @@ class Room:
             return self.notice(notice or self._not_playing(interaction, table))
         seat = seat_at(table, user)
         if seat is None:
-            stranger = table.seat_of(user) is None
-            return self.notice(notice) if notice and stranger else await self._looking_on(table, texts, notice)
+            if notice and table.seat_of(user) is None:
+                return self.notice(notice)
+            return Private(await self.showing.watching(table, texts, notice))
         stamp, person = table.stamp(seat), await self.panels.person(user)
         told = await self._undelivered(texts, person)
         lines = "\n".join(line for line in (notice, told, self._blocked(interaction, table)) if line)
         message = await self.panels.hand(table, person, seat, interaction.locale.value, lines)
         return Private(message, table, stamp)
-
-    async def _looking_on(self, table: Table, texts: Texts, notice: str) -> Private:
-        """Show somebody who does not play what everybody sees."""
-        return Private(await self.showing.watching(table, texts, notice))
 
     async def _undelivered(self, texts: Texts, person: Person) -> str:
         """Tell somebody once that direct messages to them have failed; empty for everybody else."""

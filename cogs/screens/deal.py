@@ -89,15 +89,11 @@ def game_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
 def _between_buttons(scene: Scene, view: GinView | MeldsView) -> list[ui.Button[ui.LayoutView]]:
     """Make the buttons between two deals."""
     texts = scene.texts
+    reading = [scene.button(texts.t("Verify"), Action.VERIFY), scene.button(texts.t("Rules"), Action.RULES)]
+    if scene.watching:
+        return [scene.button(texts.t("Look again"), Action.HAND), *reading]
     back = [back_button(scene)] if scene.presence.away else []
-    following = [scene.button(texts.t("Look again"), Action.HAND)] if scene.watching else next_buttons(scene, view)
-    buttons = [
-        *following,
-        *([] if scene.watching else back),
-        scene.button(texts.t("Verify"), Action.VERIFY),
-        scene.button(texts.t("Rules"), Action.RULES),
-    ]
-    return buttons if scene.watching else [*buttons, scene.button(texts.t("More"), Action.MORE)]
+    return [*next_buttons(scene, view), *back, *reading, scene.button(texts.t("More"), Action.MORE)]
 
 
 def _deal_lines(scene: Scene, ended: Ended) -> list[str]:

@@ -145,12 +145,18 @@ def _seats(scene: Scene) -> list[str]:
         else:
             lines.append(texts.t("Seat {number}: free", number=number))
     if len(row.seats) < seats_for(row.options)[0]:
-        lines.append(
-            texts.t("A game needs two players: who is invited joins or declines.")
-            if len(row.seats) + len(kept) == last
-            else texts.t("A game needs two players: somebody joins, or the host adds a computer.")
-        )
+        lines.append(_lacking(scene, free=last - len(row.seats) - len(kept)))
     return lines
+
+
+def _lacking(scene: Scene, free: int) -> str:
+    """Say how somebody comes to sit at a table with too few players and so many seats that are not kept."""
+    texts, row = scene.texts, scene.row
+    if not free:
+        return texts.t("A game needs two players: who is invited joins or declines.")
+    if row.manner.closed and not row.invited:
+        return texts.t("A game needs two players: the host invites somebody in the table settings, or adds a computer.")
+    return texts.t("A game needs two players: somebody joins, or the host adds a computer.")
 
 
 def _player(scene: Scene, player: Player) -> str:

@@ -130,6 +130,8 @@ def test_buttons_that_have_nobody_to_be_for_are_not_there() -> None:
     kept = lobby(table(Variant.GIN, 1, invited=(77,)))
     assert "who is invited joins or declines" in kept.text
     assert "adds a computer" not in kept.text
+    closed = replace(table(seats=1), manner=Manner(closed=True))
+    assert "the host invites somebody" in lobby(closed).text
     full = lobby(table(Variant.GIN, 1, HARD))
     assert Action.REMOVE in actions(full)
     assert "Start" in full.labels

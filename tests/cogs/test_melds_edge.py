@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.play.ports import Manner
 from bot.play.session import Table
 from bot.playground import Person, SeenMessage
 from bot.playground.answers import Answer
@@ -83,6 +84,15 @@ def pile(message: SeenMessage, placeholder: str) -> list[str]:
     return [
         option.label for select in message.selects if select.placeholder == placeholder for option in select.options
     ]
+
+
+async def test_on_a_bare_table_the_bot_lays_nothing_of_its_own_choice(club: Club) -> None:
+    hand, *_ = await at(club, laying(HAND))
+    table, before = await table_of(club), lines(club)
+    table.row = replace(table.row, manner=Manner(bare=True))
+    answer = said(await club.ala.forge(hand, f"r1:1:all:{table.stamp(0)}"))
+    assert "does nothing any more" in answer.text
+    assert lines(club) == before
 
 
 async def test_a_turn_is_three_clicks_whatever_there_is_to_lay(club: Club) -> None:
