@@ -161,14 +161,18 @@ class Room:
         return Private(Message(lambda _: verify_screen(texts, proof)))
 
     def moved(self, table: Table, actor: int | None = None) -> None:
-        """Have a change shown to everybody but the actor: the public message, and panels of those who can act now."""
+        """Have a change shown to everybody but the actor: the public message, and panels of those who can act now.
+
+        So are those for whom the bot has acted, who may look at a turn that is over.
+        """
         self.boards.changed(table)
         if table.row.status not in (Status.PLAYING, Status.OVER):
             return
-        view, away = table.view(None), presence_of(table).away
+        view, here = table.view(None), presence_of(table)
+        absent = here.away | here.missed
         for seat, player in enumerate(table.row.seats):
             acts = view.turn in (seat, None) or view.turns == 0 or _may_claim(table, view, seat)
-            if player.user != actor and not player.is_computer and (acts or seat in away):
+            if player.user != actor and not player.is_computer and (acts or seat in absent):
                 self.panels.push(table, player.user)
 
     def scene(self, interaction: discord.Interaction, table: Table) -> Scene:

@@ -68,7 +68,8 @@ def presence_of(table: Table) -> Presence:
     game = table.game
     if game is None:
         return ALL_HERE
-    return Presence(game.away, game.left, game.ready, asleep(table.row, game), game.notes)
+    missed = frozenset(seat for seat, turns in enumerate(game.missed) if turns) - game.away - game.left
+    return Presence(game.away, game.left, game.ready, asleep(table.row, game), game.notes, missed)
 
 
 def seat_at(table: Table, user: int) -> int | None:

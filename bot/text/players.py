@@ -59,6 +59,14 @@ def short_name(texts: Texts, player: Seated) -> str:
     return texts.t("Computer {number}", number=player.user)
 
 
+def missed_words(texts: Texts, names: Sequence[str], missed: Collection[int]) -> str:
+    """Say for whom the bot has ended a turn, though they play on; empty if for nobody."""
+    if not missed:
+        return ""
+    late = all_of(texts, [names[seat] for seat in sorted(missed)])
+    return texts.t("Time was up for {names}, so the bot moved.", names=late)
+
+
 def absence_lines(
     texts: Texts, names: Sequence[str], *, away: Collection[int], left: Collection[int], asleep: bool
 ) -> tuple[str, ...]:

@@ -57,7 +57,12 @@ def is_away(scene: Scene, view: View) -> bool:
 
 
 def away_words(scene: Scene, view: View) -> str:
-    """Tell a player that a computer plays for them, or that the game waits for them; nothing for who is there."""
+    """Tell a player that the bot has moved for them, that a computer plays, or that the game waits for somebody."""
+    if view.seat in scene.presence.missed:
+        return scene.texts.t(
+            "Your time was up, so the bot moved for you. Miss the next turn too, and a computer plays until you are "
+            "back."
+        )
     if not is_away(scene, view):
         return ""
     if scene.presence.asleep:

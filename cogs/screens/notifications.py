@@ -44,10 +44,10 @@ def undelivered_words(texts: Texts) -> str:
 def _quiet_lines(texts: Texts, quiet: Quiet | None, now: int) -> tuple[str, ...]:
     """Say when somebody is not called at all."""
     if quiet is None:
-        return (texts.t("Quiet hours: none, you are called at any time."),)
+        return (texts.t("Quiet hours: none."),)
     hours = texts.t(
-        "Quiet hours: from {start} to {end} in {zone}, where it is {time} now. What comes up then calls you when they "
-        "end.",
+        "Quiet hours: from {start} to {end} in {zone}, where it is {time} now. A call that comes up then waits until "
+        "they end.",
         start=clock_words(quiet.start),
         end=clock_words(quiet.end),
         zone=quiet.zone.replace("_", " "),

@@ -33,7 +33,8 @@ PLAIN: Final = Dress(NO_FACES, files=False)
 class Presence:
     """Who is there in a game that has started: seats whose person is away, has left or is ready for the next deal.
 
-    ``asleep``: all people have gone, and nothing moves. ``notes`` counts how often any of this has changed.
+    ``asleep``: all people have gone, and nothing moves. ``notes`` counts how often any of this has changed. ``missed``
+    are those who play, but whose last turn the bot has ended.
     """
 
     away: frozenset[int] = frozenset()
@@ -41,6 +42,7 @@ class Presence:
     ready: frozenset[int] = frozenset()
     asleep: bool = False
     notes: int = 0
+    missed: frozenset[int] = frozenset()
 
 
 ALL_HERE: Final = Presence()

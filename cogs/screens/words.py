@@ -10,7 +10,7 @@ from bot.play.ports import Pace
 from bot.rummy.views import Phase, View
 from bot.text.catalogue import Texts
 from bot.text.deals import next_deal, next_deal_words
-from bot.text.players import absence_lines, ready_words
+from bot.text.players import absence_lines, missed_words, ready_words
 from bot.text.results import closed_words, forfeit_words, resigned_words, winner_words
 from bot.text.rules import variant_name
 from cogs.custom_ids import Action
@@ -72,9 +72,12 @@ def deadline_words(scene: Scene) -> str:
 
 
 def absent_lines(scene: Scene) -> tuple[str, ...]:
-    """Say who is away or has left, and who plays for them."""
+    """Say who has missed a turn, is away or has left, and who plays for them."""
     here = scene.presence
-    return absence_lines(scene.texts, scene.names, away=here.away, left=here.left, asleep=here.asleep)
+    return (
+        missed_words(scene.texts, scene.names, here.missed),
+        *absence_lines(scene.texts, scene.names, away=here.away, left=here.left, asleep=here.asleep),
+    )
 
 
 def between_lines(scene: Scene, view: View) -> list[str]:

@@ -272,6 +272,9 @@ async def test_a_hand_says_by_itself_that_its_owner_is_away(club: Club) -> None:
     def hand(person: Person) -> str:
         return [message.text for message in person.sees() if message.ephemeral][-1]
 
+    await until_table_says(f"Time was up for {first.name}")
+    assert "Your time was up" in hand(first)
+    assert "Your time was up" not in hand(other)
     await until_table_says(f"{first.name} is away: a computer plays.")
     assert "You are away, and a computer plays for you." in hand(first)
     assert "You are away" not in hand(other)

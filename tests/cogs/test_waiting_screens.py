@@ -113,6 +113,14 @@ def test_who_is_away_or_has_left_is_told_in_words_and_can_come_back() -> None:
     assert "I'm back" not in table(running()).labels
 
 
+def test_who_has_missed_a_turn_is_told_so_and_what_comes_next() -> None:
+    late = About(presence=Presence(missed=frozenset({1})))
+    assert "Time was up for Bob, so the bot moved." in table(running(), late).text
+    assert "Miss the next turn too" in hand(running(1), late).text
+    assert "I'm back" not in hand(running(1), late).labels
+    assert "Miss the next turn too" not in hand(running(0), late).text
+
+
 def test_who_is_away_finds_one_button_in_their_hand() -> None:
     seen = hand(running(1), About(presence=Presence(away=frozenset({1}))))
     assert "You are away, and a computer plays for you." in seen.text
