@@ -23,7 +23,7 @@ def call_at(row: TableRow, game: Game, clock: TurnClock | None) -> int | None:
     seat = awaited(row, game)
     if seat is None or clock is None:
         return None
-    acted = _acted(row, game, seat)
+    acted = game.acted[seat]
     rest = game.turn_at if acted is None else max(game.turn_at, acted + GRACE)
     if not clock.pinged:
         return rest
@@ -66,11 +66,3 @@ def _is_quiet(quiet: Quiet, local: datetime) -> bool:
     if quiet.start < quiet.end:
         return quiet.start <= minute < quiet.end
     return minute >= quiet.start or minute < quiet.end
-
-
-def _acted(row: TableRow, game: Game, seat: int) -> int | None:
-    """Say when somebody last did something in the game; whoever began it did so by that."""
-    beginner = row.seats[-1].user if row.manner.quick else row.host
-    if not game.lines and row.seats[seat].user == beginner:
-        return game.turn_at
-    return game.acted[seat]

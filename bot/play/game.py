@@ -63,7 +63,7 @@ class Game:
 
     state: State
     missed: tuple[int, ...]  # turns in a row that were played for each seat since its time was up
-    acted: tuple[int | None, ...]  # when the person of each seat last did something in the game
+    acted: tuple[int | None, ...]  # when the person of each seat last did something in the game, or began it
     turn_at: int  # when the present turn began; of a game's first turn the first line is taken for that
     dealt: State  # as the present deal began
     first: int = 0  # the line of the log with which it begins
@@ -184,7 +184,9 @@ def begin(row: TableRow, link: Link | None = None) -> Game:
     link, seats = link or partial(chain_link, row.secret), len(row.seats)
     dealer, draw = first_dealer_for(link(1), cuts_of(row), row.options)
     state = _dealt(games.new_game(row.options, seats, dealer, draw), row, link)
-    return Game(state, missed=(0,) * seats, acted=(None,) * seats, turn_at=row.touched_at, dealt=state)
+    at, beginner = row.touched_at, _beginner(row)
+    acted = tuple(at if seat == beginner else None for seat in range(seats))
+    return Game(state, missed=(0,) * seats, acted=acted, turn_at=at, dealt=state)
 
 
 def replay(row: TableRow, entries: Sequence[Entry]) -> Game:
@@ -268,9 +270,20 @@ def _missed_after(row: TableRow, game: Game, after: Game, entry: Entry) -> tuple
 
 
 def _acted_after(row: TableRow, game: Game, entry: Entry) -> tuple[int | None, ...]:
-    """Say when the person of each seat last did something; a moderator closes a table from no seat."""
+    """Say when the person of each seat last did something; a moderator closes a table from no seat.
+
+    The first line is taken for the beginning of the game, which the log does not tell.
+    """
+    acted = game.acted if game.lines else tuple(at and entry.at for at in game.acted)
     by_person = entry.interaction > 0 and entry.text != CLOSE and not row.seats[entry.seat].is_computer
-    return _with(game.acted, entry.seat, entry.at) if by_person else game.acted
+    return _with(acted, entry.seat, entry.at) if by_person else acted
+
+
+def _beginner(row: TableRow) -> int | None:
+    """Name the seat of the person who began the game: the host, or who sat down last at a quick table."""
+    if row.manner.quick and not row.seats[-1].is_computer:
+        return len(row.seats) - 1
+    return next((seat for seat, player in enumerate(row.seats) if player.user == row.host), None)
 
 
 def _turn_of(game: Game) -> tuple[int, int | None, int]:

@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.play.calls import call_at, called, quiet_until, reminders
-from bot.play.game import Game
-from bot.play.ports import Limits, Manner, Pace, Quiet, TableRow, TurnClock
+from bot.play.game import Game, follow
+from bot.play.ports import Entry, Limits, Manner, Pace, Quiet, TableRow, TurnClock
 from tests.play.fake_time import HOUR, MINUTE, on
 from tests.play.rows import START, began, row_of
 
@@ -100,16 +100,16 @@ def test_nobody_is_called_who_is_away_or_has_left_or_is_a_computer() -> None:
 
 
 def test_who_began_the_game_is_looking_at_it() -> None:
-    row = row_of()
-    game = began(row)
-    turn = game.state.turn or 0
+    row, clock = row_of(), TurnClock(None, (0, 0))
+    turn = began(row).state.turn or 0
     beginner = replace(row, host=row.seats[turn].user)
     other = replace(row, host=row.seats[1 - turn].user)
-    clock = TurnClock(None, (0, 0))
-    assert call_at(beginner, game, clock) == game.turn_at + MINUTE
-    assert call_at(other, game, clock) == game.turn_at
+    assert call_at(beginner, began(beginner), clock) == START + MINUTE
+    assert call_at(other, began(other), clock) == START
     quick = replace(row, manner=Manner(quick=True))  # begun by who sat down last
-    assert call_at(quick, replace(game, turn_at=START), clock) == START + (MINUTE if turn == 1 else 0)
+    assert call_at(quick, began(quick), clock) == START + (MINUTE if turn == 1 else 0)
+    after = follow(other, began(other), Entry(0, turn, "pass", 1, START + 5_000))
+    assert call_at(other, after, clock) == START + 65_000  # the other one was quick
 
 
 def test_a_slow_turn_has_reminders_at_half_and_at_nine_tenths() -> None:

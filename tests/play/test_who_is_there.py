@@ -269,8 +269,9 @@ def test_a_closed_game_has_no_result(options: Options) -> None:
     log.add(0, AWAY, program=True)
     for _ in range(40):
         log.move(chance)
+    acted = log.game.acted
     game = log.add(0, CLOSE, program=True)
-    assert (game.over, game.closed, game.winners, game.forfeits, game.acted[0]) == (True, True, (), frozenset(), None)
+    assert (game.over, game.closed, game.winners, game.forfeits, game.acted) == (True, True, (), frozenset(), acted)
     view = game.view(0)
     assert (view.phase, view.turn, view.moves, view.result) == (Phase.OVER, None, (), None)
     for word in (NEXT, BACK, RESIGN, CLOSE, "draw"):
