@@ -60,8 +60,10 @@ class Actor:
         if moves:
             try:
                 await table.act(seat, moves, seq=seq)
-            except Refused:
-                _log.exception("a computer player erred", extra={"table": table.row.id, "seat": seat, "seq": seq})
+            except Refused as error:
+                why = [refusal.reason.name for refusal in error.refusals]  # their sentences may name a card of the hand
+                about = {"table": table.row.id, "seat": seat, "seq": seq, "why": why}
+                _log.warning("a computer player erred", extra=about)
             else:
                 return
         await table.act(seat, (plain(view),), seq=seq)
