@@ -6,12 +6,14 @@ from typing import Final, TypeAlias
 
 from bot.play.calls import called, quiet_until
 from bot.play.duties import Duty, duties
-from bot.play.ports import MINUTE, Announcer, Called, Calls, Clock, People, Ping, StoreError
+from bot.play.ports import HOUR, MINUTE, Announcer, Called, Calls, Clock, People, Ping, StoreError
 from bot.play.presence import awaited
 from bot.play.session import Table
 
 AGAIN: Final = MINUTE
 """How long a call waits when Discord can't be reached, in milliseconds."""
+_LOOK_AGAIN: Final = HOUR
+"""After which time it is looked again whether somebody still has quiet hours, in milliseconds."""
 Rest: TypeAlias = tuple[int | None, int]
 """Whom at a table nobody calls until when, epoch milliseconds; None: nobody is called, and nothing deleted."""
 
@@ -50,7 +52,7 @@ class Caller:
         person = await self._people.get(row.seats[seat].user)
         until = quiet_until(person.quiet, now)
         if until > now and person.calls is not Calls.NONE:
-            return person.user, until
+            return person.user, min(until, now + _LOOK_AGAIN)
         if not await self._uncall(table):
             return None, now + AGAIN
         clock = called(row, row.clock, now)

@@ -389,6 +389,19 @@ async def test_quiet_hours_put_a_call_off_to_the_morning(house: House) -> None:
     assert [sent.reminder for sent in house.told.sent] == [0, 1, 2]
 
 
+async def test_who_gives_quiet_hours_up_is_called_within_the_hour(house: House) -> None:
+    house.time.now = on("Europe/Warsaw", "2026-11-21 22:30")
+    for user in (ALA, BOB):
+        await house.people.save(Person(user, quiet=Quiet(22 * 60, 7 * 60, "Europe/Warsaw")))
+    bot = await house.bot()
+    table = await bot.started(pace=Pace.SLOW)
+    await house.time.forward(HOUR)
+    assert house.told.sent == []
+    await house.people.save(Person(turn(table)))
+    await house.time.forward(HOUR)
+    assert [call.user for call in house.told.sent] == [turn(table)]
+
+
 async def test_quiet_hours_also_hold_over_a_restart_and_for_reminders(house: House) -> None:
     zone = "Europe/Warsaw"
     house.time.now = on(zone, "2026-10-24 12:00")  # the clocks go back in the coming night
