@@ -310,7 +310,7 @@ async def test_at_a_table_of_three_the_last_to_give_up_ends_it_for_all(club: Clu
         assert "ends for everybody" not in asked.text
         await person.click("Leave the game", message=asked)
     asked = said(await club.ala.slash(club.channel, "rummy resign"))
-    assert "ends for everybody" in asked.text
+    assert "nobody wins it" in asked.text
     await club.ala.click("Resign", message=asked)
     await club.shown("Rematch")
     public = club.public("Rematch")

@@ -184,6 +184,8 @@ async def test_computers_play_by_themselves_until_who_let_them_play_stops_them(c
     assert not shown.ephemeral
     for name in ("Computer (Easy)", "Computer 2 (Easy)", "Computer 4 (Easy)"):
         assert name in shown.text
+    [picture] = shown.pictures
+    assert "Computer 2 0, 13 cards" in (picture.alt or "")  # there is no room for the level
     assert "Join" not in shown.labels
     await club.standin.until(lambda: len(club.log()) > 4)
     assert "don't sit" in (await said(club, club.bob.slash(club.channel, "rummy resign"))).text
