@@ -128,7 +128,9 @@ async def test_tables_of_the_first_version_are_read_as_they_were_written(url: st
         )
         for n in (1, 2)
     ]
-    assert loaded == [(kept[0], (line(0, 9, "pass"),)), (kept[1], ())]
+    rows = [table and replace(table[0], touched_at=kept[0].touched_at) for table in loaded]  # see test_third_version
+    assert rows == kept
+    assert [table and table[1] for table in loaded] == [(line(0, 9, "pass"),), ()]
 
 
 async def test_rows_survive_the_rebuilding_of_the_table_that_they_belong_to(url: str, next_version: Path) -> None:

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import time
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -58,6 +59,10 @@ async def url(tmp_path: Path) -> AsyncIterator[str]:
         yield named
 
 
+BEFORE = time.time_ns() // 1_000_000
+"""When the tests began."""
+
+
 @pytest.fixture
 async def migrated(url: str, tmp_path: Path) -> AsyncIterator[Database]:
     """A database with tables of every state and pace, made by the second version and opened by this one."""
@@ -103,7 +108,6 @@ async def test_nothing_is_lost_and_each_table_has_what_its_pace_has(migrated: Da
         limits=live,
         status=Status.PLAYING,
         seats=FOUR,
-        touched_at=lines[1].at,
         clock=TurnClock(None, (MINUTE,) * 4),
         message=7,
         message_at=8,
@@ -122,17 +126,29 @@ async def test_nothing_is_lost_and_each_table_has_what_its_pace_has(migrated: Da
     )
     calm = replace(invited, id=4, channel=4, pace=Pace.NONE, limits=None, invited=(), version=2)
     lobby = replace(invited, id=5, channel=5, status=Status.LOBBY, seats=(ALA,), clock=None, version=0)
-    assert [await store.load(number) for number in (1, 2, 3, 4, 5, 9)] == [
-        (over, (line(0, 10, "pass"),)),
-        (four, lines),
-        (invited, ()),
-        (calm, ()),
-        (lobby, ()),
-        None,
+    found = [await store.load(number) for number in (1, 2, 3, 4, 5, 9)]
+    assert [kept and (replace(kept[0], touched_at=0), kept[1]) for kept in found] == [
+        kept and (replace(kept[0], touched_at=0), kept[1])
+        for kept in (
+            (over, (line(0, 10, "pass"),)),
+            (four, lines),
+            (invited, ()),
+            (calm, ()),
+            (lobby, ()),
+            None,
+        )
     ]
     assert [await store.seen(interaction) for interaction in (10, 11, 20, 50, 51)] == [True] * 4 + [False]
     assert await KeptPresets(migrated).list(7) == (Preset("Friday", GERMAN, 8, 9),)
     assert await Facts(migrated).get("commands") == "told"
+
+
+async def test_open_tables_of_before_have_seven_days_from_now_on(migrated: Database) -> None:
+    found = [await KeptTables(migrated).load(number) for number in (1, 2, 3, 4, 5)]
+    touched = [kept[0].touched_at for kept in found if kept]
+    assert touched[0] == line(0, 10).at
+    assert all(at >= BEFORE for at in touched[1:])
+    assert CREATED not in touched
 
 
 async def test_open_tables_of_before_are_looked_at_when_the_program_starts(migrated: Database) -> None:

@@ -1,5 +1,7 @@
 """Limits, manners, clocks and calls of tables, computers' seats, what people chose, what servers allow."""
 
+import time
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -74,14 +76,16 @@ def upgrade() -> None:
 def _fill() -> None:
     """Give the tables that are there what they would have, had nothing pressed at them until now.
 
-    The turn that is under way has no deadline: nobody had been told of one. ``wake`` stays unknown, so that open tables
-    are looked at when the program starts.
+    The turn that is under way has no deadline, and open tables count as touched now: nobody had been told of the time
+    that runs from here on. ``wake`` stays unknown, so that open tables are looked at when the program starts.
     """
     connection = op.get_bind()
     last = sa.select(sa.func.max(moves.c.at)).where(moves.c.table_id == tables.c.id).scalar_subquery()
     connection.execute(
         sa.update(tables).values(manner=[], invited=[], touched_at=sa.func.coalesce(last, tables.c.created_at))
     )
+    is_open = tables.c.status.in_(("lobby", "playing"))
+    connection.execute(sa.update(tables).where(is_open).values(touched_at=time.time_ns() // 1_000_000))
     for pace, (turn, bank) in LIMITS.items():
         connection.execute(sa.update(tables).where(tables.c.pace == pace).values(turn_ms=turn, bank_ms=bank))
     seated = sa.select(sa.func.count()).where(seats.c.table_id == tables.c.id).scalar_subquery()
