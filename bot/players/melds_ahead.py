@@ -6,7 +6,7 @@ from typing import Final
 from bot.players.melds_outlook import Outlook, loose, useful, without
 from bot.rummy.cards import JOKER, Card
 
-_CARDS: Final = 2
+_CARDS: Final = 1.5
 """Cards of a hand that count as one position; what can be laid of more of them takes longer to find."""
 _JOKER: Final = 6
 """How many times as much again each joker in the hand makes that."""
@@ -19,7 +19,7 @@ class Ahead:
 
     def __init__(self, outlook: Outlook, hand: Sequence[Card], positions: int) -> None:
         self._outlook, self._hand = outlook, tuple(hand)
-        self._left = positions // (max(1, len(hand) // _CARDS) * (1 + _JOKER * self._hand.count(JOKER)))
+        self._left = positions // (max(1, int(len(hand) / _CARDS)) * (1 + _JOKER * self._hand.count(JOKER)))
         change = useful(outlook.position, hand)
         self._draws = [(card, count) for card, count in outlook.live.items() if change >> card & 1]
         if len(self._draws) >= self._left:
