@@ -47,7 +47,11 @@ def _discard(move: Move, reading: Reading, found: list[Throw]) -> Hint:
     boldest = min(looked, key=lambda throw: (round(throw.cost - throw.risk, 6), -throw.risk))
     card, outs = move.named, best.future.gins if best.future else 0
     if found[0].deadwood <= reading.limit and ending(reading, found, _LEVEL, BUDGETS[_LEVEL]) is None:
-        return Hint(move, Why.WAIT, {"card": card, "outs": outs})
+        return (
+            Hint(move, Why.WAIT, {"card": card, "outs": outs})
+            if outs
+            else Hint(move, Why.WAIT_FOR_KNOCK, {"card": card})
+        )
     if boldest.risk > best.risk and boldest.card != card:
         return Hint(move, Why.THROW_SAFELY, {"card": card, "other": boldest.card})
     if found[0].deadwood < best.deadwood:

@@ -29,6 +29,7 @@ class Why(StrEnum):
         "Discard {card} and do not knock yet: to wait for gin, or for your opponent's knock, is worth more "
         "(cards not seen yet that would make gin: {outs})."
     )
+    WAIT_FOR_KNOCK = "Discard {card} and do not knock yet: to wait for your opponent's knock is worth more."
     KNOCK = "Knock with {card}: {deadwood} deadwood now is worth more than to wait for gin."
     KNOCK_LAST = "Knock with {card}: the stock has run out, and without a knock the deal is void."
     GIN = "Knock with {card}: all your other cards stand in melds, and that is gin."
