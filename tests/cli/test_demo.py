@@ -97,7 +97,8 @@ def test_the_demo_seats_up_to_four_who_lay_melds_by_any_house_rules(
     page = (tmp_path / "demo-out" / "index.html").read_text(encoding="utf-8")
     for name in record["seats"]:
         assert page.count(f"Only {name} sees this") > 5
-    assert re.search(r"<small>Pick cards[^<]*: ([^<]*\| )?<strong>", page), "no card was ever picked by hand"
+    if "claim" not in options:  # in a race for discards the same cards make no certain game
+        assert re.search(r"<small>Pick cards[^<]*: ([^<]*\| )?<strong>", page), "no card was ever picked by hand"
     assert re.search(r"<h2>\w+: Discard: ", page)
 
 
