@@ -33,7 +33,7 @@ class Style:
     holds: bool = False  # lays nothing while it may still go out in one turn (B-12, D-14)
     near: int = 0  # but lays when another seat holds so few cards
     hopeful: int = _MANY  # or when more cards than that are loose
-    crowded: int | None = None  # the same in German Rummy with three or four players, where somebody is out sooner
+    crowded: tuple[int, int] | None = None  # both in German Rummy with three or four, where somebody is out sooner
     danger: float = 0.0  # what throwing a card that the next seat melds weighs
     ahead: bool = False  # looks at the next card
 
@@ -53,7 +53,7 @@ STYLES: Final = MappingProxyType(
         Level.EASY: Style(careless=True),
         Level.NORMAL: Style(),
         Level.HARD: Style(holds=True, near=3, hopeful=3),
-        Level.EXPERT: Style(holds=True, near=2, crowded=3, danger=0.1, ahead=True),
+        Level.EXPERT: Style(holds=True, near=2, crowded=(3, 4), danger=0.1, ahead=True),
     }
 )
 
@@ -117,13 +117,12 @@ def _turn(mind: Mind) -> tuple[Move, ...]:
 def _lays_now(mind: Mind, plan: Plan) -> bool:
     """Say whether to lay what does not win the deal: on what is still in hand nobody can lay off."""
     style, outlook = mind.style, mind.outlook
-    if not style.holds or outlook.least <= style.near:
+    near, hopeful, seats = style.near, style.hopeful, len(outlook.view.counts)
+    german = outlook.position.rules.variant is Variant.GERMAN
+    if german and seats > 2 and style.crowded is not None:
+        near, hopeful = style.crowded
+    if not style.holds or outlook.least <= near or (german and outlook.view.stock <= _LATE * seats):
         return True
-    hopeful, seats = style.hopeful, len(outlook.view.counts)
-    if outlook.position.rules.variant is Variant.GERMAN:
-        if outlook.view.stock <= _LATE * seats:
-            return True
-        hopeful = style.crowded if seats > 2 and style.crowded is not None else hopeful
     return len(plan.left) - 1 > hopeful
 
 
