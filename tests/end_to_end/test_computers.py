@@ -78,16 +78,22 @@ async def test_four_computers_play_a_whole_german_game_within_what_discord_takes
         assert club.ala.pings == []
 
 
+def over(club: Club) -> bool:
+    """Whether the game has ended: the cards of a bot in a process of its own are others each time."""
+    return club.public("Rematch") is not None
+
+
 async def test_a_killed_bot_goes_on_with_its_computers(club: Club) -> None:
     async with BotProcess(club) as bot:
         rules = code_for(options_for(Variant.GERMAN, {"rounds": 1}))
         await club.table("german", players=1, rules=rules, pace="live", computers=3, level="normal")
-        await club.play(1, lambda: len(club.log()) >= 5)
+        await club.play(1, lambda: len(club.log()) >= 5 or over(club))
         bot.kill()
         await bot.killed()
         kept = club.log()
         await bot.start()
-        await club.open_hands()
+        if not over(club):
+            await club.open_hands()
         assert club.log()[: len(kept)] == kept
-        await club.play(9, lambda: len(club.log()) >= len(kept) + 5)
+        await club.play(9, lambda: len(club.log()) >= len(kept) + 5 or over(club))
         assert await bot.stop() == 0
