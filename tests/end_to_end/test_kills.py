@@ -106,7 +106,7 @@ async def press_old_buttons(club: Club) -> None:
 @pytest.mark.timeout(240)
 @pytest.mark.parametrize(("variant", "players"), [("gin", 2), ("german", 3)])
 async def test_kills_at_random_points_lose_and_double_nothing(tmp_path: Path, variant: str, players: int) -> None:
-    await kills(tmp_path, seed=players, times=5, variant=variant, players=players)
+    await kills(tmp_path, seed=players, times=4, variant=variant, players=players)
 
 
 @pytest.mark.soak

@@ -59,7 +59,10 @@ async def test_a_whole_game_ends_with_a_record_that_checks(
             assert spec_faults(club.standin.requests) == []
 
 
-@pytest.mark.parametrize(("players", "rules"), [(3, WITH_JOKERS), (4, WITHOUT_JOKERS)])
+@pytest.mark.parametrize(
+    ("players", "rules"),
+    [(3, WITH_JOKERS), pytest.param(4, WITHOUT_JOKERS, marks=pytest.mark.soak)],
+)
 async def test_a_game_by_all_house_rules_that_go_together(club: Club, players: int, rules: tuple[str, ...]) -> None:
     async with club.running():
         changes = {"rounds": 2, **dict.fromkeys(rules, True)}
