@@ -14,14 +14,15 @@ FOLDERS = ("bot", "cogs", "render", "data")
 MAY_IMPORT: dict[str, set[str]] = {
     "bot.rummy": set(),
     "bot.players": {"bot.rummy"},
-    "bot.text": {"bot.rummy", "bot.players"},
+    "bot.league": {"bot.rummy"},
+    "bot.text": {"bot.rummy", "bot.players", "bot.league"},
     "bot.settings": set(),
     "bot.logs": set(),
     "bot.playground": set(),
-    "bot.play": {"bot.rummy", "bot.players"},
-    "render": {"bot.rummy", "bot.text"},
-    "data": {"bot.rummy", "bot.players", "bot.play"},
-    "cogs": {"bot.rummy", "bot.players", "bot.play", "bot.text", "render"},
+    "bot.play": {"bot.rummy", "bot.players", "bot.league"},
+    "render": {"bot.rummy", "bot.text", "bot.league"},
+    "data": {"bot.rummy", "bot.players", "bot.league", "bot.play"},
+    "cogs": {"bot.rummy", "bot.players", "bot.league", "bot.play", "bot.text", "render"},
 }
 KNOWS_ALL = ("bot.app", "bot.cli", "bot.bench", "bot.__main__")
 THIRD_PARTY: dict[str, set[str]] = {
@@ -30,6 +31,7 @@ THIRD_PARTY: dict[str, set[str]] = {
     "alembic": {"data"},
     "PIL": {"render", "bot.bench"},
     "babel": {"bot.text"},
+    "openskill": {"bot.league"},
     "aiohttp": {"bot.playground", *KNOWS_ALL},
     "pydantic_settings": {"bot.settings"},
 }

@@ -6,9 +6,12 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from bot.players.levels import Level
-from bot.rummy.options import Options
+from bot.rummy.options import Options, Variant
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+
+    from bot.league.ports import Deed
     from bot.play.session import Table
 
 SECOND: Final = 1000
@@ -100,7 +103,10 @@ class Ping:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody in a seat: their Discord id, the name that they had when they sat down, and their cut of the cards.
+    """Somebody in a seat: their Discord id, what they are called, and their cut of the cards.
+
+    The name is not kept with the table: `Names` is asked for it again when the table is loaded, and it is empty where
+    nobody knows it. Who had their data deleted is a mark, a negative number, and has no name.
 
     ``level`` says how well a computer plays here; None for a person. A computer's ``user`` is its number at the table,
     from 1, which nobody has at Discord.
@@ -147,6 +153,7 @@ class TableRow:
     message: int | None = None
     message_at: int | None = None
     rematch: int | None = None
+    fixture: int | None = None  # the fixture of a league that is played here
     version: int = 0
 
 
@@ -369,15 +376,102 @@ class People(Protocol):
         ...
 
 
-class Servers(Protocol):
-    """Keeps what the people who run a server have set. Every method may raise StoreError."""
+@dataclass(frozen=True, slots=True)
+class Server:
+    """What the people who run a server have set; the defaults hold where they have set nothing.
 
-    async def bounds(self, guild: int) -> Bounds:
-        """Find within what hosts may set limits; the defaults where nothing is set."""
+    ``channels`` are those in which tables may open, none meaning all, threads of them included; ``openers`` the role
+    that may open tables, None meaning everybody. ``preset`` is a preset of the server that new tables begin with,
+    ``variant`` the game where nobody names one. ``rated`` false makes every new table a friendly one. ``meetings`` are
+    the rated games a day between the same two. ``language`` None is what Discord says of the server. ``monthly``: each
+    month is a season, in the time zone ``zone``.
+    """
+
+    guild: int
+    bounds: Bounds = Bounds()
+    channels: tuple[int, ...] = ()
+    openers: int | None = None
+    variant: Variant | None = None
+    preset: str | None = None
+    rated: bool = True
+    meetings: int = 5
+    language: str | None = None
+    monthly: bool = False
+    zone: str = "UTC"  # an IANA name
+    board: "StandingsBoard | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsBoard:
+    """The message of a server that shows the standings and keeps itself up to date.
+
+    It shows the season that runs, or all time where none does; ``variant`` None is all games.
+    """
+
+    channel: int
+    message: int | None = None
+    variant: Variant | None = None
+
+
+class Servers(Protocol):
+    """Keeps what the people who run a server have set, and has all of it at hand."""
+
+    def of(self, guild: int) -> Server:
+        """Find what a server has set."""
         ...
 
-    async def set_bounds(self, guild: int, bounds: Bounds) -> None:
-        """Set within what hosts may set limits."""
+    async def change(self, guild: int, change: "Callable[[Server], Server]", deed: "Deed | None" = None) -> Server:
+        """Set something: ``change`` gets what is set at that moment, whoever else sets something. StoreError.
+
+        ``deed`` goes into the audit log in the same transaction. What ``change`` raises is raised, and changes nothing.
+        """
+        ...
+
+
+class Names(Protocol):
+    """Knows what people are called. Names are kept nowhere but in memory."""
+
+    async def names(self, guild: int, users: "Collection[int]") -> "Mapping[int, str]":
+        """Say what members of a server are called there. Whom nobody can name in time is missing. Raises nothing."""
+        ...
+
+
+class Custody(Protocol):
+    """Knows all that is held about a person or a server, and forgets it. Every method may raise StoreError."""
+
+    async def held(self, user: int) -> "Mapping[str, object]":
+        """Gather everything that is held about somebody, in values that JSON has."""
+        ...
+
+    async def open_tables(self, user: int) -> tuple[int, ...]:
+        """List the open tables at which somebody sits, or which they opened, on all servers."""
+        ...
+
+    async def forget(self, user: int, marks: "Callable[[], int]") -> None:
+        """Put a mark for somebody's id, another one for each server, and drop what is theirs alone, all or nothing.
+
+        They sit at no open table by then. Results keep their numbers. ``marks`` makes negative numbers by chance.
+        """
+        ...
+
+    async def server_left(self, guild: int, at: int) -> None:
+        """Note that a server has removed the bot; what was noted before stays."""
+        ...
+
+    async def server_back(self, guild: int) -> None:
+        """Note that a server has the bot, again or still."""
+        ...
+
+    async def servers_known(self) -> tuple[int, ...]:
+        """List the servers of which anything is held."""
+        ...
+
+    async def servers_gone(self, before: int) -> tuple[int, ...]:
+        """List the servers that removed the bot before then and are yet to be forgotten."""
+        ...
+
+    async def forget_server(self, guild: int) -> None:
+        """Drop all that is held of a server."""
         ...
 
 
