@@ -33,7 +33,11 @@ class Place(Enum):
 
     PRIVATE = auto()  # a message that only the actor sees
     PUBLIC = auto()  # the public message that was clicked, or a command's own
+    POST = auto()  # a new message that everybody sees, whatever was clicked
     NOW = auto()  # a modal: nothing can come before it
+
+
+_SEEN_BY_ALL: Final = (Place.PUBLIC, Place.POST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +59,21 @@ class Public:
 
 
 @dataclass(frozen=True, slots=True)
+class Everybody:
+    """Show everybody something that belongs to no table; ``shown`` is told in which message, once it stands there."""
+
+    message: Message
+    shown: Callable[[int], Awaitable[None]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Ask:
     """Open a modal."""
 
     modal: discord.ui.Modal
 
 
-Reply: TypeAlias = Private | Public | Ask
+Reply: TypeAlias = Private | Public | Everybody | Ask
 
 
 class Answers:
@@ -106,14 +118,14 @@ class Answers:
                 deferred = not done and await self._defer(interaction, place)
             reply = await work
         except Exception:
-            if deferred and place is Place.PUBLIC:
+            if deferred and place in _SEEN_BY_ALL:
                 with suppress(discord.HTTPException):
-                    await self._take_back(interaction)
+                    await self._take_back(interaction, place)
             raise
         finally:
             work.cancel()
         try:
-            await self._show(interaction, reply, place if deferred else None, heard)
+            await self._show(interaction, reply, place, heard, deferred=deferred)
         except discord.HTTPException as error:
             logger.warning("answer was not taken", extra=_about(interaction, error))
 
@@ -134,7 +146,9 @@ class Answers:
     async def _defer(self, interaction: discord.Interaction, place: Place) -> bool:
         """Tell Discord that an answer will come; false if it does not wait for one any more."""
         try:
-            if place is Place.PUBLIC or _on_private(interaction):
+            if place is Place.POST:
+                await interaction.response.defer(thinking=True)
+            elif place is Place.PUBLIC or _on_private(interaction):
                 await interaction.response.defer()
             else:
                 await interaction.response.defer(ephemeral=True, thinking=True)
@@ -143,21 +157,28 @@ class Answers:
             return False
         return True
 
-    async def _show(self, interaction: discord.Interaction, reply: Reply, deferred: Place | None, heard: int) -> None:
-        """Give the answer, ``deferred`` saying for where it was announced, if it was, ``heard`` when it was asked."""
+    async def _show(
+        self, interaction: discord.Interaction, reply: Reply, place: Place, heard: int, *, deferred: bool
+    ) -> None:
+        """Give the answer, ``deferred`` saying whether it was announced for its place, ``heard`` when it was asked."""
+        announced = place if deferred else None
         match reply:
             case Ask(modal):
                 modal.stop()  # inert, as every view: what is sent in is routed by its custom id
                 await interaction.response.send_modal(modal)
             case Public(message, table, mark):
                 try:
-                    shown_in = await self._public(interaction, message, deferred)
+                    shown_in = await self._public(interaction, message, place, deferred=deferred)
                     if mark is not None:
                         await self._boards.adopt(table, shown_in, mark)
                 finally:
                     self._boards.arrived(table)
+            case Everybody(message, shown):
+                shown_in = await self._public(interaction, message, place, deferred=deferred)
+                if shown is not None:
+                    await shown(shown_in)
             case Private(message, panel, stamp):
-                await self._private(interaction, message, deferred)
+                await self._private(interaction, message, announced)
                 if panel is not None:
                     self._panels.remember(Owner(panel.row.id, interaction.user.id), interaction, heard)
                     if panel.stamp(panel.seat_of(interaction.user.id)) != stamp:
@@ -165,8 +186,8 @@ class Answers:
 
     async def _private(self, interaction: discord.Interaction, message: Message, deferred: Place | None) -> None:
         """Answer the actor alone: in the private message that they clicked, else in a new one."""
-        if deferred is Place.PUBLIC:
-            await self._take_back(interaction)
+        if deferred in _SEEN_BY_ALL:
+            await self._take_back(interaction, deferred)
             await self._follow(interaction, message)
             return
 
@@ -194,24 +215,24 @@ class Answers:
 
         await send_plainer(send, message, self._emojis.faces)
 
-    async def _take_back(self, interaction: discord.Interaction) -> None:
-        """Delete the message that told everybody of a command's answer to come: what is said next would stand in it."""
-        if interaction.type is InteractionType.application_command:
+    async def _take_back(self, interaction: discord.Interaction, place: Place | None) -> None:
+        """Delete the message that told everybody of an answer to come: what is said next would stand in it."""
+        if place is Place.POST or interaction.type is InteractionType.application_command:
             with suppress(discord.NotFound):  # a moderator was quicker
                 await interaction.delete_original_response()
 
-    async def _public(self, interaction: discord.Interaction, message: Message, deferred: Place | None) -> int:
+    async def _public(self, interaction: discord.Interaction, message: Message, place: Place, *, deferred: bool) -> int:
         """Answer everybody, and say in which message."""
 
         async def send(
             view: discord.ui.LayoutView, files: list[discord.File], mentions: discord.AllowedMentions
         ) -> int:
-            if deferred is not None:
+            if deferred:
                 edited = await interaction.edit_original_response(
                     view=view, attachments=files, allowed_mentions=mentions
                 )
                 return edited.id
-            if interaction.message is not None:
+            if interaction.message is not None and place is not Place.POST:
                 await interaction.response.edit_message(view=view, attachments=files, allowed_mentions=mentions)
                 return interaction.message.id
             answer = await interaction.response.send_message(view=view, files=files, allowed_mentions=mentions)

@@ -1,8 +1,9 @@
 """One click on a button, a choice in a select or a modal sent in: who, at which table, asking for what."""
 
+import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import discord
 
@@ -10,18 +11,19 @@ from bot.play import lobby
 from bot.play.ports import Status
 from bot.play.session import Table
 from bot.text.catalogue import Texts
-from cogs.answers import Reply
+from cogs.answers import Place, Reply
 from cogs.custom_ids import Action, CustomId
+from cogs.league_ids import LeagueId
 from cogs.notices import Meaningless
+
+_NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,18})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Click:
-    """A click, read. Only ``user`` can be trusted: everything else is held against the table."""
+class Press:
+    """A click, read, whatever it is about. Only ``user`` can be trusted: everything else is held against what is."""
 
     interaction: discord.Interaction
-    asked: CustomId
-    table: Table
     texts: Texts  # in the actor's language
 
     @property
@@ -68,6 +70,21 @@ class Click:
         known = users if isinstance(users, dict) else {}
         return tuple(int(choice) for choice in self.choices if choice.isdigit() and known.get(choice, {}).get("bot"))
 
+    def typed(self, field: str) -> str:
+        """Give what was typed in a field of a modal. Meaningless if there is no such field."""
+        for component in _fields(_data(self.interaction).get("components")):
+            if component.get("custom_id") == field and isinstance(component.get("value"), str):
+                return str(component["value"])
+        raise Meaningless
+
+
+@dataclass(frozen=True, slots=True)
+class Click(Press):
+    """A click at a table."""
+
+    asked: CustomId
+    table: Table
+
     @property
     def hosts(self) -> bool:
         """Say whether they are the host of a table that is being set up."""
@@ -84,16 +101,55 @@ class Click:
             raise Meaningless
         return self.asked.argument
 
-    def typed(self, field: str) -> str:
-        """Give what was typed in a field of a modal. Meaningless if there is no such field."""
-        for component in _fields(_data(self.interaction).get("components")):
-            if component.get("custom_id") == field and isinstance(component.get("value"), str):
-                return str(component["value"])
+
+@dataclass(frozen=True, slots=True)
+class LeaguePress(Press):
+    """A click on something of the league, which has no table behind it."""
+
+    asked: LeagueId
+
+    @property
+    def guild(self) -> int:
+        """The server where it was clicked, of which alone anything is shown. Meaningless in a direct message."""
+        if self.interaction.guild_id is None:
+            raise Meaningless
+        return self.interaction.guild_id
+
+    def argument(self, at: int) -> str:
+        """Give an argument of the custom id. Meaningless if it has not so many."""
+        if at >= len(self.asked.arguments):
+            raise Meaningless
+        return self.asked.arguments[at]
+
+    def number(self, at: int, least: int = 0, most: int = 2**63 - 1) -> int:
+        """Give an argument that is a whole number within bounds. Meaningless if it is none."""
+        return number_in(self.argument(at), least, most)
+
+
+def number_in(written: str, least: int = 0, most: int = 2**63 - 1) -> int:
+    """Read a whole number within bounds, from an id or a chosen option. Meaningless if it is none."""
+    if not _NUMBER.fullmatch(written) or not least <= int(written) <= most:
         raise Meaningless
+    return int(written)
 
 
 Handler: TypeAlias = Callable[[Click], Awaitable[Reply]]
 Handlers: TypeAlias = Mapping[Action, Handler]
+LeagueHandler: TypeAlias = Callable[[LeaguePress], Awaitable[Reply]]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How a word of the league's ids is carried out, and where the answer goes.
+
+    With `Place.NOW` it opens a modal; what is sent in with that comes to the same handler, and is answered in private.
+    """
+
+    handler: LeagueHandler
+    place: Place = Place.PRIVATE
+
+
+LeagueHandlers: TypeAlias = Mapping[str, Way]
 
 
 def _data(interaction: discord.Interaction) -> Mapping[str, Any]:

@@ -3,6 +3,7 @@
 import logging
 from typing import Final
 
+from bot.league.ports import Refusal
 from bot.play.ports import Repeated, StoreError
 from bot.play.refusals import Stale
 from bot.rummy.refusals import Refused
@@ -16,7 +17,7 @@ class Meaningless(Exception):
     """A click whose id or values say nothing that the table could do: forged, or from another version."""
 
 
-EXPECTED: Final = (Refused, Stale, Repeated, Meaningless, StoreError)
+EXPECTED: Final = (Refused, Refusal, Stale, Repeated, Meaningless, StoreError)
 """What may be raised by anything that somebody asks for; after any of these nothing has changed."""
 
 
@@ -25,6 +26,8 @@ def why_not(texts: Texts, why: Exception) -> str:
     match why:
         case Refused(refusals=refusals):
             return "\n".join(refusal_text(texts, refusal) for refusal in refusals)
+        case Refusal(reason=reason, values=values):
+            return texts.t(reason, **values)
         case Stale():
             return texts.t("The table has moved on since that message; this is how it stands now.")
         case Meaningless():
@@ -34,6 +37,18 @@ def why_not(texts: Texts, why: Exception) -> str:
             return texts.t("The table can't be written down just now; please try again in a moment.")
         case _:
             return ""
+
+
+def why_not_in_league(texts: Texts, why: Exception) -> str:
+    """Say why nothing was done where no table stands behind what was clicked."""
+    match why:
+        case Meaningless():
+            return texts.t("That button does nothing any more; `/league standings` shows how things stand now.")
+        case StoreError():
+            logger.error("league can't be read or kept", exc_info=why)
+            return texts.t("The results can't be looked up or written down just now; please try again in a moment.")
+        case _:
+            return why_not(texts, why) or texts.t("That has been done already.")
 
 
 def unchanged_words(texts: Texts, why: Refused) -> str:

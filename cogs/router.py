@@ -2,6 +2,7 @@
 
 import logging
 from collections import OrderedDict
+from collections.abc import Iterable
 from typing import Final
 
 import discord
@@ -11,9 +12,10 @@ from discord.ext import commands
 from bot.play.refusals import UnknownTable
 from bot.play.session import Table
 from cogs.answers import Answers, Place, Reply
-from cogs.click import Click, Handlers
+from cogs.click import Click, Handlers, LeagueHandlers, LeaguePress
 from cogs.custom_ids import Action, CustomId, parse
-from cogs.notices import EXPECTED, Meaningless, failure_words, why_not
+from cogs.league_ids import PREFIX, parse_league
+from cogs.notices import EXPECTED, Meaningless, failure_words, why_not, why_not_in_league
 from cogs.room import Room
 
 logger = logging.getLogger(__name__)
@@ -26,10 +28,13 @@ _MODALS: Final = frozenset({Action.CUT, Action.NUMBER, Action.SAVE, Action.CODE,
 class Router(commands.Cog):
     """Hears every click, finds table and actor, has it carried out and answered."""
 
-    def __init__(self, room: Room, answers: Answers, *handlers: Handlers) -> None:
+    def __init__(
+        self, room: Room, answers: Answers, *handlers: Handlers, league: Iterable[LeagueHandlers] = ()
+    ) -> None:
         self._room = room
         self._answers = answers
         self._handlers: Handlers = {action: handler for part in handlers for action, handler in part.items()}
+        self._ways: LeagueHandlers = {word: way for part in league for word, way in part.items()}
         self._heard: OrderedDict[int, None] = OrderedDict()
 
     @commands.Cog.listener()
@@ -42,9 +47,12 @@ class Router(commands.Cog):
         asked = parse(interaction.custom_id)
         about: dict[str, object] = {"interaction": interaction.id, "table": asked.table if asked else None}
         try:
-            await self._answers.give(
-                interaction, _place(interaction, asked), lambda: self._reply(interaction, asked, about)
-            )
+            if str(interaction.custom_id).startswith(PREFIX):
+                await self._league(interaction)
+            else:
+                await self._answers.give(
+                    interaction, _place(interaction, asked), lambda: self._reply(interaction, asked, about)
+                )
         except Exception:
             logger.exception("click failed", extra=about)
             line = failure_words(self._room.private_texts(interaction))
@@ -72,12 +80,30 @@ class Router(commands.Cog):
         except EXPECTED as why:
             return await self._room.hand(interaction, table, why_not(self._room.private_texts(interaction), why))
 
+    async def _league(self, interaction: discord.Interaction) -> None:
+        """Answer a click on something of the league, for which no table is loaded."""
+        asked, texts = parse_league(interaction.custom_id), self._room.private_texts(interaction)
+        way = None if asked is None else self._ways.get(asked.word)
+
+        async def reply() -> Reply:
+            try:
+                if asked is None or way is None:
+                    raise Meaningless
+                return await way.handler(LeaguePress(interaction, texts, asked))
+            except EXPECTED as why:
+                return self._room.notice(why_not_in_league(texts, why))
+
+        place = Place.PRIVATE if way is None else way.place
+        if place is Place.NOW and interaction.type is InteractionType.modal_submit:
+            place = Place.PRIVATE
+        await self._answers.give(interaction, place, reply)
+
     async def _carry_out(self, interaction: discord.Interaction, asked: CustomId | None, table: Table) -> Reply:
         """Hand a click to whom it concerns. Meaningless if that is nobody, or another table."""
         if asked is None or table.row.id != asked.table or asked.action not in self._handlers:
             raise Meaningless
         texts = self._room.private_texts(interaction)
-        return await self._handlers[asked.action](Click(interaction, asked, table, texts))
+        return await self._handlers[asked.action](Click(interaction, texts, asked, table))
 
     async def _table(self, interaction: discord.Interaction, asked: CustomId | None) -> Table | None:
         """Find the table that was clicked; for an id that names none, the one in this channel."""
