@@ -2,23 +2,29 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Hashable, Sequence
+from collections.abc import AsyncIterator, Callable, Hashable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Final
 
+from bot.league.values import Page, Profile, Versus
 from bot.rummy.views import GinView, MeldsView, View
 from bot.text.catalogue import Texts
+from render.bracket import Pair, bracket_picture
 from render.canvas import Picture
 from render.end import End
 from render.ending import ending_picture
 from render.hand import hand_picture
 from render.hand_melds import melds_hand_picture
 from render.knock import knock_picture
+from render.league_table import Entry, league_table_picture
 from render.look import DEFAULT, Look
+from render.profile import profile_picture
 from render.sheet import sheet_picture
+from render.standings import standings_picture
 from render.table import table_picture
 from render.table_melds import melds_table_picture
+from render.versus import versus_picture
 
 KEPT: Final = 256
 """How many finished pictures are kept, each about 30 KB."""
@@ -69,6 +75,62 @@ class Studio:
         key = ("sheet", view, tuple(names), texts, look, end)
         return await self._picture(key, lambda: sheet_picture(view, names, texts, look, end=end))
 
+    async def standings(
+        self,
+        page: Page,
+        names: Mapping[int, str],
+        texts: Texts,
+        title: str,
+        look: Look = DEFAULT,
+        *,
+        me: int | None = None,
+    ) -> Picture:
+        """Make the picture of a page of standings, `standings_picture`."""
+        key = ("standings", page, _known(names), texts, title, look, me)
+        return await self._picture(key, lambda: standings_picture(page, names, texts, title, look, me=me))
+
+    async def profile(self, profile: Profile, names: Mapping[int, str], texts: Texts, look: Look = DEFAULT) -> Picture:
+        """Make the picture of a profile, `profile_picture`."""
+        key = ("profile", repr(profile), _known(names), texts, look)
+        return await self._picture(key, lambda: profile_picture(profile, names, texts, look))
+
+    async def versus(self, versus: Versus, names: Mapping[int, str], texts: Texts, look: Look = DEFAULT) -> Picture:
+        """Make the picture of two players' games, `versus_picture`."""
+        key = ("versus", repr(versus), _known(names), texts, look)
+        return await self._picture(key, lambda: versus_picture(versus, names, texts, look))
+
+    async def league_table(
+        self,
+        entries: Sequence[Entry],
+        names: Mapping[int, str],
+        texts: Texts,
+        title: str,
+        look: Look = DEFAULT,
+        *,
+        first: int = 0,
+        me: int | None = None,
+    ) -> Picture:
+        """Make the picture of a league's table, `league_table_picture`."""
+        key = ("league-table", tuple(entries), _known(names), texts, title, look, first, me)
+        return await self._picture(
+            key, lambda: league_table_picture(entries, names, texts, title, look, first=first, me=me)
+        )
+
+    async def bracket(
+        self,
+        rounds: Sequence[Sequence[Pair]],
+        names: Mapping[int, str],
+        texts: Texts,
+        title: str,
+        look: Look = DEFAULT,
+        *,
+        part: int = 0,
+        me: int | None = None,
+    ) -> Picture:
+        """Make the picture of a knock-out, or of a part of one, `bracket_picture`."""
+        key = ("bracket", tuple(map(tuple, rounds)), _known(names), texts, title, look, part, me)
+        return await self._picture(key, lambda: bracket_picture(rounds, names, texts, title, look, part=part, me=me))
+
     @asynccontextmanager
     async def lull(self) -> AsyncIterator[None]:
         """Enter when no picture is being made, one after the other: for work that is to make way for answers."""
@@ -101,6 +163,11 @@ class Studio:
         self._finished[key] = done.result()
         while len(self._finished) > self._most:
             self._finished.popitem(last=False)
+
+
+def _known(names: Mapping[int, str]) -> Hashable:
+    """Give names as a part of a key."""
+    return frozenset(names.items())
 
 
 def _hand(view: View, names: Sequence[str], texts: Texts, look: Look, *, bare: bool) -> Picture:
