@@ -80,7 +80,10 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What one player did in one game, counted over its deals."""
+    """What one player did in one game, counted over its deals.
+
+    What was played for them while they were away is no move of theirs, and no gin, knock or rummy either.
+    """
 
     moves: int = 0
     deals: int = 0  # that came to an end, void ones too
@@ -88,8 +91,8 @@ class Counts:
     gins: int = 0
     knocks: int = 0  # gins are none
     knock_deadwood: int = 0  # the sum over all own knocks
-    undercuts_given: int = 0
-    undercuts_taken: int = 0
+    undercuts_given: int = 0  # others knocked, and got undercut
+    undercuts_taken: int = 0  # own knocks that were undercut
     rummies: int = 0  # all in one turn: B-12, D-14
     stalemates: int = 0  # a lost deal for all (B-10)
 
@@ -98,8 +101,9 @@ class Counts:
 class Line:
     """What one game was for one player: ``points`` after all bonuses (G-23), over all games of a score sheet.
 
-    ``place`` is 1 for who has won; equal totals share one, who did not play to the end is last. ``margin`` is how far
-    their points were ahead of the best of the others', or behind (negative).
+    ``place`` is 1 for who has won, and only where nobody has for somebody else; equal totals share one, who did not
+    play to the end is last. ``margin`` is how far their points were ahead of the best of the others', or behind
+    (negative).
     """
 
     seat: int
@@ -159,7 +163,10 @@ RatingKey: TypeAlias = tuple[int, Family | None]
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """What a game did to a player's rating in its family (None: in all games together)."""
+    """What a game did to a player's rating in its family (None: in all games together).
+
+    ``before`` is what the game began with: in a season's first one that is after the soft reset.
+    """
 
     user: int
     family: Family | None
@@ -173,17 +180,17 @@ class Achievement(StrEnum):
     FIRST_WIN = "first-win"
     FIRST_GIN = "first-gin"
     FIRST_DRAW_GIN = "first-draw-gin"  # gin in one's first turn of a deal
-    UNDERCUT_ONE = "undercut-one"  # undercut of somebody who knocked with 1 or 0 deadwood
-    BIG_UNDERCUT = "five-undercuts"  # five undercuts given in one game
+    UNDERCUT_ONE = "undercut-one"  # undercut of somebody who knocked with 1: with 0 it is gin (G-21)
+    THREE_UNDERCUTS = "three-undercuts"  # three undercuts given in one game; a fifth would hardly fit in one (G-23)
     RUMMY = "rummy"  # all in one turn: B-12, D-14
-    SHUT_OUT = "shut-out"  # G-23; elsewhere: won while nobody else scored
+    SHUT_OUT = "shut-out"  # won, with two deals or more, while nobody else won one (G-23)
     CLEAN_SWEEP = "clean-sweep"  # all three games of a Hollywood series
-    COMEBACK = "comeback"  # won after being behind by half of the target or more
+    COMEBACK = "comeback"  # won, after being behind by half of the target or more (in that game of a Hollywood series)
     FIVE_IN_A_ROW = "five-in-a-row"  # rated wins
     TEN_IN_A_ROW = "ten-in-a-row"
     EVERY_VARIANT = "every-variant"  # a win in each of the six variants
     HUNDRED_GAMES = "hundred-games"
-    FULL_TABLE = "full-table"  # won against three others
+    FULL_TABLE = "full-table"  # won against three others, in a game that was played to its end
 
 
 @dataclass(frozen=True, slots=True)
