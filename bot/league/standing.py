@@ -9,7 +9,7 @@ from bot.league.values import RANKED_FROM, Line, Ranked, Rating, Standing
 
 def advanced(standing: Standing, line: Line, at: int, rating: Rating) -> Standing:
     """Count a rated game that ended at ``at``; ``rating`` is the one after it."""
-    streak = max(standing.streak, 0) + 1 if line.won else min(standing.streak, 0) - 1
+    streak = streak_after(standing.streak, won=line.won)
     return replace(
         standing,
         games=standing.games + 1,
@@ -20,6 +20,11 @@ def advanced(standing: Standing, line: Line, at: int, rating: Rating) -> Standin
         last_at=at,
         rating=rating,
     )
+
+
+def streak_after(streak: int, *, won: bool) -> int:
+    """Go on with games won in a row, lost ones negative."""
+    return max(streak, 0) + 1 if won else min(streak, 0) - 1
 
 
 def sort_key(standing: Standing) -> tuple[int, ...]:
