@@ -157,6 +157,8 @@ async def bot_for(
             sleep=sleep,
             stall=STALL if sleep is asyncio.sleep else math.inf,  # a time that is set by hand may jump
         )
+        servers = KeptServers(database)
+        await servers.load()
         deps = Deps(
             tables,
             KeptPresets(database),
@@ -164,7 +166,7 @@ async def bot_for(
             catalogues,
             clock,
             people,
-            KeptServers(database),
+            servers,
             keeper,
             announcer,
             edit_interval=edit_interval,

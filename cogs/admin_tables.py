@@ -1,5 +1,6 @@
 """`/rummy-admin remove`, `close` and `pace`: what those who manage a server can do about its tables."""
 
+from dataclasses import replace
 from typing import TypeAlias
 
 import discord
@@ -95,7 +96,7 @@ class AdminTables(AdminPart):
     ) -> Reply:
         """Set bounds, the parts that are not named as they were, and show them."""
         room, guild = self._desk.room, interaction.guild_id or 0
-        texts, before = room.private_texts(interaction), await room.deps.servers.bounds(guild)
+        texts, before = room.private_texts(interaction), room.deps.servers.of(guild).bounds
         bank = before.live_bank if reserve is None else (0, reserve * SECOND)
         after = Bounds(_changed(before.live_turn, live, SECOND), bank, _changed(before.slow_turn, slow, HOUR))
         notice = ""
@@ -103,7 +104,7 @@ class AdminTables(AdminPart):
             after = before
             notice = texts.t("The shortest turn can't be longer than the longest one; nothing was changed.")
         elif after != before:
-            await room.deps.servers.set_bounds(guild, after)
+            await room.deps.servers.change(guild, lambda server: replace(server, bounds=after))
         return Private(Message(lambda _: bounds_screen(texts, after, notice)))
 
 

@@ -56,7 +56,7 @@ class Opening:
                 name=interaction.user.display_name,
                 options=options,
                 pace=wish.pace,
-                limits=limits_for(wish.pace, await deps.servers.bounds(guild)),
+                limits=limits_for(wish.pace, deps.servers.of(guild).bounds),
                 manner=wish.manner,
                 invited=() if wish.opponent is None else (wish.opponent.id,),
                 computers=wish.computers,

@@ -33,7 +33,7 @@ class Quick:
                 name=interaction.user.display_name,
                 variant=variant,
                 options=options_for(variant or Variant.GIN),
-                limits=limits_for(Pace.LIVE, await deps.servers.bounds(guild)),
+                limits=limits_for(Pace.LIVE, deps.servers.of(guild).bounds),
                 interaction=interaction.id,
             )
 

@@ -153,6 +153,7 @@ def _engine(place: URL, *, migrating: bool = False) -> AsyncEngine:
         cursor = connection.cursor()
         cursor.execute("PRAGMA journal_mode = WAL")
         cursor.execute("PRAGMA synchronous = FULL")
+        cursor.execute("PRAGMA secure_delete = ON")  # what somebody wants deleted is not to be left in free pages
         cursor.execute(f"PRAGMA foreign_keys = {'OFF' if migrating else 'ON'}")
         cursor.close()
 

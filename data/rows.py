@@ -19,6 +19,7 @@ def new_values(row: TableRow) -> dict[str, object]:
         "channel": row.channel,
         "secret": row.secret,
         "created_at": row.created_at,
+        "fixture": row.fixture,
     }
 
 
@@ -63,7 +64,6 @@ def seat_values(row: TableRow) -> list[dict[str, object]]:
             "table_id": row.id,
             "seat": seat,
             "user": player.user,
-            "name": player.name,
             "cut": player.cut,
             "level": player.level,
         }
@@ -82,9 +82,9 @@ def options_kept(kept: RowMapping) -> Options:
     return options_for(Variant(kept["variant"]), changes)
 
 
-def player_kept(user: int, name: str, cut: str, level: str | None) -> Player:
-    """Read a seat back."""
-    return Player(user, name, cut, None if level is None else Level(level))
+def player_kept(user: int, cut: str, level: str | None) -> Player:
+    """Read a seat back; what its player is called is not kept."""
+    return Player(user, "", cut, None if level is None else Level(level))
 
 
 def table_kept(kept: RowMapping, seats: tuple[Player, ...]) -> TableRow:
@@ -109,6 +109,7 @@ def table_kept(kept: RowMapping, seats: tuple[Player, ...]) -> TableRow:
         message=kept["message"],
         message_at=kept["message_at"],
         rematch=kept["rematch"],
+        fixture=kept["fixture"],
         version=kept["version"],
     )
 

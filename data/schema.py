@@ -1,6 +1,7 @@
 """The schema: tables, their seats, their logs, which interactions changed a lobby, presets, people and servers.
 
-Times are epoch milliseconds. The migrations make this schema; a test holds the two together.
+What the league keeps is in `data.league_schema`. Times are epoch milliseconds. Names of people are nowhere. The
+migrations make this schema; a test holds the two together.
 """
 
 from typing import Final
@@ -18,6 +19,7 @@ from sqlalchemy import (
     String,
     Table,
     UniqueConstraint,
+    false,
     text,
 )
 
@@ -62,6 +64,8 @@ tables: Final = Table(
     Column("message", BigInteger),
     Column("message_at", BigInteger),
     Column("rematch", ForeignKey("tables.id")),
+    Column("fixture", BigInteger),  # that is played here
+    Column("settled", Boolean, nullable=False, server_default=false()),  # over, and the league has counted it
     Column("version", Integer, nullable=False),
     sqlite_autoincrement=True,  # a number that stands in old buttons is never given again
 )
@@ -77,6 +81,13 @@ Index(
 )  # C-1: one open table in a channel
 Index("ix_tables_lobby_guild", tables.c.guild, sqlite_where=IS_LOBBY, postgresql_where=IS_LOBBY)
 Index("ix_tables_pinged", tables.c.id, sqlite_where=IS_PINGED, postgresql_where=IS_PINGED)
+IS_UNSETTLED: Final = text(f"status = {str(Status.OVER)!r} AND NOT settled")
+"""Says that a table is over and the league has yet to count it, as above."""
+Index("ix_tables_unsettled", tables.c.id, sqlite_where=IS_UNSETTLED, postgresql_where=IS_UNSETTLED)
+Index("ix_tables_guild", tables.c.guild)
+HAS_FIXTURE: Final = text("fixture IS NOT NULL")
+"""Says that a fixture is played at a table, as above."""
+Index("ix_tables_fixture", tables.c.fixture, sqlite_where=HAS_FIXTURE, postgresql_where=HAS_FIXTURE)
 
 seats: Final = Table(
     "seats",
@@ -84,10 +95,10 @@ seats: Final = Table(
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("user", BigInteger, nullable=False),
-    Column("name", String, nullable=False),
     Column("cut", String, nullable=False),
     Column("level", String(10)),  # a computer's
     UniqueConstraint("table_id", "user"),
+    Index("ix_seats_user", "user"),
     sqlite_with_rowid=False,
 )
 
@@ -139,8 +150,16 @@ servers: Final = Table(
     "servers",
     metadata,
     Column("guild", BigInteger, primary_key=True, autoincrement=False),
-    Column("bounds", JSON, nullable=False),
+    Column("settings", JSON, nullable=False),  # what differs from the defaults, by name
 )
+
+departures: Final = Table(
+    "departures",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+)
+"""Servers that removed the bot, and when."""
 
 facts: Final = Table(
     "facts",

@@ -2,12 +2,12 @@
 
 from alembic import context
 
+from data.league_schema import results
 from data.migrate import VERSION_TABLE
-from data.schema import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],
-    target_metadata=metadata,
+    target_metadata=results.metadata,
     version_table=VERSION_TABLE,
     render_as_batch=True,
 )

@@ -102,10 +102,10 @@ async def test_a_manager_says_what_hosts_can_set(club: Club) -> None:
     assert "1 minute 30 seconds to 10 minutes a turn" in shown.text
     assert "live, 1 minute 30 seconds a turn" in shown.text
     expected = replace(Bounds(), live_turn=(90 * SECOND, 600 * SECOND), live_bank=(0, 0), slow_turn=(HOUR, 12 * HOUR))
-    assert await servers.bounds(club.guild.id) == expected
+    assert servers.of(club.guild.id).bounds == expected
     shown = await said(club, club.eve.slash(club.channel, "rummy-admin pace", live_from=700))
     assert "nothing was changed" in shown.text
-    assert await servers.bounds(club.guild.id) == expected
+    assert servers.of(club.guild.id).bounds == expected
     lobby = await said(club, club.ala.slash(club.channel, "rummy new", pace="slow"))
     assert "slow, 12 hours a turn" in lobby.text
 

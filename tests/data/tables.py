@@ -5,8 +5,8 @@ from bot.players.levels import Level
 from bot.rummy.options import Options, Variant, options_for
 from data.tables import KeptTables
 
-ALA, BOB = Player(2**62, "Ala", "pik"), Player(2**62 + 1, "Bob", "kier")
-COMPUTER = Player(1, "Computer", "computer", Level.HARD)
+ALA, BOB = Player(2**62, "", "pik"), Player(2**62 + 1, "", "kier")
+COMPUTER = Player(1, "", "computer", Level.HARD)
 GIN = options_for(Variant.GIN)
 
 

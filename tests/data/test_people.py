@@ -1,17 +1,16 @@
-"""What people have chosen for themselves, and what servers allow."""
+"""What people have chosen for themselves."""
 
 import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.play.ports import DAY, HOUR, MINUTE, SECOND, Bounds, Calls, Person, Quiet
+from bot.play.ports import Calls, Person, Quiet
 from data.database import Database, open_database
 from data.errors import DatabaseError
 from data.people import KeptPeople
-from data.servers import KeptServers
 
-ALA, BOB, CLUB = 2**63 - 1, 2**62, 2**62 + 7
+ALA, BOB = 2**63 - 1, 2**62
 NIGHT = Quiet(22 * 60, 7 * 60 + 30, "Europe/Warsaw")
 
 
@@ -42,33 +41,19 @@ async def test_what_somebody_chose_is_found_in_every_process(
     assert await people.get(BOB) == Person(BOB)
 
 
-async def test_what_a_server_allows_is_found_in_every_process(database: Database, elsewhere: Database) -> None:
-    servers = KeptServers(database)
-    assert await servers.bounds(CLUB) == Bounds()
-    calm = Bounds((MINUTE, HOUR), (0, 30 * SECOND), (DAY, 7 * DAY))
-    await servers.set_bounds(CLUB, Bounds(live_turn=(SECOND, SECOND)))
-    await servers.set_bounds(CLUB, calm)
-    assert await KeptServers(elsewhere).bounds(CLUB) == calm
-    assert await servers.bounds(CLUB + 1) == Bounds()
-
-
 async def test_of_many_who_save_at_once_one_is_kept(database: Database, elsewhere: Database) -> None:
     both = (database, elsewhere)
     await asyncio.gather(*(KeptPeople(both[n % 2]).save(Person(ALA, sorting=str(n))) for n in range(8)))
-    await asyncio.gather(*(KeptServers(both[n % 2]).set_bounds(CLUB, Bounds((n, n))) for n in range(8)))
     assert (await KeptPeople(database).get(ALA)).sorting in set("01234567")
-    assert (await KeptServers(database).bounds(CLUB)).live_turn in {(n, n) for n in range(8)}
 
 
 async def test_a_database_that_is_closed_says_so(url: str) -> None:
     database = await open_database(url)
-    people, servers = KeptPeople(database), KeptServers(database)
+    people = KeptPeople(database)
     await database.close()
     for attempt in (
         people.get(ALA),
         people.save(Person(ALA)),
-        servers.bounds(CLUB),
-        servers.set_bounds(CLUB, Bounds()),
     ):
         with pytest.raises(DatabaseError, match="is closed"):
             await attempt

@@ -5,8 +5,8 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection
 
 from data.database import Database
+from data.league_schema import results
 from data.migrate import VERSION_TABLE
-from data.schema import metadata
 
 
 async def test_the_migrations_make_the_schema(database: Database) -> None:
@@ -14,7 +14,7 @@ async def test_the_migrations_make_the_schema(database: Database) -> None:
         context = MigrationContext.configure(
             connection, opts={"version_table": VERSION_TABLE, "compare_type": True, "compare_server_default": True}
         )
-        return list(compare_metadata(context, metadata))
+        return list(compare_metadata(context, results.metadata))
 
     async with database.read() as connection:
         assert await connection.run_sync(differences) == []

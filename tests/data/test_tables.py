@@ -25,6 +25,13 @@ async def test_a_table_is_read_back_as_it_was_kept(store: KeptTables) -> None:
     assert await store.load(made.id + 1) is None
 
 
+async def test_what_people_are_called_is_not_kept(store: KeptTables) -> None:
+    made = await store.create(row(seats=(replace(ALA, name="Ala"),)), 1)
+    found = await store.load(made.id)
+    assert found is not None
+    assert [player.name for player in found[0].seats] == [""]
+
+
 @pytest.mark.parametrize(
     ("variant", "changes"),
     [
@@ -36,7 +43,7 @@ async def test_a_table_is_read_back_as_it_was_kept(store: KeptTables) -> None:
 async def test_a_table_of_four_with_melds_on_it_is_read_back_as_it_was_kept(
     store: KeptTables, variant: Variant, changes: dict[str, object]
 ) -> None:
-    four = (ALA, BOB, Player(3, "Eve", "karo"), Player(4, "Dan", "trefl"))
+    four = (ALA, BOB, Player(3, "", "karo"), Player(4, "", "trefl"))
     made = await store.create(row(options=options_for(variant, changes), seats=four), 1)
     await append(store, made.id, line(0, 2, "meld 5H XX 7H; layoff 8H 0 high; discard 2C"))
     assert await store.load(made.id) == (made, (line(0, 2, "meld 5H XX 7H; layoff 8H 0 high; discard 2C"),))

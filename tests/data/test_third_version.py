@@ -21,7 +21,7 @@ from data.tables import KeptTables
 from tests.data.fresh import fresh_url
 from tests.data.tables import ALA, BOB, line, row
 
-FOUR = (ALA, BOB, Player(3, "Eve", "karo"), Player(4, "Dan", "trefl"))
+FOUR = (ALA, BOB, Player(3, "", "karo"), Player(4, "", "trefl"))
 GERMAN = options_for(Variant.GERMAN, {"rounds": 7, "claim": True})
 CREATED = 1_799_999_999_000
 SERVER = 2**62 + 7

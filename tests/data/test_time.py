@@ -159,7 +159,7 @@ async def test_time_does_not_run_while_the_bot_is_away(store: KeptTables) -> Non
 
 
 async def test_lobbies_for_strangers_are_those_with_a_seat_that_is_kept_for_nobody(store: KeptTables) -> None:
-    eve = Player(3, "Eve", "karo")
+    eve = Player(3, "", "karo")
     tables = {
         "open": row(channel=1),
         "elsewhere": replace(row(channel=2), guild=7),

@@ -1,0 +1,170 @@
+"""The schema of the league: what admins decided, and what is derived from finished games.
+
+Rulings, seasons and deeds can't be made again from anything. Results, their lines, rating changes, ratings, standings
+and what was earned are derived: `remik db recompute` makes them again. A scope or a family of ALL is all games.
+"""
+
+from typing import Final
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    String,
+    Table,
+)
+
+from data.schema import ROW_ID, metadata
+
+ALL: Final = ""
+"""Stands for all games where a scope or a family is kept."""
+
+
+def _table_key() -> Column[int]:
+    """Make a key that is a table's: what is kept with it goes when the table goes."""
+    return Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+
+
+rulings: Final = Table(
+    "rulings",
+    metadata,
+    _table_key(),
+    Column("meetings_allowed", Integer, nullable=False),  # when the game was settled
+    Column("void_by", BigInteger),  # all three or none
+    Column("void_at", BigInteger),
+    Column("void_why", String),
+)
+
+seasons: Final = Table(
+    "seasons",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("name", String, nullable=False),
+    Column("started_at", BigInteger, nullable=False),
+    Column("ended_at", BigInteger),
+    sqlite_with_rowid=False,
+)
+
+deeds: Final = Table(
+    "deeds",
+    metadata,
+    Column("id", ROW_ID, primary_key=True, autoincrement=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("actor", BigInteger, nullable=False),
+    Column("what", String(40), nullable=False),
+    Column("about", String, nullable=False),
+    Column("target", BigInteger),
+    Column("table_id", BigInteger),  # no key: what was done stays, also where the table is gone
+    Index("ix_deeds_guild_id", "guild", "id"),
+)
+
+results: Final = Table(
+    "results",
+    metadata,
+    _table_key(),
+    Column("guild", BigInteger, nullable=False),
+    Column("variant", String(20), nullable=False),
+    Column("way", String(10), nullable=False),
+    Column("unrated", String(10)),
+    Column("rated", String(10), nullable=False),
+    Column("season", Integer, nullable=False),
+    Column("started_at", BigInteger, nullable=False),
+    Column("ended_at", BigInteger, nullable=False),
+    Index("ix_results_guild_ended_at", "guild", "ended_at", "table_id"),
+)
+
+result_lines: Final = Table(
+    "result_lines",
+    metadata,
+    _table_key(),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("user", BigInteger),  # a computer has none
+    Column("guild", BigInteger, nullable=False),  # these two are the result's, for the index
+    Column("ended_at", BigInteger, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("forfeit", Boolean, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("margin", Integer, nullable=False),
+    Column("counts", JSON, nullable=False),  # those that are not 0, by name
+    Column("feats", JSON, nullable=False),
+    Index("ix_result_lines_user", "user", "guild", "ended_at", "table_id"),
+    sqlite_with_rowid=False,
+)
+
+rating_changes: Final = Table(
+    "rating_changes",
+    metadata,
+    _table_key(),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("family", String(10), primary_key=True),
+    Column("before_mu", Float(53), nullable=False),
+    Column("before_sigma", Float(53), nullable=False),
+    Column("before_games", Integer, nullable=False),
+    Column("before_season", Integer, nullable=False),
+    Column("mu", Float(53), nullable=False),
+    Column("sigma", Float(53), nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("season", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+ratings: Final = Table(
+    "ratings",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("family", String(10), primary_key=True),
+    Column("mu", Float(53), nullable=False),
+    Column("sigma", Float(53), nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("season", Integer, nullable=False),
+    Index("ix_ratings_user", "user"),
+    sqlite_with_rowid=False,
+)
+
+standings: Final = Table(
+    "standings",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("season", Integer, primary_key=True, autoincrement=False),
+    Column("scope", String(20), primary_key=True),
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("position", LargeBinary, nullable=False),  # sorts as the rows do, and is equal where a rank is shared
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("streak", Integer, nullable=False),
+    Column("best_streak", Integer, nullable=False),
+    Column("last_at", BigInteger, nullable=False),
+    Column("mu", Float(53)),  # all four or none
+    Column("sigma", Float(53)),
+    Column("rating_games", Integer),
+    Column("rating_season", Integer),
+    Index("ix_standings_position", "guild", "season", "scope", "position", "user"),
+    Index("ix_standings_user", "user"),
+    sqlite_with_rowid=False,
+)
+
+earned: Final = Table(
+    "earned",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("achievement", String(20), primary_key=True),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("ix_earned_user", "user"),
+    Index("ix_earned_table_id", "table_id"),
+    sqlite_with_rowid=False,
+)
+
+# Leagues, their entrants, matchdays and fixtures (data.fixtures)

@@ -1,0 +1,217 @@
+"""What the league keeps, what servers have set, servers that left; the names of people go."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0004"
+down_revision = "0003"
+branch_labels = None
+depends_on = None
+
+ROW_ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
+
+
+def upgrade() -> None:
+    """Take the step."""
+    _forget_names()
+    _mark_tables()
+    _widen_servers()
+    _add_inputs()
+    _add_results()
+    _add_sums()
+    _add_fixtures()
+
+
+def _forget_names() -> None:
+    """Drop the names that players had when they sat down, and find seats by who sits there."""
+    op.execute("ALTER TABLE seats DROP COLUMN name")
+    op.create_index("ix_seats_user", "seats", ["user"])
+
+
+def _mark_tables() -> None:
+    """Say which tables have been counted, none of them yet, and which fixture is played where."""
+    op.add_column("tables", sa.Column("fixture", sa.BigInteger))
+    op.add_column("tables", sa.Column("settled", sa.Boolean, nullable=False, server_default=sa.false()))
+    unsettled, fixture = sa.text("status = 'over' AND NOT settled"), sa.text("fixture IS NOT NULL")
+    op.create_index("ix_tables_unsettled", "tables", ["id"], sqlite_where=unsettled, postgresql_where=unsettled)
+    op.create_index("ix_tables_fixture", "tables", ["fixture"], sqlite_where=fixture, postgresql_where=fixture)
+    op.create_index("ix_tables_guild", "tables", ["guild"])
+
+
+def _widen_servers() -> None:
+    """Keep whatever a server has set in one column, bounds too, and note who removed the bot."""
+    connection = op.get_bind()
+    old = sa.table("servers", sa.column("guild", sa.BigInteger), sa.column("bounds", sa.JSON))
+    kept = connection.execute(sa.select(old)).all()
+    op.drop_table("servers")
+    new = op.create_table(
+        "servers",
+        sa.Column("guild", sa.BigInteger, autoincrement=False, nullable=False),
+        sa.Column("settings", sa.JSON, nullable=False),
+        sa.PrimaryKeyConstraint("guild", name="pk_servers"),
+    )
+    if kept:
+        connection.execute(sa.insert(new), [{"guild": guild, "settings": {"bounds": bounds}} for guild, bounds in kept])
+    op.create_table(
+        "departures",
+        sa.Column("guild", sa.BigInteger, autoincrement=False, nullable=False),
+        sa.Column("at", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("guild", name="pk_departures"),
+    )
+
+
+def _add_inputs() -> None:
+    """Keep what admins decide."""
+    op.create_table(
+        "rulings",
+        sa.Column("table_id", ROW_ID, nullable=False),
+        sa.Column("meetings_allowed", sa.Integer, nullable=False),
+        sa.Column("void_by", sa.BigInteger),
+        sa.Column("void_at", sa.BigInteger),
+        sa.Column("void_why", sa.String),
+        sa.PrimaryKeyConstraint("table_id", name="pk_rulings"),
+        _of_table("rulings"),
+    )
+    op.create_table(
+        "seasons",
+        sa.Column("guild", sa.BigInteger, autoincrement=False, nullable=False),
+        sa.Column("number", sa.Integer, autoincrement=False, nullable=False),
+        sa.Column("name", sa.String, nullable=False),
+        sa.Column("started_at", sa.BigInteger, nullable=False),
+        sa.Column("ended_at", sa.BigInteger),
+        sa.PrimaryKeyConstraint("guild", "number", name="pk_seasons"),
+        sqlite_with_rowid=False,
+    )
+    op.create_table(
+        "deeds",
+        sa.Column("id", ROW_ID, autoincrement=True, nullable=False),
+        sa.Column("guild", sa.BigInteger, nullable=False),
+        sa.Column("at", sa.BigInteger, nullable=False),
+        sa.Column("actor", sa.BigInteger, nullable=False),
+        sa.Column("what", sa.String(40), nullable=False),
+        sa.Column("about", sa.String, nullable=False),
+        sa.Column("target", sa.BigInteger),
+        sa.Column("table_id", sa.BigInteger),
+        sa.PrimaryKeyConstraint("id", name="pk_deeds"),
+    )
+    op.create_index("ix_deeds_guild_id", "deeds", ["guild", "id"])
+
+
+def _add_results() -> None:
+    """Keep what each game came to."""
+    op.create_table(
+        "results",
+        sa.Column("table_id", ROW_ID, nullable=False),
+        sa.Column("guild", sa.BigInteger, nullable=False),
+        sa.Column("variant", sa.String(20), nullable=False),
+        sa.Column("way", sa.String(10), nullable=False),
+        sa.Column("unrated", sa.String(10)),
+        sa.Column("rated", sa.String(10), nullable=False),
+        sa.Column("season", sa.Integer, nullable=False),
+        sa.Column("started_at", sa.BigInteger, nullable=False),
+        sa.Column("ended_at", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("table_id", name="pk_results"),
+        _of_table("results"),
+    )
+    op.create_index("ix_results_guild_ended_at", "results", ["guild", "ended_at", "table_id"])
+    op.create_table(
+        "result_lines",
+        sa.Column("table_id", ROW_ID, nullable=False),
+        sa.Column("seat", sa.Integer, autoincrement=False, nullable=False),
+        sa.Column("user", sa.BigInteger),
+        sa.Column("guild", sa.BigInteger, nullable=False),
+        sa.Column("ended_at", sa.BigInteger, nullable=False),
+        sa.Column("place", sa.Integer, nullable=False),
+        sa.Column("won", sa.Boolean, nullable=False),
+        sa.Column("forfeit", sa.Boolean, nullable=False),
+        sa.Column("points", sa.Integer, nullable=False),
+        sa.Column("margin", sa.Integer, nullable=False),
+        sa.Column("counts", sa.JSON, nullable=False),
+        sa.Column("feats", sa.JSON, nullable=False),
+        sa.PrimaryKeyConstraint("table_id", "seat", name="pk_result_lines"),
+        _of_table("result_lines"),
+        sqlite_with_rowid=False,
+    )
+    op.create_index("ix_result_lines_user", "result_lines", ["user", "guild", "ended_at", "table_id"])
+    op.create_table(
+        "rating_changes",
+        sa.Column("table_id", ROW_ID, nullable=False),
+        sa.Column("seat", sa.Integer, autoincrement=False, nullable=False),
+        sa.Column("family", sa.String(10), nullable=False),
+        sa.Column("before_mu", sa.Float(53), nullable=False),
+        sa.Column("before_sigma", sa.Float(53), nullable=False),
+        sa.Column("before_games", sa.Integer, nullable=False),
+        sa.Column("before_season", sa.Integer, nullable=False),
+        *_rating(),
+        sa.PrimaryKeyConstraint("table_id", "seat", "family", name="pk_rating_changes"),
+        _of_table("rating_changes"),
+        sqlite_with_rowid=False,
+    )
+
+
+def _add_sums() -> None:
+    """Keep what all the games of somebody came to."""
+    op.create_table(
+        "ratings",
+        sa.Column("guild", sa.BigInteger, autoincrement=False, nullable=False),
+        sa.Column("user", sa.BigInteger, autoincrement=False, nullable=False),
+        sa.Column("family", sa.String(10), nullable=False),
+        *_rating(),
+        sa.PrimaryKeyConstraint("guild", "user", "family", name="pk_ratings"),
+        sqlite_with_rowid=False,
+    )
+    op.create_index("ix_ratings_user", "ratings", ["user"])
+    op.create_table(
+        "standings",
+        sa.Column("guild", sa.BigInteger, autoincrement=False, nullable=False),
+        sa.Column("season", sa.Integer, autoincrement=False, nullable=False),
+        sa.Column("scope", sa.String(20), nullable=False),
+        sa.Column("user", sa.BigInteger, autoincrement=False, nullable=False),
+        sa.Column("position", sa.LargeBinary, nullable=False),
+        sa.Column("games", sa.Integer, nullable=False),
+        sa.Column("wins", sa.Integer, nullable=False),
+        sa.Column("points", sa.Integer, nullable=False),
+        sa.Column("streak", sa.Integer, nullable=False),
+        sa.Column("best_streak", sa.Integer, nullable=False),
+        sa.Column("last_at", sa.BigInteger, nullable=False),
+        sa.Column("mu", sa.Float(53)),
+        sa.Column("sigma", sa.Float(53)),
+        sa.Column("rating_games", sa.Integer),
+        sa.Column("rating_season", sa.Integer),
+        sa.PrimaryKeyConstraint("guild", "season", "scope", "user", name="pk_standings"),
+        sqlite_with_rowid=False,
+    )
+    op.create_index("ix_standings_position", "standings", ["guild", "season", "scope", "position", "user"])
+    op.create_index("ix_standings_user", "standings", ["user"])
+    op.create_table(
+        "earned",
+        sa.Column("guild", sa.BigInteger, autoincrement=False, nullable=False),
+        sa.Column("user", sa.BigInteger, autoincrement=False, nullable=False),
+        sa.Column("achievement", sa.String(20), nullable=False),
+        sa.Column("table_id", ROW_ID, nullable=False),
+        sa.Column("at", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("guild", "user", "achievement", name="pk_earned"),
+        _of_table("earned"),
+        sqlite_with_rowid=False,
+    )
+    op.create_index("ix_earned_user", "earned", ["user"])
+    op.create_index("ix_earned_table_id", "earned", ["table_id"])
+
+
+def _add_fixtures() -> None:
+    """Keep leagues, their entrants, matchdays and fixtures."""
+
+
+def _of_table(name: str) -> sa.ForeignKeyConstraint:
+    """Let what is kept with a table go when the table goes."""
+    return sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name=f"fk_{name}_table_id", ondelete="CASCADE")
+
+
+def _rating() -> tuple[sa.Column[float], sa.Column[float], sa.Column[int], sa.Column[int]]:
+    """Make the columns of a rating."""
+    return (
+        sa.Column("mu", sa.Float(53), nullable=False),
+        sa.Column("sigma", sa.Float(53), nullable=False),
+        sa.Column("games", sa.Integer, nullable=False),
+        sa.Column("season", sa.Integer, nullable=False),
+    )

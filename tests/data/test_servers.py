@@ -1,0 +1,102 @@
+"""What the people who run a server have set."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+
+import pytest
+
+from bot.league.ports import Deed
+from bot.play.ports import DAY, HOUR, MINUTE, SECOND, Bounds, Server, StandingsBoard
+from bot.rummy.options import Variant
+from data.database import Database, open_database
+from data.deeds import KeptAudit
+from data.errors import DatabaseError
+from data.servers import KeptServers
+
+CLUB, OTHER = 2**62 + 7, 2**63 - 1
+CALM = Bounds((MINUTE, HOUR), (0, 30 * SECOND), (DAY, 7 * DAY))
+ALL_SET = Server(
+    CLUB,
+    bounds=CALM,
+    channels=(2**63 - 1, 5),
+    openers=2**62,
+    variant=Variant.OKLAHOMA,
+    preset="Friday",
+    rated=False,
+    meetings=2,
+    language="de",
+    monthly=True,
+    zone="Europe/Berlin",
+    board=StandingsBoard(7, 8, Variant.GERMAN),
+)
+
+
+@pytest.fixture
+async def elsewhere(url: str) -> AsyncIterator[Database]:
+    """The same database in another process."""
+    other = await open_database(url)
+    yield other
+    await other.close()
+
+
+async def opened(database: Database) -> KeptServers:
+    servers = KeptServers(database)
+    await servers.load()
+    return servers
+
+
+@pytest.mark.parametrize(
+    "server", [ALL_SET, replace(ALL_SET, board=StandingsBoard(7), channels=(), variant=None), Server(CLUB)]
+)
+async def test_what_a_server_set_is_found_after_a_start(database: Database, server: Server) -> None:
+    servers = await opened(database)
+    assert servers.of(CLUB) == Server(CLUB)
+    await servers.change(CLUB, lambda _: ALL_SET)
+    assert await servers.change(CLUB, lambda _: server) == server
+    assert servers.of(CLUB) == (await opened(database)).of(CLUB) == server
+    assert servers.of(OTHER) == Server(OTHER)
+
+
+async def test_no_change_of_many_at_once_is_lost(database: Database, elsewhere: Database) -> None:
+    both = [await opened(database), await opened(elsewhere)]
+
+    def adding(channel: int) -> Callable[[Server], Server]:
+        return lambda kept: replace(kept, channels=(*kept.channels, channel))
+
+    await asyncio.gather(*(both[n % 2].change(CLUB, adding(n)) for n in range(8)))
+    assert sorted((await opened(database)).of(CLUB).channels) == list(range(8))
+
+
+async def test_a_deed_is_kept_with_its_change_or_neither(database: Database) -> None:
+    servers, audit = await opened(database), KeptAudit(database)
+    deed = Deed(CLUB, 1, 2, "settings", "rated: on → off")
+    await servers.change(CLUB, lambda kept: replace(kept, rated=False), deed)
+    assert await audit.deeds(CLUB, 0, 9) == (1, (deed,))
+
+    def refuse(_: Server) -> Server:
+        raise LookupError("no such preset")
+
+    with pytest.raises(LookupError):
+        await servers.change(CLUB, refuse, deed)
+    assert await audit.deeds(CLUB, 0, 9) == (1, (deed,))
+    assert servers.of(CLUB).rated is False
+
+
+async def test_deeds_are_listed_from_the_newest_a_page_at_a_time(database: Database) -> None:
+    audit = KeptAudit(database)
+    made = [Deed(CLUB, n, 2, "void", "", 2**63 - 1 - n, n) for n in range(5)]
+    for deed in (*made, Deed(OTHER, 1, 2, "settings")):
+        await audit.note(deed)
+    assert await audit.deeds(CLUB, 0, 2) == (5, (made[4], made[3]))
+    assert await audit.deeds(CLUB, 4, 2) == (5, (made[0],))
+    assert await audit.deeds(3, 0, 2) == (0, ())
+
+
+async def test_a_database_that_is_closed_says_so(url: str) -> None:
+    database = await open_database(url)
+    servers, audit = KeptServers(database), KeptAudit(database)
+    await database.close()
+    for attempt in (servers.load(), servers.change(CLUB, lambda kept: kept), audit.deeds(CLUB, 0, 1)):
+        with pytest.raises(DatabaseError, match="is closed"):
+            await attempt
