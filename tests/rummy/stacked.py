@@ -1,12 +1,15 @@
-"""Packs in an order that a test wants."""
+"""Packs in an order that a test wants, and turns as scenarios name them."""
 
 from collections import Counter
 from collections.abc import Sequence
 
-from bot.rummy.cards import Card, parse_card
+from bot.rummy.cards import Card, cards_in, parse_card
+from bot.rummy.games import State
 from bot.rummy.gin import HAND
 from bot.rummy.meld_rules import hand_size, pack_for
+from bot.rummy.moves import Move, Verb
 from bot.rummy.options import GinOptions, Options
+from bot.rummy.table_melds import MeldsState
 
 
 def deck_of(options: Options, hands: Sequence[str], then: str, dealer: int) -> tuple[Card, ...]:
@@ -37,3 +40,20 @@ def filled(text: str, cards: Sequence[Card]) -> tuple[Card, ...]:
     for card in start:
         rest.remove(card)
     return (*start, *rest)
+
+
+def whole_turn(state: State, what: str) -> tuple[Move, Move]:
+    """Give the moves of a turn that a scenario names in words, for the seat to act."""
+    seat = state.turn
+    assert seat is not None
+    drawn, top = state.deck[state.gone], state.discards[-1]
+    match what:
+        case "draw, discard it":
+            return Move(seat, Verb.DRAW), Move(seat, Verb.DISCARD, drawn)
+        case "take, discard it":
+            return Move(seat, Verb.TAKE), Move(seat, Verb.DISCARD, top)
+        case "take, discard another":
+            hand = state.hands[seat] if isinstance(state, MeldsState) else cards_in(state.hands[seat])
+            other = next(card for card in sorted((*hand, top), reverse=True) if card != top)
+            return Move(seat, Verb.TAKE), Move(seat, Verb.DISCARD, other)
+    raise AssertionError(f"no such turn: {what}")

@@ -22,7 +22,7 @@ from bot.rummy.scoring import melds as scoring
 from bot.rummy.table_melds import MeldsState
 from bot.rummy.views import Phase
 from tests.rummy.melds_looks import LOOKS as MELDS_LOOKS
-from tests.rummy.stacked import deck_of, filled
+from tests.rummy.stacked import deck_of, filled, whole_turn
 
 FOLDER = Path(__file__).parent.parent / "scenarios"
 RULES = {
@@ -90,7 +90,8 @@ def played(scenario: dict[str, Any]) -> tuple[State, set[str]]:
             turns, _, what = text.partition(" turns: ")
             if what:
                 for _ in range(int(turns)):
-                    state = whole_turn(state, what, reshuffle)
+                    for move in whole_turn(state, what):
+                        state = games.apply(state, move, reshuffle)
             elif refused:
                 reasons.add(refuse(state, parse_move(text), *refused.split(": ", 1)))
             else:
@@ -133,27 +134,6 @@ def refuse(state: State, move: Move, rule: str, words: str = "") -> str:
 
 def seats_of(state: State) -> int:
     return len(state.sheet[0].totals)
-
-
-def whole_turn(state: State, what: str, reshuffle: table_melds.Reshuffle) -> State:
-    seat = state.turn
-    assert seat is not None
-    match what:
-        case "draw, discard it":
-            state = games.apply(state, Move(seat, Verb.DRAW), reshuffle)
-            return games.apply(state, Move(seat, Verb.DISCARD, state.drawn))
-        case "take, discard it":
-            state = games.apply(state, Move(seat, Verb.TAKE))
-            return games.apply(state, Move(seat, Verb.DISCARD, state.drawn))
-        case "take, discard another":
-            state = games.apply(state, Move(seat, Verb.TAKE))
-            other = next(card for card in reversed(hand_of(state, seat)) if card != state.taken)
-            return games.apply(state, Move(seat, Verb.DISCARD, other))
-    raise AssertionError(f"no such turn: {what}")
-
-
-def hand_of(state: State, seat: int) -> Sequence[Card]:
-    return state.hands[seat] if isinstance(state, MeldsState) else cards_in(state.hands[seat])
 
 
 def sheet_after(options: Options, won: list[str]) -> dict[str, Any]:
