@@ -1,13 +1,37 @@
 """What the parts of `/rummy-admin` have in common: who does it, on which server, and that it is written down."""
 
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.league.ports import Deed
-from cogs.answers import Reply
+from bot.play.changes import Changes, changes_between, changes_text
+from bot.play.names import visible
+from bot.play.ports import Server
+from bot.text.catalogue import Texts
+from cogs.answers import Private, Reply
 from cogs.command import Commands
+from cogs.messages import Message
 from cogs.room import Room
+from cogs.screens.parts import cut
+from cogs.screens.setup import Section, settings_screen
+
+LONGEST_REMARK: Final = 200
+"""Characters of what an admin can say to what they do."""
+_NUMBER: Final = re.compile(r"<?@?[&!]?\d{15,}>?")
+
+
+class _Moved(Exception):
+    """Somebody has set something else since it was looked at."""
+
+
+class CanNotBeSetError(Exception):
+    """What somebody asks for can't be set; the sentence says why, in their language."""
 
 
 class AdminPart(commands.Cog):
@@ -22,12 +46,64 @@ class AdminPart(commands.Cog):
         """The tables, and the means to show them."""
         return self._desk.room
 
+    def texts(self, interaction: discord.Interaction) -> Texts:
+        """Find the admin's language."""
+        return self.room.private_texts(interaction)
+
     def deed(
-        self, interaction: discord.Interaction, what: str, about: str = "", *, user: int | None = None, table: int = 0
+        self,
+        interaction: discord.Interaction,
+        what: str,
+        about: str = "",
+        *,
+        user: int | None = None,
+        table: int | None = None,
     ) -> Deed:
         """Say what somebody does on their server now, as the audit log has it."""
-        at = self.room.deps.clock()
-        return Deed(interaction.guild_id or 0, at, interaction.user.id, what, about, user, table or None)
+        return Deed(interaction.guild_id or 0, self.room.deps.clock(), interaction.user.id, what, about, user, table)
+
+    async def change(
+        self, interaction: discord.Interaction, change: Callable[[Server], Server]
+    ) -> tuple[Server, Changes]:
+        """Set something, and write down what it was; say what is set then, and what has changed. StoreError.
+
+        Whoever else sets something at that moment: ``change`` gets what is set then, and so does the log. What
+        ``change`` raises is raised, and changes nothing.
+        """
+        servers, guild = self.room.deps.servers, interaction.guild_id or 0
+        seen = servers.of(guild)
+        while True:
+            before, after = seen, change(seen)
+            changes = changes_between(before, after)
+
+            def only_then(now: Server, before: Server = before, after: Server = after) -> Server:
+                nonlocal seen
+                if now != before:
+                    seen = now
+                    raise _Moved
+                return after
+
+            deed = self.deed(interaction, "settings", changes_text(changes)) if changes else None
+            try:
+                return await servers.change(guild, only_then, deed), changes
+            except _Moved:
+                continue
+
+    async def set(
+        self, interaction: discord.Interaction, change: Callable[[Server], Server], section: Section
+    ) -> Reply:
+        """Set something, and show the settings that it belongs to."""
+        try:
+            _, changes = await self.change(interaction, change)
+        except CanNotBeSetError as why:
+            texts = self.texts(interaction)
+            return self.notice("\n".join((str(why), texts.t("Nothing was changed."))))
+        return self.shown(interaction, replace(section, changes=changes))
+
+    def shown(self, interaction: discord.Interaction, section: Section) -> Reply:
+        """Show some settings as they are now."""
+        texts, server = self.texts(interaction), self.room.deps.servers.of(interaction.guild_id or 0)
+        return Private(Message(lambda _: settings_screen(texts, server, section)))
 
     def notice(self, line: str) -> Reply:
         """Say one thing."""
@@ -38,3 +114,8 @@ class AdminPart(commands.Cog):
     ) -> None:
         """Answer a command that the library could not read."""
         await self._desk.failed(interaction, error)
+
+
+def remark(typed: str | None) -> str:
+    """Keep of what an admin types what can be seen, and no ids of people: those may be deleted some day."""
+    return cut(visible(_NUMBER.sub("…", typed or "")), LONGEST_REMARK)

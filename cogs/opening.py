@@ -9,12 +9,13 @@ from bot.play.pace import limits_for
 from bot.play.ports import ChannelTaken, Manner, Pace, Status
 from bot.play.session import Table
 from bot.players.levels import Level
-from bot.rummy.options import Options, Variant, options_for, seats_for
+from bot.rummy.options import Options, Variant, seats_for
 from bot.text.catalogue import Texts
 from bot.text.rules import variant_name
+from cogs.allowed import must_open
 from cogs.answers import Reply
 from cogs.permissions import missing, missing_words
-from cogs.presets import UnknownRules, rules_named
+from cogs.presets import UnknownRules, rules_named, usual_rules
 from cogs.room import Room
 from cogs.screens.leftover import table_link
 
@@ -40,8 +41,10 @@ class Opening:
     async def new(self, interaction: discord.Interaction, wish: Wish) -> Reply:
         """Open a table as somebody wants it; the lobby is the answer. What `Tables.open` raises but ChannelTaken."""
         texts, deps = self._room.private_texts(interaction), self._room.deps
+        server = deps.servers.of(interaction.guild_id or 0)
+        must_open(interaction, server)
         try:
-            options = await rules_named(deps.presets, texts, interaction.guild_id or 0, wish.variant, wish.rules)
+            options = await rules_named(deps.presets, texts, server, wish.variant, wish.rules)
         except UnknownRules as why:
             return self._room.notice(str(why))
         against = _against(texts, options, wish)
@@ -56,7 +59,7 @@ class Opening:
                 name=interaction.user.display_name,
                 options=options,
                 pace=wish.pace,
-                limits=limits_for(wish.pace, deps.servers.of(guild).bounds),
+                limits=limits_for(wish.pace, server.bounds),
                 manner=wish.manner,
                 invited=() if wish.opponent is None else (wish.opponent.id,),
                 computers=wish.computers,
@@ -69,13 +72,16 @@ class Opening:
         self, interaction: discord.Interaction, variant: Variant, level: Level, players: int | None
     ) -> Reply:
         """Let computers play with one another, with nobody else at the table."""
-        options, texts = options_for(variant), self._room.private_texts(interaction)
+        deps, texts = self._room.deps, self._room.private_texts(interaction)
+        server = deps.servers.of(interaction.guild_id or 0)
+        must_open(interaction, server)
+        options = await usual_rules(deps.presets, server, variant)
         seats = seats_for(options)
         if players is not None and players not in seats:
             return self._room.notice(_seats_words(texts, options))
 
         async def opening(guild: int, channel: int) -> Table:
-            return await self._room.deps.tables.watch(
+            return await deps.tables.watch(
                 guild=guild,
                 channel=channel,
                 host=interaction.user.id,

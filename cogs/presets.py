@@ -5,7 +5,7 @@ from typing import Final
 
 from discord.app_commands import Choice
 
-from bot.play.ports import Presets, StoreError
+from bot.play.ports import Presets, Server, StoreError
 from bot.rummy.codes import CodeError, options_from
 from bot.rummy.options import Options, Variant, options_for
 from bot.text.catalogue import Texts
@@ -21,13 +21,24 @@ class UnknownRules(Exception):
     """Somebody has asked for rules that there are not; the sentence says so in their language."""
 
 
+async def usual_rules(presets: Presets, server: Server, variant: Variant | None) -> Options:
+    """Find the rules by which a game is played on a server where nobody says others. StoreError.
+
+    The usual house rules hold wherever their game is played; it is also the usual game, if no other is set.
+    """
+    preset = None if server.preset is None else await presets.get(server.guild, server.preset)
+    usual = Variant.GIN if preset is None else preset.options.variant
+    game = variant or server.variant or usual
+    return options_for(game) if preset is None or usual is not game else preset.options
+
+
 async def rules_named(
-    presets: Presets, texts: Texts, guild: int, variant: Variant | None, named: str | None
+    presets: Presets, texts: Texts, server: Server, variant: Variant | None, named: str | None
 ) -> Options:
-    """Find the rules that somebody means: a preset's name or a code, else a game's own. UnknownRules, StoreError."""
+    """Find the rules that somebody means: a preset's name or a code, else the usual ones. UnknownRules, StoreError."""
     if named is None:
-        return options_for(variant or Variant.GIN)
-    preset = await presets.get(guild, named.strip())
+        return await usual_rules(presets, server, variant)
+    preset = await presets.get(server.guild, named.strip())
     if preset is not None:
         options = preset.options
     else:

@@ -2,12 +2,15 @@
 
 import discord
 
+from bot.play.lobby import is_fit
 from bot.play.pace import limits_for
 from bot.play.ports import Pace
 from bot.play.session import Table
-from bot.rummy.options import Variant, options_for
+from bot.rummy.options import Variant
+from cogs.allowed import must_open
 from cogs.answers import Reply
 from cogs.opening import Opening
+from cogs.presets import usual_rules
 from cogs.room import Room
 
 
@@ -20,9 +23,13 @@ class Quick:
 
     async def play(self, interaction: discord.Interaction, variant: Variant | None) -> Reply:
         """Sit down at the lobby that waits longest, of those that somebody can see, else open a table here."""
-        deps = self._room.deps
+        deps, server = self._room.deps, self._room.deps.servers.of(interaction.guild_id or 0)
         lobbies = await deps.tables.lobbies(interaction.guild_id or 0)
-        seen = [table.row.id for table in lobbies if _can_see(interaction, table)]
+        visible = [table for table in lobbies if _can_see(interaction, table)]
+        if not any(_is_for(table, interaction.user.id, variant) for table in visible):
+            must_open(interaction, server)
+        options = await usual_rules(deps.presets, server, variant)
+        seen = [table.row.id for table in visible]
 
         async def opening(guild: int, channel: int) -> Table:
             return await deps.tables.quick(
@@ -32,12 +39,17 @@ class Quick:
                 user=interaction.user.id,
                 name=interaction.user.display_name,
                 variant=variant,
-                options=options_for(variant or Variant.GIN),
-                limits=limits_for(Pace.LIVE, deps.servers.of(guild).bounds),
+                options=options,
+                limits=limits_for(Pace.LIVE, server.bounds),
                 interaction=interaction.id,
             )
 
         return await self._opening.opened(interaction, opening, shown=seen)
+
+
+def _is_for(table: Table, user: int, variant: Variant | None) -> bool:
+    """Say whether somebody who wants to play at once sits at a table, or may sit down there."""
+    return table.seat_of(user) is not None or is_fit(table.row, user, variant)
 
 
 def _can_see(interaction: discord.Interaction, table: Table) -> bool:
