@@ -1,0 +1,71 @@
+"""Two players against one another: the record between them, and their last games."""
+
+from typing import Any, Final
+
+from discord import ui
+
+from bot.league.values import Versus
+from bot.text.league import share_words
+from bot.text.lists import signed
+from cogs.screens.history import game_line, pick_row
+from cogs.screens.league_parts import LeagueScene, button
+from cogs.screens.parts import bold, layout, rows, text, title
+from cogs.screens.profile import PROFILE
+
+VERSUS: Final = "versus"  # one, other: in private
+SHARE: Final = "versus-share"  # one, other: the same for everybody
+_LISTED: Final = 5
+
+
+def versus_screen(scene: LeagueScene, versus: Versus) -> ui.LayoutView:
+    """Show the games of two; who looks at it alone can look at one of them."""
+    texts, one = scene.texts, versus.users[0]
+    if scene.public:
+        closer = button(texts.t("Look closer"), VERSUS, *versus.users)
+        return layout(_body(scene, versus), rows([closer, *_profiles(scene, versus)]))
+    share = [button(texts.t("Show everybody"), SHARE, *versus.users)] if versus.games else []
+    return layout(
+        _body(scene, versus),
+        pick_row(scene, versus.last[:_LISTED], str(one), 0),
+        rows([*_profiles(scene, versus), *share]),
+    )
+
+
+def _body(scene: LeagueScene, versus: Versus) -> list[ui.Item[Any]]:
+    """Show the games of two in picture and text."""
+    texts, (one, other) = scene.texts, map(scene.name, versus.users)
+    heading = title(texts.t("{one} against {other}", one=one, other=other))
+    if not versus.games:
+        none = texts.t("They have finished no game with one another here yet; `/rummy challenge` begins one.")
+        return [text(heading, none)]
+    return [text(heading), *scene.picture(), text(*_lines(scene, versus))]
+
+
+def _lines(scene: LeagueScene, versus: Versus) -> list[str]:
+    """Tell the record between two, and their last games."""
+    texts = scene.texts
+    sides = [
+        texts.n(
+            "{name} won {n} game ({share}) and made {points} points",
+            "{name} won {n} games ({share}) and made {points} points",
+            wins,
+            name=bold(scene.name(user)),
+            share=share_words(wins, versus.games),
+            points=signed(points),
+        )
+        for user, wins, points in zip(versus.users, versus.wins, versus.points, strict=True)
+    ]
+    return [
+        texts.n("{n} game at one table", "{n} games at one table", versus.games),
+        *sides,
+        *(game_line(scene, result, number) for number, result in enumerate(versus.last[:_LISTED], 1)),
+    ]
+
+
+def _profiles(scene: LeagueScene, versus: Versus) -> list[ui.Button[ui.LayoutView]]:
+    """Lead to the profiles of the two, as far as they are still somebody's."""
+    return [
+        button(scene.texts.t("Profile of {name}", name=scene.label(user, number)), PROFILE, user)
+        for number, user in enumerate(versus.users, 1)
+        if user > 0
+    ]
