@@ -233,6 +233,14 @@ class ChannelTaken(Exception):
         self.table = table
 
 
+class FixtureTaken(Exception):
+    """A fixture has an open table already; ``table`` is its id."""
+
+    def __init__(self, table: int) -> None:
+        super().__init__(f"table {table} is open for this fixture")
+        self.table = table
+
+
 class StoreError(Exception):
     """The store could not do what was asked; one sentence says why. Whether it was written is not certain."""
 
@@ -243,7 +251,8 @@ class Store(Protocol):
     async def create(self, row: TableRow, interaction: int, rematch_of: int | None = None) -> TableRow:
         """Keep a new table and answer it with its id; ``rematch_of`` points to it then.
 
-        Repeated, ChannelTaken; Overtaken where ``rematch_of`` points to another already, one that was not cancelled.
+        Repeated, ChannelTaken, FixtureTaken; Overtaken where ``rematch_of`` points to another already, one that was
+        not cancelled.
         """
         ...
 

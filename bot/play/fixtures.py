@@ -1,0 +1,314 @@
+"""Leagues that run themselves: people join, fixtures are drawn, pairs play, time decides what they leave."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final, Protocol
+
+from bot.league import contest as arithmetic
+from bot.league.fixture_refusals import FixtureReason
+from bot.league.fixture_values import LONGEST, SHORTEST, Contest, Decided, Ending, Fixture, Format, Stage
+from bot.league.ports import Deed, Refusal
+from bot.league.values import Outcome, Rated, Result
+from bot.play.fixture_ports import FixturesAnnouncer, LeagueRow, Leagues, News
+from bot.play.names import visible
+from bot.play.ports import (
+    OPEN,
+    Clock,
+    FixtureTaken,
+    Limits,
+    Manner,
+    Pace,
+    Repeated,
+    Status,
+    StoreError,
+    own_doing,
+)
+from bot.play.refusals import Stale, UnknownTable, refuse_any
+from bot.play.session import Table
+from bot.play.tables import Tables
+from bot.rummy.options import Options, conflicts
+from bot.rummy.refusals import Refused
+
+LONGEST_NAME: Final = 50  # characters
+MOST_LEAGUES: Final = 10
+"""Leagues of a server that are not over."""
+
+_log = logging.getLogger(__name__)
+
+
+class Outcomes(Protocol):
+    """Knows what games came to."""
+
+    async def outcome(self, table: int) -> Outcome | None:
+        """Tell what a game came to; None if it has not been counted. StoreError."""
+        ...
+
+
+class Fixtures:
+    """The leagues of all servers. Who asks for something gets it, or `Refusal` with a `FixtureReason`, or StoreError.
+
+    Of two who change a league at once, in whichever process, the second meets what the first has made of it.
+    ``token`` makes 32 random bytes, ``shown`` shows a table that has changed.
+    """
+
+    def __init__(
+        self,
+        leagues: Leagues,
+        outcomes: Outcomes,
+        tables: Tables,
+        announcer: FixturesAnnouncer,
+        clock: Clock,
+        *,
+        token: Callable[[], bytes],
+        shown: Callable[[Table], None],
+    ) -> None:
+        self._leagues = leagues
+        self._outcomes = outcomes
+        self._tables = tables
+        self._announcer = announcer
+        self._clock = clock
+        self._token = token
+        self._shown = shown
+        self._ticking = asyncio.Lock()
+
+    async def open(
+        self,
+        *,
+        guild: int,
+        channel: int,
+        host: int,
+        name: str,
+        options: Options,
+        pace: Pace,
+        limits: Limits | None,
+        form: Format,
+        hours: int,
+        bare: bool = False,
+        deed: Deed | None = None,
+    ) -> LeagueRow:
+        """Open a league that people can join; ``hours`` is how long a matchday lasts. Refused for rules of three."""
+        refuse_any(*conflicts(options, 2))
+        if not SHORTEST <= hours <= LONGEST:
+            raise Refusal(FixtureReason.HOURS, least=SHORTEST, most=LONGEST)
+        row = LeagueRow(
+            id=0,
+            guild=guild,
+            channel=channel,
+            name=_named(name),
+            host=host,
+            options=options,
+            pace=pace,
+            limits=limits,
+            manner=Manner(bare=bare, closed=True, quick=True),
+            created_at=self._clock(),
+            contest=Contest(form, hours),
+        )
+        return await self._leagues.create(row, MOST_LEAGUES, deed)
+
+    async def get(self, league: int) -> LeagueRow:
+        """Find a league by its number."""
+        return _found(await self._leagues.get(league))
+
+    async def of_fixture(self, fixture: int) -> LeagueRow:
+        """Find the league of a fixture."""
+        return _found(await self._leagues.of_fixture(fixture))
+
+    async def of_guild(self, guild: int) -> Sequence[LeagueRow]:
+        """List the leagues of a server, the newest first."""
+        return await self._leagues.of_guild(guild)
+
+    async def join(self, league: int, user: int) -> LeagueRow:
+        """Let somebody take part."""
+        return await self._change(league, lambda contest: arithmetic.joined(contest, user))
+
+    async def withdraw(self, league: int, user: int, deed: Deed | None = None) -> LeagueRow:
+        """Take somebody out: before the draw they just leave, later they lose all that they have not played.
+
+        With ``deed`` an admin does so. A game of theirs that runs counts as it ends.
+        """
+        against = FixtureReason.NOT_IN if deed is None else FixtureReason.THEY_ARE_NOT_IN
+        now = self._clock()
+        row = await self._change(league, lambda contest: arithmetic.withdrawn(contest, user, now, against), deed)
+        if await self._shut_lobbies(row):
+            await self._catch_up(league)
+        return await self.get(league)
+
+    async def withdraw_everywhere(self, user: int) -> None:
+        """Take somebody out of all leagues, as they want to be forgotten."""
+        for league in await self._leagues.of_user(user):
+            try:
+                await self.withdraw(league, user)
+            except Refusal as late:
+                _log.info("somebody was out of a league already: %s", late, extra={"league": league})
+
+    async def draw(self, league: int, deed: Deed | None = None) -> LeagueRow:
+        """Draw the fixtures, and begin the first matchday."""
+        seed, now = self._token(), self._clock()
+        return await self._change(league, lambda contest: arithmetic.drawn(contest, seed, now), deed)
+
+    async def cancel(self, league: int, deed: Deed | None = None) -> LeagueRow:
+        """End a league with no winner; games that run go on."""
+        row = await self._change(league, arithmetic.cancelled, deed)
+        await self._shut_lobbies(row)
+        return row
+
+    async def extend(self, league: int, until: int, deed: Deed | None = None) -> LeagueRow:
+        """Let what can be played now be played until another time, epoch milliseconds."""
+        now = self._clock()
+        return await self._change(league, lambda contest: arithmetic.extended(contest, until, now), deed)
+
+    async def set_message(self, league: int, message: int | None) -> None:
+        """Remember which message shows a league; None once it is gone."""
+        await self._leagues.set_message(league, message)
+
+    async def open_table(
+        self, fixture: int, user: int, name: str, interaction: int, place: Callable[[], Awaitable[int]]
+    ) -> Table:
+        """Sit one of a pair down at the table of their fixture; when both sit, the game starts by itself.
+
+        Where there is no table yet one is opened in the channel that ``place`` gives, which is asked only then.
+        Refused, ChannelTaken, Stale, Repeated, UnknownTable.
+        """
+        row = await self.of_fixture(fixture)
+        now = self._clock()
+        row = await self._change(row.id, lambda contest: arithmetic.asked(contest, fixture, user, now))
+        found = arithmetic.find(row.contest, fixture)
+        if found.table is not None:
+            return await self._joined(found.table, user, name, interaction)
+        try:
+            return await self._tables.open(
+                guild=row.guild,
+                channel=await place(),
+                host=user,
+                name=name,
+                options=row.options,
+                pace=row.pace,
+                limits=row.limits,
+                manner=row.manner,
+                invited=found.pair,
+                fixture=fixture,
+                interaction=interaction,
+            )
+        except FixtureTaken as taken:  # the other one was quicker
+            return await self._joined(taken.table, user, name, interaction)
+
+    async def settled(self, result: Result) -> None:
+        """Enter a game that has been counted, or voided since, where it was one of a league; once is enough."""
+        facts = result.facts
+        if facts.fixture is None:
+            return
+        row, now = await self._leagues.of_fixture(facts.fixture), self._clock()
+        if row is not None:
+            await self._change(row.id, lambda contest: _entered(contest, result, now))
+
+    async def tick(self) -> None:
+        """Do what is due: results that nobody has told of, walk-overs, matchdays, reminders. Raises nothing.
+
+        It is not for times when the bot is away: deadlines are put off by as much, and only then it goes on.
+        """
+        async with self._ticking:
+            try:
+                await self._sweep()
+                for league in await self._leagues.due(self._clock()):
+                    await self._attend(league)
+            except StoreError as error:
+                _log.warning("the leagues could not be looked after: %s", error)
+
+    async def _sweep(self) -> None:
+        """Enter the games that have ended and are not entered yet; one that is not counted yet waits for the next."""
+        for table, fixture in await self._leagues.ended():
+            outcome = await self._outcomes.outcome(table)
+            if outcome is not None and outcome.result.facts.fixture == fixture:
+                await self.settled(outcome.result)
+
+    async def _attend(self, league: int) -> None:
+        """Do what is due in one league, whatever is wrong with it: the others go on."""
+        try:
+            await self._catch_up(league)
+        except StoreError:
+            raise
+        except Exception:  # noqa: BLE001 - logged
+            _log.exception("a league could not be looked after", extra={"league": league})
+
+    async def _catch_up(self, league: int) -> None:
+        """Rule on what has to be, remind of what is due, and rule again where a lobby was in the way."""
+        for _ in range(2):
+            row = await self._change(league, lambda contest: arithmetic.caught_up(contest, self._clock()))
+            if not await self._shut_lobbies(row):
+                return
+
+    async def _change(self, league: int, change: Callable[[Contest], Contest], deed: Deed | None = None) -> LeagueRow:
+        """Change a league, and tell what has changed."""
+        changed = await self._leagues.change(league, change, self._clock(), deed)
+        if changed is None:
+            raise Refusal(FixtureReason.GONE)
+        before, after = changed
+        if after != before:
+            self._announcer.told(after, news_between(before.contest, after.contest))
+        return after
+
+    async def _joined(self, number: int, user: int, name: str, interaction: int) -> Table:
+        """Sit somebody down at the open table of their fixture, unless they sit there."""
+        table = await self._tables.get(number)
+        if table.seat_of(user) is None:
+            await table.join(user, name, interaction)
+        return table
+
+    async def _shut_lobbies(self, row: LeagueRow) -> bool:
+        """Close the lobbies that keep fixtures from being ruled on, or no longer count; say whether any was."""
+        shut = False
+        for fixture in arithmetic.lobbies_due(row.contest, self._clock()):
+            try:
+                table = await self._tables.get(fixture.table or 0)
+                if table.row.status is Status.LOBBY:
+                    await table.close(own_doing(table.row.id, table.seq))
+                    self._shown(table)
+                shut = shut or table.row.status not in OPEN
+            except (Refused, Stale, Repeated, UnknownTable) as late:  # somebody was quicker; the next look will tell
+                _log.info("a lobby could not be closed: %r", late, extra={"table": fixture.table})
+        return shut
+
+
+def news_between(before: Contest, after: Contest) -> News:
+    """Say what is new in a league."""
+    old = {(fixture.matchday, fixture.place): fixture for fixture in before.fixtures}
+    pairs = [(old.get((fixture.matchday, fixture.place), fixture), fixture) for fixture in after.fixtures]
+    waiting = [(was, new) for was, new in pairs if new.decided is None and not new.playing]
+    return News(
+        decided=tuple(new for was, new in pairs if was.decided is None and new.decided is not None),
+        again=tuple(new for was, new in waiting if was.spent != new.spent),
+        begun=after.matchday if after.matchday != before.matchday else None,
+        reminded=tuple(new for was, new in waiting if was.reminded < new.reminded),
+        over=after.stage is Stage.OVER and before.stage is not Stage.OVER,
+    )
+
+
+def _entered(contest: Contest, result: Result, now: int) -> Contest:
+    """Enter a game in its league as it counts there: for ratings it may count otherwise."""
+    facts = result.facts
+    found = arithmetic.find(contest, facts.fixture or 0)
+    if result.rated is Rated.VOID and found.decided is not None:
+        return arithmetic.taken_back(contest, found.id, facts.table, now)
+    if result.rated in (Rated.VOID, Rated.CLOSED):
+        return arithmetic.closed(contest, found.id, facts.table, now)
+    points = {line.user: line.points for line in facts.lines}
+    home, away = (points.get(user, 0) for user in (found.home, found.away))
+    winners = tuple(line.user for line in facts.lines if line.won and line.user is not None)
+    return arithmetic.played(contest, found.id, Decided(Ending.PLAYED, winners, (home, away), facts.table), now)
+
+
+def _found(row: LeagueRow | None) -> LeagueRow:
+    if row is None:
+        raise Refusal(FixtureReason.GONE)
+    return row
+
+
+def _named(text: str) -> str:
+    """Give a league's name as it is kept."""
+    name = visible(text)
+    if not name:
+        raise Refusal(FixtureReason.EMPTY_NAME)
+    if len(name) > LONGEST_NAME:
+        raise Refusal(FixtureReason.LONG_NAME, most=LONGEST_NAME)
+    return name
