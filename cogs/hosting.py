@@ -67,7 +67,8 @@ class Hosting:
     async def _seat(self, click: Click) -> Reply:
         """Free a seat."""
         target = _user(click.choice)
-        name = next((seat_name(click.texts, one) for one in click.table.row.seats if one.user == target), None)
+        seated = enumerate(click.table.row.seats)
+        name = next((seat_name(click.texts, one, seat) for seat, one in seated if one.user == target), None)
         notice = click.texts.t("They don't sit here any more.")
         if name is not None:
             notice = click.texts.t("{name} has got up.", name=plain_name(name))
@@ -81,14 +82,14 @@ class Hosting:
 
     async def _pace(self, click: Click) -> Reply:
         """Agree on another pace, with its usual limits."""
-        bounds = await self._room.deps.servers.bounds(click.table.row.guild)
+        bounds = self._room.deps.servers.of(click.table.row.guild).bounds
         pace = _one_of(Pace, click.choice)
         return await self._done(click, keep_screen, click.table.set_pace(click.user, pace, None, bounds, click.id))
 
     async def _limits(self, click: Click) -> Reply:
         """Ask how long a turn may take, or have it so."""
         table, pace = click.table, click.table.row.pace
-        bounds = await self._room.deps.servers.bounds(table.row.guild)
+        bounds = self._room.deps.servers.of(table.row.guild).bounds
         click.must_host()
         if not click.is_modal:
             if pace is Pace.NONE:
@@ -164,7 +165,8 @@ class Hosting:
 
 def _seated_words(click: Click) -> str:
     """Say who sat down last."""
-    name = plain_name(seat_name(click.texts, click.table.row.seats[-1]))
+    seats = click.table.row.seats
+    name = plain_name(seat_name(click.texts, seats[-1], len(seats) - 1))
     return click.texts.t("{name} sits at the table.", name=name)
 
 

@@ -16,6 +16,7 @@ from bot.rummy.record_write import record_text
 from bot.rummy.views import MeldsView, View
 from bot.text.catalogue import Texts
 from bot.text.deals import record_so_far
+from bot.text.players import short_name
 from cogs.answers import Private, Public
 from cogs.boards import Boards
 from cogs.deps import Deps
@@ -156,7 +157,7 @@ class Room:
                 await asyncio.to_thread(lambda: verify(table.record()))
             except RecordError as error:
                 fault = str(error)
-        cuts = tuple((player.name, player.cut) for player in row.seats)
+        cuts = tuple((short_name(texts, player, seat), player.cut) for seat, player in enumerate(row.seats))
         proof = Proof(row.options, table.commitment(), cuts, table.revealed(), fault)
         return Private(Message(lambda _: verify_screen(texts, proof)))
 

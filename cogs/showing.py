@@ -189,7 +189,7 @@ class Showing:
 
 def _names(scene: Scene) -> tuple[str, ...]:
     """Name the players for a picture, which has no markup, and no room for a computer's level."""
-    return tuple(short_name(scene.texts, player) for player in scene.row.seats)
+    return tuple(short_name(scene.texts, player, seat) for seat, player in enumerate(scene.row.seats))
 
 
 def _file(kind: str, scene: Scene, drawn: Picture) -> Attachment:

@@ -73,7 +73,8 @@ class Game:
     away: frozenset[int] = frozenset()  # seats that a computer plays until their person is back
     left: frozenset[int] = frozenset()  # seats that were given up, and a computer plays to the end
     ready: frozenset[int] = frozenset()  # seats that wait for the next deal no longer than the others do
-    last_at: int | None = None  # of the last line
+    first_at: int | None = None  # of the first line
+    last_at: int | None = None  # of the last one
     stamp: Stamp = NO_LINES
     notes: int = 0
 
@@ -153,6 +154,7 @@ def follow(row: TableRow, game: Game, entry: Entry, *, link: Link | None = None)
         acted=_acted_after(row, game, entry),
         turn_at=entry.at if begun else game.turn_at,
         lines=(*game.lines, intern(f"{entry.seat} {entry.text}")),
+        first_at=game.first_at if game.lines else entry.at,
         last_at=entry.at,
     )
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.play.names import computer_name, visible
+from bot.play.names import LONGEST_NAME, computer_name, visible
 from bot.play.pace import checked
 from bot.play.ports import Bounds, Limits, Manner, Pace, Player, Status, TableRow
 from bot.play.refusals import TableReason, refuse_any, refused
@@ -12,7 +12,6 @@ from bot.rummy.options import Conflict, GermanOptions, Options, Variant, conflic
 from bot.rummy.shuffle import clean_cut
 
 LONGEST_CUT: Final = 100  # characters; Discord shows it in the lobby beside everything else
-_LONGEST_NAME: Final = 80
 _COMPUTERS_CUT: Final = "computer"
 
 
@@ -31,8 +30,13 @@ def new_table(
     interaction: int,
     at: int,
     computers: tuple[Level, ...] = (),
+    fixture: int | None = None,
 ) -> TableRow:
-    """Set up a table with its host in seat 0 and computers in the next ones; the store gives it its number."""
+    """Set up a table with its host in seat 0 and computers in the next ones; the store gives it its number.
+
+    At the table of a ``fixture`` the two whose fixture it is are invited, the host too, and nobody else ever sits down;
+    it starts by itself when both do.
+    """
     refuse_any(*conflicts(options))
     row = TableRow(
         id=0,
@@ -50,6 +54,8 @@ def new_table(
         created_at=at,
         touched_at=at,
     )
+    if fixture is not None:
+        return replace(row, fixture=fixture, invited=invited, manner=replace(manner, closed=True, quick=True))
     row = with_invited(row, host, invited)
     for level in computers:
         row = with_computer(row, host, level)
@@ -178,13 +184,13 @@ def expelled(row: TableRow, target: int) -> TableRow:
     _must_be_lobby(row)
     if seat_of(row, target) is None:
         raise refused(TableReason.NOT_THERE)
-    return _uninvited(left(row, target), target)
+    row = left(row, target)
+    return row if row.fixture is not None else _uninvited(row, target)
 
 
 def without(row: TableRow, user: int, target: int) -> TableRow:
     """Free the seat of another player or of a computer, as the host asks, and forget an invitation."""
-    _must_be_lobby(row)
-    _must_host(row, user)
+    _must_arrange(row, user)
     if target == user:
         raise refused(TableReason.REMOVED_SELF)
     return expelled(row, target)
@@ -197,6 +203,8 @@ def declined(row: TableRow, user: int) -> TableRow:
         raise refused(TableReason.SEATED_ALREADY)
     if user not in row.invited:
         raise refused(TableReason.NOT_INVITED)
+    if row.fixture is not None:
+        raise refused(TableReason.FIXTURE)
     row = _uninvited(row, user)
     alone = len(row.seats) < seats_for(row.options)[0] and not awaited(row)
     return _closed(row) if row.manner.closed and alone else row
@@ -209,8 +217,7 @@ def awaited(row: TableRow) -> tuple[int, ...]:
 
 def with_invited(row: TableRow, user: int, people: tuple[int, ...]) -> TableRow:
     """Keep seats for exactly these people, as the host asks; who sits already stays."""
-    _must_be_lobby(row)
-    _must_host(row, user)
+    _must_arrange(row, user)
     if user in people:
         raise refused(TableReason.INVITED_SELF)
     changed = replace(row, invited=tuple(dict.fromkeys(people)))
@@ -222,8 +229,7 @@ def with_invited(row: TableRow, user: int, people: tuple[int, ...]) -> TableRow:
 
 def with_computer(row: TableRow, user: int, level: Level) -> TableRow:
     """Seat a computer, as the host asks; seats that are kept for people stay free."""
-    _must_be_lobby(row)
-    _must_host(row, user)
+    _must_arrange(row, user)
     against = _against_sitting(row)
     if against is not None:
         raise refused(against, "C-1")
@@ -248,8 +254,7 @@ def with_cut(row: TableRow, user: int, text: str) -> TableRow:
 
 def with_options(row: TableRow, user: int, options: Options) -> TableRow:
     """Play by other options. Who sits already stays; the lobby shows everybody the rules in force."""
-    _must_be_lobby(row)
-    _must_host(row, user)
+    _must_arrange(row, user)
     refuse_any(*conflicts(options))
     most, seated = seats_for(options)[-1], len(row.seats)
     if seated > most:
@@ -259,15 +264,13 @@ def with_options(row: TableRow, user: int, options: Options) -> TableRow:
 
 def with_pace(row: TableRow, user: int, pace: Pace, limits: Limits | None, bounds: Bounds) -> TableRow:
     """Play at another pace, within what the server allows; ``limits`` None are the usual ones."""
-    _must_be_lobby(row)
-    _must_host(row, user)
+    _must_arrange(row, user)
     return replace(row, pace=pace, limits=checked(pace, limits, bounds))
 
 
 def with_manner(row: TableRow, user: int, manner: Manner) -> TableRow:
     """Keep the table in another manner, as the host asks."""
-    _must_be_lobby(row)
-    _must_host(row, user)
+    _must_arrange(row, user)
     return replace(row, manner=manner)
 
 
@@ -302,7 +305,7 @@ def _uninvited(row: TableRow, user: int) -> TableRow:
 
 def _player(user: int, name: str, interaction: int) -> Player:
     """Seat somebody; their cut is the number of the interaction by which they sat down until they give another."""
-    return Player(user, visible(name)[:_LONGEST_NAME] or str(user), str(interaction))
+    return Player(user, visible(name)[:LONGEST_NAME] or str(user), str(interaction))
 
 
 def _against_joining(row: TableRow, user: int) -> TableReason | None:
@@ -340,6 +343,14 @@ def _must_be_lobby(row: TableRow) -> None:
             raise refused(TableReason.OVER)
         case Status.CANCELLED:
             raise refused(TableReason.CLOSED)
+
+
+def _must_arrange(row: TableRow, user: int) -> None:
+    """Let the host alone say how a table is, while it is set up, unless a league says it."""
+    _must_be_lobby(row)
+    _must_host(row, user)
+    if row.fixture is not None:
+        raise refused(TableReason.FIXTURE)
 
 
 def _must_sit(row: TableRow, user: int) -> int:

@@ -1,13 +1,25 @@
-"""Names that people type: what can be seen of them, and what a preset may be called."""
+"""What players are called: names in memory, computers, records; and what a preset may be called."""
 
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import Final
 
-from bot.play.ports import Player
+from bot.play.ports import Player, TableRow
 from bot.play.refusals import TableReason, refused
 
 LONGEST_PRESET: Final = 50  # characters of its name
 MOST_PRESETS: Final = 25
 """Presets of a server: as many as one of Discord's lists holds."""
+LONGEST_NAME: Final = 80
+"""Characters of what somebody is called; Discord takes no longer one."""
+
+
+class NoNames:
+    """Knows nobody: for where there is no Discord to ask."""
+
+    async def names(self, guild: int, users: Collection[int]) -> Mapping[int, str]:  # noqa: ARG002 - asks nobody
+        """Name nobody."""
+        return {}
 
 
 def visible(text: str) -> str:
@@ -20,9 +32,26 @@ def computer_name(number: int) -> str:
     return "Computer" if number == 1 else f"Computer {number}"
 
 
-def recorded_name(player: Player) -> str:
+def recorded_name(player: Player, seat: int) -> str:
     """Name a player as records do, which are English: a computer with how well it plays."""
-    return player.name if player.level is None else f"{player.name} ({player.level.capitalize()})"
+    if player.level is not None:
+        return f"{computer_name(player.user)} ({player.level.capitalize()})"
+    return "Former player" if player.user < 0 else player.name or f"Player {seat + 1}"
+
+
+def nameless(row: TableRow) -> tuple[int, ...]:
+    """List the people at a table whose names are not known; who had their data deleted has none."""
+    return tuple(player.user for player in row.seats if not (player.name or player.is_computer) and player.user > 0)
+
+
+def with_names(row: TableRow, names: Mapping[int, str]) -> TableRow:
+    """Name those at a table who have no name yet: people as it says, computers by their number."""
+    return replace(row, seats=tuple(player if player.name else _named(player, names) for player in row.seats))
+
+
+def _named(player: Player, names: Mapping[int, str]) -> Player:
+    name = computer_name(player.user) if player.is_computer else visible(names.get(player.user, ""))[:LONGEST_NAME]
+    return replace(player, name=name)
 
 
 def preset_name(text: str) -> str:

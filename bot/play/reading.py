@@ -3,11 +3,12 @@
 from dataclasses import replace
 from hashlib import sha256
 
+from bot.league.values import Finished
 from bot.play import lobby
 from bot.play.game import Game
 from bot.play.happened import happened
 from bot.play.ports import NO_LINES, Player, Stamp, Status, TableRow
-from bot.play.recording import record_of, revealed_in
+from bot.play.recording import finished, record_of, revealed_in
 from bot.play.refusals import TableReason, refused
 from bot.rummy.cards import FULL_MASK, Card, mask_of
 from bot.rummy.events import Event
@@ -106,6 +107,13 @@ class Reading:
     def record(self) -> dict[str, object]:
         """Write the game down: ended deals while it runs, everything once it is over. Refused in a lobby."""
         return record_of(self.row, self._running(), self.commitment())
+
+    def finished(self) -> Finished:
+        """Give the game to the league once it is over. Refused before."""
+        game = self._running()
+        if not game.over:
+            raise refused(TableReason.NOT_OVER)
+        return finished(self.row, game, self.commitment())
 
     def _running(self) -> Game:
         """Give the game of a table that has started."""

@@ -1,10 +1,13 @@
 """A table's record, and the links of its shuffle chain that may be shown: never those of a deal that still runs."""
 
-from bot.play.game import NEXT, WORDS, Game, cuts_of, moves_of
+from collections.abc import Sequence
+
+from bot.league.values import Finished, Seated, Way
+from bot.play.game import NEXT, WORDS, Game, cuts_of, moves_of, replay
 from bot.play.names import recorded_name
-from bot.play.ports import TableRow
+from bot.play.ports import Entry, TableRow
 from bot.rummy import record
-from bot.rummy.shuffle import chain_links, deck_for
+from bot.rummy.shuffle import chain_links, commitment, deck_for
 
 
 def revealed_in(row: TableRow, game: Game) -> tuple[str, ...]:
@@ -12,14 +15,40 @@ def revealed_in(row: TableRow, game: Game) -> tuple[str, ...]:
     return tuple(link.hex() for link in chain_links(row.secret, _shown(game)))
 
 
-def record_of(row: TableRow, game: Game, commitment: str) -> dict[str, object]:
+def finished_of(row: TableRow, entries: Sequence[Entry]) -> Finished:
+    """Give a table that is over to the league, from what is kept of it. BrokenLog."""
+    return finished(row, replay(row, entries), commitment(row.secret))
+
+
+def finished(row: TableRow, game: Game, promised: str) -> Finished:
+    """Give a table whose game is over to the league; ``promised`` is its commitment."""
+    way = Way.CLOSED if game.closed else Way.PLAYED if game.resigned is None else Way.RESIGNED
+    return Finished(
+        table=row.id,
+        guild=row.guild,
+        channel=row.channel,
+        message=row.message,
+        options=row.options,
+        seats=tuple(Seated(None if player.is_computer else player.user) for player in row.seats),
+        record=record_of(row, game, promised),
+        way=way,
+        winners=game.winners,
+        forfeits=game.forfeits,
+        friendly=row.manner.friendly,
+        fixture=row.fixture,
+        started_at=row.created_at if game.first_at is None else game.first_at,
+        ended_at=row.created_at if game.last_at is None else game.last_at,
+    )
+
+
+def record_of(row: TableRow, game: Game, promised: str) -> dict[str, object]:
     """Write the game down: the deals that have ended, and once the game is over also one that was broken off."""
     links = chain_links(row.secret, _shown(game))
     cuts = cuts_of(row)
     return record.write(
         options=row.options,
-        seats=tuple(map(recorded_name, row.seats)),
-        fairness=record.Fairness(commitment, cuts, tuple(link.hex() for link in links)),
+        seats=tuple(recorded_name(player, seat) for seat, player in enumerate(row.seats)),
+        fairness=record.Fairness(promised, cuts, tuple(link.hex() for link in links)),
         deals=[
             record.PlayedDeal(deck_for(link, cuts, k, row.options), moves)
             for k, (link, moves) in enumerate(zip(links, _moves(game), strict=False), start=1)

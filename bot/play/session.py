@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 from bot.play import lobby
 from bot.play.duties import ABANDONED, wake_for
 from bot.play.game import BACK, CLOSE, LEAVE, NEXT, READY, RESIGN, Game, begin, follow, line_of, replay
+from bot.play.names import NoNames, nameless, with_names
 from bot.play.nudges import nudged
 from bot.play.pace import clock_after
 from bot.play.ports import (
@@ -18,6 +19,7 @@ from bot.play.ports import (
     Entry,
     Limits,
     Manner,
+    Names,
     Overtaken,
     Pace,
     Ping,
@@ -54,7 +56,7 @@ class Table(Reading):
     gone on since, so of a click and the program, or of two processes, one has its way.
     """
 
-    __slots__ = ("__weakref__", "_behind", "_clock", "_lock", "_store", "_watch")
+    __slots__ = ("__weakref__", "_behind", "_clock", "_lock", "_names", "_store", "_watch")
 
     def __init__(
         self,
@@ -64,8 +66,10 @@ class Table(Reading):
         entries: tuple[Entry, ...] = (),
         *,
         watch: "Watch | None" = None,
+        names: Names = NoNames(),  # noqa: B008 - it can't change
     ) -> None:
         super().__init__(row, _game_of(row, entries))
+        self._names = names
         self._store = store
         self._clock = clock
         self._watch = watch or _nobody
@@ -262,6 +266,12 @@ class Table(Reading):
             finally:
                 self._behind = True
 
+    async def ask_names(self) -> None:
+        """Ask again what those are called whose names are not known."""
+        if unknown := nameless(self.row):
+            found = await self._names.names(self.row.guild, unknown)
+            self.row = with_names(self.row, found)
+
     async def refresh(self) -> None:
         """Read the table again, as another process may have left it. UnknownTable."""
         async with self._lock:
@@ -398,6 +408,9 @@ class Table(Reading):
         if found is None:
             raise UnknownTable(self.row.id)
         row, entries = found
+        row = with_names(row, {player.user: player.name for player in self.row.seats if not player.is_computer})
+        if unknown := nameless(row):
+            row = with_names(row, await self._names.names(row.guild, unknown))
         self._game = _game_of(row, entries)
         self.row = row
         self._behind = False

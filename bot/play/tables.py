@@ -8,12 +8,14 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.play import lobby
+from bot.play.names import NoNames, nameless, with_names
 from bot.play.ports import (
     OPEN,
     Clock,
     Entry,
     Limits,
     Manner,
+    Names,
     Overtaken,
     Pace,
     Repeated,
@@ -45,13 +47,20 @@ class Tables:
     """Hands out tables; in a process there is one `Table` for a number as long as anybody holds it.
 
     ``token`` makes 32 random bytes, the last link of a table's shuffle chain. ``watch`` takes note of every table that
-    has changed, or was loaded and is open.
+    has changed, or was loaded and is open. ``names`` is asked what those are called who sit at a table that is loaded.
     """
 
     def __init__(
-        self, store: Store, clock: Clock, *, token: Callable[[], bytes], watch: Watch = lambda _: None
+        self,
+        store: Store,
+        clock: Clock,
+        *,
+        token: Callable[[], bytes],
+        watch: Watch = lambda _: None,
+        names: Names = NoNames(),  # noqa: B008 - it can't change
     ) -> None:
         self._store = store
+        self._names = names
         self._watch = watch
         self._clock = clock
         self._token = token
@@ -75,9 +84,11 @@ class Tables:
         manner: Manner = Manner(),  # noqa: B008 - it can't change
         invited: tuple[int, ...] = (),
         computers: tuple[Level, ...] = (),
+        fixture: int | None = None,
     ) -> Table:
         """Open a table in a channel; the host takes seat 0, computers the next, and who is invited has a seat kept.
 
+        At the table of a ``fixture`` both whose fixture it is are ``invited``.
         Refused, ChannelTaken, Repeated, StoreError.
         """
         row = lobby.new_table(
@@ -94,6 +105,7 @@ class Tables:
             interaction=interaction,
             at=self._clock(),
             computers=computers,
+            fixture=fixture,
         )
         return await self._created(row, interaction)
 
@@ -166,6 +178,7 @@ class Tables:
         found, loading = self._alive.get(table), self._loading.get(table)
         if found is not None and loading is None:
             self._keep(found)
+            await found.ask_names()
             return found
         if loading is None:
             loading = self._loading[table] = Loading()
@@ -240,9 +253,12 @@ class Tables:
             async with self._putting_off:
                 before = self._put_off
             kept = await self._store.load(table)
-        if kept is None:
-            raise UnknownTable(table)
-        return self._remember(*kept)
+            if kept is None:
+                raise UnknownTable(table)
+            row, entries = kept
+            unknown = nameless(row)
+            row = with_names(row, await self._names.names(row.guild, unknown) if unknown else {})
+        return self._remember(row, entries)
 
     async def _following(self, table: Table) -> Table | None:
         """Find the table that goes on after this one."""
@@ -255,7 +271,7 @@ class Tables:
         """Make a table, unless somebody else has loaded it meanwhile."""
         table = self._alive.get(row.id)
         if table is None:
-            table = Table(self._store, self._clock, row, entries, watch=self._watch)
+            table = Table(self._store, self._clock, row, entries, watch=self._watch, names=self._names)
             self._alive[row.id] = table
             if row.status in OPEN:
                 self._watch(table)

@@ -9,7 +9,10 @@ from bot.text.lists import all_of
 
 
 class Seated(Protocol):
-    """Somebody in a seat; a computer's ``user`` is its number at the table, from 1, and a person has no level."""
+    """Somebody in a seat; a computer's ``user`` is its number at the table, from 1, and a person has no level.
+
+    Who had their data deleted is a negative number, and has no name.
+    """
 
     @property
     def user(self) -> int:
@@ -18,7 +21,7 @@ class Seated(Protocol):
 
     @property
     def name(self) -> str:
-        """What a person is called, as it is; nothing in it is made safe."""
+        """What a person is called, as it is; nothing in it is made safe. Empty where nobody knows it."""
         ...
 
     @property
@@ -40,20 +43,27 @@ def level_name(texts: Texts, level: Level) -> str:
             return texts.p("level", "Expert")
 
 
-def seat_name(texts: Texts, player: Seated) -> str:
+def person_name(texts: Texts, player: Seated, seat: int) -> str:
+    """Name a person in a seat, by that seat where nobody knows their name; who had their data deleted has none."""
+    if player.user < 0:
+        return texts.t("Former player")
+    return player.name or texts.t("Player {number}", number=seat + 1)
+
+
+def seat_name(texts: Texts, player: Seated, seat: int) -> str:
     """Name who sits in a seat: ``Ola``, ``Computer (Easy)``, ``Computer 2 (Hard)``."""
     if player.level is None:
-        return player.name
+        return person_name(texts, player, seat)
     level = level_name(texts, player.level)
     if player.user == 1:
         return texts.t("Computer ({level})", level=level)
     return texts.t("Computer {number} ({level})", number=player.user, level=level)
 
 
-def short_name(texts: Texts, player: Seated) -> str:
+def short_name(texts: Texts, player: Seated, seat: int) -> str:
     """Name who sits in a seat where there is little room, as in a picture: ``Ola``, ``Computer``, ``Computer 2``."""
     if player.level is None:
-        return player.name
+        return person_name(texts, player, seat)
     if player.user == 1:
         return texts.t("Computer")
     return texts.t("Computer {number}", number=player.user)

@@ -102,7 +102,7 @@ def removal_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutView
             str(render),
             [
                 option(
-                    texts.t("Seat {number}: {who}", number=number, who=seat_name(texts, player)),
+                    texts.t("Seat {number}: {who}", number=number, who=seat_name(texts, player, number - 1)),
                     str(player.user),
                 )
                 for number, player in others
@@ -131,7 +131,7 @@ def _seats(scene: Scene) -> list[str]:
     """Write a line a seat: who sits there and how they cut, or for whom it is kept; and whether too few sit."""
     texts, row = scene.texts, scene.row
     lines = [
-        texts.t("Seat {number}: {who}", number=number, who=_player(scene, player))
+        texts.t("Seat {number}: {who}", number=number, who=_player(scene, number - 1, player))
         for number, player in enumerate(row.seats, 1)
     ]
     last = seats_for(row.options)[-1]
@@ -159,9 +159,9 @@ def _lacking(scene: Scene, free: int) -> str:
     return texts.t("A game needs two players: somebody joins, or the host adds a computer.")
 
 
-def _player(scene: Scene, player: Player) -> str:
+def _player(scene: Scene, seat: int, player: Player) -> str:
     """Name a player, with their part at the table and their cut; a computer with its level."""
-    name, shown_cut = bold(plain_name(seat_name(scene.texts, player))), plain_name(player.cut)
+    name, shown_cut = bold(scene.names[seat]), plain_name(player.cut)
     if player.is_computer:
         return name
     if player.user == scene.row.host:

@@ -66,7 +66,7 @@ class Scene:
     @property
     def names(self) -> tuple[str, ...]:
         """Name the players in seat order, computers with their level, safe to put in a text."""
-        return tuple(plain_name(seat_name(self.texts, player)) for player in self.row.seats)
+        return tuple(plain_name(seat_name(self.texts, player, seat)) for seat, player in enumerate(self.row.seats))
 
     @property
     def bare(self) -> bool:
@@ -223,7 +223,7 @@ def cut(words: str, longest: int) -> str:
     return words if len(words) <= longest else words[: longest - 1] + "…"
 
 
-def plain_name(name: str) -> str:
+def plain_name(name: str, longest: int = _LONGEST_NAME) -> str:
     """Make a name safe: cut, and with nothing that Discord reads as markup, mention, link or timestamp."""
-    escaped = discord.utils.escape_markdown(cut(name, _LONGEST_NAME), ignore_links=False)
+    escaped = discord.utils.escape_markdown(cut(name, longest), ignore_links=False)
     return discord.utils.escape_mentions(escaped.replace("<", "\\<")).replace("://", ":\u200b//")

@@ -1,11 +1,12 @@
 """A process of the bot without Discord: its own connections, its own memory, a clock and chance that tests set."""
 
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from itertools import count
 
-from bot.play.ports import Limits, Manner, Pace, Stamp, Status, Store
+from bot.play.ports import Limits, Manner, Pace, Stamp, Status, Store, TableRow
 from bot.play.session import Table
 from bot.play.tables import Tables
 from bot.players.levels import Level
@@ -42,13 +43,26 @@ class Interactions:
 ids = Interactions()
 
 
+class Members:
+    """Knows what the players are called, as a server does; ``known`` may be changed, ``asked`` counts the questions."""
+
+    def __init__(self) -> None:
+        self.known = dict(zip(USERS, NAMES, strict=True))
+        self.asked = 0
+
+    async def names(self, guild: int, users: Collection[int]) -> Mapping[int, str]:  # noqa: ARG002 - one server
+        self.asked += 1
+        return {user: self.known[user] for user in users if user in self.known}
+
+
 class Process:
     """Tables over a store; ``now`` is the time in epoch milliseconds."""
 
     def __init__(self, store: Store, seed: int = 0) -> None:
         self.now = 1_800_000_000_000
         self.store = store
-        self.tables = Tables(store, self.clock, token=lambda: random.Random(seed).randbytes(32))
+        self.members = Members()
+        self.tables = Tables(store, self.clock, token=lambda: random.Random(seed).randbytes(32), names=self.members)
 
     def clock(self) -> int:
         self.now += 1
@@ -97,6 +111,11 @@ async def process(url: str, seed: int = 0) -> AsyncIterator[Process]:
         yield Process(KeptTables(database), seed)
     finally:
         await database.close()
+
+
+def unnamed(row: TableRow) -> TableRow:
+    """Give a table as it is kept: without what anybody is called."""
+    return replace(row, seats=tuple(replace(player, name="") for player in row.seats))
 
 
 def player(seat: int) -> int:

@@ -19,7 +19,7 @@ from data.facts import Facts as KeptFacts
 from data.people import KeptPeople
 from data.tables import KeptTables
 from tests.play.fake_time import DAY, HOUR, MINUTE, FakeTime
-from tests.play.house import ALA, CHANNEL, GIN, NAMES, USERS, ids
+from tests.play.house import ALA, CHANNEL, GIN, NAMES, USERS, Members, ids
 
 LIMITS = {Pace.LIVE: Limits(MINUTE, MINUTE), Pace.SLOW: Limits(24 * HOUR), Pace.NONE: None}
 
@@ -71,7 +71,7 @@ class Bot:
     def __init__(self, house: "House", store: Store) -> None:
         self.house, self.store = house, store
         time, announcer = house.time, house.told
-        self.tables = Tables(store, time.clock, token=lambda: bytes(32), watch=self._watch)
+        self.tables = Tables(store, time.clock, token=lambda: bytes(32), watch=self._watch, names=Members())
         self.keeper = Keeper(
             self.tables,
             store,

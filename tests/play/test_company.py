@@ -156,7 +156,7 @@ async def quick(
         guild=1,
         channel=channel,
         user=user,
-        name="x",
+        name=here.members.known[user],
         variant=variant,
         options=options_for(variant or Variant.GIN),
         limits=LIVE,

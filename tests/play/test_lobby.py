@@ -11,7 +11,7 @@ from bot.play.refusals import TableReason
 from bot.play.session import Table
 from bot.rummy.options import Conflict, GermanOptions, Variant, options_for
 from bot.rummy.refusals import Refused
-from tests.play.house import ALA, BASIC, BOB, CHANNEL, DAN, EVE, GIN, Process, ids
+from tests.play.house import ALA, BASIC, BOB, CHANNEL, DAN, EVE, GIN, Process, ids, unnamed
 
 
 async def refuses(
@@ -26,7 +26,7 @@ async def refuses(
     assert table.row == before
     kept = await there.store.load(before.id)
     assert kept is not None
-    assert kept[0] == before
+    assert kept[0] == unnamed(before)
 
 
 def users(table: Table) -> list[int]:

@@ -12,7 +12,7 @@ from bot.rummy import record
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import MeldsOptions, Variant, options_for
 from bot.rummy.views import MeldsView, Phase
-from tests.play.house import Process, chosen, everything, ids, made, play_on, player, shown, step
+from tests.play.house import NAMES, Process, chosen, everything, ids, made, play_on, player, shown, step
 from tests.play.melds import random_rules
 
 LAYS = (Verb.MELD, Verb.LAYOFF, Verb.SWAP, Verb.UNDO)
@@ -137,7 +137,7 @@ async def twins(here: Process, options: MeldsOptions, seats: int) -> tuple[Table
         table = await here.open(options, channel=channel)
         for seat in range(seats):
             if seat:
-                await table.join(player(seat), "x", next(ids))
+                await table.join(player(seat), NAMES[seat], next(ids))
             await table.cut(player(seat), f"cut {seat}", next(ids))
         await table.start(player(0), next(ids))
         tables.append(table)

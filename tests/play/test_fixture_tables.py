@@ -1,0 +1,72 @@
+"""A table at which a fixture of a league is played: the league says who plays, and how."""
+
+import pytest
+
+from bot.play.ports import Bounds, Manner, Pace, Status
+from bot.play.refusals import TableReason
+from bot.play.session import Table
+from bot.players.levels import Level
+from bot.rummy.refusals import Refused
+from tests.play.house import ALA, BASIC, BOB, CHANNEL, EVE, GIN, Process, ids
+
+
+async def opened(here: Process) -> Table:
+    """Let Ala open the table of her fixture with Bob."""
+    return await here.tables.open(
+        guild=1,
+        channel=CHANNEL,
+        host=ALA,
+        name="Ala",
+        options=GIN,
+        pace=Pace.NONE,
+        limits=None,
+        interaction=next(ids),
+        invited=(ALA, BOB),
+        fixture=7,
+    )
+
+
+async def test_it_starts_by_itself_when_both_sit_and_nobody_else_can(here: Process, there: Process) -> None:
+    table = await opened(here)
+    with pytest.raises(Refused) as why:
+        await table.join(EVE, "Eve", next(ids))
+    assert [refusal.reason for refusal in why.value.refusals] == [TableReason.CLOSED_TABLE]
+    await table.join(BOB, "Bob", next(ids))
+    assert table.row.status is Status.PLAYING
+    loaded = await there.tables.get(table.row.id)
+    assert loaded.row.fixture == 7
+    assert not loaded.row.manner.friendly
+
+
+async def test_whoever_gets_up_closes_it_so_that_it_can_be_opened_anew(here: Process) -> None:
+    table = await opened(here)
+    await table.expel(ALA, next(ids))
+    assert table.row.status is Status.CANCELLED
+    assert (await opened(here)).row.invited == (ALA, BOB)
+
+
+async def test_neither_host_nor_guest_changes_what_the_league_has_fixed(here: Process) -> None:
+    table = await opened(here)
+    before = table.row
+    for asked in (
+        table.set_options(ALA, BASIC, next(ids)),
+        table.set_pace(ALA, Pace.LIVE, None, Bounds(), next(ids)),
+        table.set_manner(ALA, Manner(friendly=True), next(ids)),
+        table.invite(ALA, (EVE,), next(ids)),
+        table.add_computer(ALA, Level.EASY, next(ids)),
+        table.remove(ALA, BOB, next(ids)),
+        table.decline(BOB, next(ids)),
+    ):
+        with pytest.raises(Refused) as why:
+            await asked
+        assert [refusal.reason for refusal in why.value.refusals] == [TableReason.FIXTURE]
+    assert table.row == before
+
+
+async def test_a_rematch_of_it_is_no_fixture(here: Process) -> None:
+    table = await opened(here)
+    await table.join(BOB, "Bob", next(ids))
+    await table.resign(BOB, interaction=next(ids))
+    again = await here.tables.rematch(table, user=BOB, name="Bob", interaction=next(ids))
+    assert again.row.fixture is None
+    await again.set_manner(BOB, Manner(friendly=True), next(ids))

@@ -1,0 +1,71 @@
+"""What players are called: kept nowhere, asked for when a table is loaded, and once more where nobody knew."""
+
+from dataclasses import replace
+
+from bot.play.ports import Entry, TableRow
+from bot.play.session import Table
+from bot.rummy import record
+from tests.play.flaky import FlakyStore
+from tests.play.house import ALA, BOB, EVE, Process, ids
+
+
+def called(table: Table) -> list[str]:
+    return [player.name for player in table.row.seats]
+
+
+async def test_a_name_is_kept_nowhere(here: Process, there: Process) -> None:
+    table = await here.started()
+    assert called(table) == ["Ala", "Bob"]
+    kept = await there.store.load(table.row.id)
+    assert kept is not None
+    assert [player.name for player in kept[0].seats] == ["", ""]
+
+
+async def test_a_table_that_is_loaded_asks_for_names_once(here: Process, there: Process) -> None:
+    table = await here.started()
+    there.members.known[BOB] = "Bobby"
+    assert called(await there.tables.get(table.row.id)) == ["Ala", "Bobby"]
+    await there.tables.get(table.row.id)
+    assert there.members.asked == 1
+
+
+async def test_a_name_that_nobody_knew_is_asked_for_again(here: Process, there: Process) -> None:
+    table = await here.started()
+    bob = there.members.known.pop(BOB)
+    assert called(await there.tables.get(table.row.id)) == ["Ala", ""]
+    there.members.known[BOB] = bob
+    assert called(await there.tables.get(table.row.id)) == ["Ala", "Bob"]
+
+
+async def test_a_table_that_others_have_changed_keeps_the_names_it_knew_and_asks_for_the_rest(
+    here: Process, there: Process
+) -> None:
+    table = await here.open()
+    here.members.known = {BOB: "Bob"}  # of nobody else anything is heard any more
+    await (await there.tables.get(table.row.id)).join(BOB, "Bobby", next(ids))
+    await table.refresh()
+    assert called(table) == ["Ala", "Bob"]
+
+
+async def test_a_record_names_seats_where_names_are_not_known(here: Process, there: Process) -> None:
+    table = await here.started()
+    await table.resign(ALA, interaction=next(ids))
+    there.members.known = {ALA: "Ala"}
+    written = (await there.tables.get(table.row.id)).record()
+    assert written["seats"] == ["Ala", "Player 2"]
+    assert record.check(written) == written
+
+
+async def test_who_had_their_data_deleted_is_a_former_player_whose_name_nobody_is_asked_for(here: Process) -> None:
+    class Marked(FlakyStore):
+        async def load(self, table: int) -> tuple[TableRow, tuple[Entry, ...]] | None:
+            found = await super().load(table)
+            assert found is not None
+            row, entries = found
+            return replace(row, seats=(row.seats[0], replace(row.seats[1], user=-EVE))), entries
+
+    table = await here.started()
+    await table.resign(BOB, interaction=next(ids))
+    later = Process(Marked(here.store))
+    later.members.known[-EVE] = "Eve"
+    assert (await later.tables.get(table.row.id)).record()["seats"] == ["Ala", "Former player"]
