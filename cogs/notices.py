@@ -33,22 +33,17 @@ def why_not(texts: Texts, why: Exception) -> str:
         case Meaningless():
             return texts.t("That button does nothing any more; this is how the table stands now.")
         case StoreError():
-            logger.error("table can't be kept", exc_info=why)
-            return texts.t("The table can't be written down just now; please try again in a moment.")
+            logger.error("store does not answer", exc_info=why)
+            return texts.t("Nothing can be looked up or written down just now; please try again in a moment.")
         case _:
             return ""
 
 
 def why_not_in_league(texts: Texts, why: Exception) -> str:
     """Say why nothing was done where no table stands behind what was clicked."""
-    match why:
-        case Meaningless():
-            return texts.t("That button does nothing any more; `/league standings` shows how things stand now.")
-        case StoreError():
-            logger.error("league can't be read or kept", exc_info=why)
-            return texts.t("The results can't be looked up or written down just now; please try again in a moment.")
-        case _:
-            return why_not(texts, why) or texts.t("That has been done already.")
+    if isinstance(why, Meaningless):
+        return texts.t("That button does nothing any more; `/league standings` shows how things stand now.")
+    return why_not(texts, why) or texts.t("That has been done already.")
 
 
 def unchanged_words(texts: Texts, why: Refused) -> str:
