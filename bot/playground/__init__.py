@@ -3,7 +3,7 @@
 Real discord.py runs against it, unchanged, by `discord.http.Route.BASE` and
 `discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY`.
 
-Left out: voice, reactions, polls, pins, embeds beyond carrying them along, stickers, roles beside the bots'
+Left out: voice, reactions, polls, pins, embeds beyond carrying them along, stickers, what roles beside the bots' allow
 one, guild emojis, auto-moderation, other people's text messages, editing channels and threads, registering
 single commands (only bulk), webhooks other than an interaction's, command permissions set by admins, the
 limits of webhooks and of logins, unfurling of foreign pictures, whether a Unicode emoji exists. A session's

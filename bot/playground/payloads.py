@@ -16,6 +16,7 @@ from bot.playground.state import (
     GuildState,
     Member,
     Message,
+    Role,
     User,
 )
 
@@ -77,7 +78,7 @@ def application_json(application: Application, guilds: int) -> JSON:
 
 
 def member_json(member: Member, guild: GuildState, *, with_user: bool = True) -> JSON:
-    """Write a member of a guild; bots hold the one role there is beside @everyone."""
+    """Write a member of a guild; bots hold a role of their own."""
     body: JSON = {
         "avatar": None,
         "banner": None,
@@ -87,13 +88,18 @@ def member_json(member: Member, guild: GuildState, *, with_user: bool = True) ->
         "nick": None,
         "pending": False,
         "premium_since": None,
-        "roles": [str(guild.id + 1)] if member.user.bot else [],
+        "roles": [str(guild.id + 1)] if member.user.bot else [str(role) for role in sorted(member.roles)],
         "mute": False,
         "deaf": False,
     }
     if with_user:
         body["user"] = user_json(member.user)
     return body
+
+
+def role_json(role: Role, position: int = 2) -> JSON:
+    """Write a role of people, who are in an order that does not matter here."""
+    return {**_role_json(role.id, role.name, MEMBER, position), "managed": False}
 
 
 def _role_json(role_id: int, name: str, permissions: int, position: int) -> JSON:
@@ -138,6 +144,7 @@ def guild_json(guild: GuildState) -> JSON:
         "roles": [
             _role_json(guild.id, "@everyone", MEMBER, 0),
             _role_json(guild.id + 1, "bots", guild.bot_permissions, 1),
+            *(role_json(role, position) for position, role in enumerate(guild.roles.values(), start=2)),
         ],
         "default_message_notifications": 0,
         "mfa_level": 0,

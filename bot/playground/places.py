@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.playground.payloads import channel_json, guild_create_json
-from bot.playground.state import Channel, GuildState, Member, User, World
+from bot.playground.payloads import channel_json, guild_create_json, role_json
+from bot.playground.state import Channel, GuildState, Member, Role, User, World
 
 
 def open_guild(world: World, name: str, locale: str, guild_id: int | None) -> GuildState:
@@ -19,6 +19,29 @@ def open_guild(world: World, name: str, locale: str, guild_id: int | None) -> Gu
     world.guilds[guild.id] = guild
     world.announce(guild.id, "GUILD_CREATE", lambda: guild_create_json(guild, everybody=False))
     return guild
+
+
+def close_guild(world: World, guild: GuildState) -> None:
+    """Let a guild remove every bot: they are told of it, and see nothing of it from then on."""
+    world.announce(guild.id, "GUILD_DELETE", lambda: {"id": str(guild.id)})
+    del world.guilds[guild.id]
+    for application in world.applications.values():
+        guild.members.pop(application.user.id, None)
+    world.ring()
+
+
+def reopen_guild(world: World, guild: GuildState) -> None:
+    """Let a guild invite every bot again."""
+    world.guilds[guild.id] = guild
+    for application in world.applications.values():
+        guild.members[application.user.id] = Member(application.user, guild.bot_permissions, world.now())
+    world.announce(guild.id, "GUILD_CREATE", lambda: guild_create_json(guild, everybody=False))
+
+
+def open_role(world: World, guild: GuildState, role: Role) -> None:
+    """Make a role of a guild."""
+    guild.roles[role.id] = role
+    world.announce(guild.id, "GUILD_ROLE_CREATE", lambda: {"guild_id": str(guild.id), "role": role_json(role)})
 
 
 def open_channel(world: World, channel: Channel) -> None:

@@ -19,11 +19,19 @@ from bot.playground.interactions import Interaction, Interactions
 from bot.playground.limits import Limiter, Limits
 from bot.playground.messages import delete
 from bot.playground.people import Person
-from bot.playground.places import change_channel, close_channel, open_channel, open_guild
+from bot.playground.places import (
+    change_channel,
+    close_channel,
+    close_guild,
+    open_channel,
+    open_guild,
+    open_role,
+    reopen_guild,
+)
 from bot.playground.registry import SLASH, USER_MENU, paths
 from bot.playground.rest import Api, Call, Fault, LoggedRequest
 from bot.playground.seen import SeenMessage, see
-from bot.playground.state import INVITED, MEMBER, Application, Channel, GuildState, Member, User, World
+from bot.playground.state import INVITED, MEMBER, Application, Channel, GuildState, Member, Role, User, World
 
 WAIT = 10.0
 """Seconds after which `until` gives up."""
@@ -78,6 +86,22 @@ class Guild:
     def join(self, person: Person, *, permissions: int = MEMBER) -> None:
         """Let somebody who has an account join this guild too."""
         self.state.members[person.id] = Member(person.user, int(permissions), self._world.now())
+
+    def add_role(self, name: str, *people: Person) -> Role:
+        """Make a role and give it to people; a bot without the members intent learns who has it from interactions."""
+        role = Role(self._world.new_id(), name)
+        open_role(self._world, self.state, role)
+        for person in people:
+            self.state.members[person.id].roles.add(role.id)
+        return role
+
+    def remove_bots(self) -> None:
+        """Remove the bots from this guild, as those who manage it can."""
+        close_guild(self._world, self.state)
+
+    def invite_bots(self) -> None:
+        """Invite the bots again that were removed."""
+        reopen_guild(self._world, self.state)
 
     def leave(self, person: Person) -> None:
         """Let somebody leave; a bot without the members intent hears nothing of it."""

@@ -97,16 +97,25 @@ class Application:
 
 @dataclass(slots=True)
 class Member:
-    """A user in a guild, with what they may do there."""
+    """A user in a guild, with what they may do there, and the roles they have beside @everyone."""
 
     user: User
     permissions: int
     joined: float
+    roles: set[int] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """A role that members can have, which by itself allows nothing more than every member may do."""
+
+    id: int
+    name: str
 
 
 @dataclass(slots=True)
 class GuildState:
-    """A guild (what people call a server). `locale` is its preferred language."""
+    """A guild (what people call a server). `locale` is its preferred language; `roles` has those of people."""
 
     id: int
     name: str
@@ -115,6 +124,7 @@ class GuildState:
     bot_permissions: int = INVITED
     members: dict[int, Member] = field(default_factory=dict)
     channels: dict[int, Channel] = field(default_factory=dict)
+    roles: dict[int, Role] = field(default_factory=dict)
 
 
 class ChannelKind:

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from bot.playground.errors import JSON
-from bot.playground.payloads import channel_json, member_json, user_json
+from bot.playground.payloads import channel_json, member_json, role_json, user_json
 from bot.playground.registry import (
     BOOLEAN,
     CHANNEL,
     INTEGER,
     NUMBER,
+    ROLE,
     SLASH,
     STRING,
     USER,
@@ -21,7 +22,7 @@ from bot.playground.registry import (
     said,
     shown,
 )
-from bot.playground.state import Application, Channel, GuildState, Permission, User, World
+from bot.playground.state import Application, Channel, GuildState, Permission, Role, User, World
 
 
 @runtime_checkable
@@ -34,7 +35,7 @@ class HasUser(Protocol):
         ...
 
 
-OptionValue = str | int | float | bool | HasUser | Channel
+OptionValue = str | int | float | bool | HasUser | Channel | Role
 """What a person may put into an option."""
 
 
@@ -57,6 +58,8 @@ class Typist:
         context = 1 if guild is None else 0
         rights = 0 if guild is None else guild.members[self.user.id].permissions
         for application in self.world.applications.values():
+            if guild is not None and application.user.id not in guild.members:
+                continue
             for scope in scopes:
                 for command in application.commands.get(scope, []):
                     needed = int(command.get("default_member_permissions") or 0)
@@ -133,6 +136,7 @@ def _filled(
     options: list[JSON] = []
     users: list[User] = []
     channels: list[Channel] = []
+    roles: list[Role] = []
     for option in command.get("options") or []:
         name = next((one for one in left if one in said(option, user.locale)), None)
         if name is None:
@@ -147,6 +151,10 @@ def _filled(
             _expect(option, CHANNEL)
             channels.append(value)
             entry["value"] = str(value.id)
+        elif isinstance(value, Role):
+            _expect(option, ROLE)
+            roles.append(value)
+            entry["value"] = str(value.id)
         elif not isinstance(value, str | int | float):
             _expect(option, USER)
             users.append(value.user)
@@ -160,6 +168,8 @@ def _filled(
     resolved = resolved_users(users, guild) if users else {}
     if channels:
         resolved["channels"] = {str(c.id): {**channel_json(c), "permissions": "0"} for c in channels}
+    if roles:
+        resolved["roles"] = {str(role.id): role_json(role) for role in roles}
     return options, resolved
 
 

@@ -195,6 +195,16 @@ def _add_commands(bot: Bot) -> None:
         view = Screen("Who?").with_people("who:1", interaction.user)
         await interaction.response.send_message(view=view, ephemeral=True)
 
+    @app_commands.command(name="rights", description="Who may do what where")
+    async def rights(
+        interaction: discord.Interaction, role: discord.Role | None = None, place: discord.TextChannel | None = None
+    ) -> None:
+        member = interaction.user
+        assert isinstance(member, discord.Member)
+        has = [one.name for one in member.roles if not one.is_default()]
+        asked = (None if role is None else role.name, None if place is None else place.name)
+        await interaction.response.send_message(f"{asked}, you have {has}", ephemeral=True)
+
     @app_commands.context_menu(name=app_commands.locale_str("Challenge to rummy", pl="Wyzwij na remika"))
     @app_commands.guild_only()
     async def challenge(interaction: discord.Interaction, member: discord.Member) -> None:
@@ -202,6 +212,7 @@ def _add_commands(bot: Bot) -> None:
 
     bot.tree.add_command(group)
     bot.tree.add_command(who)
+    bot.tree.add_command(rights)
     bot.tree.add_command(challenge)
 
 

@@ -181,7 +181,7 @@ async def test_a_modal_is_filled_in_by_its_labels(club: Club) -> None:
 
 
 async def test_commands_are_run_as_they_are_registered(club: Club) -> None:
-    assert sorted(club.standin.commands()) == ["rummy hand", "rummy new", "rummy record", "who"]
+    assert sorted(club.standin.commands()) == ["rights", "rummy hand", "rummy new", "rummy record", "who"]
     with pytest.raises(CommandError, match="must be given"):
         await club.ala.slash(club.channel, "rummy new")
     with pytest.raises(CommandError, match=r"offers \['Gin', 'Remik'\]"):

@@ -6,6 +6,7 @@ import discord
 import pytest
 
 from bot.playground import Permission
+from bot.playground.typing_in import CommandError
 from tests.playground.a_bot import Screen
 from tests.playground.conftest import Club
 from tests.playground.spec import spec_faults
@@ -95,6 +96,35 @@ async def test_a_bot_is_told_of_new_guilds_and_channels(club: Club) -> None:
     assert str(found.preferred_locale) == "pl"
     ala = guild.add_person("Ola")
     assert not (await ala.slash(channel, "rummy new", variant="gin")).failed
+
+
+async def test_a_role_is_chosen_and_its_members_have_it(club: Club) -> None:
+    role = club.guild.add_role("Openers", club.ala)
+    found = club.bot.get_guild(club.guild.id)
+    assert found is not None
+    await club.standin.until(lambda: found.get_role(role.id))
+    answer = await club.ala.slash(club.channel, "rights", role=role, place=club.channel)
+    assert answer.notice == "('Openers', 'rummy'), you have ['Openers']"
+    answer = await club.bob.slash(club.channel, "rights", role=role)
+    assert answer.notice == "('Openers', None), you have []"
+    with pytest.raises(CommandError, match="is of type 8, not 7"):
+        await club.bob.slash(club.channel, "rights", role=club.channel)
+    with pytest.raises(CommandError, match="is of type 7, not 8"):
+        await club.bob.slash(club.channel, "rights", place=role)
+    assert spec_faults(club.standin.requests) == []
+
+
+async def test_a_bot_that_is_removed_sees_nothing_of_a_guild_until_it_is_invited_again(club: Club) -> None:
+    club.guild.remove_bots()
+    await club.standin.until(lambda: not club.bot.guilds)
+    with pytest.raises(discord.NotFound) as refused:
+        await club.bot.fetch_guild(club.guild.id)
+    assert refused.value.code == 10004
+    with pytest.raises(CommandError, match="finds no command"):
+        await club.ala.slash(club.channel, "rummy hand")
+    club.guild.invite_bots()
+    await club.standin.until(lambda: club.bot.get_guild(club.guild.id))
+    assert not (await club.ala.slash(club.channel, "rummy hand")).failed
 
 
 async def test_waiting_says_what_everybody_sees(club: Club) -> None:
