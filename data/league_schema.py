@@ -22,6 +22,7 @@ from sqlalchemy import (
 
 from data.schema import ROW_ID, metadata
 
+_JSON: Final = JSON(none_as_null=True)
 ALL: Final = ""
 """Stands for all games where a scope or a family is kept."""
 
@@ -95,7 +96,7 @@ result_lines: Final = Table(
     Column("points", Integer, nullable=False),
     Column("margin", Integer, nullable=False),
     Column("counts", JSON, nullable=False),  # those that are not 0, by name
-    Column("feats", JSON, nullable=False),
+    Column("feats", _JSON),  # NULL where the game was not one between people, or was closed
     Index("ix_result_lines_user", "user", "guild", "ended_at", "table_id"),
     sqlite_with_rowid=False,
 )
@@ -166,5 +167,3 @@ earned: Final = Table(
     Index("ix_earned_table_id", "table_id"),
     sqlite_with_rowid=False,
 )
-
-# Leagues, their entrants, matchdays and fixtures (data.fixtures)

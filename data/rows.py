@@ -35,7 +35,7 @@ def lobby_values(row: TableRow) -> dict[str, object]:
         "pace": row.pace,
         "turn_ms": None if row.limits is None else row.limits.turn,
         "bank_ms": None if row.limits is None else row.limits.bank,
-        "manner": [part.name for part in fields(Manner) if getattr(row.manner, part.name)],
+        "manner": manner_value(row.manner),
         "invited": list(row.invited),
         "status": row.status,
         "touched_at": row.touched_at,
@@ -71,6 +71,16 @@ def seat_values(row: TableRow) -> list[dict[str, object]]:
     ]
 
 
+def manner_value(manner: Manner) -> list[str]:
+    """Write down how a table is kept: what is on, by name."""
+    return [part.name for part in fields(Manner) if getattr(manner, part.name)]
+
+
+def manner_kept(names: Sequence[str]) -> Manner:
+    """Read how a table is kept back."""
+    return Manner(**dict.fromkeys(names, True))
+
+
 def ping_value(ping: Ping | None) -> dict[str, int] | None:
     """Write down the message that calls somebody."""
     return None if ping is None else asdict(ping)
@@ -97,7 +107,7 @@ def table_kept(kept: RowMapping, seats: tuple[Player, ...]) -> TableRow:
         options=options_kept(kept),
         pace=Pace(kept["pace"]),
         limits=None if kept["turn_ms"] is None else Limits(kept["turn_ms"], kept["bank_ms"]),
-        manner=Manner(**dict.fromkeys(kept["manner"], True)),
+        manner=manner_kept(kept["manner"]),
         invited=tuple(kept["invited"]),
         secret=kept["secret"],
         status=Status(kept["status"]),

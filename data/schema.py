@@ -88,6 +88,9 @@ Index("ix_tables_guild", tables.c.guild)
 HAS_FIXTURE: Final = text("fixture IS NOT NULL")
 """Says that a fixture is played at a table, as above."""
 Index("ix_tables_fixture", tables.c.fixture, sqlite_where=HAS_FIXTURE, postgresql_where=HAS_FIXTURE)
+Index(
+    "uq_tables_open_fixture", tables.c.fixture, unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN
+)  # one open table for a fixture
 
 seats: Final = Table(
     "seats",

@@ -12,6 +12,7 @@ from bot.play.ports import OPEN, ChannelTaken, Entry, Overtaken, Ping, Player, R
 from bot.rummy.options import seats_for
 from data.database import Database
 from data.errors import DatabaseError
+from data.fixtures import check_fixture, put_off
 from data.group import GroupCommit
 from data.rows import clock_values, lobby_values, new_values, ping_value, player_kept, seat_values, table_kept
 from data.schema import IS_LOBBY, IS_OPEN, IS_PINGED, changes, moves, seats, tables
@@ -36,7 +37,10 @@ class KeptTables:
         self._steps = GroupCommit(self._write)
 
     async def create(self, row: TableRow, interaction: int, rematch_of: int | None = None) -> TableRow:
-        """Keep a new table and answer it with its number. Repeated, ChannelTaken, Overtaken, DatabaseError."""
+        """Keep a new table and answer it with its number.
+
+        Repeated, ChannelTaken, FixtureTaken, DatabaseError; Overtaken also where its fixture can't be played.
+        """
         try:
             return await self._create(row, interaction, rematch_of)
         except IntegrityError:  # another process wrote between the look and the insert: now the look finds it
@@ -101,9 +105,10 @@ class KeptTables:
             return tuple((wake, table) for wake, table in found)
 
     async def shift(self, by: int, least: int) -> None:
-        """Put all times of open tables off, deadlines to ``least`` at the earliest. DatabaseError."""
+        """Put all times of open tables and fixtures off, deadlines to ``least`` at the earliest. DatabaseError."""
         later = tables.c.deadline + by
-        async with self._database.write() as connection:
+        async with self._database.write_alone() as connection:
+            await put_off(connection, by, least)
             await connection.execute(
                 update(tables)
                 .where(IS_OPEN)
@@ -149,6 +154,7 @@ class KeptTables:
             other = taken.scalar_one_or_none()
             if other is not None:
                 raise ChannelTaken(other)
+            await check_fixture(connection, row.fixture)
             made = await connection.execute(insert(tables).values(new_values(row)).returning(tables.c.id))
             kept = replace(row, id=made.scalar_one())
             await connection.execute(insert(seats), seat_values(kept))

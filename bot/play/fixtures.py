@@ -7,7 +7,7 @@ from typing import Final, Protocol
 
 from bot.league import contest as arithmetic
 from bot.league.fixture_refusals import FixtureReason
-from bot.league.fixture_values import LONGEST, SHORTEST, Contest, Decided, Ending, Fixture, Format, Stage
+from bot.league.fixture_values import LONGEST, SHORTEST, Contest, Decided, Ending, Format, Stage
 from bot.league.ports import Deed, Refusal
 from bot.league.values import Outcome, Rated, Result
 from bot.play.fixture_ports import FixturesAnnouncer, LeagueRow, Leagues, News
@@ -18,6 +18,7 @@ from bot.play.ports import (
     FixtureTaken,
     Limits,
     Manner,
+    Overtaken,
     Pace,
     Repeated,
     Status,
@@ -192,6 +193,8 @@ class Fixtures:
             )
         except FixtureTaken as taken:  # the other one was quicker
             return await self._joined(taken.table, user, name, interaction)
+        except Overtaken as late:
+            raise Refusal(FixtureReason.DECIDED) from late
 
     async def settled(self, result: Result) -> None:
         """Enter a game that has been counted, or voided since, where it was one of a league; once is enough."""
@@ -292,10 +295,11 @@ def _entered(contest: Contest, result: Result, now: int) -> Contest:
         return arithmetic.taken_back(contest, found.id, facts.table, now)
     if result.rated in (Rated.VOID, Rated.CLOSED):
         return arithmetic.closed(contest, found.id, facts.table, now)
-    points = {line.user: line.points for line in facts.lines}
-    home, away = (points.get(user, 0) for user in (found.home, found.away))
-    winners = tuple(line.user for line in facts.lines if line.won and line.user is not None)
-    return arithmetic.played(contest, found.id, Decided(Ending.PLAYED, winners, (home, away), facts.table), now)
+    lines = {line.user: line for line in facts.lines}
+    home, away = lines[found.home], lines[found.away]
+    winners = tuple(line.user for line in (home, away) if line.won and line.user is not None)
+    decided = Decided(Ending.PLAYED, winners, (home.points, away.points), facts.table)
+    return arithmetic.played(contest, found.id, decided, now)
 
 
 def _found(row: LeagueRow | None) -> LeagueRow:

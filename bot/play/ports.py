@@ -252,7 +252,7 @@ class Store(Protocol):
         """Keep a new table and answer it with its id; ``rematch_of`` points to it then.
 
         Repeated, ChannelTaken, FixtureTaken; Overtaken where ``rematch_of`` points to another already, one that was
-        not cancelled.
+        not cancelled, or where its fixture can't be played.
         """
         ...
 
@@ -298,7 +298,7 @@ class Store(Protocol):
         ...
 
     async def shift(self, by: int, least: int) -> None:
-        """Put the deadlines, wakes and last touches of open tables off by ``by`` milliseconds.
+        """Put the deadlines, wakes and last touches of open tables off by ``by`` milliseconds, and fixtures' too.
 
         Deadlines are put off to ``least`` (epoch) at the earliest.
         """

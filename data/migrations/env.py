@@ -2,6 +2,7 @@
 
 from alembic import context
 
+import data.fixture_schema  # noqa: F401 - its tables belong to the same schema
 from data.league_schema import results
 from data.migrate import VERSION_TABLE
 

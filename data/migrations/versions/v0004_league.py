@@ -127,7 +127,7 @@ def _add_results() -> None:
         sa.Column("points", sa.Integer, nullable=False),
         sa.Column("margin", sa.Integer, nullable=False),
         sa.Column("counts", sa.JSON, nullable=False),
-        sa.Column("feats", sa.JSON, nullable=False),
+        sa.Column("feats", sa.JSON),
         sa.PrimaryKeyConstraint("table_id", "seat", name="pk_result_lines"),
         _of_table("result_lines"),
         sqlite_with_rowid=False,
@@ -199,7 +199,79 @@ def _add_sums() -> None:
 
 
 def _add_fixtures() -> None:
-    """Keep leagues, their entrants, matchdays and fixtures."""
+    """Keep leagues, who takes part, and who meets whom; one open table for a fixture."""
+    op.create_table(
+        "leagues",
+        sa.Column("id", ROW_ID, autoincrement=True, nullable=False),
+        sa.Column("guild", sa.BigInteger, nullable=False),
+        sa.Column("channel", sa.BigInteger, nullable=False),
+        sa.Column("message", sa.BigInteger),
+        sa.Column("name", sa.String, nullable=False),
+        sa.Column("host", sa.BigInteger, nullable=False),
+        sa.Column("variant", sa.String(20), nullable=False),
+        sa.Column("options", sa.JSON, nullable=False),
+        sa.Column("pace", sa.String(10), nullable=False),
+        sa.Column("turn_ms", sa.BigInteger),
+        sa.Column("bank_ms", sa.BigInteger),
+        sa.Column("manner", sa.JSON, nullable=False),
+        sa.Column("created_at", sa.BigInteger, nullable=False),
+        sa.Column("format", sa.String(10), nullable=False),
+        sa.Column("hours", sa.Integer, nullable=False),
+        sa.Column("stage", sa.String(10), nullable=False),
+        sa.Column("matchday", sa.Integer, nullable=False),
+        sa.Column("seed", sa.LargeBinary),
+        sa.PrimaryKeyConstraint("id", name="pk_leagues"),
+        sqlite_autoincrement=True,
+    )
+    op.create_index("ix_leagues_guild", "leagues", ["guild"])
+    op.create_table(
+        "entrants",
+        sa.Column("league_id", ROW_ID, nullable=False),
+        sa.Column("user", sa.BigInteger, autoincrement=False, nullable=False),
+        sa.Column("number", sa.Integer, nullable=False),
+        sa.Column("withdrawn", sa.Boolean, nullable=False),
+        sa.PrimaryKeyConstraint("league_id", "user", name="pk_entrants"),
+        _of_league("entrants"),
+        sqlite_with_rowid=False,
+    )
+    op.create_index("ix_entrants_user", "entrants", ["user"])
+    op.create_table(
+        "fixtures",
+        sa.Column("id", ROW_ID, autoincrement=True, nullable=False),
+        sa.Column("league_id", ROW_ID, nullable=False),
+        sa.Column("matchday", sa.Integer, nullable=False),
+        sa.Column("place", sa.Integer, nullable=False),
+        sa.Column("home", sa.BigInteger, nullable=False),
+        sa.Column("away", sa.BigInteger),
+        sa.Column("begun_at", sa.BigInteger),
+        sa.Column("deadline", sa.BigInteger),
+        sa.Column("wake", sa.BigInteger),
+        sa.Column("home_came", sa.Boolean, nullable=False),
+        sa.Column("away_came", sa.Boolean, nullable=False),
+        sa.Column("reminded", sa.Integer, nullable=False),
+        sa.Column("spent", sa.BigInteger, nullable=False),
+        sa.Column("ending", sa.String(10)),
+        sa.Column("home_won", sa.Boolean, nullable=False),
+        sa.Column("away_won", sa.Boolean, nullable=False),
+        sa.Column("home_points", sa.Integer, nullable=False),
+        sa.Column("away_points", sa.Integer, nullable=False),
+        sa.Column("table_id", sa.BigInteger),
+        sa.PrimaryKeyConstraint("id", name="pk_fixtures"),
+        sa.UniqueConstraint("league_id", "matchday", "place", name="uq_fixtures_league_id_matchday_place"),
+        _of_league("fixtures"),
+        sqlite_autoincrement=True,
+    )
+    awaited = sa.text("ending IS NULL AND begun_at IS NOT NULL")
+    op.create_index("ix_fixtures_awaited", "fixtures", ["wake"], sqlite_where=awaited, postgresql_where=awaited)
+    is_open = sa.text("status IN ('lobby', 'playing')")
+    op.create_index(
+        "uq_tables_open_fixture", "tables", ["fixture"], unique=True, sqlite_where=is_open, postgresql_where=is_open
+    )
+
+
+def _of_league(name: str) -> sa.ForeignKeyConstraint:
+    """Let what is kept of a league go when the league goes."""
+    return sa.ForeignKeyConstraint(["league_id"], ["leagues.id"], name=f"fk_{name}_league_id", ondelete="CASCADE")
 
 
 def _of_table(name: str) -> sa.ForeignKeyConstraint:

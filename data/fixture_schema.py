@@ -1,0 +1,85 @@
+"""The schema of leagues with fixtures: the leagues, who takes part, who meets whom and how it ended."""
+
+from typing import Final
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    String,
+    Table,
+    UniqueConstraint,
+    text,
+)
+
+from data.schema import ROW_ID, metadata
+
+leagues: Final = Table(
+    "leagues",
+    metadata,
+    Column("id", ROW_ID, primary_key=True, autoincrement=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("message", BigInteger),
+    Column("name", String, nullable=False),
+    Column("host", BigInteger, nullable=False),
+    Column("variant", String(20), nullable=False),
+    Column("options", JSON, nullable=False),  # as a table has them, and the next four
+    Column("pace", String(10), nullable=False),
+    Column("turn_ms", BigInteger),
+    Column("bank_ms", BigInteger),
+    Column("manner", JSON, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("format", String(10), nullable=False),
+    Column("hours", Integer, nullable=False),
+    Column("stage", String(10), nullable=False),
+    Column("matchday", Integer, nullable=False),
+    Column("seed", LargeBinary),
+    Index("ix_leagues_guild", "guild"),
+    sqlite_autoincrement=True,  # a number that stands in old buttons is never given again
+)
+
+entrants: Final = Table(
+    "entrants",
+    metadata,
+    Column("league_id", ForeignKey("leagues.id", ondelete="CASCADE"), primary_key=True),
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("number", Integer, nullable=False),  # in the order of joining, then of the draw
+    Column("withdrawn", Boolean, nullable=False),
+    Index("ix_entrants_user", "user"),
+    sqlite_with_rowid=False,
+)
+
+fixtures: Final = Table(
+    "fixtures",
+    metadata,
+    Column("id", ROW_ID, primary_key=True, autoincrement=True),
+    Column("league_id", ForeignKey("leagues.id", ondelete="CASCADE"), nullable=False),
+    Column("matchday", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("home", BigInteger, nullable=False),
+    Column("away", BigInteger),  # NULL: a bye
+    Column("begun_at", BigInteger),
+    Column("deadline", BigInteger),
+    Column("wake", BigInteger),  # when the program looks here next
+    Column("home_came", Boolean, nullable=False),
+    Column("away_came", Boolean, nullable=False),
+    Column("reminded", Integer, nullable=False),
+    Column("spent", BigInteger, nullable=False),
+    Column("ending", String(10)),  # NULL: it is not decided, and nobody has won
+    Column("home_won", Boolean, nullable=False),
+    Column("away_won", Boolean, nullable=False),
+    Column("home_points", Integer, nullable=False),
+    Column("away_points", Integer, nullable=False),
+    Column("table_id", BigInteger),  # whose game decided it
+    UniqueConstraint("league_id", "matchday", "place"),
+    sqlite_autoincrement=True,  # as above
+)
+IS_AWAITED: Final = text("ending IS NULL AND begun_at IS NOT NULL")
+"""Says that a fixture can be played, in the words of the index."""
+Index("ix_fixtures_awaited", fixtures.c.wake, sqlite_where=IS_AWAITED, postgresql_where=IS_AWAITED)
