@@ -1,5 +1,6 @@
 """Seasons: which one a game belongs to, and when the month turns."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -9,6 +10,7 @@ from zoneinfo import ZoneInfo
 from bot.league.values import ALL_TIME, Season
 
 _SECOND: Final = 1000
+_MONTH: Final = re.compile("[0-9]{4}-[0-9]{2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,9 @@ def month_turns(season: Season | None, now: int, zone: str) -> tuple[Turn, ...]:
     if season is None:
         return (Turn(now, month_name(now, zone)),)
     turns = tuple(Turn(at, month_name(at, zone)) for at in _month_starts(season.started_at, now, zone))
-    return turns if season.name == month_name(season.started_at, zone) else turns[-1:]
+    if not _MONTH.fullmatch(season.name):
+        return turns[-1:]
+    return tuple(turn for turn in turns if turn.name > season.name)  # by another zone it may begin once more
 
 
 def _month_starts(after: int, until: int, zone: str) -> Iterator[int]:
