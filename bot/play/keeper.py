@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import math
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from heapq import heapify, heappop, heappush
 from typing import Final, Protocol
 
@@ -59,7 +59,8 @@ class Keeper:
 
     It holds the times alone, a number for each open table, and loads a table when its time has come. ``pause`` and
     ``claim_delay`` are seconds: before a computer's turn, and before it claims a discard (H-8). If the keeper wakes
-    more than ``stall`` seconds too late, the bot was away: the machine has slept, or its clock was set.
+    more than ``stall`` seconds too late, the bot was away: the machine has slept, or its clock was set. ``chores`` are
+    what else is done by time: once a beat, and only while people can reach the bot.
     """
 
     def __init__(
@@ -77,6 +78,7 @@ class Keeper:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         beat: float = BEAT,
         stall: float = math.inf,
+        chores: Sequence[Callable[[], Awaitable[None]]] = (),
     ) -> None:
         self._tables = tables
         self._store = store
@@ -105,6 +107,8 @@ class Keeper:
         self._looking, self._calling = _Patience("a look at a table"), _Patience("a call at a table")
         self._work, self._post = asyncio.Semaphore(_AT_ONCE), asyncio.Semaphore(_CALLS_AT_ONCE)
         self._beating: asyncio.Task[None] | None = None
+        self._chores = chores
+        self._tidying: asyncio.Task[None] | None = None
         self._running: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -142,7 +146,8 @@ class Keeper:
     async def idle(self) -> None:
         """Wait until nothing is being done and nothing is due."""
         while True:
-            if tasks := {*self._looks.values(), *self._calls.values()}:
+            tidying = {self._tidying} if self._tidying and not self._tidying.done() else set()
+            if tasks := {*self._looks.values(), *self._calls.values(), *tidying}:
                 await asyncio.wait(tasks)
             elif self._running and self._away is None and self._heap and self._heap[0][0] <= self._clock():
                 await asyncio.sleep(0)
@@ -151,7 +156,8 @@ class Keeper:
 
     async def close(self) -> None:
         """Stop. What is being committed is either kept or not; the next start goes on from there."""
-        running = {task for task in (self._running, self._beating, *self._looks.values()) if task is not None}
+        started = (self._running, self._beating, self._tidying, *self._looks.values())
+        running = {task for task in started if task is not None}
         for task in running:
             task.cancel()
         calls = set(self._calls.values())
@@ -216,6 +222,8 @@ class Keeper:
                 if now >= beat_at:
                     beat_at = now + self._beat_every
                     self._beating = asyncio.create_task(self._beat(), name="heartbeat")
+                    if self._tidying is None or self._tidying.done():
+                        self._tidying = asyncio.create_task(self._tidy(), name="chores")
                 self._start_due(now)
                 self._armed = min([beat_at, *(at for at, _ in self._heap[:1])])
             await self._doze((self._armed - now) / SECOND)
@@ -238,6 +246,14 @@ class Keeper:
             await self._facts.put(HEART, str(self._clock()))
         except StoreError as error:
             _log.warning("no sign of life could be kept: %s", error)
+
+    async def _tidy(self) -> None:
+        """Do the chores, whatever is wrong with one of them."""
+        for chore in self._chores:
+            try:
+                await chore()
+            except Exception:  # noqa: BLE001 - logged; the others are done
+                _log.exception("a chore failed")
 
     def _start_due(self, now: int) -> None:
         """Begin to look at the tables whose time has come."""
