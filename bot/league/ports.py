@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from bot.league.seasons import Turn
 from bot.league.values import Facts, Outcome, Page, Profile, Result, Scope, Season, Settled, Versus
 
 
@@ -27,6 +28,14 @@ class Refusal(Exception):
         super().__init__(reason)
         self.reason = reason
         self.values = values
+
+
+@dataclass(frozen=True, slots=True)
+class Recomputed:
+    """What making everything again has come to: so many games, and rows that were not as they should have been."""
+
+    games: int
+    differing: int
 
 
 class Results(Protocol):
@@ -79,8 +88,8 @@ class Results(Protocol):
         """Let a voided result count again. Refusal."""
         ...
 
-    async def recompute(self) -> int:
-        """Make all that is derived again from the records; say how many games there are."""
+    async def recompute(self) -> Recomputed:
+        """Make all that is derived again from the records."""
         ...
 
 
@@ -97,6 +106,13 @@ class Seasons(Protocol):
 
     async def end(self, guild: int, at: int, deed: Deed | None) -> Season:
         """End the season that runs. Refusal if none does."""
+        ...
+
+    async def turn(self, guild: int, was: int | None, turns: Sequence[Turn]) -> Season:
+        """End the season that runs where the first of ``turns`` begins, and start these, each where the last one ends.
+
+        Refusal if another season runs than ``was``, or one while it is None: somebody else was quicker.
+        """
         ...
 
     async def rename(self, guild: int, number: int, name: str, deed: Deed) -> Season:

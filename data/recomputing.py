@@ -1,0 +1,93 @@
+"""Makes everything that is derived again from the records; what was written by hand or by a fault is put right."""
+
+import asyncio
+from dataclasses import replace
+from typing import Final
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.league.facts import facts_of
+from bot.league.ports import Recomputed
+from bot.league.values import ALL_TIME, Facts, Rated, Result
+from bot.play.game import BrokenLog
+from bot.play.ports import Entry, TableRow
+from bot.play.recording import finished_of
+from bot.rummy.record import RecordError
+from data.database import Database
+from data.errors import DatabaseError
+from data.folding import refold, write_result
+from data.league_schema import results
+from data.result_rows import results_kept, select_results
+from data.schema import seats, tables
+from data.tables import KeptTables
+
+_CHUNK: Final = 100
+
+
+async def recompute(database: Database) -> Recomputed:
+    """Make what is derived again, a server at a time; others can write meanwhile. DatabaseError."""
+    async with database.read() as connection:
+        found = await connection.execute(select(tables.c.guild).where(tables.c.settled).distinct())
+        guilds = sorted(found.scalars())
+    games = differing = 0
+    for guild in guilds:
+        last = 0
+        while numbers := await _settled_after(database, guild, last):
+            differing += await _count_again(database, numbers)
+            games, last = games + len(numbers), numbers[-1]
+        async with database.write_alone() as connection:
+            differing += (await refold(connection, guild)).differing
+    return Recomputed(games, differing)
+
+
+async def as_seated(connection: AsyncConnection, facts: Facts) -> Facts:
+    """Put those into a game who are kept as its players: somebody may have had their data deleted meanwhile."""
+    found = await connection.execute(
+        select(seats.c.user, seats.c.level).where(seats.c.table_id == facts.table).order_by(seats.c.seat)
+    )
+    users = [None if level else user for user, level in found]
+    now = {was.user: user for was, user in zip(facts.lines, users, strict=True) if user is not None}
+    return replace(
+        facts,
+        lines=tuple(replace(line, user=user) for line, user in zip(facts.lines, users, strict=True)),
+        feats={now[user]: feats for user, feats in facts.feats.items()},
+    )
+
+
+async def _settled_after(database: Database, guild: int, last: int) -> list[int]:
+    """List the next tables of a server that have been counted."""
+    async with database.read() as connection:
+        found = await connection.execute(
+            select(tables.c.id)
+            .where(tables.c.guild == guild, tables.c.settled, tables.c.id > last)
+            .order_by(tables.c.id)
+            .limit(_CHUNK)
+        )
+        return list(found.scalars())
+
+
+async def _count_again(database: Database, numbers: list[int]) -> int:
+    """Make the facts of games again from their records; how many were not as they are kept."""
+    store = KeptTables(database)
+    found = [kept for number in numbers if (kept := await store.load(number)) is not None]
+    counted = await asyncio.to_thread(lambda: [_facts(*kept) for kept in found])
+    async with database.write_alone() as connection:
+        kept = await connection.execute(select_results().where(results.c.table_id.in_(numbers)))
+        known = {result.facts.table: result for result in await results_kept(connection, kept.mappings().all())}
+        differing = 0
+        for raw in counted:
+            facts = await as_seated(connection, raw)
+            result = known.get(facts.table) or Result(facts, facts.unrated or Rated.YES, ALL_TIME)
+            if facts.table not in known or result.facts != facts:
+                await write_result(connection, replace(result, facts=facts))
+                differing += 1
+        return differing
+
+
+def _facts(row: TableRow, entries: tuple[Entry, ...]) -> Facts:
+    """Count one game. DatabaseError where its log can't be followed."""
+    try:
+        return facts_of(finished_of(row, entries))
+    except (BrokenLog, RecordError) as fault:
+        raise DatabaseError(f"table {row.id} can't be counted: {fault}") from fault
