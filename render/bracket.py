@@ -1,42 +1,81 @@
 """The picture of a knock-out: pairs round by round, from the left to the final; in parts where it is large."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final, TypeAlias
 
+from bot.league.fixture_values import Contest, Ending, Fixture
+from bot.league.league_table import bracket_of, champions
 from bot.text.catalogue import Texts
-from bot.text.league import listed_name
-from render.canvas import MARGIN, WIDTH, Canvas, Picture, Style
+from bot.text.fixtures import matchday_name
+from bot.text.lists import signed
+from render.canvas import HEIGHT, MARGIN, WIDTH, Area, Canvas, Picture, Style
+from render.letters import SMALLEST
+from render.listing import shown_name, told_name
 from render.look import DEFAULT, Look
+from render.palette import Ink
+from render.telling import first_fitting, joined
+
+_ROUNDS: Final = 4
+"""Rounds in a picture, at most: the first of them has eight pairs then."""
+_HEADER: Final = 38
+_TOP: Final = 66
+_HEADING: Final = 40
+_BOTTOM: Final = HEIGHT - 10
+_BETWEEN: Final = 28
+"""Room between two rounds, for the lines that lead from one to the next."""
+_WIDEST: Final = 420
+_HIGH: Final = 68
+_LINES: Final = (18, 50)
+"""Where the lines of a pair stand, from its top to the middle of the capitals: there is room for what hangs below."""
+_SCORE_FROM: Final = 300
+"""How wide a pair has to be to have room for the points."""
+_SCORE: Final = 92
+_BAR: Final = 8
+_FRAME: Final = 4
+
+_Sides: TypeAlias = tuple[int | None, int | None]
+_Rounds: TypeAlias = tuple[tuple[Fixture | None, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
-    """Who plays in a pair: their number in the draw, from 1, and their id. Both are 0 for a bye."""
+class Part:
+    """A part of a knock-out: rounds ``first`` to ``last``, from 1, as far as they lead to place ``top`` of the last."""
 
-    number: int
-    user: int
+    first: int
+    last: int
+    top: int = 0
+
+    def places(self, number: int) -> range:
+        """Give the places of a round that belong to the part."""
+        count = 1 << (self.last - number)
+        return range(self.top * count, (self.top + 1) * count)
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
-    """Two who meet in a knock-out; a side is None while nobody knows who it will be.
+class _Names:
+    """What those who take part are called, and their numbers in the draw."""
 
-    ``winner`` is 0 or 1 once it is decided. ``score`` are the points of the game that decided it; none for a walk-over
-    or a bye.
+    known: Mapping[int, str]
+    numbers: Mapping[int, int]
+    me: int | None
+
+
+def parts_of(contest: Contest) -> tuple[Part, ...]:
+    """Cut a knock-out into pictures: one where it fits, else the last four rounds, then the first ones from the top.
+
+    None before the draw.
     """
-
-    sides: tuple[Side | None, Side | None]
-    winner: int | None = None
-    score: tuple[int, int] | None = None
-
-
-def bracket_parts(entrants: int) -> int:
-    """Say how many pictures a knock-out of so many entrants needs: the first has the last rounds."""
-    return 1 if entrants <= 16 else 1 + -(-entrants // 16)
+    rounds = len(bracket_of(contest))
+    if rounds <= _ROUNDS:
+        return (Part(1, rounds),) if rounds else ()
+    early = rounds - _ROUNDS
+    first = tuple(Part(1, _ROUNDS, top) for top in range(1 << early))
+    return (Part(early + 1, rounds), *first)
 
 
 def bracket_picture(
-    rounds: Sequence[Sequence[Pair]],
+    contest: Contest,
     names: Mapping[int, str],
     texts: Texts,
     title: str,
@@ -45,13 +84,100 @@ def bracket_picture(
     part: int = 0,
     me: int | None = None,
 ) -> Picture:
-    """Draw part ``part`` of a knock-out; ``rounds`` has each round's pairs from the top, the first round whole.
+    """Draw part ``part`` of a knock-out that has been drawn, as `parts_of` has them; pairs with ``me`` have a frame.
 
-    Later rounds may be missing, or hold pairs that nobody has reached. What ``me`` plays stands out.
+    ``names`` is what `bot.play.ports.Names` answers for those who take part. IndexError for a part that is not there.
     """
+    shown = parts_of(contest)[part]
     canvas = Canvas(look, texts)
-    canvas.text(MARGIN, 46, title, Style(42), WIDTH - 2 * MARGIN)
-    for number, pair in enumerate(rounds[0][:8] if rounds else ()):
-        words = " : ".join(listed_name(texts, side.user, names, side.number) if side else "" for side in pair.sides)
-        canvas.text(MARGIN, 120 + 68 * number, words, Style(36), WIDTH - 2 * MARGIN)
-    return Picture(canvas.png(), title[:250])
+    canvas.text(MARGIN, _HEADER, title, Style(40), WIDTH - 2 * MARGIN)
+    known = _Names(names, {entrant.user: number for number, entrant in enumerate(contest.entrants, 1)}, me)
+    rounds, count = bracket_of(contest), shown.last - shown.first + 1
+    width = min((WIDTH - 2 * MARGIN - _BETWEEN * (count - 1)) // count, _WIDEST)
+    for column, number in enumerate(range(shown.first, shown.last + 1)):
+        left = MARGIN + column * (width + _BETWEEN)
+        heading = Style(SMALLEST, Ink.MUTED, bold=False)
+        canvas.text(left, _TOP + _HEADING // 2, matchday_name(texts, contest, number), heading, width)
+        places = shown.places(number)
+        step = (_BOTTOM - _TOP - _HEADING) / len(places)
+        for row, place in enumerate(places):
+            middle = _TOP + _HEADING + round((row + 0.5) * step)
+            area = Area(left, middle - _HIGH // 2, width, _HIGH)
+            if number < shown.last:
+                _lead(canvas, area, round(step / 2) if row % 2 == 0 else -round(step / 2))
+            _pair(canvas, area, (rounds[number - 1][place], _sides(rounds, number, place)), known, texts)
+    return Picture(canvas.png(), bracket_alt(contest, names, texts, title))
+
+
+def bracket_alt(contest: Contest, names: Mapping[int, str], texts: Texts, title: str) -> str:
+    """Tell a knock-out: who has won it, or how far it is, and the pairs of the round that runs."""
+    numbers = {entrant.user: number for number, entrant in enumerate(contest.entrants, 1)}
+
+    def told(user: int) -> str:
+        return told_name(texts, user, names, numbers.get(user, 0))
+
+    head = [texts.t("Knock-out: {title}.", title=title)]
+    head += [texts.t("{name} has won it.", name=told(user)) for user in champions(contest)]
+    head.append(f"{matchday_name(texts, contest, contest.matchday)}.")
+    pairs = []
+    for fixture in contest.fixtures:
+        if fixture.matchday != contest.matchday or fixture.away is None:
+            continue
+        words = f"{told(fixture.home)} – {told(fixture.away)}"
+        if fixture.decided is not None and len(fixture.decided.winners) == 1:
+            words = texts.t("{pair}: {name} wins", pair=words, name=told(fixture.decided.winners[0]))
+        pairs.append(words)
+    return first_fitting(
+        joined([*head, "; ".join(pairs[:count]) + "." if count else ""]) for count in range(len(pairs), -1, -1)
+    )
+
+
+def _sides(rounds: _Rounds, number: int, place: int) -> _Sides:
+    """Say who meets at a place of a round, from 1; before it is drawn, who has reached it already."""
+    fixture = rounds[number - 1][place]
+    if fixture is not None:
+        return fixture.home, fixture.away
+    if number == 1:
+        return None, None
+    before = rounds[number - 2][2 * place : 2 * place + 2]
+    first, second = (
+        each.decided.winners[0] if each is not None and each.decided is not None and each.decided.winners else None
+        for each in before
+    )
+    return first, second
+
+
+def _pair(canvas: Canvas, area: Area, drawn: tuple[Fixture | None, _Sides], known: _Names, texts: Texts) -> None:
+    """Draw two who meet, one above the other, the winner in bold letters behind a bar."""
+    fixture, sides = drawn
+    canvas.box(area, Ink.PANEL, rounding=5)
+    decided = fixture.decided if fixture is not None else None
+    for side, user in enumerate(sides):
+        y = area.y + _LINES[side]
+        left, room = area.x + _BAR + 6, area.width - _BAR - 12
+        if user is None:
+            if decided is not None and decided.ending is Ending.BYE:
+                canvas.text(left, y, texts.p("bracket", "bye"), Style(SMALLEST, Ink.MUTED, Ink.PANEL, bold=False), room)
+            continue
+        won = decided is not None and user in decided.winners
+        if decided is not None and decided.ending is Ending.PLAYED and area.width >= _SCORE_FROM:
+            points = Style(SMALLEST, Ink.TEXT if won else Ink.MUTED, Ink.PANEL, bold=won, side="right")
+            canvas.text(area.x + area.width - 10, y, signed(decided.points[side]), points, _SCORE)
+            room -= _SCORE
+        if won:
+            canvas.fill(Area(area.x, y - 13, _BAR, 26), Ink.ACCENT)
+        who = shown_name(texts, user, known.known, known.numbers.get(user, 0))
+        lost = decided is not None and not won
+        style = Style(SMALLEST, Ink.MUTED if lost else Ink.TEXT, Ink.PANEL, bold=won and who.known)
+        canvas.text(left, y, who.name, style, room)
+    if known.me is not None and known.me in sides:
+        canvas.frame(area, _FRAME)
+
+
+def _lead(canvas: Canvas, area: Area, down: int) -> None:
+    """Draw the line from a pair to the next round, ``down`` pixels below it, or above where that is negative."""
+    x, y = area.x + area.width, area.y + area.height // 2
+    half = _BETWEEN // 2
+    canvas.fill(Area(x, y - 1, half, 3), Ink.MUTED)
+    canvas.fill(Area(x + half - 1, min(y, y + down) - 1, 3, abs(down) + 3), Ink.MUTED)
+    canvas.fill(Area(x + half, y + down - 1, _BETWEEN - half, 3), Ink.MUTED)

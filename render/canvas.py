@@ -28,6 +28,7 @@ _LEVEL: Final = 3
 """How hard the PNG is compressed, 1 to 9."""
 
 Side: TypeAlias = Literal["left", "middle", "right"]
+_COVERED: Final = bytes([0]) + bytes([255]) * 255
 _SHARE_BEFORE: Final[dict[Side, float]] = {"left": 0, "middle": 0.5, "right": 1}
 
 
@@ -105,6 +106,17 @@ class Canvas:
         for number in range(dashes):
             start, end = round(number * step), round((number + 1) * step) - gap
             self.fill(replace(area, x=area.x + start, width=end - start), Ink.MUTED)
+
+    def frame(self, area: Area, thick: int, ink: Ink = Ink.ACCENT) -> None:
+        """Draw a frame inside the edges of an area."""
+        for y in (area.y, area.y + area.height - thick):
+            self.fill(replace(area, y=y, height=thick), ink)
+        for x in (area.x, area.x + area.width - thick):
+            self.fill(replace(area, x=x, width=thick), ink)
+
+    def stamp(self, mask: Image.Image, x: int, y: int, ink: Ink, ground: Ink) -> None:
+        """Draw a mask, its upper left corner at ``x``, ``y``; where it is empty, the picture stays."""
+        self._image.paste(mask.point(self.colours.ramp(ground, ink), "P"), (x, y), mask.point(_COVERED, "L"))
 
     def dashes(self, area: Area, thick: int = 5, dash: int = 18) -> None:
         """Draw a dashed frame inside the edges of an area."""

@@ -1,41 +1,23 @@
-"""The picture of a league's table: a page of its entrants in their order, with match points and what decides ties."""
+"""The picture of a league's table: eight who take part in their order, match points, and what tells equals apart."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from bot.league.fixture_values import LeaguePlace
 from bot.text.catalogue import Texts
-from bot.text.league import listed_name
-from render.canvas import MARGIN, WIDTH, Canvas, Picture, Style
+from bot.text.league import tie_break_short
+from bot.text.lists import gain
+from render.canvas import Canvas, Picture
+from render.listing import LINES, Item, draw_list, shown_name, told_name
 from render.look import DEFAULT, Look
+from render.telling import first_fitting, joined
 
-ROWS: Final = 8
-"""Entrants on a page."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A row of a league's table: ``number`` is the entrant's in the draw, from 1; ``points`` are match points.
-
-    ``walkovers`` are fixtures lost without a game, which ``lost`` counts too. ``tied``: an equal number of match points
-    was told apart by something else.
-    """
-
-    rank: int
-    number: int
-    user: int
-    won: int = 0
-    shared: int = 0
-    lost: int = 0
-    walkovers: int = 0
-    points: int = 0
-    margin: int = 0
-    tied: bool = False
-    withdrawn: bool = False
+ROWS: Final = LINES
+"""Who takes part, on a page."""
 
 
 def league_table_picture(
-    entries: Sequence[Entry],
+    places: Sequence[LeaguePlace],
     names: Mapping[int, str],
     texts: Texts,
     title: str,
@@ -44,10 +26,71 @@ def league_table_picture(
     first: int = 0,
     me: int | None = None,
 ) -> Picture:
-    """Draw at most `ROWS` rows of a league's whole table from row ``first`` on; the one of ``me`` stands out."""
+    """Draw at most `ROWS` rows of a league's whole table, after the ``first`` ones; the row of ``me`` has a frame.
+
+    ``names`` is what `bot.play.ports.Names` answers for those who take part.
+    """
     canvas = Canvas(look, texts)
-    canvas.text(MARGIN, 46, title, Style(42), WIDTH - 2 * MARGIN)
-    for number, entry in enumerate(entries[first : first + ROWS]):
-        words = f"{entry.rank} {listed_name(texts, entry.user, names, entry.number)} {entry.points}"
-        canvas.text(MARGIN, 120 + 68 * number, words, Style(36), WIDTH - 2 * MARGIN)
-    return Picture(canvas.png(), title[:250])
+    headings = (
+        (texts.p("league", "Points"), 124),
+        (texts.p("league", "W–S–L"), 148),
+        (texts.p("league", "Margin"), 136),
+        (texts.p("league", "Tie-break"), 190),
+    )
+    shown = places[first : first + ROWS]
+    items = [
+        Item(
+            place.rank,
+            shown_name(texts, place.user, names, place.number),
+            (
+                str(place.match_points),
+                f"{place.won}–{place.shared}–{place.lost}",
+                gain(place.margin),
+                _note(place, texts),
+            ),
+            mine=place.user == me,
+        )
+        for place in shown
+    ]
+    where = _where(texts, places, first)
+    draw_list(canvas, title, where, headings, items, nobody=_nobody(texts))
+    return Picture(canvas.png(), league_table_alt(places, names, texts, title, first=first))
+
+
+def league_table_alt(
+    places: Sequence[LeaguePlace], names: Mapping[int, str], texts: Texts, title: str, *, first: int = 0
+) -> str:
+    """Tell a league's table: what it is of, then as many rows as there is room for."""
+    head = [texts.t("League table: {title}.", title=title), f"{_where(texts, places, first)}."]
+    rows = [
+        texts.n(
+            "{rank}. {name}, {n} point",
+            "{rank}. {name}, {n} points",
+            place.match_points,
+            rank=place.rank,
+            name=told_name(texts, place.user, names, place.number),
+        )
+        for place in places[first : first + ROWS]
+    ]
+    if not rows:
+        return first_fitting([joined([head[0], f"{_nobody(texts)}."])])
+    return first_fitting(joined([*head, "; ".join(rows[:count]) + "."]) for count in range(len(rows), 0, -1))
+
+
+def _note(place: LeaguePlace, texts: Texts) -> str:
+    """Say who has withdrawn, else what keeps a row behind one with as many match points."""
+    if place.withdrawn:
+        return texts.p("league", "withdrawn")
+    return "" if place.behind is None else tie_break_short(texts, place.behind)
+
+
+def _nobody(texts: Texts) -> str:
+    return texts.t("Nobody has joined yet")
+
+
+def _where(texts: Texts, places: Sequence[LeaguePlace], first: int) -> str:
+    """Say which rows of how many are shown."""
+    if len(places) <= ROWS:
+        return texts.n("{n} player", "{n} players", len(places))
+    last = min(first + ROWS, len(places))
+    return texts.t("{first} to {last} of {total}", first=first + 1, last=last, total=len(places))

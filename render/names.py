@@ -32,14 +32,26 @@ def drawable(name: str) -> str | None:
     basic layout does not do.
     """
     kept = clean(name)
-    for character in kept:
-        if character == " ":
-            continue
-        if unicodedata.category(character)[0] == "M" or unicodedata.bidirectional(character) in ("R", "AL", "AN"):
-            return None
-        if not has_glyph(character):
-            return None
-    return kept or None
+    return kept if kept and all(map(_can_be_drawn, kept)) else None
+
+
+@lru_cache(maxsize=1024)
+def drawable_part(name: str) -> str | None:
+    """Give as much of a name as a picture can show, where no seat's badge stands beside it; None if that is nothing.
+
+    Letters and digits are what somebody is known by: signs alone are nothing.
+    """
+    kept = " ".join("".join(filter(_can_be_drawn, clean(name))).split())
+    return kept if any(map(str.isalnum, kept)) else None
+
+
+def _can_be_drawn(character: str) -> bool:
+    """Say whether a picture can show a character wherever it stands."""
+    if character == " ":
+        return True
+    if unicodedata.category(character)[0] == "M" or unicodedata.bidirectional(character) in ("R", "AL", "AN"):
+        return False
+    return has_glyph(character)
 
 
 def on_one_line(

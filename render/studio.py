@@ -7,17 +7,18 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Final
 
+from bot.league.fixture_values import Contest, LeaguePlace
 from bot.league.values import Page, Profile, Versus
 from bot.rummy.views import GinView, MeldsView, View
 from bot.text.catalogue import Texts
-from render.bracket import Pair, bracket_picture
+from render.bracket import bracket_picture
 from render.canvas import Picture
 from render.end import End
 from render.ending import ending_picture
 from render.hand import hand_picture
 from render.hand_melds import melds_hand_picture
 from render.knock import knock_picture
-from render.league_table import Entry, league_table_picture
+from render.league_table import league_table_picture
 from render.look import DEFAULT, Look
 from render.profile import profile_picture
 from render.sheet import sheet_picture
@@ -101,7 +102,7 @@ class Studio:
 
     async def league_table(
         self,
-        entries: Sequence[Entry],
+        places: Sequence[LeaguePlace],
         names: Mapping[int, str],
         texts: Texts,
         title: str,
@@ -110,15 +111,15 @@ class Studio:
         first: int = 0,
         me: int | None = None,
     ) -> Picture:
-        """Make the picture of a league's table, `league_table_picture`."""
-        key = ("league-table", tuple(entries), _known(names), texts, title, look, first, me)
+        """Make the picture of a part of a league's table, `league_table_picture`."""
+        key = ("league-table", tuple(places), _known(names), texts, title, look, first, me)
         return await self._picture(
-            key, lambda: league_table_picture(entries, names, texts, title, look, first=first, me=me)
+            key, lambda: league_table_picture(places, names, texts, title, look, first=first, me=me)
         )
 
     async def bracket(
         self,
-        rounds: Sequence[Sequence[Pair]],
+        contest: Contest,
         names: Mapping[int, str],
         texts: Texts,
         title: str,
@@ -128,8 +129,8 @@ class Studio:
         me: int | None = None,
     ) -> Picture:
         """Make the picture of a knock-out, or of a part of one, `bracket_picture`."""
-        key = ("bracket", tuple(map(tuple, rounds)), _known(names), texts, title, look, part, me)
-        return await self._picture(key, lambda: bracket_picture(rounds, names, texts, title, look, part=part, me=me))
+        key = ("bracket", contest.entrants, contest.fixtures, _known(names), texts, title, look, part, me)
+        return await self._picture(key, lambda: bracket_picture(contest, names, texts, title, look, part=part, me=me))
 
     @asynccontextmanager
     async def lull(self) -> AsyncIterator[None]:

@@ -8,15 +8,18 @@ from bot.text.lists import signed
 from render.names import clean
 
 LONGEST: Final = 250
-_LONGEST_NAME: Final = 20
+LONGEST_NAME: Final = 20
+"""Characters of a name that are told."""
 
 
 def spoken(texts: Texts, name: str, seat: int) -> str:
     """Give a name as it is read out: a long one cut, an empty one by its seat."""
-    kept = clean(name)
-    if len(kept) > _LONGEST_NAME:
-        kept = kept[: _LONGEST_NAME - 1].rstrip() + "…"
-    return kept or texts.t("Seat {number}", number=seat + 1)
+    return shortened(clean(name), LONGEST_NAME) or texts.t("Seat {number}", number=seat + 1)
+
+
+def shortened(words: str, most: int) -> str:
+    """Cut words to ``most`` characters, an ellipsis at their end."""
+    return words if len(words) <= most else f"{words[: most - 1].rstrip()}…"
 
 
 def scores_of(names: Sequence[str], points: Sequence[int]) -> str:
@@ -35,7 +38,7 @@ def first_fitting(forms: Iterable[str]) -> str:
     for form in forms:
         if len(form) <= LONGEST:
             return form
-    return form[: LONGEST - 1].rstrip() + "…"
+    return shortened(form, LONGEST)
 
 
 def without_the_least(parts: Sequence[tuple[int, str]]) -> str:

@@ -1,18 +1,138 @@
-"""The picture of two players against one another: games won, points, their last games."""
+"""The picture of two players against one another: games won, points, and who won the last ones."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Final
 
-from bot.league.values import Versus
+from bot.league.values import Line, Result, Versus
 from bot.text.catalogue import Texts
-from bot.text.league import listed_name, score_of_two
-from render.canvas import MARGIN, WIDTH, Canvas, Picture, Style
+from bot.text.league import scope_name, score_of_two
+from render.canvas import HEIGHT, MARGIN, WIDTH, Area, Canvas, Picture, Style, badge_size
+from render.letters import SMALLEST
+from render.listing import Shown, shown_name, told_name
 from render.look import DEFAULT, Look
+from render.palette import SEATS, Ink
+from render.telling import without_the_least
+
+LAST: Final = 6
+"""Games that are listed."""
+
+_HEAD: Final = Area(MARGIN, MARGIN, WIDTH - 2 * MARGIN, 258)
+_TOP: Final = 306
+_HEADING: Final = 50
+_STEP: Final = 52
+_PADDING: Final = 24
+_MIDDLE: Final = WIDTH // 2
+_SIDE: Final = 310
+"""How wide each name's place is, in pixels."""
+_SCORE_AT: Final = 700
+"""Where the middle of the scores stands, in pixels from the left."""
 
 
 def versus_picture(versus: Versus, names: Mapping[int, str], texts: Texts, look: Look = DEFAULT) -> Picture:
     """Draw the games of two; ``names`` has both names, as `bot.play.ports.Names` answers."""
     canvas = Canvas(look, texts)
-    both = [listed_name(texts, user, names, number) for number, user in enumerate(versus.users, 1)]
-    canvas.text(MARGIN, 46, " : ".join(both), Style(42), WIDTH - 2 * MARGIN)
-    canvas.text(MARGIN, 120, score_of_two(versus.wins), Style(42), WIDTH - 2 * MARGIN)
-    return Picture(canvas.png(), " : ".join(both)[:250])
+    who = [shown_name(texts, user, names, number) for number, user in enumerate(versus.users, 1)]
+    _head(canvas, versus, who, texts)
+    canvas.box(Area(MARGIN, _TOP, WIDTH - 2 * MARGIN, HEIGHT - MARGIN - _TOP), Ink.PANEL)
+    heading = texts.t("Last games") if versus.last else texts.t("They have not played with one another yet")
+    canvas.text(MARGIN + _PADDING, _TOP + _HEADING // 2 + 2, heading, Style(SMALLEST, Ink.MUTED, Ink.PANEL), 800)
+    for number, result in enumerate(versus.last[:LAST]):
+        _game(canvas, versus, result, number, texts)
+    return Picture(canvas.png(), versus_alt(versus, names, texts))
+
+
+def versus_alt(versus: Versus, names: Mapping[int, str], texts: Texts) -> str:
+    """Tell the games of two: who has won how many, the points, who won the last ones."""
+    first, second = (told_name(texts, user, names, number) for number, user in enumerate(versus.users, 1))
+    won = " : ".join(map(str, versus.wins))
+    last = ", ".join(_winner_said(result, versus, (first, second), texts) for result in versus.last[:LAST])
+    return without_the_least(
+        [
+            (0, texts.t("{first} against {second}: {won} games won.", first=first, second=second, won=won)),
+            (1, texts.n("{n} game.", "{n} games.", versus.games)),
+            (2, texts.t("Points {points}.", points=score_of_two(versus.points)) if versus.games else ""),
+            (3, texts.t("Last games won by {names}.", names=last) if last else ""),
+        ]
+    )
+
+
+def _head(canvas: Canvas, versus: Versus, who: Sequence[Shown], texts: Texts) -> None:
+    """Draw both names, the score in games won, how they share them, and the points."""
+    canvas.box(_HEAD, Ink.PANEL)
+    y = _HEAD.y + 70
+    for seat, shown in enumerate(who):
+        style = Style(40, ground=Ink.PANEL) if shown.known else Style(34, Ink.MUTED, Ink.PANEL, bold=False)
+        across = badge_size(Style(40))
+        centre = WIDTH - MARGIN - _PADDING - across // 2 if seat else MARGIN + _PADDING + across // 2
+        canvas.badge(centre, y, seat, Style(40, ground=Ink.PANEL))
+        edge = centre - across // 2 - 14 if seat else centre + across // 2 + 14
+        canvas.text(
+            edge,
+            y,
+            shown.name,
+            Style(style.size, style.ink, style.ground, style.bold, "right" if seat else "left"),
+            _SIDE - across,
+        )
+    canvas.text(_MIDDLE, y, f"{versus.wins[0]} : {versus.wins[1]}", Style(76, ground=Ink.PANEL, side="middle"), 330)
+    _split(canvas, versus, Area(MARGIN + _PADDING, _HEAD.y + 136, _HEAD.width - 2 * _PADDING, 30))
+    games = texts.n("{n} game", "{n} games", versus.games)
+    words = texts.t("{games} · points {points}", games=games, points=score_of_two(versus.points))
+    style = Style(34, Ink.MUTED, Ink.PANEL, bold=False, side="middle")
+    canvas.text(_MIDDLE, _HEAD.y + 214, words, style, _HEAD.width - 2 * _PADDING)
+
+
+def _split(canvas: Canvas, versus: Versus, area: Area) -> None:
+    """Draw a bar that both share by their wins, each from their own side, with a gap where they meet."""
+    total = sum(versus.wins)
+    if not total:
+        canvas.box(area, Ink.MUTED, ground=Ink.PANEL, rounding=8)
+        canvas.box(area.grown(-3), Ink.PANEL, ground=Ink.MUTED, rounding=5)
+        return
+    first = round((area.width - 6) * versus.wins[0] / total)
+    second = area.width - 6 - first
+    for seat, (x, width) in enumerate(((area.x, first), (area.x + area.width - second, second))):
+        if width:
+            canvas.fill(Area(x, area.y, width, area.height), SEATS[seat])
+
+
+def _game(canvas: Canvas, versus: Versus, result: Result, number: int, texts: Texts) -> None:
+    """Draw one game: its kind, both players' points, and whose it was."""
+    y, ground = _TOP + _HEADING + number * _STEP, Ink.PANEL if number % 2 else Ink.TABLE
+    if ground is Ink.TABLE:
+        canvas.fill(Area(MARGIN, y, WIDTH - 2 * MARGIN, _STEP), ground)
+    y += _STEP // 2
+    label = Style(SMALLEST, Ink.MUTED, ground, bold=False)
+    canvas.text(MARGIN + _PADDING, y, scope_name(texts, result.facts.variant), label, _SCORE_AT - 220)
+    lines = _lines(result, versus)
+    points = score_of_two((lines[0].points, lines[1].points))
+    canvas.text(_SCORE_AT, y, points, Style(34, ground=ground, side="middle"), 300)
+    right = WIDTH - MARGIN - _PADDING
+    won = [seat for seat, line in enumerate(lines) if line.won]
+    for seat in reversed(won):
+        canvas.badge(right - 20, y, seat, Style(32, ground=ground))
+        right -= 48
+    canvas.text(
+        right - (10 if won else 0),
+        y,
+        texts.p("versus", "won") if won else "–",
+        Style(SMALLEST, Ink.MUTED, ground, bold=False, side="right"),
+        160,
+    )
+
+
+def _lines(result: Result, versus: Versus) -> tuple[Line, Line]:
+    """Find the lines of both players in a game of theirs."""
+    by_user = {line.user: line for line in result.facts.lines}
+    first, second = (by_user[user] for user in versus.users)
+    return first, second
+
+
+def _winner_said(result: Result, versus: Versus, names: tuple[str, str], texts: Texts) -> str:
+    """Say who of the two has won a game."""
+    match [name for name, line in zip(names, _lines(result, versus), strict=True) if line.won]:
+        case [name]:
+            return name
+        case []:
+            return texts.p("versus", "neither")
+        case _:
+            return texts.p("versus", "both")

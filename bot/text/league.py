@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Final, TypeAlias
 
+from bot.league.fixture_values import TieBreak
+from bot.league.ratings import is_provisional, shown
 from bot.league.values import Achievement, Family, Profile, Rated, Rating, RatingChange, Scope, Season
 from bot.text.catalogue import Texts
 from bot.text.lists import gain, signed
@@ -65,16 +67,6 @@ def _month(name: str) -> date | None:
         return date.fromisoformat(f"{name}-01") if len(name) == 7 else None
     except ValueError:
         return None
-
-
-def shown(rating: Rating) -> int:
-    """Stand in for bot.league.ratings until that is there."""
-    return max(0, round(1000 + 40 * (rating.mu - 3 * rating.sigma)))
-
-
-def is_provisional(rating: Rating) -> bool:
-    """Stand in for bot.league.ratings until that is there."""
-    return rating.games < 10 or rating.sigma > 5
 
 
 def rating_words(texts: Texts, rating: Rating | None) -> str:
@@ -163,6 +155,21 @@ _UNRATED: Final[Mapping[Rated, _Words]] = {
 }
 
 
+def tie_break_short(texts: Texts, behind: TieBreak) -> str:
+    """Say in a word what keeps a row of a league's table behind the one above it; nothing where match points do."""
+    match behind:
+        case TieBreak.MATCH_POINTS:
+            return ""
+        case TieBreak.AMONG_TIED:
+            return texts.p("tie-break", "their games")
+        case TieBreak.MARGIN:
+            return texts.p("tie-break", "margin")
+        case TieBreak.POINTS:
+            return texts.p("tie-break", "points")
+        case TieBreak.WALKOVERS:
+            return texts.p("tie-break", "walk-overs")
+
+
 def achievement_name(texts: Texts, achievement: Achievement) -> str:
     """Name an achievement."""
     return _ACHIEVEMENTS[achievement][0](texts)
@@ -190,9 +197,9 @@ _ACHIEVEMENTS: Final[Mapping[Achievement, tuple[_Words, _Words]]] = {
         lambda texts: texts.p("achievement", "Out-thought"),
         lambda texts: texts.t("Undercut somebody who knocked with 1"),
     ),
-    Achievement.BIG_UNDERCUT: (
+    Achievement.THREE_UNDERCUTS: (
         lambda texts: texts.p("achievement", "Undercutter"),
-        lambda texts: texts.t("Gave five undercuts in one game"),
+        lambda texts: texts.t("Gave three undercuts in one game"),
     ),
     Achievement.RUMMY: (
         lambda texts: texts.p("achievement", "All at once"),
@@ -200,7 +207,7 @@ _ACHIEVEMENTS: Final[Mapping[Achievement, tuple[_Words, _Words]]] = {
     ),
     Achievement.SHUT_OUT: (
         lambda texts: texts.p("achievement", "Shut-out"),
-        lambda texts: texts.t("Won a game in which nobody else scored"),
+        lambda texts: texts.t("Won a game in which nobody else won a deal"),
     ),
     Achievement.CLEAN_SWEEP: (
         lambda texts: texts.p("achievement", "Clean sweep"),

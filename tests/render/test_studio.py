@@ -9,17 +9,24 @@ import pytest
 from bot.rummy.views import GinView
 from bot.text.catalogue import Texts
 from render import studio as module
+from render.bracket import bracket_picture
 from render.canvas import Picture
 from render.end import End
 from render.ending import ending_picture
 from render.hand import hand_picture
 from render.hand_melds import melds_hand_picture
 from render.knock import knock_picture
+from render.league_table import league_table_picture
 from render.look import Look, Theme
+from render.profile import profile_picture
 from render.sheet import sheet_picture
+from render.standings import standings_picture
 from render.studio import Studio
 from render.table import table_picture
 from render.table_melds import melds_table_picture
+from render.versus import versus_picture
+from tests.render.league import ALL_CUPS, ALL_PROFILES, ALL_TABLES, ALL_VERSUS, FULL
+from tests.render.league import NAMES as LEAGUE
 from tests.render.melds_views import FOUR, held, spectated
 from tests.render.test_ending import ENDINGS
 from tests.render.test_knock import KNOCKS
@@ -222,3 +229,26 @@ async def test_what_a_table_is_bare_of_and_how_its_game_ended_make_other_picture
     assert await studio.sheet(table, NAMES, TEXTS, end=end) == sheet_picture(table, NAMES, TEXTS, end=end)
     assert await studio.hand(HAND, NAMES, TEXTS) == hand_picture(HAND, NAMES, TEXTS)
     assert await studio.sheet(table, NAMES, TEXTS) == sheet_picture(table, NAMES, TEXTS)
+
+
+async def test_pictures_of_the_league_are_those_that_the_functions_draw(studio: Studio) -> None:
+    cup, places = ALL_CUPS["5 after 1"], ALL_TABLES["12 after 11"]
+    someone, two = ALL_PROFILES["twelve games"], ALL_VERSUS["twenty games"]
+    assert await studio.standings(FULL, LEAGUE, TEXTS, "All time", me=5) == standings_picture(
+        FULL, LEAGUE, TEXTS, "All time", me=5
+    )
+    assert await studio.profile(someone, LEAGUE, TEXTS) == profile_picture(someone, LEAGUE, TEXTS)
+    assert await studio.versus(two, LEAGUE, TEXTS) == versus_picture(two, LEAGUE, TEXTS)
+    assert await studio.league_table(places, LEAGUE, TEXTS, "A", first=8) == league_table_picture(
+        places, LEAGUE, TEXTS, "A", first=8
+    )
+    assert await studio.bracket(cup, LEAGUE, TEXTS, "Cup", me=1) == bracket_picture(cup, LEAGUE, TEXTS, "Cup", me=1)
+
+
+async def test_standings_are_drawn_anew_when_a_name_or_who_looks_changes(studio: Studio) -> None:
+    pictures = [
+        await studio.standings(FULL, names, TEXTS, "All time", me=me)
+        for names, me in ((LEAGUE, None), (LEAGUE, 5), ({**LEAGUE, 1: "Alexandra"}, None), (LEAGUE, None))
+    ]
+    assert len({picture.png for picture in pictures}) == 3
+    assert pictures[0] == pictures[3]

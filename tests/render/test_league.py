@@ -1,0 +1,299 @@
+"""Pictures of the league: standings, profiles, two players against one another, tables, knock-outs."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from bot.league.fixture_values import Contest, Entrant, Format
+from bot.league.league_table import bracket_of, table_of
+from bot.league.values import Page, Profile, Result, Versus
+from render import canvas
+from render.bracket import bracket_picture, parts_of
+from render.canvas import Picture
+from render.charts import scale_of
+from render.league_table import league_table_picture
+from render.letters import Letters, letters
+from render.listing import shown_name
+from render.look import Look, Theme
+from render.palette import Ink
+from render.profile import profile_picture
+from render.standings import ROWS, standings_picture
+from render.versus import versus_picture
+from tests.render.league import (
+    ALL_CUPS,
+    ALL_PAGES,
+    ALL_PROFILES,
+    ALL_TABLES,
+    ALL_VERSUS,
+    FULL,
+    GONE,
+    LAST,
+    LONG,
+    NAMES,
+    contest,
+    page,
+    profile,
+    standing,
+    versus,
+)
+from tests.render.views import TEXTS, changed, ink, opened, rgb, row
+
+TITLE = "November 2026 · German Rummy and a season's name of length"
+Draw = Callable[..., Picture]
+
+
+def everything() -> Iterator[tuple[str, Draw]]:
+    """Every picture of the league there is, by what it shows."""
+    for name, each in ALL_PAGES.items():
+        yield f"standings, {name}", partial(standings_picture, each, NAMES, TEXTS, TITLE, me=5)
+    for name, someone in ALL_PROFILES.items():
+        yield f"profile, {name}", partial(profile_picture, someone, NAMES, TEXTS)
+    for name, two in ALL_VERSUS.items():
+        yield f"versus, {name}", partial(versus_picture, two, NAMES, TEXTS)
+    for name, places in ALL_TABLES.items():
+        for first in range(0, max(len(places), 1), ROWS):
+            draw = partial(league_table_picture, places, NAMES, TEXTS, TITLE, first=first, me=2)
+            yield f"table, {name}, from {first}", draw
+    for name, cup in ALL_CUPS.items():
+        for part in range(len(parts_of(cup))):
+            yield f"cup, {name}, part {part}", partial(bracket_picture, cup, NAMES, TEXTS, TITLE, part=part, me=2)
+
+
+EVERYTHING = dict(everything())
+
+
+def sizes_of(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
+    """What is written from now on, and how large."""
+    sizes: dict[str, int] = {}
+
+    def watched(words: str, size: int, bold: bool) -> Letters:
+        sizes[words] = size
+        return letters(words, size, bold)
+
+    monkeypatch.setattr(canvas, "letters", watched)
+    return sizes
+
+
+@pytest.mark.parametrize("draw", EVERYTHING.values(), ids=EVERYTHING)
+def test_a_picture_of_the_league_is_like_all_others(draw: Draw, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = sizes_of(monkeypatch)
+    picture = draw()
+    image = opened(picture.png)
+    assert (image.size, image.mode) == ((1100, 700), "P")
+    assert len(image.getpalette() or ()) <= 3 * 128
+    assert len(picture.png) <= 45_000
+    assert 0 < len(picture.alt) <= 250
+    plain = rgb(picture.png)
+    for y in (0, 699):
+        assert set(row(plain, y, 0, 1100)) == {ink(Ink.TABLE)}
+    assert {words: size for words, size in sizes.items() if size < 30} == {}
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize(
+    "kind", ["standings, full", "profile, twelve games", "versus, twenty games", "cup, 5 after 1, part 0"]
+)
+def test_each_theme_has_its_colours(kind: str, theme: Theme) -> None:
+    look = Look(theme=theme)
+    found = {colour for _, colour in rgb(EVERYTHING[kind](look=look).png).getcolors(1 << 20) or ()}
+    assert {ink(name, look) for name in (Ink.TABLE, Ink.PANEL, Ink.TEXT)} <= found
+
+
+@pytest.mark.parametrize(
+    ("user", "shown"),
+    [(1, "Ola"), (5, "Kuba"), (3, "Player 9"), (6, "Player 9"), (4, "Player 9"), (GONE, "Former player")],
+)
+def test_who_can_not_be_named_in_a_picture_has_their_number(user: int, shown: str) -> None:
+    assert shown_name(TEXTS, user, NAMES, 9).name == shown
+
+
+def test_standings_show_what_each_row_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = sizes_of(monkeypatch)
+    row_of_ola = standing(1, 21, 12, -840, streak=-3, shown=1315)
+    standings_picture(page(row_of_ola, standing(8, 3, 1, 90, streak=2, shown=1100)), NAMES, TEXTS, "All time")
+    assert {"All time", "2 players", "1", "Ola", "1315", "12/21", "−840", "−40", "3 L"} <= set(sizes)
+    assert {"–", "Player 2", "1100?", "1/3", "90", "30", "2 W"} <= set(sizes)
+
+
+def test_who_looks_finds_their_row_in_a_frame() -> None:
+    plain = standings_picture(FULL, NAMES, TEXTS, TITLE).png
+    where = changed(plain, standings_picture(FULL, NAMES, TEXTS, TITLE, me=5).png)
+    assert where is not None
+    left, top, right, bottom = where
+    assert right - left > 1000
+    assert bottom - top < 80
+    assert changed(plain, standings_picture(FULL, NAMES, TEXTS, TITLE, me=99).png) is None
+
+
+def test_those_without_a_rank_stand_below_a_line() -> None:
+    both = page(standing(1), standing(8, 3))
+    with_line, without = (
+        row(rgb(standings_picture(each, NAMES, TEXTS, TITLE).png), 206, 60, 1040)
+        for each in (both, page(standing(1), standing(8, 5)))
+    )
+    assert set(with_line) == {ink(Ink.MUTED)}
+    assert ink(Ink.MUTED) not in without
+
+
+@pytest.mark.parametrize("each", ALL_PAGES.values(), ids=ALL_PAGES)
+def test_standings_are_told_with_what_they_are_of_first(each: Page) -> None:
+    alt = standings_picture(each, NAMES, TEXTS, "All time").alt
+    assert alt.startswith("Standings: All time.")
+    if each.rows:
+        assert f"{each.rows[0].standing.wins} of {each.rows[0].standing.games} won" in alt
+    else:
+        assert "Nobody has played a rated game yet" in alt
+
+
+def test_a_profile_shows_its_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = sizes_of(monkeypatch)
+    picture = profile_picture(profile(60), NAMES, TEXTS)
+    assert {"Ola", "1203", "60 rated games", "Level 7", "170 to level 8", "3 wins in a row", "at best 8 wins"} <= set(
+        sizes
+    )
+    assert {"30/60", "Hollywood Gin", "5/10", "63.0", "120 · 200", "4.2", "35 · 28"} <= set(sizes)
+    assert {"against Kuba", "8 : 12", "against Former player", "6 : 5"} <= set(sizes)
+    assert picture.alt.startswith("Ola: rating 1203, at best ")
+
+
+@pytest.mark.parametrize("someone", ALL_PROFILES.values(), ids=ALL_PROFILES)
+def test_a_profile_is_told_with_the_rating_first(someone: Profile) -> None:
+    alt = profile_picture(someone, NAMES, TEXTS).alt
+    name, _, rest = alt.partition(": ")
+    assert rest.startswith("rating" if someone.curve else "no rated games yet")
+    assert len(name) <= 20
+
+
+def test_each_game_moves_the_curve() -> None:
+    before = profile(20)
+    curve = (*before.curve[:10], (10, before.curve[10][1] + 90), *before.curve[11:])
+    where = changed(
+        profile_picture(before, NAMES, TEXTS).png, profile_picture(replace(before, curve=curve), NAMES, TEXTS).png
+    )
+    assert where is not None
+    assert where[0] >= 32
+    assert where[2] <= 672
+    assert where[3] <= 336
+
+
+@pytest.mark.parametrize(
+    ("values", "lines"),
+    [
+        ([1000.0], (980, 1000, 1020)),
+        ([990.0, 1190.0], (1000, 1100)),
+        ([0.0, 0.0], (-20, 0, 20)),
+        ([300.0, 2900.0], (1000, 2000)),
+        ([1003.0, 1047.0], (1020, 1040)),
+    ],
+)
+def test_a_scale_has_round_numbers(values: list[float], lines: tuple[int, ...]) -> None:
+    low, high, found = scale_of(values)
+    assert found == lines
+    assert low <= min(values) <= max(values) <= high
+    assert low < high
+
+
+@pytest.mark.parametrize("two", ALL_VERSUS.values(), ids=ALL_VERSUS)
+def test_two_are_told_with_their_score_first(two: Versus) -> None:
+    alt = versus_picture(two, NAMES, TEXTS).alt
+    assert f": {two.wins[0]} : {two.wins[1]} games won." in alt
+    assert ("Last games won by" in alt) == bool(two.last)
+
+
+def test_the_last_games_are_told_by_who_won_them() -> None:
+    alt = versus_picture(versus(1, 8, (2, 2), tuple(map(with_eight, LAST))), NAMES, TEXTS).alt
+    assert alt.endswith("Last games won by Ola, Ola, Player 2, both, neither, Ola.")
+
+
+def with_eight(result: Result) -> Result:
+    """The same game, with somebody of whom nobody knows the name in the place of player 2."""
+    lines = tuple(replace(line, user=8) if line.user == 2 else line for line in result.facts.lines)
+    return replace(result, facts=replace(result.facts, lines=lines))
+
+
+def test_a_shared_win_shows_both_and_no_win_shows_nobody() -> None:
+    pictures = [rgb(versus_picture(versus(1, 2, (1, 1), (each,)), NAMES, TEXTS).png) for each in LAST]
+    line = [{colour for y in range(360, 406) for colour in row(picture, y, 900, 1068)} for picture in pictures]
+    seats = ink(Ink.SEAT_1), ink(Ink.SEAT_2)
+    assert [tuple(seat in colours for seat in seats) for colours in line] == [
+        (True, False),
+        (True, False),
+        (False, True),
+        (True, True),
+        (False, False),
+        (True, False),
+    ]
+
+
+def test_a_league_s_table_shows_each_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = sizes_of(monkeypatch)
+    places = table_of(contest(Format.SINGLE, 5, 5))
+    picture = league_table_picture(places, NAMES, TEXTS, "Autumn")
+    first = places[0]
+    assert {str(first.match_points), f"{first.won}–{first.shared}–{first.lost}"} <= set(sizes)
+    assert picture.alt.startswith("League table: Autumn. 5 players. 1. ")
+
+
+def test_who_has_withdrawn_is_shown_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = sizes_of(monkeypatch)
+    league = contest(Format.SINGLE, 5, 1)
+    league = replace(league, entrants=(replace(league.entrants[0], withdrawn=True), *league.entrants[1:]))
+    league_table_picture(table_of(league), NAMES, TEXTS, "Autumn")
+    assert "withdrawn" in sizes
+
+
+@pytest.mark.parametrize(("count", "parts"), [(2, 1), (3, 1), (16, 1), (17, 3), (32, 3), (64, 5)])
+def test_every_pair_of_a_cup_is_on_a_picture(count: int, parts: int) -> None:
+    cup = contest(Format.KNOCKOUT, count, 0)
+    shown = {
+        (number, place)
+        for part in parts_of(cup)
+        for number in range(part.first, part.last + 1)
+        for place in part.places(number)
+    }
+    assert len(parts_of(cup)) == parts
+    assert shown == {
+        (number, place) for number, places in enumerate(bracket_of(cup), 1) for place in range(len(places))
+    }
+
+
+def test_a_cup_that_is_not_drawn_has_no_picture() -> None:
+    league = Contest(Format.KNOCKOUT, entrants=(Entrant(1),))
+    assert parts_of(league) == ()
+    with pytest.raises(IndexError):
+        bracket_picture(league, NAMES, TEXTS, TITLE)
+
+
+def test_a_cup_shows_who_plays_and_who_has_won(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = sizes_of(monkeypatch)
+    over = bracket_picture(contest(Format.KNOCKOUT, 4, 2), NAMES, TEXTS, "Cup")
+    assert {"Semi-finals", "Final", "Ola", "Former player", "120", "−17"} <= set(sizes)
+    assert " has won it." in over.alt
+    running = bracket_picture(contest(Format.KNOCKOUT, 4, 0), NAMES, TEXTS, "Cup")
+    assert running.alt.startswith("Knock-out: Cup. Semi-finals. ")
+    assert changed(over.png, running.png) is not None
+
+
+def test_who_is_through_waits_in_the_next_round() -> None:
+    cup = contest(Format.KNOCKOUT, 3, 0)
+    through = next(fixture.home for fixture in cup.fixtures if fixture.away is None)
+    names = {user: f"N{user}" for user in (1, 2, 3)}
+    where = changed(
+        bracket_picture(cup, names, TEXTS, "Cup").png,
+        bracket_picture(cup, names | {through: "X"}, TEXTS, "Cup").png,
+    )
+    assert where is not None
+    assert where[0] < 300
+    assert where[2] > 480
+
+
+def test_no_name_breaks_a_picture_of_the_league() -> None:
+    for name in ("", "{name}", "\x00", "👩‍👩‍👧", LONG * 5, "\u202eOla"):
+        names = dict.fromkeys(range(1, 9), name)
+        standings_picture(FULL, names, TEXTS, name)
+        profile_picture(profile(3), names, TEXTS)
+        versus_picture(versus(1, 2, (1, 2), LAST), names, TEXTS)
+        league_table_picture(ALL_TABLES["5 after 2"], names, TEXTS, name)
+        bracket_picture(ALL_CUPS["5 after 1"], names, TEXTS, name)

@@ -1,0 +1,109 @@
+"""The league in words."""
+
+import pytest
+
+from bot.league.fixture_values import TieBreak
+from bot.league.ratings import FIRST
+from bot.league.values import Achievement, Family, Rated, Rating, RatingChange, Season
+from bot.text.catalogue import Catalogues
+from bot.text.league import (
+    achievement_name,
+    achievement_words,
+    average_words,
+    change_words,
+    family_name,
+    listed_name,
+    member_name,
+    rating_short,
+    rating_words,
+    score_of_two,
+    season_name,
+    share_words,
+    streak_short,
+    streak_words,
+    tie_break_short,
+    unrated_words,
+)
+
+TEXTS = Catalogues().texts("en")
+
+
+def test_every_achievement_has_its_words() -> None:
+    names = {achievement_name(TEXTS, each) for each in Achievement}
+    words = {achievement_words(TEXTS, each) for each in Achievement}
+    assert len(names) == len(words) == len(Achievement)
+    assert all(names | words)
+
+
+def test_each_reason_not_to_rate_a_game_is_told_and_only_those() -> None:
+    told = {each: unrated_words(TEXTS, each) for each in Rated}
+    assert told[Rated.YES] == ""
+    del told[Rated.YES]
+    assert all(words.startswith("Not rated: ") for words in told.values())
+    assert len(set(told.values())) == len(told)
+
+
+def test_a_player_is_named_mentioned_or_somebody_who_was_here() -> None:
+    names = {1: "Ola", 2: ""}
+    assert [member_name(TEXTS, user, names) for user in (1, 2, 3, -9)] == ["Ola", "<@2>", "<@3>", "Former player"]
+    assert [listed_name(TEXTS, user, names, 4) for user in (1, 2, 3, -9)] == [
+        "Ola",
+        "Player 4",
+        "Player 4",
+        "Former player",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("2026-11", "November 2026"),
+        ("2026-01", "January 2026"),
+        ("2026-13", "2026-13"),
+        ("Spring", "Spring"),
+        ("2026-1-", "2026-1-"),
+        ("2026-11 ", "2026-11 "),
+        ("0000-11", "0000-11"),
+    ],
+)
+def test_a_month_that_is_a_season_is_named_in_words(name: str, shown: str) -> None:
+    assert season_name(TEXTS, Season(1, 1, name, 0)) == shown
+    assert season_name(TEXTS, None) == "All time"
+
+
+def test_a_rating_says_when_it_is_provisional() -> None:
+    sure, young, unsure = Rating(30, 2, 10), Rating(30, 2, 9), Rating(30, 5.1, 10)
+    assert [rating_words(TEXTS, each) for each in (sure, young, None)] == ["1960", "1960 (provisional)", "–"]
+    assert [rating_short(each) for each in (sure, young, unsure, None)] == ["1960", "1960?", "1588?", "–"]
+    assert rating_short(Rating(-10, 2, 10)) == "0"
+
+
+def test_a_change_of_rating_says_from_where_to_where() -> None:
+    change = RatingChange(1, None, Rating(30, 2, 10), Rating(29, 2, 11))
+    assert change_words(TEXTS, change) == "1960 → 1920 (−40)"
+    first = RatingChange(1, Family.GIN, FIRST, Rating(27, 8, 1))
+    assert change_words(TEXTS, first) == "1000 → 1120 (+120), provisional"
+
+
+def test_averages_and_shares_are_rounded_to_the_nearest() -> None:
+    assert [average_words(total, 4) for total in (10, -10, 1, -1, 0)] == ["2.5", "−2.5", "0.3", "−0.3", "0.0"]
+    assert average_words(-1, 100) == "0.0"
+    assert average_words(5, 0) == share_words(0, 0) == "–"
+    assert [share_words(part, 8) for part in (0, 1, 5, 8)] == ["0 %", "13 %", "63 %", "100 %"]
+
+
+def test_streaks_are_of_wins_or_of_losses() -> None:
+    assert [streak_words(TEXTS, streak) for streak in (1, 3, -1, -3)] == [
+        "1 win in a row",
+        "3 wins in a row",
+        "1 loss in a row",
+        "3 losses in a row",
+    ]
+    assert [streak_short(TEXTS, streak) for streak in (3, -2, 0)] == ["3 W", "2 L", "–"]
+
+
+def test_families_and_tie_breaks_have_names() -> None:
+    assert len({family_name(TEXTS, family) for family in (None, *Family)}) == 4
+    assert tie_break_short(TEXTS, TieBreak.MATCH_POINTS) == ""
+    assert len({tie_break_short(TEXTS, each) for each in TieBreak}) == len(TieBreak)
+    assert score_of_two((480, -31)) == "480 : −31"
