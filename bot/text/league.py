@@ -151,7 +151,7 @@ _UNRATED: Final[Mapping[Rated, _Words]] = {
     Rated.TRAINING: lambda texts: texts.t("Not rated: training (H-11)."),
     Rated.FRIENDLY: lambda texts: texts.t("Not rated: a friendly game."),
     Rated.SHORT: lambda texts: texts.t("Not rated: somebody made fewer than three moves."),
-    Rated.OFTEN: lambda texts: texts.t("Not rated: two of the players have met as often today as this server rates."),
+    Rated.OFTEN: lambda texts: texts.t("Not rated: two of the players had met as often that day as this server rates."),
 }
 
 

@@ -75,7 +75,7 @@ def test_a_rating_says_when_it_is_provisional() -> None:
     sure, young, unsure = Rating(30, 2, 10), Rating(30, 2, 9), Rating(30, 5.1, 10)
     assert [rating_words(TEXTS, each) for each in (sure, young, None)] == ["1960", "1960 (provisional)", "–"]
     assert [rating_short(each) for each in (sure, young, unsure, None)] == ["1960", "1960?", "1588?", "–"]
-    assert rating_short(Rating(-10, 2, 10)) == "0"
+    assert rating_short(Rating(-20, 2, 10)) == "0"
 
 
 def test_a_change_of_rating_says_from_where_to_where() -> None:
