@@ -1,5 +1,6 @@
 """What the parts of `/rummy-admin` have in common: who does it, on which server, and that it is written down."""
 
+import logging
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -7,19 +8,23 @@ from typing import Final
 
 import discord
 from discord import app_commands
+from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.league.ports import Deed
 from bot.play.changes import Changes, changes_between, changes_text
 from bot.play.names import visible
-from bot.play.ports import Server
+from bot.play.ports import Server, StoreError
 from bot.text.catalogue import Texts
+from bot.text.league import season_name
 from cogs.answers import Private, Reply
 from cogs.command import Commands
 from cogs.messages import Message
 from cogs.room import Room
-from cogs.screens.parts import cut
+from cogs.screens.parts import LONGEST_LIST, LONGEST_OPTION, cut
 from cogs.screens.setup import Section, settings_screen
+
+logger = logging.getLogger(__name__)
 
 LONGEST_REMARK: Final = 200
 """Characters of what an admin can say to what they do."""
@@ -89,6 +94,13 @@ class AdminPart(commands.Cog):
             except _Moved:
                 continue
 
+    async def noted(self, deed: Deed) -> None:
+        """Write down what has been done already; where that fails it is in the program's own log."""
+        try:
+            await self.room.deps.audit.note(deed)
+        except StoreError:
+            logger.exception("a deed can't be kept: %s", deed.what, extra={"guild": deed.guild, "table": deed.table})
+
     async def set(
         self, interaction: discord.Interaction, change: Callable[[Server], Server], section: Section
     ) -> Reply:
@@ -104,6 +116,17 @@ class AdminPart(commands.Cog):
         """Show some settings as they are now."""
         texts, server = self.texts(interaction), self.room.deps.servers.of(interaction.guild_id or 0)
         return Private(Message(lambda _: settings_screen(texts, server, section)))
+
+    async def season_choices(self, interaction: discord.Interaction, typed: str) -> list[Choice[int]]:
+        """Offer the seasons of a server by their names, the newest first; none while the store does not answer."""
+        texts = self.texts(interaction)
+        try:
+            seasons = await self.room.deps.seasons.list(interaction.guild_id or 0)
+        except StoreError:
+            return []
+        named = [(cut(season_name(texts, season), LONGEST_OPTION), season.number) for season in reversed(seasons)]
+        found = [(name, number) for name, number in named if typed.strip().casefold() in f"{number} {name}".casefold()]
+        return [Choice(name=name, value=number) for name, number in found[:LONGEST_LIST]]
 
     def notice(self, line: str) -> Reply:
         """Say one thing."""

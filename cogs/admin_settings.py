@@ -271,7 +271,7 @@ class AdminSettings(AdminPart):
         if delete is not None:
             name = plain_name(visible(delete))
             if await deps.presets.delete(guild, delete):
-                await deps.audit.note(self.deed(interaction, "preset-delete", remark(delete)))
+                await self.noted(self.deed(interaction, "preset-delete", remark(delete)))
                 await self.change(interaction, lambda server: _without_preset(server, delete))
                 notice = texts.t("The preset {name} is deleted; tables that play by it go on.", name=name)
             else:

@@ -7,9 +7,9 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range, locale_str
 
-from bot.play.ports import HOUR, SECOND, Bounds
+from bot.play.ports import HOUR, SECOND, Bounds, Server
 from bot.play.session import Table
-from cogs.admin_part import AdminPart
+from cogs.admin_part import AdminPart, CanNotBeSetError
 from cogs.answers import Place, Private, Reply
 from cogs.messages import Message
 from cogs.screens.paces import bounds_screen
@@ -76,6 +76,7 @@ class AdminTables(AdminPart):
     async def _remove(self, interaction: discord.Interaction, table: Table, member: discord.User) -> Reply:
         """Take somebody from a table."""
         await table.expel(member.id, interaction.id)
+        await self.noted(self.deed(interaction, "remove", user=member.id, table=table.row.id))
         self._desk.room.moved(table, interaction.user.id)
         texts = self._desk.room.private_texts(interaction)
         return self._desk.room.notice(texts.t("{name} has left the table.", name=plain_name(member.display_name)))
@@ -83,6 +84,7 @@ class AdminTables(AdminPart):
     async def _close(self, interaction: discord.Interaction, table: Table) -> Reply:
         """Close a table."""
         await table.close(interaction.id)
+        await self.noted(self.deed(interaction, "close", table=table.row.id))
         self._desk.room.moved(table, interaction.user.id)
         texts = self._desk.room.private_texts(interaction)
         return self._desk.room.notice(texts.t("The table is closed; `/rummy new` opens another one here."))
@@ -95,17 +97,23 @@ class AdminTables(AdminPart):
         slow: tuple[int | None, int | None],
     ) -> Reply:
         """Set bounds, the parts that are not named as they were, and show them."""
-        room, guild = self._desk.room, interaction.guild_id or 0
-        texts, before = room.private_texts(interaction), room.deps.servers.of(guild).bounds
-        bank = before.live_bank if reserve is None else (0, reserve * SECOND)
-        after = Bounds(_changed(before.live_turn, live, SECOND), bank, _changed(before.slow_turn, slow, HOUR))
-        notice = ""
-        if any(least > most for least, most in (after.live_turn, after.slow_turn)):
-            after = before
-            notice = texts.t("The shortest turn can't be longer than the longest one; nothing was changed.")
-        elif after != before:
-            await room.deps.servers.change(guild, lambda server: replace(server, bounds=after))
-        return Private(Message(lambda _: bounds_screen(texts, after, notice)))
+        texts, notice = self.texts(interaction), ""
+
+        def change(server: Server) -> Server:
+            before = server.bounds
+            bank = before.live_bank if reserve is None else (0, reserve * SECOND)
+            after = Bounds(_changed(before.live_turn, live, SECOND), bank, _changed(before.slow_turn, slow, HOUR))
+            if any(least > most for least, most in (after.live_turn, after.slow_turn)):
+                raise CanNotBeSetError(
+                    texts.t("The shortest turn can't be longer than the longest one; nothing was changed.")
+                )
+            return replace(server, bounds=after)
+
+        try:
+            server, _ = await self.change(interaction, change)
+        except CanNotBeSetError as why:
+            server, notice = self.room.deps.servers.of(interaction.guild_id or 0), str(why)
+        return Private(Message(lambda _: bounds_screen(texts, server.bounds, notice)))
 
 
 def _changed(before: tuple[int, int], wanted: tuple[int | None, int | None], unit: int) -> tuple[int, int]:

@@ -8,7 +8,8 @@ from bot.play.ports import Repeated, StoreError
 from bot.play.refusals import Stale
 from bot.rummy.refusals import Refused
 from bot.text.catalogue import Texts
-from bot.text.refusals import refusal_text
+from bot.text.refusals import league_text, refusal_text
+from cogs.screens.parts import plain_name
 
 logger = logging.getLogger(__name__)
 
@@ -27,7 +28,7 @@ def why_not(texts: Texts, why: Exception) -> str:
         case Refused(refusals=refusals):
             return "\n".join(refusal_text(texts, refusal) for refusal in refusals)
         case Refusal(reason=reason, values=values):
-            return texts.t(reason, **values)
+            return league_text(texts, reason, **{name: _harmless(value) for name, value in values.items()})
         case Stale():
             return texts.t("The table has moved on since that message; this is how it stands now.")
         case Meaningless():
@@ -44,6 +45,11 @@ def why_not_in_league(texts: Texts, why: Exception) -> str:
     if isinstance(why, Meaningless):
         return texts.t("That button does nothing any more; `/league standings` shows how things stand now.")
     return why_not(texts, why) or texts.t("That has been done already.")
+
+
+def _harmless(value: object) -> object:
+    """Write a value of a sentence so that nothing in it is read as markup; names come from people."""
+    return plain_name(value) if isinstance(value, str) else value
 
 
 def unchanged_words(texts: Texts, why: Refused) -> str:

@@ -19,6 +19,11 @@ def refusal_text(texts: Texts, refusal: Refusal) -> str:
     return texts.t("{reason} ({rule})", reason=reason, rule=refusal.rule) if refusal.rule else reason
 
 
+def league_text(texts: Texts, reason: str, **values: object) -> str:
+    """Say why the league refuses something, and what can be done instead."""
+    return texts.t(reason, **values)
+
+
 def conflict_text(texts: Texts, conflict: Conflict) -> str:
     """Say which rules do not go together, and what can be done instead."""
     return texts.t(conflict.value)

@@ -17,20 +17,20 @@ from bot.text.league import scope_name, season_name
 from bot.text.rules import variant_name
 from cogs.screens.parts import bold, layout, plain_name, small, text, title
 
-COMMANDS: Final[Mapping[str, str]] = {
-    "channels": "/rummy-admin channels",
-    "openers": "/rummy-admin openers",
-    "variant": "/rummy-admin defaults",
-    "preset": "/rummy-admin defaults",
-    "rated": "/rummy-admin defaults",
-    "meetings": "/rummy-admin defaults",
-    "bounds": "/rummy-admin pace",
-    "language": "/rummy-admin language",
-    "monthly": "/rummy-admin season monthly",
-    "zone": "/rummy-admin season monthly",
-    "board": "/rummy-admin standings",
+COMMANDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "channels": ("channels",),
+    "openers": ("openers",),
+    "variant": ("defaults",),
+    "preset": ("defaults",),
+    "rated": ("defaults",),
+    "meetings": ("defaults",),
+    "bounds": ("pace",),
+    "language": ("language",),
+    "monthly": ("season", "monthly"),
+    "zone": ("season", "monthly"),
+    "board": ("standings",),
 }
-"""The command that changes each setting, in the order in which they are told."""
+"""The command of `/rummy-admin` that changes each setting, in the order in which they are told."""
 
 
 def setup_screen(texts: Texts, server: Server, season: Season | None, notice: str = "") -> ui.LayoutView:
@@ -42,7 +42,7 @@ def setup_screen(texts: Texts, server: Server, season: Season | None, notice: st
             "- {name}: {value} · `{command}`",
             name=bold(setting_name(texts, name)),
             value=setting_words(texts, name, values[name]),
-            command=COMMANDS[name],
+            command=" ".join(("/rummy-admin", *COMMANDS[name])),
         )
         for name in shown
     ]

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.league.fixture_refusals import FixtureReason
+from bot.league.refusals import LeagueReason
 from bot.play.refusals import TableReason
 from bot.players.hints import Why
 from bot.rummy.cards import JOKER, PACK, parse_card
@@ -21,8 +23,8 @@ FOLDERS = tuple(ROOT / name for name in ("bot", "cogs", "render"))
 CALLS = {"t": 1, "n": 2, "p": 2, "locale_str": 1}
 FROM_VARIABLES = ("bot/text/catalogue.py", "bot/text/hints.py", "bot/text/refusals.py", "bot/cli/guests/")
 """Files that look messages up by a name: cards, refusals, hints and what a guest looks for, all listed elsewhere."""
-REASONS = (Reason, TableReason, Conflict, CodeFault, Why)
-"""Sentences that are values of the rules and of tables."""
+REASONS = (Reason, TableReason, Conflict, CodeFault, Why, LeagueReason, FixtureReason)
+"""Sentences that are values of the rules, of tables and of the league."""
 
 POLISH = """
 msgid ""
