@@ -209,7 +209,7 @@ class StandingsBoards:
             return replace(server, board=None)
 
         with suppress(_Replaced, StoreError):  # found gone again with the next change
-            await self._servers.change(guild, without, Deed(guild, self._clock(), 0, GONE, f"<#{board.channel}>"))
+            await self._servers.change(guild, without, Deed(guild, self._clock(), 0, GONE, str(board.channel)))
         self._shown.pop(guild, None)
 
     async def _replace(self, guild: int, board: StandingsBoard | None, deed: Deed) -> StandingsBoard | None:

@@ -22,6 +22,7 @@ class Tasks:
         task = asyncio.create_task(_logged(work, about))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
+        task.add_done_callback(lambda _: work.close())  # a task that is cancelled at once has never come to it
 
     async def idle(self) -> None:
         """Wait until nothing runs any more."""
