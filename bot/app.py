@@ -17,19 +17,31 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.play.departures import Departures
+from bot.play.fixtures import Fixtures
 from bot.play.keeper import STALL, Keeper
+from bot.play.league import League
+from bot.play.months import Months
 from bot.play.ports import Clock
+from bot.play.session import Table
 from bot.play.tables import Tables
 from bot.play.thinking import OneThread
 from bot.settings import Settings
 from bot.text.catalogue import Catalogues
 from cogs.announcer import DiscordAnnouncer
 from cogs.deps import EDIT_INTERVAL, Deps
+from cogs.fixtures_announcer import DiscordFixturesAnnouncer
+from cogs.names import DiscordDirectory, DiscordNames
 from cogs.tasks import Tasks
+from data.custody import KeptCustody
 from data.database import open_database
+from data.deeds import KeptAudit
 from data.facts import Facts
+from data.fixtures import KeptLeagues
 from data.people import KeptPeople
 from data.presets import KeptPresets
+from data.results import KeptResults
+from data.seasons import KeptSeasons
 from data.servers import KeptServers
 from data.tables import KeptTables
 from render.studio import Studio
@@ -49,7 +61,7 @@ class NotAdmittedError(Exception):
 class Remik(commands.AutoShardedBot):
     """The bot: the guilds intent alone, no caches, its parts in ``deps``."""
 
-    def __init__(self, deps: Deps, facts: Facts, *, guild_ready_timeout: float = 2.0) -> None:
+    def __init__(self, deps: Deps, facts: Facts, departures: Departures, *, guild_ready_timeout: float = 2.0) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -62,10 +74,12 @@ class Remik(commands.AutoShardedBot):
         )
         self.deps = deps
         self._facts = facts
+        self._departures = departures
         self._timing = Tasks()
 
     async def setup_hook(self) -> None:
         """Load the cogs and tell Discord the commands, if they are others than last time."""
+        self.deps.names.attach(DiscordDirectory(self))
         for cog in COGS:
             await self.load_extension(cog)
         await self._sync_commands()
@@ -73,6 +87,19 @@ class Remik(commands.AutoShardedBot):
     async def on_ready(self) -> None:
         """Let time run at the tables, from the first moment in which people reach the bot."""
         self._timing.start(self.deps.keeper.start(), {})
+        self._timing.start(self._compare(), {})
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Take note that a server has removed the bot."""
+        await self._departures.left(guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Take note that a server has the bot, perhaps again."""
+        await self._departures.back(guild.id)
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Hear what people are called."""
+        self.deps.names.heard(interaction)
 
     async def on_resumed(self) -> None:
         """Let time run again; what the connection was lost for is given back."""
@@ -87,6 +114,14 @@ class Remik(commands.AutoShardedBot):
         await self._timing.close()
         await self.deps.keeper.close()
         await super().close()
+        await self.deps.league.close()
+        await self.deps.names.close()
+
+    async def _compare(self) -> None:
+        """Take note of the servers that have left or come back while the bot was away."""
+        here, shards = {guild.id for guild in self.guilds}, set(self.shards)
+        count = self.shard_count or 1
+        await self._departures.compare(here, lambda guild: (guild >> 22) % count in shards)
 
     async def _sync_commands(self) -> None:
         payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
@@ -140,10 +175,26 @@ async def bot_for(
     studio, thinking = Studio(), OneThread()
     try:
         facts, people, store = Facts(database), KeptPeople(database), KeptTables(database)
-        catalogues = Catalogues()
-        announcer = DiscordAnnouncer(catalogues)
-        keeper: Keeper  # it looks after the tables, which tell it when they change
-        tables = Tables(store, clock, token=token, watch=lambda table: keeper.watch(table))  # noqa: PLW0108 - comes next
+        catalogues, names, servers = Catalogues(), DiscordNames(clock), KeptServers(database)
+        await servers.load()
+        announcer, fixtures_announcer = DiscordAnnouncer(catalogues), DiscordFixturesAnnouncer()
+        keeper: Keeper  # both look after the tables, which tell them when they change
+        league: League
+
+        def watch(table: Table) -> None:
+            keeper.watch(table)
+            league.watch(table)
+
+        tables = Tables(store, clock, token=token, watch=watch, names=names)
+        results = KeptResults(database)
+        months = Months(KeptSeasons(database), servers, clock, lambda guild: league.changed(guild))  # noqa: PLW0108 - comes next
+        league = League(results, months, servers, tables, store, clock=clock, shown=announcer.settled)
+        fixtures = Fixtures(
+            KeptLeagues(database), results, tables, fixtures_announcer, clock, token=token, shown=announcer.changed
+        )
+        custody = KeptCustody(database, servers)
+        departures = Departures(custody, clock, names.forget_server)
+        league.on_settled(lambda outcome: fixtures.settled(outcome.result))
         keeper = Keeper(
             tables,
             store,
@@ -156,9 +207,8 @@ async def bot_for(
             claim_delay=settings.claim_delay if claim_delay is None else claim_delay,
             sleep=sleep,
             stall=STALL if sleep is asyncio.sleep else math.inf,  # a time that is set by hand may jump
+            chores=(league.sweep, months.catch_up_all, fixtures.tick, departures.forget),
         )
-        servers = KeptServers(database)
-        await servers.load()
         deps = Deps(
             tables,
             KeptPresets(database),
@@ -169,9 +219,17 @@ async def bot_for(
             servers,
             keeper,
             announcer,
+            names,
+            league,
+            results,
+            months,
+            KeptAudit(database),
+            fixtures,
+            fixtures_announcer,
+            custody,
             edit_interval=edit_interval,
         )
-        async with Remik(deps, facts, guild_ready_timeout=guild_ready_timeout) as bot:
+        async with Remik(deps, facts, departures, guild_ready_timeout=guild_ready_timeout) as bot:
             yield bot
     finally:
         thinking.close()

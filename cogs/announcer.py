@@ -50,20 +50,33 @@ class DiscordAnnouncer:
     def __init__(self, catalogues: Catalogues) -> None:
         self._catalogues = catalogues
         self._show: Callable[[Table], None] | None = None
+        self._refresh: Callable[[Table], None] | None = None
         self._postbox: Postbox | None = None
         self._refused: Callable[[int], bool] | None = None
 
-    def attach(self, show: Callable[[Table], None], postbox: Postbox, refused: Callable[[int], bool]) -> None:
+    def attach(
+        self,
+        show: Callable[[Table], None],
+        postbox: Postbox,
+        refused: Callable[[int], bool],
+        refresh: Callable[[Table], None],
+    ) -> None:
         """Take note of how a table is shown and where calls go, once the edge is put together.
 
-        ``refused`` knows the channels in which Discord has refused the bot, where nothing is to be tried.
+        ``refresh`` brings a table's public message up to date, and nothing else. ``refused`` knows the channels in
+        which Discord has refused the bot, where nothing is to be tried.
         """
-        self._show, self._postbox, self._refused = show, postbox, refused
+        self._show, self._postbox, self._refused, self._refresh = show, postbox, refused, refresh
 
     def changed(self, table: Table) -> None:
         """Show a table that has changed, to everybody who looks at it."""
         if self._show is not None:
             self._show(table)
+
+    def settled(self, table: Table) -> None:
+        """Show what the game of a table came to, in its public message."""
+        if self._refresh is not None:
+            self._refresh(table)
 
     async def call(self, table: Table, user: int, calls: Calls, reminder: int) -> tuple[Called, Ping | None]:
         """Call somebody in the table's channel, or in a direct message; Calls.NONE calls nobody."""

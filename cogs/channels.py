@@ -2,6 +2,7 @@
 
 import discord
 
+from bot.play.ports import Servers
 from cogs.emojis import CardEmojis
 from cogs.messages import Message, send_plainer
 
@@ -9,14 +10,15 @@ from cogs.messages import Message, send_plainer
 class DiscordChannels:
     """The channels that ``client`` sees; card faces from ``emojis``."""
 
-    def __init__(self, client: discord.Client, emojis: CardEmojis) -> None:
+    def __init__(self, client: discord.Client, emojis: CardEmojis, servers: Servers) -> None:
         self._client = client
         self._emojis = emojis
+        self._servers = servers
 
     def locale(self, guild: int) -> str | None:
-        """Give a server's language; None while the gateway has not told of it."""
-        found = self._client.get_guild(guild)
-        return None if found is None else found.preferred_locale.value
+        """Give the language that a server has set, else its own; None while the gateway has not told of it."""
+        language, found = self._servers.of(guild).language, self._client.get_guild(guild)
+        return language or (None if found is None else found.preferred_locale.value)
 
     async def post(self, guild: int, channel: int, message: Message) -> int:
         """Post a message and answer its id. discord.HTTPException."""

@@ -3,12 +3,17 @@
 from dataclasses import dataclass, field
 from typing import Final, Protocol, cast
 
+from bot.league.ports import Audit, Results, Seasons
+from bot.play.fixtures import Fixtures
 from bot.play.keeper import Keeper
-from bot.play.ports import Clock, People, Presets, Servers
+from bot.play.league import League
+from bot.play.ports import Clock, Custody, People, Presets, Servers
 from bot.play.tables import Tables
 from bot.text.catalogue import Catalogues
 from cogs.announcer import DiscordAnnouncer
 from cogs.emojis import CardEmojis
+from cogs.fixtures_announcer import DiscordFixturesAnnouncer
+from cogs.names import DiscordNames
 from render.studio import Studio
 
 EDIT_INTERVAL: Final = 1.25
@@ -31,6 +36,14 @@ class Deps:
     servers: Servers
     keeper: Keeper
     announcer: DiscordAnnouncer
+    names: DiscordNames
+    league: League
+    results: Results
+    seasons: Seasons
+    audit: Audit
+    fixtures: Fixtures
+    fixtures_announcer: DiscordFixturesAnnouncer
+    custody: Custody
     faces: CardEmojis = field(default_factory=CardEmojis)
     edit_interval: float = EDIT_INTERVAL
 

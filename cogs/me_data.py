@@ -91,7 +91,7 @@ class Forgetting:
                     texts.t("One of your tables can't be left just now, so nothing was deleted; try it again.")
                 )
             await deps.custody.forget(user, _mark)
-            deps.tables.forget(user)
+            await deps.tables.forget(user)
             deps.names.forget(user)
         logger.info("somebody had their data deleted")
         return self._room.notice(

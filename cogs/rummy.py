@@ -24,6 +24,7 @@ from cogs.house import HouseRules
 from cogs.laying import Laying
 from cogs.lobby import Lobby
 from cogs.me import Me
+from cogs.me_data import Forgetting
 from cogs.messages import Message
 from cogs.opening import Opening, Wish
 from cogs.panels import Panels
@@ -207,17 +208,17 @@ async def setup(bot: commands.Bot) -> None:
     deps = deps_of(bot)
     await deps.faces.load(bot)
     showing = Showing(deps.studio)
-    channels = DiscordChannels(bot, deps.faces)
+    channels = DiscordChannels(bot, deps.faces, deps.servers)
     boards = Boards(showing, deps.catalogues, deps.clock, channels, interval=deps.edit_interval)
     panels = Panels(showing, deps.catalogues, deps.clock, deps.people, deps.faces)
     room = Room(deps, showing, boards, panels)
-    deps.announcer.attach(room.moved, channels, lambda channel: boards.paused_at(channel) is not None)
+    deps.announcer.attach(room.moved, channels, lambda channel: boards.paused_at(channel) is not None, boards.changed)
     answers = Answers(boards, panels, deps.clock, deps.faces)
-    desk, opening = Commands(room, answers), Opening(room)
+    desk, opening, forgetting = Commands(room, answers), Opening(room), Forgetting(room)
     await asyncio.to_thread(zones)  # read once, before anybody waits for them
     bot.tree.error(desk.unknown)
     bot.tree.add_command(challenge_for(desk, opening))
-    for cog in (Rummy(desk, opening), Me(desk), Admin(desk)):
+    for cog in (Rummy(desk, opening), Me(desk, forgetting), Admin(desk)):
         await bot.add_cog(cog)
     parts = (Lobby(room), Hosting(room), HouseRules(room), Play(room), Laying(room))
-    await bot.add_cog(Router(room, answers, *(part.handlers for part in parts)))
+    await bot.add_cog(Router(room, answers, *(part.handlers for part in parts), league=(forgetting.ways,)))

@@ -35,6 +35,10 @@ class KeptServers:
         """Find what a server has set."""
         return self._set.get(guild) or Server(guild)
 
+    def monthly(self) -> tuple[Server, ...]:
+        """List the servers on which each month is a season."""
+        return tuple(server for server in self._set.values() if server.monthly)
+
     async def change(self, guild: int, change: Callable[[Server], Server], deed: Deed | None = None) -> Server:
         """Set something, whoever else sets something at the same time. DatabaseError.
 

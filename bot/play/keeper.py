@@ -252,6 +252,8 @@ class Keeper:
         for chore in self._chores:
             try:
                 await chore()
+            except StoreError as error:
+                _log.warning("a chore waits, since the store fails: %s", error)
             except Exception:  # noqa: BLE001 - logged; the others are done
                 _log.exception("a chore failed")
 

@@ -9,7 +9,7 @@ from bot.players.levels import Level
 from bot.rummy.options import Options, Variant
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from bot.league.ports import Deed
     from bot.play.session import Table
@@ -427,6 +427,10 @@ class Servers(Protocol):
 
     def of(self, guild: int) -> Server:
         """Find what a server has set."""
+        ...
+
+    def monthly(self) -> "Sequence[Server]":
+        """List the servers on which each month is a season."""
         ...
 
     async def change(self, guild: int, change: "Callable[[Server], Server]", deed: "Deed | None" = None) -> Server:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from hashlib import sha256
 
-from bot.league.values import Finished
+from bot.league.values import Finished, Outcome
 from bot.play import lobby
 from bot.play.game import Game
 from bot.play.happened import happened
@@ -21,14 +21,18 @@ from bot.rummy.views import GinView, MeldsView
 
 
 class Reading:
-    """A table as it stands now; nothing here changes it."""
+    """A table as it stands now; nothing here changes it.
 
-    __slots__ = ("_commitment", "_game", "row")
+    ``outcome`` is what the game came to, as soon as `bot.play.league` has found out.
+    """
+
+    __slots__ = ("_commitment", "_game", "outcome", "row")
 
     def __init__(self, row: TableRow, game: Game | None) -> None:
         self.row = row
         self._game = game
         self._commitment: str | None = None
+        self.outcome: Outcome | None = None
 
     @property
     def game(self) -> Game | None:

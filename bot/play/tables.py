@@ -191,6 +191,10 @@ class Tables:
             if not loading.asked:
                 del self._loading[table]
 
+    def at_hand(self, table: int) -> Table | None:
+        """Find a table that is in memory."""
+        return self._alive.get(table)
+
     async def in_channel(self, channel: int) -> Table | None:
         """Find the open table of a channel, else the last that was open there."""
         table = await self._store.in_channel(channel)
@@ -233,6 +237,13 @@ class Tables:
         """Read the open tables that are in memory again. StoreError."""
         for table in self._open():
             await table.refresh()
+
+    async def forget(self, user: int) -> None:
+        """Read the tables in memory again that know of somebody whose data has been deleted. StoreError."""
+        for table in tuple(self._alive.values()):
+            if user in {table.row.host, *table.row.invited, *(player.user for player in table.row.seats)}:
+                table.outcome = None
+                await table.refresh()
 
     def _open(self) -> tuple[Table, ...]:
         """List the open tables that are in memory."""

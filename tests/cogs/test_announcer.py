@@ -22,6 +22,7 @@ class Post:
     deleted: list[tuple[int, int]] = field(default_factory=list)
     faults: list[Exception] = field(default_factory=list)
     shown: list[Table] = field(default_factory=list)
+    refreshed: list[Table] = field(default_factory=list)
     silent: bool = False
 
     def locale(self, guild: int) -> str | None:
@@ -63,7 +64,7 @@ def refused() -> set[int]:
 @pytest.fixture
 def calling(post: Post, refused: set[int]) -> DiscordAnnouncer:
     made = DiscordAnnouncer(Catalogues())
-    made.attach(post.shown.append, post, lambda channel: channel in refused)
+    made.attach(post.shown.append, post, lambda channel: channel in refused, post.refreshed.append)
     return made
 
 
@@ -89,7 +90,14 @@ async def test_a_call_says_whose_turn_it_is_where_and_until_when(
 
 async def test_a_table_that_changed_by_itself_is_shown(table: Table, calling: DiscordAnnouncer, post: Post) -> None:
     calling.changed(table)
-    assert post.shown == [table]
+    assert (post.shown, post.refreshed) == ([table], [])
+
+
+async def test_what_a_game_came_to_is_shown_in_its_message_alone(
+    table: Table, calling: DiscordAnnouncer, post: Post
+) -> None:
+    calling.settled(table)
+    assert (post.shown, post.refreshed) == ([], [table])
 
 
 async def test_a_direct_message_mentions_nobody_and_leads_to_the_table(
