@@ -7,6 +7,10 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from cogs.admin_fixtures import AdminFixtures
+from cogs.admin_results import AdminResults
+from cogs.admin_seasons import AdminSeasons
+from cogs.admin_settings import AdminSettings
 from cogs.admin_tables import AdminTables
 
 _MANAGERS: Final = discord.Permissions(manage_guild=True)
@@ -16,6 +20,10 @@ _MANAGERS: Final = discord.Permissions(manage_guild=True)
 @app_commands.allowed_installs(guilds=True, users=False)
 @app_commands.default_permissions(_MANAGERS)
 class Admin(
+    AdminSettings,
+    AdminSeasons,
+    AdminResults,
+    AdminFixtures,
     AdminTables,
     commands.GroupCog,
     group_name=locale_str("rummy-admin"),

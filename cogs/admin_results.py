@@ -21,7 +21,7 @@ from cogs.answers import Place, Private, Reply
 from cogs.exports import counts_for, moment, named_file, results_csv, standings_csv
 from cogs.messages import Attachment, Dress, Message
 from cogs.screens.deeds import A_PAGE, log_screen
-from cogs.screens.parts import LONGEST_LIST, LONGEST_OPTION, cut, layout, plain_name, text
+from cogs.screens.parts import LONGEST_LIST, LONGEST_OPTION, cut, layout, plain_text, text
 from cogs.screens.private import notice_screen
 
 MOST_GAMES: Final = 50_000
@@ -167,7 +167,7 @@ class AdminResults(AdminPart):
         called = season_name(texts, season)
         await self.noted(self.deed(interaction, "export", "" if season is None else season.name))
         lines = [
-            texts.n("{n} game, {season}.", "{n} games, {season}.", len(results), season=plain_name(called)),
+            texts.n("{n} game, {season}.", "{n} games, {season}.", len(results), season=plain_text(called)),
             texts.t("A line of the results is a player in a game, a line of the standings a player."),
         ]
         if not all_there:

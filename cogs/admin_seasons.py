@@ -15,7 +15,7 @@ from bot.text.league import season_name
 from cogs.admin_part import AdminPart, CanNotBeSetError, remark
 from cogs.answers import Place, Reply
 from cogs.hours import zone_choices, zone_named
-from cogs.screens.parts import plain_name
+from cogs.screens.parts import plain_name, plain_text
 from cogs.screens.setup import Section
 
 LONGEST_SEASON: Final = 40
@@ -89,7 +89,7 @@ class AdminSeasons(AdminPart):
             texts.t(
                 "The season {name} has begun: games that end from now on belong to it. With their first rated game in "
                 "it everybody's ratings are pulled in a little, as a soft reset.",
-                name=plain_name(season.name),
+                name=plain_text(season.name),
             )
         )
 
@@ -103,7 +103,7 @@ class AdminSeasons(AdminPart):
         return self.notice(
             texts.t(
                 "The season {name} is over; `/league standings` keeps how it ended.",
-                name=plain_name(season_name(texts, season)),
+                name=plain_text(season_name(texts, season)),
             )
         )
 
@@ -122,8 +122,8 @@ class AdminSeasons(AdminPart):
         return self.notice(
             texts.t(
                 "The season {before} is called {after} now.",
-                before=plain_name(season_name(texts, found)),
-                after=plain_name(season_name(texts, season)),
+                before=plain_text(season_name(texts, found)),
+                after=plain_text(season_name(texts, season)),
             )
         )
 

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
-from bot.play.names import preset_key, visible
+from bot.play.names import LONGEST_PRESET, preset_key, visible
 from bot.play.ports import Server
 from bot.rummy.options import Variant
 from bot.text.catalogue import Texts
@@ -157,7 +157,7 @@ class AdminSettings(AdminPart):
         if server.preset is not None and await deps.presets.get(guild, server.preset) is None:
             amiss = texts.t(
                 "The usual house rules, {name}, have been deleted: new tables begin with the game's own rules.",
-                name=plain_name(server.preset),
+                name=plain_name(server.preset, LONGEST_PRESET),
             )
         return Private(Message(lambda _: setup_screen(texts, server, running, amiss)))
 
@@ -249,7 +249,9 @@ class AdminSettings(AdminPart):
         if preset is not None:
             found = await self.room.deps.presets.get(guild, preset)
             if found is None and visible(preset).casefold() != NONE:
-                unknown = texts.t("There is no preset {name} here; choose one from the list.", name=plain_name(preset))
+                unknown = texts.t(
+                    "There is no preset {name} here; choose one from the list.", name=plain_name(preset, LONGEST_PRESET)
+                )
             changed["preset"] = None if found is None else found.name
 
         def change(server: Server) -> Server:
@@ -269,7 +271,7 @@ class AdminSettings(AdminPart):
         deps, texts, guild = self.room.deps, self.texts(interaction), interaction.guild_id or 0
         notice = ""
         if delete is not None:
-            name = plain_name(visible(delete))
+            name = plain_name(visible(delete), LONGEST_PRESET)
             if await deps.presets.delete(guild, delete):
                 await self.noted(self.deed(interaction, "preset-delete", remark(delete)))
                 await self.change(interaction, lambda server: _without_preset(server, delete))

@@ -11,8 +11,8 @@ from bot.play.ports import Calls, Person, Quiet
 from bot.text.catalogue import Texts
 from bot.text.lists import all_of
 from cogs.answers import Place, Private, Reply
-from cogs.command import Commands
 from cogs.hours import hour_choices, is_off, minutes_of, zone_choices, zone_named
+from cogs.me_data import MeData
 from cogs.messages import Message
 from cogs.screens.notifications import notifications_screen, undelivered_words
 from cogs.screens.parts import plain_name
@@ -31,15 +31,12 @@ class NotUnderstood(Exception):
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 @app_commands.allowed_installs(guilds=True, users=False)
 class Me(
+    MeData,
     commands.GroupCog,
     group_name=locale_str("me"),
     group_description=locale_str("What you choose for yourself, on all servers"),
 ):
     """Commands about the person who gives them."""
-
-    def __init__(self, desk: Commands) -> None:
-        super().__init__()
-        self._desk = desk
 
     @app_commands.command(
         name=locale_str("notifications"), description=locale_str("How you are called when it is your turn")

@@ -9,7 +9,7 @@ from bot.play.refusals import Stale
 from bot.rummy.refusals import Refused
 from bot.text.catalogue import Texts
 from bot.text.refusals import league_text, refusal_text
-from cogs.screens.parts import plain_name
+from cogs.screens.parts import plain_text
 
 logger = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ def why_not_in_league(texts: Texts, why: Exception) -> str:
 
 def _harmless(value: object) -> object:
     """Write a value of a sentence so that nothing in it is read as markup; names come from people."""
-    return plain_name(value) if isinstance(value, str) else value
+    return plain_text(value) if isinstance(value, str) else value
 
 
 def unchanged_words(texts: Texts, why: Refused) -> str:

@@ -8,10 +8,10 @@ from discord import ui
 from bot.league.ports import Deed
 from bot.play.changes import changes_from
 from bot.text.catalogue import Texts
-from cogs.screens.parts import layout, plain_name, small, text, title
+from cogs.screens.parts import layout, plain_text, small, text, title
 from cogs.screens.setup import change_words, person_words
 
-A_PAGE: Final = 15
+A_PAGE: Final = 10
 """Entries that are shown at once."""
 _Words: TypeAlias = Callable[[Texts, Deed], str]
 
@@ -43,13 +43,13 @@ def deed_words(texts: Texts, deed: Deed) -> str:
     """Say what was done; what nobody has words for is shown as it is kept."""
     if deed.what in _DEEDS:
         return _DEEDS[deed.what](texts, deed)
-    return plain_name(f"{deed.what} {deed.about}".strip())
+    return plain_text(f"{deed.what} {deed.about}".strip())
 
 
 def game_words(texts: Texts, deed: Deed) -> str:
     """Name the game that a deed is about by its number, and why it was done, if that was said."""
     game = texts.t("game {number}", number=deed.table)
-    return texts.t("{game} ({why})", game=game, why=plain_name(deed.about)) if deed.about else game
+    return texts.t("{game} ({why})", game=game, why=plain_text(deed.about)) if deed.about else game
 
 
 def _settings_words(texts: Texts, deed: Deed) -> str:
@@ -57,14 +57,14 @@ def _settings_words(texts: Texts, deed: Deed) -> str:
     try:
         changes = changes_from(deed.about)
     except ValueError:
-        return plain_name(deed.about)
+        return plain_text(deed.about)
     return " · ".join(change_words(texts, name, change) for name, change in changes.items())
 
 
 def _renamed_words(texts: Texts, deed: Deed) -> str:
     """Say how a season was called, and is called now, which stand in two lines."""
     before, _, after = deed.about.partition("\n")
-    return texts.t("renamed the season {before} to {after}", before=plain_name(before), after=plain_name(after))
+    return texts.t("renamed the season {before} to {after}", before=plain_text(before), after=plain_text(after))
 
 
 def _channel(about: str) -> str:
@@ -80,9 +80,9 @@ def _target(texts: Texts, deed: Deed) -> str:
 
 _DEEDS: Final[Mapping[str, _Words]] = {
     "settings": _settings_words,
-    "preset-delete": lambda texts, deed: texts.t("deleted the preset {name}", name=plain_name(deed.about)),
-    "season-start": lambda texts, deed: texts.t("started the season {name}", name=plain_name(deed.about)),
-    "season-end": lambda texts, deed: texts.t("ended the season {name}", name=plain_name(deed.about)),
+    "preset-delete": lambda texts, deed: texts.t("deleted the preset {name}", name=plain_text(deed.about)),
+    "season-start": lambda texts, deed: texts.t("started the season {name}", name=plain_text(deed.about)),
+    "season-end": lambda texts, deed: texts.t("ended the season {name}", name=plain_text(deed.about)),
     "season-rename": _renamed_words,
     "void": lambda texts, deed: texts.t("took back the result of {game}", game=game_words(texts, deed)),
     "restore": lambda texts, deed: texts.t("let the result of {game} count again", game=game_words(texts, deed)),
@@ -97,5 +97,5 @@ _DEEDS: Final[Mapping[str, _Words]] = {
     "standings-gone": lambda texts, deed: texts.t(
         "forgot the message with the standings in {channel}, which somebody had deleted", channel=_channel(deed.about)
     ),
-    "export": lambda texts, deed: texts.t("exported the results ({season})", season=plain_name(deed.about)),
+    "export": lambda texts, deed: texts.t("exported the results ({season})", season=plain_text(deed.about)),
 }

@@ -225,5 +225,10 @@ def cut(words: str, longest: int) -> str:
 
 def plain_name(name: str, longest: int = _LONGEST_NAME) -> str:
     """Make a name safe: cut, and with nothing that Discord reads as markup, mention, link or timestamp."""
-    escaped = discord.utils.escape_markdown(cut(name, longest), ignore_links=False)
+    return plain_text(cut(name, longest))
+
+
+def plain_text(typed: str) -> str:
+    """Make what somebody has typed safe, with nothing that Discord reads as markup, mention, link or timestamp."""
+    escaped = discord.utils.escape_markdown(typed, ignore_links=False)
     return discord.utils.escape_mentions(escaped.replace("<", "\\<")).replace("://", ":\u200b//")

@@ -15,7 +15,7 @@ from bot.text.durations import duration_words
 from bot.text.languages import language_name
 from bot.text.league import scope_name, season_name
 from bot.text.rules import variant_name
-from cogs.screens.parts import bold, layout, plain_name, small, text, title
+from cogs.screens.parts import bold, layout, plain_text, small, text, title
 
 COMMANDS: Final[Mapping[str, tuple[str, ...]]] = {
     "channels": ("channels",),
@@ -95,7 +95,7 @@ def running_words(texts: Texts, season: Season | None) -> str:
         return texts.t("- No season runs; games count for the standings of all time. `/rummy-admin season start`")
     since = f"<t:{season.started_at // 1000}:D>"
     return texts.t(
-        "- The season {name} runs since {date}.", name=bold(plain_name(season_name(texts, season))), date=since
+        "- The season {name} runs since {date}.", name=bold(plain_text(season_name(texts, season))), date=since
     )
 
 
@@ -104,7 +104,7 @@ def presets_screen(texts: Texts, presets: Sequence[Preset], usual: str | None, n
     lines = [
         texts.t(
             "- {name} · {game} · saved by {user} {time}",
-            name=bold(plain_name(preset.name)),
+            name=bold(plain_text(preset.name)),
             game=variant_name(texts, preset.options.variant),
             user=person_words(texts, preset.user),
             time=f"<t:{preset.at // 1000}:D>",
@@ -184,7 +184,7 @@ _VALUES: Final[Mapping[str, Callable[[Texts, object], str]]] = {
     "channels": lambda texts, value: _channels_words(texts, value) or texts.t("all"),
     "openers": lambda texts, value: texts.t("everybody") if value is None else f"<@&{value}>",
     "variant": _variant_words,
-    "preset": lambda texts, value: plain_name(str(value)) if value else texts.t("those of the game itself"),
+    "preset": lambda texts, value: plain_text(str(value)) if value else texts.t("those of the game itself"),
     "rated": lambda texts, value: texts.p("setting", "yes") if value else texts.p("setting", "no"),
     "language": lambda texts, value: language_name(texts, None if value is None else str(value)),
     "monthly": lambda texts, value: (
