@@ -10,9 +10,11 @@ import discord
 from discord import ui
 
 from bot.league.fixture_values import Contest, Fixture
+from bot.league.ports import Refusal
 from bot.play.fixture_ports import LeagueRow, News
 from bot.play.fixtures import Fixtures
-from bot.text.catalogue import Texts
+from bot.play.ports import StoreError
+from bot.text.catalogue import Catalogues, Texts
 from cogs.boards import Channels
 from cogs.deps import EDIT_INTERVAL
 from cogs.fixtures_showing import FixturesShowing
@@ -27,6 +29,8 @@ logger = logging.getLogger(__name__)
 _FIRST_WAIT: Final = 5.0
 _LONGEST_WAIT: Final = 60.0
 _MOST_TRIES: Final = 8
+_TROUBLES: Final = (discord.HTTPException, OSError, StoreError)
+"""What may pass: Discord or the store does not answer, or does not take it."""
 
 
 @dataclass(slots=True)
@@ -53,7 +57,7 @@ class FixturesBoard:
         showing: FixturesShowing,
         fixtures: Fixtures,
         channels: Channels,
-        texts: Callable[[int], Texts],
+        catalogues: Catalogues,
         *,
         interval: float = EDIT_INTERVAL,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
@@ -61,7 +65,7 @@ class FixturesBoard:
         self._showing = showing
         self._fixtures = fixtures
         self._channels = channels
-        self._texts = texts
+        self._catalogues = catalogues
         self._interval = interval
         self._sleep = sleep
         self._tasks = Tasks()
@@ -104,7 +108,12 @@ class FixturesBoard:
         """Do one thing, and say how long to wait before the next one."""
         try:
             done = await self._do(work)
-        except (discord.HTTPException, OSError) as error:
+        except Refusal:  # the league is gone, with its server
+            work.due = False
+            work.reminded.clear()
+            work.again.clear()
+            return 0
+        except _TROUBLES as error:
             return self._after(work, error)
         work.failures = 0
         return self._interval if done else 0
@@ -116,7 +125,7 @@ class FixturesBoard:
             work.due = False
             try:
                 return await self._show(row, work)
-            except (discord.HTTPException, OSError):
+            except _TROUBLES:
                 work.due = True
                 raise
         for waiting, screen in ((work.reminded, reminder_screen), (work.again, again_screen)):
@@ -179,6 +188,10 @@ class FixturesBoard:
             return
         scene = await self._showing.scene(row, self._texts(row.guild))
         await self._channels.post(row.guild, row.channel, Message(lambda _: screen(scene, open_still), calls=users))
+
+    def _texts(self, guild: int) -> Texts:
+        """Find a server's language."""
+        return self._catalogues.texts(self._channels.locale(guild))
 
     def _after(self, work: _Work, error: Exception) -> float:
         """Meet a refusal of Discord's: stop, or wait and try again."""

@@ -15,6 +15,7 @@ from bot.rummy.options import Variant
 from bot.text.league import season_name
 from cogs.answers import Everybody, Place, Private, Reply
 from cogs.command import VARIANTS, Commands
+from cogs.fixtures import FixtureCommands
 from cogs.league_showing import LeagueShowing, Looker
 from cogs.screens.parts import LONGEST_LIST, LONGEST_OPTION, cut
 
@@ -145,6 +146,7 @@ class LeagueCommands(commands.Cog):
 @app_commands.allowed_installs(guilds=True, users=False)
 class League(
     LeagueCommands,
+    FixtureCommands,
     commands.GroupCog,
     group_name=locale_str("league"),
     group_description=locale_str("Standings, profiles and games of this server"),

@@ -18,6 +18,9 @@ from cogs.challenge import challenge_for
 from cogs.channels import DiscordChannels
 from cogs.command import LEVELS, PACES, VARIANTS, Commands
 from cogs.deps import deps_of
+from cogs.fixtures import FixturePresses
+from cogs.fixtures_board import FixturesBoard
+from cogs.fixtures_showing import FixturesShowing
 from cogs.hosting import Hosting
 from cogs.hours import zones
 from cogs.house import HouseRules
@@ -58,6 +61,7 @@ class Rummy(
         await self._desk.settle()
         await self._room.boards.close()
         await self._room.panels.close()
+        await self._room.deps.fixtures_announcer.close()
 
     @app_commands.command(name=locale_str("new"), description=locale_str("Open a table in this channel"))
     @app_commands.describe(
@@ -213,6 +217,10 @@ async def setup(bot: commands.Bot) -> None:
     panels = Panels(showing, deps.catalogues, deps.clock, deps.people, deps.faces)
     room = Room(deps, showing, boards, panels)
     deps.announcer.attach(room.moved, channels, lambda channel: boards.paused_at(channel) is not None, boards.changed)
+    leagues = FixturesShowing(deps.studio, deps.names, deps.tables)
+    deps.fixtures_announcer.attach(
+        FixturesBoard(leagues, deps.fixtures, channels, deps.catalogues, interval=deps.edit_interval)
+    )
     answers = Answers(boards, panels, deps.clock, deps.faces)
     desk, opening, forgetting = Commands(room, answers), Opening(room), Forgetting(room)
     await asyncio.to_thread(zones)  # read once, before anybody waits for them
@@ -221,4 +229,5 @@ async def setup(bot: commands.Bot) -> None:
     for cog in (Rummy(desk, opening), Me(desk, forgetting), Admin(desk)):
         await bot.add_cog(cog)
     parts = (Lobby(room), Hosting(room), HouseRules(room), Play(room), Laying(room))
-    await bot.add_cog(Router(room, answers, *(part.handlers for part in parts), league=(forgetting.ways,)))
+    ways = (forgetting.ways, FixturePresses(room).handlers)
+    await bot.add_cog(Router(room, answers, *(part.handlers for part in parts), league=ways))

@@ -140,11 +140,11 @@ def reminder_screen(scene: FixturesScene, fixtures: Sequence[Fixture]) -> ui.Lay
     texts = scene.texts
     mentions = " ".join(f"<@{user}>" for user in yet_to_play(fixtures))
     line = texts.t(
-        "{people} You have yet to play in the league {name}{until}; what is not played by then is lost by walk-over. "
-        "Your button is here: {link}",
+        "{people} You have yet to play in the league {name}. Your button is here: {link} What is not played is lost by "
+        "walk-over {time}.",
         people=mentions,
         name=scene.title,
-        until=_until(texts, fixtures),
+        time=moment(max(fixture.deadline or 0 for fixture in fixtures)),
         link=league_link(scene.row),
     )
     return layout(text(line))
@@ -155,11 +155,11 @@ def again_screen(scene: FixturesScene, fixtures: Sequence[Fixture]) -> ui.Layout
     texts = scene.texts
     mentions = " ".join(f"<@{user}>" for user in yet_to_play(fixtures))
     line = texts.t(
-        "{people} Your game in the league {name} has decided nothing, so you play it again{until}. Your button is "
-        "here: {link}",
+        "{people} Your game in the league {name} has decided nothing, so you play it again. Your button is here: "
+        "{link} What is not played is lost by walk-over {time}.",
         people=mentions,
         name=scene.title,
-        until=_until(texts, fixtures),
+        time=moment(max(fixture.deadline or 0 for fixture in fixtures)),
         link=league_link(scene.row),
     )
     return layout(text(line))

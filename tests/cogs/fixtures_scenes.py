@@ -1,0 +1,88 @@
+"""Leagues to look at: drawn among people with long names, and played as far as a test wants."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+from bot.league import contest as arithmetic
+from bot.league.fixture_values import MOST_ENTRANTS, Contest, Decided, Ending, Entrant, Fixture, Format, Stage
+from bot.play.fixture_ports import LeagueRow
+from bot.play.ports import HOUR, Limits, Manner, Pace
+from bot.rummy.options import Options, Variant, options_for
+from cogs.screens.fixtures_parts import FixturesScene
+from tests.cogs.scenes import DRESSED, TEXTS
+
+FIRST = 10**18
+"""The id of the first who joins; ids are as long as Discord's."""
+
+
+def people(count: int) -> tuple[int, ...]:
+    """Ids of so many people."""
+    return tuple(FIRST + number for number in range(count))
+
+
+def numbered(contest: Contest) -> Contest:
+    """Give fixtures numbers, as a store does."""
+    fixtures = (replace(fixture, id=10**6 + at) for at, fixture in enumerate(contest.fixtures))
+    return replace(contest, fixtures=tuple(fixtures))
+
+
+def joining(form: Format, count: int) -> Contest:
+    """A league that people join."""
+    return Contest(form, entrants=tuple(Entrant(user) for user in people(count)))
+
+
+def drawn(form: Format, count: int, *, at: int = 0) -> Contest:
+    """A league whose first matchday has begun."""
+    return numbered(arithmetic.drawn(joining(form, count), bytes(32), at))
+
+
+def win(contest: Contest, fixture: Fixture, points: Sequence[int] = (104, 31), *, now: int = 1) -> Contest:
+    """Let the first of a pair win, or who has more points, or both."""
+    pair = fixture.pair
+    best = max(points)
+    winners = tuple(user for user, own in zip(pair, points, strict=True) if own == best)
+    one, other = points
+    decided = Decided(Ending.PLAYED, winners, (one, other), table=fixture.id)
+    return numbered(arithmetic.played(contest, fixture.id, decided, now))
+
+
+def play_out(contest: Contest, matchdays: int | None = None, seed: int = 0) -> Contest:
+    """Play all that can be played until a matchday has begun, or to the end; some share, some do not come."""
+    rng = Random(seed)
+    now = 0
+    while contest.stage is Stage.RUNNING and (matchdays is None or contest.matchday <= matchdays):
+        fixtures = arithmetic.open_fixtures(contest)
+        fixture = rng.choice(fixtures)
+        if rng.random() < 0.1:
+            now = max(now, fixture.deadline or 0)
+            contest = numbered(arithmetic.caught_up(contest, now))
+        elif rng.random() < 0.1 and contest.format is not Format.KNOCKOUT:
+            contest = win(contest, fixture, (50, 50), now=now)
+        else:
+            contest = win(contest, fixture, rng.sample(range(200), 2), now=now)
+    return contest
+
+
+def row_of(contest: Contest, options: Options | None = None, name: str = "Winter") -> LeagueRow:
+    """A league as it is kept."""
+    return LeagueRow(
+        id=2**31,
+        guild=10**18,
+        channel=10**18 + 1,
+        name=name,
+        host=FIRST,
+        options=options or options_for(Variant.GIN),
+        pace=Pace.SLOW,
+        limits=Limits(24 * HOUR),
+        manner=Manner(closed=True, quick=True),
+        created_at=0,
+        contest=contest,
+        message=10**18 + 9,
+    )
+
+
+def scene_of(row: LeagueRow, names: dict[int, str] | None = None) -> FixturesScene:
+    """The scene of a league; people are called Ala 0, Ala 1 and so on."""
+    called = {user: f"Ala {at}" for at, user in enumerate(people(max(MOST_ENTRANTS.values())))}
+    return FixturesScene(TEXTS, row, called if names is None else names, dress=DRESSED)
