@@ -249,7 +249,8 @@ def _moved_on(contest: Contest, now: int) -> Contest:
             return contest
         if contest.matchday < matchdays(contest):
             contest = _with_next_round(contest) if knockout else contest
-            contest = _begun(replace(contest, matchday=contest.matchday + 1), _begins_at(current, now))
+            begun = _begun(replace(contest, matchday=contest.matchday + 1), _begins_at(current, now))
+            contest = _ruled(begun, now)
         elif all(fixture.decided for fixture in contest.fixtures):
             return replace(contest, stage=Stage.OVER)
         else:

@@ -276,12 +276,14 @@ class Fixtures:
 def news_between(before: Contest, after: Contest) -> News:
     """Say what is new in a league."""
     old = {(fixture.matchday, fixture.place): fixture for fixture in before.fixtures}
-    pairs = [(old.get((fixture.matchday, fixture.place), fixture), fixture) for fixture in after.fixtures]
-    waiting = [(was, new) for was, new in pairs if new.decided is None and not new.playing]
+    pairs = [(old.get((fixture.matchday, fixture.place)), fixture) for fixture in after.fixtures if fixture.away]
+    fresh = [fixture for was, fixture in pairs if was is None or was.decided is None]
+    waiting = [(was, new) for was, new in pairs if was and new.decided is None and not new.playing]
+    goes_on = after.stage is Stage.RUNNING
     return News(
-        decided=tuple(new for was, new in pairs if was.decided is None and new.decided is not None),
+        decided=tuple(fixture for fixture in fresh if fixture.decided is not None),
         again=tuple(new for was, new in waiting if was.spent != new.spent),
-        begun=after.matchday if after.matchday != before.matchday else None,
+        begun=after.matchday if goes_on and after.matchday != before.matchday else None,
         reminded=tuple(new for was, new in waiting if was.reminded < new.reminded),
         over=after.stage is Stage.OVER and before.stage is not Stage.OVER,
     )

@@ -1,0 +1,187 @@
+"""Leagues told in lines, as scenarios have them (tests/scenarios/README.md)."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from bot.league import contest as life
+from bot.league.draw import shuffled
+from bot.league.fixture_values import HOUR, Contest, Decided, Ending, Entrant, Fixture, Format, LeaguePlace
+from bot.league.league_table import champions
+from bot.league.ports import Refusal
+from bot.play.fixtures import news_between
+
+SEED: Final = bytes(range(32))
+_TIME: Final = re.compile(r"(\d+)d(?: (\d+)h)?(?: (.*))?")
+_RESULT: Final = re.compile(r"(\w+)(\*?) (-?\d+) : (-?\d+) (\w+)(\*?)(, both left)?")
+_WITHOUT: Final = re.compile(r"(\w+) (walk-over against|and) (\w+)(?: both lose)?")
+
+
+def players_of(names: Sequence[str]) -> Mapping[str, int]:
+    """Give people ids for which the draw puts them in the order in which they are named."""
+    order = shuffled(SEED, range(1001, 1001 + len(names)))
+    return dict(zip(names, order, strict=True))
+
+
+def decided_from(line: str, ids: Mapping[str, int], table: int | None = None) -> tuple[int, int, Decided]:
+    """Read who met, and how it ended: a star marks who has won, else it is who has more; equals share the win."""
+    played = _RESULT.fullmatch(line)
+    if played is None:
+        without = _WITHOUT.fullmatch(line)
+        assert without, line
+        home, away = ids[without[1]], ids[without[3]]
+        alone = without[2] != "and"
+        decided = Decided(Ending.WALKOVER, (home,)) if alone else Decided(Ending.NOBODY, ())
+        return home, away, decided
+    home, away, points = ids[played[1]], ids[played[5]], (int(played[3]), int(played[4]))
+    starred = tuple(user for user, star in ((home, played[2]), (away, played[6])) if star)
+    most = tuple(user for user, own in zip((home, away), points, strict=True) if own == max(points))
+    winners = () if played[7] else starred or most
+    return home, away, Decided(Ending.PLAYED, winners, points, table)
+
+
+def contest_with(scenario: Mapping[str, Any], ids: Mapping[str, int]) -> Contest:
+    """Make a league of which only the results are told."""
+    fixtures = []
+    for number, line in enumerate(scenario["results"], start=1):
+        home, away, decided = decided_from(line, ids)
+        fixtures.append(Fixture(number, number, 0, home, away, decided=decided))
+    entrants = tuple(Entrant(user, name in scenario.get("withdrawn", ())) for name, user in ids.items())
+    return Contest(Format(scenario.get("format", "single")), entrants=entrants, fixtures=tuple(fixtures))
+
+
+def row_words(row: LeaguePlace, names: Mapping[int, str]) -> str:
+    """Write a row of a table: rank, name, match points, what keeps it behind the one above."""
+    return " ".join([str(row.rank), names[row.user], str(row.match_points), *([row.behind] if row.behind else [])])
+
+
+class Story:
+    """A league told from its draw on: it looks what is due every hour, and takes down what people are told."""
+
+    def __init__(self, scenario: Mapping[str, Any]) -> None:
+        self.ids = players_of(scenario["players"])
+        self.names = {user: name for name, user in self.ids.items()}
+        self.now = 0
+        self.told: list[str] = []
+        contest = Contest(Format(scenario.get("format", "single")), scenario.get("hours", 168))
+        for user in sorted(self.ids.values()):
+            contest = life.joined(contest, user)
+        self.contest = contest
+        self._become(life.drawn(contest, SEED, 0))
+
+    def step(self, line: str) -> None:
+        """Let time pass, then do what the line says; after `=>` stands why it is refused."""
+        asked, _, refusal = line.partition(" => ")
+        time = _TIME.fullmatch(asked)
+        assert time, line
+        until = (24 * int(time[1]) + int(time[2] or 0)) * HOUR
+        while self.now + HOUR < until:
+            self._tick(self.now + HOUR)
+        self.now = until
+        if refusal:
+            assert self._refused(time[3]) == refusal.upper(), line
+        elif time[3]:
+            self._become(self._after(time[3]))
+        self._tick(until)
+
+    def when(self) -> str:
+        """Write the time."""
+        days, hours = divmod(self.now // HOUR, 24)
+        return f"{days}d {hours}h" if hours else f"{days}d"
+
+    def _tick(self, now: int) -> None:
+        self.now = now
+        self._become(life.caught_up(self.contest, now))
+
+    def _refused(self, what: str) -> str:
+        try:
+            self._after(what)
+        except Refusal as refusal:
+            return str(getattr(refusal.reason, "name", ""))
+        return ""
+
+    def _after(self, what: str) -> Contest:
+        """Do what somebody does."""
+        contest, now, words = self.contest, self.now, what.split()
+        match words:
+            case [who, "comes"]:
+                return life.asked(contest, self._of(who).id, self.ids[who], now)
+            case [who, "comes", "to", pair]:
+                return life.asked(contest, self._of(*pair.split("-"), decided=True).id, self.ids[who], now)
+            case [who, "withdraws"]:
+                return life.withdrawn(contest, self.ids[who], now)
+            case ["cancelled"]:
+                return life.cancelled(contest)
+            case ["until", day]:
+                return life.extended(contest, 24 * HOUR * int(day.removesuffix("d")), now)
+            case [one, "and", other, "play"]:
+                found = self._of(one, other)
+                playing = replace(found, table=self._table(found), playing=True, came=frozenset(found.pair))
+                return self._with(playing)
+            case [one, "and", other, "closed"]:
+                found = self._of(one, other)
+                return life.closed(contest, found.id, found.table or 0, now)
+            case [one, "and", other, "void"]:
+                found = self._of(one, other, decided=True)
+                return life.taken_back(contest, found.id, (found.decided and found.decided.table) or 0, now)
+            case _:
+                played = _RESULT.fullmatch(what)
+                assert played, what
+                found = self._of(played[1], played[5])
+                home, _, decided = decided_from(what, self.ids, found.table or self._table(found))
+                if home != found.home:
+                    decided = replace(decided, points=decided.points[::-1])
+                return life.played(contest, found.id, decided, now)
+
+    def _of(self, *who: str, decided: bool = False) -> Fixture:
+        """Find the fixture of somebody, or of two."""
+        users = {self.ids[name] for name in who}
+        found = [one for one in self.contest.fixtures if one.away is not None and users <= set(one.pair)]
+        return next((one for one in found if (one.decided is not None) == decided), found[-1])
+
+    def _table(self, fixture: Fixture) -> int:
+        """Open a table: the next number of its fixture."""
+        return max(fixture.spent + 1, 100 * fixture.id)
+
+    def _with(self, changed: Fixture) -> Contest:
+        fixtures = tuple(changed if one.id == changed.id else one for one in self.contest.fixtures)
+        return replace(self.contest, fixtures=fixtures)
+
+    def _become(self, after: Contest) -> None:
+        """Take note of how the league stands now, and of what is new."""
+        numbered = (replace(fixture, id=number) for number, fixture in enumerate(after.fixtures, start=1))
+        after = replace(after, fixtures=tuple(numbered))
+        news = news_between(self.contest, after)
+        self.contest = after
+        self._tell(*(self._words(fixture) for fixture in news.decided))
+        self._tell(*(f"again: {self._pair(fixture)}" for fixture in news.again))
+        if news.begun:
+            self._tell(f"matchday {news.begun}: {self._pairs(life.open_fixtures(after))}")
+        if news.reminded:
+            self._tell(f"reminder: {self._pairs(news.reminded)}")
+        if news.over:
+            winners = " and ".join(self.names[user] for user in champions(after))
+            self._tell(f"over: {winners or 'nobody'}")
+
+    def _tell(self, *lines: str) -> None:
+        self.told += [f"{self.when()} {line}" for line in lines]
+
+    def _words(self, fixture: Fixture) -> str:
+        decided = fixture.decided
+        assert decided is not None
+        home, away = (self.names[user] for user in fixture.pair)
+        match decided.ending:
+            case Ending.WALKOVER:
+                winner, loser = (home, away) if decided.winners == (fixture.home,) else (away, home)
+                return f"{winner} walk-over against {loser}"
+            case Ending.NOBODY:
+                return f"{home} and {away} both lose"
+            case _:
+                return f"{home} {decided.points[0]} : {decided.points[1]} {away}"
+
+    def _pair(self, fixture: Fixture) -> str:
+        return "-".join(self.names[user] for user in fixture.pair)
+
+    def _pairs(self, fixtures: Iterable[Fixture]) -> str:
+        return " ".join(map(self._pair, fixtures))

@@ -1,0 +1,151 @@
+"""Leagues that go any way they can: what always holds."""
+
+import random
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.league import contest as life
+from bot.league.fixture_values import HOUR, Contest, Decided, Ending, Fixture, Format, Stage
+from bot.league.league_table import bracket_of, champions, match_points, table_of
+from bot.league.ports import Refusal
+
+CONTESTS = given(st.sampled_from(Format), st.integers(2, 9), st.integers(1, 100), st.integers())
+
+
+def drawn(form: Format, size: int, hours: int, seed: int) -> Contest:
+    contest = Contest(form, hours)
+    for user in range(1, size + 1):
+        contest = life.joined(contest, user)
+    return numbered(life.drawn(contest, random.Random(seed).randbytes(32), 0))
+
+
+def numbered(contest: Contest) -> Contest:
+    """Give fixtures their numbers, as the store does."""
+    return replace(contest, fixtures=tuple(replace(one, id=n) for n, one in enumerate(contest.fixtures, start=1)))
+
+
+def wake(contest: Contest, now: int) -> int | None:
+    """Say when the store would have the league looked at again."""
+    wakes = [life.wake_of(contest, fixture, now) for fixture in contest.fixtures]
+    return min((at for at in wakes if at is not None), default=None)
+
+
+def acted(contest: Contest, now: int, chance: random.Random) -> Contest:
+    """Let somebody do something."""
+    fixture = chance.choice(life.open_fixtures(contest))
+    doing = chance.randrange(7)
+    if doing == 0:
+        return life.withdrawn(contest, chance.choice(contest.entrants).user, now)
+    if doing == 1:
+        return life.asked(contest, fixture.id, chance.choice(fixture.pair), now)
+    if doing == 2 and not fixture.playing:
+        seated = replace(fixture, table=fixture.spent + 1, playing=True, came=frozenset(fixture.pair))
+        return replace(contest, fixtures=tuple(seated if one.id == seated.id else one for one in contest.fixtures))
+    if doing == 3 and fixture.playing:
+        return life.closed(contest, fixture.id, fixture.spent + 1, now)
+    if doing == 4:
+        done = [one for one in contest.fixtures if one.decided and one.decided.table]
+        return life.taken_back(contest, done[0].id, done[0].decided.table or 0, now) if done else contest  # type: ignore[union-attr]
+    points = (chance.randrange(-9, 99), chance.randrange(-9, 99))
+    winners = chance.choice([fixture.pair[:1], fixture.pair[1:], fixture.pair, ()])
+    return life.played(contest, fixture.id, Decided(Ending.PLAYED, winners, points, fixture.spent + 1), now)
+
+
+@CONTESTS
+def test_a_league_ends_whatever_happens_in_it(form: Format, size: int, hours: int, seed: int) -> None:
+    chance, now = random.Random(seed), 0
+    contest = drawn(form, size, hours, seed)
+    for _ in range(60):
+        if contest.stage is Stage.OVER:
+            break
+        now += chance.randrange(hours * HOUR // 4)
+        contest = numbered(life.caught_up(contest, now))
+        if contest.stage is Stage.RUNNING:
+            try:
+                contest = numbered(acted(contest, now, chance))
+            except Refusal:
+                continue
+    for fixture in contest.fixtures:  # games that run end some time
+        if fixture.playing:
+            result = Decided(Ending.PLAYED, fixture.pair[:1], (1, 0), 10**6)
+            contest = numbered(life.played(contest, fixture.id, result, now))
+    while (due := wake(contest, now)) is not None:
+        now = max(now, due)
+        contest = numbered(life.caught_up(contest, now))
+    assert contest.stage is Stage.OVER
+    assert all(fixture.decided for fixture in contest.fixtures)
+    assert set(champions(contest)) <= {entrant.user for entrant in contest.entrants}
+
+
+@CONTESTS
+def test_nothing_is_due_before_the_wake_and_what_was_due_is_done_once(
+    form: Format, size: int, hours: int, seed: int
+) -> None:
+    chance, now = random.Random(seed), 0
+    contest = drawn(form, size, hours, seed)
+    for _ in range(12):
+        due = wake(contest, now)
+        if due is None:
+            return
+        assert life.caught_up(contest, due - 1) == contest
+        now = due
+        after = numbered(life.caught_up(contest, now))
+        assert life.caught_up(after, now) == after
+        assert (wake(after, now) or now + 1) > now
+        contest = after
+        if contest.stage is Stage.RUNNING:
+            try:
+                contest = numbered(life.caught_up(acted(contest, now, chance), now))
+            except Refusal:
+                continue
+
+
+@CONTESTS
+def test_the_table_adds_up(form: Format, size: int, hours: int, seed: int) -> None:
+    chance = random.Random(seed)
+    contest = drawn(form, size, hours, seed)
+    fixtures = tuple(replace(one, decided=one.decided or any_result(one, chance)) for one in contest.fixtures)
+    contest = replace(contest, fixtures=fixtures)
+    rows = table_of(contest)
+    met = [one for one in fixtures if one.away is not None]
+    assert sum(row.played for row in rows) == 2 * len(met)
+    assert sum(row.margin for row in rows) == 0
+    given_out = sum(match_points(one.decided, user) for one in met for user in one.pair)
+    assert sum(row.match_points for row in rows) == given_out == 2 * sum(bool(winners(one)) for one in met)
+    assert [row.rank for row in rows] == [
+        1 + sum(key(other) < key(row) for other in rows if other.match_points >= row.match_points) for row in rows
+    ]
+
+
+def any_result(fixture: Fixture, chance: random.Random) -> Decided:
+    home, away = fixture.pair
+    if chance.random() < 0.2:
+        return chance.choice([Decided(Ending.WALKOVER, (home,)), Decided(Ending.NOBODY, ())])
+    return Decided(Ending.PLAYED, chance.choice([(home,), (away,), (home, away)]), (chance.randrange(3), 0), 1)
+
+
+def winners(fixture: Fixture) -> tuple[int, ...]:
+    return fixture.decided.winners if fixture.decided else ()
+
+
+def key(row: object) -> tuple[int, ...]:
+    """What a row is ordered by, told once more."""
+    names = ("match_points", "among", "margin", "points")
+    return (*(-(getattr(row, name) or 0) for name in names), getattr(row, "walkovers"))  # noqa: B009 - any row
+
+
+@CONTESTS
+def test_in_a_knock_out_who_has_lost_is_out(form: Format, size: int, hours: int, seed: int) -> None:
+    chance = random.Random(seed)
+    contest = drawn(Format.KNOCKOUT, size, hours, seed)
+    while contest.stage is Stage.RUNNING:
+        fixture = chance.choice(life.open_fixtures(contest))
+        result = Decided(Ending.PLAYED, (chance.choice(fixture.pair),), (1, 0), 1)
+        contest = numbered(life.played(contest, fixture.id, result, 0))
+    lost = [user for one in contest.fixtures for user in one.pair if user not in winners(one)]
+    assert len(lost) == len(set(lost)) == size - 1
+    assert champions(contest) == tuple({entrant.user for entrant in contest.entrants} - set(lost))
+    assert [len(places) for places in bracket_of(contest)] == [2**k for k in reversed(range(life.matchdays(contest)))]
+    assert form in Format
