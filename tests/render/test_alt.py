@@ -9,11 +9,11 @@ import pytest
 from bot.rummy.cards import PACK, Card, parse_card
 from bot.rummy.gin import view_for
 from bot.rummy.options import GIN_PRESETS, Variant
-from bot.rummy.views import GinView, Phase
+from bot.rummy.views import Phase
 from bot.text.catalogue import Texts
 from render.alt import hand_alt, knock_alt, sheet_alt, table_alt
 from render.end import End
-from tests.render.test_knock import KNOCKS
+from tests.render.test_knock import KNOCKS, knocks
 from tests.render.test_sheet import ALL_KINDS, GIN, after
 from tests.render.views import NAMES, TEXTS, cards, holding, public, random_hand, states
 from tests.rummy.helpers import twin
@@ -99,8 +99,9 @@ def test_C_4_no_alt_text_names_a_hidden_card(variant: Variant) -> None:
             }
 
 
-@pytest.mark.parametrize("view", KNOCKS)
-def test_a_knock_is_told_with_its_sum_and_both_hands(view: GinView) -> None:
+@pytest.mark.parametrize("kind", KNOCKS)
+def test_a_knock_is_told_with_its_sum_and_both_hands(kind: str) -> None:
+    view = knocks()[kind]
     assert view.showdown is not None
     said = knock_alt(view, NAMES, TEXTS)
     assert said.startswith(f"{NAMES[view.showdown.knocker]} knocked.")

@@ -22,7 +22,7 @@ from render.table_melds import melds_table_picture
 from tests.render.melds_views import held, spectated
 from tests.render.test_ending import ENDINGS
 from tests.render.test_hand_melds import FOURTEEN, laying
-from tests.render.test_knock import KNOCKS
+from tests.render.test_knock import knocks
 from tests.render.test_sheet import ALL_KINDS
 from tests.render.test_sheet_melds import KINDS
 from tests.render.test_table_melds import ALL_RULES, FULL, THREE
@@ -92,7 +92,7 @@ def test_nothing_to_read_is_smaller_than_30_pixels(monkeypatch: pytest.MonkeyPat
     names = ("Ola", "Kunegunda Wielka z Kórnika pod Poznaniem")
     hand_picture(holding("7S 8S 9S TS QC QH QD 2C 5D KH 9C", "2C"), NAMES, TEXTS)
     table_picture(public(quiet_turns=16), names, TEXTS)
-    for view in KNOCKS:
+    for view in knocks().values():
         knock_picture(view, names, TEXTS)
     for view in ALL_KINDS.values():
         sheet_picture(view, names, TEXTS)

@@ -29,7 +29,7 @@ from tests.render.league import ALL_CUPS, ALL_PROFILES, ALL_TABLES, ALL_VERSUS, 
 from tests.render.league import NAMES as LEAGUE
 from tests.render.melds_views import FOUR, held, spectated
 from tests.render.test_ending import ENDINGS
-from tests.render.test_knock import KNOCKS
+from tests.render.test_knock import knocks
 from tests.render.views import NAMES, TEXTS, holding, public
 
 HAND = holding("7S 8S 9S TS QC QH QD 2C 5D KH 9C", "2C")
@@ -77,7 +77,8 @@ async def test_pictures_are_those_that_the_functions_draw(studio: Studio) -> Non
     assert await studio.hand(HAND, NAMES, TEXTS, look) == hand_picture(HAND, NAMES, TEXTS, look)
     assert await studio.table(table, NAMES, TEXTS) == table_picture(table, NAMES, TEXTS)
     assert await studio.sheet(table, NAMES, TEXTS) == sheet_picture(table, NAMES, TEXTS)
-    assert await studio.ending(KNOCKS[0], NAMES, TEXTS) == knock_picture(KNOCKS[0], NAMES, TEXTS)
+    knock = knocks()["knock-2"]
+    assert await studio.ending(knock, NAMES, TEXTS) == knock_picture(knock, NAMES, TEXTS)
 
 
 async def test_the_kind_of_game_says_which_picture_it_is(studio: Studio) -> None:

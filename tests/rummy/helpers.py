@@ -26,7 +26,8 @@ from bot.rummy.options import (
 )
 from bot.rummy.record import Fairness, PlayedDeal, write
 from bot.rummy.shuffle import (
-    chain_link,
+    CHAIN_LENGTH,
+    chain_links,
     commitment,
     dealer_for_round,
     deck_for,
@@ -155,7 +156,8 @@ def _random_game(
     A game that was cut short shows no secret of the running deal.
     """
     last, cuts = rng.randbytes(32), ("123456789", "Ala/cut é", "", "computer")[:seats]
-    first = chain_link(last, 1)
+    links = chain_links(last, CHAIN_LENGTH)
+    first = links[0]
     dealer, draw = first_dealer_for(first, cuts, options)
     states = [games.new_game(options, seats, dealer, draw)]
     deals: list[PlayedDeal] = []
@@ -164,21 +166,21 @@ def _random_game(
         state, k = states[-1], len(deals)
         if state.phase is Phase.DEAL:
             dealer = dealer_for_round(first, cuts, k + 1) if games.dealer_is_chance(options) else state.dealer
-            deck = deck_for(chain_link(last, k + 1), cuts, k + 1, options)
+            deck = deck_for(links[k], cuts, k + 1, options)
             deals.append(PlayedDeal(deck, list[str](), dealer, list[object]()))
             states.append(games.deal(state, deck, dealer))
         else:
             move = choose(state, rng)
 
             def reshuffle(pile: Sequence[Card], k: int = k) -> Sequence[Card]:
-                stock = reshuffled_for(chain_link(last, k), cuts, k, options, pile)
+                stock = reshuffled_for(links[k - 1], cuts, k, options, pile)
                 deals[-1] = replace(deals[-1], reshuffles=[[code(card) for card in stock]])
                 return stock
 
             states.append(games.apply(state, move, reshuffle))
             deals[-1] = replace(deals[-1], moves=[*deals[-1].moves, str(move)])
             played += 1
-    secrets = tuple(chain_link(last, k).hex() for k in range(1, len(states[-1].deals) + 1))
+    secrets = tuple(link.hex() for link in links[: len(states[-1].deals)])
     return write(options, NAMES[:seats], Fairness(commitment(last), cuts, secrets), deals), states
 
 
