@@ -12,7 +12,7 @@ from bot.play.tables import Tables
 from bot.text.catalogue import Texts
 from cogs.messages import Attachment, Message
 from cogs.screens.fixtures import league_screen
-from cogs.screens.fixtures_parts import FixturesScene
+from cogs.screens.fixtures_parts import FixturesScene, has_table
 from render.bracket import parts_of
 from render.canvas import Picture
 from render.studio import Studio
@@ -44,7 +44,7 @@ class FixturesShowing:
     async def public(self, row: LeagueRow, texts: Texts, calls: tuple[int, ...] = ()) -> Message:
         """Show a league to everybody as it stands; ``calls`` are those whom a new message tells of it. StoreError."""
         scene = await self.scene(row, texts)
-        files = await self.pictures(scene, parts_now(row))
+        files = await self.pictures(scene, parts_now(row)) if has_table(row.contest) else ()
         return Message(lambda dress: league_screen(scene.dressed(dress), files), files, calls)
 
     async def pictures(

@@ -124,8 +124,11 @@ def place_legend(texts: Texts) -> str:
 
 
 def tie_words(texts: Texts, above: LeaguePlace, place: LeaguePlace, names: Names) -> str:
-    """Spell out what keeps a row behind the one above that has as many match points; empty where it has fewer."""
-    if place.match_points != above.match_points:
+    """Spell out what keeps a row behind the one above that has as many match points; empty where it has fewer.
+
+    Who has not played yet is told apart by nothing that is worth a line.
+    """
+    if place.match_points != above.match_points or not (above.played and place.played):
         return ""
     better, worse = member_name(texts, above.user, names), member_name(texts, place.user, names)
     if place.behind is None:

@@ -8,7 +8,7 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.league.contest import open_fixtures
-from bot.league.fixture_values import Fixture, Format, LeaguePlace, Stage
+from bot.league.fixture_values import Contest, Fixture, Format, LeaguePlace, Stage
 from bot.league.league_table import table_of
 from bot.play.fixture_ports import LeagueRow
 from bot.play.fixtures import LONGEST_NAME
@@ -129,10 +129,19 @@ def pair_buttons(scene: FixturesScene, fixtures: Iterable[Fixture]) -> list[ui.B
     ]
 
 
+def has_table(contest: Contest) -> bool:
+    """Say whether there is a table or a bracket to show: a bracket from the draw on, a table once it tells something."""
+    if contest.format is Format.KNOCKOUT:
+        return contest.stage in (Stage.RUNNING, Stage.OVER)
+    return any(one.decided is not None and one.away is not None for one in contest.fixtures)
+
+
 def standing_lines(scene: FixturesScene) -> tuple[str, ...]:
     """Write the league's table with its tie-breaks spelled out; of a knock-out the rounds before, the latest first."""
     texts, contest = scene.texts, scene.row.contest
     if contest.format is not Format.KNOCKOUT:
+        if not has_table(contest):
+            return ()
         return (
             bold(texts.t("Table")),
             small(place_legend(texts)),

@@ -26,6 +26,7 @@ def lobby_screen(scene: Scene, commitment: str) -> ui.LayoutView:
     return layout(
         text(
             title(texts.t("{game}: a table is open", game=variant_name(texts, row.options.variant))),
+            texts.t("A game of a league, which has fixed who plays it, and how.") if row.fixture is not None else "",
             *(f"- {rule}" for rule in differences(texts, row.options) or (texts.t("The game's own rules, unchanged"),)),
             f"- {pace_words(texts, row.pace, row.limits)}",
             *(f"- {line}" for line in manner_lines(texts, row)),
@@ -34,14 +35,7 @@ def lobby_screen(scene: Scene, commitment: str) -> ui.LayoutView:
             small(texts.t("Shuffle commitment: `{commitment}`", commitment=commitment)),
         ),
         rows(_sitting(scene, seats[-1] - len(row.seats))),
-        rows(
-            [
-                scene.button(texts.t("Rules"), Action.RULES),
-                scene.button(texts.t("House rules"), Action.HOUSE),
-                scene.button(texts.t("Table settings"), Action.KEEP),
-                scene.button(texts.t("Cut the cards"), Action.CUT),
-            ]
-        ),
+        rows(_arranging(scene)),
         rows(
             [
                 scene.button(
@@ -111,6 +105,16 @@ def removal_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutView
     )
 
 
+def _arranging(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
+    """Make the buttons about how the game is played; what a league has fixed can't be arranged."""
+    texts = scene.texts
+    buttons = [scene.button(texts.t("Rules"), Action.RULES)]
+    if scene.row.fixture is None:
+        buttons.append(scene.button(texts.t("House rules"), Action.HOUSE))
+        buttons.append(scene.button(texts.t("Table settings"), Action.KEEP))
+    return [*buttons, scene.button(texts.t("Cut the cards"), Action.CUT)]
+
+
 def _sitting(scene: Scene, free: int) -> list[ui.Button[ui.LayoutView]]:
     """Make the buttons about seats: those that have nobody to be for are left out."""
     texts, row = scene.texts, scene.row
@@ -118,6 +122,8 @@ def _sitting(scene: Scene, free: int) -> list[ui.Button[ui.LayoutView]]:
         scene.button(texts.t("Join"), Action.JOIN, style=ButtonStyle.success, disabled=not free),
         scene.button(texts.t("Leave"), Action.LEAVE),
     ]
+    if row.fixture is not None:
+        return buttons
     awaited = len(lobby.awaited(row))
     if awaited:
         buttons.append(scene.button(texts.t("Decline"), Action.DECLINE))
@@ -152,6 +158,8 @@ def _seats(scene: Scene) -> list[str]:
 def _lacking(scene: Scene, free: int) -> str:
     """Say how somebody comes to sit at a table with too few players and so many seats that are not kept."""
     texts, row = scene.texts, scene.row
+    if row.fixture is not None:
+        return texts.t("The game begins as soon as both sit here.")
     if not free:
         return texts.t("A game needs two players: who is invited joins or declines.")
     if row.manner.closed and not row.invited:

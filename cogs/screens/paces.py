@@ -36,10 +36,10 @@ def pace_words(texts: Texts, pace: Pace, limits: Limits | None) -> str:
 
 def manner_lines(texts: Texts, row: TableRow) -> tuple[str, ...]:
     """Say all that holds at a table beside its rules and its pace, a line each."""
-    manner, lobby_open = row.manner, row.status is Status.LOBBY
+    manner, inviting = row.manner, row.status is Status.LOBBY and row.fixture is None  # a league says who plays
     lines = (
-        texts.t("Starts by itself as soon as somebody joins") if manner.quick and lobby_open else "",
-        texts.t("Closed: only who is invited can sit down") if manner.closed and lobby_open else "",
+        texts.t("Starts by itself as soon as somebody joins") if manner.quick and inviting else "",
+        texts.t("Closed: only who is invited can sit down") if manner.closed and inviting else "",
         texts.t("Bare: no deadwood is counted, no melds are found, nothing is suggested") if manner.bare else "",
         _unrated_words(texts, row),
     )
