@@ -11,6 +11,7 @@ from cogs.admin_fixtures import AdminFixtures
 from cogs.admin_results import AdminResults
 from cogs.admin_seasons import AdminSeasons
 from cogs.admin_settings import AdminSettings
+from cogs.admin_standings import AdminStandings
 from cogs.admin_tables import AdminTables
 
 _MANAGERS: Final = discord.Permissions(manage_guild=True)
@@ -20,6 +21,7 @@ _MANAGERS: Final = discord.Permissions(manage_guild=True)
 @app_commands.allowed_installs(guilds=True, users=False)
 @app_commands.default_permissions(_MANAGERS)
 class Admin(
+    AdminStandings,
     AdminSettings,
     AdminSeasons,
     AdminResults,

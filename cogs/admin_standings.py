@@ -45,7 +45,7 @@ class AdminStandings(AdminPart):
 
         async def reply() -> Reply:
             if remove:
-                return await self._remove(interaction)
+                return await self._take_away(interaction)
             if channel is None and variant is None:
                 return self.shown(interaction, self._section(interaction))
             where = interaction.channel_id if channel is None else channel.id
@@ -73,7 +73,7 @@ class AdminStandings(AdminPart):
             )
         return self.notice(texts.t("The standings stand in {channel} now, and keep up to date.", channel=where))
 
-    async def _remove(self, interaction: discord.Interaction) -> Reply:
+    async def _take_away(self, interaction: discord.Interaction) -> Reply:
         """Take the standings away."""
         texts = self.texts(interaction)
         if await self._boards.remove(interaction.guild_id or 0, self.deed(interaction, "standings-remove")):

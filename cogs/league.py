@@ -18,6 +18,7 @@ from cogs.command import VARIANTS, Commands
 from cogs.fixtures import FixtureCommands
 from cogs.league_showing import LeagueShowing, Looker
 from cogs.screens.parts import LONGEST_LIST, LONGEST_OPTION, cut
+from cogs.standings_board import StandingsBoards
 
 logger = logging.getLogger(__name__)
 
@@ -25,10 +26,15 @@ logger = logging.getLogger(__name__)
 class LeagueCommands(commands.Cog):
     """Commands about what has been played on the server."""
 
-    def __init__(self, desk: Commands, showing: LeagueShowing) -> None:
+    def __init__(self, desk: Commands, showing: LeagueShowing, boards: StandingsBoards) -> None:
         super().__init__()
         self._desk = desk
         self._showing = showing
+        self._boards = boards
+
+    async def cog_unload(self) -> None:
+        """Stop keeping standings up to date."""
+        await self._boards.close()
 
     @app_commands.command(name=locale_str("standings"), description=locale_str("Who stands where on this server"))
     @app_commands.describe(
@@ -149,6 +155,6 @@ class League(
     FixtureCommands,
     commands.GroupCog,
     group_name=locale_str("league"),
-    group_description=locale_str("Standings, profiles and games of this server"),
+    group_description=locale_str("Standings, profiles, games and leagues of this server"),
 ):
     """All parts of `/league`."""

@@ -25,6 +25,9 @@ from cogs.hosting import Hosting
 from cogs.hours import zones
 from cogs.house import HouseRules
 from cogs.laying import Laying
+from cogs.league import League
+from cogs.league_clicks import LeagueClicks
+from cogs.league_showing import LeagueShowing
 from cogs.lobby import Lobby
 from cogs.me import Me
 from cogs.me_data import Forgetting
@@ -38,6 +41,7 @@ from cogs.room import Room
 from cogs.router import Router
 from cogs.screens.private import rules_screen
 from cogs.showing import Showing
+from cogs.standings_board import SLOWER, StandingsBoards
 
 
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
@@ -221,13 +225,22 @@ async def setup(bot: commands.Bot) -> None:
     deps.fixtures_announcer.attach(
         FixturesBoard(leagues, deps.fixtures, channels, deps.catalogues, interval=deps.edit_interval)
     )
+    league = LeagueShowing(deps.results, deps.seasons, deps.names, deps.studio)
+    interval = SLOWER * deps.edit_interval
+    standings = StandingsBoards(league, deps.servers, channels, deps.catalogues, deps.clock, interval=interval)
+    deps.league.on_changed(standings.changed)
+
+    async def ready() -> None:
+        standings.refresh(guild.id for guild in bot.guilds)
+
+    bot.add_listener(ready, "on_ready")
     answers = Answers(boards, panels, deps.clock, deps.faces)
     desk, opening, forgetting = Commands(room, answers), Opening(room), Forgetting(room)
     await asyncio.to_thread(zones)  # read once, before anybody waits for them
     bot.tree.error(desk.unknown)
     bot.tree.add_command(challenge_for(desk, opening))
-    for cog in (Rummy(desk, opening), Me(desk, forgetting), Admin(desk)):
+    for cog in (Rummy(desk, opening), Me(desk, forgetting), League(desk, league, standings), Admin(desk, standings)):
         await bot.add_cog(cog)
     parts = (Lobby(room), Hosting(room), HouseRules(room), Play(room), Laying(room))
-    ways = (forgetting.ways, FixturePresses(room).handlers)
+    ways = (forgetting.ways, FixturePresses(room).handlers, LeagueClicks(room, league).handlers)
     await bot.add_cog(Router(room, answers, *(part.handlers for part in parts), league=ways))

@@ -13,7 +13,8 @@ import discord
 from bot.league.ports import Deed
 from bot.play.ports import Clock, Server, Servers, StandingsBoard, StoreError
 from bot.rummy.options import Variant
-from bot.text.catalogue import Texts
+from bot.text.catalogue import Catalogues
+from cogs.deps import EDIT_INTERVAL
 from cogs.league_showing import LeagueShowing, Looker
 from cogs.messages import Dress, Message
 from cogs.tasks import Tasks
@@ -21,8 +22,11 @@ from cogs.troubles import Trouble, trouble_of
 
 logger = logging.getLogger(__name__)
 
-INTERVAL: Final = 15.0
-"""Seconds between two edits of a server's standings: old messages may be edited less often than new ones."""
+SLOWER: Final = 12
+"""How much longer than for a table it takes until standings are edited again: nobody waits for them, and Discord lets
+old messages be edited less often than new ones."""
+INTERVAL: Final = SLOWER * EDIT_INTERVAL
+"""Seconds between two edits of a server's standings."""
 GONE: Final = "standings-gone"
 """The word of the deed by which the program forgets a message that somebody has deleted; its actor is 0."""
 _FIRST_WAIT: Final = 30.0
@@ -32,6 +36,10 @@ _MOST_TRIES: Final = 6
 
 class Wall(Protocol):
     """What standings need of Discord's channels; everything may raise discord.HTTPException or OSError."""
+
+    def locale(self, guild: int) -> str | None:
+        """Give a server's language."""
+        ...
 
     async def post(self, guild: int, channel: int, message: Message) -> int:
         """Post a message and answer its id."""
@@ -61,8 +69,8 @@ class _Work:
 class StandingsBoards:
     """Keeps the standings that servers have on show up to date, in the background.
 
-    ``texts`` gives a server's language, ``interval`` is in seconds. Where the bot may not write any more it does not
-    try again before it is asked to, by `post`, or starts anew.
+    ``interval`` is in seconds. Where the bot may not write any more it does not try again before it is asked to, by
+    `post`, or starts anew.
     """
 
     def __init__(
@@ -70,7 +78,7 @@ class StandingsBoards:
         showing: LeagueShowing,
         servers: Servers,
         wall: Wall,
-        texts: Callable[[int], Texts],
+        catalogues: Catalogues,
         clock: Clock,
         *,
         interval: float = INTERVAL,
@@ -79,7 +87,7 @@ class StandingsBoards:
         self._showing = showing
         self._servers = servers
         self._wall = wall
-        self._texts = texts
+        self._catalogues = catalogues
         self._clock = clock
         self._interval = interval
         self._sleep = sleep
@@ -179,7 +187,8 @@ class StandingsBoards:
     async def _message(self, guild: int, variant: Variant | None) -> Message:
         """Show the standings of the season that runs, or of all time where none does. StoreError."""
         season = await self._showing.season(guild)
-        return await self._showing.standings(Looker(self._texts(guild)), guild, season, variant, kept=True)
+        looker = Looker(self._catalogues.texts(self._wall.locale(guild)))
+        return await self._showing.standings(looker, guild, season, variant, kept=True)
 
     async def _after(self, guild: int, board: StandingsBoard, work: _Work, trouble: Trouble, error: Exception) -> float:
         """Meet a refusal: forget a message that is gone, pause where nothing is allowed, else wait and try again."""

@@ -53,7 +53,7 @@ class Watched:
     def started(self) -> StandingsBoards:
         """The boards of a process that has just started."""
         return StandingsBoards(
-            self._showing, self.servers, self.wall, lambda _: Catalogues().texts("en"), self.here.clock,
+            self._showing, self.servers, self.wall, Catalogues(), self.here.clock,
             sleep=self._sleep,
         )  # fmt: skip
 
