@@ -1,4 +1,4 @@
-"""The command line: ``remik run``, ``demo``, ``record``, ``bench``, ``check-config``, ``emojis``."""
+"""The command line: ``remik run``, ``demo``, ``record``, ``bench``, ``check-config``, ``db``, ``emojis``."""
 
 import argparse
 import sys
@@ -11,6 +11,7 @@ COMMANDS: Final = {
     "demo": "bot.cli.demo",
     "record": "bot.cli.record",
     "check-config": "bot.cli.config",
+    "db": "bot.cli.db",
     "emojis": "bot.cli.emojis",
     "bench": "bot.cli.bench",
 }

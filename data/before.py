@@ -79,8 +79,7 @@ async def _earned(connection: AsyncConnection, guild: int, users: frozenset[int]
         .order_by(earned.c.user)
     )
     return {
-        user: frozenset(Achievement(word) for _, word in group)
-        for user, group in groupby(found, lambda line: line[0])
+        user: frozenset(Achievement(word) for _, word in group) for user, group in groupby(found, lambda line: line[0])
     }
 
 

@@ -65,6 +65,15 @@ class Database:
                 await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ALONE})
             yield connection
 
+    async def scrub(self) -> None:
+        """Leave nothing of what has been deleted in the write-ahead log of an SQLite file. DatabaseError.
+
+        In the file itself deleted rows are overwritten at once; a PostgreSQL server cleans up by itself.
+        """
+        if self._engine.dialect.name == "sqlite":
+            with _said(self._name):
+                await _execute_alone(self._engine.url, "PRAGMA wal_checkpoint(TRUNCATE)")
+
     async def close(self) -> None:
         """Finish the transaction under way and close every connection."""
         async with self._writing:
@@ -104,6 +113,27 @@ async def look_at(url: str) -> Standing | None:
                 return await connection.run_sync(standing, name)
     finally:
         await engine.dispose()
+
+
+async def back_up(url: str, copy: Path) -> None:
+    """Copy an SQLite database as it stands at one moment to a new file, whoever writes meanwhile. DatabaseError."""
+    place = _parsed(url)
+    name = _name(place)
+    path = _check_file(place, name)
+    if path is None:
+        raise DatabaseError(f"{name} is no file: make the backup with the server's own tools, such as pg_dump")
+    if not path.exists():
+        raise DatabaseError(f"{name} is not there yet; it is made at the first start")
+    with _said(str(copy)):
+        try:
+            copy.open("x").close()  # the name is ours from now on
+        except FileExistsError:
+            raise DatabaseError(f"{copy} is there already: name a new file, or move that one away") from None
+        try:
+            await _back_up(place, copy)
+        except BaseException:
+            copy.unlink()
+            raise
 
 
 def _parsed(url: str) -> URL:
@@ -186,13 +216,19 @@ async def _back_up(place: URL, copy: Path) -> None:
     """Copy an SQLite database as it stands at one moment, writers or not; a copy of that name is replaced."""
     part = copy.with_name(f"{copy.name}.part")
     part.unlink(missing_ok=True)
-    engine = create_async_engine(place, poolclass=NullPool, isolation_level="AUTOCOMMIT")
+    await _execute_alone(place, "VACUUM INTO ?", str(part))
+    part.replace(copy)
+
+
+async def _execute_alone(place: URL, statement: str, *values: object) -> None:
+    """Execute something that can't be part of a transaction."""
+    options = {"timeout": PATIENCE}
+    engine = create_async_engine(place, connect_args=options, poolclass=NullPool, isolation_level="AUTOCOMMIT")
     try:
         async with engine.connect() as connection:
-            await connection.exec_driver_sql("VACUUM INTO ?", (str(part),))
+            await connection.exec_driver_sql(statement, values)
     finally:
         await engine.dispose()
-    part.replace(copy)
 
 
 @contextmanager

@@ -85,6 +85,7 @@ IS_UNSETTLED: Final = text(f"status = {str(Status.OVER)!r} AND NOT settled")
 """Says that a table is over and the league has yet to count it, as above."""
 Index("ix_tables_unsettled", tables.c.id, sqlite_where=IS_UNSETTLED, postgresql_where=IS_UNSETTLED)
 Index("ix_tables_guild", tables.c.guild)
+Index("ix_tables_rematch", tables.c.rematch)  # when tables go, the database looks for those that point to them
 HAS_FIXTURE: Final = text("fixture IS NOT NULL")
 """Says that a fixture is played at a table, as above."""
 Index("ix_tables_fixture", tables.c.fixture, sqlite_where=HAS_FIXTURE, postgresql_where=HAS_FIXTURE)
@@ -121,7 +122,7 @@ changes: Final = Table(
     "changes",
     metadata,
     Column("interaction", BigInteger, primary_key=True, autoincrement=False),
-    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, index=True),
 )
 
 presets: Final = Table(

@@ -1,5 +1,6 @@
 """A fresh database for each test, and closed after it: an open one keeps the process from ending."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from data.database import Database, open_database
 from data.tables import KeptTables
 from tests.data.fresh import ready_url
+from tests.data.games import Played, played_games
 
 
 @pytest.fixture
@@ -24,5 +26,19 @@ async def database(url: str) -> AsyncIterator[Database]:
 
 
 @pytest.fixture
+async def elsewhere(url: str, database: Database) -> AsyncIterator[Database]:  # noqa: ARG001 - that one comes first
+    """The same database in another process."""
+    other = await open_database(url)
+    yield other
+    await other.close()
+
+
+@pytest.fixture
 def store(database: Database) -> KeptTables:
     return KeptTables(database)
+
+
+@pytest.fixture(scope="session")
+def games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Played]:
+    """Games of all kinds that have been played, to be kept for anybody."""
+    return asyncio.run(played_games(tmp_path_factory.mktemp("played")))

@@ -34,6 +34,7 @@ async def test_connections_are_set_up_to_lose_nothing(database: Database) -> Non
     assert await pragma(database, "journal_mode") == "wal"
     assert await pragma(database, "synchronous") == 2  # FULL
     assert await pragma(database, "foreign_keys") == 1
+    assert await pragma(database, "secure_delete") == 1
 
 
 async def test_eight_writers_that_read_first_lose_none_of_800_transactions(url: str) -> None:

@@ -1,7 +1,6 @@
 """What people have chosen for themselves."""
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 
@@ -12,14 +11,6 @@ from data.people import KeptPeople
 
 ALA, BOB = 2**63 - 1, 2**62
 NIGHT = Quiet(22 * 60, 7 * 60 + 30, "Europe/Warsaw")
-
-
-@pytest.fixture
-async def elsewhere(url: str) -> AsyncIterator[Database]:
-    """The same database in another process."""
-    other = await open_database(url)
-    yield other
-    await other.close()
 
 
 @pytest.mark.parametrize(

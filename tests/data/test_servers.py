@@ -1,7 +1,7 @@
 """What the people who run a server have set."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -30,14 +30,6 @@ ALL_SET = Server(
     zone="Europe/Berlin",
     board=StandingsBoard(7, 8, Variant.GERMAN),
 )
-
-
-@pytest.fixture
-async def elsewhere(url: str) -> AsyncIterator[Database]:
-    """The same database in another process."""
-    other = await open_database(url)
-    yield other
-    await other.close()
 
 
 async def opened(database: Database) -> KeptServers:

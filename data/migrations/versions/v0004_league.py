@@ -36,6 +36,8 @@ def _mark_tables() -> None:
     op.create_index("ix_tables_unsettled", "tables", ["id"], sqlite_where=unsettled, postgresql_where=unsettled)
     op.create_index("ix_tables_fixture", "tables", ["fixture"], sqlite_where=fixture, postgresql_where=fixture)
     op.create_index("ix_tables_guild", "tables", ["guild"])
+    op.create_index("ix_tables_rematch", "tables", ["rematch"])
+    op.create_index("ix_changes_table_id", "changes", ["table_id"])
 
 
 def _widen_servers() -> None:

@@ -1,0 +1,83 @@
+"""`remik db`: counting everything again, and backups."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from sqlalchemy import delete, update
+
+from bot.__main__ import main
+from data.database import open_database
+from data.league_schema import ratings, result_lines
+from data.results import KeptResults
+from tests.data.games import NOON, Wanted, keep, played_games
+
+
+@pytest.fixture
+def url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    named = f"sqlite+aiosqlite:///{tmp_path / 'remik.db'}"
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("REMIK_TOKEN", "secret")
+    monkeypatch.setenv("REMIK_DATABASE_URL", named)
+    return named
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[object, str, str]:
+    with pytest.raises(SystemExit) as end:
+        main(("db", *arguments))
+    out, err = capsys.readouterr()
+    return end.value.code, out, err
+
+
+def test_recompute_says_how_many_games_there_are_and_what_it_put_right(
+    url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "played").mkdir()
+
+    async def filled() -> None:
+        games = await played_games(tmp_path / "played")
+        database = await open_database(url)
+        for facts in await keep(database, [Wanted(games["gin"], (1, 2), NOON), Wanted(games["gin"], (1, 2), NOON + 1)]):
+            await KeptResults(database).settle(facts, 5)
+        await database.close()
+
+    async def spoilt() -> None:
+        database = await open_database(url)
+        async with database.write() as connection:
+            await connection.execute(update(ratings).where(ratings.c.user == 1).values(mu=99.0))
+            await connection.execute(delete(result_lines).where(result_lines.c.table_id == 2))
+        await database.close()
+
+    asyncio.run(filled())
+    right = "2 games counted again; all was as it should be\n"
+    assert said(capsys, "recompute") == (0, right, "")
+    asyncio.run(spoilt())
+    code, out, _ = said(capsys, "recompute")
+    assert code == 0
+    assert out.startswith("2 games counted again; 3 rows were not as it should be")
+    assert said(capsys, "recompute") == (0, right, "")
+
+
+def test_a_backup_is_a_whole_database_and_replaces_nothing(
+    url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = tmp_path / "copy.db"
+    missing = "remik.db is not there yet; it is made at the first start\n"
+    assert said(capsys, "backup", str(copy))[::2] == (1, f"database: {tmp_path}/{missing}")
+    assert not copy.exists()
+    asyncio.run(_made(url))
+    assert said(capsys, "backup", str(copy)) == (0, f"written to {copy}\n", "")
+    before = copy.read_bytes()
+    code, _, err = said(capsys, "backup", str(copy))
+    assert (code, err) == (1, f"database: {copy} is there already: name a new file, or move that one away\n")
+    assert copy.read_bytes() == before
+    code, _, err = said(capsys, "backup", str(tmp_path / "nowhere" / "copy.db"))
+    assert code == 1
+    assert "nowhere" in err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["copy.db", "remik.db"]
+    monkeypatch.setenv("REMIK_DATABASE_URL", f"sqlite+aiosqlite:///{copy}")
+    assert said(capsys, "recompute")[:2] == (0, "0 games counted again; all was as it should be\n")
+
+
+async def _made(url: str) -> None:
+    await (await open_database(url)).close()

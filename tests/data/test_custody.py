@@ -1,0 +1,267 @@
+"""What is held about somebody or of a server, and that it can be forgotten: to the last byte."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+
+import pytest
+from sqlalchemy import insert, select
+
+from bot.league.ports import Deed
+from bot.league.values import ALL_TIME, Page, Standing
+from bot.play.ports import Calls, Overtaken, Person, Ping
+from bot.rummy.options import Variant, options_for
+from data.custody import KeptCustody
+from data.database import Database, back_up
+from data.deeds import KeptAudit
+from data.fixture_schema import entrants, fixtures, leagues
+from data.people import KeptPeople
+from data.presets import KeptPresets
+from data.results import KeptResults
+from data.schema import metadata
+from data.seasons import KeptSeasons
+from data.servers import KeptServers
+from data.tables import KeptTables
+from tests.data.games import NOON, Played, Wanted, keep
+from tests.data.tables import row
+
+ALA, BOB, EVE = 1_234_567_890_123_456_789, 1_234_567_890_123_456_781, 234_567_890_123_456_789
+CLUB, OTHER = 2**62 + 7, 2**62 + 8
+ADMIN = 2**61
+NO_IDS_OF_PEOPLE = {
+    *("id", "guild", "channel", "message", "message_at", "rematch", "fixture", "table_id", "interaction", "number"),
+    *("turn_ms", "bank_ms", "spent", "created_at", "touched_at", "started_at", "ended_at", "begun_at", "void_at"),
+    *("at", "deadline", "wake", "last_at", "seat", "seq", "version", "league_id", "games", "season", "place"),
+}
+
+
+def marks(first: int = -1) -> Iterator[int]:
+    return count(first * 10**17, -1)
+
+
+@pytest.fixture
+def custody(database: Database) -> KeptCustody:
+    return KeptCustody(database, KeptServers(database))
+
+
+async def fill(database: Database, games: dict[str, Played]) -> None:
+    """Keep all that can be kept of Ala, on two servers, beside Bob and Eve, whose id is a part of hers."""
+    kept = [
+        Wanted(games["gin"], (ALA, BOB), NOON, CLUB),
+        Wanted(games["oklahoma"], (EVE, ALA), NOON + 60_000, CLUB),
+        Wanted(games["gin"], (BOB, ALA), NOON + 120_000, OTHER),
+        Wanted(games["gin"], (BOB, EVE), NOON + 180_000, CLUB),
+        Wanted(games["gin"], (EVE, ALA), NOON + 240_000, CLUB),
+    ]
+    results_, audit = KeptResults(database), KeptAudit(database)
+    for facts in await keep(database, kept):
+        await results_.settle(facts, 5)
+    await KeptSeasons(database).start(CLUB, "Autumn", NOON, Deed(CLUB, NOON, ALA, "season-start"))
+    await results_.void(Deed(CLUB, NOON, ALA, "void", f"<@{ALA}> asked, not <@{EVE}>", ALA, 1))
+    await audit.note(Deed(CLUB, NOON, ADMIN, "settings", f"openers: <@{EVE}>"))
+    await KeptPeople(database).save(Person(ALA, Calls.DIRECT))
+    await KeptPeople(database).save(Person(BOB))
+    await KeptPresets(database).save(CLUB, "Friday", options_for(Variant.GIN), ALA, NOON)
+    await KeptServers(database).change(CLUB, lambda server: replace(server, meetings=3))
+    store = KeptTables(database)
+    await store.create(replace(row(channel=10, invited=(BOB, ALA)), guild=CLUB, host=BOB), 1)
+    await store.set_ping(2, Ping(ALA, 5, 6))
+    async with database.write() as connection:
+        await connection.execute(insert(leagues), [_league(1, CLUB, ALA), _league(2, CLUB, BOB)])
+        await connection.execute(
+            insert(entrants),
+            [
+                {"league_id": league, "user": user, "number": n, "withdrawn": False}
+                for league in (1, 2)
+                for n, user in enumerate((ALA, BOB))
+            ],
+        )
+        await connection.execute(insert(fixtures), [_fixture(1, ALA, BOB), _fixture(2, BOB, ALA)])
+
+
+def _league(number: int, guild: int, host: int) -> dict[str, object]:
+    return {
+        **{"id": number, "guild": guild, "channel": 1, "message": 2, "name": "Cup", "host": host, "variant": "gin"},
+        **{"options": {}, "pace": "slow", "manner": [], "created_at": NOON, "format": "single", "hours": 72},
+        **{"stage": "over", "matchday": 1, "seed": bytes(32)},
+    }
+
+
+def _fixture(league: int, home: int, away: int) -> dict[str, object]:
+    return {
+        **{"league_id": league, "matchday": 1, "place": 0, "home": home, "away": away, "home_came": True},
+        **{"away_came": True, "reminded": 0, "spent": 0, "ending": "played", "home_won": True, "away_won": False},
+        **{"home_points": 100, "away_points": 20, "table_id": 1},
+    }
+
+
+async def everything(database: Database) -> dict[str, list[dict[str, object]]]:
+    async with database.read() as connection:
+        return {
+            name: [dict(kept) for kept in (await connection.execute(select(table))).mappings()]
+            for name, table in metadata.tables.items()
+        }
+
+
+def columns_with(kept: dict[str, list[dict[str, object]]], user: int) -> set[str]:
+    return {
+        f"{name}.{column}"
+        for name, rows in kept.items()
+        for one in rows
+        for column, value in one.items()
+        if str(user) in str(value)
+    }
+
+
+async def test_there_is_no_column_for_people_that_is_not_looked_after(
+    database: Database, games: dict[str, Played]
+) -> None:
+    """Whoever adds a column in which an id can stand has to say so here, and in custody."""
+    await fill(database, games)
+    found = columns_with(await everything(database), ALA)
+    possible = {
+        f"{table.name}.{column.name}"
+        for table in metadata.tables.values()
+        for column in table.c
+        if str(column.type) == "BIGINT" and column.name not in NO_IDS_OF_PEOPLE
+    }
+    assert found >= possible
+    assert found - possible == {"tables.invited", "tables.ping", "deeds.about", "rulings.void_why"}
+
+
+async def test_whoever_is_forgotten_is_nowhere_in_the_database_nor_in_its_files(
+    database: Database, custody: KeptCustody, games: dict[str, Played], url: str, tmp_path: Path
+) -> None:
+    await fill(database, games)
+    before = await everything(database)
+    await custody.forget(ALA, marks().__next__)
+    after = await everything(database)
+    assert columns_with(after, ALA) == set()
+    assert {name: len(rows) for name, rows in after.items() if len(rows) != len(before[name])} == {"people": 1}
+    if url.startswith("sqlite"):
+        backup = tmp_path / "backup.db"
+        await back_up(url, backup)
+        for path in (*files_of(tmp_path), backup):
+            held = path.read_bytes()
+            assert ALA.to_bytes(8, "big") not in held, path
+            assert str(ALA).encode() not in held, path
+            assert path.name.endswith(("-wal", "-shm")) or BOB.to_bytes(8, "big") in held, path
+
+
+def files_of(folder: Path) -> list[Path]:
+    return list(folder.glob("remik.db*"))
+
+
+def nameless(page: Page) -> list[Standing]:
+    return [replace(one.standing, user=0) for one in page.rows]
+
+
+async def test_numbers_stay_and_each_server_has_a_mark_of_its_own(
+    database: Database, custody: KeptCustody, games: dict[str, Played]
+) -> None:
+    await fill(database, games)
+    kept = KeptResults(database)
+    before = [await kept.standings(guild, ALL_TIME, None, 0, 10) for guild in (CLUB, OTHER)]
+    await custody.forget(ALA, marks().__next__)
+    after = [await kept.standings(guild, ALL_TIME, None, 0, 10) for guild in (CLUB, OTHER)]
+    found = [{ranked.standing.user for ranked in page.rows} - {BOB, EVE} for page in after]
+    assert all(len(users) == 1 and min(users) < 0 for users in found)
+    assert found[0] != found[1]
+    for was, now in zip(before, after, strict=True):
+        assert nameless(now) == nameless(was)
+    assert (await kept.recompute()).differing == 0
+    result = await kept.result(CLUB, 2)
+    assert result is not None
+    assert {line.user for line in result.facts.lines} == {EVE, *found[0]}
+
+
+async def test_a_mark_is_nobody_else_s(database: Database, custody: KeptCustody, games: dict[str, Played]) -> None:
+    await fill(database, games)
+    await custody.forget(ALA, marks().__next__)
+    await custody.forget(EVE, marks().__next__)
+    seated = (await everything(database))["seats"]
+    assert len({one["user"] for one in seated if one["table_id"] in (1, 2, 4, 5)}) == 3
+
+
+async def test_who_sits_at_an_open_table_is_not_forgotten(
+    database: Database, custody: KeptCustody, games: dict[str, Played]
+) -> None:
+    await fill(database, games)
+    assert await custody.open_tables(ALA) == ()
+    assert await custody.open_tables(BOB) == (6,)
+    before = await everything(database)
+    with pytest.raises(Overtaken):
+        await custody.forget(BOB, marks().__next__)
+    assert await everything(database) == before
+
+
+async def test_a_seat_that_was_kept_for_whoever_is_forgotten_is_free(
+    database: Database, custody: KeptCustody, games: dict[str, Played], store: KeptTables
+) -> None:
+    await fill(database, games)
+    at_hand = await store.load(6)
+    assert at_hand is not None
+    await custody.forget(ALA, marks().__next__)
+    found = await store.load(6)
+    assert found is not None
+    assert found[0].invited == (BOB,)
+    with pytest.raises(Overtaken):  # or the old invitation would come back
+        await store.save(at_hand[0], 99)
+
+
+async def test_a_game_that_is_counted_after_the_deletion_has_the_mark(
+    database: Database, custody: KeptCustody, games: dict[str, Played]
+) -> None:
+    (facts,) = await keep(database, [Wanted(games["gin"], (ALA, BOB), NOON, CLUB)])
+    await custody.forget(ALA, marks().__next__)
+    done = await KeptResults(database).settle(facts, 5)
+    assert done is not None
+    assert columns_with(await everything(database), ALA) == set()
+    assert {user for user in done.earned if user != BOB} <= {-(10**17)}
+
+
+async def test_what_is_held_about_somebody_is_all_there_and_json(
+    database: Database, custody: KeptCustody, games: dict[str, Played]
+) -> None:
+    await fill(database, games)
+    held = json.loads(json.dumps(await custody.held(ALA)))
+    assert held.pop("user") == str(ALA)
+    assert {name: len(rows) for name, rows in held.items() if name != "moves"} == {
+        **{"settings": 1, "tables": 4, "opened": 1, "invitations": 1, "results": 4, "rating_changes": 6, "ratings": 4},
+        **{"standings": 8, "achievements": 2, "leagues": 2, "fixtures": 2, "leagues_opened": 1, "presets": 1},
+        **{"deeds": 2, "rulings": 1},
+    }
+    assert held["settings"][0]["calls"] == "direct"
+    assert [table["guild"] for table in held["tables"]] == [str(CLUB)] * 2 + [str(OTHER), str(CLUB)]
+    assert held["tables"][0]["created_at"].startswith("2024-10-0")
+    assert {move["table_id"] for move in held["moves"]} == {1, 2, 3, 5}
+    assert "secret" not in json.dumps(held)
+    assert await custody.held(ADMIN + 1) == {"user": str(ADMIN + 1), **{name: [] for name in held}}
+
+
+async def test_a_server_that_left_is_known_until_it_is_forgotten_and_no_other_with_it(
+    database: Database, custody: KeptCustody, games: dict[str, Played]
+) -> None:
+    await fill(database, games)
+    servers = KeptServers(database)
+    await servers.load()
+    custody = KeptCustody(database, servers)
+    assert await custody.servers_known() == (CLUB, OTHER)
+    await custody.server_left(CLUB, 100)
+    await custody.server_left(CLUB, 200)
+    assert (await custody.servers_gone(100), await custody.servers_gone(101)) == ((), (CLUB,))
+    await custody.server_back(CLUB)
+    assert await custody.servers_gone(10**9) == ()
+    await custody.server_left(CLUB, 300)
+    other = [one for rows in (await everything(database)).values() for one in rows if one.get("guild") == OTHER]
+    await custody.forget_server(CLUB)
+    assert servers.of(CLUB).meetings == 5
+    assert await custody.servers_known() == (OTHER,)
+    assert await custody.servers_gone(10**9) == ()
+    left = await everything(database)
+    assert columns_with(left, CLUB) == set()
+    assert [one for rows in left.values() for one in rows if one.get("guild") == OTHER] == other
+    assert {one["table_id"] for one in left["moves"]} == {3}
+    assert (await KeptResults(database).recompute()).differing == 0
