@@ -178,6 +178,7 @@ class Boards:
 
     async def _show(self, work: _Work, table: Table) -> bool:
         """Show a table as it stands, in the message that it has or in a new one; false if it was shown already."""
+        await self._showing.ready(table)
         shown = self._shown.get(table.row.id)
         anew = table.row.id in work.anew
         if shown == mark_of(table) and not anew:

@@ -58,6 +58,7 @@ class Room:
         texts, clicked = self.public_texts(interaction), interaction.message
         if clicked is not None and table.row.message not in (None, clicked.id):
             return Public(self.showing.leftover(table, texts, None), table, None)
+        await self.showing.ready(table)
         mark = mark_of(table)
         return Public(await self.showing.public(table, texts), table, mark)
 

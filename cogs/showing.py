@@ -3,7 +3,9 @@
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Protocol
 
+from bot.league.values import Outcome, Rated
 from bot.play import lobby
 from bot.play.ports import Stamp, Status
 from bot.play.presence import asleep
@@ -40,7 +42,10 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How far the table was that a message shows; two messages of one mark are the same."""
+    """How far the table was that a message shows; two messages of one mark are the same.
+
+    ``rated`` says how its game counts, once that is known.
+    """
 
     stage: Stage
     version: int
@@ -49,6 +54,8 @@ class Mark:
     notes: int = 0
     deadline: int | None = None
     nudged: bool = False
+    names: tuple[str, ...] = ()
+    rated: Rated | None = None
 
 
 def mark_of(table: Table) -> Mark:
@@ -60,7 +67,9 @@ def mark_of(table: Table) -> Mark:
         stage = Stage(row.id, view.deal, row.status is Status.OVER or view.phase is Phase.DEAL)
     clock, notes = row.clock, presence_of(table).notes
     deadline, nudged = (clock.deadline, clock.nudged) if clock else (None, False)
-    return Mark(stage, row.version, table.stamp(None), row.status, notes, deadline, nudged)
+    names = tuple(player.name for player in row.seats)
+    rated = table.outcome.result.rated if table.outcome else None
+    return Mark(stage, row.version, table.stamp(None), row.status, notes, deadline, nudged, names, rated)
 
 
 def presence_of(table: Table) -> Presence:
@@ -91,11 +100,24 @@ def scene_of(table: Table, texts: Texts, seat: int | None = None, *, watching: b
     return Scene(texts, table.row, table.stamp(seat), presence=presence_of(table), seat=seat, watching=watching)
 
 
-class Showing:
-    """Makes messages of tables."""
+class Outcomes(Protocol):
+    """Knows what games came to."""
 
-    def __init__(self, studio: Studio) -> None:
+    async def outcome(self, table: Table) -> Outcome | None:
+        """Tell what the game of a table came to, if that is known within a bounded time."""
+        ...
+
+
+class Showing:
+    """Makes messages of tables; ``league`` knows what games came to."""
+
+    def __init__(self, studio: Studio, league: Outcomes) -> None:
         self._studio = studio
+        self._league = league
+
+    async def ready(self, table: Table) -> None:
+        """Wait, for a bounded time, until all is known that a table's message should hold."""
+        await self._league.outcome(table)
 
     async def public(self, table: Table, texts: Texts) -> Message:
         """Show a table to everybody: the lobby, a running deal, how a deal or the game ended."""
@@ -112,6 +134,7 @@ class Showing:
 
     async def watching(self, table: Table, texts: Texts, notice: str = "") -> Message:
         """Show a game that has started to somebody who looks on, in their own language: what everybody sees."""
+        await self.ready(table)
         message = await self._seen_by_all(scene_of(table, texts, watching=True), table)
         return message if not notice else replace(message, layout=lambda dress: noticed(notice, message.layout(dress)))
 
@@ -180,7 +203,7 @@ class Showing:
             hands = _file("hands", scene, await self._studio.ending(view, names, texts))
         how = End(end.winners, end.forfeits, end.closed) if over else None
         sheet = _file("sheet", scene, await self._studio.sheet(view, names, texts, end=how))
-        ended = Ended(view, hands, sheet, secrets[-1] if secrets else None, end)
+        ended = Ended(view, hands, sheet, secrets[-1] if secrets else None, end, table.outcome)
         screen = game_screen if over else deal_screen
         return Message(
             lambda dress: screen(scene.dressed(dress), ended), files=tuple(file for file in (hands, sheet) if file)

@@ -5,6 +5,7 @@ from typing import Final
 
 from discord import ButtonStyle, ui
 
+from bot.league.values import Outcome
 from bot.rummy.views import GinView, MeldsView
 from bot.text.catalogue import Texts
 from bot.text.deals import deal_heading, secret_words
@@ -12,6 +13,9 @@ from bot.text.results import bonus_lines, deal_sum, hand_lines, loss_lines, outc
 from bot.text.table import meld_lines
 from cogs.custom_ids import Action
 from cogs.messages import Attachment
+from cogs.screens.history import REPLAY
+from cogs.screens.league_parts import button as league_button
+from cogs.screens.outcome import outcome_lines
 from cogs.screens.parts import Scene, bold, layout, picture, rows, small, text, title
 from cogs.screens.words import (
     NO_END,
@@ -31,7 +35,8 @@ _GO_ON: Final = ButtonStyle.success
 class Ended:
     """What the end of a deal is shown from.
 
-    ``hands`` is the picture of the open hands, ``end`` how the game ended, once it is over.
+    ``hands`` is the picture of the open hands, ``end`` how the game ended, once it is over, ``outcome`` what it came
+    to, as soon as that is known.
     """
 
     view: GinView | MeldsView
@@ -39,6 +44,7 @@ class Ended:
     sheet: Attachment | None
     secret: str | None
     end: GameEnd = NO_END
+    outcome: Outcome | None = None
 
 
 def deal_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
@@ -76,9 +82,11 @@ def game_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
             *_earlier(scene, view),
             _secret(texts, ended, view.deal),
         ),
+        [text(*outcome)] if (outcome := outcome_lines(scene, ended.outcome)) else [],
         rows(
             [
                 *([] if scene.watching else [scene.button(texts.t("Rematch"), Action.REMATCH, style=_GO_ON)]),
+                league_button(texts.t("Replay"), REPLAY, scene.row.id),
                 scene.button(texts.t("Record"), Action.RECORD),
                 scene.button(texts.t("Verify"), Action.VERIFY),
             ]

@@ -8,7 +8,9 @@ from typing import Any, TypeVar
 import discord
 from discord import ui
 
+from bot.league.values import Outcome
 from bot.play.ports import HOUR, Limits, Manner, Pace, Player, Stamp, Status, TableRow
+from bot.play.session import Table
 from bot.rummy import games
 from bot.rummy.games import State
 from bot.rummy.gin import GinState
@@ -37,6 +39,13 @@ DRESSED = Dress(FACES, files=True)
 PNG = Attachment("table-1-2.png", b"png", "x" * 250)
 NAMES = ("Ala", "Bob", "Cyd", "Dag")
 SECRET = "a5" * 32
+
+
+class NoLeague:
+    """Counts no game."""
+
+    async def outcome(self, table: Table) -> Outcome | None:
+        return table.outcome
 
 
 def row_of(

@@ -12,6 +12,7 @@ from cogs.boards import STALE_AFTER, Boards
 from cogs.deps import EDIT_INTERVAL
 from cogs.showing import Showing, mark_of
 from render.studio import Studio
+from tests.cogs.scenes import NoLeague
 from tests.cogs.wall import Wall, refusal
 from tests.play.house import ALA, BOB, QUICK, Process, ids, play_on, step
 
@@ -23,7 +24,7 @@ class Watched:
         self.wall = Wall()
         self.waits: list[float] = []
         self.boards = Boards(
-            Showing(studio), Catalogues(), here.clock, self.wall, interval=EDIT_INTERVAL, sleep=self._sleep
+            Showing(studio, NoLeague()), Catalogues(), here.clock, self.wall, interval=EDIT_INTERVAL, sleep=self._sleep
         )
 
     async def _sleep(self, seconds: float) -> None:

@@ -20,7 +20,7 @@ from cogs.screens.sorting import Sorting
 from cogs.showing import Showing
 from data.people import KeptPeople
 from render.studio import Studio
-from tests.cogs.scenes import shown
+from tests.cogs.scenes import NoLeague, shown
 from tests.cogs.wall import refusal
 from tests.play.house import ALA, BOB, Process, step
 
@@ -58,7 +58,7 @@ class Token:
 
 @pytest.fixture
 def panels(here: Process, studio: Studio, people: KeptPeople) -> Panels:
-    return Panels(Showing(studio), Catalogues(), here.clock, people, CardEmojis())
+    return Panels(Showing(studio, NoLeague()), Catalogues(), here.clock, people, CardEmojis())
 
 
 async def with_panel(panels: Panels, table: Table, now: int) -> Token:
@@ -144,7 +144,7 @@ async def test_a_panel_keeps_the_order_that_its_owner_chose_at_any_table(
 
 
 async def test_a_panel_is_shown_where_nobody_can_say_what_its_owner_likes(here: Process, studio: Studio) -> None:
-    panels = Panels(Showing(studio), Catalogues(), here.clock, NoPeople(), CardEmojis())
+    panels = Panels(Showing(studio, NoLeague()), Catalogues(), here.clock, NoPeople(), CardEmojis())
     table = await here.started()
     message = await panels.hand(table, await panels.person(BOB), 1, "en-US")
     assert "Sort by suit" in shown(message.layout(Dress(files=False))).labels

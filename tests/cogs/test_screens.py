@@ -273,7 +273,7 @@ def test_G_23_the_end_of_a_game_shows_scores_bonuses_and_the_way_on() -> None:
     rng = Random(5)
     _, states = random_game(options_for(Variant.GIN, {"target": 30}), rng)
     seen = shown(public_layout(states[-1]))
-    assert seen.labels == ["Rematch", "Record", "Verify"]
+    assert seen.labels == ["Rematch", "Replay", "Record", "Verify"]
     assert "wins the game" in seen.text
     assert "100 game bonus" in seen.text
     assert SECRET in seen.text

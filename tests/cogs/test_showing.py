@@ -15,7 +15,7 @@ from cogs.screens.melds_offers import Picks
 from cogs.screens.sorting import Sorting
 from cogs.showing import Showing, Stage, mark_of
 from render.studio import Studio
-from tests.cogs.scenes import assert_discord_takes, shown
+from tests.cogs.scenes import NoLeague, assert_discord_takes, shown
 from tests.play.house import ALA, BOB, QUICK, Process, ids, play_on, step
 from tests.rummy.helpers import melds_twin, twin
 
@@ -50,7 +50,7 @@ def seats_of(variant: Variant) -> int:
 async def test_C_4_public_messages_are_the_same_whatever_is_hidden(
     here: Process, studio: Studio, variant: Variant
 ) -> None:
-    rng, showing = Random(variant.value), Showing(studio)
+    rng, showing = Random(variant.value), Showing(studio, NoLeague())
     table = await here.started(rules_of(variant), seats_of(variant))
     for _ in range(25):
         game = table._game
@@ -65,7 +65,7 @@ async def test_C_4_public_messages_are_the_same_whatever_is_hidden(
 async def test_C_4_a_panel_is_the_same_whatever_its_owner_cannot_see(
     here: Process, studio: Studio, variant: Variant
 ) -> None:
-    rng, showing = Random(8), Showing(studio)
+    rng, showing = Random(8), Showing(studio, NoLeague())
     table = await here.started(rules_of(variant), seats_of(variant))
     for _ in range(20):
         game = table._game
@@ -84,7 +84,7 @@ async def test_C_4_a_panel_is_the_same_whatever_its_owner_cannot_see(
 
 @pytest.mark.parametrize("rules", [QUICK, QUICK_GERMAN])
 async def test_every_stage_of_a_table_can_be_shown(here: Process, studio: Studio, rules: Options) -> None:
-    rng, showing = Random(4), Showing(studio)
+    rng, showing = Random(4), Showing(studio, NoLeague())
     table = await here.open(rules, invited=(BOB,))
     stages = [mark_of(table).stage]
     message = await showing.public(table, TEXTS)
@@ -118,7 +118,7 @@ async def test_every_stage_of_a_table_can_be_shown(here: Process, studio: Studio
 
 
 async def test_a_cancelled_table_and_a_resigned_game_can_be_shown(here: Process, studio: Studio) -> None:
-    showing = Showing(studio)
+    showing = Showing(studio, NoLeague())
     table = await here.open()
     await table.cancel(ALA, next(ids))
     assert "cancelled" in shown((await showing.public(table, TEXTS)).layout(Dress())).text
@@ -130,6 +130,6 @@ async def test_a_cancelled_table_and_a_resigned_game_can_be_shown(here: Process,
     message = await showing.public(table, TEXTS)
     seen = shown(message.layout(Dress()))
     assert "Bob resigned, Ala wins" in seen.text
-    assert seen.labels == ["Rematch", "Record", "Verify"]
+    assert seen.labels == ["Rematch", "Replay", "Record", "Verify"]
     hand = await showing.hand(table, 0, TEXTS, sorting=Sorting.MELDS, render=0)
     assert shown(hand.layout(Dress())).labels == ["Rematch"]
