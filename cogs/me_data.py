@@ -93,6 +93,8 @@ class Forgetting:
             await deps.custody.forget(user, _mark)
             await deps.tables.forget(user)
             deps.names.forget(user)
+        for guild in press.interaction.client.guilds:
+            deps.league.changed(guild.id)  # standings on show may name them
         logger.info("somebody had their data deleted")
         return self._room.notice(
             texts.t("Everything that was held about you is deleted. If you play again, you begin anew.")

@@ -160,8 +160,11 @@ def points_words(texts: Texts, points: int, games: int) -> str:
 
 
 def streaks_words(texts: Texts, streak: int, best: int) -> str:
-    """Say how many games somebody has won or lost in a row, and the most that they have ever won."""
-    return texts.t("{streak}, best {best}", streak=streak_words(texts, streak), best=best)
+    """Say how many games somebody has won or lost in a row, and the most that they have ever won so."""
+    words = streak_words(texts, streak)
+    if best in (0, streak):
+        return words
+    return texts.n("{streak}, at best {n} win", "{streak}, at best {n} wins", best, streak=words)
 
 
 def counts_words(texts: Texts, counts: Counts) -> str:

@@ -61,7 +61,7 @@ def _lines(scene: LeagueScene, profile: Profile) -> list[str]:
         level_words(texts, profile),
         _rating_line(texts, profile),
         *_rated_lines(texts, profile),
-        texts.t("With friendly games and computers: {games}", games=_tally(texts, everything)),
+        _everything_line(texts, profile),
         counts_words(texts, everything.counts),
         _rivals_line(scene, profile),
         *_achievement_lines(texts, profile),
@@ -90,6 +90,14 @@ def _rated_lines(texts: Texts, profile: Profile) -> list[str]:
         texts.t("Rated: {games}", games=f"{_tally(texts, rated)} · {streaks}"),
         *(f"{scope_name(texts, scope)}: {_tally(texts, profile.rated[scope])}" for scope in played),
     ]
+
+
+def _everything_line(texts: Texts, profile: Profile) -> str:
+    """Tell all games, where not all of them are rated."""
+    everything = _everything(profile)
+    if everything == profile.rated.get(None):
+        return ""
+    return texts.t("With all that are not rated: {games}", games=_tally(texts, everything))
 
 
 def _tally(texts: Texts, tally: Tally) -> str:

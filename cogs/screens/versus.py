@@ -5,10 +5,8 @@ from typing import Any, Final
 from discord import ui
 
 from bot.league.values import Versus
-from bot.text.league import share_words
-from bot.text.lists import signed
 from cogs.screens.history import game_line, pick_row
-from cogs.screens.league_parts import LeagueScene, button
+from cogs.screens.league_parts import LeagueScene, button, points_words, won_words
 from cogs.screens.parts import bold, layout, rows, text, title
 from cogs.screens.profile import PROFILE
 
@@ -45,13 +43,11 @@ def _lines(scene: LeagueScene, versus: Versus) -> list[str]:
     """Tell the record between two, and their last games."""
     texts = scene.texts
     sides = [
-        texts.n(
-            "{name} won {n} game ({share}) and made {points} points",
-            "{name} won {n} games ({share}) and made {points} points",
-            wins,
+        texts.t(
+            "{name}: {games} · {points}",
             name=bold(scene.name(user)),
-            share=share_words(wins, versus.games),
-            points=signed(points),
+            games=won_words(texts, wins, versus.games),
+            points=points_words(texts, points, versus.games),
         )
         for user, wins, points in zip(versus.users, versus.wins, versus.points, strict=True)
     ]

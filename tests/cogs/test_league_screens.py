@@ -44,7 +44,7 @@ def test_standings_tell_everything_of_everybody_and_mark_who_looks() -> None:
     assert lines[0] == "### All time · All games"
     ala = next(line for line in lines if "**Ala**" in line)
     assert ala.startswith("➤ 1. **Ala** · ")
-    for words in ("6 of 8 games won (75 %)", "points", "a game)", "best 5", "last played <t:", "provisional"):
+    for words in ("6 of 8 games won (75 %)", "points", "a game)", "at best 5 wins", "last played <t:", "provisional"):
         assert words in ala
     assert next(line for line in lines if "**Cyd**" in line).startswith("– ")
     assert "A rank takes 5 rated games." in seen.text
@@ -101,7 +101,7 @@ def test_a_profile_tells_everything_and_leads_on(public: bool) -> None:
         "German Rummy ",
         "Rated: 6 of 8 games won (75 %)",
         "Oklahoma Gin: 1 of 1 game won (100 %)",
-        "With friendly games and computers: ",
+        "With all that are not rated: ",
         "deals won",
         "Met most: Bob 6 : 1",
         "Achievements: First win",
@@ -124,7 +124,7 @@ def test_two_players_see_what_is_between_them() -> None:
     seen = shown(layout)
     assert "### Bob against Ala" in seen.text
     assert "8 games at one table" in seen.text
-    assert "**Ala** won 6 games (75 %)" in seen.text
+    assert "**Ala**: 6 of 8 games won (75 %)" in seen.text
     assert seen.labels == ["Profile of Bob", "Profile of Ala", "Show everybody"]
     assert len(seen.listed("Look at a game")[0]) == 5
     none = versus_screen(SCENE, Played().versus("Ewa", "Cyd"))
