@@ -111,7 +111,14 @@ def emoji_text(emoji: JSON | None) -> str:
 
 
 def see(message: Message) -> SeenMessage:
-    """Give the message as people see it now."""
+    """Give the message as people see it now; looking again costs nothing while it stays as it is."""
+    state = message.edits, message.flags, message.gone, message.channel.name
+    if message.seen is None or message.seen[0] != state:
+        message.seen = state, _look_at(message)
+    return message.seen[1]
+
+
+def _look_at(message: Message) -> SeenMessage:
     parts = list(components_in(message.components))
     texts = [message.content, *(part["content"] for part in parts if part["type"] == TEXT)]
     return SeenMessage(

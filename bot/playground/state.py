@@ -8,8 +8,12 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import IntFlag
+from typing import TYPE_CHECKING
 
 from bot.playground.errors import JSON, refusal
+
+if TYPE_CHECKING:
+    from bot.playground.seen import SeenMessage
 
 DISCORD_EPOCH_MS = 1_420_070_400_000
 """The first millisecond of 2015, from which snowflakes count."""
@@ -203,6 +207,7 @@ class Message:
     edited: float | None = None
     edits: int = 0
     gone: bool = False
+    seen: tuple[object, SeenMessage] | None = field(default=None, repr=False, compare=False)  # what `see` made of it
 
     @property
     def is_v2(self) -> bool:
