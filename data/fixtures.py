@@ -133,7 +133,7 @@ async def check_fixture(connection: AsyncConnection, fixture: int | None) -> Non
     taken = await connection.scalar(select(tables.c.id).where(tables.c.fixture == fixture, IS_OPEN))
     if taken is not None:
         raise FixtureTaken(taken)
-    if not await connection.scalar(select(func.count()).where(fixtures.c.id == fixture, IS_AWAITED)):
+    if await connection.scalar(select(fixtures.c.ending).where(fixtures.c.id == fixture)) is not None:
         raise Overtaken
 
 
@@ -149,20 +149,6 @@ async def put_off(connection: AsyncConnection, by: int, least: int) -> None:
             wake=fixtures.c.wake + by,
         )
     )
-
-
-async def forget_in_leagues(connection: AsyncConnection, guild: int, user: int, mark: int) -> None:
-    """Put a mark for somebody in the leagues of a server; they take part in none that goes on."""
-    here = select(leagues.c.id).where(leagues.c.guild == guild)
-    for side in (fixtures.c.home, fixtures.c.away):
-        theirs = select(entrants.c.league_id).where(entrants.c.user == user, entrants.c.league_id.in_(here))
-        await connection.execute(
-            update(fixtures).where(fixtures.c.league_id.in_(theirs), side == user).values({side: mark})
-        )
-    await connection.execute(
-        update(entrants).where(entrants.c.user == user, entrants.c.league_id.in_(here)).values(user=mark)
-    )
-    await connection.execute(update(leagues).where(leagues.c.guild == guild, leagues.c.host == user).values(host=mark))
 
 
 async def _league(connection: AsyncConnection, league: int) -> LeagueRow | None:

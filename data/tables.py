@@ -39,7 +39,7 @@ class KeptTables:
     async def create(self, row: TableRow, interaction: int, rematch_of: int | None = None) -> TableRow:
         """Keep a new table and answer it with its number.
 
-        Repeated, ChannelTaken, FixtureTaken, DatabaseError; Overtaken also where its fixture can't be played.
+        Repeated, ChannelTaken, FixtureTaken, DatabaseError; Overtaken also where its fixture is decided.
         """
         try:
             return await self._create(row, interaction, rematch_of)

@@ -252,7 +252,7 @@ class Store(Protocol):
         """Keep a new table and answer it with its id; ``rematch_of`` points to it then.
 
         Repeated, ChannelTaken, FixtureTaken; Overtaken where ``rematch_of`` points to another already, one that was
-        not cancelled, or where its fixture can't be played.
+        not cancelled, or where its fixture is decided.
         """
         ...
 
