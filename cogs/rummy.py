@@ -37,6 +37,7 @@ from cogs.panels import Panels
 from cogs.play import Play
 from cogs.presets import preset_choices
 from cogs.quick import Quick
+from cogs.replay import Replays
 from cogs.room import Room
 from cogs.router import Router
 from cogs.screens.private import rules_screen
@@ -53,11 +54,12 @@ class Rummy(
 ):
     """Commands about the table of the channel in which they are given."""
 
-    def __init__(self, desk: Commands, opening: Opening) -> None:
+    def __init__(self, desk: Commands, opening: Opening, replays: Replays) -> None:
         super().__init__()
         self._desk = desk
         self._room = desk.room
         self._opening = opening
+        self._replays = replays
         self._quick = Quick(desk.room, opening)
 
     async def cog_unload(self) -> None:
@@ -183,6 +185,13 @@ class Rummy(
         """Check the shuffles."""
         await self._desk.at_table(interaction, lambda table: self._room.proof(interaction, table))
 
+    @app_commands.command(
+        name=locale_str("replay"), description=locale_str("The last game here move by move, with all hands open")
+    )
+    async def replay(self, interaction: discord.Interaction) -> None:
+        """Show the game that has ended here from its beginning."""
+        await self._desk.at_table(interaction, lambda table: self._replays.begin(interaction, table))
+
     @app_commands.command(name=locale_str("resign"), description=locale_str("Give up the game in this channel"))
     async def resign(self, interaction: discord.Interaction) -> None:
         """Ask whether somebody means to give up; computers alone stop at once for who let them play."""
@@ -236,11 +245,22 @@ async def setup(bot: commands.Bot) -> None:
     bot.add_listener(ready, "on_ready")
     answers = Answers(boards, panels, deps.clock, deps.faces)
     desk, opening, forgetting = Commands(room, answers), Opening(room), Forgetting(room)
+    replays = Replays(room)
     await asyncio.to_thread(zones)  # read once, before anybody waits for them
     bot.tree.error(desk.unknown)
     bot.tree.add_command(challenge_for(desk, opening))
-    for cog in (Rummy(desk, opening), Me(desk, forgetting), League(desk, league, standings), Admin(desk, standings)):
+    for cog in (
+        Rummy(desk, opening, replays),
+        Me(desk, forgetting),
+        League(desk, league, standings),
+        Admin(desk, standings),
+    ):
         await bot.add_cog(cog)
     parts = (Lobby(room), Hosting(room), HouseRules(room), Play(room), Laying(room))
-    ways = (forgetting.ways, FixturePresses(room).handlers, LeagueClicks(room, league).handlers)
+    ways = (
+        forgetting.ways,
+        replays.handlers,
+        FixturePresses(room).handlers,
+        LeagueClicks(room, league).handlers,
+    )
     await bot.add_cog(Router(room, answers, *(part.handlers for part in parts), league=ways))

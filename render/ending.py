@@ -1,7 +1,7 @@
 """The picture of how a deal with melds on the table ended: all hands open, what each counts, the winner, the sum."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.rummy.cards import Card
@@ -35,50 +35,91 @@ _SIZES: Final = {2: (36, 50), 3: (36, 50), 4: (32, 43)}
 """The size of a name, and the height of its line, by the number of seats."""
 
 
+@dataclass(frozen=True, slots=True)
+class FaceUp:
+    """A hand that lies open, with words on what it counts, and a mark at the edge, on a plate where it is lit."""
+
+    name: str
+    cards: Sequence[Card]
+    counted: str
+    mark: str = ""
+    lit: bool = False
+    framed: Card | None = None  # the card that was drawn
+    advised: Card | None = None  # the one that would be thrown
+
+
 def ending_picture(view: MeldsView, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
     """Draw what everybody was left with when a deal ended; ValueError while one runs, or before the first."""
     if not view.hands or not view.deals:
         raise ValueError("no deal has ended here")
     result = view.deals[-1]
     canvas = Canvas(look, texts, len(names))
-    canvas.text(_EDGE, _HEADER, outcome_title(texts, result.outcome), Style(42), 560)
     count = texts.n("{n} meld", "{n} melds", len(view.melds))
-    words = f"{progress_words(texts, view)} · {count}"
-    canvas.text(WIDTH - _EDGE, _HEADER, words, Style(32, Ink.MUTED, bold=False, side="right"), 480)
-    shape, rows = spread_out(view.hands)
-    need = [_needed(hand, shape, len(names)) for hand in rows]
-    size, head = _SIZES[len(names)]
-    spare = _BOTTOM - _TOP - sum(need) - (len(need) - 1) * _BETWEEN
-    y = _TOP + max(spare, 0) // 2
-    for seat, (name, hand, height) in enumerate(zip(names, rows, need, strict=True)):
-        panel = Area(_EDGE, y, WIDTH - 2 * _EDGE, height)
-        if seat == result.winner:
-            canvas.box(panel.grown(6), Ink.ACCENT, rounding=20)
-        canvas.box(panel, Ink.PANEL, ground=Ink.ACCENT if seat == result.winner else Ink.TABLE, rounding=14)
-        _head(canvas, view, texts, (seat, name, size), panel.y + head // 2 + 1)
-        for number, row in enumerate(hand):
-            top = panel.y + head + number * (shape.height + _UNDER)
-            for place, card in enumerate(row):
-                canvas.card(card, panel.x + _PADDING + place * (shape.width + _WITHIN), top, shape, Ink.PANEL)
-        y += height + _BETWEEN
-    style = Style(42, side="middle")
-    canvas.text(WIDTH // 2, _SUM, count_words(texts, result), style, WIDTH - 2 * _EDGE)
+    head_open(canvas, outcome_title(texts, result.outcome), f"{progress_words(texts, view)} · {count}")
+    hands = [
+        FaceUp(name, hand, _counted(view, texts, seat), gain(result.points[seat]), lit=seat == result.winner)
+        for seat, (name, hand) in enumerate(zip(names, view.hands, strict=True))
+    ]
+    draw_open(canvas, hands, count_words(texts, result))
     return Picture(canvas.png(), ending_alt(view, names, texts))
 
 
-def _head(canvas: Canvas, view: MeldsView, texts: Texts, whose: tuple[int, str, int], y: int) -> None:
-    """Write whose hand it is, what its cards count, and what the deal changed the score by."""
-    (seat, name, size), result = whose, view.deals[-1]
+def head_open(canvas: Canvas, title: str, beside: str) -> None:
+    """Head a picture of open hands."""
+    used = canvas.text(_EDGE, _HEADER, title, Style(42), 560)
+    style = Style(32, Ink.MUTED, bold=False, side="right")
+    canvas.text(WIDTH - _EDGE, _HEADER, beside, style, min(480, WIDTH - 2 * _EDGE - used - 30))
+
+
+def draw_open(canvas: Canvas, hands: Sequence[FaceUp], below: str) -> None:
+    """Draw hands one under the other, as large as all of them allow, and a line ``below`` them."""
+    shape, rows = spread_out([hand.cards for hand in hands])
+    need = [_needed(hand, shape, len(hands)) for hand in rows]
+    size, head = _SIZES[len(hands)]
+    spare = _BOTTOM - _TOP - sum(need) - (len(need) - 1) * _BETWEEN
+    marks = max((length(hand.mark, size, True) for hand in hands), default=0)
+    y = _TOP + max(spare, 0) // 2
+    for seat, (hand, cards, height) in enumerate(zip(hands, rows, need, strict=True)):
+        panel = Area(_EDGE, y, WIDTH - 2 * _EDGE, height)
+        if hand.lit:
+            canvas.box(panel.grown(6), Ink.ACCENT, rounding=20)
+        canvas.box(panel, Ink.PANEL, ground=Ink.ACCENT if hand.lit else Ink.TABLE, rounding=14)
+        _head(canvas, (seat, hand, size), panel.y + head // 2 + 1, marks)
+        _cards(canvas, hand, cards, shape, panel.y + head)
+        y += height + _BETWEEN
+    canvas.text(WIDTH // 2, _SUM, below, Style(42, side="middle"), WIDTH - 2 * _EDGE)
+
+
+def _head(canvas: Canvas, whose: tuple[int, FaceUp, int], y: int, marks: int) -> None:
+    """Write whose hand it is, what its cards count, and its mark; ``marks`` is how wide the widest of all is."""
+    seat, hand, size = whose
     left, right = _EDGE + _PADDING, WIDTH - _EDGE - _PADDING
     style = Style(size, ground=Ink.PANEL, side="right")
-    if seat == result.winner:
-        canvas.tag(right + 8, y, gain(result.points[seat]), style)
+    if hand.lit:
+        canvas.tag(right + 8, y, hand.mark, style)
     else:
-        canvas.text(right - 6, y, gain(result.points[seat]), style)
-    right -= max(length(gain(points), size, True) for points in result.points) + 40
+        canvas.text(right - 6, y, hand.mark, style)
+    right -= marks + 40
     counted = Style(size - 2, Ink.MUTED, Ink.PANEL, bold=False, side="right")
-    right -= canvas.text(right, y, _counted(view, texts, seat), counted, 520) + 24
-    canvas.name(left, y, seat, name, replace(style, side="left"), width=right - left)
+    right -= canvas.text(right, y, hand.counted, counted, 520) + 24
+    canvas.name(left, y, seat, hand.name, replace(style, side="left"), width=right - left)
+
+
+def _cards(canvas: Canvas, hand: FaceUp, rows: Sequence[Sequence[Card]], shape: Format, top: int) -> None:
+    """Lay the cards of a hand, the drawn one in a frame and the advised one in dashes; of cards alike only one."""
+    framed, advised = hand.framed, hand.advised
+    for number, row in enumerate(rows):
+        for place, card in enumerate(row):
+            x, y = _EDGE + _PADDING + place * (shape.width + _WITHIN), top + number * (shape.height + _UNDER)
+            area = Area(x, y, shape.width, shape.height).grown(_WITHIN)
+            if card == framed:
+                canvas.framed(card, area, shape, Ink.PANEL)
+                framed = None
+            else:
+                canvas.card(card, x, y, shape, Ink.PANEL)
+            if card == advised:
+                canvas.dashes(area, _WITHIN)
+                advised = None
 
 
 def _counted(view: MeldsView, texts: Texts, seat: int) -> str:

@@ -1,6 +1,6 @@
 """The picture of a knock: both hands open, lay-offs on the knocker's melds, deadwood before and after, the sum."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -24,9 +24,11 @@ WIDTHS: Final = (92, 88, 84, 80, 76, 72, 69, 66)
 _HEADER: Final = 46
 _TOP: Final = 116  # of the upper panel; tabs stand above
 _BOTTOM: Final = 628  # of the lower panel
-_BETWEEN: Final = 50
+BETWEEN: Final = 50
+"""From one panel to the next, in pixels: a tab stands there."""
 _SUM: Final = 664
-_HEAD: Final = 60  # the line with name and deadwood
+HEAD: Final = 60
+"""How high the line with name and deadwood is, in pixels."""
 _UNDER: Final = 21  # a row's bars, and room to the next
 _BAR: Final = 6
 _PADDING: Final = 22
@@ -55,17 +57,15 @@ def knock_picture(view: GinView, names: Sequence[str], texts: Texts, look: Look 
     deal = texts.t("Deal {number}", number=view.deal)
     canvas.text(WIDTH - MARGIN, _HEADER, deal, Style(34, Ink.MUTED, side="right"), 360)
     hands = open_hands(view.showdown, texts)
-    shape, rows, heights = _layout([hand.groups for hand in hands])
+    shape, rows, heights = laid_out([hand.groups for hand in hands], _BOTTOM - _TOP - BETWEEN)
     y = _TOP
     for hand, hand_rows, height in zip(hands, rows, heights, strict=True):
         knocked = (texts.t("Knocked"),) if hand.seat == view.showdown.knocker else ()
         points = f"+{result.points[hand.seat]}" if hand.seat == result.winner else None
         canvas.panel(Area(MARGIN, y, WIDTH - 2 * MARGIN, height), knocked, lit=points)
         _head(canvas, texts, y + 33, names[hand.seat], hand)
-        first = y + _HEAD + (height - _needed(hand_rows, shape)) // 2
-        for number, row in enumerate(hand_rows):
-            _row(canvas, row, hand.laid_off, first + number * (shape.height + _UNDER), shape)
-        y += height + _BETWEEN
+        draw_rows(canvas, hand_rows, shape, (y, height), framed=hand.laid_off)
+        y += height + BETWEEN
     canvas.text(WIDTH // 2, _SUM, sum_words(texts, result, view.showdown), Style(46, side="middle"), WIDTH - 2 * MARGIN)
     return Picture(canvas.png(), knock_alt(view, names, texts))
 
@@ -104,26 +104,41 @@ def _head(canvas: Canvas, texts: Texts, y: int, name: str, hand: OpenHand) -> No
     canvas.name(left, y, hand.seat, name, Style(36, ground=Ink.PANEL), width=right - left)
 
 
-def _row(canvas: Canvas, row: Row, laid_off: frozenset[Card], y: int, shape: Format) -> None:
-    """Lay a row of groups; cards laid off stand in frames."""
-    for group, edges in placed(row, MARGIN + _PADDING, shape.width, _SPACING):
-        for card, x in zip(group.cards, edges, strict=True):
-            if card in laid_off:
-                canvas.framed(card, Area(x, y, shape.width, shape.height).grown(_FRAME), shape, Ink.PANEL)
-            else:
-                canvas.card(card, x, y, shape, Ink.PANEL)
-        if group.kind is not LOOSE:
-            width = edges[-1] + shape.width - edges[0]
-            canvas.bar(Area(edges[0], y + shape.height + 7, width, _BAR), dashed=group.kind is MeldKind.RUN)
+def draw_rows(
+    canvas: Canvas,
+    rows: Sequence[Row],
+    shape: Format,
+    panel: tuple[int, int],
+    *,
+    framed: Container[Card] = (),
+    dashed: Container[Card] = (),
+) -> None:
+    """Lay the rows of a hand in a panel, given by its top and height; some cards in frames, or in dashed ones."""
+    top, height = panel
+    first = top + HEAD + (height - _needed(rows, shape)) // 2
+    for number, row in enumerate(rows):
+        y = first + number * (shape.height + _UNDER)
+        for group, edges in placed(row, MARGIN + _PADDING, shape.width, _SPACING):
+            for card, x in zip(group.cards, edges, strict=True):
+                area = Area(x, y, shape.width, shape.height).grown(_FRAME)
+                if card in framed:
+                    canvas.framed(card, area, shape, Ink.PANEL)
+                else:
+                    canvas.card(card, x, y, shape, Ink.PANEL)
+                if card in dashed:
+                    canvas.dashes(area, _FRAME)
+            if group.kind is not LOOSE:
+                width = edges[-1] + shape.width - edges[0]
+                canvas.bar(Area(edges[0], y + shape.height + 7, width, _BAR), dashed=group.kind is MeldKind.RUN)
 
 
-def _layout(hands: Sequence[Sequence[Group]]) -> tuple[Format, list[list[Row]], list[int]]:
-    """Find the largest cards with which both hands fit, their rows, and the heights of their panels."""
+def laid_out(hands: Sequence[Sequence[Group]], room: int) -> tuple[Format, list[list[Row]], list[int]]:
+    """Find the largest cards with which both hands fit a height, their rows, and the heights of their panels."""
     for width in WIDTHS:
         shape = upright(width)
         rows = [_flow(groups, width) for groups in hands]
         need = [_needed(hand, shape) for hand in rows]
-        spare = _BOTTOM - _TOP - _BETWEEN - sum(need)
+        spare = room - sum(need)
         if spare >= 0:
             break
     return shape, rows, [height + spare // 2 for height in need]
@@ -131,7 +146,7 @@ def _layout(hands: Sequence[Sequence[Group]]) -> tuple[Format, list[list[Row]], 
 
 def _needed(rows: Sequence[Row], shape: Format) -> int:
     """Measure the height that a hand needs."""
-    return _HEAD + len(rows) * (shape.height + _UNDER)
+    return HEAD + len(rows) * (shape.height + _UNDER)
 
 
 def _flow(groups: Sequence[Group], width: int) -> list[Row]:

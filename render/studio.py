@@ -9,6 +9,7 @@ from typing import Final
 
 from bot.league.fixture_values import Contest, LeaguePlace
 from bot.league.values import Page, Profile, Versus
+from bot.rummy.cards import Card
 from bot.rummy.views import GinView, MeldsView, View
 from bot.text.catalogue import Texts
 from render.bracket import bracket_picture
@@ -21,6 +22,7 @@ from render.knock import knock_picture
 from render.league_table import league_table_picture
 from render.look import DEFAULT, Look
 from render.profile import profile_picture
+from render.replay import replay_picture
 from render.sheet import sheet_picture
 from render.standings import standings_picture
 from render.table import table_picture
@@ -131,6 +133,20 @@ class Studio:
         """Make the picture of a knock-out, or of a part of one, `bracket_picture`."""
         key = ("bracket", contest.entrants, contest.fixtures, _known(names), texts, title, look, part, me)
         return await self._picture(key, lambda: bracket_picture(contest, names, texts, title, look, part=part, me=me))
+
+    async def replay(
+        self,
+        views: Sequence[GinView | MeldsView],
+        names: Sequence[str],
+        texts: Texts,
+        look: Look = DEFAULT,
+        *,
+        title: str,
+        advised: Card | None = None,
+    ) -> Picture:
+        """Make the picture of all hands at a moment of a game that is over, `replay_picture`."""
+        key = ("replay", tuple(views), tuple(names), texts, look, title, advised)
+        return await self._picture(key, lambda: replay_picture(views, names, texts, look, title=title, advised=advised))
 
     @asynccontextmanager
     async def lull(self) -> AsyncIterator[None]:
