@@ -230,7 +230,7 @@ class Person:
         )
         return await self._answer(sent, wait)
 
-    async def slash(self, channel: Channel, command: str, *, wait: bool = True, **options: OptionValue) -> Answer:
+    async def slash(self, channel: Channel, command: str, /, *, wait: bool = True, **options: OptionValue) -> Answer:
         """Type a slash command that is registered, without the slash: `slash(channel, "rummy new", variant="gin")`.
 
         An option with choices takes a choice's name or value. Raises CommandError for what Discord's

@@ -1,0 +1,75 @@
+"""Evenings at the club: short games one after the other, by clicks or, to save time, at the bot's own tables."""
+
+from itertools import count
+from random import Random
+from typing import Any, Final
+
+from bot.play.ports import Pace, Status
+from bot.play.session import Table
+from bot.playground import Channel, Person
+from bot.rummy.codes import code_for
+from bot.rummy.options import Variant, options_for
+from tests.end_to_end.club import Club
+from tests.play.house import chosen
+
+ONE_DEAL: Final = options_for(Variant.GIN, {"deals": 1})
+PAIRS: Final = ((0, 1), (2, 3), (0, 2), (1, 3), (0, 3), (1, 2), (0, 1), (2, 3), (0, 2), (1, 3))
+"""Who plays whom in ten games of four people."""
+_doings = count(1)
+
+
+async def ten_games(club: Club, *, clicks: bool = False) -> list[Channel]:
+    """Let four people play ten games, each in a channel of its own; those are answered."""
+    people = [club.ala, club.bob, club.cyd, club.dan]
+    channels = []
+    for number, (one, other) in enumerate(PAIRS):
+        channels.append(club.guild.add_channel(f"room-{number}"))
+        if clicks:
+            await clicked_game(club, channels[-1], people[one], people[other], number)
+        else:
+            await quick_game(club, channels[-1], people[one], people[other], number)
+    await counted(club)
+    return channels
+
+
+async def counted(club: Club) -> None:
+    """Wait until all games are counted, and everything that follows from them is shown."""
+    await club.settled()
+    assert club.bot is not None
+    await club.bot.deps.league.idle()
+    league: Any = club.bot.get_cog("League")
+    await league._boards.idle()
+
+
+async def clicked_game(club: Club, channel: Channel, one: Person, other: Person, seed: int) -> None:
+    """Let two play a game of one deal by what they see."""
+    club.channel, club.players, club.variant = channel, [one, other], Variant.GIN
+    rules = code_for(ONE_DEAL)
+    await one.slash(channel, "rummy new", variant="gin", opponent=other, rules=rules, pace="none")
+    await other.click("Join")
+    await one.click("Start")
+    await club.open_hands()
+    await club.game_over(seed)
+
+
+async def quick_game(club: Club, channel: Channel, one: Person, other: Person, seed: int) -> Table:
+    """Let two play a game at a table of the bot's, which nobody has asked for by a command."""
+    assert club.bot is not None
+    table = await club.bot.deps.tables.open(
+        guild=club.guild.id, channel=channel.id, host=one.id, name=one.name, options=ONE_DEAL, pace=Pace.NONE,
+        limits=None, interaction=_doing(),
+    )  # fmt: skip
+    await table.join(other.id, other.name, _doing())
+    await table.start(one.id, _doing())
+    chance = Random(seed)
+    while table.row.status is Status.PLAYING:
+        seat = table.view(None).turn
+        assert seat is not None
+        move = chosen(table.view(seat), chance)
+        await table.play_all((one, other)[seat].id, [move], stamp=table.stamp(seat), interaction=_doing())
+    assert await club.bot.deps.league.outcome(table) is not None
+    return table
+
+
+def _doing() -> int:
+    return -(2**61) - next(_doings)
