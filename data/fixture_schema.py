@@ -82,4 +82,6 @@ fixtures: Final = Table(
 )
 IS_AWAITED: Final = text("ending IS NULL AND begun_at IS NOT NULL")
 """Says that a fixture can be played, in the words of the index."""
-Index("ix_fixtures_awaited", fixtures.c.wake, sqlite_where=IS_AWAITED, postgresql_where=IS_AWAITED)
+Index(
+    "ix_fixtures_awaited", fixtures.c.ending, fixtures.c.wake, sqlite_where=IS_AWAITED, postgresql_where=IS_AWAITED
+)  # `ending` too, by which SQLite sees how few they are

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from sqlalchemy import ColumnElement, case, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, bindparam, case, delete, func, insert, select, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -23,6 +23,17 @@ from data.schema import IS_OPEN, seats, tables
 SHOWN: Final = 25
 """Leagues of a server that are listed: as many as one of Discord's lists holds."""
 _GOES_ON: Final = leagues.c.stage.in_((Stage.JOINING, Stage.RUNNING))
+DUE: Final = select(fixtures.c.league_id).where(IS_AWAITED, fixtures.c.wake <= bindparam("now"))
+"""Finds the leagues in which something is due: it is asked often, and reads what can be played alone."""
+ENDED: Final = (
+    select(tables.c.id, fixtures.c.id)
+    .select_from(fixtures)
+    .join(leagues)
+    .join(tables, tables.c.fixture == fixtures.c.id)
+    .where(IS_AWAITED, leagues.c.stage == Stage.RUNNING, tables.c.status == Status.OVER, tables.c.id > fixtures.c.spent)
+    .order_by(tables.c.id)
+)
+"""Finds games that have ended, and that their leagues don't know of, as above."""
 
 
 class KeptLeagues:
@@ -99,30 +110,13 @@ class KeptLeagues:
     async def due(self, now: int) -> Sequence[int]:
         """List the leagues in which something is due. DatabaseError."""
         async with self._database.read() as connection:
-            found = await connection.execute(
-                select(fixtures.c.league_id)
-                .distinct()
-                .where(IS_AWAITED, fixtures.c.wake <= now)
-                .order_by(fixtures.c.league_id)
-            )
-            return tuple(found.scalars())
+            found = await connection.execute(DUE, {"now": now})
+            return tuple(sorted(set(found.scalars())))
 
     async def ended(self) -> Sequence[tuple[int, int]]:
         """List the tables that are over, and their fixtures, of which leagues don't know yet. DatabaseError."""
         async with self._database.read() as connection:
-            found = await connection.execute(
-                select(tables.c.id, fixtures.c.id)
-                .select_from(fixtures)
-                .join(leagues)
-                .join(tables, tables.c.fixture == fixtures.c.id)
-                .where(
-                    IS_AWAITED,
-                    leagues.c.stage == Stage.RUNNING,
-                    tables.c.status == Status.OVER,
-                    tables.c.id > fixtures.c.spent,
-                )
-                .order_by(tables.c.id)
-            )
+            found = await connection.execute(ENDED)
             return tuple((table, fixture) for table, fixture in found)
 
 

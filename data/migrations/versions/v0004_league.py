@@ -264,7 +264,9 @@ def _add_fixtures() -> None:
         sqlite_autoincrement=True,
     )
     awaited = sa.text("ending IS NULL AND begun_at IS NOT NULL")
-    op.create_index("ix_fixtures_awaited", "fixtures", ["wake"], sqlite_where=awaited, postgresql_where=awaited)
+    op.create_index(
+        "ix_fixtures_awaited", "fixtures", ["ending", "wake"], sqlite_where=awaited, postgresql_where=awaited
+    )
     is_open = sa.text("status IN ('lobby', 'playing')")
     op.create_index(
         "uq_tables_open_fixture", "tables", ["fixture"], unique=True, sqlite_where=is_open, postgresql_where=is_open

@@ -1,0 +1,182 @@
+"""Leagues as they are kept: whatever a league can be at comes back as it was, and what is due is found by an index."""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import Select, text
+
+from bot.league import contest as life
+from bot.league.fixture_values import HOUR, Contest, Decided, Ending, Entrant, Fixture, Format, Stage
+from bot.league.ports import Deed
+from bot.play.fixture_ports import LeagueRow
+from bot.play.ports import FixtureTaken, Limits, Manner, Overtaken, Pace, Status
+from bot.rummy.options import Variant, options_for
+from data.database import Database
+from data.deeds import KeptAudit
+from data.fixtures import DUE, ENDED, KeptLeagues
+from data.tables import KeptTables
+from tests.data.fresh import POSTGRES
+from tests.data.tables import row as new_row
+
+GUILD, START = 2**62 + 1, 1_800_000_000_000
+
+
+@pytest.fixture
+def leagues(database: Database) -> KeptLeagues:
+    return KeptLeagues(database)
+
+
+def new(contest: Contest, **changes: object) -> LeagueRow:
+    row = LeagueRow(
+        id=0,
+        guild=GUILD,
+        channel=GUILD + 1,
+        name="Zażółć 🂡",
+        host=GUILD + 2,
+        options=options_for(Variant.HOLLYWOOD, {"target": 150}),
+        pace=Pace.SLOW,
+        limits=Limits(24 * HOUR),
+        manner=Manner(bare=True, closed=True, quick=True),
+        created_at=START,
+        contest=contest,
+    )
+    return replace(row, **changes)  # type: ignore[arg-type]
+
+
+def joined_by(form: Format, size: int) -> Contest:
+    return Contest(form, 48, entrants=tuple(Entrant(GUILD + 10 + number) for number in range(size)))
+
+
+async def drawn(leagues: KeptLeagues, form: Format = Format.SINGLE, size: int = 5) -> LeagueRow:
+    kept = await leagues.create(new(joined_by(form, size)), 10)
+    return await changed(leagues, kept, lambda contest: life.drawn(contest, bytes(range(32)), START))
+
+
+async def changed(
+    leagues: KeptLeagues, row: LeagueRow, change: Callable[[Contest], Contest], now: int = START
+) -> LeagueRow:
+    pair = await leagues.change(row.id, change, now)
+    assert pair is not None
+    return pair[1]
+
+
+@pytest.mark.parametrize("form", Format)
+async def test_whatever_a_league_is_at_comes_back_as_it_was(leagues: KeptLeagues, form: Format) -> None:
+    chance, row = random.Random(form), await drawn(leagues, form)
+    assert await leagues.get(row.id) == row
+    assert [one.id for one in row.contest.fixtures] == sorted({one.id for one in row.contest.fixtures})
+    now = START
+    while row.contest.stage is Stage.RUNNING:
+        now += HOUR
+        fixture = chance.choice(life.open_fixtures(row.contest))
+        pair = fixture.pair
+        decided = Decided(
+            Ending.PLAYED, chance.choice([pair, pair[:1], pair[1:], ()]), (chance.randrange(-99, 99), 7), 9
+        )
+        row = await changed(leagues, row, chance.choice(steps(fixture, decided, now)), now)
+        assert await leagues.get(row.id) == row
+    assert (await leagues.of_guild(GUILD))[0] == row
+
+
+def steps(fixture: Fixture, decided: Decided, now: int) -> list[Callable[[Contest], Contest]]:
+    """List what can happen to a fixture."""
+    return [
+        lambda contest: life.asked(contest, fixture.id, fixture.home, START),
+        lambda contest: life.played(contest, fixture.id, decided, now),
+        lambda contest: life.closed(contest, fixture.id, fixture.spent + 1, START),
+        lambda contest: life.caught_up(contest, now),
+    ]
+
+
+async def test_what_a_change_raises_changes_nothing_and_leaves_no_deed(
+    leagues: KeptLeagues, database: Database
+) -> None:
+    row = await leagues.create(new(joined_by(Format.SINGLE, 3)), 10)
+
+    def breaks(contest: Contest) -> Contest:
+        life.drawn(contest, bytes(32), START)
+        raise ValueError("broken")
+
+    with pytest.raises(ValueError, match="broken"):
+        await leagues.change(row.id, breaks, START, Deed(GUILD, START, 1, "league-draw"))
+    assert await leagues.get(row.id) == row
+    assert await KeptAudit(database).deeds(GUILD, 0, 9) == (0, ())
+    assert await leagues.change(row.id + 1, breaks, START) is None
+
+
+async def test_a_league_is_found_by_its_fixture_and_by_who_takes_part(leagues: KeptLeagues) -> None:
+    row, other = await drawn(leagues), await leagues.create(new(joined_by(Format.SINGLE, 2)), 10)
+    assert await leagues.of_fixture(row.contest.fixtures[3].id) == row
+    assert await leagues.of_fixture(10**6) is None
+    first, last = (row.contest.entrants[number].user for number in (0, 4))
+    assert other.id in await leagues.of_user(min(first, last, GUILD + 10))
+    assert await leagues.of_user(1) == ()
+    row = await changed(leagues, row, life.cancelled)
+    assert row.id not in await leagues.of_user(first)
+
+
+async def test_the_message_of_a_league_is_remembered(leagues: KeptLeagues) -> None:
+    row = await leagues.create(new(joined_by(Format.SINGLE, 2)), 10)
+    await leagues.set_message(row.id, 2**62)
+    assert await leagues.get(row.id) == replace(row, message=2**62)
+    await leagues.set_message(row.id, None)
+    assert await leagues.get(row.id) == row
+
+
+async def test_whoever_sits_at_the_table_of_a_fixture_has_come(leagues: KeptLeagues, store: KeptTables) -> None:
+    row = await drawn(leagues)
+    fixture = life.open_fixtures(row.contest)[0]
+    made = await store.create(replace(new_row(), channel=5, fixture=fixture.id), 1)
+    host = made.seats[0].user
+    found = life.find((await leagues.get(row.id) or row).contest, fixture.id)
+    assert (found.table, found.playing, host in found.came) == (made.id, False, True)
+    with pytest.raises(FixtureTaken) as taken:
+        await store.create(replace(new_row(), channel=6, fixture=fixture.id), 2)
+    assert taken.value.table == made.id
+    await store.save(replace(made, status=Status.CANCELLED), 3)
+    assert life.find((await leagues.get(row.id) or row).contest, fixture.id) == fixture
+    decided = Decided(Ending.NOBODY, ())
+    await changed(leagues, row, lambda contest: life.played(contest, fixture.id, decided, START))
+    with pytest.raises(Overtaken):
+        await store.create(replace(new_row(), channel=6, fixture=fixture.id), 4)
+
+
+async def test_times_are_put_off_with_those_of_the_tables(leagues: KeptLeagues, store: KeptTables) -> None:
+    row = await drawn(leagues)
+    before = life.open_fixtures(row.contest)[0]
+    assert before.deadline is not None
+    half = START + 24 * HOUR
+    assert (await leagues.due(half - 1), await leagues.due(half)) == ((), (row.id,))
+    await store.shift(HOUR, before.deadline + 5 * HOUR)
+    after = life.find((await leagues.get(row.id) or row).contest, before.id)
+    assert (after.begun_at, after.deadline) == (START + HOUR, before.deadline + 5 * HOUR)
+    assert (await leagues.due(half + HOUR - 1), await leagues.due(half + HOUR)) == ((), (row.id,))
+    await store.shift(HOUR, 0)
+    again = life.find((await leagues.get(row.id) or row).contest, before.id)
+    assert again.deadline == before.deadline + 6 * HOUR
+
+
+async def test_what_has_ended_is_listed_until_the_league_knows(
+    leagues: KeptLeagues, store: KeptTables, database: Database
+) -> None:
+    row = await drawn(leagues)
+    fixture: Fixture = life.open_fixtures(row.contest)[0]
+    made = await store.create(replace(new_row(), channel=5, fixture=fixture.id), 1)
+    assert await leagues.ended() == ()
+    async with database.write() as connection:
+        await connection.execute(text("UPDATE tables SET status = 'over'"))
+    assert await leagues.ended() == ((made.id, fixture.id),)
+    await changed(leagues, row, lambda contest: life.closed(contest, fixture.id, made.id, START))
+    assert await leagues.ended() == ()
+
+
+@pytest.mark.skipif(POSTGRES is not None, reason="plans are those of SQLite")
+@pytest.mark.parametrize("statement", [DUE, ENDED])
+async def test_what_is_asked_often_reads_what_can_be_played_alone(database: Database, statement: Select[int]) -> None:
+    async with database.read() as connection:
+        query = statement.params(now=5).compile(dialect=connection.dialect, compile_kwargs={"literal_binds": True})
+        plan = (await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}")).all()
+    assert any("ix_fixtures_awaited" in str(step) for step in plan), plan
+    assert not any(str(step.detail).startswith("SCAN tables") for step in plan), plan
