@@ -185,7 +185,9 @@ async def bot_for(
             keeper.watch(table)
             league.watch(table)
 
-        tables = Tables(store, clock, token=token, watch=watch, names=names)
+        tables = Tables(
+            store, clock, token=token, watch=watch, names=names, rates=lambda guild: servers.of(guild).rated
+        )
         results = KeptResults(database)
         months = Months(KeptSeasons(database), servers, clock, lambda guild: league.changed(guild))  # noqa: PLW0108 - comes next
         league = League(results, months, servers, tables, store, clock=clock, shown=announcer.settled)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import discord
 from discord import app_commands
@@ -25,7 +25,36 @@ MOST_CHANNELS: Final = 25
 NONE: Final = "none"
 """What is sent for no game or preset at all; for a preset only where none is called so."""
 AUTOMATIC: Final = "automatic"
-Where: TypeAlias = app_commands.AppCommandChannel | app_commands.AppCommandThread
+_PLACES: Final = (
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.stage_voice,
+    discord.ChannelType.forum,
+    discord.ChannelType.category,
+    discord.ChannelType.public_thread,
+    discord.ChannelType.private_thread,
+    discord.ChannelType.news_thread,
+)
+"""Where tables can be, or what holds such places."""
+
+
+class _ChannelId(app_commands.Transformer):
+    """Reads an option for one of `_PLACES` as its id; the library knows no way to leave out the others."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        """What kind of option it is."""
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        """Which channels can be chosen."""
+        return list(_PLACES)
+
+    async def transform(self, _: discord.Interaction, value: discord.Object) -> int:
+        """Give the id of what was chosen."""
+        return value.id
 
 
 class AdminSettings(AdminPart):
@@ -48,15 +77,14 @@ class AdminSettings(AdminPart):
     async def channels(
         self,
         interaction: discord.Interaction,
-        add: Where | None = None,
+        add: app_commands.Transform[int, _ChannelId] | None = None,
         remove: str | None = None,
         everywhere: bool = False,
     ) -> None:
         """Set where tables open, and show it."""
 
         async def reply() -> Reply:
-            added = None if add is None else add.id
-            return await self._channels(interaction, added, remove, everywhere=everywhere)
+            return await self._channels(interaction, add, remove, everywhere=everywhere)
 
         await self._desk.give(interaction, Place.PRIVATE, reply)
 

@@ -1,6 +1,7 @@
 """What the host of a lobby does in private: computers, free seats, pace, limits, manner, invitations."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from enum import StrEnum
 from typing import TypeAlias, TypeVar
 
@@ -111,7 +112,12 @@ class Hosting:
             manner = manner_from(click.table.row, click.choices)
         except ValueError:
             raise Meaningless from None
-        return await self._done(click, keep_screen, click.table.set_manner(click.user, manner, click.id))
+        row, notice = click.table.row, ""
+        if not manner.friendly and row.fixture is None and not self._room.deps.servers.of(row.guild).rated:
+            manner = replace(manner, friendly=True)
+            notice = click.texts.t("This server rates no games, so the table stays a friendly one.")
+        setting = click.table.set_manner(click.user, manner, click.id)
+        return await self._done(click, keep_screen, setting, lambda: notice)
 
     async def _invite(self, click: Click) -> Reply:
         """Keep seats for exactly those who were chosen; who is new among them is called by a new message."""

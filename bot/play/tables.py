@@ -4,6 +4,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -48,6 +49,7 @@ class Tables:
 
     ``token`` makes 32 random bytes, the last link of a table's shuffle chain. ``watch`` takes note of every table that
     has changed, or was loaded and is open. ``names`` is asked what those are called who sit at a table that is loaded.
+    ``rates`` says whether a server rates games; where it does not, every new table is a friendly one.
     """
 
     def __init__(
@@ -58,8 +60,10 @@ class Tables:
         token: Callable[[], bytes],
         watch: Watch = lambda _: None,
         names: Names = NoNames(),  # noqa: B008 - it can't change
+        rates: Callable[[int], bool] = lambda _: True,
     ) -> None:
         self._store = store
+        self._rates = rates
         self._names = names
         self._watch = watch
         self._clock = clock
@@ -250,7 +254,9 @@ class Tables:
         return tuple(table for table in tuple(self._alive.values()) if table.row.status in OPEN)
 
     async def _created(self, row: TableRow, interaction: int, rematch_of: int | None = None) -> Table:
-        """Keep a new table; its clock runs if it has started."""
+        """Keep a new table; its clock runs if it has started. What a league has fixed is rated as the league wants."""
+        if row.fixture is None and not self._rates(row.guild):
+            row = replace(row, manner=replace(row.manner, friendly=True))
         kept = await self._store.create(touched(row, row.created_at), interaction, rematch_of)
         return self._remember(kept)
 

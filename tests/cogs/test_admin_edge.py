@@ -1,0 +1,283 @@
+"""`/rummy-admin` over the stand-in: what a server sets, what follows from it at once, and what the log says."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.league.refusals import LeagueReason
+from bot.play.ports import Server
+from bot.playground import MEMBER, Permission, Person, SeenMessage
+from bot.playground.state import Channel
+from bot.playground.typing_in import OptionValue
+from bot.rummy.options import Variant, options_for
+from bot.text.catalogue import Catalogues
+from tests.cogs.answered import said
+from tests.end_to_end.club import Club, open_club
+from tests.playground.spec import spec_faults
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[Club]:
+    """A club whose bot runs."""
+    async with open_club(tmp_path) as opened, opened.running():
+        yield opened
+
+
+def kept(club: Club) -> Server:
+    """What the club has set."""
+    assert club.bot is not None
+    return club.bot.deps.servers.of(club.guild.id)
+
+
+async def admin(club: Club, command: str, who: Person | None = None, **asked: OptionValue) -> SeenMessage:
+    """Give a command as somebody who manages the club; only they see the answer."""
+    shown = await said(club, (who or club.eve).slash(club.channel, f"rummy-admin {command}", wait=True, **asked))
+    assert shown.ephemeral
+    return shown
+
+
+async def new(
+    club: Club, channel: Channel | None = None, who: Person | None = None, **asked: OptionValue
+) -> SeenMessage:
+    """Try to open a table."""
+    return await said(club, (who or club.ala).slash(channel or club.channel, "rummy new", wait=True, **asked))
+
+
+async def test_the_overview_shows_what_is_set_and_nothing_is_changed_by_looking(club: Club) -> None:
+    for command in ("setup", "channels", "openers", "language", "defaults", "presets", "season monthly", "log"):
+        await admin(club, command)
+    assert kept(club) == Server(club.guild.id)
+    await admin(club, "defaults", meetings=2)
+    shown = await admin(club, "setup")
+    assert "**Rated games a day between the same two**: 2" in shown.text
+    assert "\n".join(spec_faults(club.standin.requests)) == ""
+
+
+async def test_tables_open_in_the_channels_that_are_set_in_their_threads_and_by_category_nowhere_else(
+    club: Club,
+) -> None:
+    other = club.guild.add_channel("other")
+    assert f"all → <#{other.id}>" in (await admin(club, "channels", add=other)).text
+    refused = await new(club)
+    assert refused.ephemeral
+    assert f"tables open in <#{other.id}>" in refused.text
+    assert f"<#{other.id}>" in (await said(club, club.ala.slash(club.channel, "rummy quick"))).text
+    assert f"<#{other.id}>" in (await said(club, club.ala.slash(club.channel, "rummy watch", variant="gin"))).text
+    menu = await said(club, club.ala.context_menu("Challenge to rummy", club.bob, channel=club.channel))
+    assert f"<#{other.id}>" in menu.text
+    assert not (await new(club, other)).ephemeral
+    both = await admin(club, "channels", add=club.channel)
+    assert f"<#{other.id}> → <#{other.id}> <#{club.channel.id}>" in both.text
+    assert not (await new(club)).ephemeral
+    choices = await club.eve.autocomplete(club.channel, "rummy-admin channels", "remove", "oth")
+    assert choices == [("#other", str(other.id))]
+    gone = await admin(club, "channels", remove="#other")
+    assert f"→ <#{club.channel.id}>, from" in gone.text
+    unknown = await admin(club, "channels", remove="elsewhere")
+    assert "elsewhere is none of the channels that are set" in unknown.text
+    assert "Nothing was changed." in unknown.text
+    assert kept(club).channels == (club.channel.id,)
+    assert "→ all" in (await admin(club, "channels", everywhere=True)).text
+
+
+async def test_a_channel_that_was_deleted_can_be_taken_from_the_list(club: Club) -> None:
+    other = club.guild.add_channel("other")
+    await admin(club, "channels", add=other)
+    club.guild.remove_channel(other)
+    assert club.bot is not None
+    bot = club.bot
+    await club.standin.until(lambda: bot.get_channel(other.id) is None)
+    [(name, value)] = await club.eve.autocomplete(club.channel, "rummy-admin channels", "remove", "")
+    assert name == f"{other.id}, which is gone"
+    await admin(club, "channels", remove=value)
+    assert kept(club).channels == ()
+
+
+async def test_only_who_has_the_role_or_manages_the_server_opens_tables_and_all_may_sit_down(club: Club) -> None:
+    role = club.guild.add_role("Openers", club.bob)
+    assert club.bot is not None
+    found = club.bot.get_guild(club.guild.id)
+    assert found is not None
+    await club.standin.until(lambda: found.get_role(role.id))
+    assert f"everybody → <@&{role.id}>" in (await admin(club, "openers", role=role)).text
+    for command in ("rummy new", "rummy quick"):
+        refused = await said(club, club.ala.slash(club.channel, command))
+        assert refused.ephemeral
+        assert f"Only <@&{role.id}> can open tables" in refused.text
+    opened = await said(club, club.bob.slash(club.channel, "rummy quick"))
+    assert not opened.ephemeral
+    seated = await said(club, club.ala.slash(club.channel, "rummy quick"))
+    assert "You have an opponent" in seated.text
+    assert not (await new(club, club.guild.add_channel("second"), club.eve)).ephemeral
+    await admin(club, "openers", everybody=True)
+    assert not (await new(club, club.guild.add_channel("third"))).ephemeral
+
+
+async def test_new_tables_begin_with_what_the_server_has_set(club: Club) -> None:
+    assert club.bot is not None
+    presets = club.bot.deps.presets
+    await presets.save(club.guild.id, "Ours", options_for(Variant.GERMAN, {"no_jokers": True}), club.ala.id, 0)
+    offered = await club.eve.autocomplete(club.channel, "rummy-admin defaults", "preset", "")
+    assert [value for _, value in offered] == ["none", "Ours"]
+    shown = await admin(club, "defaults", preset="ours", rated=False)
+    assert "those of the game itself → Ours" in shown.text
+    lobby = await new(club)
+    assert "German Rummy" in lobby.text
+    assert "jokers" in lobby.text
+    gin = await new(club, club.guild.add_channel("gin"), variant="gin")
+    assert "German" not in gin.text
+    await admin(club, "defaults", variant="Oklahoma Gin")
+    assert "Oklahoma" in (await new(club, club.guild.add_channel("usual"))).text
+    await club.ala.click("Cancel", message=lobby)
+    quick = await said(club, club.cyd.slash(club.guild.add_channel("quick"), "rummy quick", variant="german"))
+    assert not quick.ephemeral
+    assert "jokers" in quick.text
+    shown = await admin(club, "defaults", preset="Theirs", meetings=9)
+    assert "no preset Theirs" in shown.text
+    assert kept(club).meetings == 5
+    await admin(club, "defaults", preset="none")
+    assert kept(club).preset is None
+
+
+async def test_where_nothing_is_rated_new_tables_are_friendly(club: Club) -> None:
+    await admin(club, "defaults", rated=False)
+    lobby = await new(club)
+    assert "Friendly" in lobby.text
+    await said(club, club.ala.click("Table settings", message=lobby))
+    kept_so = await club.ala.choose("What holds at this table", "Bare")
+    assert "stays a friendly one" in kept_so.text
+    assert "Friendly" in kept_so.text
+    assert "Bare" in kept_so.text
+    quick = club.bob.slash(club.guild.add_channel("q"), "rummy quick", variant="german")
+    assert "Friendly" in (await said(club, quick)).text
+    await admin(club, "defaults", rated=True)
+    assert "Friendly" not in (await new(club, club.guild.add_channel("rated"))).text
+
+
+async def test_a_preset_that_is_deleted_is_not_usual_any_more(club: Club) -> None:
+    assert club.bot is not None
+    for name in ("Ours", "Others"):
+        await club.bot.deps.presets.save(club.guild.id, name, options_for(Variant.BASIC), club.ala.id, 0)
+    await admin(club, "defaults", preset="Ours")
+    shown = await admin(club, "presets")
+    assert "**Ours** · Basic Rummy" in shown.text
+    assert "new tables begin with it" in shown.text
+    shown = await admin(club, "presets", delete="OURS")
+    assert "**Ours**" not in shown.text
+    assert "**Others**" in shown.text
+    assert kept(club).preset is None
+    assert "no preset" in (await admin(club, "presets", delete="Ours")).text
+    log = (await admin(club, "log")).text
+    assert "deleted the preset OURS" in log
+    assert "**Usual house rules**: Ours → those of the game itself" in log
+    await club.bot.deps.presets.save(club.guild.id, "Ours", options_for(Variant.BASIC), club.ala.id, 0)
+    await admin(club, "defaults", preset="Ours")
+    await club.bot.deps.presets.delete(club.guild.id, "Ours")  # as its host can, in the house rules
+    assert "have been deleted" in (await admin(club, "setup")).text
+    assert "Gin" in (await new(club)).text
+
+
+async def test_what_everybody_sees_is_in_the_language_of_the_server(club: Club, tmp_path: Path) -> None:
+    assert club.bot is not None
+    (tmp_path / "pl").mkdir()
+    (tmp_path / "pl" / "remik.po").write_text(POLISH, encoding="utf-8")
+    catalogues = Catalogues(tmp_path)
+    club.bot.deps.catalogues._texts.update(catalogues._texts)
+    offered = await club.eve.autocomplete(club.channel, "rummy-admin language", "language", "")
+    assert offered == [
+        ("as Discord says of this server", "automatic"), ("English", "en"), ("polski", "pl"),
+    ]  # fmt: skip
+    assert "is no language that I know" in (await admin(club, "language", language="Klingon")).text
+    assert "as Discord says of this server → polski" in (await admin(club, "language", language="pl")).text
+    lobby = await new(club)
+    assert "Miejsce 1" in lobby.text
+    assert "Seat 1" not in lobby.text
+    private = await said(club, club.ala.slash(club.channel, "rummy table"))
+    assert private.ephemeral
+    await admin(club, "language", language="Automatic")
+    assert "Seat 1" in (await new(club, club.guild.add_channel("english"))).text
+
+
+async def test_seasons_are_started_named_and_ended(club: Club) -> None:
+    assert LeagueReason.NO_SEASON.value in (await admin(club, "season end")).text
+    assert LeagueReason.NO_SEASON.value in (await admin(club, "season rename", name="x")).text
+    assert "The season Autumn has begun" in (await admin(club, "season start", name="Autumn")).text
+    assert "The season Autumn runs already" in (await admin(club, "season start")).text
+    assert "Autumn is called Late Autumn now" in (await admin(club, "season rename", name="Late Autumn")).text
+    assert "**Late Autumn**" in (await admin(club, "setup")).text
+    assert "The season Late Autumn is over" in (await admin(club, "season end")).text
+    assert "The season Season 2 has begun" in (await admin(club, "season start")).text
+    offered = await club.eve.autocomplete(club.channel, "rummy-admin season rename", "season", "")
+    assert offered == [("Season 2", 2), ("Late Autumn", 1)]
+    assert "Late Autumn is called One now" in (await admin(club, "season rename", name="One", season=1)).text
+    assert LeagueReason.NO_SUCH_SEASON.value in (await admin(club, "season rename", name="One", season=7)).text
+    log = (await admin(club, "log")).text
+    assert log.index("renamed the season Late Autumn to One") < log.index("started the season Autumn")
+    assert log.count(f"<@{club.eve.id}>") == 5
+
+
+async def test_each_month_is_a_season_where_the_server_wants_it(club: Club) -> None:
+    assert "Krakow is no time zone" in (await admin(club, "season monthly", on=True, zone="Krakow")).text
+    assert not kept(club).monthly
+    shown = await admin(club, "season monthly", on=True, zone="Warsaw")
+    assert "Europe/Warsaw" in shown.text
+    for command in ("season start", "season end"):
+        assert LeagueReason.BY_CALENDAR.value in (await admin(club, command)).text
+    assert "No season runs" not in (await admin(club, "setup")).text
+    club.standin.advance(40 * 24 * 3600)
+    seasons = await club.eve.autocomplete(club.channel, "rummy-admin season rename", "season", "")
+    assert [number for _, number in seasons][:2] == [len(seasons), len(seasons) - 1]
+    assert len(seasons) in (2, 3)
+    await admin(club, "season monthly", on=False)
+    assert "is over" in (await admin(club, "season end")).text
+
+
+async def test_two_who_manage_a_server_set_things_at_once_and_nothing_is_lost(club: Club) -> None:
+    boss = club.guild.add_person("Boss", permissions=MEMBER | Permission.MANAGE_GUILD)
+    asked: list[tuple[Person, str, dict[str, OptionValue]]]
+    places = [club.guild.add_channel(f"c{n}") for n in range(6)]
+    asked = [(who, "channels", {"add": place}) for who, place in zip([club.eve, boss] * 3, places, strict=True)]
+    asked += [(club.eve, "defaults", {"meetings": 2}), (boss, "defaults", {"rated": False})]
+    asked += [(boss, "pace", {"slow_to": 10}), (club.eve, "pace", {"live_from": 20})]
+    await asyncio.gather(*(admin(club, command, who, **about) for who, command, about in asked))
+    server = kept(club)
+    assert set(server.channels) == {place.id for place in places}
+    assert (server.meetings, server.rated) == (2, False)
+    assert (server.bounds.live_turn[0], server.bounds.slow_turn[1]) == (20_000, 36_000_000)
+    assert club.bot is not None
+    _, deeds = await club.bot.deps.audit.deeds(club.guild.id, 0, 20)
+    assert len(deeds) == len(asked)
+    grown = [deed.about.count(",") for deed in reversed(deeds) if "channels" in deed.about]
+    assert grown == sorted(grown), "each names what was set at that moment"
+
+
+async def test_the_log_has_pages(club: Club) -> None:
+    for number in range(12):
+        await admin(club, "defaults", meetings=number + 10)
+    first = (await admin(club, "log")).text
+    assert "Page 1 of 2" in first
+    assert "20 → 21" in first
+    assert "5 → 10" in (await admin(club, "log", page=2)).text
+    assert "this is the last one" in (await admin(club, "log", page=9)).text
+
+
+async def test_what_is_done_at_tables_is_in_the_log(club: Club) -> None:
+    await club.lobby("german", players=3)
+    await admin(club, "remove", member=club.cyd)
+    await admin(club, "close")
+    log = (await admin(club, "log")).text
+    assert f"took <@{club.cyd.id}> from table 1" in log
+    assert "closed table 1" in log
+
+
+POLISH = """
+msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=utf-8\\n"
+"Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);\\n"
+
+msgid "Seat {number}: {who}"
+msgstr "Miejsce {number}: {who}"
+"""
