@@ -1,0 +1,85 @@
+"""Servers that remove the bot: noted when it happens or at the next start, and forgotten thirty days later."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+
+import pytest
+
+from bot.play.departures import KEPT_FOR, Departures
+from data.custody import KeptCustody
+from data.database import open_database
+from tests.play.counting import Counting, counting
+
+GUILD = 1
+
+
+@dataclass
+class Leaving:
+    """A process that takes note of servers, and a table on one of them."""
+
+    here: Counting
+    departures: Departures
+    custody: KeptCustody
+    forgotten: list[int] = field(default_factory=list)
+
+
+@pytest.fixture
+async def leaving(url: str) -> AsyncIterator[Leaving]:
+    database = await open_database(url)
+    async with counting(url) as here:
+        custody = KeptCustody(database, here.servers)
+        told: list[int] = []
+        await here.game()
+        await here.league.idle()
+        yield Leaving(here, Departures(custody, here.clock, told.append), custody, told)
+    await database.close()
+
+
+def everywhere(_: int) -> bool:
+    return True
+
+
+async def held(leaving: Leaving) -> bool:
+    return GUILD in await leaving.custody.servers_known()
+
+
+async def test_a_server_is_forgotten_thirty_days_after_it_has_removed_the_bot(leaving: Leaving) -> None:
+    await leaving.departures.left(GUILD)
+    leaving.here.now += KEPT_FOR - 60_000
+    await leaving.departures.forget()
+    assert await held(leaving)
+    leaving.here.now += 60_000
+    await leaving.departures.forget()
+    assert not await held(leaving)
+    assert leaving.forgotten == [GUILD]
+    await leaving.departures.forget()
+    assert leaving.forgotten == [GUILD]
+
+
+async def test_a_server_that_is_back_in_time_is_kept(leaving: Leaving) -> None:
+    await leaving.departures.left(GUILD)
+    await leaving.departures.back(GUILD)
+    leaving.here.now += 2 * KEPT_FOR
+    await leaving.departures.forget()
+    assert await held(leaving)
+
+
+async def test_what_happened_while_the_bot_was_away_is_noticed_at_its_start(leaving: Leaving) -> None:
+    await leaving.departures.compare((), everywhere)
+    leaving.here.now += KEPT_FOR // 2
+    await leaving.departures.compare((), everywhere)  # the first note counts
+    leaving.here.now += KEPT_FOR // 2
+    await leaving.departures.compare((GUILD,), everywhere)
+    await leaving.departures.forget()
+    assert await held(leaving)
+    await leaving.departures.compare((), everywhere)
+    leaving.here.now += KEPT_FOR
+    await leaving.departures.forget()
+    assert not await held(leaving)
+
+
+async def test_servers_of_other_processes_are_theirs_to_judge(leaving: Leaving) -> None:
+    await leaving.departures.compare((), lambda guild: guild != GUILD)
+    leaving.here.now += 2 * KEPT_FOR
+    await leaving.departures.forget()
+    assert await held(leaving)
