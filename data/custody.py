@@ -7,10 +7,11 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Select, String, cast, delete, insert, or_, select, union, update
+from sqlalchemy import ColumnElement, Select, String, cast, delete, exists, insert, or_, select, union, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.play.game import LEAVE
 from bot.play.ports import Overtaken
 from data.custody_rows import said
 from data.database import Database
@@ -44,7 +45,10 @@ class KeptCustody:
         return {"user": str(user), **{name: list(map(said, lines)) for name, lines in found.items()}}
 
     async def open_tables(self, user: int) -> tuple[int, ...]:
-        """List the open tables at which somebody sits, or which they opened, on all servers. DatabaseError."""
+        """List the open tables at which somebody sits, or which they opened, on all servers. DatabaseError.
+
+        Who has left a game that others go on with sits there no more.
+        """
         async with self._database.read() as connection:
             return tuple(await _open_tables(connection, user))
 
@@ -149,10 +153,12 @@ def _held(user: int) -> dict[str, Select[Any]]:
 
 
 async def _open_tables(connection: AsyncConnection, user: int) -> list[int]:
-    """List the open tables at which somebody sits, or which they opened."""
-    sits = select(seats.c.table_id).where(seats.c.user == user, seats.c.level.is_(None))
+    """List the open tables at which somebody sits, or which they opened; who has left a game sits there no more."""
+    sat = select(seats.c.table_id).where(seats.c.user == user, seats.c.level.is_(None))
+    left = exists().where(moves.c.table_id == seats.c.table_id, moves.c.seat == seats.c.seat, moves.c.text == LEAVE)
+    opened = (tables.c.host == user) & tables.c.id.not_in(sat)
     found = await connection.execute(
-        select(tables.c.id).where(IS_OPEN, or_(tables.c.host == user, tables.c.id.in_(sits))).order_by(tables.c.id)
+        select(tables.c.id).where(IS_OPEN, or_(opened, tables.c.id.in_(sat.where(~left)))).order_by(tables.c.id)
     )
     return list(found.scalars())
 

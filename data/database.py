@@ -124,16 +124,8 @@ async def back_up(url: str, copy: Path) -> None:
         raise DatabaseError(f"{name} is no file: make the backup with the server's own tools, such as pg_dump")
     if not path.exists():
         raise DatabaseError(f"{name} is not there yet; it is made at the first start")
-    with _said(str(copy)):
-        try:
-            copy.open("x").close()  # the name is ours from now on
-        except FileExistsError:
-            raise DatabaseError(f"{copy} is there already: name a new file, or move that one away") from None
-        try:
-            await _back_up(place, copy)
-        except BaseException:
-            copy.unlink()
-            raise
+    with _said(str(copy)), _new_file(copy):
+        await _back_up(place, copy)
 
 
 def _parsed(url: str) -> URL:
@@ -229,6 +221,20 @@ async def _execute_alone(place: URL, statement: str, *values: object) -> None:
             await connection.exec_driver_sql(statement, values)
     finally:
         await engine.dispose()
+
+
+@contextmanager
+def _new_file(path: Path) -> Iterator[None]:
+    """Take a file's name, and give it up again if nothing comes of it."""
+    try:
+        path.open("x").close()
+    except FileExistsError:
+        raise DatabaseError(f"{path} is there already: name a new file, or move that one away") from None
+    try:
+        yield
+    except BaseException:
+        path.unlink()
+        raise
 
 
 @contextmanager

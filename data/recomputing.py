@@ -20,7 +20,7 @@ from data.folding import refold, write_result
 from data.league_schema import results
 from data.result_rows import results_kept, select_results
 from data.schema import seats, tables
-from data.tables import KeptTables
+from data.tables import tables_with_logs
 
 _CHUNK: Final = 100
 
@@ -69,8 +69,8 @@ async def _settled_after(database: Database, guild: int, last: int) -> list[int]
 
 async def _count_again(database: Database, numbers: list[int]) -> int:
     """Make the facts of games again from their records; how many were not as they are kept."""
-    store = KeptTables(database)
-    found = [kept for number in numbers if (kept := await store.load(number)) is not None]
+    async with database.read() as connection:
+        found = await tables_with_logs(connection, numbers)
     counted = await asyncio.to_thread(lambda: [_facts(*kept) for kept in found])
     async with database.write_alone() as connection:
         kept = await connection.execute(select_results().where(results.c.table_id.in_(numbers)))

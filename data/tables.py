@@ -49,15 +49,7 @@ class KeptTables:
     async def load(self, table: int) -> tuple[TableRow, tuple[Entry, ...]] | None:
         """Read a table and its log, at one moment. DatabaseError."""
         async with self._database.read() as connection:
-            kept = await _tables(connection, tables.c.id == table)
-            if not kept:
-                return None
-            logged = await connection.execute(
-                select(moves.c.seq, moves.c.seat, moves.c.text, moves.c.interaction, moves.c.at)
-                .where(moves.c.table_id == table)
-                .order_by(moves.c.seq)
-            )
-            return kept[0], tuple(Entry(*line) for line in logged)
+            return next(iter(await tables_with_logs(connection, [table])), None)
 
     async def save(self, row: TableRow, interaction: int) -> TableRow:
         """Replace a table that nobody has changed since. Repeated, Overtaken, DatabaseError."""
@@ -250,6 +242,21 @@ async def _fault(connection: AsyncConnection, step: _Step) -> Exception:
     if await _exists(connection, and_(moves.c.table_id == step.table, moves.c.seq == step.entry.seq)):
         return Overtaken()
     return DatabaseError(f"there is no table {step.table}")
+
+
+async def tables_with_logs(
+    connection: AsyncConnection, numbers: Sequence[int]
+) -> list[tuple[TableRow, tuple[Entry, ...]]]:
+    """Read tables and their logs, those that are there, in the order of their numbers."""
+    logs: dict[int, list[Entry]] = {number: [] for number in numbers}
+    logged = await connection.execute(
+        select(moves.c.table_id, moves.c.seq, moves.c.seat, moves.c.text, moves.c.interaction, moves.c.at)
+        .where(moves.c.table_id.in_(numbers))
+        .order_by(moves.c.table_id, moves.c.seq)
+    )
+    for table, *line in logged:
+        logs[table].append(Entry(*line))
+    return [(row, tuple(logs[row.id])) for row in await _tables(connection, tables.c.id.in_(numbers))]
 
 
 async def _tables(connection: AsyncConnection, condition: ColumnElement[bool]) -> list[TableRow]:

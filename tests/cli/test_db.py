@@ -30,12 +30,10 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[object, s
 
 
 def test_recompute_says_how_many_games_there_are_and_what_it_put_right(
-    url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "played").mkdir()
-
     async def filled() -> None:
-        games = await played_games(tmp_path / "played")
+        games = played_games()
         database = await open_database(url)
         for facts in await keep(database, [Wanted(games["gin"], (1, 2), NOON), Wanted(games["gin"], (1, 2), NOON + 1)]):
             await KeptResults(database).settle(facts, 5)

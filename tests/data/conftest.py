@@ -1,6 +1,5 @@
 """A fresh database for each test, and closed after it: an open one keeps the process from ending."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -39,6 +38,6 @@ def store(database: Database) -> KeptTables:
 
 
 @pytest.fixture(scope="session")
-def games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Played]:
+def games() -> dict[str, Played]:
     """Games of all kinds that have been played, to be kept for anybody."""
-    return asyncio.run(played_games(tmp_path_factory.mktemp("played")))
+    return played_games()

@@ -1,17 +1,50 @@
-"""Results, ratings, standings and seasons, as they are kept."""
+"""Results, ratings, standings, seasons and rulings, as they are kept."""
+
+import asyncio
+import random
+from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
+from sqlalchemy import select
 
 from bot.league.books import Books
-from bot.league.ports import Deed
-from bot.league.values import Facts, Rated, Season, Settled
+from bot.league.ports import Deed, Refusal
+from bot.league.profiles import versus_of
+from bot.league.refusals import LeagueReason
+from bot.league.seasons import Turn, season_at
+from bot.league.standing import ranked
+from bot.league.values import ALL_TIME, Facts, Rated, Season, Settled
+from bot.rummy.options import Variant
 from data.database import Database
+from data.deeds import KeptAudit
 from data.results import KeptResults
+from data.schema import metadata
+from data.seasons import KeptSeasons
+from data.tables import KeptTables
 from tests.data.games import CLUB, NOON, Played, Wanted, keep
+from tests.data.tables import row
 
 ALA, BOB, EVE, DAN = (2**62 + n for n in range(1, 5))
 ADMIN = 2**61
 ALLOWED = 5
+MINUTE = 60_000
+DERIVED = ("results", "result_lines", "rating_changes", "ratings", "standings", "earned")
+EVENING = (
+    ("gin", (ALA, BOB), Rated.YES),
+    ("oklahoma", (BOB, ALA), Rated.YES),
+    ("basic for three, given up", (ALA, BOB, EVE), Rated.YES),
+    ("german for four, given up", (DAN, EVE, BOB, ALA), Rated.YES),
+    ("closed", (ALA, BOB), Rated.CLOSED),
+    ("computer", (ALA,), Rated.COMPUTER),
+    ("training, given up", (ALA, BOB), Rated.TRAINING),
+    ("friendly", (ALA, EVE), Rated.FRIENDLY),
+    ("short", (EVE, DAN), Rated.SHORT),
+    ("remik, given up", (DAN, ALA), Rated.YES),
+    ("gin", (ALA, BOB), Rated.YES),
+    ("another gin", (ALA, BOB), Rated.OFTEN),
+    ("gin", (BOB, EVE), Rated.YES),
+)
 
 
 @pytest.fixture
@@ -19,46 +52,261 @@ def results(database: Database) -> KeptResults:
     return KeptResults(database)
 
 
-def void(table: int, about: str = "agreed on") -> Deed:
-    return Deed(CLUB, NOON, ADMIN, "void", about, table=table)
+def deed(what: str, table: int | None = None, about: str = "", guild: int = CLUB) -> Deed:
+    return Deed(guild, NOON, ADMIN, what, about, table=table)
 
 
-def in_a_row(games: dict[str, Played], wanted: list[tuple[str, tuple[int, ...]]], gap: int = 60_000) -> list[Wanted]:
-    """Let games end one after the other."""
-    return [Wanted(games[name], users, NOON + n * gap) for n, (name, users) in enumerate(wanted)]
+async def evening(database: Database, games: dict[str, Played]) -> list[Facts]:
+    """Keep the games of an evening, which end one a minute."""
+    wanted = [Wanted(games[name], users, NOON + n * MINUTE) for n, (name, users, _) in enumerate(EVENING)]
+    return await keep(database, wanted)
 
 
-EVENING = [
-    ("gin", (ALA, BOB)),
-    ("oklahoma", (BOB, ALA)),
-    ("basic for three, given up", (ALA, BOB, EVE)),
-    ("german for four, given up", (DAN, EVE, BOB, ALA)),
-    ("closed", (ALA, BOB)),
-    ("computer", (ALA,)),
-    ("training, given up", (ALA, BOB)),
-    ("friendly", (ALA, EVE)),
-    ("short", (EVE, DAN)),
-    ("remik, given up", (DAN, ALA)),
-    ("gin", (ALA, BOB)),
-    ("another gin", (ALA, BOB)),
-    ("gin", (BOB, ALA)),
-]
-HOW = [Rated.YES] * 4 + [Rated.CLOSED, Rated.COMPUTER, Rated.TRAINING, Rated.FRIENDLY, Rated.SHORT, Rated.YES]
-HOW += [Rated.YES, Rated.OFTEN, Rated.OFTEN]
-
-
-def counted(facts: list[Facts], seasons: tuple[Season, ...] = (), void: frozenset[int] = frozenset()) -> list[Settled]:
+def counted(
+    facts: Sequence[Facts], seasons: Sequence[Season] = (), void: frozenset[int] = frozenset()
+) -> tuple[list[Settled], Books]:
     """Count games by the books, in the order in which they ended."""
-    from bot.league.seasons import season_at  # noqa: PLC0415
-
     books = Books()
     ordered = sorted(facts, key=lambda one: (one.ended_at, one.table))
-    return [books.count(one, season_at(seasons, one.ended_at), ALLOWED, void=one.table in void) for one in ordered]
+    done = [books.count(one, season_at(seasons, one.ended_at), ALLOWED, void=one.table in void) for one in ordered]
+    return done, books
 
 
-async def test_x(database: Database, results: KeptResults, games: dict[str, Played]) -> None:
-    facts = await keep(database, in_a_row(games, EVENING))
+async def derived(database: Database) -> dict[str, list[str]]:
+    """Read all that is derived."""
+    async with database.read() as connection:
+        return {
+            name: sorted(str(tuple(kept)) for kept in await connection.execute(select(metadata.tables[name])))
+            for name in DERIVED
+        }
+
+
+async def test_each_game_counts_as_the_books_count_it(
+    database: Database, results: KeptResults, games: dict[str, Played]
+) -> None:
+    season = await KeptSeasons(database).start(CLUB, "Autumn", NOON + 2 * MINUTE, None)
+    facts = await evening(database, games)
     assert await results.unsettled() == tuple(one.table for one in facts)
     done = [await results.settle(one, ALLOWED) for one in facts]
-    assert done == counted(facts)
-    assert [one and one.result.rated for one in done] == HOW
+    by_the_books, books = counted(facts, [season])
+    assert done == by_the_books
+    assert [one and one.result.rated for one in done] == [rated for *_, rated in EVENING]
+    assert [one and one.result.season for one in done] == [ALL_TIME] * 2 + [1] * 11
+    assert await results.unsettled() == ()
+    for one in by_the_books:
+        outcome = await results.outcome(one.result.facts.table)
+        assert outcome is not None
+        assert (outcome.result, outcome.changes, outcome.earned) == (one.result, one.changes, one.earned)
+    for number in (ALL_TIME, 1):
+        for scope in (None, *Variant):
+            kept = [kept for (_, when, what), kept in books.standings.items() if (when, what) == (number, scope)]
+            page = await results.standings(CLUB, number, scope, 0, 10)
+            assert (page.rows, page.total) == (ranked(kept), len(kept))
+
+
+async def test_a_game_counts_once_however_many_say_that_it_is_over(
+    database: Database, elsewhere: Database, results: KeptResults, games: dict[str, Played]
+) -> None:
+    (facts,) = await keep(database, [Wanted(games["gin"], (ALA, BOB), NOON)])
+    both = (results, KeptResults(elsewhere))
+    done = await asyncio.gather(*(both[n % 2].settle(facts, ALLOWED) for n in range(6)))
+    assert [one is None for one in done].count(False) == 1
+    page = await results.standings(CLUB, ALL_TIME, None, 0, 10)
+    assert [(one.standing.user, one.standing.games) for one in page.rows] == [(BOB, 1), (ALA, 1)]
+
+
+async def test_a_table_that_is_not_over_or_not_there_does_not_count(
+    database: Database, results: KeptResults, games: dict[str, Played], store: KeptTables
+) -> None:
+    made = await store.create(row(), 1)
+    facts = games["gin"].facts
+    assert await results.settle(replace(facts, table=made.id), ALLOWED) is None
+    assert await results.settle(replace(facts, table=made.id + 1), ALLOWED) is None
+    assert await results.outcome(made.id) is None
+    assert await derived(database) == {name: [] for name in DERIVED}
+
+
+async def test_games_that_are_settled_out_of_order_count_in_the_order_in_which_they_ended(
+    database: Database, results: KeptResults, games: dict[str, Played]
+) -> None:
+    facts = await evening(database, games)
+    mixed = random.Random(3).sample(facts, len(facts))
+    told = {one.table: await results.settle(one, ALLOWED) for one in mixed}
+    in_order, _ = counted(facts)
+    for one in in_order:
+        outcome = await results.outcome(one.result.facts.table)
+        assert outcome is not None
+        assert (outcome.result, outcome.changes, outcome.earned) == (one.result, one.changes, one.earned)
+    assert told[mixed[-1].table] == next(one for one in in_order if one.result.facts == mixed[-1])
+    assert (await results.recompute()).differing == 0
+
+
+async def test_a_result_that_is_taken_back_counts_for_nothing_until_it_is_restored(
+    database: Database, results: KeptResults, games: dict[str, Played]
+) -> None:
+    facts = await evening(database, games)
+    for one in facts:
+        await results.settle(one, ALLOWED)
+    before = await derived(database)
+    await results.void(deed("void", 1, "by mistake"))
+    without, books = counted(facts, void=frozenset({1}))
+    assert [one.result.rated for one in without][11:] == [Rated.YES, Rated.YES]  # now they have met less often
+    found = await results.outcome(1)
+    assert found is not None
+    assert (found.result.rated, found.changes, found.earned) == (Rated.VOID, (), {})
+    assert found.versus is not None
+    assert found.versus.games == 0
+    page = await results.standings(CLUB, ALL_TIME, None, 0, 10)
+    assert page.rows == ranked(kept for (_, when, what), kept in books.standings.items() if not (when or what))
+    assert (await results.recompute()).differing == 0
+    await results.restore(deed("restore", 1))
+    assert await derived(database) == before
+    assert [one.what for one in (await KeptAudit(database).deeds(CLUB, 0, 9))[1]] == ["restore", "void"]
+
+
+async def test_of_two_admins_who_take_a_result_back_at_once_one_is_told_so(
+    database: Database, elsewhere: Database, results: KeptResults, games: dict[str, Played]
+) -> None:
+    for one in await evening(database, games):
+        await results.settle(one, ALLOWED)
+    both = (results, KeptResults(elsewhere))
+    said = await asyncio.gather(*(one.void(deed("void", 1)) for one in both), return_exceptions=True)
+    assert [type(one) for one in said if one is not None] == [Refusal]
+    assert (await KeptAudit(database).deeds(CLUB, 0, 9))[0] == 1
+    assert (await results.recompute()).differing == 0
+
+
+async def test_what_can_t_be_taken_back_is_refused_and_not_written_down(
+    database: Database, results: KeptResults, games: dict[str, Played]
+) -> None:
+    for one in (await evening(database, games))[:5]:
+        await results.settle(one, ALLOWED)
+    for rule, asked, reason in (
+        (results.void, deed("void", 99), LeagueReason.NO_SUCH_GAME),
+        (results.void, deed("void", 1, guild=CLUB + 1), LeagueReason.NO_SUCH_GAME),
+        (results.void, deed("void", 5), LeagueReason.NO_RESULT),
+        (results.restore, deed("restore", 1), LeagueReason.NOT_VOID),
+    ):
+        with pytest.raises(Refusal) as refusal:
+            await rule(asked)
+        assert refusal.value.reason == reason
+    assert await KeptAudit(database).deeds(CLUB, 0, 9) == (0, ())
+
+
+async def test_a_game_belongs_to_the_season_that_ran_when_it_ended(
+    database: Database, results: KeptResults, games: dict[str, Played]
+) -> None:
+    """Also where the season's start or end becomes known after it has been counted."""
+    seasons = KeptSeasons(database)
+    facts = await evening(database, games)
+    for one in facts:
+        await results.settle(one, ALLOWED)
+    started = await seasons.start(CLUB, "Autumn", NOON + MINUTE, deed("season-start"))
+    assert started == Season(CLUB, 1, "Autumn", NOON + MINUTE)
+    ended = await seasons.end(CLUB, NOON + 3 * MINUTE, deed("season-end"))
+    assert ended == replace(started, ended_at=NOON + 3 * MINUTE)
+    found = [await results.result(CLUB, one.table) for one in facts]
+    assert [one and one.season for one in found] == [0, 1, 1, *[0] * 10]
+    assert (await results.standings(CLUB, 1, None, 0, 9)).total == 3
+    by_the_books, _ = counted(facts, [ended])
+    assert [one.result for one in by_the_books] == found
+    assert (await results.recompute()).differing == 0
+
+
+async def test_one_season_runs_at_a_time_and_none_begins_before_the_last_one_ended(database: Database) -> None:
+    seasons = KeptSeasons(database)
+    with pytest.raises(Refusal, match="No season runs"):
+        await seasons.end(CLUB, 1, deed("season-end"))
+    first = await seasons.start(CLUB, "One", 100, None)
+    with pytest.raises(Refusal) as refusal:
+        await seasons.start(CLUB, "Two", 200, deed("season-start"))
+    assert (refusal.value.reason, refusal.value.values) == (LeagueReason.SEASON_RUNS, {"name": "One"})
+    assert await seasons.end(CLUB, 50, None) == replace(first, ended_at=100)
+    second = await seasons.start(CLUB, "Two", 90, deed("season-start"))
+    assert second == Season(CLUB, 2, "Two", 100)
+    renamed = await seasons.rename(CLUB, 1, "Eins", deed("season-rename"))
+    assert await seasons.list(CLUB) == (renamed, second)
+    assert renamed.name == "Eins"
+    with pytest.raises(Refusal):
+        await seasons.rename(CLUB, 3, "Drei", deed("season-rename"))
+    assert [one.what for one in (await KeptAudit(database).deeds(CLUB, 0, 9))[1]] == ["season-rename", "season-start"]
+    assert await seasons.list(CLUB + 1) == ()
+
+
+async def test_the_month_turns_once_whoever_notices(database: Database, elsewhere: Database) -> None:
+    both = (KeptSeasons(database), KeptSeasons(elsewhere))
+    turns = [Turn(100, "2026-10"), Turn(200, "2026-11")]
+    said = await asyncio.gather(*(one.turn(CLUB, None, turns) for one in both), return_exceptions=True)
+    assert sorted(type(one).__name__ for one in said) == ["Refusal", "Season"]
+    assert await both[0].list(CLUB) == (Season(CLUB, 1, "2026-10", 100, 200), Season(CLUB, 2, "2026-11", 200))
+    said = await asyncio.gather(*(one.turn(CLUB, 2, [Turn(300, "2026-12")]) for one in both), return_exceptions=True)
+    assert sorted(type(one).__name__ for one in said) == ["Refusal", "Season"]
+    assert (await both[0].list(CLUB))[1:] == (Season(CLUB, 2, "2026-11", 200, 300), Season(CLUB, 3, "2026-12", 300))
+    await both[0].end(CLUB, 400, None)
+    with pytest.raises(Refusal):
+        await both[0].turn(CLUB, 3, [Turn(500, "2027-01")])
+
+
+async def test_of_two_admins_who_start_a_season_at_once_one_is_told_so(database: Database, elsewhere: Database) -> None:
+    both = (KeptSeasons(database), KeptSeasons(elsewhere))
+    said = await asyncio.gather(
+        *(both[n % 2].start(CLUB, str(n), 100, deed("season-start")) for n in range(6)), return_exceptions=True
+    )
+    assert sorted(type(one).__name__ for one in said) == ["Refusal"] * 5 + ["Season"]
+    assert len(await both[0].list(CLUB)) == 1
+    assert (await KeptAudit(database).deeds(CLUB, 0, 9))[0] == 1
+
+
+async def test_what_there_is_of_somebody_is_found(
+    database: Database, results: KeptResults, games: dict[str, Played]
+) -> None:
+    facts = await evening(database, games)
+    for one in facts:
+        await results.settle(one, ALLOWED)
+    done, books = counted(facts)
+    profile = await results.profile(CLUB, ALA)
+    assert profile.rating == books.ratings[ALA, None]
+    assert dict(profile.families) == {family: books.ratings[ALA, family] for family in profile.families}
+    assert len(profile.families) == 3
+    row_ = books.standings[ALA, ALL_TIME, None]
+    assert (profile.rated[None].games, profile.rated[None].wins) == (row_.games, row_.wins)
+    assert (profile.streak, profile.best_streak) == (row_.streak, row_.best_streak)
+    assert profile.all[None].games == sum(name != "closed" and ALA in users for name, users, _ in EVENING)
+    rated = [one.result.facts.ended_at for one in done if any(change.user == ALA for change in one.changes)]
+    assert [at for at, _ in profile.curve] == rated
+    assert {one for one, _ in profile.earned} == set(books.earned[ALA])
+    assert [versus.users[1] for versus in profile.rivals] == [BOB, EVE, DAN]
+    nobody = await results.profile(CLUB + 1, ALA)
+    assert (nobody.rating, nobody.all, nobody.experience, nobody.level) == (None, {}, 0, 1)
+
+
+async def test_what_two_have_behind_them_goes_as_far_as_the_game_that_tells_it(
+    database: Database, results: KeptResults, games: dict[str, Played]
+) -> None:
+    facts = await evening(database, games)
+    for one in facts:
+        await results.settle(one, ALLOWED)
+    kept = [one.result for one in counted(facts)[0]]
+    assert await results.versus(CLUB, ALA, BOB) == versus_of(ALA, BOB, kept)
+    assert await results.versus(CLUB, BOB, ALA) == versus_of(BOB, ALA, kept)
+    outcome = await results.outcome(2)
+    assert outcome is not None
+    assert outcome.versus == versus_of(BOB, ALA, kept[:2])
+    assert outcome.versus.games == 2
+    assert [one and one.versus for one in [await results.outcome(table) for table in (3, 6)]] == [None, None]
+
+
+async def test_history_comes_from_the_newest_a_page_at_a_time(
+    database: Database, results: KeptResults, games: dict[str, Played]
+) -> None:
+    facts = await evening(database, games)
+    for one in facts:
+        await results.settle(one, ALLOWED)
+    kept = [one.result for one in counted(facts)[0]][::-1]
+    assert await results.history(CLUB, None, 0, 5) == (13, tuple(kept[:5]))
+    assert await results.history(CLUB, None, 10, 5) == (13, tuple(kept[10:]))
+    evens = [one for one in kept if any(line.user == EVE for line in one.facts.lines)]
+    assert await results.history(CLUB, EVE, 1, 2) == (5, tuple(evens[1:3]))
+    assert await results.history(CLUB + 1, None, 0, 5) == (0, ())
+    assert await results.result(CLUB, 3) == kept[-3]
+    assert await results.result(CLUB + 1, 3) is None
