@@ -1,0 +1,103 @@
+"""Replays over the real protocol: in private, of this server's finished games alone, also after a restart."""
+
+import json
+from collections.abc import Callable
+
+from bot.playground import Answer, SeenMessage
+from tests.end_to_end.club import Club
+
+
+async def ended(club: Club, until: Callable[[], bool], variant: str = "gin") -> list[str]:
+    """Play a game until something holds, and give it up; the moves of its last deal."""
+    await club.table(variant)
+    await club.play(5, until)
+    await club.ala.slash(club.channel, "rummy resign")
+    await club.ala.click("Resign")
+    await club.shown("Replay")
+    *_, deal = json.loads(await club.record())["deals"]
+    return list(deal["moves"])
+
+
+def private(answer: Answer) -> SeenMessage:
+    assert answer.message is not None, answer.notice
+    assert answer.message.ephemeral
+    return answer.message
+
+
+async def test_a_game_is_replayed_in_private_also_after_a_restart(club: Club) -> None:
+    async with club.running():
+        moves = await ended(club, lambda: len(club.log()) >= 9)
+        await club.settled()
+        public = [(message.id, message.edited) for message in club.bob.sees() if not message.ephemeral]
+        seen = private(await club.eve.click("Replay"))
+        assert f"Deal 1 of 1 · move 0 of {len(moves)}" in seen.text
+        assert "Ala" in seen.text
+        assert "Bob" in seen.text
+        assert len(seen.pictures) == 1
+        assert 0 < len(seen.pictures[0].alt or "") <= 250
+        for number in (1, 2):
+            seen = private(await club.eve.click("Next ▶"))
+            assert f"move {number} of {len(moves)}" in seen.text
+    async with club.running():
+        seen = private(await club.eve.click("Next ▶", message=seen))
+        assert f"move 3 of {len(moves)}" in seen.text
+        (goal,) = (part for part in seen.selects if part.placeholder == "Go to a move")
+        seen = private(await club.eve.choose("Go to a move", goal.options[-1].label))
+        assert f"move {len(moves)} of {len(moves)}" in seen.text
+        assert "The game was broken off here." in seen.text
+        seen = private(await club.eve.click("⏮ Start"))
+        assert "The cards are dealt." in seen.text
+        seen = private(await club.eve.click("Next discard"))
+        assert "Next: " in seen.text
+        assert "An Expert who sees" in seen.text
+        now = [(message.id, message.edited) for message in club.bob.sees() if not message.ephemeral]
+        assert [message for message, _ in now] == [message for message, _ in public]
+
+
+async def test_melds_on_the_table_are_in_a_picture_of_their_own(club: Club) -> None:
+    async with club.running():
+        await ended(club, lambda: any(" meld " in f" {line[3]}" for line in club.log()), "basic")
+        private(await club.cyd.click("Replay"))
+        seen = private(await club.cyd.click("End ⏭"))
+        names = [picture.filename for picture in seen.pictures]
+        assert [name.rsplit("-", 1)[0] for name in names] == ["replay", "replay-table"]
+        assert "\n1: " in seen.text
+
+
+async def test_only_finished_games_of_the_server_are_replayed(club: Club) -> None:
+    async with club.running():
+        await club.table()
+        running = await club.ala.slash(club.channel, "rummy replay")
+        assert "is not over" in running.notice
+        target = club.public("My hand")
+        assert target is not None
+        for custom_id in ("l1:replay:1", "l1:replay:1:1:3:next"):
+            answer = private(await club.eve.forge(target, custom_id))
+            assert "is not over" in answer.text
+            assert answer.pictures == ()
+        await club.ala.slash(club.channel, "rummy resign")
+        await club.ala.click("Resign")
+        await club.shown("Replay")
+        assert "Gin: replay" in private(await club.eve.slash(club.channel, "rummy replay")).text
+        other = club.standin.add_guild("Elsewhere", locale="en-US")
+        channel, zoe = other.add_channel("rummy"), other.add_person("Zoe")
+        there = private(await zoe.slash(channel, "league standings"))
+        for custom_id, values in (("l1:replay:1", None), ("l1:replay:1:1:2", None), ("l1:replay-move:1:1:5", ["2"])):
+            answer = private(await zoe.forge(there, custom_id, values=values))
+            assert "does nothing any more" in answer.text
+            assert answer.pictures == ()
+
+
+async def test_every_odd_id_of_a_replay_is_answered(club: Club) -> None:
+    async with club.running():
+        await ended(club, lambda: len(club.log()) >= 2)
+        seen = private(await club.eve.click("Replay"))
+        for custom_id in ("replay:1:99:99:next", "replay:1:1:1000000", "replay:1:999999:0"):
+            assert "Gin: replay" in private(await club.eve.forge(seen, f"l1:{custom_id}")).text, custom_id
+        for custom_id in ("replay", "replay:0", "replay:9", "replay:x", "replay:1:0:0", "replay:1:1", "replay:1:1:-1",
+                          "replay:1:1:99999999999", "replay-deal:1:1", "replay-move:1"):  # fmt: skip
+            answer = private(await club.eve.forge(seen, f"l1:{custom_id}"))
+            assert "does nothing any more" in answer.text, custom_id
+        for values in (["0"], ["x"], ["1", "2"]):
+            answer = private(await club.eve.forge(seen, "l1:replay-deal:1:7", values=values))
+            assert "does nothing any more" in answer.text, values

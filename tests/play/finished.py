@@ -1,0 +1,50 @@
+"""Games that computers have played to their end, as they are kept: a row and the lines of its log."""
+
+import random
+
+from bot.play.game import NEXT, Game, begin, follow, line_of
+from bot.play.ports import Entry, Manner, Pace, Player, Status, TableRow
+from bot.players.choose import choose
+from bot.players.levels import Level
+from bot.rummy.options import Options
+from bot.rummy.views import Phase
+
+NAMES = ("Ala", "Bob", "Cyd", "Dag")
+
+
+def row_of(options: Options, seats: int = 2, seed: int = 0) -> TableRow:
+    """A table that has been played."""
+    return TableRow(
+        id=7,
+        guild=1,
+        channel=2,
+        host=101,
+        options=options,
+        pace=Pace.NONE,
+        limits=None,
+        manner=Manner(),
+        invited=(),
+        secret=random.Random(seed).randbytes(32),
+        status=Status.OVER,
+        seats=tuple(Player(101 + seat, name, f"cut {seat}") for seat, name in enumerate(NAMES[:seats])),
+        created_at=0,
+        touched_at=0,
+    )
+
+
+def played(row: TableRow, most: int = 100_000) -> Game:
+    """Play a game as Normal computers do, or so many lines of it."""
+    game = begin(row)
+    while not game.over and len(game.lines) < most:
+        turn = game.state.turn
+        if game.state.phase is Phase.DEAL or turn is None:
+            game = said(row, game, 0, NEXT)
+        else:
+            game = said(row, game, turn, line_of(choose(game.view(turn), Level.NORMAL, 1)))
+    return game
+
+
+def said(row: TableRow, game: Game, seat: int, text: str) -> Game:
+    """Add a line to a log."""
+    seq = len(game.lines)
+    return follow(row, game, Entry(seq, seat, text, seq + 1, seq))

@@ -1,0 +1,80 @@
+"""Pictures of replays."""
+
+import pytest
+
+from bot.play.replaying import Moment, replayed
+from bot.rummy.options import Options, Variant, options_for
+from render.faces import upright
+from render.look import Look, Theme
+from render.palette import Ink
+from render.replay import replay_alt, replay_picture
+from tests.play.finished import played, row_of
+from tests.render.views import TEXTS, changed, faces_in, ink, opened, rgb, row
+
+LONG = ("W" * 40, "日本", "Kunegunda Wielka z Kórnika", "Jan")
+GAMES: dict[str, tuple[Options, int]] = {
+    "gin": (options_for(Variant.GIN, {"deals": 2}), 2),
+    "basic": (options_for(Variant.BASIC, {"target": 30}, 2), 2),
+    "german": (options_for(Variant.GERMAN, {"rounds": 2}, 4), 4),
+}
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def moments(request: pytest.FixtureRequest) -> list[Moment]:
+    options, seats = GAMES[request.param]
+    kept = row_of(options, seats)
+    again = replayed(kept, played(kept).lines)
+    return [again.moment(1, at) for at in (0, 7, len(again.moves[0]) - 1, len(again.moves[0]))] + [again.moment(2, 11)]
+
+
+def gin(at: int) -> Moment:
+    kept = row_of(GAMES["gin"][0])
+    return replayed(kept, played(kept, 60).lines).moment(1, at)
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_a_replay_fits_its_picture(moments: list[Moment], theme: Theme) -> None:
+    look = Look(theme=theme)
+    for moment in moments:
+        names = LONG[: len(moment.views)]
+        picture = replay_picture(moment.views, names, TEXTS, look, title="Deal 12 of 13 · move 107 of 136")
+        image = opened(picture.png)
+        assert (image.size, image.mode) == ((1100, 700), "P")
+        assert len(image.getpalette() or ()) <= 3 * 128
+        assert len(picture.png) <= 45_000
+        plain = rgb(picture.png)
+        assert {found for y in (0, 699) for found in row(plain, y, 0, 1100)} == {ink(Ink.TABLE, look)}
+
+
+def test_it_is_told_with_its_place_first(moments: list[Moment]) -> None:
+    for moment in moments:
+        alt = replay_alt(moment.views, LONG[: len(moment.views)], TEXTS, title="Deal 1 of 2 · move 7 of 30")
+        assert alt.startswith("Deal 1 of 2 · move 7 of 30.")
+        assert len(alt) <= 250
+
+
+def test_gin_shows_the_newest_discards() -> None:
+    moment = gin(13)
+    picture = replay_picture(moment.views, ("Ala", "Bob"), TEXTS, title="x")
+    lying = faces_in(picture.png, upright(66))
+    newest_first = sorted(lying, key=lambda card: lying[card][0])
+    assert newest_first == list(moment.views[0].discards[::-1][:11])
+
+
+def test_the_drawn_card_and_the_advised_one_are_marked_apart() -> None:
+    at = next(at for at in range(1, 20) if gin(at).views[0].turn is not None and gin(at).coming.move.verb == "discard")  # type: ignore[union-attr]
+    moment = gin(at)
+    turn = moment.views[0].turn
+    assert turn is not None
+    view = moment.views[turn]
+    other = next(card for card in view.hand if card != view.drawn)
+    names = ("Ala", "Bob")
+    plain = replay_picture(moment.views, names, TEXTS, title="x").png
+    advised = replay_picture(moment.views, names, TEXTS, title="x", advised=other).png
+    where = changed(plain, advised)
+    assert where is not None
+    assert where[2] - where[0] < 110
+    assert where[3] - where[1] < 150
+    assert ink(Ink.ACCENT) in {
+        found for y in range(where[1], where[3]) for found in row(rgb(advised), y, where[0], where[2])
+    }
