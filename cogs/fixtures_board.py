@@ -120,18 +120,19 @@ class FixturesBoard:
 
     async def _do(self, work: _Work) -> bool:
         """Show the league, or call those who are to be called; false if there was nothing to be sent."""
-        row = await self._fixtures.get(work.row.id)
         if work.due:
-            work.due = False
+            work.due = False  # whoever changes something from here on is seen the next time
             try:
-                return await self._show(row, work)
+                return await self._show(await self._fixtures.get(work.row.id), work)
             except _TROUBLES:
                 work.due = True
                 raise
+        row = await self._fixtures.get(work.row.id)
         for waiting, screen in ((work.reminded, reminder_screen), (work.again, again_screen)):
             if waiting:
-                await self._call(row, tuple(waiting), screen)
-                waiting.clear()
+                called = tuple(waiting)
+                await self._call(row, called, screen)
+                del waiting[: len(called)]
                 return True
         return False
 
