@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.play.ports import Repeated, Status
+from bot.play.ports import Overtaken, Repeated, Status
 from bot.play.refusals import Stale, UnknownTable
 from bot.play.session import Table
 from bot.rummy.refusals import Refused
@@ -86,11 +86,13 @@ class Forgetting:
         lock = self._running.setdefault(user, asyncio.Lock())
         async with lock:
             await deps.fixtures.withdraw_everywhere(user)  # first: it closes the tables of games that have not begun
-            if not await self._left_all(user):
+            try:
+                await self._leave_all(user)
+                await deps.custody.forget(user, _mark)
+            except Overtaken:  # they sit down again meanwhile, or somebody keeps changing their table
                 return self._room.notice(
                     texts.t("One of your tables can't be left just now, so nothing was deleted; try it again.")
                 )
-            await deps.custody.forget(user, _mark)
             await deps.tables.forget(user)
             deps.names.forget(user)
         for guild in press.interaction.client.guilds:
@@ -100,12 +102,12 @@ class Forgetting:
             texts.t("Everything that was held about you is deleted. If you play again, you begin anew.")
         )
 
-    async def _left_all(self, user: int) -> bool:
-        """Let somebody leave all tables that are open, and have what ends by it counted; say whether they have."""
+    async def _leave_all(self, user: int) -> None:
+        """Let somebody leave all tables that are open, and have what ends by it counted. Overtaken."""
         for _ in range(_TRIES):
             tables = await self._tables(user)
             if not tables:
-                return True
+                return
             for table in tables:
                 try:
                     await _leave(table, user)
@@ -114,7 +116,7 @@ class Forgetting:
                 self._room.moved(table)
                 if table.row.status is Status.OVER:
                     await self._room.deps.league.outcome(table)
-        return False
+        raise Overtaken
 
     async def _tables(self, user: int) -> list[Table]:
         """List the open tables that somebody has yet to leave."""

@@ -1,0 +1,140 @@
+"""What is held about somebody: handed over as a file, deleted to the last byte; and servers that are forgotten."""
+
+import json
+import sqlite3
+from pathlib import Path
+
+from bot.playground import Person, SeenMessage
+from data.database import back_up
+from tests.cogs.answered import said
+from tests.end_to_end.club import Club
+from tests.end_to_end.evenings import counted, quick_game
+from tests.playground.spec import spec_faults
+
+DAY = 24 * 3600
+
+
+def places_of(file: Path, user: int) -> list[str]:
+    """Find an id in every column of every table of a database, and in its bytes as text."""
+    found = []
+    with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as connection:
+        tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        for table in tables:
+            for column in [about[1] for about in connection.execute(f'PRAGMA table_info("{table}")')]:
+                looked = f'SELECT count(*) FROM "{table}" WHERE instr(CAST("{column}" AS TEXT), ?)'  # noqa: S608
+                if connection.execute(looked, (str(user),)).fetchone()[0]:
+                    found.append(f"{table}.{column}")
+    connection.close()
+    return found + [path.name for path in file.parent.glob(f"{file.name}*") if _in_bytes(path, user)]
+
+
+def _in_bytes(path: Path, user: int) -> bool:
+    """Say whether an id stands in a file, as digits or as SQLite writes a number."""
+    data = path.read_bytes()
+    return str(user).encode() in data or user.to_bytes(8, "big") in data
+
+
+async def delete(person: Person, club: Club) -> SeenMessage:
+    """Ask to be forgotten, and confirm it."""
+    asked = await said(club, person.slash(club.channel, "me data delete"))
+    assert asked.ephemeral
+    assert "can't be taken back" in asked.text
+    return await said(club, person.click("Delete it all", message=asked))
+
+
+async def full_life(club: Club) -> None:
+    """Let Ala leave traces everywhere: games, a preset, choices, deeds, a league, a lobby and two games that run."""
+    assert club.bot is not None
+    home, deps = club.channel, club.bot.deps
+    for number, other in enumerate((club.bob, club.cyd, club.bob)):
+        await quick_game(club, club.guild.add_channel(f"room-{number}"), club.ala, other, number)
+    await quick_game(club, club.guild.add_channel("without"), club.cyd, club.bob, 9)
+    await club.ala.slash(home, "me notifications", calls="none")
+    await deps.presets.save(club.guild.id, "Hers", (await deps.tables.get(1)).row.options, club.ala.id, 0)
+    await club.eve.slash(home, "rummy-admin void", game="1", reason=f"{club.ala.mention} asked for it")
+    await club.eve.slash(home, "rummy-admin league open", name="Cup", variant="gin")
+    await club.shown("Join")
+    for person in (club.ala, club.bob, club.cyd):
+        await said(club, person.click("Join", message=club.public("Join")))
+    club.channel = club.guild.add_channel("three")
+    await club.table("basic", players=3)
+    await club.eve.slash(club.channel, "rummy-admin remove", member=club.dan)
+    club.channel = club.guild.add_channel("two")
+    await club.table("gin")
+    lobby = club.guild.add_channel("lobby")
+    await club.ala.slash(lobby, "rummy new", variant="german", pace="none")
+    await club.cyd.slash(club.guild.add_channel("invited"), "rummy new", variant="gin", opponent=club.ala)
+    club.channel = home
+    await counted(club)
+
+
+async def test_everything_held_is_handed_over_then_deleted_to_the_last_byte(club: Club, tmp_path: Path) -> None:
+    async with club.running():
+        await full_life(club)
+        assert club.bot is not None
+        handed = await said(club, club.ala.slash(club.channel, "me data export"))
+        await club.standin.until(lambda: bool(handed.pictures))
+        held = json.loads(next(file.data for file in handed.pictures if file.filename == "my-data.json"))
+        assert held["user"] == str(club.ala.id)
+        assert len(held["results"]) == 3
+        assert held["settings"][0]["calls"] == "none"
+        assert [preset["name"] for preset in held["presets"]] == ["Hers"]
+        assert {table["seat"] for table in held["tables"]} == {0}
+        assert held["leagues"][0]["name"] == "Cup"
+        assert len(places_of(club.file, club.ala.id)) > 10
+        kept = await said(club, club.ala.slash(club.channel, "me data delete"))
+        assert "the 3 open tables" in kept.text
+        assert "Nothing was deleted" in (await said(club, club.ala.click("Keep it", message=kept))).text
+        asked = await said(club, club.ala.slash(club.channel, "me data delete"))
+        both = [await club.ala.click("Delete it all", message=asked, wait=False) for _ in range(2)]
+        for answer in both:
+            assert "is deleted" in (await said(club, answer)).text
+        await counted(club)
+        assert places_of(club.file, club.ala.id) == []
+        copy = tmp_path / "copy" / "copy.db"
+        copy.parent.mkdir()
+        await back_up(club.settings.database_url, copy)
+        assert places_of(copy, club.ala.id) == []
+        await others_keep_theirs(club)
+        assert spec_faults(club.standin.requests) == []
+    async with club.running():
+        await others_keep_theirs(club)
+        assert places_of(club.file, club.ala.id) == []
+
+
+async def others_keep_theirs(club: Club) -> None:
+    """Bob's numbers are there, and in his history Ala is a former player; the game of three goes on without her."""
+    shown = await said(club, club.bob.slash(club.channel, "league history"))
+    assert "4 games" in shown.text
+    assert "Former player" in shown.text
+    assert "Ala" not in shown.text
+    nobody = await said(club, club.ala.slash(club.channel, "league profile"))
+    assert "No finished games here yet" in nobody.text
+    log = await said(club, club.eve.slash(club.channel, "rummy-admin log"))
+    assert "took back the result of game 1" in log.text
+    assert str(club.ala.id) not in log.text
+
+
+async def test_a_server_that_removed_the_bot_is_forgotten_after_thirty_days_and_not_before(club: Club) -> None:
+    other = club.standin.add_guild("Other", locale="en-US")
+    async with club.running() as bot:
+        await quick_game(club, club.channel, club.ala, club.bob, 1)
+        await club.eve.slash(club.channel, "rummy-admin defaults", meetings=3)
+        await counted(club)
+        club.guild.remove_bots()
+        await club.standin.until(lambda: bot.get_guild(club.guild.id) is None)
+        club.standin.advance(29 * DAY)
+        await bot.deps.keeper.idle()
+        assert club.guild.id in await bot.deps.custody.servers_known()
+        club.guild.invite_bots()
+        await club.standin.until(lambda: bot.get_guild(club.guild.id) is not None)
+        club.standin.advance(29 * DAY)
+        assert bot.deps.servers.of(club.guild.id).meetings == 3
+    club.guild.remove_bots()  # while the bot does not run
+    async with club.running() as bot:
+        club.standin.advance(31 * DAY)
+        await club.standin.until(lambda: bot.deps.servers.of(club.guild.id).meetings == 5)
+        assert await bot.deps.custody.servers_known() == ()
+        assert places_of(club.file, club.ala.id) == []
+        assert places_of(club.file, club.guild.id) == []
+        assert bot.get_guild(other.id) is not None
