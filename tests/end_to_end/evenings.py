@@ -1,21 +1,20 @@
 """Evenings at the club: short games one after the other, by clicks or, to save time, at the bot's own tables."""
 
-from itertools import count
 from random import Random
 from typing import Any, Final
 
-from bot.play.ports import Pace, Status
+from bot.play.ports import Pace
 from bot.play.session import Table
 from bot.playground import Channel, Person
 from bot.rummy.codes import code_for
+from bot.rummy.moves import Verb
 from bot.rummy.options import Variant, options_for
 from tests.end_to_end.club import Club
-from tests.play.house import chosen
+from tests.play.house import ids
 
 ONE_DEAL: Final = options_for(Variant.GIN, {"deals": 1})
 PAIRS: Final = ((0, 1), (2, 3), (0, 2), (1, 3), (0, 3), (1, 2), (0, 1), (2, 3), (0, 2), (1, 3))
 """Who plays whom in ten games of four people."""
-_doings = count(1)
 
 
 async def ten_games(club: Club, *, clicks: bool = False) -> list[Channel]:
@@ -53,23 +52,20 @@ async def clicked_game(club: Club, channel: Channel, one: Person, other: Person,
 
 
 async def quick_game(club: Club, channel: Channel, one: Person, other: Person, seed: int) -> Table:
-    """Let two play a game at a table of the bot's, which nobody has asked for by a command."""
+    """Let two play at a table of the bot's for three turns each, so that it counts, and one of them give up."""
     assert club.bot is not None
     table = await club.bot.deps.tables.open(
         guild=club.guild.id, channel=channel.id, host=one.id, name=one.name, options=ONE_DEAL, pace=Pace.NONE,
-        limits=None, interaction=_doing(),
+        limits=None, interaction=next(ids),
     )  # fmt: skip
-    await table.join(other.id, other.name, _doing())
-    await table.start(one.id, _doing())
+    await table.join(other.id, other.name, next(ids))
+    await table.start(one.id, next(ids))
     chance = Random(seed)
-    while table.row.status is Status.PLAYING:
+    for _ in range(12):
         seat = table.view(None).turn
         assert seat is not None
-        move = chosen(table.view(seat), chance)
-        await table.play_all((one, other)[seat].id, [move], stamp=table.stamp(seat), interaction=_doing())
+        move = chance.choice([move for move in table.view(seat).moves if move.verb is not Verb.KNOCK])
+        await table.play_all((one, other)[seat].id, [move], stamp=table.stamp(seat), interaction=next(ids))
+    await table.resign(chance.choice((one, other)).id, interaction=next(ids))
     assert await club.bot.deps.league.outcome(table) is not None
     return table
-
-
-def _doing() -> int:
-    return -(2**61) - next(_doings)
