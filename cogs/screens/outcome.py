@@ -23,19 +23,26 @@ def _ratings(scene: Scene, outcome: Outcome) -> list[str]:
     texts, rated = scene.texts, outcome.result.rated
     if rated is not Rated.YES:
         return [small(unrated_words(texts, rated))]
-    lines = []
-    for user, name in _people(scene, outcome):
-        changes = sorted((change for change in outcome.changes if change.user == user), key=_overall)
-        words = [
-            texts.t("{games} {rating}", games=family_name(texts, change.family), rating=change_words(texts, change))
-            for change in changes
-        ]
-        if words:
-            lines.append(texts.t("{name}: {rating}", name=bold(name), rating=" · ".join(words)))
+    lines = [
+        texts.t("{name}: {rating}", name=bold(name), rating=words)
+        for user, name in _people(scene, outcome)
+        if (words := _changed(scene, outcome, user))
+    ]
     return [texts.t("Rating"), *lines] if lines else []
 
 
-def _overall(change: RatingChange) -> bool:
+def _changed(scene: Scene, outcome: Outcome, user: int) -> str:
+    """Say what the game did to somebody's rating in its family, and in all games where that is something else."""
+    texts = scene.texts
+    said: list[str] = []
+    for change in sorted((one for one in outcome.changes if one.user == user), key=_is_overall):
+        rating = change_words(texts, change)
+        if not any(words.endswith(rating) for words in said):
+            said.append(texts.t("{games} {rating}", games=family_name(texts, change.family), rating=rating))
+    return " · ".join(said)
+
+
+def _is_overall(change: RatingChange) -> bool:
     """Put the rating of all games behind the one of the game that was played."""
     return change.family is None
 
