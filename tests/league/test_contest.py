@@ -3,7 +3,7 @@
 import random
 from dataclasses import replace
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.league import contest as life
@@ -12,6 +12,7 @@ from bot.league.league_table import bracket_of, champions, match_points, table_o
 from bot.league.ports import Refusal
 
 CONTESTS = given(st.sampled_from(Format), st.integers(2, 9), st.integers(1, 100), st.integers())
+OFTEN = settings(max_examples=40, deadline=None)
 
 
 def drawn(form: Format, size: int, hours: int, seed: int) -> Contest:
@@ -53,6 +54,7 @@ def acted(contest: Contest, now: int, chance: random.Random) -> Contest:
     return life.played(contest, fixture.id, Decided(Ending.PLAYED, winners, points, fixture.spent + 1), now)
 
 
+@OFTEN
 @CONTESTS
 def test_a_league_ends_whatever_happens_in_it(form: Format, size: int, hours: int, seed: int) -> None:
     chance, now = random.Random(seed), 0
@@ -79,6 +81,7 @@ def test_a_league_ends_whatever_happens_in_it(form: Format, size: int, hours: in
     assert set(champions(contest)) <= {entrant.user for entrant in contest.entrants}
 
 
+@OFTEN
 @CONTESTS
 def test_nothing_is_due_before_the_wake_and_what_was_due_is_done_once(
     form: Format, size: int, hours: int, seed: int
@@ -102,6 +105,7 @@ def test_nothing_is_due_before_the_wake_and_what_was_due_is_done_once(
                 continue
 
 
+@OFTEN
 @CONTESTS
 def test_the_table_adds_up(form: Format, size: int, hours: int, seed: int) -> None:
     chance = random.Random(seed)
@@ -136,6 +140,7 @@ def key(row: object) -> tuple[int, ...]:
     return (*(-(getattr(row, name) or 0) for name in names), getattr(row, "walkovers"))  # noqa: B009 - any row
 
 
+@OFTEN
 @CONTESTS
 def test_in_a_knock_out_who_has_lost_is_out(form: Format, size: int, hours: int, seed: int) -> None:
     chance = random.Random(seed)

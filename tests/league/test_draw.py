@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import combinations, permutations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.league.draw import Matchday, first_matchdays, next_round, shuffled
@@ -76,6 +76,7 @@ def test_a_knock_out_has_the_byes_that_it_needs_in_its_first_round_spread_over_t
         free = free[: len(free) // 2]
 
 
+@settings(max_examples=50, deadline=None)
 @given(st.lists(st.one_of(st.none(), st.integers(1, 99)), min_size=2, max_size=32).filter(lambda x: len(x) % 2 == 0))
 def test_winners_meet_in_pairs_and_nobody_is_lost(winners: list[int | None]) -> None:
     drawn = next_round(winners)
@@ -83,6 +84,7 @@ def test_winners_meet_in_pairs_and_nobody_is_lost(winners: list[int | None]) -> 
     assert [user for pairing in drawn if pairing for user in pairing if user] == [user for user in winners if user]
 
 
+@settings(max_examples=50, deadline=None)
 @given(st.binary(min_size=32, max_size=32), st.sets(st.integers(1, 2**63), min_size=2, max_size=32), st.randoms())
 def test_the_draw_follows_from_its_bytes_and_not_from_who_joined_when(
     seed: bytes, users: set[int], chance: object
