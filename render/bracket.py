@@ -104,7 +104,7 @@ def bracket_picture(
             middle = _TOP + _HEADING + round((row + 0.5) * step)
             area = Area(left, middle - _HIGH // 2, width, _HIGH)
             if number < shown.last:
-                _lead(canvas, area, round(step / 2) if row % 2 == 0 else -round(step / 2))
+                _lead(canvas, area, _TOP + _HEADING + round((row // 2 * 2 + 1) * step))
             _pair(canvas, area, (rounds[number - 1][place], _sides(rounds, number, place)), known, texts)
     return Picture(canvas.png(), bracket_alt(contest, names, texts, title))
 
@@ -174,10 +174,10 @@ def _pair(canvas: Canvas, area: Area, drawn: tuple[Fixture | None, _Sides], know
         canvas.frame(area, _FRAME)
 
 
-def _lead(canvas: Canvas, area: Area, down: int) -> None:
-    """Draw the line from a pair to the next round, ``down`` pixels below it, or above where that is negative."""
+def _lead(canvas: Canvas, area: Area, to: int) -> None:
+    """Draw the line from a pair to the middle of one of the next round, at the height ``to``."""
     x, y = area.x + area.width, area.y + area.height // 2
     half = _BETWEEN // 2
     canvas.fill(Area(x, y - 1, half, 3), Ink.MUTED)
-    canvas.fill(Area(x + half - 1, min(y, y + down) - 1, 3, abs(down) + 3), Ink.MUTED)
-    canvas.fill(Area(x + half, y + down - 1, _BETWEEN - half, 3), Ink.MUTED)
+    canvas.fill(Area(x + half - 1, min(y, to) - 1, 3, abs(to - y) + 3), Ink.MUTED)
+    canvas.fill(Area(x + half, to - 1, _BETWEEN - half, 3), Ink.MUTED)

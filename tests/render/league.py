@@ -139,9 +139,12 @@ ALL_PROFILES = {
 }
 
 
-def contest(form: Format, count: int, matchdays: int) -> Contest:
-    """A league after so many matchdays: who is at home wins, every fifth fixture is a walk-over."""
-    users = [GONE if number == 4 else number for number in range(1, count + 1)]
+def contest(form: Format, count: int, matchdays: int, gone: int = 4) -> Contest:
+    """A league after so many matchdays: who is at home wins, every fifth fixture is a walk-over.
+
+    The data of player ``gone`` was deleted.
+    """
+    users = [GONE if number == gone else number for number in range(1, count + 1)]
     league = drawn(Contest(form, entrants=tuple(map(Entrant, users))), b"\1" * 32, 0)
     league = replace(league, fixtures=_numbered(league))
     for matchday in range(1, matchdays + 1):
