@@ -1,0 +1,86 @@
+"""The end of a game, as people see it: ratings, the record of two, achievements; also after a crash."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from tests.end_to_end.club import Club
+
+
+def told(club: Club) -> str:
+    """What the newest message says."""
+    return club.newest().text
+
+
+def lines(club: Club, starts: str) -> list[str]:
+    return [line for line in told(club).splitlines() if line.startswith(starts)]
+
+
+async def given_up(club: Club, moves: int) -> None:
+    """Play so many moves more, then Bob gives up."""
+    goal = len(club.log()) + moves
+    await club.play(1, lambda: len(club.log()) >= goal)
+    await club.bob.slash(club.channel, "rummy resign")
+    await club.bob.click("Resign")
+    await club.shown("Rematch")
+
+
+async def test_the_result_tells_ratings_or_why_there_are_none_and_the_record_of_two(playing: Club) -> None:
+    await given_up(playing, 8)
+    await playing.settled()
+    assert lines(playing, "**Ala**: Gin 1000 → ")
+    assert lines(playing, "**Bob**: Gin 1000 → ")
+    assert lines(playing, "Ala: **First win**")
+    assert "Replay" in playing.newest().labels
+    await playing.ala.click("Rematch")
+    await playing.bob.click("Join")
+    await playing.ala.click("Start")
+    await playing.open_hands()
+    await given_up(playing, 2)
+    await playing.settled()
+    assert lines(playing, "-# Not rated: somebody made fewer than three moves")
+    assert lines(playing, "Ala 2 : 0 Bob after 2 games")
+    assert not lines(playing, "Ala: **First win**")
+
+
+async def test_the_result_does_not_wait_for_a_slow_store_and_is_made_whole_later(
+    playing: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert playing.bot is not None
+    results: Any = playing.bot.deps.results
+    settle, gate = results.settle, asyncio.Event()
+
+    async def slowly(*about: object) -> object:
+        await gate.wait()
+        return await settle(*about)
+
+    monkeypatch.setattr(results, "settle", slowly)
+    await given_up(playing, 2)
+    assert "Bob resigned, Ala wins" in told(playing)
+    assert "rated" not in told(playing)
+    gate.set()
+    await playing.standin.until(lambda: "Not rated" in told(playing))
+
+
+async def test_a_crash_before_a_game_is_counted_is_made_good_at_the_next_start_with_names_that_nobody_kept(
+    club: Club,
+) -> None:
+    async with club.running() as bot:
+        await club.lobby("gin")
+        await club.ala.click("Start")
+        await club.open_hands()
+        await bot.deps.league.close()  # the end of the process comes between the last move and what follows
+        await given_up(club, 8)
+        await club.settled()
+        assert "Rating" not in told(club)
+        table = club.newest()
+    with closing(sqlite3.connect(f"file:{club.file}?mode=ro", uri=True)) as kept:
+        assert not [line for line in kept.iterdump() if "Ala" in line or "Bob" in line]
+    async with club.running():
+        await club.standin.until(lambda: "Rating" in told(club))
+        assert lines(club, "**Ala**: Gin 1000 → ")
+        assert lines(club, "### Gin: Bob resigned, Ala wins")
+        assert club.newest().id == table.id
