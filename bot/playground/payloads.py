@@ -210,7 +210,7 @@ def channel_json(channel: Channel) -> JSON:
     hidden, lacking = MEMBER & ~channel.member_permissions, guild.bot_permissions & ~channel.bot_permissions
     return {
         **body,
-        "parent_id": None,
+        "parent_id": None if channel.category is None else str(channel.category.id),
         "topic": None,
         "position": list(guild.channels).index(channel.id) if channel.id in guild.channels else 0,
         "nsfw": False,

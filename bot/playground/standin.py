@@ -31,7 +31,18 @@ from bot.playground.places import (
 from bot.playground.registry import SLASH, USER_MENU, paths
 from bot.playground.rest import Api, Call, Fault, LoggedRequest
 from bot.playground.seen import SeenMessage, see
-from bot.playground.state import INVITED, MEMBER, Application, Channel, GuildState, Member, Role, User, World
+from bot.playground.state import (
+    INVITED,
+    MEMBER,
+    Application,
+    Channel,
+    ChannelKind,
+    GuildState,
+    Member,
+    Role,
+    User,
+    World,
+)
 
 WAIT = 10.0
 """Seconds after which `until` gives up."""
@@ -54,7 +65,14 @@ class Guild:
         """The guild's id."""
         return self.state.id
 
-    def add_channel(self, name: str, *, bot_permissions: int = INVITED, member_permissions: int = MEMBER) -> Channel:
+    def add_channel(
+        self,
+        name: str,
+        *,
+        bot_permissions: int = INVITED,
+        member_permissions: int = MEMBER,
+        category: Channel | None = None,
+    ) -> Channel:
         """Open a text channel; the permissions are what the bot and a plain member may do in it."""
         channel = Channel(
             self._world.new_id(),
@@ -62,9 +80,23 @@ class Guild:
             guild=self.state,
             bot_permissions=int(bot_permissions),
             member_permissions=int(member_permissions),
+            category=category,
         )
         open_channel(self._world, channel)
         return channel
+
+    def add_category(self, name: str) -> Channel:
+        """Open a category, in which `add_channel` opens channels."""
+        category = Channel(self._world.new_id(), name, ChannelKind.CATEGORY, self.state)
+        open_channel(self._world, category)
+        return category
+
+    def add_thread(self, name: str, parent: Channel) -> Channel:
+        """Open a public thread of a channel."""
+        kind = ChannelKind.PUBLIC_THREAD
+        thread = Channel(self._world.new_id(), name, kind, self.state, parent, bot_permissions=parent.bot_permissions)
+        open_channel(self._world, thread)
+        return thread
 
     def permit(self, channel: Channel, bot_permissions: int) -> None:
         """Change what the bot may do in a channel, and tell it."""

@@ -136,13 +136,14 @@ class ChannelKind:
 
     TEXT = 0
     DIRECT = 1
+    CATEGORY = 4
     PUBLIC_THREAD = 11
     PRIVATE_THREAD = 12
 
 
 @dataclass(slots=True)
 class Channel:
-    """A text channel, a thread (`parent`) or a direct message (`recipient`).
+    """A text channel, perhaps in a `category`, a category, a thread (`parent`) or a direct message (`recipient`).
 
     `bot_permissions` is what the bot may do in it; `member_permissions` what a plain member may do.
     """
@@ -156,6 +157,7 @@ class Channel:
     bot_permissions: int = INVITED
     member_permissions: int = MEMBER
     messages: dict[int, Message] = field(default_factory=dict)
+    category: Channel | None = None
 
     @property
     def is_thread(self) -> bool:

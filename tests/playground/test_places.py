@@ -98,6 +98,19 @@ async def test_a_bot_is_told_of_new_guilds_and_channels(club: Club) -> None:
     assert not (await ala.slash(channel, "rummy new", variant="gin")).failed
 
 
+async def test_channels_stand_in_categories_and_threads_in_channels(club: Club) -> None:
+    games = club.guild.add_category("Games")
+    chess = club.guild.add_channel("chess", category=games)
+    thread = club.guild.add_thread("final", chess)
+    await club.standin.until(lambda: club.bot.get_channel(thread.id))
+    found = club.bot.get_channel(chess.id)
+    assert isinstance(found, discord.TextChannel)
+    assert found.category is not None
+    assert found.category.name == "Games"
+    assert found.get_thread(thread.id) is not None
+    assert not (await club.ala.slash(thread, "rummy hand")).failed
+
+
 async def test_a_role_is_chosen_and_its_members_have_it(club: Club) -> None:
     role = club.guild.add_role("Openers", club.ala)
     found = club.bot.get_guild(club.guild.id)
