@@ -259,7 +259,9 @@ class AdminSettings(AdminPart):
             "`/rummy-admin language` changes this. It is for what everybody sees; the rest follows each person's "
             "Discord."
         )
-        return await self.set(interaction, change, Section(("language",), hint))
+        reply = await self.set(interaction, change, Section(("language",), hint))
+        self.room.deps.league.changed(interaction.guild_id or 0)  # standings on show are in another language now
+        return reply
 
     async def _defaults(
         self,

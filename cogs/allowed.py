@@ -6,10 +6,15 @@ from bot.play.ports import Server
 from bot.play.refusals import TableReason, refused
 
 
-def must_open(interaction: discord.Interaction, server: Server) -> None:
-    """Refuse a table where the server wants none, or from somebody who may not open any. Refused."""
+def must_be_place(interaction: discord.Interaction, server: Server) -> None:
+    """Refuse a table where the server wants none. Refused."""
     if server.channels and not set(server.channels) & set(_places(interaction)):
         raise refused(TableReason.WRONG_CHANNEL, channels=", ".join(f"<#{one}>" for one in server.channels))
+
+
+def must_open(interaction: discord.Interaction, server: Server) -> None:
+    """Refuse a table where the server wants none, or from somebody who may not open any. Refused."""
+    must_be_place(interaction, server)
     if server.openers is not None and not _may_open(interaction, server.openers):
         raise refused(TableReason.NOT_OPENER, role=f"<@&{server.openers}>")
 

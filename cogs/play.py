@@ -12,6 +12,7 @@ from bot.rummy.cards import Card, parse_card
 from bot.rummy.moves import Melds, Verb
 from bot.rummy.views import GinView
 from bot.text.hints import hint_words
+from cogs.allowed import must_be_place
 from cogs.answers import Private, Reply
 from cogs.click import Click, Handlers
 from cogs.custom_ids import Action
@@ -154,8 +155,13 @@ class Play:
         return self._room.ask_to_resign(click.interaction, click.table)
 
     async def _rematch(self, click: Click) -> Reply:
-        """Open the table that goes on after this one; whoever asks second sits down at it."""
+        """Open the table that goes on after this one; whoever asks second sits down at it.
+
+        Those who have played may, whoever opens tables here; but not where the server wants none any more.
+        """
         texts = click.texts
+        if click.table.row.rematch is None:
+            must_be_place(click.interaction, self._room.deps.servers.of(click.table.row.guild))
         try:
             table = await self._room.deps.tables.rematch(
                 click.table, user=click.user, name=click.name, interaction=click.id

@@ -9,7 +9,7 @@ import pytest
 from bot.league.refusals import LeagueReason
 from bot.play.ports import Server
 from bot.playground import MEMBER, Permission, Person, SeenMessage
-from bot.playground.state import Channel
+from bot.playground.state import INVITED, Channel
 from bot.playground.typing_in import OptionValue
 from bot.rummy.options import Variant, options_for
 from bot.text.catalogue import Catalogues
@@ -45,6 +45,13 @@ async def new(
     return await said(club, (who or club.ala).slash(channel or club.channel, "rummy new", wait=True, **asked))
 
 
+async def bot_knows(club: Club, channel: Channel, *, gone: bool = False) -> None:
+    """Wait until the bot has heard that there is a channel, or is none any more."""
+    assert club.bot is not None
+    bot = club.bot
+    await club.standin.until(lambda: (bot.get_channel(channel.id) is None) == gone)
+
+
 async def test_the_overview_shows_what_is_set_and_nothing_is_changed_by_looking(club: Club) -> None:
     for command in ("setup", "channels", "openers", "language", "defaults", "presets", "season monthly", "log"):
         await admin(club, command)
@@ -52,47 +59,72 @@ async def test_the_overview_shows_what_is_set_and_nothing_is_changed_by_looking(
     await admin(club, "defaults", meetings=2)
     shown = await admin(club, "setup")
     assert "**Rated games a day between the same two**: 2" in shown.text
+
+
+async def test_the_log_has_pages_and_what_is_done_at_tables(club: Club) -> None:
+    for number in range(11):
+        await admin(club, "defaults", meetings=number + 10)
+    await club.lobby("german", players=3)
+    await admin(club, "remove", member=club.cyd)
+    await admin(club, "close")
+    first = (await admin(club, "log")).text
+    assert "Page 1 of 2" in first
+    assert "19 → 20" in first
+    assert f"took <@{club.cyd.id}> from table 1" in first
+    assert "closed table 1" in first
+    assert "5 → 10" in (await admin(club, "log", page=2)).text
+    assert "this is the last one" in (await admin(club, "log", page=9)).text
     assert "\n".join(spec_faults(club.standin.requests)) == ""
 
 
-async def test_tables_open_in_the_channels_that_are_set_in_their_threads_and_by_category_nowhere_else(
+async def test_tables_open_in_the_channels_that_are_set_their_threads_and_categories_and_nowhere_else(
     club: Club,
 ) -> None:
-    other = club.guild.add_channel("other")
+    games = club.guild.add_category("Games")
+    other, within = club.guild.add_channel("other"), club.guild.add_channel("chess", category=games)
+    await bot_knows(club, within)
     assert f"all → <#{other.id}>" in (await admin(club, "channels", add=other)).text
-    refused = await new(club)
-    assert refused.ephemeral
-    assert f"tables open in <#{other.id}>" in refused.text
-    assert f"<#{other.id}>" in (await said(club, club.ala.slash(club.channel, "rummy quick"))).text
-    assert f"<#{other.id}>" in (await said(club, club.ala.slash(club.channel, "rummy watch", variant="gin"))).text
-    menu = await said(club, club.ala.context_menu("Challenge to rummy", club.bob, channel=club.channel))
-    assert f"<#{other.id}>" in menu.text
-    assert not (await new(club, other)).ephemeral
-    both = await admin(club, "channels", add=club.channel)
-    assert f"<#{other.id}> → <#{other.id}> <#{club.channel.id}>" in both.text
-    assert not (await new(club)).ephemeral
-    choices = await club.eve.autocomplete(club.channel, "rummy-admin channels", "remove", "oth")
-    assert choices == [("#other", str(other.id))]
-    gone = await admin(club, "channels", remove="#other")
-    assert f"→ <#{club.channel.id}>, from" in gone.text
-    unknown = await admin(club, "channels", remove="elsewhere")
-    assert "elsewhere is none of the channels that are set" in unknown.text
-    assert "Nothing was changed." in unknown.text
-    assert kept(club).channels == (club.channel.id,)
-    assert "→ all" in (await admin(club, "channels", everywhere=True)).text
+    refusals = [
+        await new(club),
+        await said(club, club.ala.slash(club.channel, "rummy quick")),
+        await said(club, club.ala.slash(club.channel, "rummy watch", variant="gin")),
+        await said(club, club.ala.context_menu("Challenge to rummy", club.bob, channel=club.channel)),
+    ]
+    for refused in refusals:
+        assert refused.ephemeral
+        assert f"tables open in <#{other.id}>" in refused.text
+    thread = club.guild.add_thread("aside", other)
+    await bot_knows(club, thread)
+    for place in (other, thread):
+        assert not (await new(club, place)).ephemeral
+    assert (await new(club, within)).ephemeral
+    both = await admin(club, "channels", add=games)
+    assert f"<#{other.id}> → <#{other.id}> <#{games.id}>" in both.text
+    assert not (await new(club, within)).ephemeral
 
 
-async def test_a_channel_that_was_deleted_can_be_taken_from_the_list(club: Club) -> None:
+async def test_channels_are_taken_from_the_list_also_those_that_are_gone(club: Club) -> None:
     other = club.guild.add_channel("other")
     await admin(club, "channels", add=other)
+    await admin(club, "channels", add=club.channel)
+    assert "none of the channels that are set" in (await admin(club, "channels", remove="elsewhere")).text
+    choices = await club.eve.autocomplete(club.channel, "rummy-admin channels", "remove", "rum")
+    assert choices == [("#rummy", str(club.channel.id))]
+    await club.table("basic")
+    await admin(club, "channels", remove="#Rummy")
+    await club.ala.slash(club.channel, "rummy resign")
+    await club.ala.click("Resign")
+    await club.shown("Rematch")
+    refused = await said(club, club.bob.click("Rematch", message=club.public("Rematch")))
+    assert f"tables open in <#{other.id}>" in refused.text
     club.guild.remove_channel(other)
-    assert club.bot is not None
-    bot = club.bot
-    await club.standin.until(lambda: bot.get_channel(other.id) is None)
+    await bot_knows(club, other, gone=True)
     [(name, value)] = await club.eve.autocomplete(club.channel, "rummy-admin channels", "remove", "")
     assert name == f"{other.id}, which is gone"
-    await admin(club, "channels", remove=value)
-    assert kept(club).channels == ()
+    assert "→ all" in (await admin(club, "channels", remove=str(value))).text
+    await admin(club, "channels", add=club.channel)
+    assert "→ all" in (await admin(club, "channels", everywhere=True)).text
+    assert kept(club) == Server(club.guild.id)
 
 
 async def test_only_who_has_the_role_or_manages_the_server_opens_tables_and_all_may_sit_down(club: Club) -> None:
@@ -141,7 +173,7 @@ async def test_new_tables_begin_with_what_the_server_has_set(club: Club) -> None
     assert kept(club).preset is None
 
 
-async def test_where_nothing_is_rated_new_tables_are_friendly(club: Club) -> None:
+async def test_where_nothing_is_rated_new_tables_are_friendly_and_stay_so(club: Club) -> None:
     await admin(club, "defaults", rated=False)
     lobby = await new(club)
     assert "Friendly" in lobby.text
@@ -200,6 +232,27 @@ async def test_what_everybody_sees_is_in_the_language_of_the_server(club: Club, 
     assert "Seat 1" in (await new(club, club.guild.add_channel("english"))).text
 
 
+async def test_the_message_with_the_standings_is_put_up_moved_and_taken_away(club: Club) -> None:
+    other = club.guild.add_channel("other", bot_permissions=Permission.VIEW_CHANNEL)
+    await bot_knows(club, other)
+    assert "none" in (await admin(club, "standings")).text
+    assert "There is no message" in (await admin(club, "standings", remove=True)).text
+    assert f"I may not write in <#{other.id}>" in (await admin(club, "standings", channel=other)).text
+    assert kept(club).board is None
+    await admin(club, "standings", variant="gin")
+    (shown,) = club.eve.sees(club.channel)[-2:-1]
+    assert "keeps itself up to date" in shown.text
+    assert f"in <#{club.channel.id}>: Gin" in (await admin(club, "standings")).text
+    club.guild.permit(other, INVITED)
+    await admin(club, "standings", channel=other)
+    assert shown.id not in [message.id for message in club.eve.sees(club.channel)], "it has moved"
+    assert "is gone" in (await admin(club, "standings", remove=True)).text
+    assert club.standin.messages(other) == []
+    log = (await admin(club, "log")).text
+    assert f"put the standings on show in <#{other.id}>" in log
+    assert "took the message with the standings away" in log
+
+
 async def test_seasons_are_started_named_and_ended(club: Club) -> None:
     assert LeagueReason.NO_SEASON.value in (await admin(club, "season end")).text
     assert LeagueReason.NO_SEASON.value in (await admin(club, "season rename", name="x")).text
@@ -251,25 +304,6 @@ async def test_two_who_manage_a_server_set_things_at_once_and_nothing_is_lost(cl
     assert len(deeds) == len(asked)
     grown = [deed.about.count(",") for deed in reversed(deeds) if "channels" in deed.about]
     assert grown == sorted(grown), "each names what was set at that moment"
-
-
-async def test_the_log_has_pages(club: Club) -> None:
-    for number in range(12):
-        await admin(club, "defaults", meetings=number + 10)
-    first = (await admin(club, "log")).text
-    assert "Page 1 of 2" in first
-    assert "20 → 21" in first
-    assert "5 → 10" in (await admin(club, "log", page=2)).text
-    assert "this is the last one" in (await admin(club, "log", page=9)).text
-
-
-async def test_what_is_done_at_tables_is_in_the_log(club: Club) -> None:
-    await club.lobby("german", players=3)
-    await admin(club, "remove", member=club.cyd)
-    await admin(club, "close")
-    log = (await admin(club, "log")).text
-    assert f"took <@{club.cyd.id}> from table 1" in log
-    assert "closed table 1" in log
 
 
 POLISH = """
