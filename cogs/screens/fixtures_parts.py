@@ -1,6 +1,6 @@
 """What the screens of a league with fixtures have in common: its scene, how a fixture stands, its table in lines."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -24,6 +24,22 @@ _ROOM_FOR_MARKS: Final = 60
 """Characters kept free of lines for what stands between texts and for the word that more follows."""
 
 
+class _SafeNames(Mapping[int, str]):
+    """What people are called, each name made safe when it is asked for."""
+
+    def __init__(self, names: Mapping[int, str]) -> None:
+        self._names = names
+
+    def __getitem__(self, user: int) -> str:
+        return plain_name(self._names[user])
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
 @dataclass(frozen=True, slots=True)
 class FixturesScene:
     """What every screen of a league needs: its words, the league, what people are called, where its tables are.
@@ -40,7 +56,7 @@ class FixturesScene:
     @property
     def safe(self) -> Mapping[int, str]:
         """What people are called, safe to put in a text."""
-        return {user: plain_name(name) for user, name in self.names.items()}
+        return _SafeNames(self.names)
 
     @property
     def title(self) -> str:
@@ -130,7 +146,7 @@ def pair_buttons(scene: FixturesScene, fixtures: Iterable[Fixture]) -> list[ui.B
 
 
 def has_table(contest: Contest) -> bool:
-    """Say whether there is a table or a bracket to show: a bracket from the draw on, a table once it tells something."""
+    """Say whether there is a table or a bracket to show: a bracket from the draw on, a table once it counts."""
     if contest.format is Format.KNOCKOUT:
         return contest.stage in (Stage.RUNNING, Stage.OVER)
     return any(one.decided is not None and one.away is not None for one in contest.fixtures)

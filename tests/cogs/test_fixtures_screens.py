@@ -20,7 +20,7 @@ from cogs.screens.fixtures_private import (
     withdrawal_screen,
 )
 from cogs.screens.parts import PLAIN
-from tests.cogs.fixtures_scenes import FIRST, drawn, joining, people, play_out, row_of, scene_of, win
+from tests.cogs.fixtures_scenes import FIRST, all_decided, drawn, joining, people, play_out, row_of, scene_of, win
 from tests.cogs.scenes import PNG, TEXTS, assert_discord_takes, shown
 
 LONG = {user: "*_`Æ`_*" * 12 + str(user) for user in people(32)}
@@ -35,14 +35,17 @@ def stages(form: Format, count: int) -> list[Contest]:
     """A league at everything that it can be at."""
     begun = drawn(form, count)
     later = play_out(begun, matchdays=2)
-    over = play_out(later, seed=1)
+    over = play_out(later, seed=1) if form is Format.KNOCKOUT else all_decided(later)
     assert over.stage is Stage.OVER
     return [joining(form, 0), joining(form, count), begun, later, over, replace(begun, stage=Stage.CANCELLED)]
 
 
-@pytest.mark.parametrize("form", Format)
-@pytest.mark.parametrize("names", [None, LONG, {}], ids=["short", "long", "unknown"])
-def test_discord_takes_every_screen_of_the_largest_league(form: Format, names: dict[int, str] | None) -> None:
+@pytest.mark.parametrize(
+    ("form", "names"),
+    [*((form, LONG) for form in Format), (Format.SINGLE, {})],
+    ids=["single", "double", "knockout", "unknown"],
+)
+def test_discord_takes_every_screen_of_the_largest_league(form: Format, names: dict[int, str]) -> None:
     for contest in stages(form, MOST_ENTRANTS[form]):
         row = row_of(contest, HOUSE, name="_*_" * 16)
         scene = replace(scene_of(row, names), tables={fixture.id: 10**18 for fixture in contest.fixtures})
