@@ -23,7 +23,8 @@ from data.seasons import KeptSeasons
 from data.servers import KeptServers
 from render.studio import Studio
 from tests.cogs.wall import Wall, refusal
-from tests.play.house import QUICK, USERS, Process, ids, play_on
+from tests.end_to_end.evenings import give_up
+from tests.play.house import QUICK, USERS, Process
 
 GUILD, CHANNEL, ADMIN = 1, 55, 909
 
@@ -71,8 +72,7 @@ class Watched:
     async def game(self) -> None:
         """Have a game played that counts, and told."""
         table = await self.here.started(QUICK)
-        await play_on(table, Random(table.row.id), 12)
-        await table.resign(USERS[table.row.id % 2], interaction=next(ids))
+        await give_up(table, USERS[:2], Random(table.row.id))
         assert await self.results.settle(facts_of(table.finished()), 5) is not None
         self.boards.changed(GUILD)
 

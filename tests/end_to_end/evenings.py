@@ -1,5 +1,6 @@
 """Evenings at the club: short games one after the other, by clicks or, to save time, at the bot's own tables."""
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
@@ -60,12 +61,17 @@ async def quick_game(club: Club, channel: Channel, one: Person, other: Person, s
     )  # fmt: skip
     await table.join(other.id, other.name, next(ids))
     await table.start(one.id, next(ids))
-    chance = Random(seed)
+    await give_up(table, (one.id, other.id), Random(seed))
+    await club.bot.deps.league.idle()
+    assert await club.bot.deps.league.outcome(table) is not None
+    return table
+
+
+async def give_up(table: Table, users: Sequence[int], chance: Random) -> None:
+    """Let two play three turns each, which is enough for the game to count, and one of them give up."""
     for _ in range(12):
         seat = table.view(None).turn
         assert seat is not None
         move = chance.choice([move for move in table.view(seat).moves if move.verb is not Verb.KNOCK])
-        await table.play_all((one, other)[seat].id, [move], stamp=table.stamp(seat), interaction=next(ids))
-    await table.resign(chance.choice((one, other)).id, interaction=next(ids))
-    assert await club.bot.deps.league.outcome(table) is not None
-    return table
+        await table.play_all(users[seat], [move], stamp=table.stamp(seat), interaction=next(ids))
+    await table.resign(chance.choice(users), interaction=next(ids))
