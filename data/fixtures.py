@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from sqlalchemy import ColumnElement, bindparam, case, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, case, delete, func, insert, or_, select, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -174,18 +174,22 @@ async def _fixtures(connection: AsyncConnection, condition: ColumnElement[bool])
 async def _open_tables(
     connection: AsyncConnection, numbers: Sequence[int]
 ) -> Mapping[int, tuple[int, bool, frozenset[int]]]:
-    """Find the tables that are open for the fixtures of leagues: whether a game runs there, and who sits."""
+    """Find the tables that are open for the fixtures of leagues: whether a game runs there, and who sits.
+
+    One whose game has ended is open as long as its league does not know what it came to.
+    """
+    not_entered = and_(tables.c.status == Status.OVER, fixtures.c.ending.is_(None), tables.c.id > fixtures.c.spent)
     found = await connection.execute(
         select(fixtures.c.id, tables.c.id, tables.c.status, seats.c.user)
         .select_from(fixtures)
         .join(tables, tables.c.fixture == fixtures.c.id)
         .join(seats, seats.c.table_id == tables.c.id)
-        .where(fixtures.c.league_id.in_(numbers), IS_OPEN)
+        .where(fixtures.c.league_id.in_(numbers), or_(IS_OPEN, not_entered))
     )
     opened: dict[int, tuple[int, bool, frozenset[int]]] = {}
     for fixture, table, status, user in found:
         others = opened[fixture][2] if fixture in opened else frozenset()
-        opened[fixture] = (table, status == Status.PLAYING, others | {user})
+        opened[fixture] = (table, status != Status.LOBBY, others | {user})
     return opened
 
 

@@ -58,12 +58,12 @@ async def count_game(connection: AsyncConnection, facts: Facts, meetings_allowed
     """Count a game whose ruling is kept and whose result is not; in its place, where others ended after it."""
     season = season_at(await seasons_kept(connection, facts.guild), facts.ended_at)
     if not await _is_last(connection, facts):
-        await write_result(connection, Result(facts, facts.unrated or Rated.YES, season))
+        await write_results(connection, [Result(facts, facts.unrated or Rated.YES, season)])
         again = (await refold(connection, facts.guild, facts.table)).wanted
         if again is not None:
             return again
     done = settled(facts, await before(connection, facts, season, meetings_allowed))
-    await write_result(connection, done.result)
+    await write_results(connection, [done.result])
     await _add(connection, done)
     return done
 
@@ -84,12 +84,13 @@ async def refold(connection: AsyncConnection, guild: int, wanted: int | None = N
     return Refolded(differing, told)
 
 
-async def write_result(connection: AsyncConnection, result: Result) -> None:
-    """Write a result and its lines down, in place of what was there."""
+async def write_results(connection: AsyncConnection, made: Sequence[Result]) -> None:
+    """Write results and their lines down, in place of what was there."""
+    numbers = [result.facts.table for result in made]
     for table in (result_lines, results):
-        await connection.execute(delete(table).where(table.c.table_id == result.facts.table))
-    await connection.execute(insert(results).values(result_values(result)))
-    await connection.execute(insert(result_lines), line_values(result.facts))
+        await connection.execute(delete(table).where(table.c.table_id.in_(numbers)))
+    await connection.execute(insert(results), [result_values(result) for result in made])
+    await connection.execute(insert(result_lines), [line for result in made for line in line_values(result.facts)])
 
 
 async def _is_last(connection: AsyncConnection, facts: Facts) -> bool:

@@ -1,6 +1,7 @@
 """Makes everything that is derived again from the records; what was written by hand or by a fault is put right."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -16,7 +17,7 @@ from bot.play.recording import finished_of
 from bot.rummy.record import RecordError
 from data.database import Database
 from data.errors import DatabaseError
-from data.folding import refold, write_result
+from data.folding import refold, write_results
 from data.league_schema import results
 from data.result_rows import results_kept, select_results
 from data.schema import seats, tables
@@ -41,13 +42,22 @@ async def recompute(database: Database) -> Recomputed:
     return Recomputed(games, differing)
 
 
-async def as_seated(connection: AsyncConnection, facts: Facts) -> Facts:
-    """Put those into a game who are kept as its players: somebody may have had their data deleted meanwhile."""
+async def as_seated(connection: AsyncConnection, games: Sequence[Facts]) -> list[Facts]:
+    """Put those into games who are kept as their players: somebody may have had their data deleted meanwhile."""
     found = await connection.execute(
-        select(seats.c.user, seats.c.level).where(seats.c.table_id == facts.table).order_by(seats.c.seat)
+        select(seats.c.table_id, seats.c.user, seats.c.level)
+        .where(seats.c.table_id.in_([facts.table for facts in games]))
+        .order_by(seats.c.table_id, seats.c.seat)
     )
-    users = [None if level else user for user, level in found]
-    now = {was.user: user for was, user in zip(facts.lines, users, strict=True) if user is not None}
+    users: dict[int, list[int | None]] = {facts.table: [] for facts in games}
+    for table, user, level in found:
+        users[table].append(None if level else user)
+    return [_seated(facts, users[facts.table]) for facts in games]
+
+
+def _seated(facts: Facts, users: Sequence[int | None]) -> Facts:
+    """Put others into a game, in seat order."""
+    now = {line.user: user for line, user in zip(facts.lines, users, strict=True) if user is not None}
     return replace(
         facts,
         lines=tuple(replace(line, user=user) for line, user in zip(facts.lines, users, strict=True)),
@@ -75,14 +85,14 @@ async def _count_again(database: Database, numbers: list[int]) -> int:
     async with database.write_alone() as connection:
         kept = await connection.execute(select_results().where(results.c.table_id.in_(numbers)))
         known = {result.facts.table: result for result in await results_kept(connection, kept.mappings().all())}
-        differing = 0
-        for raw in counted:
-            facts = await as_seated(connection, raw)
-            result = known.get(facts.table) or Result(facts, facts.unrated or Rated.YES, ALL_TIME)
-            if facts.table not in known or result.facts != facts:
-                await write_result(connection, replace(result, facts=facts))
-                differing += 1
-        return differing
+        new = [
+            replace(known.get(facts.table) or Result(facts, facts.unrated or Rated.YES, ALL_TIME), facts=facts)
+            for facts in await as_seated(connection, counted)
+            if facts.table not in known or known[facts.table].facts != facts
+        ]
+        if new:
+            await write_results(connection, new)
+        return len(new)
 
 
 def _facts(row: TableRow, entries: tuple[Entry, ...]) -> Facts:

@@ -66,7 +66,8 @@ class KeptResults:
             if marked.rowcount != 1:
                 return None
             await connection.execute(insert(rulings).values(table_id=facts.table, meetings_allowed=meetings_allowed))
-            return await count_game(connection, await as_seated(connection, facts), meetings_allowed)
+            (seated,) = await as_seated(connection, [facts])
+            return await count_game(connection, seated, meetings_allowed)
 
     async def outcome(self, table: int) -> Outcome | None:
         """Tell what a game came to; what two have behind them goes as far as this game. DatabaseError."""

@@ -46,6 +46,8 @@ def played_games() -> dict[str, Played]:
         "another gin": _played(ONE_DEAL, 2, seed=2),
         "oklahoma": _played(options_for(Variant.OKLAHOMA, {"deals": 1}), 2),
         "remik, given up": _played(options_for(Variant.REMIK), 2, 14),
+        "gin, given up early": _played(GIN, 2, 7),
+        "hollywood, given up early": _played(options_for(Variant.HOLLYWOOD), 2, 8),
         "basic for three, given up": _played(options_for(Variant.BASIC), 3, 12),
         "german for four, given up": _played(options_for(Variant.GERMAN), 4, 26),
         "training, given up": _played(options_for(Variant.GERMAN, {"training": True}), 2, 12),

@@ -1,0 +1,134 @@
+"""Everything that is derived can be made again from the games, equal to the last digit."""
+
+import random
+from functools import cache
+from itertools import count
+
+import pytest
+from sqlalchemy import delete, insert, select, update
+
+from bot.league.books import Books
+from bot.league.ports import Deed
+from bot.league.seasons import season_at
+from bot.league.standing import ranked
+from bot.league.values import Facts, Season
+from bot.rummy import shuffle
+from bot.rummy.options import Variant
+from data.custody import KeptCustody
+from data.database import Database
+from data.league_schema import rulings, seasons
+from data.results import KeptResults
+from data.schema import metadata, tables
+from data.servers import KeptServers
+from tests.data.games import CLUB, DAY, NOON, Played, Wanted, keep
+
+GAMES = 1000
+LATE = 12
+CLUBS = (CLUB, CLUB + 1)
+PEOPLE = range(2**60, 2**60 + 14)
+KINDS = (
+    *("gin, given up early", "hollywood, given up early") * 9,
+    *("remik, given up", "basic for three, given up") * 3,
+    *("gin", "another gin", "oklahoma", "german for four, given up", "training, given up", "short"),
+    *("closed", "friendly", "computer"),
+)
+DERIVED = ("results", "result_lines", "rating_changes", "ratings", "standings", "earned")
+SEASONS = [
+    Season(guild, number, f"Season {number}", NOON + (25 * number - 10) * DAY, end)
+    for guild in CLUBS
+    for number, end in ((1, NOON + 35 * DAY), (2, None))
+]
+
+
+@pytest.fixture(autouse=True)
+def _links_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Follow each chain of secrets once, for these games are copies of a few."""
+    monkeypatch.setattr(shuffle, "chain_link", cache(shuffle.chain_link))
+
+
+def wanted(games: dict[str, Played], number: int, chance: random.Random) -> list[Wanted]:
+    """Make up games over two months, some at the same moment."""
+    found = []
+    for _ in range(number):
+        played = games[chance.choice(KINDS)]
+        users = tuple(chance.sample(PEOPLE, played.people))
+        found.append(Wanted(played, users, NOON + chance.randrange(1500) * DAY // 25, chance.choice(CLUBS)))
+    return found
+
+
+async def kept_before(database: Database, facts: list[Facts], void: set[int]) -> None:
+    """Say that games were counted some time, and what was ruled about them; nothing that is derived is kept of them."""
+    values = [
+        {"table_id": one.table, "meetings_allowed": 2 + one.table % 3}
+        | dict.fromkeys(("void_by", "void_at"), NOON if one.table in void else None)
+        for one in facts
+    ]
+    async with database.write() as connection:
+        await connection.execute(insert(rulings), values)
+        await connection.execute(update(tables).values(settled=True))
+        await connection.execute(
+            insert(seasons), [{column.name: getattr(one, column.name) for column in seasons.c} for one in SEASONS]
+        )
+
+
+async def derived(database: Database) -> dict[str, list[tuple[object, ...]]]:
+    """Read all that is derived, every digit of it."""
+    async with database.read() as connection:
+        return {
+            name: [tuple(kept) for kept in await connection.execute(select(table).order_by(*table.primary_key))]
+            for name, table in metadata.tables.items()
+            if name in DERIVED
+        }
+
+
+def by_the_books(facts: list[Facts], void: set[int], guild: int) -> Books:
+    books = Books()
+    for one in sorted(facts, key=lambda one: (one.ended_at, one.table)):
+        if one.guild == guild:
+            season = season_at([each for each in SEASONS if each.guild == guild], one.ended_at)
+            books.count(one, season, 2 + one.table % 3, void=one.table in void)
+    return books
+
+
+async def test_a_thousand_games_with_voids_and_deletions_come_out_the_same(
+    database: Database, games: dict[str, Played]
+) -> None:
+    chance, results = random.Random(11), KeptResults(database)
+    facts = await keep(database, wanted(games, GAMES, chance))
+    void = set(chance.sample([one.table for one in facts], 40))
+    await kept_before(database, facts, void)
+    assert (await results.recompute()).games == GAMES
+    await hold_against_the_books(results, facts, void)
+
+    late = await keep(database, wanted(games, LATE, chance), GAMES + 1)
+    for one in late:
+        await results.settle(one, 2 + one.table % 3)
+    for table in chance.sample([one.table for one in facts if one.way != "closed" and one.table not in void], 2):
+        await results.void(Deed(facts[table - 1].guild, NOON, 5, "void", table=table))
+        void.add(table)
+    restored = min(void)
+    await results.restore(Deed(facts[restored - 1].guild, NOON, 5, "restore", table=restored))
+    await hold_against_the_books(results, facts + late, void - {restored})
+    custody, marks = KeptCustody(database, KeptServers(database)), count(-1, -1)
+    for user in PEOPLE[:3]:
+        await custody.forget(user, marks.__next__)
+    live = await derived(database)
+    assert {line[1] for line in live["ratings"]} >= {-1, -6}
+    async with database.write() as connection:
+        for name in DERIVED:
+            await connection.execute(delete(metadata.tables[name]))
+    again = await results.recompute()
+    assert again.games == GAMES + LATE
+    assert await derived(database) == live
+
+
+async def hold_against_the_books(results: KeptResults, facts: list[Facts], void: set[int]) -> None:
+    """Hold every row of standings, with its rating, against games that were counted one after the other in memory."""
+    for guild in CLUBS:
+        books = by_the_books(facts, void, guild)
+        assert len(books.standings) > 200
+        for number in (0, 1, 2):
+            for scope in (None, *Variant):
+                rows = [row for (_, when, what), row in books.standings.items() if (when, what) == (number, scope)]
+                page = await results.standings(guild, number, scope, 0, len(PEOPLE))
+                assert page.rows == ranked(rows)
