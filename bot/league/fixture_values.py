@@ -76,9 +76,10 @@ class Fixture:
     """A meeting of two: ``away`` is None where ``home`` has a bye. It is open from ``begun_at`` to ``deadline``.
 
     Both are None while its matchday has not begun. ``came`` are those who have sat down at its table, or asked for it.
-    ``table`` is the one that is open for it now, and ``playing`` says whether its game runs. ``reminded`` counts the
-    reminders, ``spent`` is the last table whose game decided nothing. ``place`` is its number in the matchday, from 0:
-    in a knock-out the winners of places 2i and 2i + 1 meet in place i of the next round.
+    ``table`` is the one that is open for it now, and ``playing`` says whether its game runs, or has ended and is yet to
+    be entered here. ``reminded`` counts the reminders, ``spent`` is the last table whose game decided nothing.
+    ``place`` is its number in the matchday, from 0: in a knock-out the winners of places 2i and 2i + 1 meet in place i
+    of the next round.
     """
 
     id: int  # 0 until it is kept

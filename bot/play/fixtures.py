@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Final, Protocol
 
 from bot.league import contest as arithmetic
@@ -214,25 +215,18 @@ class Fixtures:
             try:
                 await self._sweep()
                 for league in await self._leagues.due(self._clock()):
-                    await self._attend(league)
+                    with _guarded("a league could not be looked after", {"league": league}):
+                        await self._catch_up(league)
             except StoreError as error:
                 _log.warning("the leagues could not be looked after: %s", error)
 
     async def _sweep(self) -> None:
         """Enter the games that have ended and are not entered yet; one that is not counted yet waits for the next."""
         for table, fixture in await self._leagues.ended():
-            outcome = await self._outcomes.outcome(table)
-            if outcome is not None and outcome.result.facts.fixture == fixture:
-                await self.settled(outcome.result)
-
-    async def _attend(self, league: int) -> None:
-        """Do what is due in one league, whatever is wrong with it: the others go on."""
-        try:
-            await self._catch_up(league)
-        except StoreError:
-            raise
-        except Exception:  # noqa: BLE001 - logged
-            _log.exception("a league could not be looked after", extra={"league": league})
+            with _guarded("a game could not be entered in its league", {"table": table}):
+                outcome = await self._outcomes.outcome(table)
+                if outcome is not None and outcome.result.facts.fixture == fixture:
+                    await self.settled(outcome.result)
 
     async def _catch_up(self, league: int) -> None:
         """Rule on what has to be, remind of what is due, and rule again where a lobby was in the way."""
@@ -271,6 +265,17 @@ class Fixtures:
             except (Refused, Stale, Repeated, UnknownTable) as late:  # somebody was quicker; the next look will tell
                 _log.info("a lobby could not be closed: %r", late, extra={"table": fixture.table})
         return shut
+
+
+@contextmanager
+def _guarded(trouble: str, what: Mapping[str, int]) -> Iterator[None]:
+    """Let the other leagues go on whatever is wrong with one of them; a store that fails is one trouble for all."""
+    try:
+        yield
+    except StoreError:
+        raise
+    except Exception:  # noqa: BLE001 - logged
+        _log.exception(trouble, extra=what)
 
 
 def news_between(before: Contest, after: Contest) -> News:

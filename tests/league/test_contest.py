@@ -154,3 +154,11 @@ def test_in_a_knock_out_who_has_lost_is_out(form: Format, size: int, hours: int,
     assert champions(contest) == tuple({entrant.user for entrant in contest.entrants} - set(lost))
     assert [len(places) for places in bracket_of(contest)] == [2**k for k in reversed(range(life.matchdays(contest)))]
     assert form in Format
+
+
+def test_a_matchday_that_follows_a_deadline_ends_at_the_same_hour_of_the_day() -> None:
+    contest = drawn(Format.SINGLE, 4, 24, 1)
+    late = numbered(life.caught_up(contest, 24 * HOUR + HOUR // 2))
+    assert {fixture.deadline for fixture in life.open_fixtures(late)} == {48 * HOUR}
+    much_later = numbered(life.caught_up(contest, 30 * HOUR))
+    assert {fixture.deadline for fixture in life.open_fixtures(much_later)} == {54 * HOUR}

@@ -49,6 +49,7 @@ class Office:
     def __init__(self, club: "Club", seed: int) -> None:
         self.club = club
         self.closed_lobbies: list[int] = []
+        self._waiting = False
         database, time = club.database, club.time
         store: Store = KeptTables(database)
         self.audit = KeptAudit(database)
@@ -134,13 +135,21 @@ class Office:
         await table.resign(loser, interaction=next(ids))
         await self.idle()
 
+    def league_waits(self) -> None:
+        """Count no game until `league_goes_on`."""
+        self._waiting = True
+
+    def league_goes_on(self) -> None:
+        self._waiting = False
+
     async def idle(self) -> None:
         await self.keeper.idle()
         await self.league.idle()
 
     def _watch(self, table: Table) -> None:
         self.keeper.watch(table)
-        self.league.watch(table)
+        if not self._waiting:
+            self.league.watch(table)
 
 
 class Club:

@@ -10,6 +10,7 @@ from bot.league.fixture_refusals import FixtureReason
 from bot.league.fixture_values import Ending, Fixture, Format, Stage
 from bot.league.league_table import champions, table_of
 from bot.league.ports import Deed, Refusal
+from bot.league.values import Result
 from bot.play.fixture_ports import LeagueRow, News
 from bot.play.fixtures import LONGEST_NAME, MOST_LEAGUES
 from bot.play.ports import ChannelTaken, Pace, Status, StoreError
@@ -212,6 +213,59 @@ async def test_a_result_of_which_nobody_has_told_is_found(club: Club) -> None:
     await club.later(2 * HOUR)
     league = await office.fixtures.get(league.id)
     assert champions(league.contest) == (ALA,)
+
+
+async def test_a_game_that_ended_in_time_counts_however_late_it_is_counted(club: Club) -> None:
+    office = await club.office(counts=False)
+    league = await office.drawn()
+    fixture = league.contest.fixtures[0]
+    table = await office.started(fixture)
+    office.league_waits()
+    await table.resign(ALA, interaction=next(ids))
+    club.time.now = (fixture.deadline or 0) + HOUR
+    await office.fixtures.tick()
+    now = await fixture_of(office, league)
+    assert (now.decided, now.playing) == (None, True)
+    assert await office.sit(fixture, BOB) is table
+    office.league_goes_on()
+    await club.later(0)
+    decided = (await fixture_of(office, league)).decided
+    assert decided is not None
+    assert (decided.ending, decided.winners) == (Ending.PLAYED, (BOB,))
+
+
+async def test_a_game_that_can_not_be_entered_does_not_hold_up_the_other_leagues(
+    club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    office = await club.office(counts=False)
+    broken, sound = await office.drawn(), await office.drawn()
+    for league in (broken, sound):
+        await office.won(league.contest.fixtures[0], loser=ALA)
+    enter, wrong = office.fixtures.settled, broken.contest.fixtures[0].id
+
+    async def breaks(result: Result) -> None:
+        if result.facts.fixture == wrong:
+            raise KeyError("nobody of that name")
+        await enter(result)
+
+    monkeypatch.setattr(office.fixtures, "settled", breaks)
+    await club.later(HOUR)
+    assert (await fixture_of(office, broken)).decided is None
+    assert (await fixture_of(office, sound)).decided is not None
+    assert "a game could not be entered in its league" in caplog.text
+
+
+async def test_who_has_sat_down_by_the_button_of_the_table_has_come_too(club: Club) -> None:
+    office = await club.office()
+    league = await office.drawn()
+    fixture = league.contest.fixtures[0]
+    table = await office.sit(fixture, ALA)
+    await table.join(BOB, "Bob", next(ids))
+    await table.close(next(ids))
+    await club.until((fixture.deadline or 0) + HOUR)
+    decided = (await fixture_of(office, league)).decided
+    assert decided is not None
+    assert decided.ending is Ending.NOBODY
 
 
 async def test_a_table_that_a_moderator_closes_can_be_opened_again(club: Club) -> None:
