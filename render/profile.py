@@ -7,6 +7,7 @@ from typing import Final
 from bot.league.values import Profile, Scope, Tally, Versus
 from bot.text.catalogue import Texts
 from bot.text.league import (
+    achievement_name,
     average_words,
     rating_short,
     rating_words,
@@ -139,7 +140,10 @@ def _level(canvas: Canvas, profile: Profile, texts: Texts) -> None:
 
 
 def _games(canvas: Canvas, profile: Profile, texts: Texts) -> None:
-    """Draw how many games were won, in all and of each kind; where none is rated, of all games."""
+    """Draw how many games were won, in all and of each kind; where none is rated, of all games.
+
+    Below them are the newest achievements, as many as there is room for.
+    """
     canvas.box(_GAMES, Ink.PANEL)
     rated = bool(profile.rated.get(None, Tally()).games)
     tallies = profile.rated if rated else profile.all
@@ -155,6 +159,13 @@ def _games(canvas: Canvas, profile: Profile, texts: Texts) -> None:
         draw_share(canvas, share, tally.wins / tally.games if tally.games else 0)
         words = f"{tally.wins}/{tally.games}"
         canvas.text(right, y, words, Style(SMALLEST, ground=Ink.PANEL, bold=scope is None, side="right"), 138)
+
+    room = _LINES - len(lines)
+    for number, (achievement, _) in enumerate(profile.earned[::-1][:room], len(lines)):
+        y = _GAMES.y + 14 + _STEP // 2 + number * _STEP
+        words = texts.t("★ {achievement}", achievement=achievement_name(texts, achievement))
+        style = Style(SMALLEST, Ink.TEXT, Ink.PANEL, bold=False)
+        canvas.text(_GAMES.x + _PADDING, y, words, style, _GAMES.width - 2 * _PADDING)
 
 
 def _numbers(canvas: Canvas, profile: Profile, names: Mapping[int, str], texts: Texts) -> None:

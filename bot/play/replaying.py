@@ -1,7 +1,7 @@
 """A finished game looked at again: deal by deal, move by move, every hand open, and what would have been better."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bot.play.game import NEXT, WORDS, Link, begin, follow, moves_of, states_of
 from bot.play.ports import Entry, TableRow, own_doing
@@ -62,7 +62,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """A game that is over, ready to be looked at: each deal as it was dealt, and its moves."""
+    """A game that is over, ready to be looked at: each deal as it was dealt, and its moves; ``row`` names nobody."""
 
     row: TableRow
     dealt: tuple[State, ...] = field(repr=False)
@@ -103,7 +103,8 @@ def replayed(row: TableRow, lines: Sequence[str]) -> Replayed:
             moves.append([])
         elif text not in WORDS:
             moves[-1] += moves_of(seat, text)
-    return Replayed(row, tuple(dealt), tuple(map(tuple, moves)), link)
+    nobody = tuple(replace(player, user=0, name="") for player in row.seats)  # it may be kept longer than their data
+    return Replayed(replace(row, seats=nobody), tuple(dealt), tuple(map(tuple, moves)), link)
 
 
 def _text_of(line: str) -> str:

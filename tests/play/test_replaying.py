@@ -107,6 +107,13 @@ def test_a_game_that_was_given_up_ends_within_its_last_deal() -> None:
     assert isinstance(end.views[0], GinView)
 
 
+def test_nothing_of_who_played_is_kept() -> None:
+    row = row_of(GIN)
+    again = replayed(row, played(row, 7).lines)
+    assert {(player.user, player.name) for player in again.row.seats} == {(0, "")}
+    assert again.moment(1, 7).views
+
+
 def test_who_came_and_went_is_no_move() -> None:
     row = row_of(GERMAN, 3)
     game = said(row, played(row, 5), 2, LEAVE)

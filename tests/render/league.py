@@ -7,6 +7,7 @@ from bot.league.contest import drawn, played
 from bot.league.fixture_values import Contest, Decided, Ending, Entrant, Fixture, Format
 from bot.league.league_table import table_of
 from bot.league.values import (
+    Achievement,
     Counts,
     Facts,
     Line,
@@ -128,9 +129,11 @@ def profile(games: int, user: int = 1, **changes: object) -> Profile:
     return replace(plain, **changes)  # type: ignore[arg-type]  # any field of a profile
 
 
+ALL_ACHIEVEMENTS = tuple((achievement, 10**12) for achievement in Achievement)
 ALL_PROFILES = {
     "hundreds of games": profile(845),
     "twelve games": profile(12, user=2),
+    "all achievements": profile(40, rated=tallies(40, Variant.GIN), earned=ALL_ACHIEVEMENTS),
     "one game": profile(1, rivals=(), streak=-1, best_streak=0, level=1, level_from=0, level_to=50, experience=10),
     "none": profile(0, user=7, rivals=(), streak=0, best_streak=0, experience=0, level=1, level_from=0, level_to=50),
     "never rated": profile(0, user=3, all=tallies(4, Variant.BASIC), streak=0, best_streak=0),

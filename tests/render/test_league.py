@@ -8,7 +8,8 @@ import pytest
 
 from bot.league.fixture_values import Contest, Entrant, Format
 from bot.league.league_table import bracket_of, table_of
-from bot.league.values import Page, Profile, Result, Versus
+from bot.league.values import Achievement, Page, Profile, Result, Versus
+from bot.text.league import achievement_name
 from render import canvas
 from render.bracket import bracket_picture, parts_of
 from render.canvas import Picture
@@ -156,6 +157,13 @@ def test_a_profile_shows_its_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {"30/60", "Hollywood Gin", "5/10", "63.0", "120 · 200", "4.2", "35 · 28"} <= set(sizes)
     assert {"against Kuba", "8 : 12", "against Former player", "6 : 5"} <= set(sizes)
     assert picture.alt.startswith("Ola: rating 1203, at best ")
+
+
+def test_a_profile_shows_the_newest_achievements_where_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = sizes_of(monkeypatch)
+    profile_picture(ALL_PROFILES["all achievements"], NAMES, TEXTS)
+    found = [words for words in sizes if words.startswith("★ ")]
+    assert found == [f"★ {achievement_name(TEXTS, each)}" for each in list(Achievement)[:-6:-1]]
 
 
 @pytest.mark.parametrize("someone", ALL_PROFILES.values(), ids=ALL_PROFILES)

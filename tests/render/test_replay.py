@@ -1,14 +1,17 @@
 """Pictures of replays."""
 
+from functools import cache
+
 import pytest
 
-from bot.play.replaying import Moment, replayed
+from bot.play.replaying import Moment, Replayed, replayed
 from bot.rummy.options import Options, Variant, options_for
 from render.faces import upright
 from render.look import Look, Theme
 from render.palette import Ink
 from render.replay import replay_alt, replay_picture
 from tests.play.finished import played, row_of
+from tests.render.test_league import sizes_of
 from tests.render.views import TEXTS, changed, faces_in, ink, opened, rgb, row
 
 LONG = ("W" * 40, "日本", "Kunegunda Wielka z Kórnika", "Jan")
@@ -27,9 +30,14 @@ def moments(request: pytest.FixtureRequest) -> list[Moment]:
     return [again.moment(1, at) for at in (0, 7, len(again.moves[0]) - 1, len(again.moves[0]))] + [again.moment(2, 11)]
 
 
-def gin(at: int) -> Moment:
+@cache
+def _gin() -> Replayed:
     kept = row_of(GAMES["gin"][0])
-    return replayed(kept, played(kept, 60).lines).moment(1, at)
+    return replayed(kept, played(kept, 60).lines)
+
+
+def gin(at: int) -> Moment:
+    return _gin().moment(1, at)
 
 
 @pytest.mark.parametrize("theme", Theme)
@@ -44,6 +52,14 @@ def test_a_replay_fits_its_picture(moments: list[Moment], theme: Theme) -> None:
         assert len(picture.png) <= 45_000
         plain = rgb(picture.png)
         assert {found for y in (0, 699) for found in row(plain, y, 0, 1100)} == {ink(Ink.TABLE, look)}
+
+
+def test_nothing_to_read_is_smaller_than_30_pixels(moments: list[Moment], monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = sizes_of(monkeypatch)
+    for moment in moments:
+        replay_picture(moment.views, LONG[: len(moment.views)], TEXTS, title="Deal 12 of 13 · move 107 of 136")
+    assert len(sizes) > 5
+    assert {words: size for words, size in sizes.items() if size < 30} == {}
 
 
 def test_it_is_told_with_its_place_first(moments: list[Moment]) -> None:
