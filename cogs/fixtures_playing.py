@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -12,10 +13,11 @@ from bot.league.contest import find
 from bot.league.fixture_values import Fixture
 from bot.play.fixture_ports import LeagueRow
 from bot.play.ports import ChannelTaken, Status
-from bot.play.refusals import TableReason, refused
+from bot.play.refusals import Stale, UnknownTable
 from bot.play.session import Table
 from bot.text.catalogue import Texts
 from bot.text.fixtures import matchday_name, pair_label
+from cogs.allowed import must_be_place
 from cogs.answers import Private
 from cogs.permissions import missing, missing_words
 from cogs.room import Room
@@ -49,15 +51,17 @@ class Playing:
         async with lock:  # of two who press at once the second finds the thread of the first
             row = await self._room.deps.fixtures.get(row.id)
             fixture = find(row.contest, fixture.id)
-            if user not in fixture.pair and fixture.table is not None and fixture.decided is None:
-                table = await self._room.deps.tables.get(fixture.table)
-                return self._room.notice(texts.t("Their table is here: {link}", link=table_link(table.row)))
             try:
+                if user not in fixture.pair and fixture.table is not None and fixture.decided is None:
+                    table = await self._room.deps.tables.get(fixture.table)
+                    return self._room.notice(texts.t("Their table is here: {link}", link=table_link(table.row)))
                 table = await self._opened(interaction, row, fixture)
             except _NotShownError as why:
                 return self._room.notice(str(why))
             except ChannelTaken as taken:
                 return self._room.notice(await self._taken_words(texts, taken.table))
+            except UnknownTable:
+                raise Stale from None
         self._room.moved(table, user)
         self._room.deps.fixtures_announcer.changed(row)
         return self._room.notice(_seated_words(texts, table))
@@ -83,11 +87,9 @@ class Playing:
 
         async def place() -> int:
             server = self._room.deps.servers.of(row.guild)
-            if server.channels and not {row.channel, *server.channels}.intersection(_here(interaction)):
-                raise refused(
-                    TableReason.WRONG_CHANNEL,
-                    channels=", ".join(f"<#{one}>" for one in (row.channel, *server.channels)),
-                )
+            if server.channels:  # that of the league is one too: an admin has opened it there
+                server = replace(server, channels=(*server.channels, row.channel))
+            must_be_place(interaction, server)
             thread = await _thread(interaction, called)
             if thread is not None:
                 return thread
@@ -106,14 +108,6 @@ class Playing:
             "another channel or thread and press the button there, or let a moderator allow me to open threads here.",
             link=table_link(other.row),
         )
-
-
-def _here(interaction: discord.Interaction) -> tuple[int | None, ...]:
-    """List where something was clicked: the channel, that of a thread, and the category."""
-    channel = interaction.channel
-    parent = channel.parent_id if isinstance(channel, discord.Thread) else None
-    category = getattr(channel, "category_id", None)
-    return interaction.channel_id, parent, category
 
 
 async def _thread(interaction: discord.Interaction, called: str) -> int | None:

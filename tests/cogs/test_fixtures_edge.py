@@ -213,3 +213,15 @@ def again(club: Club, message: SeenMessage) -> SeenMessage:
 def private_of(person: Person, channel: Channel) -> SeenMessage:
     """The newest private message of somebody in a channel."""
     return [message for message in person.sees(channel) if message.ephemeral][-1]
+
+
+async def test_a_table_opens_where_tables_may_open_or_where_the_league_is(club: Club) -> None:
+    pair = await drawn(club, club.ala, club.bob)
+    allowed, wrong = club.guild.add_channel("tables"), club.guild.add_channel("talk")
+    await club.eve.slash(club.channel, "rummy-admin channels", add=allowed)
+    panel = await said(club, pair[0].slash(wrong, "league fixtures"))
+    refused = await said(club, pair[0].click(label_of(pair), message=panel))
+    assert f"<#{allowed.id}>" in refused.text
+    assert f"<#{club.channel.id}>" in refused.text
+    seated = await said(club, pair[0].click(MINE, message=message_of(club)))
+    assert "The game begins as soon as both of you sit" in seated.text
