@@ -13,6 +13,7 @@ from render.canvas import HEIGHT, MARGIN, WIDTH, Area, Canvas, Picture, Style
 from render.letters import SMALLEST
 from render.listing import shown_name, told_name
 from render.look import DEFAULT, Look
+from render.names import title_of
 from render.palette import Ink
 from render.telling import first_fitting, joined
 
@@ -90,7 +91,7 @@ def bracket_picture(
     """
     shown = parts_of(contest)[part]
     canvas = Canvas(look, texts)
-    canvas.text(MARGIN, _HEADER, title, Style(40), WIDTH - 2 * MARGIN)
+    canvas.text(MARGIN, _HEADER, title_of(title), Style(40), WIDTH - 2 * MARGIN)
     known = _Names(names, {entrant.user: number for number, entrant in enumerate(contest.entrants, 1)}, me)
     rounds, count = bracket_of(contest), shown.last - shown.first + 1
     width = min((WIDTH - 2 * MARGIN - _BETWEEN * (count - 1)) // count, _WIDEST)

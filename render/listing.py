@@ -8,7 +8,7 @@ from bot.text.catalogue import Texts
 from bot.text.league import listed_name
 from render.canvas import HEIGHT, MARGIN, WIDTH, Area, Canvas, Style
 from render.letters import SMALLEST
-from render.names import clean, drawable_part
+from render.names import clean, drawable_part, title_of
 from render.palette import Ink
 from render.telling import LONGEST_NAME, shortened
 
@@ -76,7 +76,7 @@ def draw_list(
     there are no items.
     """
     used = canvas.text(WIDTH - MARGIN, _HEADER, beside, Style(34, Ink.MUTED, side="right"), 330) if beside else 0
-    canvas.text(MARGIN, _HEADER, title, Style(42), WIDTH - 2 * MARGIN - used - 30)
+    canvas.text(MARGIN, _HEADER, title_of(title), Style(42), WIDTH - 2 * MARGIN - used - 30)
     canvas.box(Area(MARGIN, _TOP, WIDTH - 2 * MARGIN, HEIGHT - MARGIN - _TOP), Ink.PANEL)
     if not items:
         canvas.text(WIDTH // 2, (_TOP + HEIGHT - MARGIN) // 2, nobody, Style(36, Ink.MUTED, Ink.PANEL, side="middle"))

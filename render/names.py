@@ -45,6 +45,11 @@ def drawable_part(name: str) -> str | None:
     return kept if any(map(str.isalnum, kept)) else None
 
 
+def title_of(words: str) -> str:
+    """Give a title that somebody typed as a picture shows it: what the font lacks is left out."""
+    return " ".join("".join(filter(_can_be_drawn, clean(words))).split())
+
+
 def _can_be_drawn(character: str) -> bool:
     """Say whether a picture can show a character wherever it stands."""
     if character == " ":

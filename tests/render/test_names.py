@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from render.letters import SMALLEST, cut, length
-from render.names import clean, drawable, on_one_line
+from render.names import clean, drawable, drawable_part, on_one_line, title_of
 from render.table import table_picture
 from tests.render.views import TEXTS, public
 
@@ -31,6 +31,28 @@ def test_a_name_is_composed_and_has_no_control_or_direction_characters(name: str
 @pytest.mark.parametrize("name", ["日本", "Ola 🦊", "עברית", "محمد", "q\u0323\u0307", "", "\u200b", "\u202e"])
 def test_a_name_that_cannot_be_drawn_well_is_left_to_the_badge(name: str) -> None:
     assert drawable(name) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [
+        ("Ola 🦊", "Ola"),
+        ("日本 Kuba", "Kuba"),
+        ("🦊", None),
+        ("日本", None),
+        ("★★", None),
+        ("", None),
+        ("a\u0301b", "áb"),
+    ],
+)
+def test_of_a_name_in_a_list_as_much_is_shown_as_can_be(name: str, part: str | None) -> None:
+    assert drawable_part(name) == part
+    assert part is None or drawable(part) == part
+
+
+def test_a_title_loses_what_can_not_be_drawn() -> None:
+    assert title_of("🏆 Winter  Cup ★ 日本 2026\n") == "Winter Cup ★ 2026"
+    assert title_of("🏆") == ""
 
 
 @given(st.text(max_size=40), st.integers(40, 500))
