@@ -177,7 +177,7 @@ class AdminResults(AdminPart):
     async def _results(self, guild: int, season: Season | None) -> tuple[list[Result], bool]:
         """Read the newest results of a season or of all, the oldest first; and say whether these are all."""
         found: dict[int, Result] = {}
-        first, total = 0, 1
+        first, total = await self._first(guild, season), 2**63
         while first < total and len(found) < MOST_GAMES:
             total, page = await self.room.deps.results.history(guild, None, first, _AT_ONCE)
             first += _AT_ONCE
@@ -186,6 +186,17 @@ class AdminResults(AdminPart):
             if season is not None and page and page[-1].facts.ended_at < season.started_at:
                 break
         return list(reversed(found.values())), first >= total or len(found) < MOST_GAMES
+
+    async def _first(self, guild: int, season: Season | None) -> int:
+        """Say how many games are newer than a season: they need not be read, there may be a million of them."""
+        if season is None or season.ended_at is None:
+            return 0
+        low, (high, _) = 0, await self.room.deps.results.history(guild, None, 0, 1)
+        while low < high:
+            middle = (low + high) // 2
+            _, page = await self.room.deps.results.history(guild, None, middle, 1)
+            low, high = (middle + 1, high) if _is_newer(page, season.ended_at) else (low, middle)
+        return low
 
     async def _standings(self, guild: int, season: Season | None, scope: Scope) -> list[Ranked]:
         """Read standings, all of them."""
@@ -240,6 +251,11 @@ def _files(
         named_file(f"results-{part}.csv", results_csv(results, seasons, names)),
         named_file(f"standings-{part}.csv", standings_csv(season, standings, names)),
     )
+
+
+def _is_newer(page: Sequence[Result], at: int) -> bool:
+    """Say whether a game ended at a moment or after it."""
+    return bool(page) and page[0].facts.ended_at >= at
 
 
 def _users(result: Result) -> tuple[int, ...]:

@@ -175,5 +175,12 @@ async def test_an_export_read_back_is_what_the_league_holds_by_season(club: Club
         assert {line["season"] for line in season["standings"]} == {"'=1+1"}
         assert sum(int(line["games"]) for line in season["standings"] if line["games_of"] == "gin") == 6
         assert LeagueReason.NO_SUCH_SEASON in (await exported(club, season=5)).text
+        await admin(club, club.eve, "season end")
+        club.standin.advance(60)
+        await quick_game(club, club.guild.add_channel("late"), club.ala, club.bob, 51)
+        await counted(club)
+        later = await exported(club, season=1)
+        assert "4 games, =1+1." in later.text
+        assert tables_of(later) == season, "a game after its end changes nothing"
         assert "exported the results (=1+1)" in await admin(club, club.eve, "log")
         assert spec_faults(club.standin.requests) == []
