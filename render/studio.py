@@ -5,6 +5,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Hashable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from hashlib import sha256
 from typing import Final
 
 from bot.league.fixture_values import Contest, LeaguePlace
@@ -94,12 +95,12 @@ class Studio:
 
     async def profile(self, profile: Profile, names: Mapping[int, str], texts: Texts, look: Look = DEFAULT) -> Picture:
         """Make the picture of a profile, `profile_picture`."""
-        key = ("profile", repr(profile), _known(names), texts, look)
+        key = ("profile", _digest(profile), _known(names), texts, look)
         return await self._picture(key, lambda: profile_picture(profile, names, texts, look))
 
     async def versus(self, versus: Versus, names: Mapping[int, str], texts: Texts, look: Look = DEFAULT) -> Picture:
         """Make the picture of two players' games, `versus_picture`."""
-        key = ("versus", repr(versus), _known(names), texts, look)
+        key = ("versus", _digest(versus), _known(names), texts, look)
         return await self._picture(key, lambda: versus_picture(versus, names, texts, look))
 
     async def league_table(
@@ -180,6 +181,11 @@ class Studio:
         self._finished[key] = done.result()
         while len(self._finished) > self._most:
             self._finished.popitem(last=False)
+
+
+def _digest(value: object) -> bytes:
+    """Tell a value with mappings in it from others, in few bytes: a profile may hold thousands of games."""
+    return sha256(repr(value).encode()).digest()
 
 
 def _known(names: Mapping[int, str]) -> Hashable:

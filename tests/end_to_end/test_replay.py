@@ -98,6 +98,8 @@ async def test_every_odd_id_of_a_replay_is_answered(club: Club) -> None:
                           "replay:1:1:99999999999", "replay-deal:1:1", "replay-move:1"):  # fmt: skip
             answer = private(await club.eve.forge(seen, f"l1:{custom_id}"))
             assert "does nothing any more" in answer.text, custom_id
+        for custom_id in ("replay-deal:1:7", "replay-move:1:1:7"):
+            assert "Deal 1 of 1 · move " in private(await club.eve.forge(seen, f"l1:{custom_id}", values=["1"])).text
         for values in (["0"], ["x"], ["1", "2"]):
             answer = private(await club.eve.forge(seen, "l1:replay-deal:1:7", values=values))
             assert "does nothing any more" in answer.text, values
