@@ -36,11 +36,11 @@ def question_screen(texts: Texts, links: Sequence[str]) -> ui.LayoutView:
             texts.t("This is about all servers, and can't be taken back."),
             _tables_words(texts, links),
             texts.t(
-                "- A random mark stands in your place in all games. The results of the others keep their numbers, and "
-                "nobody can tell any more that it was you."
+                "- A random mark stands in your place in all games and standings. The results of the others keep their "
+                "numbers, and nothing that is kept says any more that it was you."
             ),
             texts.t(
-                "- Your ratings, standings, achievements and settings are gone; if you play again, you begin anew."
+                "- Your settings are gone, and your ratings and achievements are the mark's. If you play again, you begin anew."
             ),
             texts.t("- In a league of fixtures you lose those that are left by walk-over."),
             texts.t(
