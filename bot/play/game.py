@@ -146,13 +146,15 @@ def follow(row: TableRow, game: Game, entry: Entry, *, link: Link | None = None)
         raise refused(TableReason.OVER)
     if entry.seat not in range(len(row.seats)):
         raise ValueError(f"there is no seat {entry.seat}")
-    after = _noted(game, entry) if entry.text in _NOTES else _led_on(row, game, entry, link)
+    noted = entry.text in _NOTES
+    after = _noted(game, entry) if noted else _led_on(row, game, entry, link)
     begun = not game.lines or _turn_of(after) != _turn_of(game)
     return replace(
         after,
         missed=_missed_after(row, game, after, entry),
         acted=_acted_after(row, game, entry),
         turn_at=entry.at if begun else game.turn_at,
+        stamp=game.stamp if noted else _stamp_after(game, after),
         lines=(*game.lines, intern(f"{entry.seat} {entry.text}")),
         first_at=game.first_at if game.lines else entry.at,
         last_at=entry.at,
@@ -219,18 +221,21 @@ def _led_on(row: TableRow, game: Game, entry: Entry, link: Link | None) -> Game:
         _must_have_stayed(game, entry)
         given_up = entry.seat if entry.text == RESIGN else None
         seen = _seen_by_all(before)  # what was laid in this turn nobody has seen
-        after = replace(game, state=seen, resigned=given_up, closed=entry.text == CLOSE)
-    elif entry.text == NEXT:
+        return replace(game, state=seen, resigned=given_up, closed=entry.text == CLOSE)
+    if entry.text == NEXT:
         if before.phase is not Phase.DEAL:
             raise refused(TableReason.DEAL_RUNNING)
         dealt = _dealt(before, row, link)
-        after = replace(game, state=dealt, dealt=dealt, first=len(game.lines) + 1, ready=frozenset())
-    else:
-        moves = moves_of(entry.seat, entry.text)
-        after = replace(game, state=list(states_of(row, before, moves, link))[-1])
+        return replace(game, state=dealt, dealt=dealt, first=len(game.lines) + 1, ready=frozenset())
+    *_, state = states_of(row, before, moves_of(entry.seat, entry.text), link)
+    return replace(game, state=state)
+
+
+def _stamp_after(game: Game, after: Game) -> Stamp:
+    """Count a line that changed what is played: for everybody, or where only its player sees that, for them (D-10)."""
     public, own = game.stamp
-    hidden = not after.broken_off and _seen_by_all(after.state) is _seen_by_all(before)
-    return replace(after, stamp=Stamp(public, own + 1) if hidden else Stamp(public + 1))
+    hidden = not after.broken_off and _seen_by_all(after.state) is _seen_by_all(game.state)
+    return Stamp(public, own + 1) if hidden else Stamp(public + 1)
 
 
 def _noted(game: Game, entry: Entry) -> Game:

@@ -95,7 +95,8 @@ def parse_move(text: str) -> Move:
         verb = Verb(words[1])
     except ValueError:
         raise ValueError(f"there is no move {words[1]!r}; moves are {', '.join(Verb)}") from None
-    return replace(_parse_rest(int(words[0]), verb, words[2:]), timed_out=timed_out)
+    move = _parse_rest(int(words[0]), verb, words[2:])
+    return replace(move, timed_out=True) if timed_out else move
 
 
 def _parse_rest(seat: int, verb: Verb, rest: list[str]) -> Move:
