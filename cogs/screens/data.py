@@ -40,7 +40,8 @@ def question_screen(texts: Texts, links: Sequence[str]) -> ui.LayoutView:
                 "numbers, and nothing that is kept says any more that it was you."
             ),
             texts.t(
-                "- Your settings are gone, and your ratings and achievements are the mark's. If you play again, you begin anew."
+                "- Your settings are gone, and your ratings and achievements are the mark's. If you play again, you "
+                "begin anew."
             ),
             texts.t("- In a league of fixtures you lose those that are left by walk-over."),
             texts.t(
