@@ -64,7 +64,7 @@ async def changed(
 
 @pytest.mark.parametrize("form", Format)
 async def test_whatever_a_league_is_at_comes_back_as_it_was(leagues: KeptLeagues, form: Format) -> None:
-    chance, row = random.Random(form), await drawn(leagues, form, 3 if form is Format.DOUBLE else 5)
+    chance, row = random.Random(form), await drawn(leagues, form, 2 if form is Format.DOUBLE else 4)
     assert await leagues.get(row.id) == row
     assert [one.id for one in row.contest.fixtures] == sorted({one.id for one in row.contest.fixtures})
     now = START

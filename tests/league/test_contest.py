@@ -12,7 +12,7 @@ from bot.league.league_table import bracket_of, champions, match_points, table_o
 from bot.league.ports import Refusal
 
 CONTESTS = given(st.sampled_from(Format), st.integers(2, 9), st.integers(1, 100), st.integers())
-OFTEN = settings(max_examples=40, deadline=None)
+OFTEN = settings(max_examples=25, deadline=None)
 
 
 def drawn(form: Format, size: int, hours: int, seed: int) -> Contest:

@@ -283,16 +283,6 @@ async def test_a_table_that_a_moderator_closes_can_be_opened_again(club: Club) -
     assert (await fixture_of(office, league)).decided is None
 
 
-async def test_a_game_that_nobody_touches_for_seven_days_is_lost_by_both(club: Club) -> None:
-    office = await club.office(keeps=True)
-    league = await office.drawn()
-    await office.started(league.contest.fixtures[0])
-    await club.time.forward(7 * DAY + 9 * HOUR)
-    league = await office.fixtures.get(league.id)
-    assert [one.decided and one.decided.ending for one in league.contest.fixtures] == [Ending.NOBODY]
-    assert champions(league.contest) == ()
-
-
 async def test_a_result_that_an_admin_takes_back_is_played_again_and_restored(club: Club) -> None:
     office = await club.office()
     league = await office.drawn(3)
@@ -431,8 +421,8 @@ async def test_a_store_that_fails_is_asked_again(club: Club, monkeypatch: pytest
 
 async def test_a_knock_out_draws_its_rounds_by_itself(club: Club) -> None:
     office = await club.office()
-    league = await office.drawn(5, Format.KNOCKOUT)
-    for number in (1, 2, 3):
+    league = await office.drawn(3, Format.KNOCKOUT)
+    for number in (1, 2):
         league = await office.fixtures.get(league.id)
         assert league.contest.matchday == number
         for fixture in now_open(league):
