@@ -2,9 +2,10 @@
 
 import asyncio
 import logging
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 import discord
 from discord import ui
@@ -29,8 +30,16 @@ logger = logging.getLogger(__name__)
 _FIRST_WAIT: Final = 5.0
 _LONGEST_WAIT: Final = 60.0
 _MOST_TRIES: Final = 8
+_REMEMBERED: Final = 10_000
 _TROUBLES: Final = (discord.HTTPException, OSError, StoreError)
 """What may pass: Discord or the store does not answer, or does not take it."""
+
+
+class _Shown(NamedTuple):
+    """What the message of a league shows: its matchday, and a digest of all of it."""
+
+    matchday: int
+    digest: int
 
 
 @dataclass(slots=True)
@@ -70,7 +79,7 @@ class FixturesBoard:
         self._sleep = sleep
         self._tasks = Tasks()
         self._working: dict[int, _Work] = {}  # by league, as long as there is something to do
-        self._shown: dict[int, tuple[Contest, int]] = {}  # what the message of a league shows; not known at the start
+        self._shown: OrderedDict[int, _Shown] = OrderedDict()  # by league; not known of one that was shown long ago
 
     def told(self, league: LeagueRow, news: News) -> None:
         """Show a league that has changed, and tell what is new."""
@@ -121,11 +130,12 @@ class FixturesBoard:
     async def _do(self, work: _Work) -> bool:
         """Show the league, or call those who are to be called; false if there was nothing to be sent."""
         if work.due:
-            work.due = False  # whoever changes something from here on is seen the next time
+            anew = work.anew
+            work.due = work.anew = False  # whoever changes something from here on is seen the next time
             try:
-                return await self._show(await self._fixtures.get(work.row.id), work)
+                return await self._show(await self._fixtures.get(work.row.id), anew=anew)
             except _TROUBLES:
-                work.due = True
+                work.due, work.anew = True, work.anew or anew
                 raise
         row = await self._fixtures.get(work.row.id)
         for waiting, screen in ((work.reminded, reminder_screen), (work.again, again_screen)):
@@ -136,13 +146,12 @@ class FixturesBoard:
                 return True
         return False
 
-    async def _show(self, row: LeagueRow, work: _Work) -> bool:
+    async def _show(self, row: LeagueRow, *, anew: bool) -> bool:
         """Show a league as it stands, in the message that it has or in a new one; false if it was shown already."""
-        shown, anew = self._shown.get(row.id), work.anew or row.message is None
-        if shown is not None and shown[0] == row.contest and not anew:
-            return False
         texts = self._texts(row.guild)
         if row.message is not None and not anew:
+            if self._shown.get(row.id) == _shown(row.contest):
+                return False
             message = await self._showing.public(row, texts)
             try:
                 await self._channels.edit(row.guild, row.channel, row.message, message)
@@ -150,24 +159,25 @@ class FixturesBoard:
                 if trouble_of(error) not in (Trouble.GONE, Trouble.TOO_OLD):
                     raise
             else:
-                self._shown[row.id] = (row.contest, row.contest.matchday)
+                self._remember(row)
                 return True
-        await self._post(row, work, texts)
+        await self._post(row, texts, anew=anew)
         return True
 
-    async def _post(self, row: LeagueRow, work: _Work, texts: Texts) -> None:
-        """Let a league go on in a new message, which calls those who have to play now if a matchday has begun."""
+    async def _post(self, row: LeagueRow, texts: Texts, *, anew: bool) -> None:
+        """Let a league go on in a new message, which calls those who have to play now if a matchday has begun.
+
+        The one before, if the league has left it behind, keeps what became of its matchday.
+        """
         contest, shown = row.contest, self._shown.get(row.id)
-        calls = yet_to_play(one for one in contest.fixtures if one.matchday == contest.matchday) if work.anew else ()
+        calls = yet_to_play(one for one in contest.fixtures if one.matchday == contest.matchday) if anew else ()
         message = await self._showing.public(row, texts, calls)
         posted = await self._channels.post(row.guild, row.channel, message)
-        begun = work.anew
-        work.anew = False
-        self._shown[row.id] = (contest, contest.matchday)
+        self._remember(row)
         await self._fixtures.set_message(row.id, posted)
-        if row.message is None or not begun:
+        if row.message is None or not anew:
             return
-        before = shown[1] if shown is not None else _matchday_before(contest)
+        before = shown.matchday if shown is not None else _matchday_before(contest)
         scene = await self._showing.scene(await self._fixtures.get(row.id), texts)
         left = Message(lambda _: left_screen(scene, before))
         try:
@@ -190,6 +200,13 @@ class FixturesBoard:
         scene = await self._showing.scene(row, self._texts(row.guild))
         await self._channels.post(row.guild, row.channel, Message(lambda _: screen(scene, open_still), calls=users))
 
+    def _remember(self, row: LeagueRow) -> None:
+        """Note what the message of a league shows."""
+        self._shown[row.id] = _shown(row.contest)
+        self._shown.move_to_end(row.id)
+        if len(self._shown) > _REMEMBERED:
+            self._shown.popitem(last=False)
+
     def _texts(self, guild: int) -> Texts:
         """Find a server's language."""
         return self._catalogues.texts(self._channels.locale(guild))
@@ -206,6 +223,11 @@ class FixturesBoard:
         work.reminded.clear()
         work.again.clear()
         return self._interval
+
+
+def _shown(contest: Contest) -> _Shown:
+    """Say what a message that shows a league as it stands will show."""
+    return _Shown(contest.matchday, hash(contest))
 
 
 def _matchday_before(contest: Contest) -> int:
