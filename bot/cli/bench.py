@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bot.bench import arena, clicks, deadwood, laydown, pictures, store
+from bot.bench import arena, clicks, deadwood, laydown, pictures, standings, store
 from bot.bench.rows import Row
 from bot.rummy.options import Variant
 
@@ -19,6 +19,7 @@ GROUPS: Final[dict[str, Callable[[], Sequence[Row]]]] = {
     "laydown": laydown.rows,
     "pictures": pictures.rows,
     "store": store.rows,
+    "standings": standings.rows,
     "clicks": clicks.rows,
 }
 ARENA: Final = "arena"
