@@ -97,8 +97,8 @@ def watch_table(
 def rematch(row: TableRow, *, user: int, name: str, secret: bytes, interaction: int, at: int) -> TableRow:
     """Set up the table that goes on after a finished game: the same options, manner and computers.
 
-    The other people are invited; where there are none the game starts at once. Anybody may ask for it after a game that
-    computers alone have played.
+    The other people are invited, but nobody who had their data deleted; where there were none the game starts at once.
+    Anybody may ask for it after a game that computers alone have played.
     """
     people = [player.user for player in row.seats if not player.is_computer]
     if people and user not in people:
@@ -125,13 +125,13 @@ def rematch(row: TableRow, *, user: int, name: str, secret: bytes, interaction: 
         pace=row.pace,
         limits=row.limits,
         manner=row.manner,
-        invited=tuple(person for person in people if person != user),
+        invited=tuple(person for person in people if person != user and person > 0),
         secret=secret,
         interaction=interaction,
         at=at,
         computers=levels,
     )
-    return following if following.invited else started(following, user)
+    return following if len(people) > 1 else started(following, user)
 
 
 def seat_of(row: TableRow, user: int) -> int | None:

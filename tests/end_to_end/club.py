@@ -187,6 +187,7 @@ class Club:
         assert self.bot is not None
         commands: Any = self.bot.get_cog("Rummy")
         await self.bot.deps.keeper.idle()
+        await self.bot.deps.league.idle()
         await commands._room.boards.idle()
         await commands._room.panels.idle()
 

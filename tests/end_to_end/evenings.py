@@ -13,7 +13,7 @@ from bot.rummy.options import Variant, options_for
 from tests.end_to_end.club import Club
 from tests.play.house import ids
 
-ONE_DEAL: Final = options_for(Variant.GIN, {"deals": 1})
+SHORT: Final = options_for(Variant.GIN, {"deals": 3})
 PAIRS: Final = ((0, 1), (2, 3), (0, 2), (1, 3), (0, 3), (1, 2), (0, 1), (2, 3), (0, 2), (1, 3))
 """Who plays whom in ten games of four people."""
 
@@ -42,9 +42,9 @@ async def counted(club: Club) -> None:
 
 
 async def clicked_game(club: Club, channel: Channel, one: Person, other: Person, seed: int) -> None:
-    """Let two play a game of one deal by what they see."""
+    """Let two play a game of a few deals by what they see."""
     club.channel, club.players, club.variant = channel, [one, other], Variant.GIN
-    rules = code_for(ONE_DEAL)
+    rules = code_for(SHORT)
     await one.slash(channel, "rummy new", variant="gin", opponent=other, rules=rules, pace="none")
     await other.click("Join")
     await one.click("Start")
@@ -56,7 +56,7 @@ async def quick_game(club: Club, channel: Channel, one: Person, other: Person, s
     """Let two play at a table of the bot's for three turns each, so that it counts, and one of them give up."""
     assert club.bot is not None
     table = await club.bot.deps.tables.open(
-        guild=club.guild.id, channel=channel.id, host=one.id, name=one.name, options=ONE_DEAL, pace=Pace.NONE,
+        guild=club.guild.id, channel=channel.id, host=one.id, name=one.name, options=SHORT, pace=Pace.NONE,
         limits=None, interaction=next(ids),
     )  # fmt: skip
     await table.join(other.id, other.name, next(ids))

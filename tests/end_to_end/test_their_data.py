@@ -4,7 +4,7 @@ import json
 import sqlite3
 from pathlib import Path
 
-from bot.playground import MEMBER, Permission
+from bot.playground import MEMBER, Permission, SeenMessage
 from data.database import back_up
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club
@@ -95,17 +95,19 @@ async def test_everything_held_is_handed_over_then_deleted_to_the_last_byte(club
         copy.parent.mkdir()
         await back_up(club.settings.database_url, copy)
         assert places_of(copy, club.ala.id) == []
-        await others_keep_theirs(club)
+        await others_keep_theirs(club, 4)
+        await others_go_on(club)
+        assert places_of(club.file, club.ala.id) == []
         assert spec_faults(club.standin.requests) == []
     async with club.running():
-        await others_keep_theirs(club)
+        await others_keep_theirs(club, 5)
         assert places_of(club.file, club.ala.id) == []
 
 
-async def others_keep_theirs(club: Club) -> None:
+async def others_keep_theirs(club: Club, games: int) -> None:
     """Bob's numbers are there, and in his history Ala is a former player; the game of three goes on without her."""
     shown = await said(club, club.bob.slash(club.channel, "league history"))
-    assert "4 games" in shown.text
+    assert f"{games} games" in shown.text
     assert "Former player" in shown.text
     assert "Ala" not in shown.text
     nobody = await said(club, club.ala.slash(club.channel, "league profile"))
@@ -113,6 +115,25 @@ async def others_keep_theirs(club: Club) -> None:
     log = await said(club, club.eve.slash(club.channel, "rummy-admin log"))
     assert "Former player: took back the result of game 1" in log.text
     assert str(club.ala.id) not in log.text
+
+
+async def others_go_on(club: Club) -> None:
+    """What others do at tables where she was brings nothing of her back: a rematch, an invitation, a game of three."""
+    rooms = {channel.name: channel for channel in club.guild.state.channels.values()}
+
+    def shown(room: str) -> SeenMessage:
+        return next(message for message in reversed(club.eve.sees(rooms[room])) if not message.ephemeral)
+
+    await said(club, club.bob.click("Rematch", message=shown("room-2")))
+    await club.standin.until(lambda: "Join" in shown("room-2").labels)
+    assert "Seat 2: free" in shown("room-2").text
+    await said(club, club.bob.click("Join", message=shown("invited")))
+    for person in (club.bob, club.cyd):
+        asked = await said(club, person.slash(rooms["three"], "rummy resign"))
+        sure = next(label for label in asked.labels if label in ("Resign", "Leave the game"))
+        await said(club, person.click(sure, message=asked))
+    await counted(club)
+    assert "Rematch" in shown("three").labels
 
 
 async def test_a_server_that_removed_the_bot_is_forgotten_after_thirty_days_and_not_before(club: Club) -> None:
