@@ -144,7 +144,8 @@ async def _fill_ours(file: Path, database: Database, kept: list[Standing], resul
         await opened.execute(insert(standings), [standing_values(GUILD, ALL_TIME, None, row) for row in kept])
 
 
-_MADE: Final = """CREATE TEMP TABLE made AS WITH RECURSIVE line(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM line WHERE n + 1 < :results)
+_MADE: Final = """CREATE TEMP TABLE made AS
+WITH RECURSIVE line(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM line WHERE n + 1 < :results)
 SELECT n, :first + n * 7919 % :people AS user, n * 31 % 97 % 2 AS won, n * 13 % 149 - 20 AS points, n AS at FROM line"""
 """Makes results up: who, whether they won, how many points they made, and when."""
 _PLAIN: Final = "INSERT INTO lines SELECT 1, user, won, points, at FROM made"
