@@ -83,7 +83,7 @@ class League:
 
     def watch(self, table: Table) -> None:
         """Take note of a table that has changed: one that is over is counted."""
-        if table.row.status is Status.OVER and table.outcome is None:
+        if self._is_wanting(table):
             self._wanted(table.row.id)
 
     async def outcome(self, table: Table) -> Outcome | None:
@@ -91,7 +91,7 @@ class League:
 
         It waits for a bounded time. Where that was not enough, the table is shown again once it is known.
         """
-        if table.outcome is None and table.row.status is Status.OVER:
+        if self._is_wanting(table):
             done, _ = await asyncio.wait((self._wanted(table.row.id),), timeout=self._patience)
             for known in done:
                 table.outcome = table.outcome or known.result()
@@ -132,6 +132,10 @@ class League:
         await asyncio.gather(*tasks, return_exceptions=True)
         for waiting in self._queue.values():
             waiting.cancel()
+
+    def _is_wanting(self, table: Table) -> bool:
+        """Say whether it is to be found out what the game of a table came to."""
+        return table.row.status is Status.OVER and table.outcome is None and table.row.id not in self._hopeless
 
     def _wanted(self, number: int) -> "asyncio.Future[Outcome | None]":
         """Have a game counted, after those that were wanted before."""
