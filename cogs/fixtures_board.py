@@ -150,7 +150,7 @@ class FixturesBoard:
         """Show a league as it stands, in the message that it has or in a new one; false if it was shown already."""
         texts = self._texts(row.guild)
         if row.message is not None and not anew:
-            if self._shown.get(row.id) == _shown(row.contest):
+            if self._shown.get(row.id) == _shown(row.contest, texts):
                 return False
             message = await self._showing.public(row, texts)
             try:
@@ -159,7 +159,7 @@ class FixturesBoard:
                 if trouble_of(error) not in (Trouble.GONE, Trouble.TOO_OLD):
                     raise
             else:
-                self._remember(row)
+                self._remember(row, texts)
                 return True
         await self._post(row, texts, anew=anew)
         return True
@@ -173,7 +173,7 @@ class FixturesBoard:
         calls = yet_to_play(one for one in contest.fixtures if one.matchday == contest.matchday) if anew else ()
         message = await self._showing.public(row, texts, calls)
         posted = await self._channels.post(row.guild, row.channel, message)
-        self._remember(row)
+        self._remember(row, texts)
         await self._fixtures.set_message(row.id, posted)
         if row.message is None or not anew:
             return
@@ -200,9 +200,9 @@ class FixturesBoard:
         scene = await self._showing.scene(row, self._texts(row.guild))
         await self._channels.post(row.guild, row.channel, Message(lambda _: screen(scene, open_still), calls=users))
 
-    def _remember(self, row: LeagueRow) -> None:
+    def _remember(self, row: LeagueRow, texts: Texts) -> None:
         """Note what the message of a league shows."""
-        self._shown[row.id] = _shown(row.contest)
+        self._shown[row.id] = _shown(row.contest, texts)
         self._shown.move_to_end(row.id)
         if len(self._shown) > _REMEMBERED:
             self._shown.popitem(last=False)
@@ -225,9 +225,9 @@ class FixturesBoard:
         return self._interval
 
 
-def _shown(contest: Contest) -> _Shown:
-    """Say what a message that shows a league as it stands will show."""
-    return _Shown(contest.matchday, hash(contest))
+def _shown(contest: Contest, texts: Texts) -> _Shown:
+    """Say what a message shows that shows a league as it stands."""
+    return _Shown(contest.matchday, hash((contest, texts.language)))
 
 
 def _matchday_before(contest: Contest) -> int:
