@@ -17,7 +17,7 @@ def open_guild(world: World, name: str, locale: str, guild_id: int | None) -> Gu
     for user in (owner, *(application.user for application in world.applications.values())):
         guild.members[user.id] = Member(user, guild.bot_permissions, world.now())
     world.guilds[guild.id] = guild
-    world.announce(guild.id, "GUILD_CREATE", lambda: guild_create_json(guild, everybody=False))
+    _announce_new(world, guild)
     return guild
 
 
@@ -35,7 +35,13 @@ def reopen_guild(world: World, guild: GuildState) -> None:
     world.guilds[guild.id] = guild
     for application in world.applications.values():
         guild.members[application.user.id] = Member(application.user, guild.bot_permissions, world.now())
-    world.announce(guild.id, "GUILD_CREATE", lambda: guild_create_json(guild, everybody=False))
+    _announce_new(world, guild)
+
+
+def _announce_new(world: World, guild: GuildState) -> None:
+    """Tell bots of a guild that has just invited them; by what is left out they know that it was not away."""
+    about = {name: value for name, value in guild_create_json(guild, everybody=False).items() if name != "unavailable"}
+    world.announce(guild.id, "GUILD_CREATE", lambda: about)
 
 
 def open_role(world: World, guild: GuildState, role: Role) -> None:
