@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from bot.playground.state import INVITED, Channel
 from bot.playground.typing_in import OptionValue
 from bot.rummy.options import Variant, options_for
 from bot.text.catalogue import Catalogues
+from data.database import open_database
+from data.servers import KeptServers
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club, open_club
 from tests.playground.spec import spec_faults
@@ -304,6 +307,13 @@ async def test_two_who_manage_a_server_set_things_at_once_and_nothing_is_lost(cl
     assert len(deeds) == len(asked)
     grown = [deed.about.count(",") for deed in reversed(deeds) if "channels" in deed.about]
     assert grown == sorted(grown), "each names what was set at that moment"
+    elsewhere = await open_database(club.settings.database_url)
+    await KeptServers(elsewhere).change(club.guild.id, lambda server: replace(server, meetings=9))
+    await elsewhere.close()
+    assert kept(club).meetings == 2, "this process has not heard of it"
+    shown = await admin(club, "defaults", rated=True, meetings=4)
+    assert "9 → 4" in shown.text
+    assert "9 → 4" in (await admin(club, "log")).text
 
 
 POLISH = """
