@@ -139,6 +139,25 @@ async def test_a_store_that_does_not_answer_is_told_of(club: Club, monkeypatch: 
         assert "Nothing can be looked up" in (await said(club, club.ala.forge(target, f"l1:{custom_id}"))).text
 
 
+async def test_who_had_their_data_deleted_is_named_no_more_where_standings_are_on_show(club: Club) -> None:
+    await said(club, club.eve.slash(club.channel, "rummy-admin standings", channel=club.channel))
+
+    def board() -> str:
+        return next(message.text for message in club.eve.sees() if "keeps itself up to date" in message.text)
+
+    assert "**Ala**" in board()
+    await said(club, club.ala.slash(club.channel, "me data delete"))
+    deleted = await said(club, club.ala.click("Delete it all"))
+    assert "is deleted" in deleted.text
+    await club.standin.until(lambda: "Former player" in board())
+    assert "Ala" not in board()
+    former = await said(club, club.bob.slash(club.channel, "league versus", member=club.ala))
+    assert "no game with one another" in former.text
+    listed = await said(club, club.bob.slash(club.channel, "league history"))
+    assert "Former player" in listed.text
+    assert "Ala" not in listed.text
+
+
 async def test_seasons_are_offered_and_found_by_number_or_name(club: Club) -> None:
     assert club.bot is not None
     seasons = club.bot.deps.seasons
