@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from sqlalchemy import insert
+from sqlalchemy import insert, text
 
 from bot.league.facts import facts_of
 from bot.league.values import Facts
@@ -119,6 +119,8 @@ async def keep(database: Database, wanted: Sequence[Wanted], first: int = 1) -> 
         await connection.execute(insert(tables), values)
         await connection.execute(insert(seats), [seat for row, _ in made for seat in seat_values(row)])
         await connection.execute(insert(moves), lines)
+        if connection.dialect.name == "postgresql":  # its counter knows nothing of numbers that are given
+            await connection.execute(text("SELECT setval('tables_id_seq', max(id)) FROM tables"))
     return [_facts(one, row, entries) for one, (row, entries) in zip(wanted, made, strict=True)]
 
 

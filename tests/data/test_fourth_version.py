@@ -25,8 +25,8 @@ ALA, BOB, CLUB = 2**62, 2**62 + 1, 2**62 + 7
 ALICE = "Alicja Nowak-Example"
 TABLES = text(
     """INSERT INTO tables (id, guild, channel, host, variant, options, pace, manner, invited, secret, status,
-    created_at, touched_at, version) VALUES (:id, :guild, :id, :host, 'gin', :options, 'none', '[]', '[]', :secret, :status, :at,
-    :at, 1)"""
+    created_at, touched_at, version)
+    VALUES (:id, :guild, :id, :host, 'gin', :options, 'none', '[]', '[]', :secret, :status, :at, :at, 1)"""
 )
 SEATS = text("""INSERT INTO seats (table_id, seat, "user", name, cut) VALUES (:id, :seat, :user, :name, :cut)""")
 MOVES = text("INSERT INTO moves VALUES (:id, :seq, :seat, :text, :interaction, :at)")
