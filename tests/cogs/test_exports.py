@@ -1,0 +1,85 @@
+"""Results and standings as files: computers, people without a name, large files, texts that look like formulas."""
+
+import csv
+import gzip
+from dataclasses import replace
+from io import StringIO
+
+import pytest
+
+from bot.league.values import (
+    ALL_TIME,
+    Counts,
+    Facts,
+    Family,
+    Line,
+    Ranked,
+    Rated,
+    Rating,
+    Result,
+    Season,
+    Standing,
+    Way,
+)
+from bot.rummy.options import Variant
+from cogs.exports import ZIPPED_FROM, moment, named_file, results_csv, safe, standings_csv
+
+NOON = 1_795_262_400_000
+LINES = (
+    Line(0, 11, 1, won=True, forfeit=False, points=31, margin=48, counts=Counts(moves=9, gins=1)),
+    Line(1, None, 2, won=False, forfeit=False, points=-17, margin=-48, counts=Counts(moves=8)),
+    Line(2, -5, 3, won=False, forfeit=True, points=0, margin=-31, counts=Counts()),
+)
+FACTS = Facts(7, 1, 2, None, Variant.BASIC, Way.PLAYED, Rated.COMPUTER, None, NOON, NOON + 60_999, LINES, {})
+
+
+def read(data: bytes) -> list[dict[str, str]]:
+    assert data.startswith(b"\xef\xbb\xbf"), "so that spreadsheets read other letters than English ones"
+    return list(csv.DictReader(StringIO(data.decode("utf-8-sig"), newline="")))
+
+
+def test_a_line_is_a_player_whether_a_person_a_computer_or_somebody_forgotten() -> None:
+    seasons = (Season(1, 1, "Łąka, autumn", NOON),)
+    results = (Result(FACTS, Rated.COMPUTER, 1), Result(replace(FACTS, table=8), Rated.COMPUTER, ALL_TIME))
+    lines = read(results_csv(results, seasons, {11: 'Ala "the" Cat'}))
+    assert [(line["seat"], line["player_id"], line["player"]) for line in lines[:3]] == [
+        ("1", "11", 'Ala "the" Cat'), ("2", "", "computer"), ("3", "-5", ""),
+    ]  # fmt: skip
+    assert [line["points"] for line in lines[:3]] == ["31", "-17", "0"]
+    assert [line["forfeit"] for line in lines[:3]] == ["0", "0", "1"]
+    assert (lines[0]["gins"], lines[0]["moves"], lines[1]["knocks"]) == ("1", "9", "0")
+    assert (lines[0]["started"], lines[0]["ended"]) == ("2026-11-21T12:00:00Z", "2026-11-21T12:01:00Z")
+    assert [line["season"] for line in lines] == ["Łąka, autumn"] * 3 + [""] * 3
+    assert (lines[0]["rated"], lines[0]["end"], lines[0]["variant"]) == ("computer", "played", "basic")
+
+
+def test_standings_have_ranks_where_there_are_any_and_ratings_as_they_are_shown() -> None:
+    one = Standing(11, 6, 4, 99, 2, 3, NOON, Rating(25, 25 / 3, 6, 1))
+    rows = (Ranked(1, one), Ranked(None, replace(one, user=-5, games=2, rating=None, streak=-1)))
+    lines = read(standings_csv(None, {None: rows, Variant.GIN: ()}, {}))
+    assert [(line["games_of"], line["rank"], line["player_id"]) for line in lines] == [
+        ("all", "1", "11"),
+        ("all", "", "-5"),
+    ]
+    assert [(line["rating"], line["provisional"]) for line in lines] == [("1000", "1"), ("", "")]
+    assert lines[1]["streak"] == "-1"
+    assert Family.GIN not in {line["games_of"] for line in lines}, "nobody has played it"
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx"])
+def test_no_name_is_a_formula(name: str) -> None:
+    assert safe(name) == f"'{name}"
+    assert read(results_csv((Result(FACTS, Rated.YES, 0),), (), {11: name}))[0]["player"] == f"'{name}"
+    assert safe("Ala = Bob") == "Ala = Bob"
+
+
+def test_a_large_file_is_compressed() -> None:
+    small, large = b"x" * (ZIPPED_FROM - 1), b"x" * ZIPPED_FROM
+    assert (named_file("a.csv", small).name, named_file("a.csv", small).data) == ("a.csv", small)
+    sent = named_file("a.csv", large)
+    assert sent.name == "a.csv.gz"
+    assert gzip.decompress(sent.data) == large
+
+
+def test_times_are_written_in_utc() -> None:
+    assert moment(0) == "1970-01-01T00:00:00Z"
