@@ -294,10 +294,11 @@ def _begins_at(previous: Iterable[Fixture], now: int) -> int:
 
 
 def _open_again(contest: Contest, fixture: Fixture, table: int, now: int) -> Contest:
-    """Let a pair play once more, with as much time as a matchday has."""
+    """Let a pair play once more, with as much time as a matchday has, unless one of them is out by now."""
     ends = max(fixture.deadline or 0, now + contest.hours * HOUR)
-    return _with(contest, Fixture(fixture.id, fixture.matchday, fixture.place, fixture.home, fixture.away,
-                                  begun_at=now, deadline=ends, spent=table))  # fmt: skip
+    fresh = Fixture(fixture.id, fixture.matchday, fixture.place, fixture.home, fixture.away,
+                    begun_at=now, deadline=ends, spent=table)  # fmt: skip
+    return caught_up(_with(contest, fresh), now)
 
 
 def _reminders(fixture: Fixture) -> tuple[int, ...]:
