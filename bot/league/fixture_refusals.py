@@ -6,11 +6,11 @@ from enum import StrEnum
 class FixtureReason(StrEnum):
     """What stands against a request, and what can be done instead. Each value is the English sentence."""
 
-    GONE = "There is no such league any more; look at /league fixtures for those that run."
+    GONE = "There is no such league any more; look at `/league fixtures` for those that run."
     DRAWN = "This league has been drawn already; join the next one."
     NOT_DRAWN = "This league has not been drawn yet; draw it when enough people have joined."
-    OVER = "This league is over; open another one."
-    CANCELLED = "This league was cancelled; open another one."
+    OVER = "This league is over; join or open another one."
+    CANCELLED = "This league was cancelled; join or open another one."
     JOINED = "You take part in this league already; leave it if you don't want to."
     FULL = "This league has {most} players, as many as it can have; join the next one."
     NOT_IN = "You don't take part in this league; join the next one before it is drawn."

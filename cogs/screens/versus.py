@@ -34,7 +34,7 @@ def _body(scene: LeagueScene, versus: Versus) -> list[ui.Item[Any]]:
     texts, (one, other) = scene.texts, map(scene.name, versus.users)
     heading = title(texts.t("{one} against {other}", one=one, other=other))
     if not versus.games:
-        none = texts.t("They have finished no game with one another here yet; `/rummy challenge` begins one.")
+        none = texts.t("They have finished no game with one another here yet; `/rummy new` with `opponent` begins one.")
         return [text(heading, none)]
     return [text(heading), *scene.picture(), text(*_lines(scene, versus))]
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,11 +17,13 @@ from bot.playground.interactions import AnswerKind
 from bot.rummy.refusals import Reason
 from bot.rummy.views import GinView
 from bot.text.catalogue import Catalogues, Texts
+from bot.text.extraction import messages
 from cogs import answers
 from cogs.panels import FRESH
 from cogs.room import PAUSE
 from render.canvas import Picture
 from tests.end_to_end.club import Club, open_club
+from tests.text.test_catalogue import FOLDERS, REASONS
 
 ALLOWED = Permission.VIEW_CHANNEL | Permission.SEND_MESSAGES | Permission.ATTACH_FILES
 
@@ -442,6 +445,18 @@ async def test_commands_fit_and_belong_to_servers(club: Club) -> None:
         "Challenge to rummy": set(),
     }
     assert payloads["rummy-admin"]["default_member_permissions"] == Permission.MANAGE_GUILD
+
+
+async def test_every_command_that_a_sentence_names_is_there(club: Club) -> None:
+    tree = bot_of(club).tree
+    known = {command.qualified_name for command in tree.walk_commands()}
+    sentences = [part for one in messages(FOLDERS, REASONS) for part in (one.text, one.plural or "")]
+    assert {"rummy-admin season monthly", "me data"} <= known
+    for sentence in sentences:
+        for named in re.findall(r"/((?:rummy|league|me)\b[a-z -]*)", sentence):
+            exact = f"`/{named}`" in sentence
+            assert exact, f"not marked as something to type: {sentence!r}"
+            assert named in known, sentence
 
 
 def _size(payload: dict[str, Any]) -> int:
