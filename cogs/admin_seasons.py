@@ -81,7 +81,11 @@ class AdminSeasons(AdminPart):
         """Start a season."""
         guild, texts, seasons = interaction.guild_id or 0, self.texts(interaction), self.room.deps.seasons
         self._must_be_by_hand(guild)
-        number = len(await seasons.list(guild)) + 1
+        there = await seasons.list(guild)
+        running = next((one for one in there if one.ended_at is None), None)
+        if running is not None:
+            raise Refusal(LeagueReason.SEASON_RUNS, name=season_name(texts, running))
+        number = len(there) + 1
         called = remark(name) or self.room.public_texts(interaction).t("Season {number}", number=number)
         deed = self.deed(interaction, "season-start", called)
         season = await seasons.start(guild, called, deed.at, deed)

@@ -51,11 +51,14 @@ def family_name(texts: Texts, family: Family | None) -> str:
 
 def season_name(texts: Texts, season: Season | None) -> str:
     """Name a season; one that the calendar named is a month in words. None is all time."""
-    if season is None:
-        return texts.t("All time")
-    month = _month(season.name)
+    return texts.t("All time") if season is None else season_called(texts, season.name)
+
+
+def season_called(texts: Texts, name: str) -> str:
+    """Write the name that is kept of a season; one that the calendar gave, ``2026-11``, is a month in words."""
+    month = _month(name)
     if month is None:
-        return season.name
+        return name
     from babel.dates import format_date  # it takes a while, and few need it  # noqa: PLC0415
 
     return format_date(month, "LLLL y", locale=texts.language)

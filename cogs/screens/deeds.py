@@ -8,6 +8,7 @@ from discord import ui
 from bot.league.ports import Deed
 from bot.play.changes import changes_from
 from bot.text.catalogue import Texts
+from bot.text.league import season_called, season_name
 from cogs.screens.parts import layout, plain_text, small, text, title
 from cogs.screens.setup import change_words, person_words
 
@@ -64,7 +65,12 @@ def _settings_words(texts: Texts, deed: Deed) -> str:
 def _renamed_words(texts: Texts, deed: Deed) -> str:
     """Say how a season was called, and is called now, which stand in two lines."""
     before, _, after = deed.about.partition("\n")
-    return texts.t("renamed the season {before} to {after}", before=plain_text(before), after=plain_text(after))
+    return texts.t("renamed the season {before} to {after}", before=_season(texts, before), after=_season(texts, after))
+
+
+def _season(texts: Texts, name: str) -> str:
+    """Name a season; none is all time."""
+    return plain_text(season_called(texts, name) if name else season_name(texts, None))
 
 
 def _channel(about: str) -> str:
@@ -81,8 +87,8 @@ def _target(texts: Texts, deed: Deed) -> str:
 _DEEDS: Final[Mapping[str, _Words]] = {
     "settings": _settings_words,
     "preset-delete": lambda texts, deed: texts.t("deleted the preset {name}", name=plain_text(deed.about)),
-    "season-start": lambda texts, deed: texts.t("started the season {name}", name=plain_text(deed.about)),
-    "season-end": lambda texts, deed: texts.t("ended the season {name}", name=plain_text(deed.about)),
+    "season-start": lambda texts, deed: texts.t("started the season {name}", name=_season(texts, deed.about)),
+    "season-end": lambda texts, deed: texts.t("ended the season {name}", name=_season(texts, deed.about)),
     "season-rename": _renamed_words,
     "void": lambda texts, deed: texts.t("took back the result of {game}", game=game_words(texts, deed)),
     "restore": lambda texts, deed: texts.t("let the result of {game} count again", game=game_words(texts, deed)),
@@ -106,5 +112,5 @@ _DEEDS: Final[Mapping[str, _Words]] = {
     "league-deadline": lambda texts, deed: texts.t(
         "moved the deadline of the league {name}", name=plain_text(deed.about)
     ),
-    "export": lambda texts, deed: texts.t("exported the results ({season})", season=plain_text(deed.about)),
+    "export": lambda texts, deed: texts.t("exported the results ({season})", season=_season(texts, deed.about)),
 }
