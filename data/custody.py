@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.play.game import LEAVE
 from bot.play.ports import Overtaken
-from data.custody_rows import said
+from data.custody_rows import said, said_moves
 from data.database import Database
 from data.fixture_schema import entrants, fixtures, leagues
 from data.league_schema import deeds, earned, rating_changes, ratings, result_lines, rulings, seasons, standings
@@ -42,7 +42,8 @@ class KeptCustody:
             }
         found["invitations"] = [line for line in found["invitations"] if user in line["invited"]]
         found["deeds"] = [line for line in found["deeds"] if _is_of_deed(user, line)]
-        return {"user": str(user), **{name: list(map(said, lines)) for name, lines in found.items()}}
+        held = {name: list(map(said, lines)) for name, lines in found.items()}
+        return {"user": str(user), **held, "moves": said_moves(held["moves"])}
 
     async def open_tables(self, user: int) -> tuple[int, ...]:
         """List the open tables at which somebody sits, or which they opened, on all servers. DatabaseError.

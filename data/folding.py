@@ -5,7 +5,7 @@ Both are for a connection that writes alone.
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from math import isclose
 from typing import Final, TypeAlias
 
@@ -22,6 +22,7 @@ from data.result_rows import (
     change_values,
     changes_kept,
     line_values,
+    rating_values,
     result_values,
     results_kept,
     select_results,
@@ -170,7 +171,10 @@ async def _correct_games(connection: AsyncConnection, games: Sequence[_Game], co
     rows = [row for done in moved for row in change_values(done.result.facts, done.changes)]
     if rows:
         await connection.execute(insert(rating_changes), rows)
-    return sum(done.result != game.result or not _same_changes(game, done) for game, done in pairs)
+    return sum(
+        done.result != game.result or (done.changes != game.changes and not _same_changes(game, done))
+        for game, done in pairs
+    )
 
 
 def _same_changes(game: _Game, done: Settled) -> bool:
@@ -221,7 +225,7 @@ def _delete_by_key(table: Table) -> Delete:
 
 def _ratings_values(guild: int, kept: Mapping[RatingKey, Rating]) -> list[Row]:
     return [
-        {"guild": guild, "user": user, "family": word_of(family), **asdict(rating)}
+        {"guild": guild, "user": user, "family": word_of(family), **rating_values(rating)}
         for (user, family), rating in kept.items()
     ]
 

@@ -88,10 +88,15 @@ def change_values(facts: Facts, changes: Iterable[RatingChange]) -> list[dict[st
             "before_sigma": change.before.sigma,
             "before_games": change.before.games,
             "before_season": change.before.season,
-            **asdict(change.after),
+            **rating_values(change.after),
         }
         for change in changes
     ]
+
+
+def rating_values(rating: Rating) -> dict[str, object]:
+    """Write down a rating."""
+    return {"mu": rating.mu, "sigma": rating.sigma, "games": rating.games, "season": rating.season}
 
 
 def standing_values(guild: int, season: int, scope: Scope, standing: Standing) -> dict[str, object]:

@@ -6,6 +6,7 @@ records go through it; what it needs to know of before, `needed` names.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import combinations
 from typing import Final, TypeAlias
 
@@ -166,6 +167,7 @@ def _chains(facts: Facts) -> tuple[Family | None, Family | None]:
     return FAMILIES[facts.variant], None
 
 
+@cache
 def _siblings(variant: Variant) -> tuple[Variant, ...]:
     """List the variants of a family."""
     return tuple(other for other in Variant if FAMILIES[other] is FAMILIES[variant])

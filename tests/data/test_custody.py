@@ -236,7 +236,12 @@ async def test_what_is_held_about_somebody_is_all_there_and_json(
     assert held["settings"][0]["calls"] == "direct"
     assert [table["guild"] for table in held["tables"]] == [str(CLUB)] * 2 + [str(OTHER), str(CLUB)]
     assert held["tables"][0]["created_at"].startswith("2024-10-0")
-    assert {move["table_id"] for move in held["moves"]} == {1, 2, 3, 5}
+    assert [table["table_id"] for table in held["moves"]] == [1, 2, 3, 5]
+    sat = (("gin", 0), ("oklahoma", 1), ("gin", 1), ("gin", 1))
+    assert [len(table["lines"]) for table in held["moves"]] == [
+        sum(entry.seat == seat for entry in games[name].entries) for name, seat in sat
+    ]
+    assert held["moves"][0]["lines"][0] == "2024-10-04T12:00:00.000+00:00 pass"
     assert "secret" not in json.dumps(held)
     assert await custody.held(ADMIN + 1) == {"user": str(ADMIN + 1), **{name: [] for name in held}}
 
