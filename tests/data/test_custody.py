@@ -241,7 +241,7 @@ async def test_what_is_held_about_somebody_is_all_there_and_json(
     assert [len(table["lines"]) for table in held["moves"]] == [
         sum(entry.seat == seat for entry in games[name].entries) for name, seat in sat
     ]
-    assert held["moves"][0]["lines"][0] == "2024-10-04T12:00:00.000+00:00 pass"
+    assert held["moves"][0]["lines"][0] == "2024-10-04T11:59:59.918+00:00 pass"
     assert "secret" not in json.dumps(held)
     assert await custody.held(ADMIN + 1) == {"user": str(ADMIN + 1), **{name: [] for name in held}}
 
