@@ -4,14 +4,12 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from bot.league.refusals import LeagueReason
 from bot.play.ports import Server
 from bot.playground import MEMBER, Permission, Person, SeenMessage
-from bot.playground.registry import MAX_CHARACTERS
 from bot.playground.state import INVITED, Channel
 from bot.playground.typing_in import OptionValue
 from bot.rummy.options import Variant, options_for
@@ -64,16 +62,6 @@ async def test_the_overview_shows_what_is_set_and_nothing_is_changed_by_looking(
     await admin(club, "defaults", meetings=2)
     shown = await admin(club, "setup")
     assert "**Rated games a day between the same two**: 2" in shown.text
-
-
-async def test_commands_leave_room_for_languages_with_longer_words(club: Club) -> None:
-    def size(part: dict[str, Any]) -> int:
-        own = sum(len(str(part.get(key, ""))) for key in ("name", "description", "value"))
-        return own + sum(map(size, [*part.get("options", []), *part.get("choices", [])]))
-
-    for command in club.standin.bot.commands[None]:
-        assert size(command) <= MAX_CHARACTERS * 0.6, command["name"]
-        assert len(command.get("options", [])) <= 25
 
 
 async def test_the_log_has_pages_and_what_is_done_at_tables(club: Club) -> None:
@@ -299,6 +287,7 @@ async def test_each_month_is_a_season_where_the_server_wants_it(club: Club) -> N
     assert [number for _, number in seasons][:2] == [len(seasons), len(seasons) - 1]
     assert len(seasons) in (2, 3)
     await admin(club, "season monthly", on=False)
+    assert "The season 2" not in (await admin(club, "season start")).text, "a month is named in words"
     assert "is over" in (await admin(club, "season end")).text
 
 
