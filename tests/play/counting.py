@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from bot.league.values import Facts, Outcome, Settled
-from bot.play.league import League
+from bot.play.league import PATIENCE, League
 from bot.play.months import Months
 from bot.play.ports import StoreError
 from bot.play.session import Table
@@ -44,7 +44,7 @@ class Counting(Process):
     Where it does not ``count``, games that end stay as they are, as if the program had stopped after the last move.
     """
 
-    def __init__(self, database: Database, seed: int = 0, *, counts: bool = True) -> None:
+    def __init__(self, database: Database, seed: int = 0, *, counts: bool = True, patience: float = PATIENCE) -> None:
         super().__init__(KeptTables(database), seed)
         self.results, self.servers = Book(database), KeptServers(database)
         self.told: list[Outcome] = []
@@ -66,6 +66,7 @@ class Counting(Process):
             self.store,
             clock=self.clock,
             shown=lambda table: self.shown.append(table.row.id),
+            patience=patience,
         )
         self.league.on_settled(self._tell)
         self.league.on_changed(self.changed.append)
@@ -82,10 +83,12 @@ class Counting(Process):
 
 
 @asynccontextmanager
-async def counting(url: str, seed: int = 0, *, counts: bool = True) -> AsyncIterator[Counting]:
+async def counting(
+    url: str, seed: int = 0, *, counts: bool = True, patience: float = PATIENCE
+) -> AsyncIterator[Counting]:
     """Start a process on a database, and stop it."""
     database = await open_database(url)
-    started = Counting(database, seed, counts=counts)
+    started = Counting(database, seed, counts=counts, patience=patience)
     try:
         await started.servers.load()
         yield started

@@ -9,7 +9,6 @@ from sqlalchemy import update
 
 from bot.league.ports import Deed, Refusal
 from bot.league.values import ALL_TIME, Outcome, Rated, Way
-from bot.play.league import League
 from bot.play.ports import DAY, Status
 from bot.play.refusals import TableReason
 from bot.rummy.refusals import Refused
@@ -62,30 +61,20 @@ async def test_a_game_that_runs_comes_to_nothing_yet(here: Counting) -> None:
     assert here.told == []
 
 
-async def test_no_move_waits_for_its_game_to_be_counted(here: Counting) -> None:
-    here.results.hold = asyncio.Event()
-    impatient = League(
-        here.results,
-        here.months,
-        here.servers,
-        here.tables,
-        here.store,
-        clock=here.clock,
-        shown=lambda table: here.shown.append(table.row.id),
-        patience=0.01,
-    )
-    table = await here.game()
-    assert table.row.status is Status.OVER
-    assert await impatient.outcome(table) is None
-    await impatient.close()
-    with pytest.raises(Refused) as why:
-        await table.resign(ALA, interaction=next(ids))
-    assert why.value.refusals[0].reason is TableReason.OVER
-    assert here.shown == []
-    here.results.hold.set()
-    await here.league.idle()
-    assert here.shown == [table.row.id]
-    assert table.outcome is not None
+async def test_no_move_waits_for_its_game_to_be_counted(url: str) -> None:
+    async with counting(url, patience=0.01) as here:
+        here.results.hold = asyncio.Event()
+        table = await here.game()
+        assert table.row.status is Status.OVER
+        assert await here.league.outcome(table) is None
+        with pytest.raises(Refused) as why:
+            await table.resign(ALA, interaction=next(ids))
+        assert why.value.refusals[0].reason is TableReason.OVER
+        assert here.shown == []
+        here.results.hold.set()
+        await here.league.idle()
+        assert here.shown == [table.row.id]
+        assert table.outcome is not None
 
 
 async def test_a_move_is_made_though_its_game_can_not_be_counted(here: Counting) -> None:
