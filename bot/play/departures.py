@@ -22,6 +22,7 @@ class Departures:
         self._custody = custody
         self._clock = clock
         self._forgotten = forgotten
+        self._ours: Callable[[int], bool] = lambda _: False
 
     async def left(self, guild: int) -> None:
         """Take note that a server has removed the bot. StoreError."""
@@ -42,10 +43,14 @@ class Departures:
         for guild in await self._custody.servers_known():
             if ours(guild) and guild not in noted and guild not in here:
                 await self.left(guild)
+        self._ours = ours
 
     async def forget(self) -> None:
-        """Forget the servers that have been away for long. StoreError."""
-        for guild in await self._custody.servers_gone(self._clock() - KEPT_FOR):
+        """Forget those of this process's servers that have been away for long. StoreError.
+
+        Nothing before it has been compared who is back: what is dropped here nobody can bring back.
+        """
+        for guild in filter(self._ours, await self._custody.servers_gone(self._clock() - KEPT_FOR)):
             await self._custody.forget_server(guild)
             self._forgotten(guild)
             _log.info("a server was forgotten", extra={"guild": guild})

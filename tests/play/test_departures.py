@@ -31,7 +31,9 @@ async def leaving(url: str) -> AsyncIterator[Leaving]:
         told: list[int] = []
         await here.game()
         await here.league.idle()
-        yield Leaving(here, Departures(custody, here.clock, told.append), custody, told)
+        leaving = Leaving(here, Departures(custody, here.clock, told.append), custody, told)
+        await leaving.departures.compare((GUILD,), everywhere)
+        yield leaving
     await database.close()
 
 
@@ -82,4 +84,18 @@ async def test_servers_of_other_processes_are_theirs_to_judge(leaving: Leaving) 
     await leaving.departures.compare((), lambda guild: guild != GUILD)
     leaving.here.now += 2 * KEPT_FOR
     await leaving.departures.forget()
+    assert await held(leaving)
+    await leaving.departures.left(GUILD)
+    leaving.here.now += 2 * KEPT_FOR
+    await leaving.departures.forget()
+    assert await held(leaving)
+
+
+async def test_nothing_is_forgotten_before_it_is_known_who_came_back_while_the_bot_was_away(leaving: Leaving) -> None:
+    await leaving.departures.left(GUILD)
+    leaving.here.now += 2 * KEPT_FOR
+    again = Departures(leaving.custody, leaving.here.clock, leaving.forgotten.append)
+    await again.forget()
+    await again.compare((GUILD,), everywhere)
+    await again.forget()
     assert await held(leaving)
