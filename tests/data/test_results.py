@@ -141,6 +141,19 @@ async def test_games_that_are_settled_out_of_order_count_in_the_order_in_which_t
     assert (await results.recompute()).differing == 0
 
 
+async def test_two_processes_count_the_games_of_a_server_as_one_would(
+    database: Database, elsewhere: Database, results: KeptResults, games: dict[str, Played]
+) -> None:
+    facts = (await evening(database, games))[:6]
+    both = (results, KeptResults(elsewhere))
+    done = await asyncio.gather(*(both[n % 2].settle(one, ALLOWED) for n, one in enumerate(reversed(facts))))
+    assert None not in done
+    expected, books = counted(facts)
+    assert [await results.result(CLUB, one.table) for one in facts] == [one.result for one in expected]
+    page = await results.standings(CLUB, ALL_TIME, None, 0, 10)
+    assert page.rows == ranked(kept for (_, when, what), kept in books.standings.items() if not (when or what))
+
+
 async def test_a_result_that_is_taken_back_counts_for_nothing_until_it_is_restored(
     database: Database, results: KeptResults, games: dict[str, Played]
 ) -> None:
