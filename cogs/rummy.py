@@ -224,7 +224,7 @@ async def setup(bot: commands.Bot) -> None:
     """Put the edge together: the router and the commands."""
     deps = deps_of(bot)
     await deps.faces.load(bot)
-    showing = Showing(deps.studio, deps.league)
+    showing = Showing(deps.studio, deps.league, deps.fixtures)
     channels = DiscordChannels(bot, deps.faces, deps.servers)
     boards = Boards(showing, deps.catalogues, deps.clock, channels, interval=deps.edit_interval)
     panels = Panels(showing, deps.catalogues, deps.clock, deps.people, deps.faces)

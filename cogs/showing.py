@@ -1,17 +1,22 @@
 """From a table as it stands to the messages that show it: pictures drawn, screens laid out, languages chosen."""
 
+import logging
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol
 
+from bot.league.contest import find
+from bot.league.ports import Refusal
 from bot.league.values import Outcome, Rated
 from bot.play import lobby
-from bot.play.ports import Stamp, Status
+from bot.play.fixture_ports import LeagueRow
+from bot.play.ports import Stamp, Status, StoreError
 from bot.play.presence import asleep
 from bot.play.session import Table
 from bot.rummy.views import GinView, MeldsView, Phase
 from bot.text.catalogue import Texts
+from bot.text.fixtures import matchday_name
 from bot.text.players import short_name
 from cogs.messages import Attachment, Message
 from cogs.screens.deal import Ended, deal_screen, game_screen
@@ -21,7 +26,7 @@ from cogs.screens.leftover import closed_screen, goes_on_screen
 from cogs.screens.lobby import lobby_screen
 from cogs.screens.melds_hand import melds_hand_screen
 from cogs.screens.melds_offers import NO_PICKS, Picks, offers_for
-from cogs.screens.parts import ALL_HERE, Presence, Scene, noticed
+from cogs.screens.parts import ALL_HERE, Presence, Scene, noticed, plain_name
 from cogs.screens.private import notice_screen
 from cogs.screens.sorting import Sorting
 from cogs.screens.table import table_screen
@@ -29,6 +34,8 @@ from cogs.screens.words import NO_END, GameEnd
 from render.canvas import Picture
 from render.end import End
 from render.studio import Studio
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +115,21 @@ class Outcomes(Protocol):
         ...
 
 
-class Showing:
-    """Makes messages of tables; ``league`` knows what games came to."""
+class Leagues(Protocol):
+    """Knows the leagues with fixtures."""
 
-    def __init__(self, studio: Studio, league: Outcomes) -> None:
+    async def of_fixture(self, fixture: int) -> LeagueRow:
+        """Find the league of a fixture. Refusal, StoreError."""
+        ...
+
+
+class Showing:
+    """Makes messages of tables; ``league`` knows what games came to, ``leagues`` whose games are played."""
+
+    def __init__(self, studio: Studio, league: Outcomes, leagues: Leagues | None = None) -> None:
         self._studio = studio
         self._league = league
+        self._leagues = leagues
 
     async def ready(self, table: Table) -> None:
         """Wait, for a bounded time, until all is known that a table's message should hold."""
@@ -125,8 +141,8 @@ class Showing:
         match table.row.status:
             case Status.LOBBY:
                 commitment = table.commitment()
-                calls = lobby.awaited(table.row)
-                return Message(lambda dress: lobby_screen(scene.dressed(dress), commitment), calls=calls)
+                calls, league = lobby.awaited(table.row), await self._league_named(table, texts)
+                return Message(lambda dress: lobby_screen(scene.dressed(dress), commitment, league), calls=calls)
             case Status.CANCELLED:
                 return Message(lambda dress: closed_screen(scene.dressed(dress)))
             case _:
@@ -180,6 +196,19 @@ class Showing:
         view = table.view(None) if table.row.status in (Status.PLAYING, Status.OVER) else None
         deal = stage.deal if stage is not None and stage.ended else None
         return Message(lambda _: goes_on_screen(scene, view, deal))
+
+    async def _league_named(self, table: Table, texts: Texts) -> str:
+        """Name the league and the matchday that a table's game is of; empty if of none, or while nobody can tell."""
+        fixture = table.row.fixture
+        if fixture is None or self._leagues is None:
+            return ""
+        try:
+            row = await self._leagues.of_fixture(fixture)
+            day = matchday_name(texts, row.contest, find(row.contest, fixture).matchday)
+        except (Refusal, StoreError) as error:
+            logger.warning("nobody can tell the league of a table: %r", error, extra={"table": table.row.id})
+            return ""
+        return texts.t("{league} ({matchday})", league=plain_name(row.name, len(row.name)), matchday=day)
 
     async def _seen_by_all(self, scene: Scene, table: Table) -> Message:
         """Show a game that has started: a running deal, how a deal or the game ended."""

@@ -18,15 +18,15 @@ from cogs.screens.parts import Scene, bold, layout, option, plain_name, rows, sm
 _LEVELS: Final = tuple(Level)
 
 
-def lobby_screen(scene: Scene, commitment: str) -> ui.LayoutView:
-    """Show a table that has not started."""
+def lobby_screen(scene: Scene, commitment: str, league: str = "") -> ui.LayoutView:
+    """Show a table that has not started; ``league`` names the league and the matchday that it is a game of."""
     texts, row = scene.texts, scene.row
     seats = seats_for(row.options)
     against = conflicts(row.options, len(row.seats)) if len(row.seats) in seats else ()
     return layout(
         text(
             title(texts.t("{game}: a table is open", game=variant_name(texts, row.options.variant))),
-            texts.t("A game of a league, which has fixed who plays it, and how.") if row.fixture is not None else "",
+            _league_words(scene, league),
             *(f"- {rule}" for rule in differences(texts, row.options) or (texts.t("The game's own rules, unchanged"),)),
             f"- {pace_words(texts, row.pace, row.limits)}",
             *(f"- {line}" for line in manner_lines(texts, row)),
@@ -48,6 +48,15 @@ def lobby_screen(scene: Scene, commitment: str) -> ui.LayoutView:
             ]
         ),
     )
+
+
+def _league_words(scene: Scene, league: str) -> str:
+    """Say of which league a game is, if it is of one; not which, where that is not known."""
+    if scene.row.fixture is None:
+        return ""
+    if not league:
+        return scene.texts.t("A game of a league, which has fixed who plays it, and how.")
+    return scene.texts.t("A game of the league {league}, which has fixed who plays it, and how.", league=bold(league))
 
 
 def computers_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutView:

@@ -7,7 +7,7 @@ from discord import ButtonStyle, ui
 
 from bot.play import lobby
 from bot.play.pace import limits_for
-from bot.play.ports import HOUR, SECOND, Bounds, Limits, Manner, Pace, Status, TableRow
+from bot.play.ports import HOUR, OPEN, SECOND, Bounds, Limits, Manner, Pace, Status, TableRow
 from bot.rummy.options import seats_for
 from bot.text.catalogue import Texts
 from bot.text.durations import duration_words
@@ -41,7 +41,7 @@ def manner_lines(texts: Texts, row: TableRow) -> tuple[str, ...]:
         texts.t("Starts by itself as soon as somebody joins") if manner.quick and inviting else "",
         texts.t("Closed: only who is invited can sit down") if manner.closed and inviting else "",
         texts.t("Bare: no deadwood is counted, no melds are found, nothing is suggested") if manner.bare else "",
-        _unrated_words(texts, row),
+        _rated_words(texts, row),
     )
     return tuple(line for line in lines if line)
 
@@ -118,10 +118,10 @@ def range_of_limits(texts: Texts) -> str:
     return texts.t("A time is a whole number, such as 90; nothing was changed.")
 
 
-def _unrated_words(texts: Texts, row: TableRow) -> str:
-    """Say why a game is not rated, and what that opens; empty where it is."""
+def _rated_words(texts: Texts, row: TableRow) -> str:
+    """Say that a game is rated, until it is over; or why it is not, and what that opens."""
     if lobby.is_rated(row):
-        return ""
+        return texts.t("Rated: the game counts for ratings and standings") if row.status in OPEN else ""
     if row.manner.friendly:
         why = texts.t("Friendly: the game is not rated")
     elif any(player.is_computer for player in row.seats):

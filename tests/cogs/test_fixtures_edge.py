@@ -93,6 +93,8 @@ async def test_a_pair_has_a_thread_where_both_meet_and_strangers_are_led_to_it(c
     lobby = table_of(club, other, "Join")
     assert lobby is not None
     assert lobby.channel == f"Matchday 1 of 3: {label}"
+    assert "A game of the league **Winter (Matchday 1 of 3)**" in lobby.text
+    assert "Rated: the game counts" in lobby.text
     assert other.pings[-1].id == lobby.id
     assert not {"House rules", "Add computer", "Table settings", "Decline"}.intersection(lobby.labels)
     await club.standin.until(lambda: "a table is open" in message_of(club).text)
@@ -123,7 +125,6 @@ async def test_without_threads_a_table_opens_where_the_button_is_pressed(club: C
     assert f"**{label_of(second)}** · to be played" in panel.text
     seated = await said(club, second[0].click(label_of(second), message=panel))
     assert str(elsewhere.id) in seated.text
-    club.guild.permit(elsewhere, INVITED & ~Permission.SEND_MESSAGES)
     await club.standin.until(lambda: any("Join" in message.labels for message in club.eve.sees(elsewhere)))
 
 
