@@ -72,7 +72,7 @@ class FixturesDesk:
         """Let somebody take part."""
         row = await self.fixtures.join(row.id, user)
         line = texts.t(
-            "You take part in the league {name}. You are called here when it is drawn: {link}",
+            "You take part in the league {name}. You are called here when you have somebody to play: {link}",
             name=plain_name(row.name, len(row.name)),
             link=league_link(row),
         )

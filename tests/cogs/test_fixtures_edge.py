@@ -60,7 +60,7 @@ async def test_people_join_by_button_or_command_and_leave_and_everybody_sees_it(
     await opened(club)
     joined = await said(club, club.ala.click("Join", message=club.public("Join")))
     assert joined.ephemeral
-    assert "You take part in the league Winter" in joined.text
+    assert "You take part in the league Winter. You are called here when you have somebody to play" in joined.text
     assert "You take part" in (await said(club, club.bob.slash(club.channel, "league join"))).text
     again = await said(club, club.bob.click("Join", message=club.public("Join")))
     assert again.text == FixtureReason.JOINED.value
