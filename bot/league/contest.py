@@ -102,7 +102,7 @@ def played(contest: Contest, fixture: int, decided: Decided, now: int) -> Contes
     if contest.stage is not Stage.RUNNING or found.decided is not None:
         return contest
     if contest.format is Format.KNOCKOUT and len(decided.winners) > 1:
-        return _open_again(contest, found, decided.table or 0, now)
+        return caught_up(_open_again(contest, found, decided.table or 0, now), now)
     return caught_up(_with(contest, replace(found, decided=decided, table=None, playing=False)), now)
 
 
@@ -124,7 +124,7 @@ def taken_back(contest: Contest, fixture: int, table: int, now: int) -> Contest:
     drawn_on = contest.format is Format.KNOCKOUT and found.matchday < contest.matchday
     if contest.stage is not Stage.RUNNING or drawn_on or found.decided is None or found.decided.table != table:
         return contest
-    return _open_again(contest, found, table, now)
+    return caught_up(_open_again(contest, found, table, now), now)
 
 
 def extended(contest: Contest, until: int, now: int) -> Contest:
@@ -264,10 +264,12 @@ def _is_late(fixture: Fixture, now: int) -> bool:
 
 
 def _with_next_round(contest: Contest) -> Contest:
-    """Add the pairs that follow from the present round of a knock-out."""
+    """Add the pairs that follow from the present round of a knock-out; nobody who has withdrawn has a bye."""
     places = bracket_of(contest)[contest.matchday - 1]
     winners = [next(iter(place.decided.winners), None) if place and place.decided else None for place in places]
-    return replace(contest, fixtures=(*contest.fixtures, *_fixtures(contest.matchday + 1, next_round(winners))))
+    out = {(entrant.user, None) for entrant in contest.entrants if entrant.withdrawn}
+    pairs = tuple(None if pairing in out else pairing for pairing in next_round(winners))
+    return replace(contest, fixtures=(*contest.fixtures, *_fixtures(contest.matchday + 1, pairs)))
 
 
 def _reminded(contest: Contest, now: int) -> Contest:
