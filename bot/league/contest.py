@@ -102,7 +102,7 @@ def played(contest: Contest, fixture: int, decided: Decided, now: int) -> Contes
     if contest.stage is not Stage.RUNNING or found.decided is not None:
         return contest
     if contest.format is Format.KNOCKOUT and len(decided.winners) > 1:
-        return caught_up(_open_again(contest, found, decided.table or 0, now), now)
+        return _open_again(contest, found, decided.table or 0, now)
     return caught_up(_with(contest, replace(found, decided=decided, table=None, playing=False)), now)
 
 
@@ -124,7 +124,7 @@ def taken_back(contest: Contest, fixture: int, table: int, now: int) -> Contest:
     drawn_on = contest.format is Format.KNOCKOUT and found.matchday < contest.matchday
     if contest.stage is not Stage.RUNNING or drawn_on or found.decided is None or found.decided.table != table:
         return contest
-    return caught_up(_open_again(contest, found, table, now), now)
+    return _open_again(contest, found, table, now)
 
 
 def extended(contest: Contest, until: int, now: int) -> Contest:

@@ -156,19 +156,6 @@ def test_in_a_knock_out_who_has_lost_is_out(form: Format, size: int, hours: int,
     assert form in Format
 
 
-def test_who_withdrew_during_a_game_loses_the_one_that_would_follow() -> None:
-    for form in (Format.KNOCKOUT, Format.SINGLE):
-        contest = drawn(form, 4, 24, 1)
-        pair = life.open_fixtures(contest)[0]
-        seated = replace(pair, table=7, playing=True)
-        fixtures = tuple(seated if one.id == pair.id else one for one in contest.fixtures)
-        left = life.withdrawn(replace(contest, fixtures=fixtures), pair.home, HOUR)
-        ended = life.played(left, pair.id, Decided(Ending.PLAYED, pair.pair, (9, 9), 7), 2 * HOUR)
-        if form is Format.SINGLE:
-            ended = life.taken_back(ended, pair.id, 7, 3 * HOUR)
-        assert life.find(ended, pair.id).decided == Decided(Ending.WALKOVER, pair.pair[1:])
-
-
 def test_a_matchday_that_follows_a_deadline_ends_at_the_same_hour_of_the_day() -> None:
     contest = drawn(Format.SINGLE, 4, 24, 1)
     late = numbered(life.caught_up(contest, 24 * HOUR + HOUR // 2))
