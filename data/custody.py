@@ -219,7 +219,8 @@ async def _put_mark_in_texts(connection: AsyncConnection, guild: int, user: int,
         select(tables.c.id, tables.c.ping).where(IS_PINGED, _is_pinged(user), tables.c.guild == guild)
     )
     for table, ping in pings.all():
-        await connection.execute(update(tables).where(tables.c.id == table).values(ping={**ping, "user": mark}))
+        if ping["user"] == user:  # not one that holds theirs in another number
+            await connection.execute(update(tables).where(tables.c.id == table).values(ping={**ping, "user": mark}))
     here = select(tables.c.id).where(tables.c.guild == guild)
     for column, key, condition in (
         (deeds.c.about, deeds.c.id, deeds.c.guild == guild),

@@ -185,6 +185,15 @@ async def test_a_mark_is_nobody_else_s(database: Database, custody: KeptCustody,
     assert len({one["user"] for one in seated if one["table_id"] in (1, 2, 4, 5)}) == 3
 
 
+async def test_nobody_whose_id_holds_that_of_another_is_forgotten_with_them(
+    database: Database, custody: KeptCustody, games: dict[str, Played]
+) -> None:
+    await fill(database, games)
+    before = columns_with(await everything(database), ALA)
+    await custody.forget(EVE, marks().__next__)
+    assert columns_with(await everything(database), ALA) == before
+
+
 async def test_who_sits_at_an_open_table_is_not_forgotten(
     database: Database, custody: KeptCustody, games: dict[str, Played]
 ) -> None:
