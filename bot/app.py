@@ -113,9 +113,9 @@ class Remik(commands.AutoShardedBot):
         """Stop what the program does by itself, then everything else."""
         await self._timing.close()
         await self.deps.keeper.close()
+        await self.deps.names.close()
         await super().close()
         await self.deps.league.close()
-        await self.deps.names.close()
 
     async def _compare(self) -> None:
         """Take note of the servers that have left or come back while the bot was away."""

@@ -89,6 +89,7 @@ class DiscordNames:
 
     async def close(self) -> None:
         """Stop asking."""
+        self._directory = None
         for task in self._asked.values():
             task.cancel()
         await asyncio.gather(*self._asked.values(), return_exceptions=True)

@@ -79,6 +79,7 @@ async def test_a_crash_before_a_game_is_counted_is_made_good_at_the_next_start_w
         table = club.newest()
     with closing(sqlite3.connect(f"file:{club.file}?mode=ro", uri=True)) as kept:
         assert not [line for line in kept.iterdump() if "Ala" in line or "Bob" in line]
+    club.guild.leave(club.bob)
     async with club.running():
         await club.standin.until(lambda: "Rating" in told(club))
         assert lines(club, "**Ala**: Gin 1000 → ")
