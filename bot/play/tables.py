@@ -3,7 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from typing import Final
 from weakref import WeakValueDictionary
@@ -247,7 +247,8 @@ class Tables:
         for table in tuple(self._alive.values()):
             if user in {table.row.host, *table.row.invited, *(player.user for player in table.row.seats)}:
                 table.outcome = None
-                await table.refresh()
+                with suppress(UnknownTable):  # its server has been forgotten
+                    await table.refresh()
 
     def _open(self) -> tuple[Table, ...]:
         """List the open tables that are in memory."""

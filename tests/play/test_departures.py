@@ -9,6 +9,7 @@ from bot.play.departures import KEPT_FOR, Departures
 from data.custody import KeptCustody
 from data.database import open_database
 from tests.play.counting import Counting, counting
+from tests.play.house import ALA
 
 GUILD = 1
 
@@ -29,7 +30,7 @@ async def leaving(url: str) -> AsyncIterator[Leaving]:
     async with counting(url) as here:
         custody = KeptCustody(database, here.servers)
         told: list[int] = []
-        await here.game()
+        await here.game(0)
         await here.league.idle()
         leaving = Leaving(here, Departures(custody, here.clock, told.append), custody, told)
         await leaving.departures.compare((GUILD,), everywhere)
@@ -99,3 +100,10 @@ async def test_nothing_is_forgotten_before_it_is_known_who_came_back_while_the_b
     await again.compare((GUILD,), everywhere)
     await again.forget()
     assert await held(leaving)
+
+
+async def test_who_is_forgotten_after_their_server_is_forgotten_in_memory_too(leaving: Leaving) -> None:
+    await leaving.departures.left(GUILD)
+    leaving.here.now += KEPT_FOR
+    await leaving.departures.forget()
+    await leaving.here.tables.forget(ALA)  # tables of that server are still at hand
