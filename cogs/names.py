@@ -78,9 +78,10 @@ class DiscordNames:
         return {key[1]: self._found(key) for key in wanted if key in self._known}
 
     def forget(self, user: int) -> None:
-        """Forget what somebody is called, everywhere."""
-        for key in [key for key in self._known if key[1] == user]:
-            del self._known[key]
+        """Forget what somebody is called, everywhere, and that they were asked for."""
+        for known in (self._known, self._unknown):
+            for key in [key for key in known if key[1] == user]:
+                del known[key]
 
     def forget_server(self, guild: int) -> None:
         """Forget what everybody is called on a server."""

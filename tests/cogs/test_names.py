@@ -150,3 +150,11 @@ async def test_what_is_forgotten_is_asked_for_again(names: DiscordNames, members
     names.forget_server(GUILD)
     await names.names(GUILD, (ALA, BOB))
     assert members.asked == [ALA, BOB, ALA, ALA, BOB]
+
+
+async def test_who_is_forgotten_is_not_known_as_somebody_without_a_name(names: DiscordNames, members: Members) -> None:
+    members.fault = OSError("no way through")
+    assert await names.names(GUILD, [ALA]) == {}
+    members.fault = None
+    names.forget(ALA)
+    assert await names.names(GUILD, [ALA]) == {ALA: "Ala"}
