@@ -70,9 +70,9 @@ async def test_a_game_counts_in_the_month_in_which_it_ended_however_late_that_is
     await monthly(here)
     await here.months.list(GUILD)
     here.now = at("2026-11-30 23:00")
-    before = await here.game(channel=1)
+    before = await here.game(0, channel=1)
     here.now = at("2026-12-01 00:00") + HOUR
-    after = await here.game(channel=2)
+    after = await here.game(0, channel=2)
     await here.league.idle()
     names = {season.number: season.name for season in await here.months.list(GUILD)}
     assert before.outcome is not None
