@@ -31,8 +31,8 @@ def profile_screen(scene: LeagueScene, profile: Profile) -> ui.LayoutView:
     games = button(texts.t("Games"), HISTORY, user, 0, style=ButtonStyle.primary)
     if scene.public:
         return layout(_body(scene, profile), rows([button(texts.t("Look closer"), PROFILE, user), games]))
-    met = [rival.users[1] for rival in profile.rivals if rival.users[1] > 0]
-    listed = [option(scene.label(other, number), str(other)) for number, other in enumerate(met, 1)]
+    met = enumerate((rival.users[1] for rival in profile.rivals), 2)  # numbered as in the picture
+    listed = [option(scene.label(other, number), str(other)) for number, other in met if other > 0]
     share = [button(texts.t("Show everybody"), SHARE, user)] if _everything(profile).games else []
     return layout(
         _body(scene, profile),

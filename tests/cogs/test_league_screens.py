@@ -1,5 +1,6 @@
 """The league's screens: everything stands in the text, Discord takes them, and what can be clicked fits."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -14,6 +15,7 @@ from cogs.screens.league_parts import LeagueScene
 from cogs.screens.profile import profile_screen
 from cogs.screens.standings import Standings, standings_screen
 from cogs.screens.versus import versus_screen
+from render.profile import profile_alt
 from tests.cogs.played import CALLED, SEASONS, Played, many
 from tests.cogs.scenes import PNG, Shown, assert_discord_takes, shown
 from tests.league.told import GUILD, USERS
@@ -85,7 +87,7 @@ def test_standings_for_everybody_have_nothing_that_would_change_them_for_all() -
 
 
 def test_a_season_is_named_and_a_month_in_words() -> None:
-    assert standings(Played().page(season=1)).text.startswith("### First *season* · All games")
+    assert standings(Played().page(season=1)).text.startswith(r"### First \*season\* · All games")
     assert standings(Played().page(season=2)).text.startswith("### November 2026 · All games")
 
 
@@ -109,6 +111,14 @@ def test_a_profile_tells_everything_and_leads_on(public: bool) -> None:
         assert words in seen.text
     assert seen.labels == (["Look closer", "Games"] if public else ["Games", "Show everybody"])
     assert seen.listed("Against whom") == ([] if public else [[str(BOB), str(CYD)]])
+
+
+def test_whom_nobody_can_name_has_one_number_in_the_picture_and_in_the_list() -> None:
+    profile = Played().profile("Ala")
+    seen = shown(profile_screen(replace(SCENE, names={}), profile))
+    numbered = [option["label"] for option in seen.selects[0]["options"]]
+    assert numbered == ["Player 2", "Player 3"]
+    assert re.findall(r"Player \d", profile_alt(profile, {}, TEXTS))[-2:] == numbered
 
 
 def test_a_profile_without_games_says_what_to_do() -> None:
@@ -160,7 +170,7 @@ def test_a_game_tells_places_points_ratings_and_why_it_does_not_count() -> None:
     assert_discord_takes(layout)
     seen = shown(layout)
     assert "### Gin: Ala wins the game" in seen.text
-    assert "First *season*" in seen.text
+    assert r"First \*season\*" in seen.text
     assert "1. **Ala** · 120 points · margin +80" in seen.text
     assert "→" in seen.text
     assert "Achieved: First win" in seen.text
