@@ -22,7 +22,7 @@ from cogs.screens.league_parts import (
     message_url,
     scores_words,
 )
-from cogs.screens.parts import bold, layout, moment, option, rows, small, text, title
+from cogs.screens.parts import bold, layout, moment, option, plain_text, rows, small, text, title
 
 HISTORY: Final = "history"  # user or "all", page: games, in private
 GAME: Final = "game"  # table, user or "all", page: one of them, and the list to go back to
@@ -164,7 +164,7 @@ def _game_heading(scene: LeagueScene, game: Game) -> str:
 
 def _when_lines(texts: Texts, game: Game) -> list[str]:
     """Say when it ended, in which season, and why it is not rated, if it is not."""
-    season = [season_name(texts, game.season)] if game.season is not None else []
+    season = [plain_text(season_name(texts, game.season))] if game.season is not None else []
     return [
         " · ".join((moment(game.result.facts.ended_at), *season)),
         unrated_words(texts, game.result.rated),

@@ -20,7 +20,7 @@ from cogs.screens.league_parts import (
     streaks_words,
     won_words,
 )
-from cogs.screens.parts import LONGEST_LIST, bold, layout, moment, option, rows, small, text, title
+from cogs.screens.parts import LONGEST_LIST, bold, layout, moment, option, plain_text, rows, small, text, title
 from render.standings import ROWS
 
 STANDINGS: Final = "standings"  # season, scope, page: a page, in private
@@ -88,7 +88,7 @@ def standings_screen(scene: LeagueScene, shown: Standings) -> ui.LayoutView:
 
 def _body(scene: LeagueScene, shown: Standings) -> list[ui.Item[Any]]:
     """Show a page in picture and text."""
-    texts, heading = scene.texts, title(standings_title(scene.texts, shown))
+    texts, heading = scene.texts, title(plain_text(standings_title(scene.texts, shown)))
     if not shown.page.rows:
         nobody = texts.t("Nobody has a rated game here yet; `/rummy new` opens a table.")
         return [text(heading, shown.notice, nobody, _below(texts, shown))]
