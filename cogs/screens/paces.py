@@ -121,7 +121,8 @@ def range_of_limits(texts: Texts) -> str:
 def _rated_words(texts: Texts, row: TableRow) -> str:
     """Say that a game is rated, until it is over; or why it is not, and what that opens."""
     if lobby.is_rated(row):
-        return texts.t("Rated: the game counts for ratings and standings") if row.status in OPEN else ""
+        rated = texts.t("Rated, unless somebody makes fewer than three moves or two of you have met too often today")
+        return rated if row.status in OPEN else ""
     if row.manner.friendly:
         why = texts.t("Friendly: the game is not rated")
     elif any(player.is_computer for player in row.seats):

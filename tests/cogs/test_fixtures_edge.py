@@ -94,7 +94,7 @@ async def test_a_pair_has_a_thread_where_both_meet_and_strangers_are_led_to_it(c
     assert lobby is not None
     assert lobby.channel == f"Matchday 1 of 3: {label}"
     assert "A game of the league **Winter (Matchday 1 of 3)**" in lobby.text
-    assert "Rated: the game counts" in lobby.text
+    assert "Rated, unless" in lobby.text
     assert other.pings[-1].id == lobby.id
     assert not {"House rules", "Add computer", "Table settings", "Decline"}.intersection(lobby.labels)
     await club.standin.until(lambda: "a table is open" in message_of(club).text)

@@ -81,7 +81,7 @@ def test_all_that_holds_at_a_table_is_told_in_words() -> None:
     playing = replace(table(manner=manner), status=Status.PLAYING)
     assert len(manner_lines(TEXTS, playing)) == 2  # who can sit down matters no more
     assert "hints are open" in lobby(table(manner=Manner(friendly=True))).text
-    assert "Rated: the game counts" in lobby(table()).text
+    assert "Rated, unless somebody makes fewer than three moves" in lobby(table()).text
     over = replace(table(), status=Status.OVER)
     assert manner_lines(TEXTS, over) == (), "the result says how it counts"
     training = replace(table(), options=options_for(Variant.GERMAN, {"training": True}))
