@@ -1,10 +1,15 @@
-"""What holds for all tests: compiled modules are kept, also by the programs that tests start.
-
-Where an environment forbids that, every one of those programs would compile the whole bot again, half a second each.
-"""
+"""What holds for all tests: where their files lie, and that compiled modules are kept."""
 
 import os
+import shutil
 import sys
+from pathlib import Path
 
+# Where an environment forbids it, every program that a test starts would compile the whole bot again, half a second.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# Tens of thousands of commits wait for the disk otherwise; no test takes the power away.
+MEMORY = Path("/dev/shm")  # noqa: S108 - pytest makes a folder of its own there
+if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > 2**30:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))

@@ -65,7 +65,7 @@ async def test_a_table_loaded_at_any_point_of_a_game_is_the_one_that_was_left(
     chance = random.Random(7)
     while table.row.status is Status.PLAYING:
         await step(table, chance)
-        if chance.random() < 0.25:
+        if chance.random() < 0.1:
             loaded = await Process(there.store).tables.get(table.row.id)
             assert shown(loaded) == shown(table)
     assert everything(await Process(there.store).tables.get(table.row.id)) == everything(table)
