@@ -70,7 +70,11 @@ class Commands:
             table = None if channel is None else await self.room.deps.tables.in_channel(channel)
             if table is None:
                 texts = self.room.private_texts(interaction)
-                return self.room.notice(texts.t("There is no table in this channel; `/rummy new` opens one."))
+                none = texts.t(
+                    "There is no table in this channel; `/rummy new` opens one, and `/league history` has all games "
+                    "that are over."
+                )
+                return self.room.notice(none)
             return await make(table)
 
         await self.give(interaction, Place.PRIVATE, reply)

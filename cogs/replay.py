@@ -51,7 +51,7 @@ class Replays:
         """Show a table's game from its beginning."""
         texts = self._room.private_texts(interaction)
         if table.row.status is not Status.OVER:
-            return self._room.notice(texts.t("The game here is not over; it can be replayed when it is."))
+            return self._room.notice(texts.t("The game here is not over; `/league history` has those that are."))
         return await self._at(table, texts, (1, 0), interaction.id)
 
     async def _show(self, press: LeaguePress) -> Reply:
@@ -76,7 +76,7 @@ class Replays:
         if table.row.guild != press.guild:
             raise Meaningless
         if table.row.status is not Status.OVER:
-            return self._room.notice(press.texts.t("The game here is not over; it can be replayed when it is."))
+            return self._room.notice(press.texts.t("The game here is not over; `/league history` has those that are."))
         return await self._at(table, press.texts, (deal, at), press.interaction.id)
 
     async def _at(self, table: Table, texts: Texts, place: tuple[int, int], render: int) -> Reply:

@@ -103,9 +103,8 @@ def _table_lines(scene: Scene, moment: Moment) -> list[str]:
     acting = moment.views[first.turn or 0]
     lines = []
     for seat, (name, view) in enumerate(zip(names, moment.views, strict=True)):
-        hand = texts.t(
-            "{name} · {worth}: {cards}", name=bold(name), worth=worth_words(texts, view), cards=texts.cards(view.hand)
-        )
+        cards = texts.cards(view.hand) or texts.t("no cards left")
+        hand = texts.t("{name} · {worth}: {cards}", name=bold(name), worth=worth_words(texts, view), cards=cards)
         lines.append(f"➤ {hand}" if first.turn == seat else hand)
     discards = texts.cards(first.discards[: -_DISCARDS - 1 : -1])
     lines.append(

@@ -66,9 +66,11 @@ async def test_melds_on_the_table_are_in_a_picture_of_their_own(club: Club) -> N
 
 async def test_only_finished_games_of_the_server_are_replayed(club: Club) -> None:
     async with club.running():
+        nothing = await club.ala.slash(club.channel, "rummy replay")
+        assert "`/league history` has all games that are over" in nothing.notice
         await club.table()
         running = await club.ala.slash(club.channel, "rummy replay")
-        assert "is not over" in running.notice
+        assert "is not over; `/league history`" in running.notice
         target = club.public("My hand")
         assert target is not None
         for custom_id in ("l1:replay:1", "l1:replay:1:1:3:next"):
