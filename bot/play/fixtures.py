@@ -303,6 +303,8 @@ def _entered(contest: Contest, result: Result, now: int) -> Contest:
     if result.rated in (Rated.VOID, Rated.CLOSED):
         return arithmetic.closed(contest, found.id, facts.table, now)
     lines = {line.user: line for line in facts.lines}
+    if not lines.keys() >= set(found.pair):
+        return contest  # one of them was forgotten since the game was counted: the next tick has it with their mark
     home, away = lines[found.home], lines[found.away]
     winners = tuple(line.user for line in (home, away) if line.won and line.user is not None)
     decided = Decided(Ending.PLAYED, winners, (home.points, away.points), facts.table)

@@ -16,6 +16,8 @@ from bot.play.fixtures import LONGEST_NAME, MOST_LEAGUES
 from bot.play.ports import ChannelTaken, Pace, Status, StoreError
 from bot.rummy.options import Conflict, Variant, options_for
 from bot.rummy.refusals import Refused
+from data.custody import KeptCustody
+from data.servers import KeptServers
 from tests.play.fake_time import DAY, HOUR, MINUTE
 from tests.play.house import GIN, ids
 from tests.play.keeping import status_of
@@ -213,6 +215,21 @@ async def test_a_result_of_which_nobody_has_told_is_found(club: Club) -> None:
     await club.later(2 * HOUR)
     league = await office.fixtures.get(league.id)
     assert champions(league.contest) == (ALA,)
+
+
+async def test_a_result_that_is_told_when_one_of_the_two_has_been_forgotten_is_entered_with_their_mark(
+    club: Club,
+) -> None:
+    office = await club.office(counts=False)
+    league = await office.drawn()
+    await office.won(league.contest.fixtures[0], loser=BOB)
+    outcome = await office.results.outcome(1)
+    assert outcome is not None
+    await KeptCustody(club.database, KeptServers(club.database)).forget(ALA, lambda: -7)
+    await office.fixtures.settled(outcome.result)
+    await club.later(0)
+    league = await office.fixtures.get(league.id)
+    assert champions(league.contest) == (-7,)
 
 
 async def test_a_game_that_ended_in_time_counts_however_late_it_is_counted(club: Club) -> None:
