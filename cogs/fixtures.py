@@ -62,8 +62,9 @@ class FixturesDesk:
 
     async def named(self, guild: int, typed: str, stages: Collection[Stage]) -> LeagueRow:
         """Find the league that somebody typed: its number from the list, or its name; those at these stages first."""
-        wanted = typed.strip().casefold()
-        found = [row for row in await self.fixtures.of_guild(guild) if wanted in (str(row.id), row.name.casefold())]
+        wanted, rows = typed.strip().casefold(), await self.fixtures.of_guild(guild)
+        chosen = [row for row in rows if wanted == str(row.id)]
+        found = chosen or [row for row in rows if wanted == row.name.casefold()]  # names may be numbers, too
         if not found:
             raise Refusal(FixtureReason.GONE)
         return next((row for row in found if row.contest.stage in stages), found[0])

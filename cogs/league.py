@@ -133,13 +133,13 @@ class LeagueCommands(commands.Cog):
         """Find the season that somebody means: a number from the list, or a name. Refusal, StoreError."""
         if typed is None:
             return await self._showing.season(guild)
-        named = typed.strip().casefold()
-        for season in await self._showing.seasons(guild):
-            if named in (str(season.number), season.name.casefold()):
-                return season.number
-        if named == str(ALL_TIME):
-            return ALL_TIME
-        raise Refusal(LeagueReason.NO_SUCH_SEASON)
+        named, seasons = typed.strip().casefold(), await self._showing.seasons(guild)
+        numbers = {str(number): number for number in (ALL_TIME, *(season.number for season in seasons))}
+        names = {season.name.casefold(): season.number for season in seasons}
+        number = numbers.get(named, names.get(named))  # names may be numbers, too
+        if number is None:
+            raise Refusal(LeagueReason.NO_SUCH_SEASON)
+        return number
 
     async def cog_app_command_error(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError

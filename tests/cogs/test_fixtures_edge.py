@@ -174,6 +174,14 @@ async def test_admins_move_deadlines_take_people_out_and_cancel_and_it_is_writte
         assert log.text.count(deed) == 1, deed
 
 
+async def test_a_league_chosen_from_the_list_is_meant_and_none_that_is_called_like_its_number(club: Club) -> None:
+    await opened(club, name="Winter")
+    await opened(club, name="1")
+    offered = await club.eve.autocomplete(club.channel, "rummy-admin league cancel", "league", "winter")
+    done = await said(club, club.eve.slash(club.channel, "rummy-admin league cancel", league=offered[0][1]))
+    assert "The league Winter is cancelled" in done.text
+
+
 async def test_forged_and_stale_clicks_are_answered_and_change_nothing(club: Club) -> None:
     await drawn(club, club.ala, club.bob)
     shown_before = message_of(club).text

@@ -171,6 +171,9 @@ async def test_seasons_are_offered_and_found_by_number_or_name(club: Club) -> No
     for typed, title in (("1", "Spring"), ("spring", "Spring"), ("0", "All time"), ("2", "November 2026")):
         answer = await said(club, club.ala.slash(club.channel, "league standings", season=typed))
         assert answer.text.startswith(f"### {title} · All games")
+    await club.eve.slash(club.channel, "rummy-admin season rename", name="2", season=1)
+    answer = await said(club, club.ala.slash(club.channel, "league standings", season="2"))
+    assert answer.text.startswith("### November 2026 · All games"), "what is chosen from the list is a number"
     answer = await said(club, club.ala.slash(club.channel, "league standings", season="Winter"))
     assert "There is no such season here" in answer.text
 
