@@ -22,6 +22,8 @@ from data.servers import KeptServers
 
 _OF_SERVERS: Final = (tables, leagues, presets, seasons, deeds, servers)
 """What is held of a server; the rest goes with these."""
+_NAMES: Final = (leagues.c.name, seasons.c.name, presets.c.name, presets.c.key)
+"""What people name things; they may do so by calling somebody."""
 
 
 class KeptCustody:
@@ -175,6 +177,7 @@ async def _servers_of(connection: AsyncConnection, user: int) -> list[int]:
             .where(or_(leagues.c.host == user, entrants.c.user == user)),
             select(presets.c.guild).where(presets.c.user == user),
             select(deeds.c.guild).where(_is_in_deed(user)),
+            *(select(column.table.c.guild).where(column.contains(str(user))) for column in _NAMES),
         )
     )
     return list(found.scalars())
@@ -222,14 +225,17 @@ async def _put_mark_in_texts(connection: AsyncConnection, guild: int, user: int,
         if ping["user"] == user:  # not one that holds theirs in another number
             await connection.execute(update(tables).where(tables.c.id == table).values(ping={**ping, "user": mark}))
     here = select(tables.c.id).where(tables.c.guild == guild)
-    for column, key, condition in (
-        (deeds.c.about, deeds.c.id, deeds.c.guild == guild),
-        (rulings.c.void_why, rulings.c.table_id, rulings.c.table_id.in_(here)),
+    for column, condition in (
+        (deeds.c.about, deeds.c.guild == guild),
+        (rulings.c.void_why, rulings.c.table_id.in_(here)),
+        *((column, column.table.c.guild == guild) for column in _NAMES),
     ):
-        found = await connection.execute(select(key, column).where(condition, column.contains(str(user))))
-        for number, text in found.all():
+        found = await connection.execute(select(column).where(condition, column.contains(str(user))).distinct())
+        for text in found.scalars().all():
             written = _number(user).sub(str(mark), text)
-            await connection.execute(update(column.table).where(key == number).values({column.name: written}))
+            await connection.execute(
+                update(column.table).where(condition, column == text).values({column.name: written})
+            )
 
 
 async def _uninvite(connection: AsyncConnection, user: int) -> None:

@@ -58,12 +58,12 @@ async def fill(database: Database, games: dict[str, Played]) -> None:
     results_, audit = KeptResults(database), KeptAudit(database)
     for facts in await keep(database, kept):
         await results_.settle(facts, 5)
-    await KeptSeasons(database).start(CLUB, "Autumn", NOON, Deed(CLUB, NOON, ALA, "season-start"))
+    await KeptSeasons(database).start(CLUB, f"Autumn of {ALA}", NOON, Deed(CLUB, NOON, ALA, "season-start"))
     await results_.void(Deed(CLUB, NOON, ALA, "void", f"<@{ALA}> asked, not <@{EVE}>", ALA, 1))
     await audit.note(Deed(CLUB, NOON, ADMIN, "settings", f"openers: <@{EVE}>"))
     await KeptPeople(database).save(Person(ALA, Calls.DIRECT))
     await KeptPeople(database).save(Person(BOB))
-    await KeptPresets(database).save(CLUB, "Friday", options_for(Variant.GIN), ALA, NOON)
+    await KeptPresets(database).save(CLUB, f"As <@{ALA}>", options_for(Variant.GIN), ALA, NOON)
     await KeptServers(database).change(CLUB, lambda server: replace(server, meetings=3))
     store = KeptTables(database)
     await store.create(replace(row(channel=10, invited=(BOB, ALA)), guild=CLUB, host=BOB), 1)
@@ -83,7 +83,15 @@ async def fill(database: Database, games: dict[str, Played]) -> None:
 
 def _league(number: int, guild: int, host: int) -> dict[str, object]:
     return {
-        **{"id": number, "guild": guild, "channel": 1, "message": 2, "name": "Cup", "host": host, "variant": "gin"},
+        **{
+            "id": number,
+            "guild": guild,
+            "channel": 1,
+            "message": 2,
+            "name": f"Cup of <@{ALA}>",
+            "host": host,
+            "variant": "gin",
+        },
         **{"options": {}, "pace": "slow", "manner": [], "created_at": NOON, "format": "single", "hours": 72},
         **{"stage": "over", "matchday": 1, "seed": bytes(32)},
     }
@@ -128,7 +136,8 @@ async def test_there_is_no_column_for_people_that_is_not_looked_after(
         if str(column.type) == "BIGINT" and column.name not in NO_IDS_OF_PEOPLE
     }
     assert found >= possible
-    assert found - possible == {"tables.invited", "tables.ping", "deeds.about", "rulings.void_why"}
+    names = {"leagues.name", "presets.key", "presets.name", "seasons.name"}
+    assert found - possible == {"tables.invited", "tables.ping", "deeds.about", "rulings.void_why"} | names
 
 
 async def test_whoever_is_forgotten_is_nowhere_in_the_database_nor_in_its_files(
