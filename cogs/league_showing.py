@@ -81,6 +81,12 @@ class LeagueShowing:
             scene = _with(scene, "standings", drawn)
         return _message(scene, lambda dressed: standings_screen(dressed, shown))
 
+    async def can_name(self, guild: int, season: int, scope: Scope) -> bool:
+        """Say whether everybody on the first page of standings can be named now, as after a start few can."""
+        page = await self._results.standings(guild, season, scope, 0, ROWS)
+        users = {row.standing.user for row in page.rows if row.standing.user > 0}
+        return users <= (await self._names.names(guild, users)).keys()
+
     async def page_of(self, guild: int, season: int, scope: Scope, user: int) -> int | None:
         """Say on which page of standings somebody stands; None if on none."""
         before = await self._results.place(guild, season, scope, user)

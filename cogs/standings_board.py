@@ -29,6 +29,8 @@ INTERVAL: Final = SLOWER * EDIT_INTERVAL
 """Seconds between two edits of a server's standings."""
 GONE: Final = "standings-gone"
 """The word of the deed by which the program forgets a message that somebody has deleted; its actor is 0."""
+_FOR_NAMES: Final = (2.0, 4.0, 8.0, 16.0, 32.0)
+"""Seconds to wait for names that nobody knows yet, again and again: after a start many servers want theirs at once."""
 _FIRST_WAIT: Final = 30.0
 _LONGEST_WAIT: Final = 600.0
 _MOST_TRIES: Final = 6
@@ -171,7 +173,11 @@ class StandingsBoards:
         if board is None or board.message is None:
             return 0
         try:
+            await self._until_named(guild, board.variant)
             message = await self._message(guild, board.variant)
+            if self._servers.of(guild).board != board:  # moved, or taken away, meanwhile
+                work.due = True
+                return 0
             looks = (board.message, _looks(message))
             if self._shown.get(guild) == looks:
                 return 0
@@ -183,6 +189,14 @@ class StandingsBoards:
         self._shown[guild] = looks
         work.failures = 0
         return self._interval
+
+    async def _until_named(self, guild: int, variant: Variant | None) -> None:
+        """Wait, for a bounded time, until everybody on show can be named: what is shown stays for long. StoreError."""
+        season = await self._showing.season(guild)
+        for seconds in _FOR_NAMES:
+            if await self._showing.can_name(guild, season, variant):
+                return
+            await self._sleep(seconds)
 
     async def _message(self, guild: int, variant: Variant | None) -> Message:
         """Show the standings of the season that runs, or of all time where none does. StoreError."""

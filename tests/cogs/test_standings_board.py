@@ -46,6 +46,7 @@ class Watched:
         self.here = here
         self.wall = Board()
         self.waits: list[float] = []
+        self.slept = asyncio.Event()
         self.results, self.seasons = KeptResults(database), KeptSeasons(database)
         self.servers, self.audit = KeptServers(database), KeptAudit(database)
         self._showing = LeagueShowing(self.results, self.seasons, here.members, studio)
@@ -61,6 +62,7 @@ class Watched:
     async def _sleep(self, seconds: float) -> None:
         if seconds:
             self.waits.append(seconds)
+            self.slept.set()
         await asyncio.sleep(0)
 
     def deed(self) -> Deed:
@@ -127,6 +129,25 @@ async def test_after_a_restart_they_are_brought_up_to_date(watched: Watched) -> 
     await again.idle()
     assert watched.wall.kinds == [("post", 1), ("edit", 1)]
     assert "1 of 1 game won" in watched.wall.text(1)
+
+
+async def test_after_a_start_they_wait_for_names_and_not_for_ever(watched: Watched) -> None:
+    await watched.game()
+    await watched.post()
+    await watched.boards.close()
+    watched.slept.clear()
+    known, watched.here.members.known = watched.here.members.known, {}
+    again = watched.started()
+    again.refresh([GUILD])
+    await watched.slept.wait()
+    assert watched.wall.kinds == [("post", 1)], "names that stand there are better than none"
+    watched.here.members.known = known
+    await again.idle()
+    assert "**Ala**" in watched.wall.text(1)
+    watched.here.members.known = {}
+    again.changed(GUILD)
+    await again.idle()
+    assert f"<@{USERS[0]}>" in watched.wall.text(1)
 
 
 async def test_the_season_that_runs_is_shown_and_of_one_game_if_that_is_wanted(watched: Watched) -> None:
