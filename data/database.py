@@ -1,14 +1,15 @@
 """The database: found by its URL, set up, brought up to date; one writer at a time, readers beside it."""
 
 import asyncio
+import logging
 import os
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
-from sqlalchemy import URL, Connection, event, make_url, text
+from sqlalchemy import URL, Connection, Row, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
@@ -20,8 +21,13 @@ DRIVERS: Final = ("sqlite+aiosqlite", "postgresql+asyncpg")
 PATIENCE: Final = 15.0
 """Seconds that a writer waits for another process to finish its transaction."""
 
+_MOMENT: Final = 0.1
+"""Seconds for which writers may be held up while the write-ahead log is emptied."""
+_PAUSE, _TRIES = 0.5, 60
 _WRITES: Final = {"remik_writes": True}
 _ALONE: Final = 0x616C6F6E65  # any number, the same in every process, not that of `data.migrate`
+
+_log = logging.getLogger(__name__)
 
 
 class Database:
@@ -68,11 +74,20 @@ class Database:
     async def scrub(self) -> None:
         """Leave nothing of what has been deleted in the write-ahead log of an SQLite file. DatabaseError.
 
-        In the file itself deleted rows are overwritten at once; a PostgreSQL server cleans up by itself.
+        In the file itself deleted rows are overwritten at once; a PostgreSQL server cleans up by itself. While others
+        read, as a backup does, it can't be; they are waited for, and nobody else has to wait with it.
         """
-        if self._engine.dialect.name == "sqlite":
+        if self._engine.dialect.name != "sqlite":
+            return
+        for _ in range(_TRIES):
             with _said(self._name):
-                await _execute_alone(self._engine.url, "PRAGMA wal_checkpoint(TRUNCATE)")
+                (busy, *_), *_ = await _execute_alone(
+                    self._engine.url, "PRAGMA wal_checkpoint(TRUNCATE)", patience=_MOMENT
+                )
+            if not busy:
+                return
+            await asyncio.sleep(_PAUSE)
+        _log.warning("what was deleted stays in the write-ahead log as long as somebody reads")
 
     async def close(self) -> None:
         """Finish the transaction under way and close every connection."""
@@ -212,13 +227,14 @@ async def _back_up(place: URL, copy: Path) -> None:
     part.replace(copy)
 
 
-async def _execute_alone(place: URL, statement: str, *values: object) -> None:
-    """Execute something that can't be part of a transaction."""
-    options = {"timeout": PATIENCE}
+async def _execute_alone(place: URL, statement: str, *values: object, patience: float = PATIENCE) -> Sequence[Row[Any]]:
+    """Execute something that can't be part of a transaction; answer its rows."""
+    options = {"timeout": patience}
     engine = create_async_engine(place, connect_args=options, poolclass=NullPool, isolation_level="AUTOCOMMIT")
     try:
         async with engine.connect() as connection:
-            await connection.exec_driver_sql(statement, values)
+            done = await connection.exec_driver_sql(statement, values)
+            return done.all() if done.returns_rows else ()
     finally:
         await engine.dispose()
 

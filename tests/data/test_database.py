@@ -37,6 +37,21 @@ async def test_connections_are_set_up_to_lose_nothing(database: Database) -> Non
     assert await pragma(database, "secure_delete") == 1
 
 
+async def test_the_log_is_emptied_as_soon_as_nobody_reads_and_others_write_meanwhile(
+    database: Database, elsewhere: Database, tmp_path: Path
+) -> None:
+    store = KeptTables(database)
+    async with elsewhere.read() as connection:
+        await connection.exec_driver_sql("SELECT * FROM tables")
+        await store.create(row(channel=1), 1)
+        scrubbing = asyncio.create_task(database.scrub())
+        for number in range(2, 5):
+            await store.create(row(channel=number), number)
+        assert not scrubbing.done()
+    await scrubbing
+    assert (tmp_path / "remik.db-wal").stat().st_size == 0
+
+
 async def test_eight_writers_that_read_first_lose_none_of_800_transactions(url: str) -> None:
     databases = [await open_database(url) for _ in range(WRITERS)]
     try:
