@@ -10,14 +10,16 @@ from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.league.fixture_refusals import FixtureReason
-from bot.league.fixture_values import Contest, Entrant, Stage
+from bot.league.fixture_values import Contest, Entrant, Format, Stage
 from bot.league.ports import Deed, Refusal
+from bot.league.values import Rated
 from bot.play.fixture_ports import LeagueRow
 from bot.play.ports import FixtureTaken, Overtaken, Status
 from data.database import Database
 from data.deeds import write_deed
 from data.fixture_rows import differing, fixture_kept, fixture_values, league_kept, league_values, stage_values
 from data.fixture_schema import IS_AWAITED, entrants, fixtures, leagues
+from data.league_schema import result_lines, results
 from data.schema import IS_OPEN, seats, tables
 
 SHOWN: Final = 25
@@ -34,6 +36,28 @@ ENDED: Final = (
     .order_by(tables.c.id)
 )
 """Finds games that have ended, and that their leagues don't know of, as above."""
+_WINNERS: Final = (
+    select(func.count()).where(result_lines.c.table_id == results.c.table_id, result_lines.c.won).scalar_subquery()
+)
+_TAKEN_BACK: Final = and_(
+    results.c.rated == Rated.VOID,
+    fixtures.c.table_id == results.c.table_id,
+    or_(leagues.c.format != Format.KNOCKOUT, fixtures.c.matchday == leagues.c.matchday),  # else it stays
+)
+_RESTORED: Final = and_(
+    fixtures.c.ending.is_(None),
+    results.c.rated.not_in((Rated.VOID, Rated.CLOSED)),
+    or_(leagues.c.format != Format.KNOCKOUT, _WINNERS < 2),  # a shared win decides nothing there
+)
+RULED: Final = (
+    select(results.c.table_id, fixtures.c.id)
+    .select_from(fixtures)
+    .join(leagues)
+    .join(results, results.c.table_id == func.coalesce(fixtures.c.table_id, fixtures.c.spent))
+    .where(leagues.c.stage == Stage.RUNNING, or_(_TAKEN_BACK, _RESTORED))
+    .order_by(results.c.table_id)
+)
+"""Finds games that were taken back or restored, and whose leagues don't know of that."""
 
 
 class KeptLeagues:
@@ -114,9 +138,9 @@ class KeptLeagues:
             return tuple(sorted(set(found.scalars())))
 
     async def ended(self) -> Sequence[tuple[int, int]]:
-        """List the tables that are over, and their fixtures, of which leagues don't know yet. DatabaseError."""
+        """List the tables that are over, or ruled on, of which leagues don't know, with their fixtures."""
         async with self._database.read() as connection:
-            found = await connection.execute(ENDED)
+            found = [*await connection.execute(ENDED), *await connection.execute(RULED)]
             return tuple((table, fixture) for table, fixture in found)
 
 

@@ -98,5 +98,8 @@ class Leagues(Protocol):
         ...
 
     async def ended(self) -> Sequence[tuple[int, int]]:
-        """List the tables that are over, and their fixtures, where that has not become known to the league yet."""
+        """List the tables that are over, and their fixtures, where that has not become known to the league yet.
+
+        Those too whose results were taken back or restored since.
+        """
         ...

@@ -317,6 +317,27 @@ async def test_a_result_that_an_admin_takes_back_is_played_again_and_restored(cl
     assert (await fixture_of(office, league, place)).decided == table
 
 
+@pytest.mark.parametrize("form", [Format.SINGLE, Format.KNOCKOUT])
+async def test_a_ruling_of_which_nobody_has_told_is_found(club: Club, form: Format) -> None:
+    office = await club.office(counts=False)
+    league = await office.drawn(4, form)
+    fixture = now_open(league)[0]
+    await office.won(fixture, loser=fixture.home)
+    await club.later(0)
+    decided = (await fixture_of(office, league)).decided
+    assert decided is not None
+    deed = Deed(GUILD, club.time.now, ADMIN, "void", table=decided.table)
+    await office.league.void(deed)
+    await club.later(0)
+    again = await fixture_of(office, league)
+    assert (again.decided, again.spent) == (None, decided.table)
+    await club.later(HOUR)
+    assert await fixture_of(office, league) == again
+    await office.league.restore(deed)
+    await club.later(0)
+    assert (await fixture_of(office, league)).decided == decided
+
+
 async def test_who_withdraws_leaves_no_lobby_behind_and_loses_what_is_left(club: Club) -> None:
     office = await club.office()
     league = await office.drawn(3)
