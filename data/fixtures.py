@@ -67,11 +67,14 @@ class KeptLeagues:
         self._database = database
 
     async def create(self, league: LeagueRow, most: int, deed: Deed | None = None) -> LeagueRow:
-        """Keep a new league. Refusal where a server has too many that are not over; DatabaseError."""
+        """Keep a new league. Refusal where too many of a server, or one of its name, are not over; DatabaseError."""
         async with self._database.write_alone() as connection:
-            others = await connection.scalar(select(func.count()).where(leagues.c.guild == league.guild, _GOES_ON))
-            if (others or 0) >= most:
+            others = await connection.execute(select(leagues.c.name).where(leagues.c.guild == league.guild, _GOES_ON))
+            called = [name.casefold() for name in others.scalars()]
+            if len(called) >= most:
                 raise Refusal(FixtureReason.MANY_LEAGUES, most=most)
+            if league.name.casefold() in called:
+                raise Refusal(FixtureReason.SAME_NAME, name=league.name)
             made = await connection.execute(insert(leagues).values(league_values(league)).returning(leagues.c.id))
             kept = replace(league, id=made.scalar_one())
             await _write_entrants(connection, kept.id, kept.contest)

@@ -23,6 +23,7 @@ class FixtureReason(StrEnum):
     DECIDED = "This fixture is decided already; look at the league's table."
     EMPTY_NAME = "A league goes by its name; write at least one character that can be seen."
     LONG_NAME = "A league's name has at most {most} characters; write a shorter one."
+    SAME_NAME = "A league called {name} is not over yet; choose another name."
     MANY_LEAGUES = (
         "This server has {most} leagues that are not over, as many as it can have; let one end, or cancel it."
     )

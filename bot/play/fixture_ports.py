@@ -59,7 +59,10 @@ class Leagues(Protocol):
     """Keeps leagues. Whatever returns has been committed; every method may raise StoreError."""
 
     async def create(self, league: LeagueRow, most: int, deed: Deed | None = None) -> LeagueRow:
-        """Keep a new league and answer it with its number. Refusal where a server has ``most`` that are not over."""
+        """Keep a new league and answer it with its number.
+
+        Refusal where a server has ``most`` that are not over, or one of that name.
+        """
         ...
 
     async def get(self, league: int) -> LeagueRow | None:

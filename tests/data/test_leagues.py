@@ -107,7 +107,8 @@ async def test_what_a_change_raises_changes_nothing_and_leaves_no_deed(
 
 
 async def test_a_league_is_found_by_its_fixture_and_by_who_takes_part(leagues: KeptLeagues) -> None:
-    row, other = await drawn(leagues), await leagues.create(new(joined_by(Format.SINGLE, 2)), 10)
+    row = await drawn(leagues)
+    other = await leagues.create(new(joined_by(Format.SINGLE, 2), name="Other"), 10)
     assert await leagues.of_fixture(row.contest.fixtures[3].id) == row
     assert await leagues.of_fixture(10**6) is None
     first, last = (row.contest.entrants[number].user for number in (0, 4))

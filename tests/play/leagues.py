@@ -108,9 +108,11 @@ class Office:
             deed=Deed(GUILD, self.club.time.now, ADMIN, "league-open", name),
         )
 
-    async def drawn(self, people: int = 2, form: Format = Format.SINGLE, hours: int = 48) -> LeagueRow:
+    async def drawn(
+        self, people: int = 2, form: Format = Format.SINGLE, hours: int = 48, name: str = "Winter"
+    ) -> LeagueRow:
         """Open a league, let people join, and draw it."""
-        league = await self.open(form, hours)
+        league = await self.open(form, hours, name)
         for user in FIVE[:people]:
             await self.fixtures.join(league.id, user)
         return await self.fixtures.draw(league.id)

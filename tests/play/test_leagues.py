@@ -255,7 +255,7 @@ async def test_a_game_that_can_not_be_entered_does_not_hold_up_the_other_leagues
     club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     office = await club.office(counts=False)
-    broken, sound = await office.drawn(), await office.drawn()
+    broken, sound = await office.drawn(), await office.drawn(name="Summer")
     for league in (broken, sound):
         await office.won(league.contest.fixtures[0], loser=ALA)
     enter, wrong = office.fixtures.settled, broken.contest.fixtures[0].id
@@ -315,6 +315,21 @@ async def test_a_result_that_an_admin_takes_back_is_played_again_and_restored(cl
     await office.league.restore(deed)
     await office.idle()
     assert (await fixture_of(office, league, place)).decided == table
+
+
+async def test_a_result_that_is_restored_closes_the_lobby_in_which_the_pair_would_have_played_again(club: Club) -> None:
+    office = await club.office()
+    league = await office.drawn(3)
+    (fixture,) = now_open(league)
+    await office.won(fixture, loser=fixture.home)
+    deed = Deed(GUILD, club.time.now, ADMIN, "void", table=1)
+    await office.league.void(deed)
+    await office.idle()
+    lobby = await office.sit(fixture, fixture.home)
+    await office.league.restore(deed)
+    await office.idle()
+    assert lobby.row.status is Status.CANCELLED
+    assert office.closed_lobbies == [lobby.row.id]
 
 
 @pytest.mark.parametrize("form", [Format.SINGLE, Format.KNOCKOUT])
@@ -493,6 +508,16 @@ async def test_what_a_league_can_be_is_checked_when_it_is_opened(club: Club) -> 
             hours=24,
         )
     assert [refusal.reason for refusal in refused.value.refusals] == [Conflict.CLAIM_FOR_TWO]
+
+
+async def test_of_leagues_that_are_not_over_no_two_are_called_alike(club: Club) -> None:
+    office = await club.office()
+    first = await office.open(name="Cup")
+    with pytest.raises(Refusal) as why:
+        await office.open(name="CUP")
+    assert reason(why) == FixtureReason.SAME_NAME
+    await office.fixtures.cancel(first.id)
+    await office.open(name="Cup")
 
 
 async def test_a_server_has_so_many_leagues_that_are_not_over(club: Club) -> None:
