@@ -205,6 +205,7 @@ class Fixtures:
         row, now = await self._leagues.of_fixture(facts.fixture), self._clock()
         if row is not None:
             await self._change(row.id, lambda contest: _entered(contest, result, now))
+            await self._shut_lobbies(await self.get(row.id))  # where they would have played once more
 
     async def tick(self) -> None:
         """Do what is due: results that nobody has told of, walk-overs, matchdays, reminders. Raises nothing.
