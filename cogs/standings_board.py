@@ -57,7 +57,7 @@ class Wall(Protocol):
 
 
 class _Replaced(Exception):
-    """Another message has taken the place of the one that is gone."""
+    """Another message has taken the place of the one that is gone, or there is none any more."""
 
 
 @dataclass(slots=True)
@@ -143,12 +143,13 @@ class StandingsBoards:
 
     async def remove(self, guild: int, deed: Deed) -> bool:
         """Take the standings of a server away, and say whether there were any. StoreError."""
-        if self._servers.of(guild).board is None:
+        try:
+            before = await self._replace(guild, None, deed)
+        except _Replaced:
             return False
-        before = await self._replace(guild, None, deed)
         if before is not None:
             await self._delete(before)
-        return before is not None
+        return True
 
     async def idle(self) -> None:
         """Wait until everything is shown."""
@@ -236,10 +237,15 @@ class StandingsBoards:
         self._shown.pop(guild, None)
 
     async def _replace(self, guild: int, board: StandingsBoard | None, deed: Deed) -> StandingsBoard | None:
-        """Keep which message shows the standings, and give the one that did. StoreError."""
+        """Keep which message shows the standings, and give the one that did.
+
+        _Replaced where none did and none is to; StoreError.
+        """
         before: list[StandingsBoard | None] = []
 
         def with_board(server: Server) -> Server:
+            if board is None and server.board is None:  # somebody else was quicker
+                raise _Replaced
             before.append(server.board)
             return replace(server, board=board)
 

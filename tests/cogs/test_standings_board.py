@@ -168,8 +168,10 @@ async def test_others_take_the_place_of_those_that_were_on_show(watched: Watched
     await watched.game()
     await watched.boards.idle()
     assert watched.wall.kinds[-1] == ("edit", 2)
-    assert await watched.boards.remove(GUILD, watched.deed())
+    removed = [watched.boards.remove(GUILD, watched.deed()) for _ in range(2)]
+    assert sorted(await asyncio.gather(*removed)) == [False, True]
     assert not await watched.boards.remove(GUILD, watched.deed())
+    assert len(await watched.words()) == 3
     assert watched.wall.taken[-1] == (CHANNEL + 1, 2)
     await watched.game()
     await watched.boards.idle()
