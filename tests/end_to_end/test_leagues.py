@@ -7,7 +7,7 @@ from bot.playground import MEMBER, Permission, Person
 from bot.rummy.codes import code_for
 from bot.rummy.options import Variant, options_for
 from tests.end_to_end.club import Club
-from tests.end_to_end.leagues import MINE, message_of, play, resign
+from tests.end_to_end.leagues import MINE, message_of, play, resign, table_of
 from tests.playground.spec import spec_faults
 
 HOUR = 3600
@@ -76,6 +76,7 @@ def _is_on(club: Club, matchday: int) -> bool:
 async def _walk_over(club: Club, came: Person, absent: Person) -> None:
     """Let one of a pair come to their table, and the other not until time is up; both are reminded, nobody else is."""
     await came.click(MINE, message=message_of(club))
+    await club.standin.until(lambda: table_of(club, absent, "Join") is not None)
     before = message_of(club)
     pinged = {person: len(person.pings) for person in (club.ala, club.bob, club.cyd, club.dan, came, absent)}
     club.standin.advance(37 * HOUR)
