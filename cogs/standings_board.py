@@ -96,6 +96,7 @@ class StandingsBoards:
         self._tasks = Tasks()
         self._working: dict[int, _Work] = {}  # by server, as long as there is something to do
         self._shown: dict[int, tuple[int, str]] = {}  # by server: the message, and what it shows
+        self._unnamed: set[int] = set()  # where names were waited for in vain
         self._paused: dict[int, StandingsBoard] = {}  # where Discord has refused to let the bot write
 
     def changed(self, guild: int) -> None:
@@ -192,12 +193,18 @@ class StandingsBoards:
         return self._interval
 
     async def _until_named(self, guild: int, variant: Variant | None) -> None:
-        """Wait, for a bounded time, until everybody on show can be named: what is shown stays for long. StoreError."""
+        """Wait until everybody on show can be named: what is shown stays for long. StoreError.
+
+        That lasts for a bounded time, and where it was in vain nobody waits again: some can never be named.
+        """
+        if guild in self._unnamed:
+            return
         season = await self._showing.season(guild)
         for seconds in _FOR_NAMES:
             if await self._showing.can_name(guild, season, variant):
                 return
             await self._sleep(seconds)
+        self._unnamed.add(guild)
 
     async def _message(self, guild: int, variant: Variant | None) -> Message:
         """Show the standings of the season that runs, or of all time where none does. StoreError."""

@@ -148,6 +148,12 @@ async def test_after_a_start_they_wait_for_names_and_not_for_ever(watched: Watch
     again.changed(GUILD)
     await again.idle()
     assert f"<@{USERS[0]}>" in watched.wall.text(1)
+    waited = sum(watched.waits)
+    await watched.game()
+    again.changed(GUILD)
+    await again.idle()
+    assert "2 games won" in watched.wall.text(1)
+    assert sum(watched.waits) - waited <= 2 * INTERVAL, "some can never be named"
 
 
 async def test_the_season_that_runs_is_shown_and_of_one_game_if_that_is_wanted(watched: Watched) -> None:
