@@ -166,7 +166,7 @@ class AdminFixtures(AdminPart):
         until = self.room.deps.clock() + hours * HOUR
 
         async def extend(row: LeagueRow) -> str:
-            deed = self._about(interaction, "league-deadline", row)
+            deed = self.deed(interaction, "league-deadline", f"{row.name}, {hours} h")
             await self.room.deps.fixtures.extend(row.id, until, deed)
             return self.texts(interaction).t(
                 "What is to be played in {name} now can be played until {time}.", name=_named(row), time=moment(until)

@@ -91,7 +91,7 @@ class AdminSeasons(AdminPart):
         season = await seasons.start(guild, called, deed.at, deed)
         return self.notice(
             texts.t(
-                "The season {name} has begun: games that end from now on belong to it. With their first rated game in "
+                "{name} has begun: games that end from now on belong to it. With their first rated game in "
                 "it everybody's ratings are pulled in a little, as a soft reset.",
                 name=plain_text(season.name),
             )
@@ -106,7 +106,7 @@ class AdminSeasons(AdminPart):
         season = await seasons.end(guild, deed.at, deed)
         return self.notice(
             texts.t(
-                "The season {name} is over; `/league standings` keeps how it ended.",
+                "{name} is over; `/league standings` keeps how it ended.",
                 name=plain_text(season_name(texts, season)),
             )
         )

@@ -15,7 +15,7 @@ class FixtureReason(StrEnum):
     FULL = "This league has {most} players, as many as it can have; join the next one."
     NOT_IN = "You don't take part in this league; join the next one before it is drawn."
     THEY_ARE_NOT_IN = "They don't take part in this league; look at its table to see who does."
-    WITHDRAWN = "That player has withdrawn from this league already; look at its table to see who plays on."
+    WITHDRAWN = "Who has withdrawn from this league is out of it for good; its table tells who plays on."
     TOO_FEW = "A league needs {least} players or more; draw it when somebody else has joined."
     NOT_YOURS = "This fixture is of two others; press the button of one of yours."
     NOT_YET = "The matchday of this fixture has not begun; play it when it has."

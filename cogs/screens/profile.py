@@ -7,7 +7,7 @@ from discord import ButtonStyle, ui
 from bot.league.values import Profile, Scope, Tally
 from bot.rummy.options import Variant
 from bot.text.catalogue import Texts
-from bot.text.league import achievement_name, family_name, level_words, rating_words, scope_name
+from bot.text.league import achievement_name, achievement_words, family_name, level_words, rating_words, scope_name
 from cogs.screens.history import HISTORY
 from cogs.screens.league_parts import (
     LeagueScene,
@@ -114,11 +114,12 @@ def _rivals_line(scene: LeagueScene, profile: Profile) -> str:
 
 
 def _achievement_lines(texts: Texts, profile: Profile) -> list[str]:
-    """List what was achieved, and when the last of it was."""
+    """List what was achieved, what for, and when the last of it was."""
     if not profile.earned:
         return []
-    listed = ", ".join(achievement_name(texts, achievement) for achievement, _ in profile.earned)
+    told = [(achievement_name(texts, one), achievement_words(texts, one)) for one, _ in profile.earned]
     return [
-        texts.t("Achievements: {names}", names=listed),
+        texts.t("Achievements:"),
+        *(f"- {bold(name)}: {words}" for name, words in told),
         small(texts.t("the last one {time}", time=moment(profile.earned[-1][1]))),
     ]

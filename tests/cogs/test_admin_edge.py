@@ -259,12 +259,12 @@ async def test_the_message_with_the_standings_is_put_up_moved_and_taken_away(clu
 async def test_seasons_are_started_named_and_ended(club: Club) -> None:
     assert LeagueReason.NO_SEASON.value in (await admin(club, "season end")).text
     assert LeagueReason.NO_SEASON.value in (await admin(club, "season rename", name="x")).text
-    assert "The season Autumn has begun" in (await admin(club, "season start", name="Autumn")).text
+    assert "Autumn has begun" in (await admin(club, "season start", name="Autumn")).text
     assert "The season Autumn runs already" in (await admin(club, "season start")).text
     assert "Autumn is called Late Autumn now" in (await admin(club, "season rename", name="Late Autumn")).text
     assert "**Late Autumn**" in (await admin(club, "setup")).text
-    assert "The season Late Autumn is over" in (await admin(club, "season end")).text
-    assert "The season Season 2 has begun" in (await admin(club, "season start")).text
+    assert "Late Autumn is over" in (await admin(club, "season end")).text
+    assert "Season 2 has begun" in (await admin(club, "season start")).text
     offered = await club.eve.autocomplete(club.channel, "rummy-admin season rename", "season", "")
     assert offered == [("Season 2", 2), ("Late Autumn", 1)]
     assert "Late Autumn is called One now" in (await admin(club, "season rename", name="One", season=1)).text

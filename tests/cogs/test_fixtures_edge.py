@@ -168,7 +168,7 @@ async def test_admins_move_deadlines_take_people_out_and_cancel_and_it_is_writte
     assert "You have nothing to play here now" in late.text
     log = await said(club, club.eve.slash(club.channel, "rummy-admin log"))
     for deed in (
-        "opened the league Winter", "drew the league Winter", "moved the deadline of the league Winter",
+        "opened the league Winter", "drew the league Winter", "moved the deadline of the league Winter, 1 h",
         f"took <@{one.id}> out of the league Winter", "cancelled the league Winter",
     ):  # fmt: skip
         assert log.text.count(deed) == 1, deed

@@ -106,7 +106,7 @@ def test_a_profile_tells_everything_and_leads_on(public: bool) -> None:
         "With all that are not rated: ",
         "deals won",
         "Met most: Bob 6 : 1",
-        "Achievements: First win",
+        "Achievements:\n- **First win**: Won a game",
     ):
         assert words in seen.text
     assert seen.labels == (["Look closer", "Games"] if public else ["Games", "Show everybody"])
