@@ -14,7 +14,8 @@ from discord.ext import commands
 from bot.league.ports import Deed
 from bot.play.changes import Changes, changes_between, changes_text
 from bot.play.names import visible
-from bot.play.ports import Server, StoreError
+from bot.play.people import Server
+from bot.play.ports import StoreError
 from bot.text.catalogue import Texts
 from bot.text.league import season_name
 from cogs.answers import Private, Reply

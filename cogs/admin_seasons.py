@@ -10,7 +10,7 @@ from discord.app_commands import Choice, locale_str
 from bot.league.ports import Refusal
 from bot.league.refusals import LeagueReason
 from bot.league.values import Season
-from bot.play.ports import Server
+from bot.play.people import Server
 from bot.text.league import season_name
 from cogs.admin_part import AdminPart, CanNotBeSetError, remark
 from cogs.answers import Place, Reply

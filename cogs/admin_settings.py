@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
 from bot.play.names import LONGEST_PRESET, preset_key, visible
-from bot.play.ports import Server
+from bot.play.people import Server
 from bot.rummy.options import Variant
 from bot.text.catalogue import Texts
 from bot.text.languages import language_name

@@ -7,7 +7,8 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range, locale_str
 
-from bot.play.ports import HOUR, SECOND, Bounds, Server
+from bot.play.people import Server
+from bot.play.ports import HOUR, SECOND, Bounds
 from bot.play.session import Table
 from cogs.admin_part import AdminPart, CanNotBeSetError
 from cogs.answers import Place, Private, Reply

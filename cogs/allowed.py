@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.play.ports import Server
+from bot.play.people import Server
 from bot.play.refusals import TableReason, refused
 
 

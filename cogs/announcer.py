@@ -7,7 +7,8 @@ from typing import Final, Protocol
 
 import discord
 
-from bot.play.ports import Called, Calls, Ping
+from bot.play.people import Calls
+from bot.play.ports import Called, Ping
 from bot.play.session import Table
 from bot.text.calls import call_words
 from bot.text.catalogue import Catalogues

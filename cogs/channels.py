@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.play.ports import Servers
+from bot.play.people import Servers
 from cogs.emojis import CardEmojis
 from cogs.messages import Message, send_plainer
 

@@ -7,7 +7,8 @@ from bot.league.ports import Audit, Results, Seasons
 from bot.play.fixtures import Fixtures
 from bot.play.keeper import Keeper
 from bot.play.league import League
-from bot.play.ports import Clock, Custody, People, Presets, Servers
+from bot.play.people import Custody, People, Servers
+from bot.play.ports import Clock, Presets
 from bot.play.tables import Tables
 from bot.text.catalogue import Catalogues
 from cogs.announcer import DiscordAnnouncer

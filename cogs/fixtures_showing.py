@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.league.fixture_values import Format, Stage
 from bot.play.fixture_ports import LeagueRow
-from bot.play.ports import Names
+from bot.play.people import Names
 from bot.play.refusals import UnknownTable
 from bot.play.tables import Tables
 from bot.text.catalogue import Texts

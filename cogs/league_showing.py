@@ -9,7 +9,7 @@ from discord.ui import LayoutView
 
 from bot.league.ports import Results, Seasons
 from bot.league.values import ALL_TIME, Result, Scope, Season
-from bot.play.ports import Names
+from bot.play.people import Names
 from bot.text.catalogue import Texts
 from cogs.messages import Attachment, Message
 from cogs.screens.history import GAMES, Game, History, game_screen, history_screen

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
-from bot.play.ports import Calls, Person, Quiet
+from bot.play.people import Calls, Person, Quiet
 from bot.text.catalogue import Texts
 from bot.text.lists import all_of
 from cogs.answers import Place, Private, Reply

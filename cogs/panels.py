@@ -12,7 +12,8 @@ from typing import Final, NamedTuple, TypeVar
 
 import discord
 
-from bot.play.ports import Clock, People, Person, StoreError
+from bot.play.people import People, Person
+from bot.play.ports import Clock, StoreError
 from bot.play.session import Table
 from bot.rummy.cards import Card
 from bot.rummy.views import MeldsView

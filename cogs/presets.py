@@ -5,7 +5,8 @@ from typing import Final
 
 from discord.app_commands import Choice
 
-from bot.play.ports import Presets, Server, StoreError
+from bot.play.people import Server
+from bot.play.ports import Presets, StoreError
 from bot.rummy.codes import CodeError, options_from
 from bot.rummy.options import Options, Variant, options_for
 from bot.text.catalogue import Texts

@@ -7,7 +7,8 @@ from typing import Final
 import discord
 from discord.ui import LayoutView
 
-from bot.play.ports import OPEN, Person, Status, StoreError
+from bot.play.people import Person
+from bot.play.ports import OPEN, Status, StoreError
 from bot.play.refusals import TableReason, refused
 from bot.play.session import Table
 from bot.rummy.moves import Verb

@@ -11,7 +11,8 @@ from typing import Any, Final, Protocol
 import discord
 
 from bot.league.ports import Deed
-from bot.play.ports import Clock, Server, Servers, StandingsBoard, StoreError
+from bot.play.people import Server, Servers, StandingsBoard
+from bot.play.ports import Clock, StoreError
 from bot.rummy.options import Variant
 from bot.text.catalogue import Catalogues
 from cogs.deps import EDIT_INTERVAL

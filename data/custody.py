@@ -1,4 +1,4 @@
-"""All that is held about a person or a server, and its end: what `bot.play.ports.Custody` asks for.
+"""All that is held about a person or a server, and its end: what `bot.play.people.Custody` asks for.
 
 Every column that holds somebody's id is named here, once; `tests/data/test_custody.py` looks for others.
 """

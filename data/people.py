@@ -1,9 +1,9 @@
-"""What people have chosen, as it is kept: what `bot.play.ports.People` asks for."""
+"""What people have chosen, as it is kept: what `bot.play.people.People` asks for."""
 
 from sqlalchemy import delete, insert, select
 from sqlalchemy.engine import RowMapping
 
-from bot.play.ports import Calls, Person, Quiet
+from bot.play.people import Calls, Person, Quiet
 from data.database import Database
 from data.schema import people
 

@@ -1,4 +1,4 @@
-"""What servers have set, as it is kept: what `bot.play.ports.Servers` asks for."""
+"""What servers have set, as it is kept: what `bot.play.people.Servers` asks for."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
@@ -7,7 +7,8 @@ from typing import Any, Final
 from sqlalchemy import delete, insert, select
 
 from bot.league.ports import Deed
-from bot.play.ports import Bounds, Server, StandingsBoard
+from bot.play.people import Server, StandingsBoard
+from bot.play.ports import Bounds
 from bot.rummy.options import Variant
 from data.database import Database
 from data.deeds import write_deed

@@ -87,7 +87,7 @@ def bracket_picture(
 ) -> Picture:
     """Draw part ``part`` of a knock-out that has been drawn, as `parts_of` has them; pairs with ``me`` have a frame.
 
-    ``names`` is what `bot.play.ports.Names` answers for those who take part. IndexError for a part that is not there.
+    ``names`` is what `bot.play.people.Names` answers for those who take part. IndexError for a part that is not there.
     """
     shown = parts_of(contest)[part]
     canvas = Canvas(look, texts)

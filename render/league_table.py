@@ -28,7 +28,7 @@ def league_table_picture(
 ) -> Picture:
     """Draw at most `ROWS` rows of a league's whole table, after the ``first`` ones; the row of ``me`` has a frame.
 
-    ``names`` is what `bot.play.ports.Names` answers for those who take part.
+    ``names`` is what `bot.play.people.Names` answers for those who take part.
     """
     canvas = Canvas(look, texts)
     headings = (

@@ -40,7 +40,7 @@ _RIVALS: Final = 3
 
 
 def profile_picture(profile: Profile, names: Mapping[int, str], texts: Texts, look: Look = DEFAULT) -> Picture:
-    """Draw a profile; ``names`` has its owner's and their rivals' names, as `bot.play.ports.Names` answers."""
+    """Draw a profile; ``names`` has its owner's and their rivals' names, as `bot.play.people.Names` answers."""
     canvas = Canvas(look, texts)
     _head(canvas, profile, names, texts)
     _curve(canvas, profile, texts)

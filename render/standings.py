@@ -21,7 +21,7 @@ def standings_picture(
 ) -> Picture:
     """Draw a page of standings, of at most `ROWS` rows; the one of ``me`` has a frame.
 
-    ``names`` is what `bot.play.ports.Names` answers for the page's players, ``title`` names season and games.
+    ``names`` is what `bot.play.people.Names` answers for the page's players, ``title`` names season and games.
     """
     canvas = Canvas(look, texts)
     headings = (

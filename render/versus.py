@@ -29,7 +29,7 @@ _SCORE_AT: Final = 700
 
 
 def versus_picture(versus: Versus, names: Mapping[int, str], texts: Texts, look: Look = DEFAULT) -> Picture:
-    """Draw the games of two; ``names`` has both names, as `bot.play.ports.Names` answers."""
+    """Draw the games of two; ``names`` has both names, as `bot.play.people.Names` answers."""
     canvas = Canvas(look, texts)
     who = [shown_name(texts, user, names, number) for number, user in enumerate(versus.users, 1)]
     _head(canvas, versus, who, texts)

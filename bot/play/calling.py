@@ -6,7 +6,8 @@ from typing import Final, TypeAlias
 
 from bot.play.calls import called, quiet_until
 from bot.play.duties import Duty, duties
-from bot.play.ports import HOUR, MINUTE, Announcer, Called, Calls, Clock, People, Ping, StoreError
+from bot.play.people import Calls, People
+from bot.play.ports import HOUR, MINUTE, Announcer, Called, Clock, Ping, StoreError
 from bot.play.presence import awaited
 from bot.play.session import Table
 

@@ -9,7 +9,8 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.play.game import Game
-from bot.play.ports import MINUTE, Pace, Quiet, TableRow, TurnClock
+from bot.play.people import Quiet
+from bot.play.ports import MINUTE, Pace, TableRow, TurnClock
 from bot.play.presence import awaited
 
 GRACE: Final = MINUTE

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import TypeAlias
 
-from bot.play.ports import Bounds, Server, StandingsBoard
+from bot.play.people import Server, StandingsBoard
+from bot.play.ports import Bounds
 
 Plain: TypeAlias = Mapping[str, object]
 """The settings of a server, in values that JSON has."""

@@ -4,7 +4,8 @@ import logging
 from collections.abc import Callable, Collection
 from typing import Final
 
-from bot.play.ports import DAY, Clock, Custody
+from bot.play.people import Custody
+from bot.play.ports import DAY, Clock
 
 KEPT_FOR: Final = 30 * DAY
 """How long what is held of a server is kept after it has removed the bot, in milliseconds."""

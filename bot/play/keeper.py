@@ -12,7 +12,8 @@ from bot.play.calling import Caller, Rest
 from bot.play.duties import Due, Duty, Pauses, duties
 from bot.play.game import BrokenLog
 from bot.play.pace import LEAST
-from bot.play.ports import HOUR, SECOND, Announcer, Clock, People, Repeated, Store, StoreError
+from bot.play.people import People
+from bot.play.ports import HOUR, SECOND, Announcer, Clock, Repeated, Store, StoreError
 from bot.play.presence import awaited
 from bot.play.refusals import Stale, UnknownTable
 from bot.play.session import Table

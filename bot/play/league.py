@@ -9,7 +9,8 @@ from bot.league.facts import facts_of
 from bot.league.ports import Deed, Results
 from bot.league.values import Facts, Outcome
 from bot.play.months import Months
-from bot.play.ports import DAY, Clock, Servers, Status, Store, StoreError
+from bot.play.people import Servers
+from bot.play.ports import DAY, Clock, Status, Store, StoreError
 from bot.play.recording import finished_of
 from bot.play.refusals import UnknownTable
 from bot.play.session import Table

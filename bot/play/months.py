@@ -7,7 +7,8 @@ from bot.league import ports
 from bot.league.ports import Deed, Refusal
 from bot.league.seasons import Turn, month_turns
 from bot.league.values import Season
-from bot.play.ports import Clock, Servers
+from bot.play.people import Servers
+from bot.play.ports import Clock
 
 
 class Months:

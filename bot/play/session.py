@@ -12,6 +12,7 @@ from bot.play.game import BACK, CLOSE, LEAVE, NEXT, READY, RESIGN, Game, begin, 
 from bot.play.names import NoNames, nameless, with_names
 from bot.play.nudges import nudged
 from bot.play.pace import clock_after
+from bot.play.people import Names
 from bot.play.ports import (
     OPEN,
     Bounds,
@@ -19,7 +20,6 @@ from bot.play.ports import (
     Entry,
     Limits,
     Manner,
-    Names,
     Overtaken,
     Pace,
     Ping,

@@ -10,20 +10,8 @@ from weakref import WeakValueDictionary
 
 from bot.play import lobby
 from bot.play.names import NoNames, nameless, with_names
-from bot.play.ports import (
-    OPEN,
-    Clock,
-    Entry,
-    Limits,
-    Manner,
-    Names,
-    Overtaken,
-    Pace,
-    Repeated,
-    Status,
-    Store,
-    TableRow,
-)
+from bot.play.people import Names
+from bot.play.ports import OPEN, Clock, Entry, Limits, Manner, Overtaken, Pace, Repeated, Status, Store, TableRow
 from bot.play.refusals import Stale, UnknownTable
 from bot.play.session import Table, Watch, touched
 from bot.players.levels import Level

@@ -3,7 +3,7 @@
 from discord import ui
 
 from bot.play.calls import quiet_until
-from bot.play.ports import Calls, Person, Quiet
+from bot.play.people import Calls, Person, Quiet
 from bot.text.catalogue import Texts
 from cogs.hours import clock_in, clock_words
 from cogs.screens.parts import layout, small, text, title

@@ -8,7 +8,8 @@ from discord import ui
 
 from bot.league.values import Season
 from bot.play.changes import Changes, plain
-from bot.play.ports import Preset, Server
+from bot.play.people import Server
+from bot.play.ports import Preset
 from bot.rummy.options import Variant
 from bot.text.catalogue import Texts
 from bot.text.durations import duration_words

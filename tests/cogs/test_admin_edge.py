@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.league.refusals import LeagueReason
-from bot.play.ports import Server
+from bot.play.people import Server
 from bot.playground import MEMBER, Permission, Person, SeenMessage
 from bot.playground.state import INVITED, Channel
 from bot.playground.typing_in import OptionValue

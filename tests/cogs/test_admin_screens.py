@@ -8,7 +8,8 @@ import pytest
 from bot.league.ports import Deed
 from bot.league.values import Season
 from bot.play.changes import changes_between, changes_from, changes_text, plain
-from bot.play.ports import HOUR, SECOND, Bounds, Preset, Server, StandingsBoard
+from bot.play.people import Server, StandingsBoard
+from bot.play.ports import HOUR, SECOND, Bounds, Preset
 from bot.rummy.options import Variant, options_for
 from cogs.screens.data import question_screen
 from cogs.screens.deeds import A_PAGE, deed_words, log_screen

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.play.ports import HOUR, Called, Calls, Limits, Pace, Ping
+from bot.play.people import Calls
+from bot.play.ports import HOUR, Called, Limits, Pace, Ping
 from bot.play.session import Table
 from bot.text.catalogue import Catalogues
 from cogs import announcer

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.play.ports import HOUR, SECOND, Bounds, Calls, Person, Quiet
+from bot.play.people import Calls, Person, Quiet
+from bot.play.ports import HOUR, SECOND, Bounds
 from bot.play.refusals import TableReason
 from bot.playground import SeenMessage
 from bot.playground.typing_in import CommandError

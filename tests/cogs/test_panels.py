@@ -10,7 +10,8 @@ import discord
 import pytest
 from discord.ui import LayoutView
 
-from bot.play.ports import Person, StoreError
+from bot.play.people import Person
+from bot.play.ports import StoreError
 from bot.play.session import Table
 from bot.text.catalogue import Catalogues
 from cogs.emojis import CardEmojis

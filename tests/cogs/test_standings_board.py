@@ -11,7 +11,8 @@ import pytest
 
 from bot.league.facts import facts_of
 from bot.league.ports import Deed
-from bot.play.ports import StandingsBoard, StoreError
+from bot.play.people import StandingsBoard
+from bot.play.ports import StoreError
 from bot.rummy.options import Variant
 from bot.text.catalogue import Catalogues
 from cogs.league_showing import LeagueShowing

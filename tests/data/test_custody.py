@@ -11,7 +11,8 @@ from sqlalchemy import insert, select
 
 from bot.league.ports import Deed
 from bot.league.values import ALL_TIME, Page, Standing
-from bot.play.ports import Calls, Overtaken, Person, Ping
+from bot.play.people import Calls, Person
+from bot.play.ports import Overtaken, Ping
 from bot.rummy.options import Variant, options_for
 from data.custody import KeptCustody
 from data.database import Database, back_up

@@ -10,7 +10,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.league.facts import facts_of
 from bot.league.values import ALL_TIME
-from bot.play.ports import DAY, HOUR, Bounds, Server
+from bot.play.people import Server
+from bot.play.ports import DAY, HOUR, Bounds
 from bot.play.recording import finished_of
 from data.custody import KeptCustody
 from data.database import Database, open_database

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.play.ports import Calls, Person, Quiet
+from bot.play.people import Calls, Person, Quiet
 from data.database import Database, open_database
 from data.errors import DatabaseError
 from data.people import KeptPeople

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from bot.league.ports import Deed
-from bot.play.ports import DAY, HOUR, MINUTE, SECOND, Bounds, Server, StandingsBoard
+from bot.play.people import Server, StandingsBoard
+from bot.play.ports import DAY, HOUR, MINUTE, SECOND, Bounds
 from bot.rummy.options import Variant
 from data.database import Database, open_database
 from data.deeds import KeptAudit

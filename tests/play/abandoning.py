@@ -7,7 +7,8 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 
 from bot.play.game import Game, begin, follow
-from bot.play.ports import Calls, Entry, Pace, Person, Quiet, Repeated, Status, TableRow
+from bot.play.people import Calls, Person, Quiet
+from bot.play.ports import Entry, Pace, Repeated, Status, TableRow
 from bot.play.presence import MISSES
 from bot.play.refusals import Stale
 from bot.play.session import Table

@@ -8,7 +8,8 @@ from itertools import count
 
 from bot.play.game import Game
 from bot.play.keeper import HEART, Facts, Keeper
-from bot.play.ports import Called, Calls, Limits, Pace, People, Ping, Status, Store
+from bot.play.people import Calls, People
+from bot.play.ports import Called, Limits, Pace, Ping, Status, Store
 from bot.play.session import Table
 from bot.play.tables import Tables
 from bot.play.thinking import at_once

@@ -7,7 +7,8 @@ import pytest
 
 from bot.play.keeper import HEART
 from bot.play.pace import LEAST, NEXT_DEAL
-from bot.play.ports import Calls, Pace, Person, Quiet, Status
+from bot.play.people import Calls, Person, Quiet
+from bot.play.ports import Pace, Status
 from bot.play.session import Table
 from bot.rummy.options import Options, Variant, options_for
 from bot.rummy.record import check

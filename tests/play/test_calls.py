@@ -9,7 +9,8 @@ import pytest
 
 from bot.play.calls import call_at, called, quiet_until, reminders
 from bot.play.game import Game, follow
-from bot.play.ports import Entry, Limits, Manner, Pace, Quiet, TableRow, TurnClock
+from bot.play.people import Quiet
+from bot.play.ports import Entry, Limits, Manner, Pace, TableRow, TurnClock
 from tests.play.fake_time import HOUR, MINUTE, on
 from tests.play.rows import START, began, row_of
 

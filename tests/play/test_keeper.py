@@ -11,7 +11,8 @@ import pytest
 
 from bot.play import acting
 from bot.play.keeper import HEART
-from bot.play.ports import Pace, Person, Ping, Quiet, Status, StoreError
+from bot.play.people import Person, Quiet
+from bot.play.ports import Pace, Ping, Status, StoreError
 from bot.play.refusals import Stale
 from bot.play.session import Table
 from bot.play.tables import IDLE
