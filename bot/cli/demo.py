@@ -170,6 +170,8 @@ class _Game:
         )
         if len(files) != 1:
             raise DemoError("the bot did not give the record")
+        for command in ("league standings", "league profile", "rummy replay"):
+            self._note(self._people[0], f"/{command}", await self._people[0].slash(self._channel, command))
         return Played(self._transcript, files[0], self._clicks)
 
     async def _sit_down(self, rules: Options, against: Against) -> None:
