@@ -49,15 +49,19 @@ def after_reset(rating: Rating, season: int) -> Rating:
 def rate(before: Sequence[Rating], places: Sequence[int]) -> tuple[Rating, ...]:
     """Give the ratings after a game, in the same order; equal places share a rank.
 
-    The result does not depend on who sat where, to the last digit: the players are put in an order of their own first.
+    The result does not depend on who sat where, to the last digit: the players are put in an order of their own first,
+    and of two who are alike before it and share a place both get what the first one gets.
     """
-    order = sorted(range(len(before)), key=lambda n: (places[n], before[n].mu, before[n].sigma))
+    keys = [(place, rating.mu, rating.sigma) for place, rating in zip(places, before, strict=True)]
+    order = sorted(keys)
     model = _model()
-    teams = [[model.rating(mu=before[n].mu, sigma=before[n].sigma)] for n in order]
-    after = list(before)
-    for n, (rated,) in zip(order, model.rate(teams, ranks=[float(places[n]) for n in order]), strict=True):
-        after[n] = replace(before[n], mu=rated.mu, sigma=rated.sigma, games=before[n].games + 1)
-    return tuple(after)
+    teams = [[model.rating(mu=mu, sigma=sigma)] for _, mu, sigma in order]
+    after = model.rate(teams, ranks=[float(place) for place, *_ in order])
+    found = dict(zip(reversed(order), reversed([rated for (rated,) in after]), strict=True))
+    return tuple(
+        replace(rating, mu=found[key].mu, sigma=found[key].sigma, games=rating.games + 1)
+        for key, rating in zip(keys, before, strict=True)
+    )
 
 
 @cache
