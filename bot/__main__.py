@@ -1,6 +1,7 @@
 """The command line: ``remik run``, ``demo``, ``record``, ``bench``, ``check-config``, ``db``, ``emojis``."""
 
 import argparse
+import gc
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -31,7 +32,10 @@ def parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run one command and end with its exit status."""
     arguments = sys.argv[1:] if arguments is None else arguments
+    gc.disable()  # what is imported stays, so looking through it for what could go is time lost, now and later
     options = parser(arguments).parse_args(arguments)
+    gc.freeze()
+    gc.enable()
     try:
         status = options.run(options)
     except KeyboardInterrupt:
