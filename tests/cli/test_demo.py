@@ -13,7 +13,7 @@ import pytest
 
 from bot.rummy.record import check, verify
 
-SHORT = ("demo", "--variant", "remik", "--seed", "3", "--options", "deals=2")
+SHORT = ("demo", "--variant", "remik", "--seed", "3", "--options", "deals=1")
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("REMIK_")}
 
 
@@ -78,7 +78,7 @@ def test_the_same_seed_gives_the_same_game(demo: tuple[subprocess.CompletedProce
 
 @pytest.mark.parametrize(
     ("variant", "players", "options"),
-    [("basic", 3, {"target": 20}), ("german", 4, {"rounds": 1, "training": True})],
+    [("basic", 3, {"target": 10}), ("german", 4, {"rounds": 1, "small_deck": True, "training": True})],
 )
 def test_the_demo_seats_up_to_four_who_lay_melds_by_any_house_rules(
     tmp_path: Path, variant: str, players: int, options: dict[str, Any]
@@ -102,9 +102,10 @@ def test_the_demo_seats_up_to_four_who_lay_melds_by_any_house_rules(
 
 
 def test_the_demo_seats_computers_beside_people(tmp_path: Path) -> None:
-    words = ["--variant", "german", "--players", "1", "--computers", "2", "--level", "hard", "--options", "rounds=1"]
+    words = ["--variant", "german", "--players", "1", "--computers", "2", "--level", "hard", "--seed", "4"]
+    words += ["--options", "rounds=1", "small_deck=on"]
     for folder in ("one", "other"):
-        done = remik("demo", *words, "--seed", "4", "--out", folder, folder=tmp_path)
+        done = remik("demo", *words, "--out", folder, folder=tmp_path)
         assert done.returncode == 0, done.stderr
         assert done.stderr == ""
     record = record_in(tmp_path / "one")
@@ -117,7 +118,7 @@ def test_the_demo_seats_computers_beside_people(tmp_path: Path) -> None:
 
 def test_the_same_seed_deals_the_same_cards_where_people_race_for_discards(tmp_path: Path) -> None:
     for folder in ("one", "other"):
-        rules = "--variant german --players 3 --options rounds=1 claim=on"
+        rules = "--variant german --players 3 --options rounds=1 claim=on small_deck=on"
         done = remik("demo", *rules.split(), "--seed", "8", "--out", folder, folder=tmp_path)
         assert done.returncode == 0, done.stderr
     one, other = record_in(tmp_path / "one"), record_in(tmp_path / "other")
