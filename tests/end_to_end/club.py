@@ -115,6 +115,8 @@ class Club:
         opened = await self.ala.slash(self.channel, "rummy new", wait=True, **asked)
         assert opened.message is not None
         assert not opened.message.ephemeral, opened.text
+        if players > 1:
+            await self.shown("Join")  # an answer that takes long says first that it will come
         for person in self.players[1:]:
             await person.click("Join")
 
