@@ -9,6 +9,7 @@ from discord.app_commands import Choice, locale_str
 
 from bot.league.ports import Refusal
 from bot.league.refusals import LeagueReason
+from bot.league.seasons import is_month_name
 from bot.league.values import Season
 from bot.play.people import Server
 from bot.text.league import season_name
@@ -86,7 +87,7 @@ class AdminSeasons(AdminPart):
         if running is not None:
             raise Refusal(LeagueReason.SEASON_RUNS, name=season_name(texts, running))
         number = len(there) + 1
-        called = remark(name) or self.room.public_texts(interaction).t("Season {number}", number=number)
+        called = _named(name) or self.room.public_texts(interaction).t("Season {number}", number=number)
         deed = self.deed(interaction, "season-start", called)
         season = await seasons.start(guild, called, deed.at, deed)
         return self.notice(
@@ -118,14 +119,14 @@ class AdminSeasons(AdminPart):
         found = next((one for one in reversed(there) if number in (None, one.number)), None)
         if found is None:
             raise Refusal(LeagueReason.NO_SUCH_SEASON if there else LeagueReason.NO_SEASON)
-        called = remark(name)
+        called = _named(name)
         if not called:
             return self.notice(texts.t("A season goes by its name; write at least one character that can be seen."))
         deed = self.deed(interaction, "season-rename", "\n".join((found.name, called)))
         season: Season = await seasons.rename(guild, found.number, called, deed)
         return self.notice(
             texts.t(
-                "The season {before} is called {after} now.",
+                "{before} is called {after} now.",
                 before=plain_text(season_name(texts, found)),
                 after=plain_text(season_name(texts, season)),
             )
@@ -158,3 +159,11 @@ class AdminSeasons(AdminPart):
         """Refuse to start or end what the calendar starts and ends. Refusal."""
         if self.room.deps.servers.of(guild).monthly:
             raise Refusal(LeagueReason.BY_CALENDAR)
+
+
+def _named(typed: str | None) -> str:
+    """Give what an admin calls a season as it is kept. Refusal for a month's name, which the calendar alone gives."""
+    name = remark(typed)
+    if is_month_name(name):
+        raise Refusal(LeagueReason.NAMED_A_MONTH)
+    return name

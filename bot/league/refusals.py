@@ -6,7 +6,8 @@ from enum import StrEnum
 class LeagueReason(StrEnum):
     """What stands against a request, and what can be done instead. Each value is the English sentence."""
 
-    SEASON_RUNS = "The season {name} runs already; end it before you start another one."
+    SEASON_RUNS = "{name} runs already; end it before you start another one."
+    NAMED_A_MONTH = "Names like 2026-11 are for seasons that follow the calendar; choose another one, such as Autumn."
     NO_SEASON = "No season runs here; start one by `/rummy-admin season start`."
     NO_SUCH_SEASON = "There is no such season here; choose one from the list."
     BY_CALENDAR = "Each calendar month is a season here; switch that off by `/rummy-admin season monthly` first."

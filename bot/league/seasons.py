@@ -34,6 +34,11 @@ def month_name(at: int, zone: str) -> str:
     return f"{_local(at, zone):%Y-%m}"
 
 
+def is_month_name(name: str) -> bool:
+    """Say whether a season of a month is called like that, which is how `month_turns` knows one."""
+    return _MONTH.fullmatch(name) is not None
+
+
 def month_turns(season: Season | None, now: int, zone: str) -> tuple[Turn, ...]:
     """List the seasons that are due on a server where each month is one, the oldest first; () while all is well.
 
@@ -44,7 +49,7 @@ def month_turns(season: Season | None, now: int, zone: str) -> tuple[Turn, ...]:
     if season is None:
         return (Turn(now, month_name(now, zone)),)
     turns = tuple(Turn(at, month_name(at, zone)) for at in _month_starts(season.started_at, now, zone))
-    if not _MONTH.fullmatch(season.name):
+    if not is_month_name(season.name):
         return turns[-1:]
     return tuple(turn for turn in turns if turn.name > season.name)  # by another zone it may begin once more
 

@@ -396,9 +396,11 @@ class _Patience:
     def failed(self, number: int, error: Exception) -> int:
         """Log a failure; say how many milliseconds to wait before the next try."""
         times = self._failures[number] = self._failures.get(number, 0) + 1
-        trouble = None if isinstance(error, StoreError | Stale | Repeated) else error
+        quicker = isinstance(error, Stale | Repeated)  # somebody else was: no trouble, it is looked at again
+        trouble = None if quicker or isinstance(error, StoreError) else error
         text = f"{type(error).__name__}: {error}"
-        _log.warning("%s failed: %s", self._what, text, exc_info=trouble, extra={"table": number, "times": times})
+        level = logging.INFO if quicker else logging.WARNING
+        _log.log(level, "%s failed: %s", self._what, text, exc_info=trouble, extra={"table": number, "times": times})
         return min(_FIRST_WAIT << min(times - 1, 20), _LONGEST_WAIT)
 
 
