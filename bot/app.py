@@ -194,7 +194,7 @@ async def bot_for(
         fixtures = Fixtures(
             KeptLeagues(database), results, tables, fixtures_announcer, clock, token=token, shown=announcer.changed
         )
-        custody = KeptCustody(database, servers)
+        custody = KeptCustody(database, servers, people)
         departures = Departures(custody, clock, names.forget_server)
         league.on_settled(lambda outcome: fixtures.settled(outcome.result))
         keeper = Keeper(

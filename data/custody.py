@@ -17,6 +17,7 @@ from data.custody_rows import said, said_moves
 from data.database import Database
 from data.fixture_schema import entrants, fixtures, leagues
 from data.league_schema import deeds, earned, rating_changes, ratings, result_lines, rulings, seasons, standings
+from data.people import KeptPeople
 from data.schema import IS_OPEN, IS_PINGED, departures, moves, people, presets, seats, servers, tables
 from data.servers import KeptServers
 
@@ -29,9 +30,10 @@ _NAMES: Final = (leagues.c.name, seasons.c.name, presets.c.name, presets.c.key)
 class KeptCustody:
     """Knows all that is held about somebody, and forgets it."""
 
-    def __init__(self, database: Database, known: KeptServers) -> None:
+    def __init__(self, database: Database, servers_at_hand: KeptServers, people_at_hand: KeptPeople) -> None:
         self._database = database
-        self._known = known
+        self._servers = servers_at_hand
+        self._people = people_at_hand
 
     async def held(self, user: int) -> Mapping[str, object]:
         """Gather everything that is held about somebody, in values that JSON has. DatabaseError.
@@ -67,6 +69,7 @@ class KeptCustody:
             await _uninvite(connection, user)
             for guild in await _servers_of(connection, user):
                 await _put_mark(connection, guild, user, await _free_mark(connection, marks))
+        self._people.forget(user)
         await self._database.scrub()
 
     async def server_left(self, guild: int, at: int) -> None:
@@ -98,7 +101,7 @@ class KeptCustody:
         async with self._database.write_alone() as connection:
             for table in (ratings, standings, *_OF_SERVERS, departures):
                 await connection.execute(delete(table).where(table.c.guild == guild))
-        self._known.forget(guild)
+        self._servers.forget(guild)
         await self._database.scrub()
 
 

@@ -44,7 +44,7 @@ def marks(first: int = -1) -> Iterator[int]:
 
 @pytest.fixture
 def custody(database: Database) -> KeptCustody:
-    return KeptCustody(database, KeptServers(database))
+    return KeptCustody(database, KeptServers(database), KeptPeople(database))
 
 
 async def fill(database: Database, games: dict[str, Played]) -> None:
@@ -271,7 +271,7 @@ async def test_a_server_that_left_is_known_until_it_is_forgotten_and_no_other_wi
     await fill(database, games)
     servers = KeptServers(database)
     await servers.load()
-    custody = KeptCustody(database, servers)
+    custody = KeptCustody(database, servers, KeptPeople(database))
     assert await custody.servers_known() == (CLUB, OTHER)
     await custody.server_left(CLUB, 100)
     await custody.server_left(CLUB, 200)

@@ -16,6 +16,7 @@ from bot.play.recording import finished_of
 from data.custody import KeptCustody
 from data.database import Database, open_database
 from data.migrate import MIGRATIONS
+from data.people import KeptPeople
 from data.results import KeptResults
 from data.servers import KeptServers
 from data.tables import KeptTables
@@ -85,7 +86,7 @@ async def test_the_games_that_are_over_get_counted(migrated: Database, games: di
         assert [line.points for line in done.result.facts.lines] == [line.points for line in games["gin"].facts.lines]
     page = await results.standings(CLUB, ALL_TIME, None, 0, 10)
     assert [one.standing.games for one in page.rows] == [2, 2]
-    assert await KeptCustody(migrated, KeptServers(migrated)).open_tables(BOB) == (2,)
+    assert await KeptCustody(migrated, KeptServers(migrated), KeptPeople(migrated)).open_tables(BOB) == (2,)
 
 
 async def test_what_people_were_called_is_gone_and_what_servers_set_is_not(

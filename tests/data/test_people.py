@@ -5,9 +5,11 @@ import asyncio
 import pytest
 
 from bot.play.people import Calls, Person, Quiet
+from data.custody import KeptCustody
 from data.database import Database, open_database
 from data.errors import DatabaseError
-from data.people import KeptPeople
+from data.people import FRESH, KeptPeople
+from data.servers import KeptServers
 
 ALA, BOB = 2**63 - 1, 2**62
 NIGHT = Quiet(22 * 60, 7 * 60 + 30, "Europe/Warsaw")
@@ -36,6 +38,35 @@ async def test_of_many_who_save_at_once_one_is_kept(database: Database, elsewher
     both = (database, elsewhere)
     await asyncio.gather(*(KeptPeople(both[n % 2]).save(Person(ALA, sorting=str(n))) for n in range(8)))
     assert (await KeptPeople(database).get(ALA)).sorting in set("01234567")
+
+
+async def test_what_somebody_changes_holds_at_once_here_and_soon_in_other_processes(
+    database: Database, elsewhere: Database
+) -> None:
+    moments = [100.0]
+    here, there = KeptPeople(database, lambda: moments[0]), KeptPeople(elsewhere, lambda: moments[0])
+    assert await there.get(ALA) == Person(ALA)
+    for calls in Calls:
+        await here.save(Person(ALA, calls))
+        assert await here.get(ALA) == Person(ALA, calls)
+    moments[0] += FRESH
+    assert await there.get(ALA) == Person(ALA, calls)
+
+
+async def test_what_is_read_while_it_is_being_changed_does_not_stay(database: Database) -> None:
+    people = KeptPeople(database)
+    for number in range(20):
+        person = Person(ALA, sorting=str(number))
+        await asyncio.gather(people.get(ALA), people.save(person), people.get(ALA))
+        assert await people.get(ALA) == person
+
+
+async def test_who_is_forgotten_is_not_at_hand_any_more(database: Database) -> None:
+    people, servers = KeptPeople(database), KeptServers(database)
+    await people.save(Person(ALA, Calls.NONE))
+    assert (await people.get(ALA)).calls is Calls.NONE
+    await KeptCustody(database, servers, people).forget(ALA, lambda: -1)
+    assert await people.get(ALA) == Person(ALA)
 
 
 async def test_a_database_that_is_closed_says_so(url: str) -> None:

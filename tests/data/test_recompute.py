@@ -19,6 +19,7 @@ from data.custody import KeptCustody
 from data.database import Database
 from data.folding import refold, write_results
 from data.league_schema import rulings, seasons
+from data.people import KeptPeople
 from data.results import KeptResults
 from data.schema import metadata, tables
 from data.servers import KeptServers
@@ -111,7 +112,7 @@ async def test_a_thousand_games_with_voids_and_deletions_come_out_the_same(
     restored = min(void)
     await results.restore(Deed(facts[restored - 1].guild, NOON, 5, "restore", table=restored))
     await hold_against_the_books(results, facts + late, void - {restored})
-    custody, marks = KeptCustody(database, KeptServers(database)), count(-1, -1)
+    custody, marks = KeptCustody(database, KeptServers(database), KeptPeople(database)), count(-1, -1)
     for user in PEOPLE[:3]:
         await custody.forget(user, marks.__next__)
     live = await derived(database)

@@ -14,6 +14,7 @@ from data.custody import KeptCustody
 from data.database import Database
 from data.deeds import KeptAudit
 from data.league_schema import standings
+from data.people import KeptPeople
 from data.result_rows import standing_values
 from data.results import KeptResults
 from data.servers import KeptServers
@@ -92,7 +93,7 @@ async def test_everything_that_is_shown_is_found_by_an_index(
         pytest.skip("plans are SQLite's here")
     await fill(database, tied_rows())
     results, audit = KeptResults(database), KeptAudit(database)
-    custody = KeptCustody(database, KeptServers(database))
+    custody = KeptCustody(database, KeptServers(database), KeptPeople(database))
     for facts in await keep(database, [Wanted(games["gin"], (1, 2), NOON + n) for n in range(3)]):
         statements.clear()
         await results.settle(facts, 5)

@@ -8,6 +8,7 @@ import pytest
 from bot.play.departures import KEPT_FOR, Departures
 from data.custody import KeptCustody
 from data.database import open_database
+from data.people import KeptPeople
 from tests.play.counting import Counting, counting
 from tests.play.house import ALA
 
@@ -28,7 +29,7 @@ class Leaving:
 async def leaving(url: str) -> AsyncIterator[Leaving]:
     database = await open_database(url)
     async with counting(url) as here:
-        custody = KeptCustody(database, here.servers)
+        custody = KeptCustody(database, here.servers, KeptPeople(database))
         told: list[int] = []
         await here.game(0)
         await here.league.idle()

@@ -14,6 +14,7 @@ from bot.play.refusals import TableReason
 from bot.rummy.refusals import Refused
 from data.custody import KeptCustody
 from data.database import open_database
+from data.people import KeptPeople
 from data.schema import moves
 from tests.play.counting import Counting, counting
 from tests.play.house import ALA, BOB, EVE, ids
@@ -198,7 +199,7 @@ async def test_who_is_forgotten_is_a_mark_at_the_tables_in_memory(url: str, here
     table = await here.game()
     before = await here.league.outcome(table)
     database = await open_database(url)
-    await KeptCustody(database, here.servers).forget(BOB, lambda: -77)
+    await KeptCustody(database, here.servers, KeptPeople(database)).forget(BOB, lambda: -77)
     await database.close()
     await here.tables.forget(BOB)
     assert [(player.user, player.name) for player in table.row.seats] == [(ALA, "Ala"), (-77, "")]

@@ -17,6 +17,7 @@ from bot.play.ports import ChannelTaken, Pace, Status, StoreError
 from bot.rummy.options import Conflict, Variant, options_for
 from bot.rummy.refusals import Refused
 from data.custody import KeptCustody
+from data.people import KeptPeople
 from data.servers import KeptServers
 from tests.play.fake_time import DAY, HOUR, MINUTE
 from tests.play.house import GIN, ids
@@ -225,7 +226,7 @@ async def test_a_result_that_is_told_when_one_of_the_two_has_been_forgotten_is_e
     await office.won(league.contest.fixtures[0], loser=BOB)
     outcome = await office.results.outcome(1)
     assert outcome is not None
-    await KeptCustody(club.database, KeptServers(club.database)).forget(ALA, lambda: -7)
+    await KeptCustody(club.database, KeptServers(club.database), KeptPeople(club.database)).forget(ALA, lambda: -7)
     await office.fixtures.settled(outcome.result)
     await club.later(0)
     league = await office.fixtures.get(league.id)
