@@ -3,7 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack
 from dataclasses import replace
 from typing import Final
 from weakref import WeakValueDictionary
@@ -232,11 +232,14 @@ class Tables:
 
     async def forget(self, user: int) -> None:
         """Read the tables in memory again that know of somebody whose data has been deleted. StoreError."""
-        for table in tuple(self._alive.values()):
+        for number, table in tuple(self._alive.items()):
             if user in {table.row.host, *table.row.invited, *(player.user for player in table.row.seats)}:
                 table.outcome = None
-                with suppress(UnknownTable):  # its server has been forgotten
+                try:
                     await table.refresh()
+                except UnknownTable:  # its server has been forgotten
+                    self._alive.pop(number, None)
+                    self._kept.pop(number, None)
 
     def _open(self) -> tuple[Table, ...]:
         """List the open tables that are in memory."""

@@ -107,4 +107,6 @@ async def test_who_is_forgotten_after_their_server_is_forgotten_in_memory_too(le
     await leaving.departures.left(GUILD)
     leaving.here.now += KEPT_FOR
     await leaving.departures.forget()
-    await leaving.here.tables.forget(ALA)  # tables of that server are still at hand
+    assert leaving.here.tables.at_hand(1) is not None
+    await leaving.here.tables.forget(ALA)
+    assert leaving.here.tables.at_hand(1) is None

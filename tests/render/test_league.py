@@ -300,8 +300,13 @@ def test_who_is_through_waits_in_the_next_round() -> None:
 def test_no_name_breaks_a_picture_of_the_league() -> None:
     for name in ("", "{name}", "\x00", "👩‍👩‍👧", LONG * 5, "\u202eOla"):
         names = dict.fromkeys(range(1, 9), name)
-        standings_picture(FULL, names, TEXTS, name)
-        profile_picture(profile(3), names, TEXTS)
-        versus_picture(versus(1, 2, (1, 2), LAST), names, TEXTS)
-        league_table_picture(ALL_TABLES["5 after 2"], names, TEXTS, name)
-        bracket_picture(ALL_CUPS["5 after 1"], names, TEXTS, name)
+        drawn = (
+            standings_picture(FULL, names, TEXTS, name),
+            profile_picture(profile(3), names, TEXTS),
+            versus_picture(versus(1, 2, (1, 2), LAST), names, TEXTS),
+            league_table_picture(ALL_TABLES["5 after 2"], names, TEXTS, name),
+            bracket_picture(ALL_CUPS["5 after 1"], names, TEXTS, name),
+        )
+        for picture in drawn:
+            assert rgb(picture.png).size == (1100, 700)
+            assert 0 < len(picture.alt) <= 250
