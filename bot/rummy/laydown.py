@@ -11,6 +11,7 @@ from bot.rummy.laydown_steps import Laying, lay_out
 from bot.rummy.laydown_ways import Way
 from bot.rummy.meld_rules import MeldRules, rules_for
 from bot.rummy.moves import Move, Verb
+from bot.rummy.table_meld import TableMeld, read_meld, value_of
 from bot.rummy.views import MeldsView
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "best_discards",
     "best_plan",
     "can_go_out",
+    "first_value",
     "initial_value",
     "position_of",
     "reaches_initial",
@@ -95,6 +97,16 @@ def initial_value(position: Position) -> int:
     return position.laid + best
 
 
+def first_value(position: Position, plan: Plan) -> int:
+    """Return what the first melds come to once ``plan`` is laid; if it lays nothing, what they could at most (D-7).
+
+    Melds already laid in this turn are included; lay-offs and swaps aren't first melds and count nothing here.
+    """
+    if not plan.steps and not position.laid:
+        return initial_value(position)
+    return position.laid + sum(_worth(step, position.rules) for step in plan.steps)
+
+
 def best_discards(position: Position) -> tuple[Card, ...]:
     """List the cards that may be discarded now, the best to throw first; none while the turn owes something (D-10).
 
@@ -130,6 +142,12 @@ def _neighbours(card: Card, hand: Counter[Card], rules: MeldRules) -> int:
                 apart = min(apart, 13 - apart)
             count += max(0, 3 - apart)
     return count
+
+
+def _worth(step: Move, rules: MeldRules) -> int:
+    """Return the value of a meld to lay; 0 for a lay-off or a swap."""
+    meld = read_meld(step.cards, rules) if step.verb is Verb.MELD else None
+    return value_of(meld, rules) if isinstance(meld, TableMeld) else 0
 
 
 def _most_value(position: Position) -> tuple[Found | None, Sequence[Way]]:

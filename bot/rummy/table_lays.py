@@ -12,7 +12,7 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Reason, Refusal
 from bot.rummy.results import Totals
 from bot.rummy.table_meld import TableMeld, ends_for, joker_for, laid_off, read_meld, swapped, value_of
-from bot.rummy.table_state import MeldsState, all_jokers, begun, told, with_hand, without
+from bot.rummy.table_state import MeldsState, all_jokers, begun, known_taken, known_without, told, with_hand, without
 
 T = TypeVar("T")
 
@@ -71,6 +71,7 @@ def _melded(state: MeldsState, seat: int, cards: tuple[Card, ...]) -> MeldsState
     return replace(
         state,
         hands=with_hand(state, seat, without(state.hands[seat], cards)),
+        known=known_without(state, seat, cards),
         melds=(*state.melds, meld),
         table_points=_with_points(state, seat, cards),
         lays=lays,
@@ -99,9 +100,11 @@ def _onto(state: MeldsState, move: Move) -> MeldsState | Refusal:
         owed=lays.owed + rules.joker_rule if swaps else max(0, lays.owed - (card == JOKER)),
     )
     hand = without(state.hands[seat], (card,))
+    state = replace(state, known=known_without(state, seat, (card,)))
     return replace(
         state,
         hands=with_hand(state, seat, [*hand, JOKER] if swaps else hand),
+        known=known_taken(state, seat, JOKER) if swaps else state.known,
         melds=_with(state.melds, number, new),
         table_points=_with_points(state, seat, (card,)),
         lays=lays,

@@ -19,7 +19,7 @@ from bot.rummy.scoring import melds as scoring
 from bot.rummy.table_lays import after_lay
 from bot.rummy.table_meld import ends_for
 from bot.rummy.table_refusals import is_legal, legal_moves, refusal_for
-from bot.rummy.table_state import MeldsState, after_draw, known_after, known_taken, told, with_hand, without
+from bot.rummy.table_state import MeldsState, after_draw, known_taken, known_without, told, with_hand, without
 from bot.rummy.table_view import view_for
 from bot.rummy.views import QUIET_LIMIT, Phase
 
@@ -193,7 +193,7 @@ def _discarded(state: MeldsState, seat: int, card: Card) -> MeldsState:
     state = replace(
         state,
         hands=with_hand(state, seat, hand),
-        known=known_after(state, seat, hand),
+        known=known_without(state, seat, (card,)),
         discards=state.discards if hidden else state.discards + bytes([card]),
         face_down=card if hidden else None,
         recent=told(state, Event(EventKind.DISCARDED, seat, None if hidden else card)),

@@ -59,7 +59,7 @@ class MeldsState:
     lays: Lays | None = None
     turns: int = 0  # ended in this deal
     quiet: int = 0  # in a row, without a card from the stock or anything laid (C-8)
-    known: tuple[bytes, ...] = ()  # held cards that everybody has seen a seat take, sorted
+    known: tuple[bytes, ...] = ()  # held cards that everyone saw arrive, sorted; lays of the turn counted in
     recent: tuple[Event, ...] = ()  # the last five of this deal; the last one is what the last move did
     deals: tuple[DealResult, ...] = ()
 
@@ -98,18 +98,16 @@ def with_hand(state: MeldsState, seat: int, hand: Iterable[Card]) -> tuple[bytes
 
 
 def known_taken(state: MeldsState, seat: int, card: Card) -> tuple[bytes, ...]:
-    """Give what everybody knows of all hands, once a seat has taken a card that lay open."""
+    """Return what everyone knows of all hands once a seat has taken a card that lay face up."""
     return _with(state.known, seat, [*state.known[seat], card])
 
 
-def known_after(state: MeldsState, seat: int, hand: Iterable[Card]) -> tuple[bytes, ...]:
-    """Give what everybody knows of all hands when a turn ends with ``hand``: what was laid or thrown has gone.
+def known_without(state: MeldsState, seat: int, cards: Iterable[Card]) -> tuple[bytes, ...]:
+    """Return what everyone knows of all hands once a seat has laid or discarded cards.
 
-    Of two cards alike, one known and one not, the known one counts as the one that went.
+    Of two equal cards, one known and one not, the known one counts as the one that went.
     """
-    before, now = after_draw(state).hands[seat], list(hand)
-    kept, swapped = without(state.known[seat], without(before, now)), without(now, before)
-    return _with(state.known, seat, [*kept, *swapped])
+    return _with(state.known, seat, without(state.known[seat], cards))
 
 
 def without(hand: Iterable[Card], cards: Iterable[Card]) -> list[Card]:

@@ -31,7 +31,7 @@ def view_for(state: MeldsState, seat: int | None) -> MeldsView:
         stock=len(seen.deck) - seen.gone,
         counts=tuple(map(len, seen.hands)) or (0,) * seen.seats,
         quiet_turns=seen.quiet,
-        known=tuple(map(tuple, seen.known)) or ((),) * seen.seats,
+        known=tuple(map(tuple, after_draw(state).known)) or ((),) * seen.seats,
         recent=tuple(event.seen_by(seat) for event in seen.recent),
         moves=() if seat is None else legal_moves(seen, seat),
         deals=seen.deals,

@@ -102,6 +102,7 @@ LOOKS: dict[str, Callable[[MeldsState], object]] = {
     "seen_cards": lambda state: [
         text(event.cards) or ("" if event.card is None else code(event.card)) for event in others(state).recent
     ],
+    "known": lambda state: [text(cards) for cards in others(state).known],
     "open_hands": lambda state: [text(hand) for hand in others(state).hands],
     "table_points": lambda state: list(others(state).table_points),
 }

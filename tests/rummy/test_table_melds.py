@@ -141,10 +141,11 @@ def assert_known_is_what_was_seen(states: list[MeldsState]) -> None:
                 turn = []
         if after.turn is None:
             continue  # all hands lie open
-        assert [Counter(cards) for cards in after.known] == [+seen for seen in known]
         seen = after if after.lays is None else after.lays.before
-        assert all(Counter(cards) <= Counter(hand) for cards, hand in zip(after.known, seen.hands, strict=True))
-        assert view_for(after, None).known == tuple(tuple(sorted(cards)) for cards in after.known)
+        for seat in (None, *range(after.seats)):
+            assert [Counter(cards) for cards in view_for(after, seat).known] == [+counter for counter in known]
+        assert all(Counter(cards) <= Counter(hand) for cards, hand in zip(seen.known, seen.hands, strict=True))
+        assert all(Counter(cards) <= Counter(hand) for cards, hand in zip(after.known, after.hands, strict=True))
 
 
 def assert_scores_add_up(state: MeldsState) -> None:
