@@ -8,7 +8,6 @@ from typing import Final
 
 from bot.players.gin_hands import Throw
 from bot.players.gin_reading import Reading
-from bot.rummy.gin import LAST_STOCK
 
 _BONUS: Final = 25
 _EXTRA: Final = 12
@@ -53,8 +52,7 @@ _WAIT_PATIENT: Final = (
 
 def knocks(reading: Reading, throw: Throw) -> bool:
     """Say whether to knock with what a throw leaves, within the limit and no gin, rather than play on."""
-    void = reading.stock == LAST_STOCK  # G-11
-    return _of_knock(reading, throw) > (0 if void else _of_waiting(reading, throw))
+    return _of_knock(reading, throw) > (0 if reading.last else _of_waiting(reading, throw))
 
 
 def _of_knock(reading: Reading, throw: Throw) -> float:

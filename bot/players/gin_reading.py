@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.rummy.cards import FULL_MASK, Card, CardMask, cards_in, mask_of
-from bot.rummy.gin import HAND
+from bot.rummy.gin import HAND, LAST_STOCK
 from bot.rummy.options import Reach
 from bot.rummy.results import DealResult, Outcome
-from bot.rummy.views import GinView
+from bot.rummy.views import QUIET_LIMIT, GinView
 
 _DECLINED: Final = 0.8
 """How much less likely the opponent holds a card for each of its neighbours that they threw or left lying."""
@@ -48,7 +48,7 @@ class Reading:
     odds: dict[Card, float]  # for each other card unseen: how likely the opponent holds it
     taken: Card | None  # the card that can't be thrown in this turn (G-10)
     turns: int
-    stock: int
+    last: bool  # the deal is void if this turn ends without a knock (G-11, C-8)
     limit: int  # the knock limit
     gin_bonus: int
     undercut_bonus: int
@@ -78,7 +78,7 @@ def read(view: GinView, seat: int) -> Reading:
         odds=odds_for(hand, lying, known),
         taken=view.taken,
         turns=view.turns,
-        stock=view.stock,
+        last=view.stock == LAST_STOCK or (view.taken is not None and view.quiet_turns == QUIET_LIMIT - 1),
         limit=view.knock_limit,
         gin_bonus=options.gin_bonus,
         undercut_bonus=options.undercut_bonus,

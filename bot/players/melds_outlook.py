@@ -56,6 +56,14 @@ class Outlook:
         near = neighbours(card, self.position.rules)
         return sum(weight * self.live.get(other, 0) for other, weight in near) / self.total
 
+    def partners(self, cards: Iterable[Card], card: Card) -> int:
+        """Count the unseen cards that make a meld of this card and one of the others."""
+        completes = 0
+        for other in cards:
+            if JOKER not in (card, other) and other != card:
+                completes |= completing(card, other, self.position.rules)
+        return sum(self.live.get(unseen, 0) for unseen in cards_in(completes))
+
     def danger(self, card: Card) -> float:
         """Say how likely the next seat can meld a card, by what it may hold and what it was seen to take (C-4)."""
         seat = self.next_seat

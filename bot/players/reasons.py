@@ -3,42 +3,157 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Self
 
 from bot.rummy.cards import Card
 from bot.rummy.moves import Move
 
 
 class Why(StrEnum):
-    """What speaks for a move. Each value is the English sentence, with places for a hint's values in it.
+    """What speaks for a move: the English sentence for the player, and one about that player for everyone else.
 
-    In the sentences ``{card}`` and ``{other}`` stand for cards and every other name for a number.
+    In both, ``{card}`` and ``{other}`` are cards, and every other name is a number; the second one also has ``{name}``.
+    A sentence that mentions no player needs no second one.
     """
 
-    PASS = "Pass: {card} makes no meld with your cards that would be worth it."  # noqa: S105 - no password
-    TAKE = "Take {card}: it makes a meld with your cards."
-    TAKE_JOKER = "Take {card}: it stands for any card that you miss."
-    TAKE_TO_LAY = "Take {card}: it can be laid off on the table, and that rids you of another card."
-    DRAW = "Draw from the stock: {card} makes no meld with your cards that would be worth it."
-    DRAW_ONLY = "Draw from the stock: there is nothing to take."
-    THROW = "Discard {card}: that leaves you with {deadwood} deadwood, and with the cards most likely to be of use."
+    third_person: str
+
+    def __new__(cls, sentence: str, third_person: str | None = None) -> Self:
+        """Make a reason of its sentence for the player, and the one about the player where it differs."""
+        why = str.__new__(cls, sentence)
+        why._value_ = sentence
+        why.third_person = sentence if third_person is None else third_person
+        return why
+
+    PASS = (
+        "Pass: {card} doesn't help your hand.",
+        "Pass: {card} doesn't help {name}'s hand.",
+    )
+    PASS_NO_MELD = (
+        "Pass: {card} makes no meld with your cards.",
+        "Pass: {card} makes no meld with {name}'s cards.",
+    )
+    TAKE = (
+        "Take {card}: it makes a meld with your cards.",
+        "Take {card}: it makes a meld with {name}'s cards.",
+    )
+    TAKE_JOKER = (
+        "Take {card}: it stands for any card you need.",
+        "Take {card}: it stands for any card that {name} needs.",
+    )
+    TAKE_TO_LAY = "Take {card}: it fits a meld on the table."
+    TAKE_TO_SWAP = "Take {card}: a joker on the table stands for it."
+    TAKE_BETTER = (
+        "Take {card}: a card from the stock is likely to do less for your hand.",
+        "Take {card}: a card from the stock is likely to do less for {name}'s hand.",
+    )
+    DRAW = (
+        "Draw from the stock: {card} doesn't help your hand.",
+        "Draw from the stock: {card} doesn't help {name}'s hand.",
+    )
+    DRAW_NO_MELD = (
+        "Draw from the stock: {card} makes no meld with your cards.",
+        "Draw from the stock: {card} makes no meld with {name}'s cards.",
+    )
+    DRAW_BETTER = (
+        "Draw from the stock: that's likely to do more for your hand than {card}.",
+        "Draw from the stock: that's likely to do more for {name}'s hand than {card}.",
+    )
+    DRAW_STUCK = (
+        "Draw from the stock: {card} would be left over, and you can't discard it in the same turn.",
+        "Draw from the stock: {card} would be left over, and {name} can't discard it in the same turn.",
+    )
+    DRAW_AFTER_PASSES = (
+        "Draw from the stock: you both passed, so the upcard can't be taken any more.",
+        "Draw from the stock: both players passed, so the upcard can't be taken any more.",
+    )
+    DRAW_ONLY = "Draw from the stock: the discard pile is empty."
+    THROW = (
+        "Discard {card}: that leaves you with the least deadwood, {deadwood}.",
+        "Discard {card}: that leaves {name} with the least deadwood, {deadwood}.",
+    )
     THROW_KEEPING = (
-        "Discard {card}: {other} would leave you with less deadwood, but with fewer cards that could still help you."
+        "Discard {card}: {other} would leave less deadwood now, but this way your next card should take off more.",
+        "Discard {card}: {other} would leave less deadwood now, but this way {name}'s next card should take off more.",
     )
-    THROW_SAFELY = "Discard {card}: your opponent is less likely to have use for it than for {other}."
-    WAIT = (
-        "Discard {card} and do not knock yet: to wait for gin, or for your opponent's knock, is worth more "
-        "(cards not seen yet that would make gin: {outs})."
+    THROW_FOR_GIN = (
+        "Discard {card}: {other} would leave less deadwood now, but this way your next card is more likely to "
+        "make gin.",
+        "Discard {card}: {other} would leave less deadwood now, but this way {name}'s next card is more likely "
+        "to make gin.",
     )
-    WAIT_FOR_KNOCK = "Discard {card} and do not knock yet: to wait for your opponent's knock is worth more."
-    KNOCK = "Knock with {card}: {deadwood} deadwood now is worth more than to wait for gin."
-    KNOCK_LAST = "Knock with {card}: the stock has run out, and without a knock the deal is void."
-    GIN = "Knock with {card}: all your other cards stand in melds, and that is gin."
-    OUT = "Lay all that you can, then discard {card}: that wins the deal."
-    OUT_ALL = "Lay all your cards: that wins the deal."
-    LAY = "Lay what the bot suggests, then discard {card}: what is laid can't count against you."
-    HOLD = "Discard {card} and lay nothing yet: on cards in your hand nobody can lay off, and you may go out in one go."
-    LOOSE = "Discard {card}: of the cards that stand in no meld it is the one that you will miss least."
-    UNDO = "Take back what you laid: the turn can't end with it."
+    THROW_SAFELY = (
+        "Discard {card}: your opponent is less likely to have use for it than for {other}.",
+        "Discard {card}: {name}'s opponent is less likely to have use for it than for {other}.",
+    )
+    WAIT = "Discard {card} and keep playing for gin (unseen cards that would make it: {outs})."
+    PLAY_ON = "Discard {card} and don't knock yet: playing on is worth more than a knock with {deadwood} deadwood."
+    VOID = "Discard {card} and let the deal end without points: a knock is too likely to be undercut."
+    LAST = (
+        "Discard {card}: the deal ends without points now, whatever you discard.",
+        "Discard {card}: the deal ends without points now, whatever {name} discards.",
+    )
+    KNOCK = "Knock with {card}: {deadwood} deadwood now is worth more than waiting for gin."
+    KNOCK_LAST = (
+        "Knock with {card}: if you don't, the deal ends without points.",
+        "Knock with {card}: if {name} doesn't, the deal ends without points.",
+    )
+    GIN = (
+        "Knock with {card}: all your other cards are in melds, and that's gin.",
+        "Knock with {card}: all {name}'s other cards are in melds, and that's gin.",
+    )
+    OUT = (
+        "Lay all that you can, then discard {card}: that wins the deal.",
+        "Lay all that {name} can, then discard {card}: that wins the deal.",
+    )
+    OUT_ALL = (
+        "Lay all your cards: that wins the deal.",
+        "Lay all {name}'s cards: that wins the deal.",
+    )
+    OUT_NOW = "Discard {card}: that wins the deal."
+    LAY = (
+        "Lay what the bot suggests, then discard {card}: what is laid can't count against you.",
+        "Lay what the bot suggests, then discard {card}: what is laid can't count against {name}.",
+    )
+    HOLD = (
+        "Hold your melds and discard {card}: nobody can lay off on cards in your hand.",
+        "Hold {name}'s melds and discard {card}: nobody can lay off on cards in {name}'s hand.",
+    )
+    HOLD_TO_GO_OUT = (
+        "Hold your melds and discard {card}: nobody can lay off on cards in your hand, and you might go out all "
+        "at once (unseen cards that would do it: {outs}).",
+        "Hold {name}'s melds and discard {card}: nobody can lay off on cards in {name}'s hand, and {name} might "
+        "go out all at once (unseen cards that would do it: {outs}).",
+    )
+    HOLD_CARDS = (
+        "Discard {card} and keep the cards that fit the table: nobody can lay off on cards in your hand.",
+        "Discard {card} and keep the cards that fit the table: nobody can lay off on cards in {name}'s hand.",
+    )
+    LOOSE = (
+        "Discard {card}: it's your least useful loose card.",
+        "Discard {card}: it's {name}'s least useful loose card.",
+    )
+    LOOSE_DEAR = (
+        "Discard {card}: it counts for more points in your hand than {other}.",
+        "Discard {card}: it counts for more points in {name}'s hand than {other}.",
+    )
+    LOOSE_SAFELY = "Discard {card}: the next player is less likely to have use for it than for {other}."
+    LOOSE_ALL = (
+        "Discard {card}: weighing use, points and risk, it's your best loose card to part with.",
+        "Discard {card}: weighing use, points and risk, it's {name}'s best loose card to part with.",
+    )
+    FITTING = (
+        "Discard {card}: that leaves you the most cards that still fit into melds.",
+        "Discard {card}: that leaves {name} the most cards that still fit into melds.",
+    )
+    ONLY = (
+        "Discard {card}: it's the only card that you can discard.",
+        "Discard {card}: it's the only card that {name} can discard.",
+    )
+    UNDO = (
+        "Take back what you laid: the turn can't end with it.",
+        "Take back what {name} laid: the turn can't end with it.",
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,9 @@ def hint_words(texts: Texts, hint: Hint) -> str:
     return texts.t("Hint: {reason}", reason=reason_words(texts, hint))
 
 
-def reason_words(texts: Texts, hint: Hint) -> str:
-    """Say what a hint names and why, cards as ``10♥``."""
-    values = {name: texts.card(value) if name in _CARDS else value for name, value in hint.values.items()}
-    return texts.t(hint.why.value, **values)
+def reason_words(texts: Texts, hint: Hint, name: str | None = None) -> str:
+    """Return what a hint suggests and why, cards as ``10♥``; ``name`` is its player, None if that is the reader."""
+    values = {key: texts.card(value) if key in _CARDS else value for key, value in hint.values.items()}
+    if name is None:
+        return texts.t(hint.why.value, **values)
+    return texts.t(hint.why.third_person, name=name, **values)

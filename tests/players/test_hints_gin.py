@@ -21,14 +21,16 @@ MELDS = "4C 5C 6C 9S 9H 9D TD JD QD"
 
 CASES = {
     Why.TAKE: (position(HAND, "6C", phase=Phase.DRAW), {"card": "6C"}),
-    Why.PASS: (position(HAND, "3D", phase=Phase.UPCARD), {"card": "3D"}),
-    Why.DRAW: (position(HAND, "3D", phase=Phase.DRAW), {"card": "3D"}),
-    Why.DRAW_ONLY: (position(HAND, "3D", phase=Phase.STOCK), {}),
+    Why.PASS: (position(HAND, "KC", phase=Phase.UPCARD), {"card": "KC"}),
+    Why.PASS_NO_MELD: (position(HAND, "3D", phase=Phase.UPCARD), {"card": "3D"}),
+    Why.DRAW: (position(HAND, "KC", phase=Phase.DRAW), {"card": "KC"}),
+    Why.DRAW_NO_MELD: (position(HAND, "3D", phase=Phase.DRAW), {"card": "3D"}),
+    Why.DRAW_AFTER_PASSES: (position(HAND, "3D", phase=Phase.STOCK), {}),
     Why.GIN: (position(f"{MELDS} KD 2H", "2C"), {"card": "2H", "deadwood": 0}),
     Why.KNOCK: (position("4C 4S 4H 9S 9H 9D 2D AS AH 3C KS", "2C", turns=3), {"card": "KS", "deadwood": 7}),
     Why.KNOCK_LAST: (position(f"{MELDS} 2H KS", "2C", stock=2, turns=28), {"card": "KS", "deadwood": 2}),
     Why.WAIT: (position(f"{MELDS} 2H KS", "2C", turns=12), {"card": "KS", "outs": 4}),
-    Why.WAIT_FOR_KNOCK: (position(f"{MELDS} AH KS", "3C 7C 9C KD 2C", turns=20), {"card": "KS"}),
+    Why.PLAY_ON: (position(f"{MELDS} AH KS", "3C 7C 9C KD 2C", turns=20), {"card": "KS", "deadwood": 1}),
     Why.THROW_KEEPING: (position("2C 3C 4C 6S 6H 6D AH AD QS QD 9C", "8C TC"), {"card": "9C", "other": "QS"}),
     Why.THROW_SAFELY: (
         position("2C 3C 4C 6S 6H 6D 8C 8S AH KS KD", "5H", known="QS JS"),

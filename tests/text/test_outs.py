@@ -11,13 +11,12 @@ from hypothesis import strategies as st
 from bot.rummy.cards import parse_card
 from bot.rummy.meld_rules import rules_for
 from bot.rummy.options import Variant, options_for
-from bot.rummy.results import Bonus, Column, Count, DealResult, Ending, GameResult, Outcome
+from bot.rummy.results import Column, Count, DealResult, Ending, Outcome
 from bot.rummy.scoring.melds import score_nobody_out, score_out
 from bot.rummy.table_melds import view_for
 from bot.text.catalogue import Catalogues
 from bot.text.moves import recent_words
 from bot.text.results import (
-    bonus_lines,
     deal_sum,
     gains_words,
     hand_lines,
@@ -162,11 +161,6 @@ def test_D_15_a_shared_win_names_who_shares_it() -> None:
 def test_somebody_who_gives_up_leaves_the_game_to_the_best_of_the_others() -> None:
     assert resigned_words(TEXTS, 0, (1,), NAMES[:2]) == "Ola resigned, Kuba wins"
     assert resigned_words(TEXTS, 0, (1, 3), NAMES) == "Ola resigned, Kuba and Iga share the game"
-
-
-def test_final_points_below_zero_have_their_sign() -> None:
-    bonuses = tuple(Bonus(total, 0, False, 0, won, total) for total, won in ((94, 2), (-94, 0)))
-    assert bonus_lines(TEXTS, GameResult((0,), (bonuses,)), NAMES) == ("Ola: 94 points", "Kuba: −94 points")
 
 
 @settings(max_examples=12, deadline=None)

@@ -1,0 +1,344 @@
+"""Every reason of a hint says something true of the position: what each sentence claims, as a predicate over the view.
+
+The claims are worked out here from the rules, not from how the players choose.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from random import Random
+from typing import Final, TypeAlias
+
+import pytest
+
+from bot.players.gin import ending
+from bot.players.gin_hands import throws
+from bot.players.gin_reading import read
+from bot.players.hints import Hint, Why, hint_for
+from bot.players.levels import BUDGETS, Level
+from bot.players.melds_ahead import Ahead
+from bot.players.melds_outlook import completing, loose, outlook_for
+from bot.rummy import games
+from bot.rummy.arrange import arrangements, deadwood
+from bot.rummy.cards import FULL_MASK, JOKER, Card, cards_in, mask_of
+from bot.rummy.games import State
+from bot.rummy.laydown import best_plan, can_go_out, position_of
+from bot.rummy.meld_rules import rules_for
+from bot.rummy.moves import Move, Verb
+from bot.rummy.options import Variant
+from bot.rummy.refusals import Refusal
+from bot.rummy.table_meld import laid_off, readings, swapped
+from bot.rummy.views import GinView, MeldsView, Phase
+from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
+
+GIN_CLAIMS: Final[dict[Why, Callable[[State, GinView, Hint], bool]]] = {
+    Why.TAKE: lambda _, view, hint: makes_meld(view, hint) and lowers(view),
+    Why.PASS: lambda _, view, __: view.phase is Phase.UPCARD and not lowers(view),
+    Why.PASS_NO_MELD: lambda _, view, hint: view.phase is Phase.UPCARD and not makes_meld(view, hint),
+    Why.DRAW: lambda _, view, __: not lowers(view),
+    Why.DRAW_NO_MELD: lambda _, view, hint: not makes_meld(view, hint),
+    Why.DRAW_AFTER_PASSES: lambda _, view, __: view.phase is Phase.STOCK and not view.turns,
+    Why.THROW: lambda _, view, hint: left(view, hint.move.named) == least(view) == hint.values["deadwood"],
+    Why.THROW_KEEPING: lambda _, view, hint: (
+        less_now(view, hint) and gain(view, "card", hint) > gain(view, "other", hint)
+    ),
+    Why.THROW_FOR_GIN: lambda _, view, hint: (
+        less_now(view, hint) and gin(view, "card", hint) > gin(view, "other", hint)
+    ),
+    Why.THROW_SAFELY: lambda _, view, hint: danger(view, "card", hint) < danger(view, "other", hint),
+    Why.WAIT: lambda _, view, hint: (
+        may_knock(view) and not void_after(view) and outs(view, hint) == hint.values["outs"] > 0
+    ),
+    Why.PLAY_ON: lambda _, view, hint: (
+        may_knock(view)
+        and not void_after(view)
+        and not knock_worth_more(view)
+        and least(view) == hint.values["deadwood"]
+    ),
+    Why.VOID: lambda _, view, __: (
+        may_knock(view) and least(view) > 0 and void_after(view) and not knock_worth_more(view)
+    ),
+    Why.LAST: lambda _, view, __: not may_knock(view) and void_after(view),
+    Why.KNOCK: lambda _, view, hint: (
+        0 < left(view, hint.move.named) == hint.values["deadwood"] <= view.knock_limit and knock_worth_more(view)
+    ),
+    Why.KNOCK_LAST: lambda _, view, hint: 0 < left(view, hint.move.named) <= view.knock_limit and void_after(view),
+    Why.GIN: lambda _, view, hint: left(view, hint.move.named) == 0,
+}
+MELDS_CLAIMS: Final[dict[Why, Callable[[State, MeldsView, Hint], bool]]] = {
+    Why.TAKE: lambda _, view, __: top_makes_meld(view),
+    Why.TAKE_JOKER: lambda _, view, __: view.discards[-1] == JOKER,
+    Why.TAKE_TO_LAY: lambda _, view, __: fits_table(view, view.discards[-1]),
+    Why.TAKE_TO_SWAP: lambda _, view, __: stands_for(view, view.discards[-1]),
+    Why.TAKE_BETTER: lambda _, view, __: better_taken(view),
+    Why.DRAW: lambda _, view, __: not helps(view),
+    Why.DRAW_BETTER: lambda _, view, __: not better_taken(view),
+    Why.DRAW_STUCK: lambda _, view, __: left_over(view),
+    Why.DRAW_ONLY: lambda _, view, __: not view.discards,
+    Why.OUT: lambda state, view, hint: wins(state, (*steps(view), discard(hint))),
+    Why.OUT_ALL: lambda state, view, __: wins(state, steps(view)),
+    Why.OUT_NOW: lambda state, _, hint: wins(state, (discard(hint),)),
+    Why.LAY: lambda state, view, hint: turn_ends(state, (*steps(view), discard(hint))),
+    Why.HOLD: lambda _, view, __: any(step.verb is Verb.MELD for step in steps(view)),
+    Why.HOLD_TO_GO_OUT: lambda state, view, hint: one_draw_from_out(state, view, hint) == hint.values["outs"] > 0,
+    Why.HOLD_CARDS: lambda _, view, __: {step.verb for step in steps(view)} <= {Verb.LAYOFF, Verb.SWAP},
+    Why.LOOSE: lambda _, view, hint: is_loose(view, hint.move.named) and least_useful(view, hint.move.named),
+    Why.LOOSE_DEAR: lambda _, view, hint: value(view, hint.move.named) > value(view, hint.values["other"]),
+    Why.LOOSE_SAFELY: lambda _, view, hint: next_uses(view, hint.move.named) < next_uses(view, hint.values["other"]),
+    Why.LOOSE_ALL: lambda _, view, hint: is_loose(view, hint.move.named),
+    Why.FITTING: lambda _, view, hint: (
+        rest(view, hint.move.named) == min(rest(view, card) for card in open_cards(view))
+    ),
+    Why.ONLY: lambda _, view, hint: open_cards(view) == {hint.move.named},
+    Why.UNDO: lambda _, view, __: not steps(view) and not open_cards(view),
+}
+Position: TypeAlias = tuple[State, GinView | MeldsView]
+
+
+def test_every_reason_has_a_claim() -> None:
+    assert {*GIN_CLAIMS, *MELDS_CLAIMS} == set(Why)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_each_hint_of_random_gin_games_is_true(seed: int) -> None:
+    assert checked(gin_positions(Random(f"gin {seed}"), 300, every=2)) > 30
+
+
+@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_each_hint_of_random_games_with_melds_is_true(variant: Variant, seats: int) -> None:
+    rng = Random(f"{variant} {seats}")
+    assert sum(checked(melds_positions(rng, variant, seats, 150, every=5)) for _ in range(3)) > 30
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(7200)
+def test_each_hint_of_many_random_games_is_true() -> None:
+    for seed in range(400):
+        rng = Random(f"soak {seed}")
+        checked(gin_positions(rng, 600, every=1))
+        for variant in (Variant.BASIC, Variant.GERMAN):
+            checked(melds_positions(rng, variant, rng.choice([2, 3, 4]), 400, every=2))
+
+
+def gin_positions(rng: Random, limit: int, every: int) -> Iterator[Position]:
+    _, states = random_game(random_options(rng), rng, limit)
+    for state in states[::every]:
+        if state.turn is not None:
+            yield state, games.view_for(state, state.turn)
+
+
+def melds_positions(rng: Random, variant: Variant, seats: int, limit: int, every: int) -> Iterator[Position]:
+    _, states = random_melds_game(random_melds_options(rng, variant, seats), seats, rng, limit)
+    for state in states[::every]:
+        if state.turn is not None:
+            yield state, games.view_for(state, state.turn)
+
+
+def checked(positions: Iterator[Position]) -> int:
+    """Check what the hint in each position claims; answers how many were checked."""
+    count = 0
+    for state, view in positions:
+        hint = hint_for(view)
+        assert hint is not None
+        match view:
+            case GinView():
+                assert GIN_CLAIMS[hint.why](state, view, hint), (hint, view)
+            case MeldsView():
+                assert MELDS_CLAIMS[hint.why](state, view, hint), (hint, view)
+        count += 1
+    return count
+
+
+def left(view: GinView, thrown: Card, drawn: Card | None = None) -> int:
+    """The deadwood after a discard, or what it can be brought to once another card is drawn."""
+    hand = mask_of(view.hand) ^ 1 << thrown
+    if drawn is None:
+        return deadwood(hand)
+    more = hand | 1 << drawn
+    return min(deadwood(more ^ 1 << card) for card in cards_in(more))
+
+
+def discardable(view: GinView) -> list[Card]:
+    return [move.named for move in view.moves if move.verb is Verb.DISCARD]
+
+
+def least(view: GinView) -> int:
+    return min(left(view, card) for card in discardable(view))
+
+
+def may_knock(view: GinView) -> bool:
+    return any(move.verb is Verb.KNOCK for move in view.moves)
+
+
+def knock_worth_more(view: GinView) -> bool:
+    """Whether a knock is worth more than playing on, as an Expert reckons it."""
+    reading = read(view, view.seat or 0)
+    return ending(reading, throws(reading.hand, reading.taken), Level.EXPERT, BUDGETS[Level.EXPERT]) is not None
+
+
+def void_after(view: GinView) -> bool:
+    """Whether the deal ends without points when this turn ends with a discard (G-11, C-8)."""
+    return view.stock == 2 or (view.taken is not None and view.quiet_turns == 19)
+
+
+def lowers(view: GinView) -> bool:
+    """Whether taking the open card and discarding another leaves less deadwood."""
+    more = mask_of(view.hand) | 1 << view.discards[-1]
+    return min(deadwood(more ^ 1 << card) for card in view.hand) < deadwood(mask_of(view.hand))
+
+
+def makes_meld(view: GinView, hint: Hint) -> bool:
+    card = hint.values["card"]
+    return any(card in meld for laid in arrangements(mask_of((*view.hand, card)), 110) for meld in laid.melds)
+
+
+def unseen(view: GinView) -> tuple[Card, ...]:
+    known = mask_of(view.known[1 - (view.seat or 0)])
+    return cards_in(FULL_MASK & ~mask_of(view.hand) & ~mask_of(view.discards) & ~known)
+
+
+def outs(view: GinView, hint: Hint) -> int:
+    return sum(left(view, hint.move.named, drawn) == 0 for drawn in unseen(view))
+
+
+def less_now(view: GinView, hint: Hint) -> bool:
+    return left(view, hint.values["other"]) < left(view, hint.values["card"])
+
+
+def gain(view: GinView, name: str, hint: Hint) -> float:
+    """What the next card takes off on average, where it makes a meld; each as likely as it can come."""
+    thrown, odds = hint.values[name], read(view, view.seat or 0).odds
+    now, hand = left(view, thrown), mask_of(view.hand) ^ 1 << thrown
+    likely = {card: 1 - 0.6 * odds[card] for card in unseen(view)}
+    saved = (
+        weight * (now - left(view, thrown, card))
+        for card, weight in likely.items()
+        if deadwood(hand | 1 << card) < now + deadwood(1 << card)
+    )
+    return sum(saved)
+
+
+def gin(view: GinView, name: str, hint: Hint) -> float:
+    odds = read(view, view.seat or 0).odds
+    return sum(1 - 0.6 * odds[card] for card in unseen(view) if left(view, hint.values[name], card) == 0)
+
+
+def danger(view: GinView, name: str, hint: Hint) -> float:
+    """How likely the opponent can meld a card, by what they took and threw."""
+    return read(view, view.seat or 0).danger(hint.values[name])
+
+
+def steps(view: MeldsView) -> tuple[Move, ...]:
+    return best_plan(position_of(view)).steps
+
+
+def discard(hint: Hint) -> Move:
+    return Move(hint.move.seat, Verb.DISCARD, hint.values["card"])
+
+
+def after(state: State, moves: tuple[Move, ...]) -> State:
+    for move in moves:
+        state = games.apply(state, move, tuple)
+    return state
+
+
+def wins(state: State, moves: tuple[Move, ...]) -> bool:
+    ended = after(state, moves)
+    return len(ended.deals) > len(state.deals) and ended.deals[-1].winner == state.turn
+
+
+def turn_ends(state: State, moves: tuple[Move, ...]) -> bool:
+    """Whether the moves are allowed and end the turn, with fewer cards in hand than the discard alone would leave."""
+    ended, seat = after(state, moves), state.turn or 0
+    return ended.turn != seat and len(ended.hands[seat]) < len(state.hands[seat]) - 1  # type: ignore[arg-type]
+
+
+def open_cards(view: MeldsView) -> set[Card]:
+    return {move.named for move in view.moves if move.verb is Verb.DISCARD}
+
+
+def fits_table(view: MeldsView, card: Card) -> bool:
+    rules = rules_for(view.options)
+    ways = (laid_off(meld, card, end, rules) for meld in view.melds for end in (None, *("low", "high")))  # type: ignore[arg-type]
+    return any(not isinstance(way, Refusal) for way in ways)
+
+
+def stands_for(view: MeldsView, card: Card) -> bool:
+    rules = rules_for(view.options)
+    return any(not isinstance(swapped(meld, card, rules), Refusal) for meld in view.melds)
+
+
+def top_makes_meld(view: MeldsView) -> bool:
+    """Whether the top discard makes a meld with two cards of the hand."""
+    rules, card = rules_for(view.options), view.discards[-1]
+    held = Counter(view.hand)
+    return any(readings((card, one, other), rules) for one in held for other in held if one != other or held[one] > 1)
+
+
+def helps(view: MeldsView) -> bool:
+    """Whether taking the top discard leaves fewer loose cards, once another card is discarded."""
+    position = position_of(view)
+    return len(loose(position, (*view.hand, view.discards[-1]))) - 1 < len(loose(position, view.hand))
+
+
+def better_taken(view: MeldsView) -> bool:
+    """Whether the top discard is worth more than an average card of the stock, as an Expert reckons it."""
+    ahead = Ahead(outlook_for(view), view.hand, BUDGETS[Level.EXPERT].positions)
+    drawn = ahead.after_draw()
+    return helps(view) if drawn is None else ahead.with_card(view.discards[-1]) < drawn
+
+
+def left_over(view: MeldsView) -> bool:
+    """Whether all could be laid but the card taken, which can't be discarded in the same turn (B-5)."""
+    card = view.discards[-1]
+    return rules_for(view.options).keep_taken and loose(position_of(view), (*view.hand, card)) == (card,)
+
+
+def without(view: MeldsView, card: Card) -> tuple[Card, ...]:
+    return tuple(sorted((Counter(view.hand) - Counter([card])).elements()))
+
+
+def one_draw_from_out(state: State, view: MeldsView, hint: Hint) -> int:
+    """Count the unseen cards with which the seat could go out in one turn after this discard, as the table is now."""
+    assert after(state, (hint.move,)).turn is not None, "the deal is over"
+    live = outlook_for(view).live
+    kept = without(view, hint.move.named)
+    later = replace(position_of(view), laid=0, owed=0, taken=None, may_meld=True)
+    return sum(count for card, count in live.items() if can_go_out(replace(later, hand=tuple(sorted((*kept, card))))))
+
+
+def is_loose(view: MeldsView, card: Card) -> bool:
+    return card in loose(position_of(view), view.hand)
+
+
+def rest(view: MeldsView, card: Card) -> int:
+    """How many cards are loose without one."""
+    return len(loose(position_of(view), without(view, card)))
+
+
+def least_useful(view: MeldsView, card: Card) -> bool:
+    """Whether no other loose card is missed less: by the cards that would meld with it, and by what comes next."""
+    position, outlook = position_of(view), outlook_for(view)
+    held = loose(position, view.hand)
+    others = [other for other in set(held) & open_cards(view) if other != JOKER]
+
+    def partners(one: Card) -> int:
+        pairs = (completing(one, other, position.rules) for other in held if other not in (one, JOKER))
+        melds = set().union(*map(cards_in, pairs))
+        return sum(outlook.live.get(unseen, 0) for unseen in melds)
+
+    def to_come(one: Card) -> int:
+        kept = without(view, one)
+        return sum(count * len(loose(position, (*kept, drawn))) for drawn, count in outlook.live.items())
+
+    return all(partners(card) <= partners(other) and to_come(card) <= to_come(other) for other in others)
+
+
+def value(view: MeldsView, card: Card) -> int:
+    return rules_for(view.options).hand_values[card]
+
+
+def next_uses(view: MeldsView, card: Card) -> float:
+    """How likely the next player can meld a card, by what they may hold and were seen to take."""
+    return outlook_for(view).danger(card)
