@@ -1,4 +1,4 @@
-"""``remik demo``: a whole game through the real bot, with nobody there and no account; against computers too."""
+"""``remik demo``: a whole game through the real bot, with no people and no account; against computers too."""
 
 import argparse
 import asyncio
@@ -7,27 +7,30 @@ import json
 import random
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from enum import Enum, auto
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import SecretStr
 
-from bot.app import bot_for, serve
-from bot.cli.guests import Guest, guest_for
+from bot.app import Remik, bot_for, serve
+from bot.cli.guests import Done, Guest, guest_for
+from bot.cli.guests.ids import action_of, newest_with
 from bot.cli.house_words import options_from_words
 from bot.logs import set_up
 from bot.players.levels import Level
-from bot.playground import NO_LIMITS, Answer, Channel, Person, StandIn
-from bot.playground.transcript import Transcript
+from bot.playground import NO_LIMITS, Answer, Channel, Person, SeenButton, SeenMessage, StandIn
+from bot.playground.transcript import Encoding, Transcript
 from bot.playground.typing_in import OptionValue
 from bot.rummy.codes import code_for
 from bot.rummy.options import OptionError, Options, Variant, changes_from
 from bot.rummy.record import RecordError, check
 from bot.settings import LogLevel, Settings
-from bot.text.catalogue import Catalogues, Texts
+from bot.text.catalogue import Catalogues
+from render.compact import SUFFIX, compact
 
 if TYPE_CHECKING:
     Parsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -79,7 +82,8 @@ def run(options: argparse.Namespace) -> int:
     seed = options.seed if options.seed is not None else random.SystemRandom().randrange(2**32)
     try:
         options.out.mkdir(parents=True, exist_ok=True)
-        played = asyncio.run(play(rules, players, seed, options.language, against))
+        played = asyncio.run(play(rules, players, seed, options.language, against, tell=_say))
+        _say("writing the page ...")
         page = played.transcript.write(options.out, f"Remik: {rules.variant}", options.language)
         (options.out / "record.json").write_bytes(played.record)
         record = check(json.loads(played.record))
@@ -88,6 +92,16 @@ def run(options: argparse.Namespace) -> int:
         return 1
     sys.stdout.write(summary(record, played, seed, page))
     return 0
+
+
+def _say(line: str) -> None:
+    """Print a line of progress at once, even into a pipe."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def _silent(_: str) -> None:
+    """Print nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +121,30 @@ class Played:
     clicks: int
 
 
-async def play(rules: Options, players: int, seed: int, language: str, against: Against) -> Played:
-    """Start the stand-in and the bot, and let guests play a game. DemoError."""
+class Phase(Enum):
+    """How far the game is, by the buttons on its newest public message."""
+
+    LOBBY = auto()
+    PLAYING = auto()
+    BETWEEN = auto()
+    OVER = auto()
+
+
+async def play(
+    rules: Options,
+    players: int,
+    seed: int,
+    language: str,
+    against: Against,
+    *,
+    tell: Callable[[str], None] = _silent,
+    catalogues: Catalogues | None = None,
+) -> Played:
+    """Start the stand-in and the bot, and let guests play a game. DemoError.
+
+    ``tell`` gets a line of progress now and then.
+    """
+    catalogues = Catalogues() if catalogues is None else catalogues
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="remik-"))
         standin = await stack.enter_async_context(StandIn(limits=NO_LIMITS, log_limit=0))
@@ -124,12 +160,20 @@ async def play(rules: Options, players: int, seed: int, language: str, against: 
         people = [guild.add_person(name, locale=locale) for name in NAMES[:players]]
         token = hashlib.sha256(f"demo {seed}".encode()).digest
         bot = await stack.enter_async_context(
-            bot_for(settings, edit_interval=0, guild_ready_timeout=0.05, token=token, pause=0, claim_delay=0)
+            bot_for(
+                settings,
+                edit_interval=0,
+                guild_ready_timeout=0.05,
+                token=token,
+                pause=0,
+                claim_delay=0,
+                catalogues=catalogues,
+            )
         )
         stop = asyncio.Event()
-        texts = Catalogues().texts(language)
+        texts = catalogues.texts(language)
         guests = [guest_for(rules.variant)(person, texts, random.Random(f"{seed} {person.name}")) for person in people]  # noqa: S311
-        game = _Game(standin, channel, guests, texts, seed)
+        game = _Game(standin, bot, channel, guests, seed=seed, tell=tell)
         serving = asyncio.create_task(serve(bot, settings.token.get_secret_value(), stop))
         playing = asyncio.create_task(game.play(rules, against))
         try:
@@ -147,37 +191,49 @@ async def play(rules: Options, players: int, seed: int, language: str, against: 
 class _Game:
     """Guests at a table."""
 
-    def __init__(self, standin: StandIn, channel: Channel, guests: Sequence[Guest], texts: Texts, seed: int) -> None:
+    def __init__(
+        self,
+        standin: StandIn,
+        bot: Remik,
+        channel: Channel,
+        guests: Sequence[Guest],
+        *,
+        seed: int,
+        tell: Callable[[str], None],
+    ) -> None:
         self._standin = standin
+        self._bot = bot
         self._channel = channel
         self._guests = guests
         self._people = [guest.person for guest in guests]
-        self._texts = texts
         self._seed = seed
-        self._transcript = Transcript(channel, self._people, standin.now)
+        self._tell = tell
+        self._transcript = Transcript(channel, self._people, standin.now, Encoding(SUFFIX, compact))
+        self._phase = Phase.LOBBY
+        self._unit = "Deal"
+        self._deals = 0
         self._clicks = 0
 
     async def play(self, rules: Options, against: Against) -> Played:
+        self._unit = unit_of(rules.variant).capitalize()
         await self._standin.until(lambda: "rummy new" in self._standin.commands() and bool(self._standin.sessions))
         await self._sit_down(rules, against)
-        over = self._texts.t("Rematch")
-        while not self._shown(over):
+        while self._phase is not Phase.OVER:
             await self._next_click()
-        answer = await self._people[0].slash(self._channel, "rummy record")
-        self._note(self._people[0], "/rummy record", answer)
+        self._transcript.begin("After the game")
+        answer = await self._type("rummy record")
         files = (
             [file.data for file in answer.message.pictures if file.filename.endswith(".json")] if answer.message else []
         )
         if len(files) != 1:
             raise DemoError("the bot did not give the record")
         for command in ("league standings", "league profile", "rummy replay"):
-            self._note(self._people[0], f"/{command}", await self._people[0].slash(self._channel, command))
+            await self._type(command)
         return Played(self._transcript, files[0], self._clicks)
 
     async def _sit_down(self, rules: Options, against: Against) -> None:
         """Open the table, cut the cards and start."""
         host, *others = self._people
-        t = self._texts.t
         asked: dict[str, OptionValue] = {"variant": rules.variant.value}
         if others:
             asked["opponent"] = others[0]
@@ -185,60 +241,111 @@ class _Game:
             asked |= {"computers": against.computers, "level": against.level.value}
         if changes_from(rules):
             asked["rules"] = code_for(rules)
-        self._note(host, "/rummy new", await host.slash(self._channel, "rummy new", wait=True, **asked))
+        self._transcript.begin("Sitting down")
+        self._tell(f"sitting down: {', '.join(person.name for person in self._people)}")
+        await self._type("rummy new", **asked)
         for other in others:
-            self._note(other, t("Join"), await other.click(t("Join")))
+            await self._press(other, "join")
         for person in self._people:
-            await person.click(t("Cut the cards"))
+            cut = self._button("cut")
+            await person.click(cut.custom_id)
             if person.modal is None:
                 raise DemoError("the bot did not ask how to cut the cards")
             field = person.modal.fields[0].label
-            answer = await person.submit({field: f"{person.name} cuts at {self._seed}"})
-            self._note(person, t("Cut the cards"), answer)
-        self._note(host, t("Start"), await host.click(t("Start")))
+            await self._note(person, cut.label, await person.submit({field: f"{person.name} cuts at {self._seed}"}))
+        await self._press(host, "start")
         for person in self._people:
-            await self._standin.until(lambda: self._shown(t("My hand")))
-            self._note(person, t("My hand"), await person.click(t("My hand")))
+            await self._press(person, "hand")
 
     async def _next_click(self) -> None:
-        """Let whoever can act do so, those out of turn first; between deals they ask for the next one."""
+        """Let a guest who can act do so, those out of turn first; between deals they ask for the next one."""
         self._clicks += 1
         if self._clicks > MOST_CLICKS:
             raise DemoError(f"no end after {MOST_CLICKS} clicks")
-        for guest in filter(Guest.in_step, sorted(self._guests, key=Guest.has_turn)):
-            done = await guest.act()
-            if done is not None:
-                self._note(guest.person, *done)
+        for guest in sorted(self._guests, key=Guest.has_turn):
+            if await self._took_down(guest.person, await guest.act()):
                 return
         for guest in self._guests:
-            asked = await guest.go_on()
-            if asked is not None:
-                self._note(guest.person, *asked)
+            if await self._took_down(guest.person, await guest.go_on()):
                 return
         before = [person.sees(self._channel) for person in self._people]
         await self._standin.until(lambda: before != [person.sees(self._channel) for person in self._people])
+        await self._bot.idle()
 
-    def _shown(self, label: str) -> bool:
-        """Say whether a button stands on a public message."""
-        return any(label in message.labels for message in self._people[0].sees(self._channel) if not message.ephemeral)
+    async def _took_down(self, person: Person, done: Done | None) -> bool:
+        """Take down what a guest did, if anything."""
+        if done is not None:
+            await self._note(person, done.label, done.answer, knock=done.action in ("knock", "knocks", "claim"))
+        return done is not None
 
-    def _note(self, person: Person, label: str, answer: Answer) -> None:
+    async def _type(self, command: str, **asked: OptionValue) -> Answer:
+        """Let the host type a command."""
+        host = self._people[0]
+        answer = await host.slash(self._channel, command, wait=True, **asked)
+        await self._note(host, f"/{command}", answer)
+        return answer
+
+    async def _press(self, person: Person, action: str) -> None:
+        """Let a player press a button on the table."""
+        button = self._button(action)
+        await self._note(person, button.label, await person.click(button.custom_id))
+
+    def _button(self, action: str) -> SeenButton:
+        """Find a button on the table by what it does. DemoError."""
+        found = newest_with(self._public(), action)
+        if found is None:
+            raise DemoError(f"nothing to press for {action}")
+        return found[1]
+
+    def _public(self) -> list[SeenMessage]:
+        return [message for message in self._people[0].sees(self._channel) if not message.ephemeral]
+
+    async def _note(self, person: Person, label: str, answer: Answer, *, knock: bool = False) -> None:
+        """Take down what is on the screens once the bot has shown all that a click led to."""
         if answer.failed:
             raise DemoError(f"{person.name} clicked {label} and got no answer")
-        self._transcript.note(f"{person.name}: {label}")
+        await self._bot.idle()
+        before, self._phase = self._phase, phase_of(self._public())
+        if self._phase is Phase.PLAYING and before in (Phase.LOBBY, Phase.BETWEEN):
+            self._deals += 1
+            self._transcript.begin(f"{self._unit} {self._deals}")
+            self._tell(f"{self._unit.lower()} {self._deals} ...")
+        ended = before is Phase.PLAYING and self._phase in (Phase.BETWEEN, Phase.OVER)
+        step = self._transcript.note(f"{person.name}: {label}", marked=knock, result=ended)
+        if ended:
+            self._tell(f"  {step.result}")
+
+
+def phase_of(public: Sequence[SeenMessage]) -> Phase:
+    """Read off a channel's public messages how far the newest game is."""
+    for message in reversed(public):
+        actions = {action_of(button) for button in message.buttons}
+        if "rematch" in actions:
+            return Phase.OVER
+        if actions & {"next", "ready"}:
+            return Phase.BETWEEN
+        if "hand" in actions:
+            return Phase.PLAYING
+        if "start" in actions:
+            return Phase.LOBBY
+    return Phase.LOBBY
+
+
+def unit_of(variant: Variant) -> str:
+    """Return what a game's deals are called."""
+    return "round" if variant == Variant.GERMAN else "deal"
 
 
 def summary(record: dict[str, Any], played: Played, seed: int, page: Path) -> str:
-    """Say in a few lines how the game ended."""
+    """Say in a few lines how the game ended; the address of the page comes last."""
     result, seats = record["result"], record["seats"]
     won = " and ".join(seats[seat] for seat in result["winners"])
     variant, deals = record["rules"]["variant"], len(record["deals"])
-    unit = "round" if variant == Variant.GERMAN else "deal"
     lines = [
-        f"{variant}, {deals} {unit}{'' if deals == 1 else 's'}, {played.clicks} clicks, seed {seed}",
+        f"{variant}, {deals} {unit_of(variant)}{'' if deals == 1 else 's'}, {played.clicks} clicks, seed {seed}",
         f"{'shared' if len(result['winners']) > 1 else 'won'} by {won}; final points {_points(seats, result['final'])}",
-        f"what everybody saw: {page}",
         f"the record, checked: {page.parent / 'record.json'}",
+        f"what everyone saw: {page.resolve().as_uri()}",
     ]
     return "".join(f"{line}\n" for line in lines)
 

@@ -26,7 +26,7 @@ def run(_options: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C; exit status 1 with a sentence where the bot can't start."""
     try:
         settings = load_settings()
-        set_up(settings.log_level)
+        set_up(settings.log_level, once_per_minute=(DatabaseError,))
         asyncio.run(_serve(settings))
     except SettingsError as error:
         sys.stderr.write("".join(f"{fault}\n" for fault in error.faults))

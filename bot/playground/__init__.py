@@ -16,7 +16,22 @@ from bot.playground.limits import NO_LIMITS, Limit, Limits
 from bot.playground.modals import Modal
 from bot.playground.people import Person
 from bot.playground.rest import Fault, LoggedRequest
-from bot.playground.seen import SeenButton, SeenMessage, SeenOption, SeenPicture, SeenSelect
+from bot.playground.rough import Rough
+from bot.playground.seen import (
+    SeenButton,
+    SeenContainer,
+    SeenFile,
+    SeenGallery,
+    SeenMessage,
+    SeenOption,
+    SeenPart,
+    SeenPicture,
+    SeenRow,
+    SeenSection,
+    SeenSelect,
+    SeenSeparator,
+    SeenText,
+)
 from bot.playground.standin import Guild, StandIn
 from bot.playground.state import INVITED, MEMBER, Application, Channel, Permission
 from bot.playground.typing_in import CommandError
@@ -40,10 +55,19 @@ __all__ = [
     "Modal",
     "Permission",
     "Person",
+    "Rough",
     "SeenButton",
+    "SeenContainer",
+    "SeenFile",
+    "SeenGallery",
     "SeenMessage",
     "SeenOption",
+    "SeenPart",
     "SeenPicture",
+    "SeenRow",
+    "SeenSection",
     "SeenSelect",
+    "SeenSeparator",
+    "SeenText",
     "StandIn",
 ]

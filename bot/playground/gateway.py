@@ -16,6 +16,7 @@ from aiohttp import WSMsgType, web
 
 from bot.playground.errors import JSON
 from bot.playground.payloads import guild_create_json, member_json, own_user_json
+from bot.playground.rough import Break, Fate
 from bot.playground.state import Application, World
 
 HEARTBEAT_MS = 41_250
@@ -82,6 +83,7 @@ class Session:
     intents: int
     connection: Connection | None
     number: int = 0
+    again: int = 0  # the number of events that the bot has received and will get again when it resumes
     backlog: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=BACKLOG))
 
     def holds(self, guild_id: int | None) -> bool:
@@ -106,6 +108,7 @@ class Session:
 
     def replay(self, after: int) -> bool:
         """Send again what came after a number; False if that is not known any more."""
+        after, self.again = after - self.again, 0
         first = self.backlog[0][0] if self.backlog else self.number + 1
         if not first - 1 <= after <= self.number or self.connection is None:
             return False
@@ -118,9 +121,10 @@ class Session:
 class Gateway:
     """All sessions of all bots."""
 
-    def __init__(self, world: World, url: Callable[[], str]) -> None:
+    def __init__(self, world: World, url: Callable[[], str], fate: Fate) -> None:
         self._world = world
         self._url = url
+        self._fate = fate
         self._connections: dict[Connection, asyncio.Task[None]] = {}
         self._open = asyncio.Event()
         self._open.set()
@@ -139,8 +143,15 @@ class Gateway:
         if not shards:
             return
         session = next((s for s in reversed(shards) if s.connection is not None), shards[-1])
-        if session.wants(event, guild_id):
-            session.dispatch(event, make())
+        if not session.wants(event, guild_id):
+            return
+        broken = self._fate.breaks() if event == "INTERACTION_CREATE" and session.connection is not None else None
+        if broken is Break.BEFORE:
+            _hang_up(session)
+        session.dispatch(event, make())
+        if broken is Break.AFTER:
+            session.again = 1
+            _hang_up(session)
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
         """One websocket from beginning to end."""
@@ -221,7 +232,7 @@ class Gateway:
         )
         if session.intents & _GUILDS:
             everybody = bool(session.intents & _GUILD_MEMBERS)
-            for guild in guilds:
+            for guild in filter(lambda guild: guild.available, guilds):
                 session.dispatch("GUILD_CREATE", guild_create_json(guild, everybody=everybody))
         self._world.ring()
         return session
@@ -283,7 +294,7 @@ class Gateway:
             elif politely:
                 connection.send(_RECONNECT)
             else:
-                connection.close(4000, "unknown error")
+                _hang_up(session)
             session.connection = None
         self._world.ring()
         return len(hit)
@@ -303,3 +314,10 @@ class Gateway:
             connection.close(1001, "going away")
             with contextlib.suppress(asyncio.CancelledError, ConnectionError, TimeoutError):
                 await asyncio.wait_for(pump, 1)
+
+
+def _hang_up(session: Session) -> None:
+    """Close a connection in such a way that the bot resumes the session."""
+    if session.connection is not None:
+        session.connection.close(4000, "unknown error")
+        session.connection = None

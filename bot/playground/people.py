@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from bot.playground.answers import Answer, CannotSeeError
 from bot.playground.errors import JSON
@@ -13,15 +14,17 @@ from bot.playground.payloads import message_json
 from bot.playground.registry import MESSAGE_MENU, USER_MENU
 from bot.playground.seen import SeenButton, SeenMessage, SeenSelect, see
 from bot.playground.state import Channel, Message, User, World
-from bot.playground.typing_in import OptionValue, Typist, menu_data, resolved_users, slash_data
-from bot.playground.validate import BUTTON, SELECT, USER_SELECT
+from bot.playground.typing_in import OptionValue, Typist, forged_data, menu_data, resolved_users, slash_data
+from bot.playground.validate import BUTTON, INPUT, LABEL, SELECT, USER_SELECT
+
+T = TypeVar("T")
 
 
 class Person:
     """Somebody with a Discord account. Every action returns the bot's first answer.
 
     With `wait=False` an action returns at once with the answer still to come, so that two people can
-    act at the same moment: `await` it later.
+    act at the same moment: `await` it later. Where messages take their time, people wait a while for a button.
     """
 
     def __init__(self, world: World, interactions: Interactions, user: User) -> None:
@@ -112,12 +115,28 @@ class Person:
     ) -> Answer:
         """Click the newest enabled button with that label.
 
-        The label may be an emoji's, and a prefix if only one button of the newest message that has any
-        begins with it. Raises CannotSeeError.
+        The label may be an emoji's or a custom id, and a prefix if only one button of the newest message that has
+        any begins with it. Raises CannotSeeError.
         """
-        candidates = [self._current(message)] if message else list(self._newest_first(channel))
-        found, button = self._find_button(candidates, label)
+        found, button = await self._waiting_for(lambda: self._find_button(self._looked_at(message, channel), label))
         return await self._component(found, {"component_type": BUTTON, "custom_id": button.custom_id}, wait)
+
+    def _looked_at(self, message: SeenMessage | None, channel: Channel | None) -> list[Message]:
+        """List the messages in which something is looked for: a given one, or all, the newest first."""
+        return [self._current(message)] if message else list(self._newest_first(channel))
+
+    async def _waiting_for(self, find: Callable[[], T]) -> T:
+        """Find something on the screen, or wait until it's there. Raises CannotSeeError if that takes too long."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + self._world.patience
+        while True:
+            try:
+                return find()
+            except CannotSeeError:
+                left = end - loop.time()
+                if left <= 0:
+                    raise
+            await asyncio.wait((self._world.change(),), timeout=left)
 
     def _find_button(self, candidates: Sequence[Message], label: str) -> tuple[Message, SeenButton]:
         shown: list[tuple[Message, tuple[SeenButton, ...]]] = []
@@ -125,7 +144,7 @@ class Person:
         for message in candidates:
             shown.append((message, see(message).buttons))
             for button in shown[-1][1]:
-                if label and label in (button.label, button.emoji):
+                if label and label in (button.label, button.emoji, button.custom_id):
                     if not button.disabled and button.custom_id:
                         return message, button
                     disabled = True
@@ -151,8 +170,7 @@ class Person:
         users the options are people. Choosing again what is chosen already, in whatever order, sends nothing.
         Raises CannotSeeError.
         """
-        candidates = [self._current(message)] if message else list(self._newest_first(channel))
-        found, part = self._find_select(candidates, select)
+        found, part = await self._waiting_for(lambda: self._find_select(self._looked_at(message, channel), select))
         data: JSON = {"component_type": part.kind, "custom_id": part.custom_id}
         if part.kind == SELECT:
             values = self._option_values(part, options)
@@ -206,6 +224,36 @@ class Person:
                     data = {**data, "component_type": SELECT, "values": list(values)}
                 return await self._component(channel.messages[message.id], data, wait)
         raise self._cannot(f"the message {message.id} is gone")
+
+    async def forge_modal(
+        self, message: SeenMessage, custom_id: str, fields: Mapping[str, str], *, wait: bool = True
+    ) -> Answer:
+        """Send in a modal that was never opened, with these texts in the fields of these ids."""
+        source = self._current(message)
+        inputs = [
+            {"type": LABEL, "id": number, "component": {"type": INPUT, "id": 0, "custom_id": name, "value": value}}
+            for number, (name, value) in enumerate(fields.items(), 1)
+        ]
+        asked = (source.application, {"custom_id": custom_id, "components": inputs, "resolved": {}})
+        sent = self._interactions.send(InteractionKind.MODAL, self.user, source.channel, asked, source=source)
+        return await self._answer(sent, wait)
+
+    async def forge_slash(
+        self,
+        channel: Channel,
+        command: str,
+        options: Mapping[str, str | float],
+        *,
+        focused: str | None = None,
+        wait: bool = True,
+    ) -> Answer:
+        """Send a slash command with options that nobody could give, or where it isn't offered; `slash` types one.
+
+        `focused` asks what to offer for that option instead.
+        """
+        asked = forged_data(Typist(self._world, channel, self.user), command, options, focused)
+        kind = InteractionKind.COMMAND if focused is None else InteractionKind.AUTOCOMPLETE
+        return await self._answer(self._interactions.send(kind, self.user, channel, asked), wait)
 
     async def submit(self, fields: Mapping[str, Filling] | None = None, *, wait: bool = True) -> Answer:
         """Fill in the modal on the screen, by the labels of its fields, and send it."""

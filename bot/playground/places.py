@@ -38,6 +38,20 @@ def reopen_guild(world: World, guild: GuildState) -> None:
     _announce_new(world, guild)
 
 
+def lose_guild(world: World, guild: GuildState) -> None:
+    """Begin an outage of a guild: bots are told that it is unavailable, those that identify meanwhile too."""
+    guild.available = False
+    world.announce(guild.id, "GUILD_DELETE", lambda: {"id": str(guild.id), "unavailable": True})
+    world.ring()
+
+
+def restore_guild(world: World, guild: GuildState) -> None:
+    """End an outage of a guild."""
+    guild.available = True
+    world.announce(guild.id, "GUILD_CREATE", lambda: guild_create_json(guild, everybody=False))
+    world.ring()
+
+
 def _announce_new(world: World, guild: GuildState) -> None:
     """Tell bots of a guild that has just invited them; by what is left out they know that it was not away."""
     about = {name: value for name, value in guild_create_json(guild, everybody=False).items() if name != "unavailable"}
@@ -61,13 +75,16 @@ def open_channel(world: World, channel: Channel) -> None:
     world.ring()
 
 
-def close_channel(world: World, channel: Channel) -> None:
-    """Delete a channel and all that was in it."""
-    for message in channel.messages.values():
-        message.gone = True
-    world.channels.pop(channel.id, None)
-    if channel.guild is not None:
-        channel.guild.channels.pop(channel.id, None)
+def close_channel(world: World, channel: Channel, *, quietly: bool = False) -> None:
+    """Delete a channel and all that was in it; its threads go without an event of their own."""
+    threads = [thread for thread in world.channels.values() if thread.parent is channel]
+    for place in (channel, *threads):
+        for message in place.messages.values():
+            message.gone = True
+        world.channels.pop(place.id, None)
+        if place.guild is not None:
+            place.guild.channels.pop(place.id, None)
+    if channel.guild is not None and not quietly:
         event = "THREAD_DELETE" if channel.is_thread else "CHANNEL_DELETE"
         world.announce(channel.guild.id, event, lambda: channel_json(channel))
     world.ring()

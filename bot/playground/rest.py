@@ -14,6 +14,7 @@ from aiohttp import web
 from bot.playground.errors import JSON, ApiError, refusal
 from bot.playground.limits import Limiter
 from bot.playground.messages import Draft, Upload
+from bot.playground.rough import Fate
 from bot.playground.state import Application, World
 
 _FIELD = re.compile(r'\b(name|filename)="([^"]*)"')
@@ -106,11 +107,18 @@ class Fault:
 
 
 class Api:
-    """Discord's REST API over a world. `log_limit` bounds the log of requests (None: keep all)."""
+    """Discord's REST API over a world. `log_limit` bounds the log of requests (None: keep all).
 
-    def __init__(self, world: World, limiter: Limiter, routes: Iterable[Route], log_limit: int | None = None) -> None:
+    `under_way` is the number of requests that have come in and aren't answered yet.
+    """
+
+    def __init__(
+        self, world: World, limiter: Limiter, routes: Iterable[Route], fate: Fate, log_limit: int | None = None
+    ) -> None:
         self._world = world
         self._limiter = limiter
+        self._fate = fate
+        self.under_way = 0
         self._routes: dict[tuple[str, int], list[tuple[re.Pattern[str], Route]]] = {}
         for route in sorted(routes, key=lambda one: one.template.count("{")):
             key = (route.method, route.template.count("/"))
@@ -134,12 +142,25 @@ class Api:
             files,
             self._world.applications.get(request.headers.get("Authorization", "").removeprefix("Bot ")),
         )
-        reply = self._answer(call)
+        self.under_way += 1
+        try:
+            return _respond(await self._in_time(call, request.path_qs))
+        finally:
+            self.under_way -= 1
+            self._world.ring()
+
+    async def _in_time(self, call: Call, path: str) -> Reply:
+        """Carry a request out some time after it came in, and answer some time after that."""
+        luck = self._fate.luck(call.method, call.path)
+        await self._fate.wait(luck.before)
+        refused = luck.refused
+        reply = self._answer(call) if refused is None else Reply(refused.status, refused.body, refused.headers)
         self.log.append(
-            LoggedRequest(self._world.now(), call.method, request.path_qs, body, files, reply.status, reply.body)
+            LoggedRequest(self._world.now(), call.method, path, call.body, call.files, reply.status, reply.body)
         )
         self._world.ring()
-        return _respond(reply)
+        await self._fate.wait(luck.after)
+        return reply
 
     def _answer(self, call: Call) -> Reply:
         try:

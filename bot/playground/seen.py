@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from bot.playground.errors import JSON
-from bot.playground.state import Attachment, Message, components_in
-from bot.playground.validate import BUTTON, FILE, GALLERY, SELECTS, TEXT, THUMBNAIL
+from bot.playground.state import Attachment, Message
+from bot.playground.validate import (
+    BUTTON,
+    CONTAINER,
+    FILE,
+    GALLERY,
+    ROW,
+    SECTION,
+    SELECTS,
+    SEPARATOR,
+    TEXT,
+)
 
 STYLES = {1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "premium"}
 """Discord's button styles: blurple, grey, green, red, link, premium."""
@@ -18,7 +30,7 @@ class SeenPicture:
 
     filename: str
     alt: str | None
-    data: bytes
+    data: bytes = field(repr=False)
     url: str
 
 
@@ -62,16 +74,75 @@ class SeenSelect:
 
 
 @dataclass(frozen=True, slots=True)
+class SeenText:
+    """A block of text, in Discord's Markdown."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeenGallery:
+    """Pictures shown next to one another."""
+
+    pictures: tuple[SeenPicture, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeenFile:
+    """A file to download."""
+
+    file: SeenPicture
+
+
+@dataclass(frozen=True, slots=True)
+class SeenRow:
+    """A row of buttons."""
+
+    buttons: tuple[SeenButton, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeenSection:
+    """Text with a button or a small picture to its right; `accessory` is None if that picture is missing."""
+
+    texts: tuple[str, ...]
+    accessory: SeenButton | SeenPicture | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeenSeparator:
+    """A gap between two parts, with a line through it if `divider`."""
+
+    divider: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeenContainer:
+    """Parts in a box of their own; `color` is the color of its edge as 0xRRGGBB, if it has one."""
+
+    parts: tuple[SeenPart, ...]
+    color: int | None
+
+
+SeenPart: TypeAlias = (
+    SeenText | SeenGallery | SeenFile | SeenRow | SeenSelect | SeenSection | SeenSeparator | SeenContainer
+)
+"""One part of a message. A select has a row to itself."""
+
+
+@dataclass(frozen=True, slots=True)
 class SeenMessage:
     """A message as it stands at one moment. `edited` counts its edits, `sent` is seconds since 1970.
 
-    `direct` says that it is a direct message, `gone` that it has been deleted since.
+    `parts` is everything in the message from top to bottom; `text`, `pictures`, `buttons` and `selects` are the same,
+    each kind on its own. `direct` says that it is a direct message, `gone` that it has been deleted since.
     """
 
     id: int
     channel: str
     channel_id: int
     author: str
+    parts: tuple[SeenPart, ...]
     text: str
     pictures: tuple[SeenPicture, ...]
     buttons: tuple[SeenButton, ...]
@@ -93,13 +164,7 @@ class SeenMessage:
         """Write the message in a few lines, as a listing shows it."""
         marks = ["only for you"] * self.ephemeral + ["thinking"] * self.loading
         lines = [f"#{self.channel} {self.author}" + "".join(f" ({mark})" for mark in marks)]
-        lines += [f"  {line}" for line in self.text.splitlines()]
-        lines += [f"  [picture {picture.filename}: {picture.alt}]" for picture in self.pictures]
-        if self.buttons:
-            shown = (f"({b.label or b.emoji})" if b.disabled else f"[{b.label or b.emoji}]" for b in self.buttons)
-            lines.append("  " + " ".join(shown))
-        for select in self.selects:
-            lines.append(f"  <{select.placeholder}: {' | '.join(o.label for o in select.options)}>")
+        lines += [f"  {line}" for part in self.parts for line in _listed(part)]
         return "\n".join(lines)
 
 
@@ -119,17 +184,18 @@ def see(message: Message) -> SeenMessage:
 
 
 def _look_at(message: Message) -> SeenMessage:
-    parts = list(components_in(message.components))
-    texts = [message.content, *(part["content"] for part in parts if part["type"] == TEXT)]
+    parts = tuple(_parts(message))
+    shown = list(_flat(parts))
     return SeenMessage(
         message.id,
         message.channel.name,
         message.channel.id,
         message.application.user.name,
-        "\n".join(text for text in texts if text),
-        tuple(_pictures(message, parts)),
-        tuple(_button(part) for part in parts if part["type"] == BUTTON),
-        tuple(_select(part) for part in parts if part["type"] in SELECTS),
+        parts,
+        "\n".join(one for one in shown if isinstance(one, str)),
+        tuple(one for one in shown if isinstance(one, SeenPicture)),
+        tuple(one for one in shown if isinstance(one, SeenButton)),
+        tuple(one for one in shown if isinstance(one, SeenSelect)),
         message.owner is not None,
         message.is_loading,
         message.edits,
@@ -140,19 +206,107 @@ def _look_at(message: Message) -> SeenMessage:
     )
 
 
-def _pictures(message: Message, parts: list[JSON]) -> list[SeenPicture]:
+def _parts(message: Message) -> Iterator[SeenPart]:
+    """Read a message from top to bottom. Without components v2: its text, its files, then its rows."""
+    if message.content:
+        yield SeenText(message.content)
     if not message.is_v2:
-        return [_picture(file, file.description) for file in message.attachments]
+        for file in message.attachments:
+            picture = _picture(file, file.description)
+            yield SeenGallery((picture,)) if file.content_type.startswith("image/") else SeenFile(picture)
     files = {file.url: file for file in message.attachments}
-    shown: list[tuple[str, str | None]] = []
+    for part in message.components:
+        yield from _part(part, files)
+
+
+def _part(part: JSON, files: dict[str, Attachment]) -> Iterator[SeenPart]:
+    """Read one component; what it shows of a file that isn't there is left out."""
+    kind = part["type"]
+    if kind == TEXT:
+        yield SeenText(part["content"])
+    elif kind == GALLERY:
+        yield SeenGallery(tuple(_media(((item["media"], item["description"]) for item in part["items"]), files)))
+    elif kind == FILE:
+        for file in _media([(part["file"], None)], files):
+            yield SeenFile(file)
+    elif kind == SECTION:
+        yield SeenSection(tuple(text["content"] for text in part["components"]), _accessory(part["accessory"], files))
+    elif kind == SEPARATOR:
+        yield SeenSeparator(bool(part.get("divider", True)))
+    elif kind == CONTAINER:
+        inner = tuple(one for child in part["components"] for one in _part(child, files))
+        yield SeenContainer(inner, part.get("accent_color"))
+    elif kind == ROW:
+        buttons = tuple(_button(child) for child in part["components"] if child["type"] == BUTTON)
+        if buttons:
+            yield SeenRow(buttons)
+        for child in part["components"]:
+            if child["type"] in SELECTS:
+                yield _select(child)
+
+
+def _accessory(part: JSON, files: dict[str, Attachment]) -> SeenButton | SeenPicture | None:
+    if part["type"] == BUTTON:
+        return _button(part)
+    return next(iter(_media([(part["media"], part["description"])], files)), None)
+
+
+def _media(items: Iterable[tuple[JSON, str | None]], files: dict[str, Attachment]) -> list[SeenPicture]:
+    return [_picture(files[media["url"]], alt) for media, alt in items if media["url"] in files]
+
+
+def _flat(parts: Sequence[SeenPart]) -> Iterator[str | SeenPicture | SeenButton | SeenSelect]:
+    """List what parts show one by one, in order; text as it is."""
     for part in parts:
-        if part["type"] == GALLERY:
-            shown += [(item["media"]["url"], item["description"]) for item in part["items"]]
-        elif part["type"] == THUMBNAIL:
-            shown.append((part["media"]["url"], part["description"]))
-        elif part["type"] == FILE:
-            shown.append((part["file"]["url"], None))
-    return [_picture(files[url], alt) for url, alt in shown if url in files]
+        match part:
+            case SeenText(text):
+                yield text
+            case SeenGallery(pictures):
+                yield from pictures
+            case SeenFile(file):
+                yield file
+            case SeenRow(buttons):
+                yield from buttons
+            case SeenSelect():
+                yield part
+            case SeenSection(texts, accessory):
+                yield from texts
+                if accessory is not None:
+                    yield accessory
+            case SeenSeparator():
+                pass
+            case SeenContainer(inner):
+                yield from _flat(inner)
+
+
+def _listed(part: SeenPart) -> list[str]:
+    """Write a part in a few lines, as a listing shows it."""
+    match part:
+        case SeenRow(buttons):
+            return [" ".join(map(_button_listed, buttons))]
+        case SeenContainer(inner):
+            return [line for one in inner for line in _listed(one)]
+        case SeenSeparator():
+            return []
+        case _:
+            return [line for one in _flat([part]) for line in _one_listed(one)]
+
+
+def _one_listed(shown: str | SeenPicture | SeenButton | SeenSelect) -> list[str]:
+    match shown:
+        case str():
+            return shown.splitlines()
+        case SeenPicture():
+            return [f"[picture {shown.filename}: {shown.alt}]"]
+        case SeenButton():
+            return [_button_listed(shown)]
+        case SeenSelect():
+            return [f"<{shown.placeholder}: {' | '.join(option.label for option in shown.options)}>"]
+
+
+def _button_listed(button: SeenButton) -> str:
+    label = button.label or button.emoji
+    return f"({label})" if button.disabled else f"[{label}]"
 
 
 def _picture(file: Attachment, alt: str | None) -> SeenPicture:

@@ -23,13 +23,16 @@ from bot.playground.places import (
     change_channel,
     close_channel,
     close_guild,
+    lose_guild,
     open_channel,
     open_guild,
     open_role,
     reopen_guild,
+    restore_guild,
 )
-from bot.playground.registry import SLASH, USER_MENU, paths
+from bot.playground.registry import SLASH, USER_MENU, find, paths
 from bot.playground.rest import Api, Call, Fault, LoggedRequest
+from bot.playground.rough import Fate, Rough
 from bot.playground.seen import SeenMessage, see
 from bot.playground.state import (
     INVITED,
@@ -46,6 +49,8 @@ from bot.playground.state import (
 
 WAIT = 10.0
 """Seconds after which `until` gives up."""
+PATIENCE = 8.0
+"""Seconds for which people wait for a button to appear where messages take their time."""
 _GLANCE = 0.02
 """Seconds after which `until` looks again even if nothing changed here: the bot may have changed."""
 _DEFAULT_LIMITS = Limits()
@@ -103,9 +108,9 @@ class Guild:
         channel.bot_permissions = int(bot_permissions)
         change_channel(self._world, channel)
 
-    def remove_channel(self, channel: Channel) -> None:
-        """Delete a channel, as its guild's owner might."""
-        close_channel(self._world, channel)
+    def remove_channel(self, channel: Channel, *, quietly: bool = False) -> None:
+        """Delete a channel, as its guild's owner might; `quietly`: bots hear nothing of it."""
+        close_channel(self._world, channel, quietly=quietly)
 
     def add_person(self, name: str, *, locale: str = "en-US", permissions: int = MEMBER) -> Person:
         """Let somebody new join."""
@@ -135,6 +140,15 @@ class Guild:
         """Invite the bots again that were removed."""
         reopen_guild(self._world, self.state)
 
+    @contextmanager
+    def unavailable(self) -> Iterator[None]:
+        """Let Discord have an outage of this guild, which ends with the block."""
+        lose_guild(self._world, self.state)
+        try:
+            yield
+        finally:
+            restore_guild(self._world, self.state)
+
     def leave(self, person: Person) -> None:
         """Let somebody leave; a bot without the members intent hears nothing of it."""
         del self.state.members[person.id]
@@ -143,7 +157,8 @@ class Guild:
 class StandIn:
     """Discord on 127.0.0.1 for one or more bots.
 
-    `limits` are the rate limits it keeps (`NO_LIMITS` for none), `clock` the time in seconds since 1970,
+    `limits` are the rate limits it keeps (`NO_LIMITS` for none), `rough` makes it as slow and unreliable as Discord
+    can be (None: everything happens at once and in order), `clock` is the time in seconds since 1970,
     `log_limit` the number of requests it remembers (None: all), `port` 0 lets the system choose.
     Use `start` and `stop`, or `async with`.
     """
@@ -152,6 +167,7 @@ class StandIn:
         self,
         *,
         limits: Limits = _DEFAULT_LIMITS,
+        rough: Rough | None = None,
         clock: Callable[[], float] = time.time,
         log_limit: int | None = None,
         port: int = 0,
@@ -159,14 +175,16 @@ class StandIn:
         self._port = port
         self._runner: web.AppRunner | None = None
         self._world = World(clock)
-        self._gateway = Gateway(self._world, lambda: self.gateway_url)
+        self._world.patience = 0.0 if rough is None else PATIENCE
+        fate = Fate(rough, self._world.sleep)
+        self._gateway = Gateway(self._world, lambda: self.gateway_url, fate)
         self._world.emit = self._gateway.emit
         self._interactions = Interactions(self._world)
         self._limiter = Limiter(limits, self._world.now)
         directory = DirectoryRoutes(self._world, lambda: self.gateway_url, self._gateway.starts)
         channels = ChannelRoutes(self._world, self._limiter)
         routes = (*directory.routes(), *channels.routes(), *self._interactions.routes())
-        self._api = Api(self._world, self._limiter, routes, log_limit)
+        self._api = Api(self._world, self._limiter, routes, fate, log_limit)
         self._people: list[Person] = []
         self.bot = self._world.add_application("Remik")
 
@@ -244,6 +262,11 @@ class StandIn:
         ways = (way for command in registered if command["type"] == SLASH for way in paths(command))
         return [" ".join(part["name"] for part in way) for way in ways]
 
+    def options(self, line: str) -> list[JSON]:
+        """List the options of a registered global slash command, as the bot described them."""
+        path = find(self.bot.commands.get(None, []), line.split(), "en-US")
+        return [] if path is None else list(path[-1].get("options") or [])
+
     def menu(self, application: Application | None = None) -> list[str]:
         """List the registered global entries of the menu that a right-click on a person opens."""
         return [
@@ -256,10 +279,20 @@ class StandIn:
         """List every message of a channel, everybody's private ones too, the newest last."""
         return [see(message) for message in channel.messages.values()]
 
+    def private(self, channel: Channel) -> list[tuple[SeenMessage, int]]:
+        """List the private messages that pile up in a channel, dismissed ones too, each with its reader's id."""
+        shown = channel.messages.values()
+        return [(see(message), message.owner.id) for message in shown if message.owner is not None]
+
     @property
     def requests(self) -> list[LoggedRequest]:
         """Every REST request so far, with what was answered."""
         return list(self._api.log)
+
+    @property
+    def quiet(self) -> bool:
+        """Whether every request that has come in is answered."""
+        return self._api.under_way == 0
 
     def busiest(self, method: str, channel: Channel, seconds: float) -> int:
         """Count the requests about a channel's messages by one method, in the busiest stretch of so many seconds."""

@@ -72,7 +72,7 @@ class User:
     locale: str = "en-US"
     bot: bool = False
     takes_direct_messages: bool = True
-    pings: list[Message] = field(default_factory=list)
+    pings: list[Message] = field(default_factory=list, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +90,8 @@ class Application:
 
     user: User
     token: str
-    commands: dict[int | None, list[JSON]] = field(default_factory=dict)
-    emojis: dict[int, Emoji] = field(default_factory=dict)
+    commands: dict[int | None, list[JSON]] = field(default_factory=dict, repr=False)
+    emojis: dict[int, Emoji] = field(default_factory=dict, repr=False)
 
     @property
     def id(self) -> int:
@@ -119,15 +119,19 @@ class Role:
 
 @dataclass(slots=True)
 class GuildState:
-    """A guild (what people call a server). `locale` is its preferred language; `roles` has those of people."""
+    """A guild (what people call a server). `locale` is its preferred language; `roles` has those of people.
+
+    It is not `available` while Discord has an outage there.
+    """
 
     id: int
     name: str
     locale: str
     owner_id: int = 0
+    available: bool = True
     bot_permissions: int = INVITED
-    members: dict[int, Member] = field(default_factory=dict)
-    channels: dict[int, Channel] = field(default_factory=dict)
+    members: dict[int, Member] = field(default_factory=dict, repr=False)
+    channels: dict[int, Channel] = field(default_factory=dict, repr=False)
     roles: dict[int, Role] = field(default_factory=dict)
 
 
@@ -156,7 +160,7 @@ class Channel:
     recipient: User | None = None
     bot_permissions: int = INVITED
     member_permissions: int = MEMBER
-    messages: dict[int, Message] = field(default_factory=dict)
+    messages: dict[int, Message] = field(default_factory=dict, repr=False)
     category: Channel | None = None
 
     @property
@@ -178,7 +182,7 @@ class Attachment:
 
     id: int
     filename: str
-    data: bytes
+    data: bytes = field(repr=False)
     description: str | None
     content_type: str
     url: str
@@ -240,7 +244,7 @@ class World:
     """Everything there is, with the clock and the ids, and a bell that rings at every change.
 
     `clock` gives the time in seconds since 1970; `emit` is where events for bots go; `origin` is the
-    address files are served under.
+    address files are served under; `patience` is how many seconds people wait for something to appear.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -251,6 +255,7 @@ class World:
         self._bell: set[asyncio.Future[None]] = set()
         self._jumped = asyncio.Event()
         self.origin = ""
+        self.patience = 0.0
         self.emit: Emit = lambda *_: None
         self.applications: dict[str, Application] = {}
         self.guilds: dict[int, GuildState] = {}

@@ -1,150 +1,158 @@
-"""A transcript: what everybody saw, step by step, as a page that can be read without the program."""
+"""A transcript: what everyone saw, step by step, as pages that can be read without the program.
+
+Who takes notes makes sure that nothing is on its way any more: a step is what is on the screens when `note` is called.
+"""
 
 from __future__ import annotations
 
-import hashlib
 import html
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from pathlib import Path
-from string import Template
 from typing import Final
 
 from bot.playground.people import Person
-from bot.playground.seen import SeenButton, SeenMessage, SeenPicture, SeenSelect
+from bot.playground.seen import SeenMessage, SeenText
 from bot.playground.state import Channel
+from bot.playground.transcript_page import CONTENTS, Pictures, body_of, pages_of
 
-_PAGE: Final = Template("""<!doctype html>
-<html lang="$language"><head><meta charset="utf-8"><title>$title</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<style>
-body { font: 16px/1.45 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem;
-       background: #f4f1ea; color: #222 }
-h2 { font-size: 1.05rem; margin: 2.2rem 0 .5rem; border-top: 1px solid #cbc4b4; padding-top: .8rem }
-article { background: #fff; border: 1px solid #d8d2c4; border-radius: 8px; padding: .7rem 1rem; margin: .6rem 0 }
-article.private { border-left: 6px solid #7a4ea3; background: #faf6ff }
-.who { font-size: .85rem; color: #5b5648; margin: 0 0 .3rem }
-.private .who { color: #6a3d94; font-weight: 600 }
-p { margin: .25rem 0 } h3 { margin: .3rem 0; font-size: 1.05rem } small { color: #5b5648 }
-img { display: block; width: 100%; max-width: 550px; height: auto; border-radius: 6px; margin: .5rem 0 }
-.buttons span { display: inline-block; border-radius: 4px; padding: .15rem .5rem; margin: .15rem .25rem .15rem 0;
-                background: #4e5058; color: #fff; font-size: .9rem }
-.buttons .primary { background: #4654c0 } .buttons .success { background: #1d6b3c }
-.buttons .danger { background: #b3282d }
-.buttons .off { background: #e3e1db; color: #77736a }
-</style></head><body>
-<h1>$title</h1>
-$steps
-</body></html>
-""")
-_MARKS: Final = ((re.compile(r"\*\*(.+?)\*\*"), r"<strong>\1</strong>"), (re.compile(r"`([^`]+)`"), r"<code>\1</code>"))
+_OURS: Final = re.compile(r"[0-9a-f]{12,16}\.(png|webp)|part-\d+\.html")
+_HEADING: Final = re.compile(r"#{1,3} (.+)")
 
 
-_MOMENT: Final = re.compile(r"<t:(-?\d+):R>")
-_UNITS: Final = (("day", 86_400), ("hour", 3600), ("minute", 60), ("second", 1))
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    """How pictures are kept: the end of their names, and a function from the bytes of a PNG to those of the file."""
+
+    suffix: str
+    encode: Callable[[bytes], bytes]
+
+
+AS_SENT: Final = Encoding(".png", lambda png: png)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A message after a step: ``owner`` is the one player who sees it, None for everyone; ``body`` is its HTML."""
+
+    message: SeenMessage
+    owner: str | None
+    body: str
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: what somebody did and when, and each message that it made or changed, with whoever alone can see it."""
+    """One step: what a player did and when, and each message that looks different since; ``gone`` counts deletions.
 
+    ``result`` is the heading under which a deal ended in this step, empty if none did.
+    """
+
+    number: int
     title: str
     at: float
-    changed: tuple[tuple[str | None, SeenMessage], ...]
+    changed: tuple[Shown, ...]
+    gone: int
+    marked: bool
+    result: str
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing changed on any screen."""
+        return not (self.changed or self.gone or self.marked or self.result)
+
+
+@dataclass(slots=True)
+class Section:
+    """The steps of a deal, or of what comes before and after the game."""
+
+    title: str
+    steps: list[Step] = field(default_factory=list)
 
 
 class Transcript:
-    """Watches a channel with the eyes of its people; `now` tells the time in seconds since 1970."""
+    """Watches a channel through the eyes of its people; `now` tells the time in seconds since 1970."""
 
-    def __init__(self, channel: Channel, people: Sequence[Person], now: Callable[[], float]) -> None:
+    def __init__(
+        self, channel: Channel, people: Sequence[Person], now: Callable[[], float], encoding: Encoding = AS_SENT
+    ) -> None:
         self._channel = channel
         self._people = people
         self._now = now
-        self._known: dict[int, SeenMessage] = {}
-        self.steps: list[Step] = []
+        self._encoding = encoding
+        self._mentions = {html.escape(person.mention): html.escape(f"@{person.name}") for person in people}
+        self._pictures = Pictures(encoding.suffix)
+        self._known: dict[int, str] = {}  # the messages on the screens, as they looked last
+        self._everyones: set[int] = set()  # those of them that everyone sees
+        self.sections: list[Section] = []
 
-    def note(self, title: str) -> None:
-        """Take down what has changed on anybody's screen since the last note."""
-        changed: dict[int, tuple[str | None, SeenMessage]] = {}
+    @property
+    def steps(self) -> list[Step]:
+        """All steps so far."""
+        return [step for section in self.sections for step in section.steps]
+
+    def begin(self, title: str) -> None:
+        """Begin a section, to which all steps from now on belong."""
+        self.sections.append(Section(title))
+
+    def note(self, title: str, *, marked: bool = False, result: bool = False) -> Step:
+        """Take down what looks different on anyone's screen since the last note.
+
+        A step that is ``marked`` is listed in the table of contents, and so is the ``result`` that it led to.
+        """
+        if not self.sections:
+            self.begin(title)
+        seen: dict[int, tuple[str | None, SeenMessage]] = {}
         for person in self._people:
-            for message in self._new_to(person):
-                changed[message.id] = (person.name if message.ephemeral else None, message)
-        self._known.update({number: message for number, (_, message) in changed.items()})
-        self.steps.append(Step(title, self._now(), tuple(changed[number] for number in sorted(changed))))
+            for message in person.sees(self._channel):
+                seen[message.id] = (person.name if message.ephemeral else None, message)
+        shown = [self._shown(owner, message) for _, (owner, message) in sorted(seen.items())]
+        changed = tuple(one for one in shown if self._known.get(one.message.id) != one.body)
+        gone = len(self._everyones - seen.keys())
+        self._known = {one.message.id: one.body for one in shown}
+        self._everyones = {one.message.id for one in shown if one.owner is None}
+        heading = _heading(changed) if result else ""
+        step = Step(len(self.steps) + 1, title, self._now(), changed, gone, marked, heading)
+        self.sections[-1].steps.append(step)
+        return step
 
     def write(self, folder: Path, title: str, language: str) -> Path:
-        """Write ``index.html`` and the pictures, each once, into a folder."""
+        """Write the pages, and each picture once, named by what it shows, into a folder. Return the first page.
+
+        Pages and pictures that an earlier transcript left there are deleted.
+        """
         (folder / "pictures").mkdir(parents=True, exist_ok=True)
-        steps = "\n".join(self._step(folder, step) for step in self.steps)
-        page = folder / "index.html"
-        page.write_text(_PAGE.substitute(language=language, title=html.escape(title), steps=steps), encoding="utf-8")
-        return page
+        pages = pages_of(self.sections, title, language)
+        for old in (*(folder / "pictures").iterdir(), *folder.iterdir()):
+            if (
+                _OURS.fullmatch(old.name)
+                and old.relative_to(folder).as_posix() not in self._pictures.shown.keys() | pages
+            ):
+                old.unlink()
 
-    def _new_to(self, person: Person) -> list[SeenMessage]:
-        return [message for message in person.sees(self._channel) if self._known.get(message.id) != message]
+        def keep(picture: tuple[str, bytes]) -> None:
+            name, data = picture
+            (folder / name).write_bytes(self._encoding.encode(data))
 
-    def _shown(self, text: str, at: float) -> str:
-        """Write mentions, and moments as seen from a time, as Discord shows them."""
-        for person in self._people:
-            text = text.replace(person.mention, f"@{person.name}")
-        return _MOMENT.sub(lambda found: _from_now(int(found[1]) - at), text)
+        with ThreadPoolExecutor() as pool:
+            list(pool.map(keep, self._pictures.shown.items()))
+        for name, page in pages.items():
+            (folder / name).write_text(page, encoding="utf-8")
+        return folder / CONTENTS
 
-    def _step(self, folder: Path, step: Step) -> str:
-        articles = "\n".join(self._article(folder, step.at, owner, message) for owner, message in step.changed)
-        return f"<h2>{html.escape(step.title)}</h2>\n{articles}"
-
-    def _article(self, folder: Path, at: float, owner: str | None, message: SeenMessage) -> str:
-        who = f"Only {owner} sees this" if owner else "Everybody sees this"
-        parts = [f'<article class="{"private" if owner else "public"}"><p class="who">{html.escape(who)}</p>']
-        parts += [_line(self._shown(line, at)) for line in message.text.splitlines() if line]
-        for picture in message.pictures:
-            parts.append(_file(folder, picture))
-        if message.buttons:
-            parts.append('<p class="buttons">' + "".join(map(_button, message.buttons)) + "</p>")
-        parts += map(_select, message.selects)
-        return "\n".join([*parts, "</article>"])
+    def _shown(self, owner: str | None, message: SeenMessage) -> Shown:
+        body = body_of(message, self._pictures)
+        for mention, name in self._mentions.items():
+            body = body.replace(mention, name)
+        return Shown(message, owner, body)
 
 
-def _from_now(seconds: float) -> str:
-    """Say how far away a moment is, in the largest unit of which it is one or more."""
-    name, size = next((unit for unit in _UNITS if abs(seconds) >= unit[1]), _UNITS[-1])
-    count = round(abs(seconds) / size)
-    words = f"{count} {name}{'' if count == 1 else 's'}"
-    return f"in {words}" if seconds >= 0 else f"{words} ago"
-
-
-def _file(folder: Path, file: SeenPicture) -> str:
-    """Show a picture, or name another kind of file."""
-    if not file.filename.endswith(".png"):
-        return f"<p><code>{html.escape(file.filename)}</code>, {len(file.data)} bytes</p>"
-    name = f"pictures/{hashlib.sha256(file.data).hexdigest()[:16]}.png"
-    (folder / name).write_bytes(file.data)
-    return f'<img loading="lazy" src="{name}" alt="{html.escape(file.alt or "", quote=True)}">'
-
-
-def _line(text: str) -> str:
-    """Show the little of Discord's Markdown that messages use."""
-    tag = "p"
-    for mark, name in (("### ", "h3"), ("-# ", "small")):
-        if text.startswith(mark):
-            text, tag = text.removeprefix(mark), name
-    escaped = html.escape(text)
-    for pattern, replacement in _MARKS:
-        escaped = pattern.sub(replacement, escaped)
-    return f"<p><small>{escaped}</small></p>" if tag == "small" else f"<{tag}>{escaped}</{tag}>"
-
-
-def _select(select: SeenSelect) -> str:
-    """List what can be chosen, what is chosen already in bold."""
-    listed = (html.escape(option.label) for option in select.options)
-    marked = (
-        f"<strong>{label}</strong>" if option.chosen else label
-        for label, option in zip(listed, select.options, strict=True)
-    )
-    return f"<p><small>{html.escape(select.placeholder)}: {' | '.join(marked)}</small></p>"
-
-
-def _button(button: SeenButton) -> str:
-    style = "off" if button.disabled else button.style
-    return f'<span class="{style}">{html.escape(button.label or button.emoji)}</span>'
+def _heading(changed: Sequence[Shown]) -> str:
+    """Find the heading of the newest public message."""
+    for one in reversed(changed):
+        for part in one.message.parts if one.owner is None else ():
+            found = _HEADING.match(part.text) if isinstance(part, SeenText) else None
+            if found is not None:
+                return found[1].replace("*", "")
+    return "Result"

@@ -97,6 +97,25 @@ def slash_data(
     )
 
 
+def forged_data(
+    typist: Typist, line: str, given: Mapping[str, str | float], focused: str | None = None
+) -> tuple[Application, JSON]:
+    """Make the data of a slash command that nobody could type: any values, offered here or not."""
+    for application in typist.world.applications.values():
+        commands = [command for scope in application.commands.values() for command in scope]
+        path = find(commands, line.split(), typist.user.locale)
+        if path is not None:
+            kinds = {option["name"]: option["type"] for option in path[-1].get("options") or []}
+            options: list[JSON] = [
+                {"type": kinds[name], "name": name, "value": value} | ({"focused": True} if name == focused else {})
+                for name, value in given.items()
+            ]
+            for part in reversed(path[1:]):
+                options = [{"type": part["type"], "name": part["name"], "options": options}]
+            return application, _head(path[0], options)
+    raise CommandError(f"there is no command /{line}")
+
+
 def _head(command: JSON, options: list[JSON]) -> JSON:
     data: JSON = {"id": command["id"], "name": command["name"], "type": command["type"]}
     if "guild_id" in command:

@@ -1,31 +1,40 @@
-"""What all guests have in common: a person, the hand on their screen, buttons found by what they say."""
+"""What all guests have in common: a person, the hand on their screen, buttons found by what they do."""
 
 import random
-import re
 from abc import ABC, abstractmethod
-from typing import ClassVar
+from typing import ClassVar, Final, NamedTuple
 
-from bot.playground import Channel, Person, SeenButton, SeenMessage
+from bot.cli.guests.ids import action_of, enabled, lists, newest_with, offers
+from bot.playground import Channel, Person, SeenButton, SeenMessage, SeenSelect
 from bot.playground.answers import Answer
 from bot.rummy.cards import PACK, Card
 from bot.text.catalogue import Texts
 
+_IN_TURN: Final = ("draw", "take", "pass", "discard", "knock")
+
+
+class Done(NamedTuple):
+    """What a guest did: in words, the bot's answer, and the action in the id of what they clicked."""
+
+    label: str
+    answer: Answer
+    action: str
+
 
 class Guest(ABC):
-    """Somebody at a table. What they do is chosen from what the newest hand on their screen offers."""
+    """A player whose every choice comes from what the newest hand on their screen offers."""
 
     pack: ClassVar[tuple[Card, ...]] = PACK
 
     def __init__(self, person: Person, texts: Texts, rng: random.Random, channel: Channel | None = None) -> None:
         self.person = person
         self._channel = channel
-        self._texts = texts
         self._rng = rng
         self._cards = {texts.card(card): card for card in self.pack}
         self._asked: set[int] = set()  # the results after which this guest has asked for the next deal
 
-    async def act(self, *, wait: bool = True) -> tuple[str, Answer] | None:
-        """Do what can be done now: what was done and the bot's answer, or None if there is nothing to do.
+    async def act(self, *, wait: bool = True) -> Done | None:
+        """Do what can be done now, and return it, or None if there is nothing to do.
 
         With ``wait`` False the answer is still to come.
         """
@@ -37,15 +46,14 @@ class Guest(ABC):
             self.person.dismiss(message)
         return await self._play(panel, wait=wait)
 
-    async def go_on(self) -> tuple[str, Answer] | None:
-        """Ask for the next deal where one has ended, or say that one is ready for it: what was done, once a deal."""
-        t = self._texts
-        for label in (t.t("Next deal"), t.t("Next round"), t.p("next deal", "Ready")):
-            result = self._table_button(label)
-            if result is not None and result.id not in self._asked:
-                self._asked.add(result.id)
-                return label, await self.person.click(label, message=result)
-        return None
+    async def go_on(self) -> Done | None:
+        """Ask for the next deal after a result, or say that one is ready for it, once per deal."""
+        found = newest_with(self._public(), "next", "ready")
+        if found is None or found[0].id in self._asked:
+            return None
+        message, button = found
+        self._asked.add(message.id)
+        return await self._press(button, message, wait=True)
 
     def panel(self) -> SeenMessage | None:
         """Find the newest private message that shows the hand."""
@@ -56,43 +64,36 @@ class Guest(ABC):
         """Read the cards off a panel; empty if the message is none."""
 
     def has_turn(self) -> bool:
-        """Say whether the hand says that it is this guest's turn."""
+        """Return whether the panel offers something only the player whose turn it is can do."""
         panel = self.panel()
-        return panel is not None and self._texts.t("Your turn") in panel.text
-
-    def in_step(self) -> bool:
-        """Say whether the table on the screen has caught up with the hand, so that others could see what they need."""
-        return True
+        if panel is None:
+            return False
+        return bool(enabled(panel, *_IN_TURN) or lists(panel, "knocks") or lists(panel, "throw"))
 
     @abstractmethod
-    async def _play(self, panel: SeenMessage, *, wait: bool) -> tuple[str, Answer] | None:
+    async def _play(self, panel: SeenMessage, *, wait: bool) -> Done | None:
         """Do one thing with the hand on the screen."""
 
     def _hands(self) -> list[SeenMessage]:
         return [message for message in self.person.sees(self._channel) if message.ephemeral and self.hand(message)]
 
-    async def _click(self, label: str, panel: SeenMessage, *, wait: bool) -> tuple[str, Answer]:
-        """Click a button, on the table where it stands there too, as a player with no panel open would."""
-        return label, await self.person.click(label, message=self._table_button(label) or panel, wait=wait)
+    async def _click(self, button: SeenButton, panel: SeenMessage, *, wait: bool) -> Done:
+        """Click a button, on the table if it has the same one, as a player with no panel open would."""
+        offering = (message for message in reversed(self._public()) if offers(message, button.custom_id))
+        return await self._press(button, next(offering, panel), wait=wait)
 
-    def _table_button(self, label: str) -> SeenMessage | None:
-        """Find the newest public message that has a button."""
-        public = [message for message in self._public() if label in message.labels]
-        return public[-1] if public else None
+    async def _press(self, button: SeenButton, message: SeenMessage, *, wait: bool) -> Done:
+        answer = await self.person.click(button.custom_id, message=message, wait=wait)
+        return Done(button.label or button.emoji, answer, action_of(button))
+
+    async def _choose(self, select: SeenSelect, labels: list[str], panel: SeenMessage, *, wait: bool) -> Done:
+        answer = await self.person.choose(select.custom_id, *labels, message=panel, wait=wait)
+        return Done(f"{select.placeholder}: {' '.join(labels)}", answer, action_of(select))
 
     def _public(self) -> list[SeenMessage]:
         return [message for message in self.person.sees(self._channel) if not message.ephemeral]
 
-    def _labelled(self, buttons: list[SeenButton], message: str) -> SeenButton | None:
-        label = self._texts.t(message)
-        return next((button for button in buttons if button.label == label), None)
-
-    def _named(self, buttons: list[SeenButton], message: str, *values: str) -> SeenButton | None:
-        """Find a button whose label is a sentence of the catalogue with whatever values."""
-        named = self._all_named(buttons, message, *values)
-        return named[0] if named else None
-
-    def _all_named(self, buttons: list[SeenButton], message: str, *values: str) -> list[SeenButton]:
-        said = re.escape(self._texts.t(message, **dict.fromkeys(values, "\0")))
-        pattern = re.compile(said.replace(re.escape("\0"), ".+"))
-        return [button for button in buttons if pattern.match(button.label)]
+    def _card_on(self, button: SeenButton) -> Card:
+        """Find the card that a label names, wherever in it; ``10♥`` rather than a card whose name is part of that."""
+        named = [text for text in self._cards if text in button.label]
+        return self._cards[max(named, key=len)]

@@ -2,65 +2,59 @@
 
 from typing import Final
 
-from bot.cli.guests.base import Guest
+from bot.cli.guests.base import Done, Guest
+from bot.cli.guests.ids import action_of, argument_of, enabled
 from bot.playground import SeenButton, SeenMessage
-from bot.playground.answers import Answer
 from bot.rummy.arrange import deadwood
-from bot.rummy.cards import Card, mask_of
+from bot.rummy.cards import Card, mask_of, parse_card
 
 PATIENCE: Final = 0.5
 """How likely a guest is to play on for gin instead of knocking with more than a little deadwood."""
 
 
 class GinGuest(Guest):
-    """Somebody who plays gin sensibly: takes what makes a meld, discards what is suggested, knocks or waits."""
+    """A guest who plays gin sensibly: takes what makes a meld, discards what is suggested, knocks or waits."""
 
     def hand(self, panel: SeenMessage) -> list[Card]:
         """Read the cards off a panel's buttons."""
-        return [self._cards[button.label] for button in panel.buttons if button.label in self._cards]
+        return [parse_card(argument_of(button)) for button in panel.buttons if action_of(button) == "discard"]
 
-    async def _play(self, panel: SeenMessage, *, wait: bool) -> tuple[str, Answer] | None:
-        label = self._choice(panel)
-        return None if label is None else await self._click(label, panel, wait=wait)
+    async def _play(self, panel: SeenMessage, *, wait: bool) -> Done | None:
+        button = self._choice(panel)
+        return None if button is None else await self._click(button, panel, wait=wait)
 
-    def _choice(self, panel: SeenMessage) -> str | None:
+    def _choice(self, panel: SeenMessage) -> SeenButton | None:
         """Choose what to click on the panel."""
-        open_buttons = [button for button in panel.buttons if not button.disabled]
-        knock = self._named(open_buttons, "Gin · drop {card}", "card")
-        if knock is None and (knock := self._knock(open_buttons)) is not None and not self._knocks_now(panel):
-            knock = None
-        if knock is not None:
-            return knock.label
-        take = self._named(open_buttons, "Take {card}", "card")
-        if take is not None and self._wants(panel, take):
-            return take.label
-        for opening in (self._named(open_buttons, "Draw · {n} left", "n"), self._labelled(open_buttons, "Pass"), take):
-            if opening is not None:
-                return opening.label
-        return self._discard(open_buttons)
+        for knock in enabled(panel, "knock"):
+            if self._knocks_now(panel, parse_card(argument_of(knock))):
+                return knock
+        takes = enabled(panel, "take")
+        for take in takes:
+            if self._wants(panel, self._card_on(take)):
+                return take
+        openings = [*enabled(panel, "draw"), *enabled(panel, "pass"), *takes]
+        return openings[0] if openings else self._discard(panel)
 
-    def _knock(self, buttons: list[SeenButton]) -> SeenButton | None:
-        return self._named(buttons, "Knock {deadwood} · drop {card}", "deadwood", "card")
-
-    def _knocks_now(self, panel: SeenMessage) -> bool:
-        """Knock at once with little left; otherwise sometimes wait for gin."""
+    def _knocks_now(self, panel: SeenMessage, dropped: Card) -> bool:
+        """Knock at once with gin or little left; otherwise sometimes wait for gin."""
         hand = mask_of(self.hand(panel))
+        if deadwood(hand & ~(1 << dropped)) == 0:
+            return True
         least = min(deadwood(hand & ~(1 << card)) for card in self.hand(panel))
         return least <= 4 or self._rng.random() > PATIENCE
 
-    def _wants(self, panel: SeenMessage, take: SeenButton) -> bool:
+    def _wants(self, panel: SeenMessage, card: Card) -> bool:
         """Take a card that brings the deadwood down by more than its place is worth."""
-        card = next(card for text, card in self._cards.items() if take.label.endswith(text))
         hand = mask_of(self.hand(panel))
         taken = hand | 1 << card
         best = min(deadwood(taken & ~(1 << other)) for other in self.hand(panel))
         return best + 3 < deadwood(hand)
 
-    def _discard(self, buttons: list[SeenButton]) -> str | None:
+    def _discard(self, panel: SeenMessage) -> SeenButton | None:
         """Discard the card whose button is green, else any loose one, else any."""
-        cards = [button for button in buttons if button.label in self._cards]
+        cards = enabled(panel, "discard")
         for style in ("success", "primary", "secondary"):
             styled = [button for button in cards if button.style == style]
             if styled:
-                return self._rng.choice(styled).label
+                return self._rng.choice(styled)
         return None

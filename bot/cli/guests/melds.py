@@ -7,10 +7,10 @@ from enum import Enum, auto
 from itertools import groupby
 from typing import ClassVar, Final
 
-from bot.cli.guests.base import Guest
-from bot.playground import Channel, Person, SeenButton, SeenMessage, SeenSelect
-from bot.playground.answers import Answer
-from bot.rummy.cards import JOKER, PACK, Card, rank_of, suit_of
+from bot.cli.guests.base import Done, Guest
+from bot.cli.guests.ids import enabled, lists, meaning_of
+from bot.playground import Channel, Person, SeenButton, SeenMessage, SeenOption
+from bot.rummy.cards import JOKER, PACK, Card, parse_card, rank_of, suit_of
 from bot.text.catalogue import Texts
 
 CLAIMS: Final = 0.2
@@ -45,128 +45,95 @@ class MeldsGuest(Guest):
     def __init__(self, person: Person, texts: Texts, rng: random.Random, channel: Channel | None = None) -> None:
         super().__init__(person, texts, rng, channel)
         self._turn: _Turn | None = None
-        self._thrown = ""
         self._considered = ""
         self._whim = rng.random()
 
-    def in_step(self) -> bool:
-        """Say whether the table says, as the hand does, that it is this guest's turn to draw."""
-        panel, tables = self.panel(), self._public()
-        if panel is None or not self.has_turn() or self._selects(panel, "Discard"):
-            return True
-        return bool(tables) and self._to_draw(tables[-1])
-
     def hand(self, panel: SeenMessage) -> list[Card]:
         """Read the cards off the lists from which they are picked."""
-        return [self._cards[label] for select in self._picking(panel) for label in _labels(select)]
+        return [_card(option) for select in lists(panel, "pick") for option in select.options]
 
-    async def _play(self, panel: SeenMessage, *, wait: bool) -> tuple[str, Answer] | None:
+    async def _play(self, panel: SeenMessage, *, wait: bool) -> Done | None:
         if not self.has_turn():
             self._turn = None
             return await self._claim(panel, wait=wait)
-        if not self._selects(panel, "Discard"):
+        if not lists(panel, "throw"):
             self._turn = None
             return await self._begin(panel, wait=wait)
         if self._turn is None:
             self._turn = _Turn(self._rng.choice(list(Manner)), may_regret=self._rng.random() < REGRETS)
         return await self._lay(panel, self._turn, wait=wait)
 
-    async def _claim(self, panel: SeenMessage, *, wait: bool) -> tuple[str, Answer] | None:
+    async def _claim(self, panel: SeenMessage, *, wait: bool) -> Done | None:
         """Knock for the discard out of turn (H-8): for one that makes a meld, and sometimes for any other."""
-        for table in reversed(self._public()):
-            claim = self._named(_open(table), "Knock for {card} · +1 card", "card")
-            if claim is None:
-                continue
-            seen = " ".join((str(self._whim), *(button.label for button in table.buttons)))
-            own = bool(self._thrown) and f" {self._thrown} " in f"{claim.label} "
-            if seen == self._considered or own or self._to_draw(table):  # who comes next need not knock
+        for claim in enabled(panel, "claim"):
+            meaning = meaning_of(claim.custom_id)
+            seen = "" if meaning is None else f"{self._whim} {meaning.table} {meaning.stamp}"
+            if seen == self._considered:
                 return None
             self._considered = seen
-            # The same table makes the same guest knock, whoever has done something else in between.
-            if self._wants(panel, claim) or random.Random(seen).random() < CLAIMS:  # noqa: S311
-                return claim.label, await self.person.click(claim.label, message=table, wait=wait)
-            return None
+            # The same table makes the same guest knock, whatever anyone else has done in between.
+            if self._wants(panel, self._card_on(claim)) or random.Random(seen).random() < CLAIMS:  # noqa: S311
+                return await self._click(claim, panel, wait=wait)
         return None
 
-    async def _begin(self, panel: SeenMessage, *, wait: bool) -> tuple[str, Answer] | None:
+    async def _begin(self, panel: SeenMessage, *, wait: bool) -> Done | None:
         """Begin the turn: take what makes a meld, else draw."""
-        buttons = [button for message in (panel, *self._public()[-1:]) for button in _open(message)]
-        take = self._named(buttons, "Take {card}", "card")
-        draw = self._named(buttons, "Draw · {n} left", "n")
-        if take is not None and (draw is None or self._wants(panel, take)):
-            return await self._click(take.label, panel, wait=wait)
-        return None if draw is None else await self._click(draw.label, panel, wait=wait)
+        takes, draws = enabled(panel, "take"), enabled(panel, "draw")
+        for take in takes:
+            if not draws or self._wants(panel, self._card_on(take)):
+                return await self._click(take, panel, wait=wait)
+        return await self._click(draws[0], panel, wait=wait) if draws else None
 
-    async def _lay(self, panel: SeenMessage, turn: _Turn, *, wait: bool) -> tuple[str, Answer] | None:
+    async def _lay(self, panel: SeenMessage, turn: _Turn, *, wait: bool) -> Done | None:
         """Lay something, take it back, or end the turn."""
-        buttons = _open(panel)
-        back = self._labelled(buttons, "Take back")
-        if back is not None and (turn.discards or turn.may_regret):
+        back = enabled(panel, "undo")
+        if back and (turn.discards or turn.may_regret):
             # A discard that was refused leaves a debt open; what is suggested from the start never does.
             turn.may_regret, turn.discards, turn.manner = False, 0, Manner.ALL
-            return await self._click(back.label, panel, wait=wait)
+            return await self._click(back[0], panel, wait=wait)
         if turn.manner is Manner.BY_HAND and turn.picks < 2:
             turn.picks += 1
             picked = await self._pick(panel, wait=wait)
             if picked is not None:
                 return picked
-        lay = self._next_lay(buttons, turn)
+        lay = self._next_lay(panel, turn)
         if lay is not None and not turn.discards:
-            return await self._click(lay.label, panel, wait=wait)
+            return await self._click(lay, panel, wait=wait)
         return await self._discard(panel, turn, wait=wait)
 
-    def _next_lay(self, buttons: list[SeenButton], turn: _Turn) -> SeenButton | None:
+    def _next_lay(self, panel: SeenMessage, turn: _Turn) -> SeenButton | None:
         """Choose between everything at once and one thing."""
-        everything = self._all_named(buttons, "Play all · {what} · {value}", "what", "value")
-        singly = [
-            *self._all_named(buttons, "Lay {cards} · {value}", "cards", "value"),
-            *self._all_named(buttons, "{card} to meld {n}", "card", "n"),
-            *self._all_named(buttons, "Swap joker in {n}: {card}", "n", "card"),
-        ]
+        everything, singly = enabled(panel, "all"), enabled(panel, "step", "lay")
         if everything and turn.manner is Manner.ALL:
             return everything[0]
         return self._rng.choice(singly) if singly else next(iter(everything), None)
 
-    async def _pick(self, panel: SeenMessage, *, wait: bool) -> tuple[str, Answer] | None:
+    async def _pick(self, panel: SeenMessage, *, wait: bool) -> Done | None:
         """Pick a meld that the guest sees in a list of cards, or any one card."""
-        for select in self._picking(panel):
-            labels = _labels(select)
-            meld = some_meld([self._cards[label] for label in labels])
-            chosen = [self._texts.card(card) for card in meld] or [self._rng.choice(labels)]
-            if len(chosen) <= select.most and sorted(chosen) != sorted(o.label for o in select.options if o.chosen):
+        for select in lists(panel, "pick"):
+            labels = {_card(option): option.label for option in select.options}
+            meld = some_meld([_card(option) for option in select.options])
+            chosen = [labels[card] for card in meld] or [self._rng.choice(select.options).label]
+            before = [option.label for option in select.options if option.chosen]
+            if len(chosen) <= select.most and sorted(chosen) != sorted(before):
                 return await self._choose(select, chosen, panel, wait=wait)
         return None
 
-    async def _discard(self, panel: SeenMessage, turn: _Turn, *, wait: bool) -> tuple[str, Answer] | None:
-        """Throw what the list has first; where that was refused, the one after it."""
-        selects = self._selects(panel, "Discard")
-        options = [(select, label) for select in selects for label in _labels(select)]
+    async def _discard(self, panel: SeenMessage, turn: _Turn, *, wait: bool) -> Done | None:
+        """Discard what the list has first; if that was refused, the one after it."""
+        options = [(select, option.label) for select in lists(panel, "throw") for option in select.options]
         select, label = options[turn.discards % len(options)]
         turn.discards += 1
-        self._thrown = label
         return await self._choose(select, [label], panel, wait=wait)
 
-    async def _choose(
-        self, select: SeenSelect, labels: Sequence[str], panel: SeenMessage, *, wait: bool
-    ) -> tuple[str, Answer]:
-        answer = await self.person.choose(select.custom_id, *labels, message=panel, wait=wait)
-        return f"{select.placeholder}: {' '.join(labels)}", answer
-
-    def _to_draw(self, table: SeenMessage) -> bool:
-        """Say whether a table waits for this guest to draw."""
-        return self._texts.t("{name}'s turn: draw or take", name=self.person.name) in table.text
-
-    def _wants(self, panel: SeenMessage, button: SeenButton) -> bool:
+    def _wants(self, panel: SeenMessage, card: Card) -> bool:
         """Want a card that makes a meld with cards in the hand."""
-        card = next(card for text, card in self._cards.items() if f" {text} " in f"{button.label} ")
         return card == JOKER or card in some_meld([card], self.hand(panel))
 
-    def _picking(self, panel: SeenMessage) -> list[SeenSelect]:
-        return self._selects(panel, "Pick cards")
 
-    def _selects(self, panel: SeenMessage, message: str) -> list[SeenSelect]:
-        start = self._texts.t(message)
-        return [select for select in panel.selects if select.placeholder.startswith(start)]
+def _card(option: SeenOption) -> Card:
+    """Read the card that an option stands for: ``7H``, or ``7H.1`` for the second of its kind."""
+    return parse_card(option.value.partition(".")[0])
 
 
 def some_meld(first: Sequence[Card], others: Iterable[Card] = ()) -> tuple[Card, ...]:
@@ -183,11 +150,3 @@ def some_meld(first: Sequence[Card], others: Iterable[Card] = ()) -> tuple[Card,
             if card in meld and len(meld) >= 3:
                 return meld
     return ()
-
-
-def _open(message: SeenMessage) -> list[SeenButton]:
-    return [button for button in message.buttons if not button.disabled]
-
-
-def _labels(select: SeenSelect) -> list[str]:
-    return [option.label for option in select.options]

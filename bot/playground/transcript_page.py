@@ -1,0 +1,271 @@
+"""The pages of a transcript: HTML that needs no script, fits a phone, and tells a screen reader what is where."""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import re
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from functools import partial
+from importlib.resources import files
+from itertools import groupby
+from string import Template
+from typing import TYPE_CHECKING, Final
+
+from bot.playground.seen import (
+    SeenButton,
+    SeenContainer,
+    SeenFile,
+    SeenGallery,
+    SeenMessage,
+    SeenPart,
+    SeenPicture,
+    SeenRow,
+    SeenSection,
+    SeenSelect,
+    SeenSeparator,
+    SeenText,
+)
+
+if TYPE_CHECKING:
+    from bot.playground.transcript import Section, Shown, Step
+
+CONTENTS: Final = "index.html"
+"""The page with the table of contents."""
+_MARKS: Final = (
+    (re.compile(r"\*\*(.+?)\*\*"), r"<strong>\1</strong>"),
+    (re.compile(r"`([^`]+)`"), r"<code>\1</code>"),
+    (re.compile(r"\[([^\]]+)\]\(https?://[^)\s]+\)"), r'<span class="link">\1</span>'),  # it leads into Discord
+    (re.compile(r"\\([*_~|`\[\]()#<>:.-])"), r"\1"),
+)
+_MOMENT: Final = re.compile(r"&lt;t:(-?\d+)(?::([tTdDfFR]))?&gt;")
+_UNITS: Final = (("day", 86_400), ("hour", 3600), ("minute", 60), ("second", 1))
+_PLAIN: Final = "secondary"
+_PNG: Final = b"\x89PNG\r\n\x1a\n"
+
+
+class Pictures:
+    """The pictures of a page, each once, by the name of its file: a hash of what it shows."""
+
+    def __init__(self, suffix: str) -> None:
+        self._suffix = suffix
+        self.shown: dict[str, bytes] = {}
+
+    def name(self, data: bytes) -> str:
+        """Keep a picture, and return the name of its file."""
+        name = f"pictures/{hashlib.sha256(data).hexdigest()[:12]}{self._suffix}"
+        self.shown[name] = data
+        return name
+
+
+def body_of(message: SeenMessage, pictures: Pictures) -> str:
+    """Write a message in HTML, its parts in their order. Mentions and moments are left as Discord gets them."""
+    return "\n".join(_part(part, pictures) for part in message.parts)
+
+
+def pages_of(sections: Sequence[Section], title: str, language: str) -> dict[str, str]:
+    """Write the pages, by the names of their files: the table of contents, and one for each section.
+
+    ``language`` is what the messages are in.
+    """
+    template = Template((files("bot.playground") / "transcript.html").read_text(encoding="utf-8"))
+    listed = "\n".join(_entry(number, section) for number, section in enumerate(sections, 1))
+    contents = f'<nav aria-labelledby="contents"><h2 id="contents">Contents</h2>\n<ol>\n{listed}\n</ol></nav>'
+    pages = {CONTENTS: template.substitute(title=html.escape(title), page=html.escape(title), body=contents)}
+    for number, section in enumerate(sections, 1):
+        way = _way(number, sections)
+        body = f"{way}\n<main>\n{_section(number, section, language)}\n</main>\n{way}"
+        pages[_file_of(number)] = template.substitute(
+            title=html.escape(title), page=html.escape(f"{title}: {section.title}"), body=body
+        )
+    return pages
+
+
+def _file_of(number: int) -> str:
+    """Return the name of a section's file."""
+    return f"part-{number}.html"
+
+
+def _way(number: int, sections: Sequence[Section]) -> str:
+    """Link to the sections before and after one, and to the table of contents."""
+    titles = [html.escape(section.title) for section in sections]
+    before = [f'<a href="{_file_of(number - 1)}">← {titles[number - 2]}</a>'] if number > 1 else []
+    after = [f'<a href="{_file_of(number + 1)}">{titles[number]} →</a>'] if number < len(titles) else []
+    links = [*before, f'<a href="{CONTENTS}">Contents</a>', *after]
+    return f'<nav class="way" aria-label="Pages">{" ".join(links)}</nav>'
+
+
+def _entry(number: int, section: Section) -> str:
+    """List a section in the table of contents, with what is marked in it."""
+    found = "".join(f"<li>{link}</li>" for step in section.steps for link in _links(_file_of(number), step))
+    title = f'<a href="{_file_of(number)}">{html.escape(section.title)}</a>'
+    return f"<li>{title}{f'<ul>{found}</ul>' if found else ''}</li>"
+
+
+def _links(file: str, step: Step) -> Iterator[str]:
+    if step.marked:
+        yield f'<a href="{file}#step-{step.number}">{html.escape(step.title)}</a>'
+    if step.result:
+        yield f'<a href="{file}#result-{step.number}">{_inline(step.result)}</a>'
+
+
+def _section(number: int, section: Section, language: str) -> str:
+    steps: list[str] = []
+    for quiet, run in groupby(section.steps, key=lambda step: step.quiet):
+        found = list(run)
+        steps += [_folded(found)] if quiet else [_step(step, language) for step in found]
+    heading = f'<h2 id="part-{number}">{html.escape(section.title)}</h2>'
+    return f'<section aria-labelledby="part-{number}">\n{heading}\n' + "\n".join(steps) + "\n</section>"
+
+
+def _folded(steps: Sequence[Step]) -> str:
+    """Fold steps in which nothing changed on any screen."""
+    count = f"{len(steps)} step{'' if len(steps) == 1 else 's'}"
+    listed = "".join(f'<li id="step-{step.number}">{_title(step)}</li>' for step in steps)
+    return f'<details class="step"><summary>{count} with nothing new to see</summary><ul>{listed}</ul></details>'
+
+
+def _step(step: Step, language: str) -> str:
+    result = next((one for one in reversed(step.changed) if one.owner is None), None) if step.result else None
+    articles = [_article(step, one, language, result=one is result) for one in step.changed]
+    gone = f"{step.gone} public message{'' if step.gone == 1 else 's'} deleted"
+    return "\n".join(
+        [
+            f'<div class="step"><h3 id="step-{step.number}">{_title(step)}</h3>',
+            *([f'<p class="gone">{gone}</p>'] if step.gone else []),
+            *articles,
+            "</div>",
+        ]
+    )
+
+
+def _title(step: Step) -> str:
+    return f'<span class="number">{step.number}</span> {html.escape(step.title)}'
+
+
+def _article(step: Step, shown: Shown, language: str, *, result: bool) -> str:
+    who = html.escape(f"Only {shown.owner} sees this" if shown.owner else "Everyone sees this")
+    kind, anchor = "private" if shown.owner else "public", f' id="result-{step.number}"' if result else ""
+    body = _MOMENT.sub(partial(_moment, step.at), shown.body)
+    return (
+        f'<article{anchor} class="{kind}"><p class="who">{who}</p>\n'
+        + (body if language == "en" else f'<div lang="{language}">\n{body}\n</div>')
+        + "</article>"
+    )
+
+
+def _moment(now: float, found: re.Match[str]) -> str:
+    """Write a moment as Discord shows it at a time: how far away it is, or when it is."""
+    at = int(found[1])
+    return _from_now(at - now) if found[2] == "R" else f"{datetime.fromtimestamp(at, UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def _from_now(seconds: float) -> str:
+    """Write how far away a moment is, in the largest unit of which it is one or more."""
+    name, size = next((unit for unit in _UNITS if abs(seconds) >= unit[1]), _UNITS[-1])
+    count = round(abs(seconds) / size)
+    words = f"{count} {name}{'' if count == 1 else 's'}"
+    return f"in {words}" if seconds >= 0 else f"{words} ago"
+
+
+def _part(part: SeenPart, pictures: Pictures) -> str:
+    match part:
+        case SeenText(text):
+            lines = [_text(text)]
+        case SeenGallery(shown):
+            lines = [_picture(one, pictures) for one in shown]
+        case SeenFile(file):
+            lines = [_file(file)]
+        case SeenRow(buttons):
+            lines = [_buttons(buttons)]
+        case SeenSelect():
+            lines = [_select(part)]
+        case SeenSection(texts, accessory):
+            lines = [*map(_text, texts), *_accessory(accessory, pictures)]
+        case SeenSeparator():
+            lines = ["<hr>"]
+        case SeenContainer(inner):
+            lines = ['<div class="container">', *(_part(one, pictures) for one in inner), "</div>"]
+    return "\n".join(lines)
+
+
+def _accessory(shown: SeenButton | SeenPicture | None, pictures: Pictures) -> list[str]:
+    match shown:
+        case SeenButton():
+            return [_buttons([shown])]
+        case SeenPicture():
+            return [_picture(shown, pictures)]
+        case None:
+            return []
+
+
+def _picture(shown: SeenPicture, pictures: Pictures) -> str:
+    """Show a picture at its size, so that nothing jumps while others load."""
+    if not shown.data.startswith(_PNG):
+        return _file(shown)
+    width, height = (int.from_bytes(shown.data[at : at + 4]) for at in (16, 20))
+    alt = html.escape(shown.alt or "", quote=True)
+    name = pictures.name(shown.data)
+    return f'<img loading="lazy" src="{name}" width="{width}" height="{height}" alt="{alt}">'
+
+
+def _file(file: SeenPicture) -> str:
+    return f"<p><code>{html.escape(file.filename)}</code>, {len(file.data)} bytes</p>"
+
+
+def _text(text: str) -> str:
+    """Show the little of Discord's Markdown that messages use, lists as lists."""
+    lines = [line for line in text.splitlines() if line]
+    blocks = []
+    for listed, run in groupby(lines, key=lambda line: line.startswith("- ")):
+        if listed:
+            blocks.append("<ul>" + "".join(f"<li>{_inline(line[2:])}</li>" for line in run) + "</ul>")
+        else:
+            blocks += map(_line, run)
+    return "\n".join(blocks)
+
+
+def _line(line: str) -> str:
+    for mark, before, after in (("-# ", "<p><small>", "</small></p>"), ("### ", "<h4>", "</h4>"),
+                                ("## ", "<h4>", "</h4>"), ("# ", "<h4>", "</h4>"),
+                                ("> ", "<blockquote>", "</blockquote>")):  # fmt: skip
+        if line.startswith(mark):
+            return f"{before}{_inline(line.removeprefix(mark))}{after}"
+    return f"<p>{_inline(line)}</p>"
+
+
+def _inline(text: str) -> str:
+    escaped = html.escape(text)
+    for pattern, replacement in _MARKS:
+        escaped = pattern.sub(replacement, escaped)
+    return escaped
+
+
+def _select(select: SeenSelect) -> str:
+    """List what can be chosen, what is chosen already in bold."""
+    listed = (html.escape(option.label) for option in select.options)
+    marked = (
+        f"<strong>{label}</strong>" if option.chosen else label
+        for label, option in zip(listed, select.options, strict=True)
+    )
+    return f'<p class="select">{html.escape(select.placeholder)}: {" | ".join(marked)}</p>'
+
+
+def _buttons(buttons: Sequence[SeenButton]) -> str:
+    """Show a row of buttons, and say which are disabled: once if all of them are."""
+    if all(button.disabled for button in buttons):
+        listed = "".join(f"<li>{_label(button)}</li>" for button in buttons)
+        return f'<ul class="buttons off" aria-label="disabled">{listed}</ul>'
+    return '<ul class="buttons">' + "".join(map(_button, buttons)) + "</ul>"
+
+
+def _button(button: SeenButton) -> str:
+    if button.disabled:
+        return f'<li class="off">{_label(button)}<span class="spoken"> (disabled)</span></li>'
+    style = "" if button.style == _PLAIN else f' class="{button.style}"'
+    return f"<li{style}>{_label(button)}</li>"
+
+
+def _label(button: SeenButton) -> str:
+    return html.escape(" ".join(part for part in (button.emoji, button.label) if part))

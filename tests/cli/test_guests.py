@@ -1,0 +1,94 @@
+"""Guests find what to do by what buttons do, in any language."""
+
+import gettext
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.cli.demo import Against, play
+from bot.cli.guests import MeldsGuest, ids
+from bot.cli.guests.ids import Meaning, meaning_of
+from bot.play.ports import Stamp
+from bot.playground import SeenButton
+from bot.rummy.options import Variant, options_for
+from bot.text.catalogue import Catalogues, Texts
+from cogs.custom_ids import Action, CustomId
+
+ARGUMENTS = st.none() | st.from_regex(r"[A-Za-z0-9_]{1,48}", fullmatch=True)
+STAMPS = st.builds(Stamp, st.integers(0, 10**9), st.integers(0, 999))
+GUESTS = Path(ids.__file__).parent
+
+
+@given(st.builds(CustomId, st.integers(1, 10**18), st.sampled_from(Action), STAMPS, ARGUMENTS))
+def test_a_guest_reads_every_id_that_the_bot_writes(custom_id: CustomId) -> None:
+    stamp, argument = str(custom_id.stamp), custom_id.argument or ""
+    assert meaning_of(str(custom_id)) == Meaning(custom_id.table, custom_id.action, stamp, argument)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "r1", "r1:7", "r1:7:draw", "r2:7:draw:1", "l1:table:3", "r1:7:draw:1:a:b", "draw"]
+)
+def test_what_is_about_no_table_means_nothing(text: str) -> None:
+    assert meaning_of(text) is None
+
+
+def test_guests_look_for_actions_that_there_are() -> None:
+    source = "".join(path.read_text(encoding="utf-8") for path in GUESTS.glob("*.py"))
+    calls = re.findall(r"(?:enabled|lists|newest_with)\([^\n]*?((?:, \"[a-z]+\")+)", source)
+    named = {word for call in calls for word in re.findall(r'"([a-z]+)"', call)}
+    assert {"take", "throw", "claim", "next"} <= named <= set(Action)
+
+
+class Pseudo(gettext.NullTranslations):
+    """A language nobody speaks: every text in ⟦brackets⟧, its words in reverse order."""
+
+    def gettext(self, message: str) -> str:
+        return f"⟦{' '.join(reversed(message.split(' ')))}⟧"
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+    def pgettext(self, context: str, message: str) -> str:  # noqa: ARG002 - gettext's own name
+        return self.gettext(message)
+
+
+class PseudoCatalogues(Catalogues):
+    """Catalogues in which every language is that one."""
+
+    def texts(self, locale: str | None) -> Texts:
+        return Texts(locale or "en", Pseudo())
+
+
+@pytest.mark.parametrize(
+    ("variant", "players", "changed"),
+    [
+        (Variant.REMIK, 2, {"deals": 1}),
+        (Variant.BASIC, 3, {"target": 10}),
+        (Variant.GERMAN, 3, {"rounds": 1, "small_deck": True, "claim": True}),
+    ],
+)
+async def test_a_demo_plays_to_the_end_in_a_language_with_another_word_order(
+    variant: Variant, players: int, changed: dict[str, object]
+) -> None:
+    rules = options_for(variant, changed)
+    played = await play(rules, players, 5, "eo", Against(), catalogues=PseudoCatalogues())
+    assert played.record
+    shown = [one.message for step in played.transcript.steps for one in step.changed]
+    assert all("⟦" in message.text for message in shown if message.text)
+    titles = [step.title for step in played.transcript.steps]
+    assert any(title.endswith("⟧") for title in titles)
+
+
+@pytest.mark.parametrize("label", ["Take {card}", "{card} nehmen", "⟦{card}⟧", "Knock for {card} · +1 card"])
+def test_a_card_is_found_wherever_it_is_in_a_label(label: str) -> None:
+    texts = Catalogues().texts("en")
+    nobody: Any = None
+    guest = MeldsGuest(nobody, texts, random.Random(0))
+    for card in MeldsGuest.pack:
+        button = SeenButton(label.format(card=texts.card(card)), "primary", False, "", "r1:1:take:0")
+        assert guest._card_on(button) == card

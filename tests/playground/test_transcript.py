@@ -1,0 +1,77 @@
+"""A transcript shows each step's changes once, in the order in which Discord shows them."""
+
+import re
+from pathlib import Path
+
+from bot.playground.transcript import Encoding, Transcript
+from tests.playground.conftest import Club
+
+
+def page_of(transcript: Transcript, folder: Path) -> str:
+    transcript.write(folder, "A game", "en")
+    return "".join(file.read_text(encoding="utf-8") for file in sorted(folder.glob("part-*.html")))
+
+
+def transcript_of(club: Club, encoding: Encoding | None = None) -> Transcript:
+    people = [club.ala, club.bob]
+    if encoding is None:
+        return Transcript(club.channel, people, club.standin.now)
+    return Transcript(club.channel, people, club.standin.now, encoding)
+
+
+async def test_a_step_shows_what_changed_with_text_pictures_and_buttons_in_order(club: Club, tmp_path: Path) -> None:
+    transcript = transcript_of(club)
+    await club.ala.slash(club.channel, "rummy new", variant="gin", opponent=club.bob)
+    step = transcript.note("Ala: /rummy new")
+    assert [one.owner for one in step.changed] == [None]
+    await club.bob.click("Draw")
+    transcript.note("Bob: Draw")
+    page = page_of(transcript, tmp_path)
+    first, second = re.findall(r"<article.*?</article>", page, re.DOTALL)
+    assert first.index("Gin against @Bob") < first.index("<img") < first.index('class="buttons"')
+    assert "Drawn" in second
+    alts = re.findall(r'<img [^>]*width="110" height="70" alt="([^"]+)"', page)
+    assert alts[0] == "A red picture"
+
+
+async def test_steps_that_change_nothing_are_folded(club: Club, tmp_path: Path) -> None:
+    transcript = transcript_of(club)
+    await club.ala.slash(club.channel, "rummy new", variant="gin")
+    for title in ("opened", "looked", "looked again"):
+        transcript.note(title)
+    assert [step.quiet for step in transcript.steps] == [False, True, True]
+    page = page_of(transcript, tmp_path)
+    assert page.count("<article") == 1
+    folded = page.partition("<details")[2].partition("</details>")[0]
+    assert "2 steps" in folded
+    assert "looked again" in folded
+
+
+async def test_a_deleted_public_message_is_told(club: Club, tmp_path: Path) -> None:
+    transcript = transcript_of(club)
+    await club.ala.slash(club.channel, "rummy new", variant="gin")
+    transcript.note("opened")
+    club.standin.delete_message(club.ala.sees(club.channel)[0])
+    assert transcript.note("deleted").gone == 1
+    assert transcript.note("looked").gone == 0
+    assert "1 public message deleted" in page_of(transcript, tmp_path)
+
+
+async def test_a_folder_keeps_only_the_pictures_of_its_page_each_once(club: Club, tmp_path: Path) -> None:
+    (tmp_path / "pictures").mkdir()
+    old, own = tmp_path / "pictures" / "0123456789ab.webp", tmp_path / "pictures" / "holiday.png"
+    for file in (old, own):
+        file.write_bytes(b"something")
+    transcript = transcript_of(club, Encoding(".webp", lambda png: b"small " + png))
+    for _ in range(2):
+        await club.ala.slash(club.channel, "rummy new", variant="gin")
+        transcript.note("opened")
+    page = page_of(transcript, tmp_path)
+    named = re.findall(r'src="([^"]+)"', page)
+    assert len(named) == 2
+    assert len(set(named)) == 1
+    assert not old.exists()
+    assert own.exists()
+    [kept] = [file for file in (tmp_path / "pictures").iterdir() if file != own]
+    assert f"pictures/{kept.name}" == named[0]
+    assert kept.read_bytes().startswith(b"small \x89PNG")
