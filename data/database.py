@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
+from socket import gaierror
 from typing import Any, Final, Protocol
 
 from sqlalchemy import URL, Connection, Row, event, make_url, text
@@ -271,17 +272,28 @@ def _sentence(name: str, fault: Exception) -> str:
     for part, sentence in _SENTENCES.items():
         if part in said:
             return f"{name} {sentence}"
+    if isinstance(fault, ConnectionError | gaierror) or "Connect call failed" in said:
+        return f"{name} can't be reached ({said}): check that the server runs, and the host and port in the URL"
     return f"{name} can't be used: {said}"
 
 
 _SENTENCES: Final = {
     "not a database": "is no database: name another file, or move this one away",
-    "malformed": "is damaged: go back to a backup",
-    "locked": "is locked by another program: stop that one, or wait until it is done",
-    "readonly": "can't be written: check who owns it and its folder",
-    "unable to open": "can't be opened: check that its folder is there and who owns it",
-    "full": "can't be written: the disk is full",
+    "malformed": "is damaged: stop the bot and restore a backup (`remik db backup` makes them)",
+    "locked": "is locked by another program: stop that program, or wait until it's done",
+    "readonly": "can't be written: check who owns the file and its folder, and that the disk isn't mounted read-only",
+    "unable to open": "can't be opened: check that its folder exists and who owns it",
+    "full": "can't be written: the disk is full, so free some space",
+    "No space left": "can't be written: the server's disk is full, so free some space there",
+    "disk I/O error": "can't be read or written (disk I/O error): check the disk and its mount, and the system's log; "
+    "if files are damaged, restore a backup",
+    "password authentication failed": "refuses the password: check the user and password in the URL",
+    "too many clients": "has no connection left: raise max_connections on the server, or stop other programs",
+    "remaining connection slots": "has no connection left: raise max_connections on the server, or stop other programs",
+    "starting up": "is starting: wait a moment",
+    "shutting down": "is shutting down: start the server again",
 }
+"""What drivers say, and what to tell the operator to do about it."""
 
 
 class _SqliteConnection(Protocol):

@@ -1,11 +1,11 @@
 """Leagues as they are kept: what `bot.play.fixture_ports.Leagues` asks for."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from sqlalchemy import ColumnElement, and_, bindparam, case, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, case, delete, func, insert, or_, select, true, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -27,6 +27,8 @@ SHOWN: Final = 25
 _GOES_ON: Final = leagues.c.stage.in_((Stage.JOINING, Stage.RUNNING))
 DUE: Final = select(fixtures.c.league_id).where(IS_AWAITED, fixtures.c.wake <= bindparam("now"))
 """Finds the leagues in which something is due: it is asked often, and reads what can be played alone."""
+AWAITED_ON: Final = select(leagues.c.guild).join(fixtures).where(IS_AWAITED)
+"""Finds the servers with fixtures that can be played."""
 ENDED: Final = (
     select(tables.c.id, fixtures.c.id)
     .select_from(fixtures)
@@ -158,12 +160,13 @@ async def check_fixture(connection: AsyncConnection, fixture: int | None) -> Non
         raise Overtaken
 
 
-async def put_off(connection: AsyncConnection, by: int, least: int) -> None:
+async def put_off(connection: AsyncConnection, by: int, least: int, guilds: Collection[int] | None) -> None:
     """Put the times of fixtures that can be played off, deadlines to ``least`` at the earliest."""
     later = fixtures.c.deadline + by
+    there = true() if guilds is None else leagues.c.guild.in_(guilds)
     await connection.execute(
         update(fixtures)
-        .where(IS_AWAITED)
+        .where(IS_AWAITED, fixtures.c.league_id.in_(select(leagues.c.id).where(there)))
         .values(
             begun_at=fixtures.c.begun_at + by,
             deadline=case((later < least, least), else_=later),

@@ -121,6 +121,7 @@ def table_kept(kept: RowMapping, seats: tuple[Player, ...]) -> TableRow:
         rematch=kept["rematch"],
         fixture=kept["fixture"],
         version=kept["version"],
+        stranded_at=kept["stranded_at"],
     )
 
 

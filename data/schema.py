@@ -67,6 +67,7 @@ tables: Final = Table(
     Column("fixture", BigInteger),  # that is played here
     Column("settled", Boolean, nullable=False, server_default=false()),  # over, and the league has counted it
     Column("version", Integer, nullable=False),
+    Column("stranded_at", BigInteger),  # since when the game is paused because its channel was deleted
     sqlite_autoincrement=True,  # a number that stands in old buttons is never given again
 )
 Index("ix_tables_channel_id", tables.c.channel, tables.c.id)

@@ -1,18 +1,31 @@
 """Tables as they are kept: what `bot.play.ports.Store` asks for, over any database that the schema fits."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from sqlalchemy import ColumnElement, and_, bindparam, case, delete, func, insert, or_, select, union, update
+from sqlalchemy import ColumnElement, and_, bindparam, case, delete, func, insert, or_, select, true, union, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.play.ports import OPEN, ChannelTaken, Entry, Overtaken, Ping, Player, Repeated, Status, TableRow, TurnClock
+from bot.play.pace import LEAST
+from bot.play.ports import (
+    OPEN,
+    ChannelTaken,
+    Entry,
+    Home,
+    Overtaken,
+    Ping,
+    Player,
+    Repeated,
+    Status,
+    TableRow,
+    TurnClock,
+)
 from bot.rummy.options import seats_for
 from data.database import Database
 from data.errors import DatabaseError
-from data.fixtures import check_fixture, put_off
+from data.fixtures import AWAITED_ON, check_fixture, put_off
 from data.group import GroupCommit
 from data.rows import clock_values, lobby_values, new_values, ping_value, player_kept, seat_values, table_kept
 from data.schema import IS_LOBBY, IS_OPEN, IS_PINGED, changes, moves, seats, tables
@@ -87,29 +100,38 @@ class KeptTables:
         async with self._database.write() as connection:
             await connection.execute(update(tables).where(tables.c.id == table).values(ping=ping_value(ping)))
 
-    async def wakes(self) -> tuple[tuple[int, int], ...]:
+    async def wakes(self, guild: int | None = None) -> tuple[tuple[int, int], ...]:
         """List when the program looks at which table; at 0 where that is not known, or it is closed. DatabaseError."""
         looked_at = select(func.coalesce(tables.c.wake, 0).label("due"), tables.c.id)
+        if guild is not None:
+            looked_at = looked_at.where(tables.c.guild == guild)
         async with self._database.read() as connection:
             found = await connection.execute(
                 union(looked_at.where(IS_OPEN), looked_at.where(IS_PINGED)).order_by("due", "id")  # each by its index
             )
             return tuple((wake, table) for wake, table in found)
 
-    async def shift(self, by: int, least: int) -> None:
+    async def shift(self, by: int, least: int, guilds: Collection[int] | None = None) -> None:
         """Put all times of open tables and fixtures off, deadlines to ``least`` at the earliest. DatabaseError."""
-        later = tables.c.deadline + by
+        there = true() if guilds is None else tables.c.guild.in_(guilds)
         async with self._database.write_alone() as connection:
-            await put_off(connection, by, least)
+            await put_off(connection, by, least, guilds)
             await connection.execute(
                 update(tables)
-                .where(IS_OPEN)
+                .where(IS_OPEN, there)
                 .values(
-                    deadline=case((later < least, least), else_=later),
+                    deadline=_put_off(by, least),
+                    stranded_at=tables.c.stranded_at + by,  # so what is left of the turn stays the same
                     wake=tables.c.wake + by,
                     touched_at=tables.c.touched_at + by,
                 )
             )
+
+    async def in_play(self) -> tuple[int, ...]:
+        """List the servers with open tables, or with fixtures that can be played. DatabaseError."""
+        async with self._database.read() as connection:
+            found = await connection.execute(union(select(tables.c.guild).where(IS_OPEN), AWAITED_ON))
+            return tuple(found.scalars())
 
     async def open_lobbies(self, guild: int) -> tuple[int, ...]:
         """List the lobbies of a server at which a stranger may sit down, the oldest first. DatabaseError."""
@@ -129,6 +151,40 @@ class KeptTables:
             table: int | None = found.scalar_one()
             return table
 
+    async def strand(self, table: int, at: int, wake: int | None) -> None:
+        """Pause a game whose channel was deleted. Overtaken, DatabaseError."""
+        runs = tables.c.id == table, tables.c.status == Status.PLAYING, tables.c.stranded_at.is_(None)
+        async with self._database.write() as connection:
+            changed = await connection.execute(update(tables).where(*runs).values(stranded_at=at, wake=wake))
+            if changed.rowcount != 1:
+                raise Overtaken
+
+    async def move(self, row: TableRow, wake: int | None, interaction: int) -> None:
+        """Keep a paused table's new channel. Repeated, ChannelTaken, Overtaken, DatabaseError."""
+        try:
+            await self._move(row, wake, interaction)
+        except IntegrityError:  # as in create
+            await self._move(row, wake, interaction)
+
+    async def stranded(self, guild: int, user: int) -> int | None:
+        """Find the oldest paused table of a server at which somebody sits. DatabaseError."""
+        sits = tables.c.id.in_(select(seats.c.table_id).where(seats.c.user == user, seats.c.level.is_(None)))
+        paused = tables.c.guild == guild, IS_OPEN, tables.c.stranded_at.is_not(None)
+        async with self._database.read() as connection:
+            table: int | None = await connection.scalar(select(func.min(tables.c.id)).where(*paused, sits))
+            return table
+
+    async def homes(self, guild: int | None = None) -> tuple[Home, ...]:
+        """List where the open tables are that aren't paused. DatabaseError."""
+        there = true() if guild is None else tables.c.guild == guild
+        async with self._database.read() as connection:
+            found = await connection.execute(
+                select(tables.c.guild, tables.c.channel, tables.c.id)
+                .where(IS_OPEN, there, tables.c.stranded_at.is_(None))
+                .order_by(tables.c.id)
+            )
+            return tuple(Home(*home) for home in found)
+
     async def seen(self, interaction: int) -> bool:
         """Say whether an interaction has been carried out. DatabaseError."""
         async with self._database.read() as connection:
@@ -140,12 +196,7 @@ class KeptTables:
                 raise Repeated
             if rematch_of is not None and not await _exists(connection, _free_for_rematch(rematch_of)):
                 raise Overtaken
-            taken = await connection.execute(
-                select(tables.c.id).where(tables.c.channel == row.channel, tables.c.status.in_(OPEN))
-            )
-            other = taken.scalar_one_or_none()
-            if other is not None:
-                raise ChannelTaken(other)
+            await _must_be_free(connection, row.channel)
             await check_fixture(connection, row.fixture)
             made = await connection.execute(insert(tables).values(new_values(row)).returning(tables.c.id))
             kept = replace(row, id=made.scalar_one())
@@ -154,6 +205,22 @@ class KeptTables:
             if rematch_of is not None:
                 await connection.execute(update(tables).where(tables.c.id == rematch_of).values(rematch=kept.id))
             return kept
+
+    async def _move(self, row: TableRow, wake: int | None, interaction: int) -> None:
+        paused = tables.c.id == row.id, IS_OPEN, tables.c.stranded_at.is_not(None)
+        async with self._database.write() as connection:
+            if await _seen(connection, interaction):
+                raise Repeated
+            await _must_be_free(connection, row.channel)
+            moved = {"channel": row.channel, "stranded_at": None, "message": None, "message_at": None}
+            changed = await connection.execute(
+                update(tables)
+                .where(*paused)
+                .values(moved | {"touched_at": row.touched_at} | clock_values(row.clock, wake))
+            )
+            if changed.rowcount != 1:
+                raise Overtaken
+            await connection.execute(insert(changes).values(interaction=interaction, table_id=row.id))
 
     async def _save(self, row: TableRow, interaction: int) -> TableRow:
         kept = replace(row, version=row.version + 1)
@@ -284,6 +351,27 @@ async def _seen(connection: AsyncConnection, interaction: int) -> bool:
 async def _exists(connection: AsyncConnection, condition: ColumnElement[bool]) -> bool:
     found = await connection.execute(select(select(1).where(condition).exists()))
     return bool(found.scalar_one())
+
+
+def _put_off(by: int, least: int) -> ColumnElement[int | None]:
+    """Return the deadline of a table after ``by`` milliseconds more, at ``least`` at the earliest.
+
+    No turn gets more than its whole time: one that began by a click during the absence, such as a RESUME replays, would
+    have its own time and that of the absence. A paused table isn't in a hurry.
+    """
+    later = tables.c.deadline + by
+    if not least:
+        return later
+    whole = least - LEAST + tables.c.turn_ms + tables.c.bank_ms
+    paused = tables.c.stranded_at.is_not(None)
+    return case((paused, later), (later < least, least), (later > whole, whole), else_=later)
+
+
+async def _must_be_free(connection: AsyncConnection, channel: int) -> None:
+    """Raise ChannelTaken where a channel has an open table (C-1)."""
+    other = await connection.scalar(select(tables.c.id).where(tables.c.channel == channel, tables.c.status.in_(OPEN)))
+    if other is not None:
+        raise ChannelTaken(other)
 
 
 def _free_for_rematch(table: int) -> ColumnElement[bool]:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from bot.play.calls import call_at
 from bot.play.game import Game
 from bot.play.ports import DAY, OPEN, TableRow, TurnClock
-from bot.play.presence import awaited, between_deals, claiming, driven, gone, people, present
+from bot.play.presence import all_ready, awaited, between_deals, claiming, driven, gone, people, present
 
 ABANDONED: Final = 7 * DAY
 """How long nobody has to touch a table for it to be closed, in milliseconds."""
@@ -56,7 +56,7 @@ def duties(row: TableRow, game: Game | None, clock: TurnClock | None, pauses: Pa
     if row.status not in OPEN or (game is not None and game.over):
         return found
     found.append(Due(row.touched_at + ABANDONED, Duty.CLOSE))
-    if game is not None:
+    if game is not None and row.stranded_at is None:
         found += _in_game(row, game, clock, pauses)
     order = list(Duty)
     return sorted(found, key=lambda due: order.index(due.duty))
@@ -77,6 +77,8 @@ def _in_game(row: TableRow, game: Game, clock: TurnClock | None, pauses: Pauses)
     if gone(row, game) is not None:
         return [Due(_ALREADY, Duty.TAKE_OVER)]
     deadline = None if clock is None else clock.deadline
+    if all_ready(row, game):
+        return [Due(_ALREADY, Duty.DEAL)]
     if between_deals(game):
         return [] if deadline is None else [Due(deadline, Duty.DEAL)]
     here, found = present(row, game), []
@@ -92,8 +94,10 @@ def _in_game(row: TableRow, game: Game, clock: TurnClock | None, pauses: Pauses)
 
 
 def _had_its_day(row: TableRow, game: Game | None, clock: TurnClock | None) -> bool:
-    """Say whether a message still calls somebody whose turn is over."""
+    """Return whether a ping is out for a turn that is over, or that can't be made as long as there is no channel."""
     if row.ping is None:
         return False
+    if row.stranded_at is not None:
+        return True
     seat = None if game is None else awaited(row, game)
     return seat is None or clock is None or not clock.pinged or row.seats[seat].user != row.ping.user

@@ -51,7 +51,8 @@ class Fixtures:
     """The leagues of all servers. Who asks for something gets it, or `Refusal` with a `FixtureReason`, or StoreError.
 
     Of two who change a league at once, in whichever process, the second meets what the first has made of it.
-    ``token`` makes 32 random bytes, ``shown`` shows a table that has changed.
+    ``token`` makes 32 random bytes, ``shown`` shows a table that has changed. ``reaches`` returns whether the bot can
+    reach a server: elsewhere nothing is due.
     """
 
     def __init__(
@@ -64,7 +65,9 @@ class Fixtures:
         *,
         token: Callable[[], bytes],
         shown: Callable[[Table], None],
+        reaches: Callable[[int], bool] = lambda _: True,
     ) -> None:
+        self._reaches = reaches
         self._leagues = leagues
         self._outcomes = outcomes
         self._tables = tables
@@ -217,7 +220,9 @@ class Fixtures:
                 await self._sweep()
                 for league in await self._leagues.due(self._clock()):
                     with _guarded("a league could not be looked after", {"league": league}):
-                        await self._catch_up(league)
+                        row = await self._leagues.get(league)
+                        if row is not None and self._reaches(row.guild):
+                            await self._catch_up(league)
             except StoreError as error:
                 _log.warning("the leagues could not be looked after: %s", error)
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from sys import intern
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
-from bot.play.ports import NO_LINES, Entry, Stamp, TableRow
+from bot.play.ports import NO_LINES, Entry, Stamp, TableRow, own_doing
 from bot.play.refusals import TableReason, refused
 from bot.rummy import games
 from bot.rummy.cards import Card
@@ -49,6 +49,16 @@ Link: TypeAlias = Callable[[int], bytes]
 """Gives the secret ``s[k]`` of a table's shuffle chain."""
 
 
+class Part(NamedTuple):
+    """A part of a game that has a public message of its own: a deal that is played, or its result."""
+
+    deal: int  # from 1
+    ended: bool
+
+
+FIRST: Final = Part(1, ended=False)
+
+
 class BrokenLog(Exception):
     """A kept log that the rules do not allow; the sentence names table and line."""
 
@@ -77,6 +87,20 @@ class Game:
     last_at: int | None = None  # of the last one
     stamp: Stamp = NO_LINES
     notes: int = 0
+    turned: tuple[tuple[int, int], ...] = ()  # (public stamp, time) of each end and beginning of a deal so far
+
+    @property
+    def part(self) -> Part:
+        """The part of the game that is on now."""
+        return _part(len(self.turned))
+
+    def part_at(self, at: int) -> Part:
+        """Return the part of the game that was on at a time, in epoch milliseconds."""
+        return _part(sum(when <= at for _, when in self.turned))
+
+    def part_by(self, stamp: Stamp) -> Part:
+        """Return the part of the game that was on when it was as far as a stamp says."""
+        return _part(sum(public <= stamp.public for public, _ in self.turned))
 
     @property
     def over(self) -> bool:
@@ -149,12 +173,15 @@ def follow(row: TableRow, game: Game, entry: Entry, *, link: Link | None = None)
     noted = entry.text in _NOTES
     after = _noted(game, entry) if noted else _led_on(row, game, entry, link)
     begun = not game.lines or _turn_of(after) != _turn_of(game)
+    stamp = game.stamp if noted else _stamp_after(game, after)
+    turned = _between(after) != _between(game)
     return replace(
         after,
         missed=_missed_after(row, game, after, entry),
         acted=_acted_after(row, game, entry),
         turn_at=entry.at if begun else game.turn_at,
-        stamp=game.stamp if noted else _stamp_after(game, after),
+        stamp=stamp,
+        turned=(*game.turned, (stamp.public, entry.at)) if turned else game.turned,
         lines=(*game.lines, intern(f"{entry.seat} {entry.text}")),
         first_at=game.first_at if game.lines else entry.at,
         last_at=entry.at,
@@ -206,6 +233,27 @@ def replay(row: TableRow, entries: Sequence[Entry]) -> Game:
             game = follow(row, game, entry, link=link)
         except (Refused, ValueError) as fault:
             raise BrokenLog(f"table {row.id}, line {entry.seq}: {entry.seat} {entry.text}: {fault}") from fault
+    return game
+
+
+def after_deal(row: TableRow, lines: Sequence[str], deal: int) -> Game:
+    """Return a game as it stood when a deal had ended, replayed from the log's lines (`Game.lines`).
+
+    ValueError if the deal hasn't ended. Times aren't in the lines, so those of the game mean nothing.
+    """
+    links = chain_links(row.secret, deal)
+
+    def link(k: int) -> bytes:
+        return links[k - 1]
+
+    game = begin(row, link)
+    for seq, line in enumerate(lines):
+        if game.part == Part(deal, ended=True):
+            break
+        seat, text = line.split(" ", 1)
+        game = follow(row, game, Entry(seq, int(seat), text, own_doing(row.id, seq), 0), link=link)
+    if game.part != Part(deal, ended=True):
+        raise ValueError(f"table {row.id}: deal {deal} has not ended")
     return game
 
 
@@ -291,6 +339,16 @@ def _beginner(row: TableRow) -> int | None:
     if row.manner.quick and not row.seats[-1].is_computer:
         return len(row.seats) - 1
     return next((seat for seat, player in enumerate(row.seats) if player.user == row.host), None)
+
+
+def _between(game: Game) -> bool:
+    """Return whether a deal has ended and the next one hasn't begun."""
+    return game.over or game.state.phase is Phase.DEAL
+
+
+def _part(turned: int) -> Part:
+    """Return the part of a game after so many ends and beginnings of deals."""
+    return Part(turned // 2 + 1, turned % 2 == 1)
 
 
 def _turn_of(game: Game) -> tuple[int, int | None, int]:

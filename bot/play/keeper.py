@@ -13,8 +13,9 @@ from bot.play.duties import Due, Duty, Pauses, duties
 from bot.play.game import BrokenLog
 from bot.play.pace import LEAST
 from bot.play.people import People
-from bot.play.ports import HOUR, SECOND, Announcer, Clock, Repeated, Store, StoreError
+from bot.play.ports import HOUR, MINUTE, SECOND, Announcer, Clock, Repeated, Store, StoreError
 from bot.play.presence import awaited
+from bot.play.reach import Reach
 from bot.play.refusals import Stale, UnknownTable
 from bot.play.session import Table
 from bot.play.tables import Tables
@@ -36,6 +37,8 @@ _PATIENCE: Final = 20
 _FIRST_WAIT: Final = 5 * SECOND
 _LONGEST_WAIT: Final = HOUR
 """How long a table is left alone after a failure: twice as long after each further one, at most an hour."""
+_LONGEST_STORE_WAIT: Final = MINUTE
+"""The same where only the store failed: nothing is wrong with the table."""
 _FAREWELL: Final = 5.0
 """Seconds that calls which are going out have when the keeper closes."""
 _CALLING: Final = (Duty.CALL, Duty.UNCALL)
@@ -79,6 +82,7 @@ class Keeper:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         beat: float = BEAT,
         stall: float = math.inf,
+        reach: Reach | None = None,
         chores: Sequence[Callable[[], Awaitable[None]]] = (),
     ) -> None:
         self._tables = tables
@@ -90,10 +94,13 @@ class Keeper:
         self._sleep = sleep
         self._beat_every = round(beat * SECOND)
         self._stall = stall * SECOND
+        self._reach = reach or Reach()
         self._actor = Actor(think)
         self._caller = Caller(people, announcer, clock)
         self._away: int | None = clock()  # since when the bot is away; nothing is done until it is back
         self._absent = False  # it can't be reached, whatever is known of the time
+        self._seen = clock()  # the last sign of life that was kept
+        self._beat_at = 0  # when the next one is due
         self._returning = asyncio.Lock()
         self._due: dict[int, int] = {}  # when each open table is looked at next
         self._heap: list[tuple[int, int]] = []  # the same and what it was before, soonest first
@@ -123,8 +130,10 @@ class Keeper:
         self._running = self._running or asyncio.create_task(self._run(), name="keeper")
 
     def watch(self, table: Table) -> None:
-        """Take note of a table that has changed, or has just been loaded."""
+        """Take note of a table that has changed, has just been loaded, or could not be written."""
         number = table.row.id
+        if table.spared_until > self._clock():
+            self._doubt()
         if number in self._looks:
             self._again.add(number)
         else:
@@ -139,16 +148,22 @@ class Keeper:
     async def here(self) -> None:
         """Give back the time since `away`, and go on. A store that fails is tried again until it does not."""
         self._absent = False
-        async with self._returning:
-            if self._away is not None:
-                await self._insist(self._return)
-        self._alarm.set()
+        await self._come_back()
+
+    def lose(self, guild: int) -> None:
+        """Do nothing on a server from now on, and let no time run there: people on it can't reach the bot."""
+        self._reach.lose(guild, self._clock() if self._away is None else self._away)
+
+    async def find(self, guild: int) -> None:
+        """Give back the time since `lose`, and go on. A store that fails is tried again until it does not."""
+        if not self._reach.reaches(guild):
+            await self._insist(lambda: self._find(guild))
 
     async def idle(self) -> None:
         """Wait until nothing is being done and nothing is due."""
         while True:
-            tidying = {self._tidying} if self._tidying and not self._tidying.done() else set()
-            if tasks := {*self._looks.values(), *self._calls.values(), *tidying}:
+            others = {task for task in (self._tidying, self._beating) if task and not task.done()}
+            if tasks := {*self._looks.values(), *self._calls.values(), *others}:
                 await asyncio.wait(tasks)
             elif self._running and self._away is None and self._heap and self._heap[0][0] <= self._clock():
                 await asyncio.sleep(0)
@@ -177,29 +192,67 @@ class Keeper:
         if seen is not None and self._away is not None:
             self._away = min(self._away, int(seen))
 
+    async def _come_back(self) -> None:
+        """Give back the time since the bot went away, and go on unless it still can't be reached."""
+        async with self._returning:
+            if self._away is not None:
+                await self._insist(self._return)
+        self._alarm.set()
+
     async def _return(self) -> None:
         """Give back the time that the bot was away, learn anew when tables are due, and have their new times shown.
 
         What is due far from now can wait for that until something happens there.
         """
+        await self._facts.put(HEART, str(self._away))  # holds no table up while the store still fails
         now = self._clock()
-        by = max(0, now - (self._away or now))
+        away = self._away or now
+        by = max(0, now - away)
+        guilds = await self._store.in_play()
+        await self._repay(away)
         await self._tables.put_off(by, now + LEAST)
         self._away = now  # what has been given back is not given twice
+        self._reach.repaid(now)
+        self._reach.compare(guilds, now)
         await self._facts.put(HEART, str(now))
-        wakes = await self._store.wakes()
-        for wake, number in wakes:
-            self._arm(number, wake)
+        self._seen = now
+        self._looking.forgive()
+        self._calling.forgive()
+        self._rests.clear()
+        await self._learn(by, now)
+        if not self._absent:
+            self._away = None
+
+    async def _find(self, guild: int) -> None:
+        """Give back the time that a server was out of reach, learn anew when its tables are due, and show them."""
+        async with self._returning:
+            now, since = self._clock(), self._reach.since(guild)
+            if since is None or self._away is not None:
+                return  # whoever brings the bot back asks which servers there are
+            by = now - since
+            await self._tables.put_off(by, now + LEAST, (guild,))
+            self._reach.repaid(now, (guild,))
+            await self._learn(by, now, guild)
+            self._reach.find(guild)
+
+    async def _repay(self, until: int) -> None:
+        """Give the tables of lost servers their time back so far, so that a restart needs nothing but the heartbeat."""
+        for by, guilds in self._reach.owed(until).items():
+            await self._tables.put_off(by, 0, guilds)
+            self._reach.repaid(until, guilds)
+
+    async def _learn(self, by: int, now: int, guild: int | None = None) -> None:
+        """Learn anew when tables are due after they were given ``by`` milliseconds back, and have their times shown."""
+        wakes = await self._store.wakes(guild)
         try:
-            await self._tables.refresh()
+            await self._tables.refresh(None if guild is None else (guild,))
         except (BrokenLog, UnknownTable) as fault:  # the look at that table will say so again
             _log.warning("a table could not be read again: %s", fault)
         for wake, number in wakes:
+            self._arm(number, wake)
             if wake - now <= max(HOUR, _VISIBLE * by):
                 self._outdated.add(number)
                 self._arm(number, now)
-        if not self._absent:
-            self._away = None
 
     async def _insist(self, work: Callable[[], Awaitable[None]]) -> None:
         """Do what nothing can go on without, however often the store fails."""
@@ -214,23 +267,24 @@ class Keeper:
 
     async def _run(self) -> None:
         """Start looks and signs of life when they are due."""
-        beat_at = self._clock()
         while True:
+            if self._away is not None and not self._absent:
+                await self._come_back()
             self._alarm.clear()
             now = self._clock()
             self._armed = now + self._beat_every
             if self._away is None:
-                if now >= beat_at:
-                    beat_at = now + self._beat_every
-                    self._beating = asyncio.create_task(self._beat(), name="heartbeat")
+                if now >= self._beat_at:
+                    self._beat_at = now + self._beat_every
+                    if self._beating is None or self._beating.done():
+                        self._beating = asyncio.create_task(self._beat(), name="heartbeat")
                     if self._tidying is None or self._tidying.done():
                         self._tidying = asyncio.create_task(self._tidy(), name="chores")
                 self._start_due(now)
-                self._armed = min([beat_at, *(at for at, _ in self._heap[:1])])
+                self._armed = min([self._beat_at, *(at for at, _ in self._heap[:1])])
             await self._doze((self._armed - now) / SECOND)
             if self._away is None and self._clock() - self._armed > self._stall:
                 self._away = self._armed  # nobody could reach the bot while the machine slept
-                await self.here()
 
     async def _doze(self, seconds: float) -> None:
         """Sleep until a time, or until something is due sooner."""
@@ -242,11 +296,29 @@ class Keeper:
                 task.cancel()
 
     async def _beat(self) -> None:
-        """Give a sign of life."""
+        """Give a sign of life; what lost servers are owed until then is given back first.
+
+        While none can be kept, no move can be either: the bot is away until one is.
+        """
         try:
-            await self._facts.put(HEART, str(self._clock()))
+            async with self._returning:
+                if self._away is not None:
+                    return
+                now = self._clock()
+                await self._repay(now)
+                await self._facts.put(HEART, str(now))
         except StoreError as error:
-            _log.warning("no sign of life could be kept: %s", error)
+            _log.error("the clocks stop until the database works again: %s", error, exc_info=error)
+            if self._away is None:
+                self._away = self._seen
+            self._alarm.set()
+        else:
+            self._seen = now
+
+    def _doubt(self) -> None:
+        """Find out at once whether the store works, since it has just failed somebody."""
+        self._beat_at = 0
+        self._alarm.set()
 
     async def _tidy(self) -> None:
         """Do the chores, whatever is wrong with one of them."""
@@ -301,13 +373,19 @@ class Keeper:
         except UnknownTable:
             at = None
         except Exception as error:  # noqa: BLE001 - logged; the other tables go on
-            at = self._clock() + self._looking.failed(number, error)
+            at = self._failed(self._looking, number, error)
         else:
             self._looking.worked(number)
             at = self._clock() if number in self._again else at
         self._again.discard(number)
         del self._looks[number]
         self._arm(number, at)
+
+    def _failed(self, patience: "_Patience", number: int, error: Exception) -> int:
+        """Log a failure at a table, and return when to try again."""
+        if isinstance(error, StoreError):
+            self._doubt()
+        return self._clock() + patience.failed(number, error)
 
     async def _tend(self, number: int) -> int | None:
         """Do what is due, one duty after the other; say when something is due next, if ever."""
@@ -316,6 +394,8 @@ class Keeper:
             async with self._work:
                 table = await self._tables.get(number)
                 self._again.discard(number)
+                if not self._reach.reaches(table.row.guild):
+                    return None  # `find` will look again
                 if number in self._outdated:
                     self._outdated.discard(number)
                     self._announcer.changed(table)
@@ -338,6 +418,8 @@ class Keeper:
             if due.duty in _CALLING:
                 if number not in self._calls:
                     found.append(self._after_rest(table, due))
+            elif due.duty is Duty.TIME_OUT:
+                found.append(due._replace(at=max(due.at, table.spared_until)))
             elif due.duty is not Duty.CLAIM or self._declined.get(number) != table.seq:
                 found.append(due)
         if self._caller.owes(number) and number not in self._calls:
@@ -365,11 +447,13 @@ class Keeper:
         rest: Rest | None = None
         try:
             async with self._post:
-                rest = await self._caller.attend(await self._tables.get(number))
+                table = await self._tables.get(number)
+                if self._reach.reaches(table.row.guild):
+                    rest = await self._caller.attend(table)
         except (Stale, UnknownTable):
             pass  # what there is to do now, the next look finds
         except Exception as error:  # noqa: BLE001 - as above
-            rest = (None, self._clock() + self._calling.failed(number, error))
+            rest = (None, self._failed(self._calling, number, error))
         else:
             self._calling.worked(number)
         del self._calls[number]
@@ -393,6 +477,10 @@ class _Patience:
         """Forget the failures at a table."""
         self._failures.pop(number, None)
 
+    def forgive(self) -> None:
+        """Forget the failures at all tables."""
+        self._failures.clear()
+
     def failed(self, number: int, error: Exception) -> int:
         """Log a failure; say how many milliseconds to wait before the next try."""
         times = self._failures[number] = self._failures.get(number, 0) + 1
@@ -401,7 +489,8 @@ class _Patience:
         text = f"{type(error).__name__}: {error}"
         level = logging.INFO if quicker else logging.WARNING
         _log.log(level, "%s failed: %s", self._what, text, exc_info=trouble, extra={"table": number, "times": times})
-        return min(_FIRST_WAIT << min(times - 1, 20), _LONGEST_WAIT)
+        longest = _LONGEST_STORE_WAIT if isinstance(error, StoreError) else _LONGEST_WAIT
+        return min(_FIRST_WAIT << min(times - 1, 20), longest)
 
 
 def _soonest(dues: Iterable[Due]) -> int | None:

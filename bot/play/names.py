@@ -1,9 +1,11 @@
 """What players are called: names in memory, computers, records; and what a preset may be called."""
 
+import unicodedata
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Final
 
+from bot.league.people import digits_of
 from bot.play.ports import Player, TableRow
 from bot.play.refusals import TableReason, refused
 
@@ -13,9 +15,19 @@ MOST_PRESETS: Final = 25
 LONGEST_NAME: Final = 80
 """Characters of what somebody is called; Discord takes no longer one."""
 
+_BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and signs that show nothing, which some people call themselves by."""
+
 
 class NoNames:
     """Knows nobody: for where there is no Discord to ask."""
+
+    def at_hand(self, guild: int, users: Collection[int]) -> Mapping[int, str]:  # noqa: ARG002 - knows nobody
+        """Name nobody."""
+        return {}
+
+    def ask(self, guild: int, users: Collection[int]) -> None:
+        """Ask nobody."""
 
     async def names(self, guild: int, users: Collection[int]) -> Mapping[int, str]:  # noqa: ARG002 - asks nobody
         """Name nobody."""
@@ -24,7 +36,8 @@ class NoNames:
 
 def visible(text: str) -> str:
     """Leave what can be seen, with single spaces between: the rest can't be kept everywhere, nor read by anybody."""
-    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+    seen = "".join(sign if sign.isprintable() and sign not in _BLANK else " " for sign in text)
+    return " ".join(seen.split()) if any(unicodedata.category(sign)[0] not in "MZ" for sign in seen) else ""
 
 
 def computer_name(number: int) -> str:
@@ -32,11 +45,16 @@ def computer_name(number: int) -> str:
     return "Computer" if number == 1 else f"Computer {number}"
 
 
-def recorded_name(player: Player, seat: int) -> str:
+def recorded_name(player: Player) -> str:
     """Name a player as records do, which are English: a computer with how well it plays."""
     if player.level is not None:
         return f"{computer_name(player.user)} ({player.level.capitalize()})"
-    return "Former player" if player.user < 0 else player.name or f"Player {seat + 1}"
+    return recorded_person(player.user, player.name)
+
+
+def recorded_person(user: int, name: str | None) -> str:
+    """Name a person as records and exports do, which are English."""
+    return "Former player" if user < 0 else name or f"Player {digits_of(user)}"
 
 
 def nameless(row: TableRow) -> tuple[int, ...]:

@@ -3,16 +3,17 @@
 Pure: times come in and go out as epoch milliseconds, durations as milliseconds.
 """
 
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
 from bot.play.duties import wake_for
 from bot.play.game import Game
 from bot.play.ports import HOUR, MINUTE, SECOND, Bounds, Limits, Pace, TableRow, TurnClock
-from bot.play.presence import asleep, awaited, between_deals, people, present
+from bot.play.presence import all_ready, asleep, awaited, between_deals, people
 from bot.play.refusals import TableReason, refused
 
-__all__ = ["DEFAULTS", "LEAST", "NEXT_DEAL", "checked", "clock_after", "limits_for", "wake_for"]
+__all__ = ["DEFAULTS", "LEAST", "NEXT_DEAL", "checked", "clock_after", "limits_for", "resumed", "wake_for"]
 
 NEXT_DEAL: Final = 20 * SECOND
 """How long the result of a deal stands before the next one is dealt by itself, where people play live."""
@@ -65,6 +66,16 @@ def clock_after(row: TableRow, before: Game | None, after: Game, now: int) -> Tu
     return TurnClock(now + row.limits.turn + banks[seat], banks)
 
 
+def resumed(row: TableRow, now: int) -> TurnClock | None:
+    """Return the clock of a paused table that goes on: with the time that was left, and the player's ping to come."""
+    if row.clock is None or row.stranded_at is None:
+        return row.clock
+    deadline = row.clock.deadline
+    if deadline is not None:
+        deadline = max(deadline + now - row.stranded_at, now + LEAST)
+    return replace(row.clock, deadline=deadline, pinged=False)
+
+
 def _turn(game: Game) -> tuple[int, int | None, int]:
     """Tell turns apart: no two of a game are equal."""
     return game.state.deal, game.state.turn, game.state.turns
@@ -82,12 +93,13 @@ def _banks_after(row: TableRow, before: Game | None, after: Game, now: int) -> t
 
 
 def _deal_at(row: TableRow, before: Game | None, after: Game, now: int) -> int | None:
-    """Say when the next deal is dealt by itself: at once when all who are here are ready for it, else after a while."""
-    here = present(row, after)
-    if asleep(row, after):
+    """Return when the next deal is dealt by itself; None when nothing is timed.
+
+    Once everyone present is ready there is no deadline: `bot.play.duties` has the deal dealt right away. A deadline
+    would be extended after an outage like any other, and everyone would wait again.
+    """
+    if asleep(row, after) or all_ready(row, after):
         return None
-    if here and here <= after.ready:
-        return now
     wait = _deal_wait(row)
     if wait is None:
         return None

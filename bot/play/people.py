@@ -113,6 +113,14 @@ class Servers(Protocol):
 class Names(Protocol):
     """Knows what people are called. Names are kept nowhere but in memory."""
 
+    def at_hand(self, guild: int, users: Collection[int]) -> Mapping[int, str]:
+        """Return the names at hand of members of a server. Raises nothing."""
+        ...
+
+    def ask(self, guild: int, users: Collection[int]) -> None:
+        """Look the names of members up in the background; `at_hand` has them when they have arrived. Raises nothing."""
+        ...
+
     async def names(self, guild: int, users: Collection[int]) -> Mapping[int, str]:
         """Say what members of a server are called there. Whom nobody can name in time is missing. Raises nothing."""
         ...

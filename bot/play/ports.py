@@ -1,6 +1,7 @@
 """What play needs from outside: stores of tables and presets, a clock, and who announces."""
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
@@ -129,7 +130,8 @@ class TableRow:
     message that shows the table now, ``rematch`` the table that goes on after this one, ``version`` counts the changes
     that `Store.save` made (moves are counted by their own sequence). ``limits`` is None where nothing presses;
     ``invited`` are those for whom seats are kept; ``touched_at`` is when a person last did something here; ``clock``
-    is there while the game runs, ``ping`` while somebody is called. Times are epoch milliseconds.
+    is there while the game runs, ``ping`` while somebody is called. Since ``stranded_at`` the game is paused, as its
+    channel was deleted. Times are epoch milliseconds.
     """
 
     id: int
@@ -153,6 +155,15 @@ class TableRow:
     rematch: int | None = None
     fixture: int | None = None  # the fixture of a league that is played here
     version: int = 0
+    stranded_at: int | None = None
+
+
+class Home(NamedTuple):
+    """Where an open table is."""
+
+    guild: int
+    channel: int
+    table: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,18 +299,25 @@ class Store(Protocol):
         """Remember which message calls the player whose turn it is; None once it is deleted."""
         ...
 
-    async def wakes(self) -> tuple[tuple[int, int], ...]:
+    async def wakes(self, guild: int | None = None) -> tuple[tuple[int, int], ...]:
         """List when the program has something to do at which table: (epoch milliseconds, table), soonest first.
 
-        These are the open tables, and closed ones whose last call is yet to be deleted.
+        These are the open tables, and closed ones whose last call is yet to be deleted; with ``guild`` those of one
+        server.
         """
         ...
 
-    async def shift(self, by: int, least: int) -> None:
+    async def shift(self, by: int, least: int, guilds: Collection[int] | None = None) -> None:
         """Put the deadlines, wakes and last touches of open tables off by ``by`` milliseconds, and fixtures' too.
 
-        Deadlines are put off to ``least`` (epoch) at the earliest.
+        Deadlines are put off to ``least`` (epoch) at the earliest, and to a whole turn from now at the latest:
+        ``least`` is `bot.play.pace.LEAST` from now, or 0 if neither matters yet. ``guilds`` are the servers, None
+        being all.
         """
+        ...
+
+    async def in_play(self) -> tuple[int, ...]:
+        """List the servers on which time may run: those with open tables, or with fixtures that can be played."""
         ...
 
     async def open_lobbies(self, guild: int) -> tuple[int, ...]:
@@ -312,6 +330,25 @@ class Store(Protocol):
 
     async def in_channel(self, channel: int) -> int | None:
         """Find the open table of a channel, else the one that was opened there last."""
+        ...
+
+    async def strand(self, table: int, at: int, wake: int | None) -> None:
+        """Pause a game whose channel was deleted. Overtaken where it isn't played any more, or is paused already."""
+        ...
+
+    async def move(self, row: TableRow, wake: int | None, interaction: int) -> None:
+        """Keep a paused table's new channel and the clock it goes on with; no message shows it yet.
+
+        Repeated, ChannelTaken; Overtaken where it isn't paused any more.
+        """
+        ...
+
+    async def stranded(self, guild: int, user: int) -> int | None:
+        """Find the oldest paused table of a server at which somebody sits."""
+        ...
+
+    async def homes(self, guild: int | None = None) -> tuple[Home, ...]:
+        """List where the open tables are, apart from the paused ones; with ``guild`` those of one server."""
         ...
 
     async def seen(self, interaction: int) -> bool:

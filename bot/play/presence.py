@@ -64,6 +64,12 @@ def between_deals(game: Game) -> bool:
     return not game.over and game.state.phase is Phase.DEAL
 
 
+def all_ready(row: TableRow, game: Game) -> bool:
+    """Return whether everyone present is ready for the next deal, so that nothing is left to wait for."""
+    here = present(row, game)
+    return between_deals(game) and bool(here) and here <= game.ready
+
+
 def level_of(row: TableRow, seat: int) -> Level:
     """Say how well the program plays for a seat."""
     return row.seats[seat].level or STAND_IN

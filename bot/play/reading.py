@@ -5,7 +5,7 @@ from hashlib import sha256
 
 from bot.league.values import Finished, Outcome
 from bot.play import lobby
-from bot.play.game import Game
+from bot.play.game import Game, after_deal
 from bot.play.happened import happened
 from bot.play.ports import NO_LINES, Player, Stamp, Status, TableRow
 from bot.play.recording import finished, record_of, revealed_in
@@ -47,6 +47,10 @@ class Reading:
     def stamp(self, seat: int | None) -> Stamp:
         """Say how far the table is for a seat, None being everybody else: what a click has to carry to be about it."""
         return self._game.stamp_for(seat) if self._game else NO_LINES
+
+    def result_of_deal(self, deal: int) -> Game:
+        """Return the game as it stood when a deal had ended. Refused in a lobby, ValueError if it hasn't ended."""
+        return after_deal(self.row, self._running().lines, deal)
 
     @property
     def resigned(self) -> int | None:

@@ -47,7 +47,7 @@ def record_of(row: TableRow, game: Game, promised: str) -> dict[str, object]:
     cuts = cuts_of(row)
     return record.write(
         options=row.options,
-        seats=tuple(recorded_name(player, seat) for seat, player in enumerate(row.seats)),
+        seats=tuple(map(recorded_name, row.seats)),
         fairness=record.Fairness(promised, cuts, tuple(link.hex() for link in links)),
         deals=[
             record.PlayedDeal(deck_for(link, cuts, k, row.options), moves)

@@ -11,7 +11,7 @@ from bot.play.duties import ABANDONED, wake_for
 from bot.play.game import BACK, CLOSE, LEAVE, NEXT, READY, RESIGN, Game, begin, follow, line_of, replay
 from bot.play.names import NoNames, nameless, with_names
 from bot.play.nudges import nudged
-from bot.play.pace import clock_after
+from bot.play.pace import LEAST, clock_after, resumed
 from bot.play.people import Names
 from bot.play.ports import (
     OPEN,
@@ -27,6 +27,7 @@ from bot.play.ports import (
     Stamp,
     Status,
     Store,
+    StoreError,
     TableRow,
     TurnClock,
     own_doing,
@@ -56,7 +57,7 @@ class Table(Reading):
     gone on since, so of a click and the program, or of two processes, one has its way.
     """
 
-    __slots__ = ("__weakref__", "_behind", "_clock", "_lock", "_names", "_store", "_watch")
+    __slots__ = ("__weakref__", "_behind", "_clock", "_lock", "_names", "_store", "_watch", "spared_until")
 
     def __init__(
         self,
@@ -75,6 +76,7 @@ class Table(Reading):
         self._watch = watch or _nobody
         self._lock = asyncio.Lock()
         self._behind = False  # what is kept may have gone on without us: read it before the next change
+        self.spared_until = 0  # no turn ends by itself before: the store has just failed somebody here
 
     async def join(self, user: int, name: str, interaction: int) -> None:
         """Take the next free seat."""
@@ -237,6 +239,31 @@ class Table(Reading):
             else:
                 await self._write(0, CLOSE, None)
 
+    async def strand(self) -> None:
+        """Pause the game since its channel was deleted; Stale where it isn't played any more, or is paused already."""
+        async with self._changing(None):
+            if self.row.status is not Status.PLAYING or self.row.stranded_at is not None:
+                raise Stale
+            at = self._clock()
+            row = replace(self.row, stranded_at=at)
+            await self._store.strand(row.id, at, wake_for(row, self._running(), row.clock))
+            self.row = row
+            self._watch(self)
+
+    async def move(self, user: int, channel: int, interaction: int) -> None:
+        """Go on in another channel with a game that is paused, as one of its players asks. Also ChannelTaken (C-1)."""
+        async with self._asked(user, interaction) as seat:
+            if seat in self._running().left:
+                raise refused(TableReason.LEFT)
+            if self.row.stranded_at is None:
+                raise Stale
+            at = self._clock()
+            row = replace(self.row, channel=channel, message=None, message_at=None, touched_at=at, stranded_at=None)
+            row = replace(row, clock=resumed(self.row, at))
+            await self._store.move(row, wake_for(row, self._running(), row.clock), interaction)
+            self.row = row
+            self._watch(self)
+
     async def set_clock(self, clock: TurnClock, *, seq: int) -> None:
         """Keep which calls have gone out by a clock; when it ends may have been put off since, and stays as it is."""
         async with self._by_itself(seq):
@@ -266,11 +293,17 @@ class Table(Reading):
             finally:
                 self._behind = True
 
-    async def ask_names(self) -> None:
-        """Ask again what those are called whose names are not known."""
+    def name_players(self) -> bool:
+        """Fill in the names at hand, and look the missing ones up in the background. Return whether any was new."""
+        before = self.row.seats
+        self.row = named(self.row, self._names)
+        return self.row.seats != before
+
+    async def wait_for_names(self) -> None:
+        """Wait a moment for missing names, for what can't be edited when they arrive."""
         if unknown := nameless(self.row):
             found = await self._names.names(self.row.guild, unknown)
-            self.row = with_names(self.row, found)
+            self.row = with_names(self.row, found)  # which may have changed meanwhile
 
     async def refresh(self) -> None:
         """Read the table again, as another process may have left it. UnknownTable."""
@@ -285,7 +318,7 @@ class Table(Reading):
     async def _save(self, row: TableRow, interaction: int) -> None:
         """Commit a change of the lobby."""
         game = _game_of(row, ())
-        self.row = await self._store.save(row, interaction)
+        self.row = named(await self._store.save(row, interaction), self._names)  # some may have arrived meanwhile
         self._game = game
         self._watch(self)
 
@@ -303,7 +336,7 @@ class Table(Reading):
         )
         wake = wake_for(row, after, clock)
         await self._store.append(row.id, entry, clock=clock, wake=wake, over=after.over)
-        self.row, self._game = row, after
+        self.row, self._game, self.spared_until = named(row, self._names), after, 0
         self._watch(self)
 
     async def _keep_clock(self, clock: TurnClock) -> None:
@@ -343,7 +376,7 @@ class Table(Reading):
         if seat not in present(row, game):
             return
         deadline = None if row.clock is None else row.clock.deadline
-        if seat != awaited(row, game) or deadline is None or self._clock() < deadline:
+        if seat != awaited(row, game) or deadline is None or self._clock() < max(deadline, self.spared_until):
             raise Stale
 
     @asynccontextmanager
@@ -379,6 +412,18 @@ class Table(Reading):
 
     @asynccontextmanager
     async def _changing(self, interaction: int | None) -> AsyncIterator[None]:
+        """Hold the lock for one change; if the store fails a person, they have a minute to try again."""
+        try:
+            async with self._changing_once(interaction):
+                yield
+        except StoreError:
+            if interaction is not None:  # nothing else has run since the lock was released
+                self.spared_until = self._clock() + LEAST
+                self._watch(self)
+            raise
+
+    @asynccontextmanager
+    async def _changing_once(self, interaction: int | None) -> AsyncIterator[None]:
         """Hold the lock for one change, and see that what is in memory is never ahead of what is kept."""
         try:
             async with self._lock:
@@ -409,8 +454,7 @@ class Table(Reading):
             raise UnknownTable(self.row.id)
         row, entries = found
         row = with_names(row, {player.user: player.name for player in self.row.seats if not player.is_computer})
-        if unknown := nameless(row):
-            row = with_names(row, await self._names.names(row.guild, unknown))
+        row = named(row, self._names)
         self._game = _game_of(row, entries)
         self.row = row
         self._behind = False
@@ -427,6 +471,13 @@ def touched(row: TableRow, now: int) -> TableRow:
     if row.status is not Status.PLAYING:
         return row
     return replace(row, clock=clock_after(row, None, begin(row), now))
+
+
+def named(row: TableRow, names: Names) -> TableRow:
+    """Fill in the names at hand, and have the missing ones looked up in the background."""
+    unknown = nameless(row)
+    names.ask(row.guild, unknown)
+    return with_names(row, names.at_hand(row.guild, unknown))
 
 
 def _game_of(row: TableRow, entries: tuple[Entry, ...]) -> Game | None:

@@ -2,18 +2,18 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.play import lobby
-from bot.play.names import NoNames, nameless, with_names
+from bot.play.names import NoNames
 from bot.play.people import Names
-from bot.play.ports import OPEN, Clock, Entry, Limits, Manner, Overtaken, Pace, Repeated, Status, Store, TableRow
+from bot.play.ports import OPEN, Clock, Entry, Home, Limits, Manner, Overtaken, Pace, Repeated, Status, Store, TableRow
 from bot.play.refusals import Stale, UnknownTable
-from bot.play.session import Table, Watch, touched
+from bot.play.session import Table, Watch, named, touched
 from bot.players.levels import Level
 from bot.rummy.options import Options, Variant
 from bot.rummy.refusals import Refused
@@ -170,7 +170,7 @@ class Tables:
         found, loading = self._alive.get(table), self._loading.get(table)
         if found is not None and loading is None:
             self._keep(found)
-            await found.ask_names()
+            found.name_players()
             return found
         if loading is None:
             loading = self._loading[table] = Loading()
@@ -183,6 +183,11 @@ class Tables:
             if not loading.asked:
                 del self._loading[table]
 
+    def named(self, guild: int, user: int) -> tuple[Table, ...]:
+        """Fill a name that has arrived in at the tables in memory, and return those."""
+        tables = [table for table in tuple(self._alive.values()) if table.row.guild == guild]
+        return tuple(table for table in tables if table.seat_of(user) is not None and table.name_players())
+
     def at_hand(self, table: int) -> Table | None:
         """Find a table that is in memory."""
         return self._alive.get(table)
@@ -191,6 +196,15 @@ class Tables:
         """Find the open table of a channel, else the last that was open there."""
         table = await self._store.in_channel(channel)
         return None if table is None else await self.get(table)
+
+    async def stranded(self, guild: int, user: int) -> Table | None:
+        """Find somebody's game on a server that is paused because its channel was deleted. StoreError."""
+        table = await self._store.stranded(guild, user)
+        return None if table is None else await self.get(table)
+
+    async def homes(self, guild: int | None = None) -> tuple[Home, ...]:
+        """List where the open tables are that aren't paused; with ``guild`` those of one server. StoreError."""
+        return await self._store.homes(guild)
 
     async def rematch(self, table: Table, *, user: int, name: str, interaction: int) -> Table:
         """Open the table that goes on after a finished one: the same options and computers, the other people invited.
@@ -214,20 +228,20 @@ class Tables:
             raise Repeated
         return following
 
-    async def put_off(self, by: int, least: int) -> None:
+    async def put_off(self, by: int, least: int, guilds: Collection[int] | None = None) -> None:
         """Put all deadlines off, as `Store.shift` does; `refresh` shows it. StoreError.
 
         No table changes meanwhile, or before it has read its deadline anew: it would bring the one from before back.
         """
         async with self._putting_off, AsyncExitStack() as stack:
             self._put_off += 1  # what is being loaded now may be from before
-            for table in self._open():
+            for table in self._open(guilds):
                 await stack.enter_async_context(table.held())
-            await self._store.shift(by, least)
+            await self._store.shift(by, least, guilds)
 
-    async def refresh(self) -> None:
-        """Read the open tables that are in memory again. StoreError."""
-        for table in self._open():
+    async def refresh(self, guilds: Collection[int] | None = None) -> None:
+        """Read the open tables that are in memory again, with ``guilds`` those of these servers. StoreError."""
+        for table in self._open(guilds):
             await table.refresh()
 
     async def forget(self, user: int) -> None:
@@ -241,9 +255,10 @@ class Tables:
                     self._alive.pop(number, None)
                     self._kept.pop(number, None)
 
-    def _open(self) -> tuple[Table, ...]:
-        """List the open tables that are in memory."""
-        return tuple(table for table in tuple(self._alive.values()) if table.row.status in OPEN)
+    def _open(self, guilds: Collection[int] | None) -> tuple[Table, ...]:
+        """List the open tables that are in memory, with ``guilds`` those of these servers."""
+        rows = ((table, table.row) for table in tuple(self._alive.values()))
+        return tuple(table for table, row in rows if row.status in OPEN and (guilds is None or row.guild in guilds))
 
     async def _created(self, row: TableRow, interaction: int, rematch_of: int | None = None) -> Table:
         """Keep a new table; its clock runs if it has started. What a league has fixed is rated as the league wants."""
@@ -265,9 +280,7 @@ class Tables:
             if kept is None:
                 raise UnknownTable(table)
             row, entries = kept
-            unknown = nameless(row)
-            row = with_names(row, await self._names.names(row.guild, unknown) if unknown else {})
-        return self._remember(row, entries)
+        return self._remember(named(row, self._names), entries)
 
     async def _following(self, table: Table) -> Table | None:
         """Find the table that goes on after this one."""

@@ -34,7 +34,20 @@ ADMIN = 2**61
 NO_IDS_OF_PEOPLE = {
     *("id", "guild", "channel", "message", "message_at", "rematch", "fixture", "table_id", "interaction", "number"),
     *("turn_ms", "bank_ms", "spent", "created_at", "touched_at", "started_at", "ended_at", "begun_at", "void_at"),
-    *("at", "deadline", "wake", "last_at", "seat", "seq", "version", "league_id", "games", "season", "place"),
+    *(
+        "at",
+        "deadline",
+        "wake",
+        "last_at",
+        "seat",
+        "seq",
+        "version",
+        "league_id",
+        "games",
+        "season",
+        "place",
+        "stranded_at",
+    ),
 }
 
 

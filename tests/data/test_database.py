@@ -11,8 +11,10 @@ import pytest
 from data import database as module
 from data.database import Database, look_at, open_database
 from data.errors import DatabaseError
+from data.facts import Facts
 from data.migrate import Standing
 from data.tables import KeptTables
+from tests.data.broken import breakable
 from tests.data.fresh import NEWEST
 from tests.data.tables import row
 
@@ -223,4 +225,26 @@ async def test_postgresql_without_its_driver_says_how_to_get_it(monkeypatch: pyt
 
 
 async def test_a_server_that_does_not_answer() -> None:
-    assert "can't be used" in await said("postgresql+asyncpg://me:hunter2@127.0.0.1:1/remik")
+    told = await said("postgresql+asyncpg://me:hunter2@127.0.0.1:1/remik")
+    assert "can't be reached" in told
+    assert "check that the server runs" in told
+    assert "hunter2" not in told
+
+
+@pytest.mark.parametrize(
+    ("why", "advice"),
+    [
+        ("disk I/O error", "check the disk"),
+        ("database or disk is full", "free some space"),
+        ("attempt to write a readonly database", "check who owns the file"),
+        ("database is locked", "stop that program"),
+        ("database disk image is malformed", "restore a backup"),
+    ],
+)
+async def test_a_write_that_fails_says_what_to_do(
+    database: Database, monkeypatch: pytest.MonkeyPatch, why: str, advice: str
+) -> None:
+    disk = breakable(monkeypatch)
+    with disk.broken(why), pytest.raises(DatabaseError, match=advice):
+        await Facts(database).put("a fact", "a value")
+    await Facts(database).put("a fact", "a value")

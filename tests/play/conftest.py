@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.data.broken import Disk, breakable
 from tests.data.fresh import ready_url
 from tests.play.house import Process, ids, process
 
@@ -33,3 +34,9 @@ async def there(url: str, here: Process) -> AsyncIterator[Process]:
     async with process(url, seed=1) as started:
         started.now = here.now + 10**6
         yield started
+
+
+@pytest.fixture
+def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
+    """The disk under all databases, which can fail."""
+    return breakable(monkeypatch)

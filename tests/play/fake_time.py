@@ -46,6 +46,10 @@ class FakeTime:
         self.now = then
         await self._settle()
 
+    def sleeping(self) -> bool:
+        """Return whether anybody waits for time to pass."""
+        return any(not woken.done() for _, _, woken in self._sleepers)
+
     async def _settle(self) -> None:
         await _yielded()
         await self.settled()

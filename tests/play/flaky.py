@@ -1,12 +1,16 @@
 """A store that fails when a test says so: before the commit, after it, or that does not come to an end."""
 
 import asyncio
+from collections.abc import Collection
 
-from bot.play.ports import Entry, Ping, Store, StoreError, TableRow, TurnClock
+from bot.play.ports import Entry, Home, Ping, Store, StoreError, TableRow, TurnClock
 
 
 class FlakyStore:
-    """A store before another one. ``fail`` is ``before`` or ``after`` the commit of the next changes, or None."""
+    """A store before another one. ``fail`` is ``before`` or ``after`` the commit of the next changes, or None.
+
+    ``late`` refuses a line only once ``hold`` is set, as a database does that is locked for too long.
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -36,6 +40,10 @@ class FlakyStore:
         self, table: int, entry: Entry, *, clock: TurnClock | None, wake: int | None, over: bool = False
     ) -> None:
         self._before()
+        if self.fail == "late" and self.hold is not None:
+            self.committed.set()
+            await self.hold.wait()
+            raise StoreError("the database is locked")
         await self._store.append(table, entry, clock=clock, wake=wake, over=over)
         await self._after()
 
@@ -51,13 +59,16 @@ class FlakyStore:
         await self._store.set_ping(table, ping)
         await self._after()
 
-    async def wakes(self) -> tuple[tuple[int, int], ...]:
-        return await self._store.wakes()
+    async def wakes(self, guild: int | None = None) -> tuple[tuple[int, int], ...]:
+        return await self._store.wakes(guild)
 
-    async def shift(self, by: int, least: int) -> None:
+    async def shift(self, by: int, least: int, guilds: Collection[int] | None = None) -> None:
         if self.hold_shift is not None:
             await self.hold_shift.wait()
-        await self._store.shift(by, least)
+        await self._store.shift(by, least, guilds)
+
+    async def in_play(self) -> tuple[int, ...]:
+        return await self._store.in_play()
 
     async def open_lobbies(self, guild: int) -> tuple[int, ...]:
         return await self._store.open_lobbies(guild)
@@ -69,6 +80,22 @@ class FlakyStore:
 
     async def in_channel(self, channel: int) -> int | None:
         return await self._store.in_channel(channel)
+
+    async def strand(self, table: int, at: int, wake: int | None) -> None:
+        self._before()
+        await self._store.strand(table, at, wake)
+        await self._after()
+
+    async def move(self, row: TableRow, wake: int | None, interaction: int) -> None:
+        self._before()
+        await self._store.move(row, wake, interaction)
+        await self._after()
+
+    async def stranded(self, guild: int, user: int) -> int | None:
+        return await self._store.stranded(guild, user)
+
+    async def homes(self, guild: int | None = None) -> tuple[Home, ...]:
+        return await self._store.homes(guild)
 
     async def seen(self, interaction: int) -> bool:
         return await self._store.seen(interaction)

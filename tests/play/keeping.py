@@ -10,6 +10,7 @@ from bot.play.game import Game
 from bot.play.keeper import HEART, Facts, Keeper
 from bot.play.people import Calls, People
 from bot.play.ports import Called, Limits, Pace, Ping, Status, Store
+from bot.play.reach import Reach
 from bot.play.session import Table
 from bot.play.tables import Tables
 from bot.play.thinking import at_once
@@ -67,7 +68,7 @@ class Told:
 
 
 class Bot:
-    """One process of a house. It gives a sign of life once a day, so that days pass quickly."""
+    """One process of a house. It gives a sign of life as often as the house says, usually once a day."""
 
     def __init__(self, house: "House", store: Store) -> None:
         self.house, self.store = house, store
@@ -84,8 +85,9 @@ class Bot:
             pause=house.pauses[0],
             claim_delay=house.pauses[1],
             sleep=time.sleep,
-            beat=DAY / 1000,
+            beat=house.beat,
             stall=60.0,
+            reach=Reach(lambda guild: guild not in house.unreachable),
         )
 
     def _watch(self, table: Table) -> None:
@@ -100,10 +102,11 @@ class Bot:
         pace: Pace = Pace.LIVE,
         level: Level = Level.EASY,
         channel: int = CHANNEL,
+        guild: int = 1,
         cut: str = "cut",
     ) -> Table:
         """Open a table, let people sit down, then computers, and start; the host cuts."""
-        table = await self.lobby(options, pace=pace, channel=channel)
+        table = await self.lobby(options, pace=pace, channel=channel, guild=guild)
         for user, name in list(zip(USERS, NAMES, strict=True))[1:people]:
             await table.join(user, name, next(ids))
         for _ in range(computers):
@@ -112,10 +115,12 @@ class Bot:
         await table.start(ALA, next(ids))
         return table
 
-    async def lobby(self, options: Options = GIN, *, pace: Pace = Pace.LIVE, channel: int = CHANNEL) -> Table:
+    async def lobby(
+        self, options: Options = GIN, *, pace: Pace = Pace.LIVE, channel: int = CHANNEL, guild: int = 1
+    ) -> Table:
         """Let Ala open a table."""
         return await self.tables.open(
-            guild=1,
+            guild=guild,
             channel=channel,
             host=ALA,
             name=NAMES[0],
@@ -133,6 +138,8 @@ class House:
         self.store, self.facts, self.people, self.time = store, facts, people, time
         self.told = Told(time)
         self.pauses = (0.0, 0.0)
+        self.unreachable: set[int] = set()  # servers that Discord's list leaves out, or says are unavailable
+        self.beat = DAY / 1000  # seconds; days pass quickly
         self.bots: list[Bot] = []
         time.settled = self._idle
 
@@ -141,6 +148,18 @@ class House:
         for _ in range(2):
             for bot in self.bots:
                 await bot.keeper.idle()
+
+    def lost(self, guild: int) -> None:
+        """Let Discord lose a server, or a server remove the bot."""
+        self.unreachable.add(guild)
+        for bot in self.bots:
+            bot.keeper.lose(guild)
+
+    async def found(self, guild: int) -> None:
+        """Let a server be there again."""
+        self.unreachable.discard(guild)
+        for bot in self.bots:
+            await bot.keeper.find(guild)
 
     async def bot(self, store: Store | None = None) -> Bot:
         """Start a process."""

@@ -14,6 +14,7 @@ from bot.play.keeper import HEART, Keeper
 from bot.play.league import League
 from bot.play.months import Months
 from bot.play.ports import Pace, Store
+from bot.play.reach import Reach
 from bot.play.session import Table
 from bot.play.tables import Tables
 from bot.play.thinking import at_once
@@ -58,6 +59,7 @@ class Office:
         self.results = KeptResults(database)
         servers = KeptServers(database)
         self.leagues: Leagues = KeptLeagues(database)
+        reach = Reach()
         self.fixtures = Fixtures(
             self.leagues,
             self.results,
@@ -66,6 +68,7 @@ class Office:
             time.clock,
             token=lambda: next(numbers).to_bytes(32),
             shown=lambda table: self.closed_lobbies.append(table.row.id),
+            reaches=reach.reaches,
         )
         months = Months(KeptSeasons(database), servers, time.clock)
         self.league = League(
@@ -84,6 +87,7 @@ class Office:
             sleep=time.sleep,
             beat=3 * HOUR / 1000,
             stall=60.0,
+            reach=reach,
             chores=(self.league.sweep, self.fixtures.tick),
         )
 

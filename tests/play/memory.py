@@ -1,8 +1,9 @@
 """A store in memory, for games by the thousand: it refuses what the real one refuses, and keeps nothing else."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
-from bot.play.ports import OPEN, Entry, Overtaken, Ping, Repeated, Status, TableRow, TurnClock
+from bot.play.ports import OPEN, Entry, Home, Overtaken, Ping, Repeated, Status, TableRow, TurnClock
 
 
 class MemoryStore:
@@ -67,12 +68,15 @@ class MemoryStore:
     async def set_ping(self, table: int, ping: Ping | None) -> None:
         self._rows[table] = replace(self._rows[table], ping=ping)
 
-    async def wakes(self) -> tuple[tuple[int, int], ...]:
-        due = [(self._wakes[row.id] or 0, row.id) for row in self._rows.values() if row.status in OPEN or row.ping]
-        return tuple(sorted(due))
+    async def wakes(self, guild: int | None = None) -> tuple[tuple[int, int], ...]:
+        rows = [row for row in self._rows.values() if guild in (None, row.guild)]
+        return tuple(sorted((self._wakes[row.id] or 0, row.id) for row in rows if row.status in OPEN or row.ping))
 
-    async def shift(self, by: int, least: int) -> None:
-        for row in [row for row in self._rows.values() if row.status in OPEN]:
+    async def in_play(self) -> tuple[int, ...]:
+        return tuple({row.guild for row in self._rows.values() if row.status in OPEN})
+
+    async def shift(self, by: int, least: int, guilds: Collection[int] | None = None) -> None:
+        for row in [row for row in self._rows.values() if row.status in OPEN and (not guilds or row.guild in guilds)]:
             clock, wake = row.clock, self._wakes[row.id]
             if clock is not None and clock.deadline is not None:
                 clock = replace(clock, deadline=max(clock.deadline + by, least))
@@ -87,6 +91,21 @@ class MemoryStore:
 
     async def in_channel(self, channel: int) -> int | None:
         return next((row.id for row in self._rows.values() if row.channel == channel and row.status in OPEN), None)
+
+    async def strand(self, table: int, at: int, wake: int | None) -> None:
+        self._rows[table], self._wakes[table] = replace(self._rows[table], stranded_at=at), wake
+
+    async def move(self, row: TableRow, wake: int | None, interaction: int) -> None:
+        self._once(interaction)
+        self._rows[row.id], self._wakes[row.id] = row, wake
+
+    async def stranded(self, guild: int, user: int) -> int | None:
+        rows = [row for row in self._rows.values() if row.guild == guild and row.stranded_at is not None]
+        return next((row.id for row in rows if user in [player.user for player in row.seats]), None)
+
+    async def homes(self, guild: int | None = None) -> tuple[Home, ...]:
+        rows = [row for row in self._rows.values() if row.status in OPEN and guild in (None, row.guild)]
+        return tuple(Home(row.guild, row.channel, row.id) for row in rows if row.stranded_at is None)
 
     async def seen(self, interaction: int) -> bool:
         return interaction in self._seen

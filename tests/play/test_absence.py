@@ -237,6 +237,35 @@ async def test_the_next_deal_comes_at_once_when_all_are_ready(house: House) -> N
     assert table.view(None).deal == 2
 
 
+@pytest.mark.parametrize("pace", [Pace.LIVE, Pace.SLOW, Pace.NONE])
+async def test_the_next_deal_comes_at_once_when_all_were_ready_while_the_bot_was_away(house: House, pace: Pace) -> None:
+    bot = await house.bot()
+    table = await at_the_end_of_a_deal(bot, pace)
+    bot.keeper.away()
+    await house.time.forward(HOUR)
+    for user in (ALA, BOB):  # as a RESUME replays them
+        await table.ready(user, 1, next(ids))
+    await house.time.forward(0)
+    assert table.view(None).deal == 1
+    await bot.keeper.here()
+    await house.time.forward(0)
+    assert table.view(None).deal == 2
+
+
+async def test_the_next_deal_comes_at_once_when_the_bot_restarts_after_all_were_ready(house: House) -> None:
+    bot = await house.bot()
+    table = await at_the_end_of_a_deal(bot, Pace.LIVE)
+    bot.keeper.away()
+    for user in (ALA, BOB):
+        await table.ready(user, 1, next(ids))
+    await house.killed(bot, house.time.now)
+    await house.time.forward(HOUR)
+    bot = await house.bot()
+    table = await bot.tables.get(table.row.id)
+    await house.time.forward(0)
+    assert table.view(None).deal == 2
+
+
 @pytest.mark.parametrize(("pace", "deal"), [(Pace.SLOW, 2), (Pace.NONE, 1)])
 async def test_the_next_deal_of_a_slow_game_comes_after_a_turn_and_without_limits_never(
     house: House, pace: Pace, deal: int
@@ -510,6 +539,20 @@ async def test_no_time_runs_while_discord_can_not_be_reached(house: House) -> No
     assert turn(table) == user
     await house.time.forward(1)
     assert turn(table) != user
+
+
+@pytest.mark.parametrize("pace", [Pace.LIVE, Pace.SLOW])
+async def test_a_turn_that_a_replayed_click_began_has_its_own_time_and_not_that_of_the_outage(
+    house: House, pace: Pace
+) -> None:
+    bot = await house.bot()
+    table = await bot.started(BASIC, pace=pace)
+    whole = deadline_of(table) - house.time.now
+    bot.keeper.away()
+    await house.time.forward(HOUR)
+    await move(table, house)
+    await bot.keeper.here()
+    assert deadline_of(table) - house.time.now == whole
 
 
 async def test_a_crash_while_discord_could_not_be_reached_gives_all_the_time_back(house: House) -> None:

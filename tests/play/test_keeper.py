@@ -5,7 +5,7 @@ import gc
 import logging
 import random
 import weakref
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 
 import pytest
 
@@ -220,9 +220,9 @@ async def test_a_start_with_a_store_that_fails_waits_for_it(house: House) -> Non
     await house.stopped(bot)
 
     class Down(FlakyStore):
-        async def shift(self, by: int, least: int) -> None:
+        async def shift(self, by: int, least: int, guilds: Collection[int] | None = None) -> None:
             self._before()
-            await super().shift(by, least)
+            await super().shift(by, least, guilds)
 
     store = Down(house.store)
     store.fail = "before"

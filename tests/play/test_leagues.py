@@ -458,6 +458,22 @@ async def test_while_people_cannot_reach_the_bot_no_deadline_passes(club: Club) 
     assert (await fixture_of(office, league)).decided is not None
 
 
+async def test_no_deadline_passes_on_a_server_that_the_bot_cant_reach(club: Club) -> None:
+    office = await club.office(keeps=True)
+    league = await office.drawn()
+    fixture = league.contest.fixtures[0]
+    await club.time.forward(44 * HOUR)
+    office.keeper.lose(GUILD)
+    await club.time.forward(12 * HOUR)
+    assert (await fixture_of(office, league)).decided is None
+    await office.keeper.find(GUILD)
+    assert (await fixture_of(office, league)).deadline == (fixture.deadline or 0) + 12 * HOUR
+    await club.time.forward(HOUR)
+    assert (await fixture_of(office, league)).decided is None
+    await club.time.forward(8 * HOUR)
+    assert (await fixture_of(office, league)).decided is not None
+
+
 async def test_a_store_that_fails_is_asked_again(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     office = await club.office(keeps=True)
     league = await office.drawn()

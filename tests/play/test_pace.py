@@ -126,18 +126,31 @@ def test_the_next_deal_is_dealt_at_once_when_all_are_ready() -> None:
     clock = log.line(READY, at + 1000, 0)
     assert clock is not None
     assert clock.deadline == waiting
-    clock = log.line(READY, at + 2000, 1)
-    assert clock is not None
-    assert clock.deadline == at + 2000
+    log.line(READY, at + 2000, 1)
+    assert dues(log) == {Duty.DEAL: 0, Duty.CLOSE: log.row.touched_at + ABANDONED}
 
 
 def test_who_is_away_need_not_be_ready() -> None:
     log = between_deals(Pace.LIVE, Limits(MINUTE, MINUTE))
     at = log.game.last_at or 0
     log.line(READY, at + 1000, 0)
-    clock = log.line(AWAY, at + 2000, 1, by_program=True)
+    log.line(AWAY, at + 2000, 1, by_program=True)
+    assert dues(log) == {Duty.DEAL: 0, Duty.CLOSE: log.row.touched_at + ABANDONED}
+
+
+def test_a_player_who_comes_back_to_a_deal_that_was_about_to_start_has_time_to_look_at_the_result() -> None:
+    log = between_deals(Pace.LIVE, Limits(MINUTE, MINUTE))
+    at = log.game.last_at or 0
+    log.line(READY, at + 1000, 0)
+    log.line(AWAY, at + 2000, 1, by_program=True)
+    clock = log.line(BACK, at + 3000, 1)
     assert clock is not None
-    assert clock.deadline == at + 2000
+    assert dues(log)[Duty.DEAL] == clock.deadline == at + 3000 + NEXT_DEAL
+
+
+def dues(log: Log) -> dict[Duty, int]:
+    """List what is due at a table and when."""
+    return {due.duty: due.at for due in duties(log.row, log.game, log.clock)}
 
 
 def test_no_deal_is_dealt_while_everybody_is_away() -> None:

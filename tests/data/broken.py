@@ -1,0 +1,43 @@
+"""A disk that fails when a test says so: every write of every open database is refused, reads go on."""
+
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+
+import pytest
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from data.database import Database
+
+
+class Disk:
+    """``why`` is what SQLite says about a write, None while the disk works; ``refused`` counts the failed writes."""
+
+    def __init__(self) -> None:
+        self.why: str | None = None
+        self.refused = 0
+
+    @contextmanager
+    def broken(self, why: str = "disk I/O error") -> Iterator[None]:
+        self.why = why
+        try:
+            yield
+        finally:
+            self.why = None
+
+
+def breakable(monkeypatch: pytest.MonkeyPatch) -> Disk:
+    """Put a disk that can fail under all databases of a test."""
+    disk, begin = Disk(), Database.write
+
+    @asynccontextmanager
+    async def write(database: Database) -> AsyncIterator[AsyncConnection]:
+        async with begin(database) as connection:
+            yield connection
+            if disk.why is not None:
+                disk.refused += 1  # the real `write` rolls back and words the error
+                raise OperationalError("COMMIT", None, sqlite3.OperationalError(disk.why))
+
+    monkeypatch.setattr(Database, "write", write)
+    return disk
