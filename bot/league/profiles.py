@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
+from itertools import islice
 from math import isqrt
 from typing import Final, NamedTuple
 
@@ -93,7 +94,8 @@ def profile_of(
 def versus_of(one: int, other: int, results: Iterable[Result], last: int = _LAST) -> Versus:
     """Set two players against one another; ``results`` are games of either, the oldest first.
 
-    All games at which both sat count but those that count for nothing; who gave one up has lost it.
+    All games at which both sat count, except those that were closed or voided. What is counted is who finished ahead
+    of the other, so a table of four that somebody else won says something too. A player who resigned has lost.
     """
     met = [
         (result, mine, theirs)
@@ -105,7 +107,7 @@ def versus_of(one: int, other: int, results: Iterable[Result], last: int = _LAST
     return Versus(
         users=(one, other),
         games=len(met),
-        wins=(sum(mine.won for _, mine, _ in met), sum(theirs.won for *_, theirs in met)),
+        wins=(sum(mine.beats(theirs) for _, mine, theirs in met), sum(theirs.beats(mine) for _, mine, theirs in met)),
         points=(sum(mine.points for _, mine, _ in met), sum(theirs.points for *_, theirs in met)),
         last=tuple(result for result, *_ in met[: -last - 1 : -1]),
     )
@@ -142,8 +144,9 @@ def _streaks(won: Iterable[bool]) -> tuple[int, int]:
 
 
 def _rivals(user: int, results: Sequence[Result]) -> tuple[Versus, ...]:
-    """Set somebody against those whom they have met most; of those met as often, whom they met last."""
+    """Return the records against the players met most, and of those met as often, the last; none that is 0 : 0."""
     met: Counter[int] = Counter()
     for result in reversed(results):
         met.update(line.user for line in result.facts.lines if line.user not in (None, user))
-    return tuple(versus_of(user, other, results, 0) for other, _ in met.most_common(_RIVALS))
+    records = (versus_of(user, other, results, 0) for other, _ in met.most_common())
+    return tuple(islice((record for record in records if any(record.wins)), _RIVALS))

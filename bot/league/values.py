@@ -115,6 +115,13 @@ class Line:
     margin: int
     counts: Counts
 
+    def beats(self, other: "Line") -> bool:
+        """Return whether this player finished ahead of another; both do who share the win.
+
+        At a table of three or four neither may have won, and still one of them finished ahead.
+        """
+        return self.won or self.place < other.place
+
 
 @dataclass(frozen=True, slots=True)
 class Facts:
@@ -292,11 +299,11 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Versus:
-    """Two players against one another, over the games that both finished at one table; a shared win is one for both."""
+    """Two players against one another, over all games that count and at which both sat."""
 
     users: tuple[int, int]
     games: int
-    wins: tuple[int, int]
+    wins: tuple[int, int]  # how often each finished ahead of the other (`Line.beats`)
     points: tuple[int, int]
     last: tuple[Result, ...] = ()  # the newest first
 

@@ -111,9 +111,27 @@ def test_versus_lists_the_last_games_the_newest_first() -> None:
     _, settled = profile_after(*GAMES)
     versus = versus_of(ALA, BOB, results(settled), 2)
     assert [result.facts.table for result in versus.last] == [9, 5]
-    assert (versus.games, versus.wins, versus.points) == (5, (2, 2), (275, 320))
+    assert (versus.games, versus.wins, versus.points) == (5, (3, 2), (275, 320))
     turned = versus_of(BOB, ALA, results(settled), 2)
-    assert (turned.games, turned.wins, turned.points) == (5, (2, 2), (320, 275))
+    assert (turned.games, turned.wins, turned.points) == (5, (2, 3), (320, 275))
+
+
+def test_at_a_table_of_four_it_counts_who_finished_ahead_of_whom() -> None:
+    _, settled = profile_after("german: Cyd 90, Ala 40, Bob 10, Dag 10", "german: Dag 30, Cyd 20, Bob 5, Ala -60")
+    assert versus_of(ALA, BOB, results(settled)).wins == (1, 1)
+    assert versus_of(CYD, BOB, results(settled)).wins == (2, 0)
+    assert versus_of(BOB, DAG, results(settled)).wins == (0, 1)  # level in the first game
+
+
+def test_a_shared_win_is_one_for_both_and_whoever_left_has_lost() -> None:
+    _, settled = profile_after("german: Ala* 40, Bob* 40, Cyd 10", "german: Cyd 90, Ala 40 left, Bob 10")
+    assert versus_of(ALA, BOB, results(settled)).wins == (1, 2)
+
+
+def test_two_who_were_only_ever_level_have_no_record() -> None:
+    profile, settled = profile_after("german: Cyd 90, Ala 10, Bob 10, Dag 0")
+    assert versus_of(ALA, BOB, results(settled)).wins == (0, 0)
+    assert [rival.users[1] for rival in profile.rivals] == [CYD, DAG]
 
 
 def results(settled: list[Settled]) -> list[Result]:
