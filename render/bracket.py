@@ -55,10 +55,9 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """What those who take part are called, and their numbers in the draw."""
+    """What those who take part are called, and who looks."""
 
     known: Mapping[int, str]
-    numbers: Mapping[int, int]
     me: int | None
 
 
@@ -92,7 +91,7 @@ def bracket_picture(
     shown = parts_of(contest)[part]
     canvas = Canvas(look, texts)
     canvas.text(MARGIN, _HEADER, title_of(title), Style(40), WIDTH - 2 * MARGIN)
-    known = _Names(names, {entrant.user: number for number, entrant in enumerate(contest.entrants, 1)}, me)
+    known = _Names(names, me)
     rounds, count = bracket_of(contest), shown.last - shown.first + 1
     width = min((WIDTH - 2 * MARGIN - _BETWEEN * (count - 1)) // count, _WIDEST)
     for column, number in enumerate(range(shown.first, shown.last + 1)):
@@ -112,10 +111,9 @@ def bracket_picture(
 
 def bracket_alt(contest: Contest, names: Mapping[int, str], texts: Texts, title: str) -> str:
     """Tell a knock-out: who has won it, or how far it is, and the pairs of the round that runs."""
-    numbers = {entrant.user: number for number, entrant in enumerate(contest.entrants, 1)}
 
     def told(user: int) -> str:
-        return told_name(texts, user, names, numbers.get(user, 0))
+        return told_name(texts, user, names)
 
     head = [texts.t("Knock-out: {title}.", title=title)]
     head += [texts.t("{name} has won it.", name=told(user)) for user in champions(contest)]
@@ -167,7 +165,7 @@ def _pair(canvas: Canvas, area: Area, drawn: tuple[Fixture | None, _Sides], know
             room -= _SCORE
         if won:
             canvas.fill(Area(area.x, y - 13, _BAR, 26), Ink.ACCENT)
-        who = shown_name(texts, user, known.known, known.numbers.get(user, 0))
+        who = shown_name(texts, user, known.known)
         lost = decided is not None and not won
         style = Style(SMALLEST, Ink.MUTED if lost else Ink.TEXT, Ink.PANEL, bold=won and who.known)
         canvas.text(left, y, who.name, style, room)

@@ -41,7 +41,7 @@ def league_table_picture(
     items = [
         Item(
             place.rank,
-            shown_name(texts, place.user, names, place.number),
+            shown_name(texts, place.user, names),
             (
                 str(place.match_points),
                 f"{place.won}–{place.shared}–{place.lost}",
@@ -68,7 +68,7 @@ def league_table_alt(
             "{rank}. {name}, {n} points",
             place.match_points,
             rank=place.rank,
-            name=told_name(texts, place.user, names, place.number),
+            name=told_name(texts, place.user, names),
         )
         for place in places[first : first + ROWS]
     ]

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.text.catalogue import Texts
-from bot.text.league import listed_name
+from bot.text.direction import isolated
+from bot.text.league import member_name
 from render.canvas import HEIGHT, MARGIN, WIDTH, Area, Canvas, Style
 from render.letters import SMALLEST
-from render.names import clean, drawable_part, title_of
+from render.names import clean, drawable, title_of
 from render.palette import Ink
 from render.telling import LONGEST_NAME, shortened
 
@@ -47,18 +48,17 @@ class Item:
     parted: bool = False
 
 
-def shown_name(texts: Texts, user: int, names: Mapping[int, str], number: int) -> Shown:
-    """Name a player as a picture can: as much of the name as the font has, else by ``number``."""
-    name = drawable_part(names.get(user, ""))
+def shown_name(texts: Texts, user: int, names: Mapping[int, str]) -> Shown:
+    """Name a player as a picture can: as much of the name as the fonts have, if that is nothing as an unknown one."""
+    name = drawable(names.get(user, ""))
     if user < 0 or name is None:
-        return Shown(listed_name(texts, user, {}, number), known=False)
+        return Shown(member_name(texts, user, {}), known=False)
     return Shown(name, known=True)
 
 
-def told_name(texts: Texts, user: int, names: Mapping[int, str], number: int) -> str:
-    """Name a player as an alt text does: a long name cut, by ``number`` if nobody knows it."""
-    known = {user: clean(names.get(user, ""))}
-    return shortened(listed_name(texts, user, known, number), LONGEST_NAME)
+def told_name(texts: Texts, user: int, names: Mapping[int, str]) -> str:
+    """Name a player as an alt text does: a long name cut."""
+    return isolated(shortened(member_name(texts, user, {user: clean(names.get(user, ""))}), LONGEST_NAME))
 
 
 def draw_list(

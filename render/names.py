@@ -6,10 +6,13 @@ from functools import lru_cache
 from typing import Final
 
 from bot.text.catalogue import Texts
+from bot.text.direction import isolated
 from render.letters import ELLIPSIS, has_glyph, length
 
 _SELECTORS: Final = {*map(chr, range(0xFE00, 0xFE10)), *map(chr, range(0xE0100, 0xE01F0))}
 """They choose between forms of the character before them and draw nothing of their own."""
+_ON_DARK: Final = {chr(first + n): chr(ord("A") + n) for first in (0x1F150, 0x1F170) for n in range(26)}
+"""Light letters on dark discs and squares, which Unicode does not relate to plain ones."""
 
 
 @lru_cache(maxsize=1024)
@@ -26,37 +29,35 @@ def clean(name: str) -> str:
 
 @lru_cache(maxsize=1024)
 def drawable(name: str) -> str | None:
-    """Give a name as a picture shows it; None for one that it can't: the seat's badge stands for it.
+    """Return as much of a name as a picture can show, or None if what is left identifies nobody.
 
-    The font lacks a glyph, or the script runs from right to left, or marks have to be set on letters, which the
-    basic layout does not do.
+    Fancy letters that no font has become plain ones. Punctuation that is left of something else is nothing; a seat's
+    badge stands for the name then, or in a list its digits.
     """
-    kept = clean(name)
-    return kept if kept and all(map(_can_be_drawn, kept)) else None
+    kept, shown = clean(name), title_of(name)
+    return shown if shown and (shown == kept or any(unicodedata.category(sign)[0] in "LNS" for sign in shown)) else None
 
 
 @lru_cache(maxsize=1024)
-def drawable_part(name: str) -> str | None:
-    """Give as much of a name as a picture can show, where no seat's badge stands beside it; None if that is nothing.
-
-    Letters and digits are what somebody is known by: signs alone are nothing.
-    """
-    kept = " ".join("".join(filter(_can_be_drawn, clean(name))).split())
-    return kept if any(map(str.isalnum, kept)) else None
-
-
 def title_of(words: str) -> str:
-    """Give a title that somebody typed as a picture shows it: what the font lacks is left out."""
-    return " ".join("".join(filter(_can_be_drawn, clean(words))).split())
+    """Return a title that someone typed as a picture shows it: what no font has is left out."""
+    return " ".join("".join(map(_drawn_as, clean(words))).split())
 
 
-def _can_be_drawn(character: str) -> bool:
-    """Say whether a picture can show a character wherever it stands."""
+@lru_cache(maxsize=4096)
+def _drawn_as(character: str) -> str:
+    """Return what a picture shows for a character: itself, a plain form of it, or nothing.
+
+    Marks that no letter is composed with are left out: the basic layout can't set them on their letters.
+    """
     if character == " ":
-        return True
-    if unicodedata.category(character)[0] == "M" or unicodedata.bidirectional(character) in ("R", "AL", "AN"):
-        return False
-    return has_glyph(character)
+        return character
+    if unicodedata.category(character)[0] == "M":
+        return ""
+    if has_glyph(character):
+        return character
+    plain = _ON_DARK.get(character) or unicodedata.normalize("NFKC", character)
+    return "" if plain == character else "".join(map(_drawn_as, plain))
 
 
 def on_one_line(
@@ -67,9 +68,10 @@ def on_one_line(
     ``words`` makes it of the names. One that a picture can't show is told by its seat.
     """
     shown = [drawable(name) or texts.t("Seat {number}", number=seat) for seat, name in enumerate(names, 1)]
-    line = words(shown)
+    line = words([isolated(name) for name in shown])
     for most in range(max(map(len, shown)) - 1, 0, -1):
         if length(line, size, True) <= width:
             break
-        line = words([name if len(name) <= most else f"{name[:most].rstrip()}{ELLIPSIS}" for name in shown])
+        short = [name if len(name) <= most else f"{name[:most].rstrip()}{ELLIPSIS}" for name in shown]
+        line = words([isolated(name) for name in short])
     return line

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.rummy.cards import JOKER, Card
-from bot.rummy.laydown import Position, best_plan, initial_value, position_of
+from bot.rummy.laydown import Position, best_plan, first_value, position_of
 from bot.rummy.meld_rules import MeldRules
 from bot.rummy.melds import MeldKind
 from bot.rummy.moves import Move, Verb
@@ -16,7 +16,7 @@ from render.rows import LOOSE, Group
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """A hand as its owner is told of it: its groups, what first melds can be worth now (D-7), what it counts.
+    """A hand as its owner is told of it: its groups, what its first melds come to (D-7), what it counts.
 
     ``out``: it can go out now. What nobody is told on a bare table is None.
     """
@@ -38,7 +38,7 @@ def read_own(view: MeldsView) -> Own:
         groups.append(Group(LOOSE, tuple(sorted(loose))))
     acts = view.phase is Phase.LAY and view.turn == view.seat
     value = sum(position.rules.hand_values[card] for card in view.hand)
-    return Own(tuple(groups), initial_value(position) if position.needs else 0, value, acts and plan.out)
+    return Own(tuple(groups), first_value(position, plan) if position.needs else 0, value, acts and plan.out)
 
 
 def plain_own(view: MeldsView) -> Own:

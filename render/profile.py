@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.league.values import Profile, Scope, Tally, Versus
 from bot.text.catalogue import Texts
+from bot.text.direction import isolated
 from bot.text.league import (
     achievement_name,
     average_words,
@@ -52,9 +53,9 @@ def profile_picture(profile: Profile, names: Mapping[int, str], texts: Texts, lo
 
 def profile_alt(profile: Profile, names: Mapping[int, str], texts: Texts) -> str:
     """Tell a profile: rating first, then how often they win, streaks, level, whom they meet."""
-    name = told_name(texts, profile.user, names, 1)
-    rivals = enumerate((_rival(versus, profile.user) for versus in profile.rivals), 2)
-    against = ", ".join(f"{told_name(texts, other, names, number)} {score}" for number, (other, score) in rivals)
+    name = told_name(texts, profile.user, names)
+    rivals = (_rival(versus, profile.user) for versus in profile.rivals)
+    against = ", ".join(f"{told_name(texts, other, names)} {score}" for other, score in rivals)
     by_game = ", ".join(
         f"{scope_name(texts, scope)} {share_words(tally.wins, tally.games)}" for scope, tally in _by_game(profile.rated)
     )
@@ -93,7 +94,7 @@ def _won(profile: Profile, texts: Texts) -> str:
 
 def _head(canvas: Canvas, profile: Profile, names: Mapping[int, str], texts: Texts) -> None:
     """Write whose profile it is, and their rating."""
-    who = shown_name(texts, profile.user, names, 1)
+    who = shown_name(texts, profile.user, names)
     right = WIDTH - MARGIN
     right -= canvas.tag(right, _HEADER, rating_short(profile.rating), Style(42, side="right")) + 16
     right -= canvas.text(right, _HEADER, texts.t("Rating"), Style(34, Ink.MUTED, bold=False, side="right"), 220) + 30
@@ -183,11 +184,11 @@ def _numbers(canvas: Canvas, profile: Profile, names: Mapping[int, str], texts: 
         y += _STEP
     if rivals:
         canvas.fill(Area(left, y - _STEP // 2, right - left, 2), Ink.MUTED)
-    for place, (other, score) in enumerate(rivals, 2):
+    for other, score in rivals:
         used = canvas.text(right, y, score, number, 200)
-        who = shown_name(texts, other, names, place)
+        who = shown_name(texts, other, names)
         style = Style(SMALLEST, Ink.TEXT if who.known else Ink.MUTED, Ink.PANEL, bold=who.known)
-        canvas.text(left, y, texts.t("against {name}", name=who.name), style, right - left - used - 16)
+        canvas.text(left, y, texts.t("against {name}", name=isolated(who.name)), style, right - left - used - 16)
         y += _STEP
 
 
@@ -216,6 +217,6 @@ def _by_game(tallies: Mapping[Scope, Tally]) -> list[tuple[Scope, Tally]]:
 
 
 def _rival(versus: Versus, user: int) -> tuple[int, str]:
-    """Give whom somebody met, and the games won by them and by the other."""
+    """Return the other player, and how often each of the two finished ahead."""
     own = versus.users.index(user)
     return versus.users[1 - own], f"{versus.wins[own]} : {versus.wins[1 - own]}"

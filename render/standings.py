@@ -34,7 +34,7 @@ def standings_picture(
     items = [
         Item(
             row.rank,
-            shown_name(texts, row.standing.user, names, page.first + number + 1),
+            shown_name(texts, row.standing.user, names),
             _cells(texts, row),
             mine=row.standing.user == me,
             parted=row.rank is None and number > 0 and page.rows[number - 1].rank is not None,
@@ -48,15 +48,15 @@ def standings_picture(
 def standings_alt(page: Page, names: Mapping[int, str], texts: Texts, title: str) -> str:
     """Tell a page of standings: what it is of, then as many of its players as there is room for."""
     head = [texts.t("Standings: {title}.", title=title), f"{_where(texts, page)}."]
-    rows = [_told(texts, row, names, page.first + number + 1) for number, row in enumerate(page.rows[:ROWS])]
+    rows = [_told(texts, row, names) for row in page.rows[:ROWS]]
     if not rows:
         return first_fitting([joined([head[0], f"{_nobody(texts)}."])])
     return first_fitting(joined([*head, "; ".join(rows[:count]) + "."]) for count in range(len(rows), 0, -1))
 
 
-def _told(texts: Texts, row: Ranked, names: Mapping[int, str], number: int) -> str:
+def _told(texts: Texts, row: Ranked, names: Mapping[int, str]) -> str:
     """Tell one row: rank, name, rating, wins of games."""
-    name = told_name(texts, row.standing.user, names, number)
+    name = told_name(texts, row.standing.user, names)
     words = texts.t(
         "{name} {rating}, {wins} of {games} won",
         name=name,

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.text.catalogue import Texts
+from bot.text.direction import isolated
 from bot.text.lists import signed
 from render.names import clean
 
@@ -14,7 +15,7 @@ LONGEST_NAME: Final = 20
 
 def spoken(texts: Texts, name: str, seat: int) -> str:
     """Give a name as it is read out: a long one cut, an empty one by its seat."""
-    return shortened(clean(name), LONGEST_NAME) or texts.t("Seat {number}", number=seat + 1)
+    return isolated(shortened(clean(name), LONGEST_NAME)) or texts.t("Seat {number}", number=seat + 1)
 
 
 def shortened(words: str, most: int) -> str:

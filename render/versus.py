@@ -1,4 +1,4 @@
-"""The picture of two players against one another: games won, points, and who won the last ones."""
+"""The picture of two players against one another: games ahead, points, and how the last ones ended."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -21,6 +21,7 @@ _TOP: Final = 306
 _HEADING: Final = 50
 _STEP: Final = 52
 _PADDING: Final = 24
+_NOTHING: Final = "–"
 _MIDDLE: Final = WIDTH // 2
 _SIDE: Final = 310
 """How wide each name's place is, in pixels."""
@@ -31,7 +32,7 @@ _SCORE_AT: Final = 700
 def versus_picture(versus: Versus, names: Mapping[int, str], texts: Texts, look: Look = DEFAULT) -> Picture:
     """Draw the games of two; ``names`` has both names, as `bot.play.people.Names` answers."""
     canvas = Canvas(look, texts)
-    who = [shown_name(texts, user, names, number) for number, user in enumerate(versus.users, 1)]
+    who = [shown_name(texts, user, names) for user in versus.users]
     _head(canvas, versus, who, texts)
     canvas.box(Area(MARGIN, _TOP, WIDTH - 2 * MARGIN, HEIGHT - MARGIN - _TOP), Ink.PANEL)
     heading = texts.t("Last games") if versus.last else texts.t("They have not played with one another yet")
@@ -42,22 +43,35 @@ def versus_picture(versus: Versus, names: Mapping[int, str], texts: Texts, look:
 
 
 def versus_alt(versus: Versus, names: Mapping[int, str], texts: Texts) -> str:
-    """Tell the games of two: who has won how many, the points, who won the last ones."""
-    first, second = (told_name(texts, user, names, number) for number, user in enumerate(versus.users, 1))
-    won = " : ".join(map(str, versus.wins))
-    last = ", ".join(_winner_said(result, versus, (first, second), texts) for result in versus.last[:LAST])
+    """Describe the games of two: how often each finished ahead, the points, how the last ones ended."""
+    first, second = (told_name(texts, user, names) for user in versus.users)
+    last = ", ".join(_ahead_said(result, versus, (first, second), texts) for result in versus.last[:LAST])
     return without_the_least(
         [
-            (0, texts.t("{first} against {second}: {won} games won.", first=first, second=second, won=won)),
+            (0, _against(versus, first, second, texts)),
             (1, texts.n("{n} game.", "{n} games.", versus.games)),
             (2, texts.t("Points {points}.", points=score_of_two(versus.points)) if versus.games else ""),
-            (3, texts.t("Last games won by {names}.", names=last) if last else ""),
+            (3, texts.t("Ahead in the last games: {names}.", names=last) if last else ""),
         ]
     )
 
 
+def _record(versus: Versus) -> str:
+    """Write how often each finished ahead; ``0 : 0`` would say nothing."""
+    return f"{versus.wins[0]} : {versus.wins[1]}" if any(versus.wins) else _NOTHING
+
+
+def _against(versus: Versus, first: str, second: str, texts: Texts) -> str:
+    """Describe the record of two."""
+    if not any(versus.wins):
+        return texts.t("{first} against {second}.", first=first, second=second)
+    return texts.t(
+        "{first} against {second}: finished ahead {record}.", first=first, second=second, record=_record(versus)
+    )
+
+
 def _head(canvas: Canvas, versus: Versus, who: Sequence[Shown], texts: Texts) -> None:
-    """Draw both names, the score in games won, how they share them, and the points."""
+    """Draw both names, how often each finished ahead, how they share the games, and the points."""
     canvas.box(_HEAD, Ink.PANEL)
     y = _HEAD.y + 70
     for seat, shown in enumerate(who):
@@ -73,7 +87,7 @@ def _head(canvas: Canvas, versus: Versus, who: Sequence[Shown], texts: Texts) ->
             Style(style.size, style.ink, style.ground, style.bold, "right" if seat else "left"),
             _SIDE - across,
         )
-    canvas.text(_MIDDLE, y, f"{versus.wins[0]} : {versus.wins[1]}", Style(76, ground=Ink.PANEL, side="middle"), 330)
+    canvas.text(_MIDDLE, y, _record(versus), Style(76, ground=Ink.PANEL, side="middle"), 330)
     _split(canvas, versus, Area(MARGIN + _PADDING, _HEAD.y + 136, _HEAD.width - 2 * _PADDING, 30))
     games = texts.n("{n} game", "{n} games", versus.games)
     words = texts.t("{games} · points {points}", games=games, points=score_of_two(versus.points))
@@ -107,17 +121,22 @@ def _game(canvas: Canvas, versus: Versus, result: Result, number: int, texts: Te
     points = score_of_two((lines[0].points, lines[1].points))
     canvas.text(_SCORE_AT, y, points, Style(34, ground=ground, side="middle"), 300)
     right = WIDTH - MARGIN - _PADDING
-    won = [seat for seat, line in enumerate(lines) if line.won]
-    for seat in reversed(won):
+    ahead = [seat for seat, (line, other) in enumerate(zip(lines, reversed(lines), strict=True)) if line.beats(other)]
+    for seat in reversed(ahead):
         canvas.badge(right - 20, y, seat, Style(32, ground=ground))
         right -= 48
     canvas.text(
-        right - (10 if won else 0),
+        right - (10 if ahead else 0),
         y,
-        texts.p("versus", "won") if won else "–",
+        _how(lines, texts) if ahead else _NOTHING,
         Style(SMALLEST, Ink.MUTED, ground, bold=False, side="right"),
         160,
     )
+
+
+def _how(lines: tuple[Line, Line], texts: Texts) -> str:
+    """Return the word for a badge: the player won the game, or only finished ahead of the other."""
+    return texts.p("versus", "won") if any(line.won for line in lines) else texts.p("versus", "ahead")
 
 
 def _lines(result: Result, versus: Versus) -> tuple[Line, Line]:
@@ -127,9 +146,10 @@ def _lines(result: Result, versus: Versus) -> tuple[Line, Line]:
     return first, second
 
 
-def _winner_said(result: Result, versus: Versus, names: tuple[str, str], texts: Texts) -> str:
-    """Say who of the two has won a game."""
-    match [name for name, line in zip(names, _lines(result, versus), strict=True) if line.won]:
+def _ahead_said(result: Result, versus: Versus, names: tuple[str, str], texts: Texts) -> str:
+    """Return which of the two finished ahead in a game."""
+    one, other = _lines(result, versus)
+    match [name for name, ahead in zip(names, (one.beats(other), other.beats(one)), strict=True) if ahead]:
         case [name]:
             return name
         case []:

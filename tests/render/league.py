@@ -92,6 +92,7 @@ ALL_VERSUS = {
     "twenty games": versus(1, 2, (12, 8), LAST),
     "one game": versus(1, 2, (0, 1), LAST[2:3]),
     "none": versus(3, GONE, (0, 0)),
+    "level": replace(versus(1, 2, (0, 0), LAST[4:5]), games=1),
     "hundreds": versus(7, 3, (5120, 4880)),
 }
 

@@ -39,7 +39,7 @@ def hand_said(view: MeldsView, texts: Texts = TEXTS) -> str:
 
 def test_a_hand_begins_with_its_state_and_has_its_melds_collapsed() -> None:
     assert hand_said(held("7S 8S 9S TS QC QH QD 2C 5D KH 9C", "2C")) == (
-        "Your hand, 11 cards. Your turn, drew 2 of clubs. To open 30: ready 64. Melds: 7 to 10 of spades, queens. "
+        "Your hand, 11 cards. Your turn, drew 2 of clubs. First meld: 64 of 30 ✓. Melds: 7 to 10 of spades, queens. "
         "Loose: 2 of clubs, 9 of clubs, king of hearts, 5 of diamonds. Hand 90."
     )
 
@@ -63,7 +63,7 @@ def test_a_hand_says_what_its_owner_waits_for() -> None:
 def test_what_was_laid_in_this_turn_is_told_with_the_numbers_of_the_melds() -> None:
     said = hand_said(laying())
     assert "Laid this turn 3: 6 of hearts; 5: 2 to 6 of diamonds, joker as the 4; 6: 7 to 9 of hearts." in said
-    assert "To open 30: laid 42." in said
+    assert "First meld: 42 of 30 ✓." in said
 
 
 @BOTH
@@ -176,9 +176,9 @@ def test_a_sheet_of_rounds_is_told_as_such() -> None:
 def test_a_bare_hand_is_told_as_its_cards() -> None:
     view = held("7S 8S 9S TS QC QH QD 2C 5D KH XX", "2C")
     assert hand_alt(view, FOUR, plain_own(view), TEXTS) == (
-        "Your hand, 11 cards. Your turn, drew 2 of clubs. To open 30. Cards: 2 of clubs, queen of clubs, 7 of spades, "
-        "8 of spades, 9 of spades, 10 of spades, queen of hearts, king of hearts, 5 of diamonds, queen of diamonds, "
-        "joker."
+        "Your hand, 11 cards. Your turn, drew 2 of clubs. First meld: 30 or more. Cards: 2 of clubs, queen of clubs, "
+        "7 of spades, 8 of spades, 9 of spades, 10 of spades, queen of hearts, king of hearts, "
+        "5 of diamonds, queen of diamonds, joker."
     )
     staged = replace(laying(), hand=view.hand)
     assert "Laid this turn" in hand_alt(staged, FOUR, plain_own(staged), TEXTS)

@@ -6,6 +6,7 @@ from functools import partial
 
 import pytest
 
+from bot.league.contest import drawn
 from bot.league.fixture_values import Contest, Entrant, Format
 from bot.league.league_table import bracket_of, table_of
 from bot.league.values import Achievement, Page, Profile, Result, Versus
@@ -104,10 +105,53 @@ def test_each_theme_has_its_colours(kind: str, theme: Theme) -> None:
 
 @pytest.mark.parametrize(
     ("user", "shown"),
-    [(1, "Ola"), (5, "Kuba"), (3, "Player 9"), (6, "Player 9"), (4, "Player 9"), (GONE, "Former player")],
+    [
+        (1, "Ola"),
+        (5, "Kuba"),
+        (3, "日本太郎"),
+        (6, "محمد"),
+        (80351110224678912, "Player 8912"),
+        (4, "Player 0004"),
+        (GONE, "Former player"),
+    ],
 )
-def test_who_can_not_be_named_in_a_picture_has_their_number(user: int, shown: str) -> None:
-    assert shown_name(TEXTS, user, NAMES, 9).name == shown
+def test_a_player_without_a_name_in_a_picture_has_the_last_digits_of_their_id(user: int, shown: str) -> None:
+    assert shown_name(TEXTS, user, {**NAMES, 4: "🔥🔥"}).name == shown
+
+
+def test_unknown_players_are_told_apart_and_each_has_one_name_in_all_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = sizes_of(monkeypatch)
+    one, other = 80351110224678912, 80351110224674711
+    both = {"Player 8912", "Player 4711"}
+    drawings: list[Draw] = [
+        partial(standings_picture, page(standing(other), standing(one)), {}, TEXTS, TITLE),
+        partial(versus_picture, versus(one, other, (2, 1)), {}, TEXTS),
+        partial(league_table_picture, table_of(between(one, other, Format.SINGLE)), {}, TEXTS, TITLE),
+        partial(bracket_picture, between(one, other, Format.KNOCKOUT), {}, TEXTS, TITLE),
+    ]
+    for draw in drawings:
+        sizes.clear()
+        told = draw().alt
+        assert both <= set(sizes)
+        assert all(name in told for name in both)
+    sizes.clear()
+    told = profile_picture(profile(3, user=one, rivals=(versus(one, other, (2, 1)),)), {}, TEXTS).alt
+    assert {"Player 8912", "against Player 4711"} <= set(sizes)
+    assert all(name in told for name in both)
+
+
+def between(one: int, other: int, form: Format) -> Contest:
+    """A league of two that has been drawn."""
+    return drawn(Contest(form, entrants=(Entrant(one), Entrant(other))), b"\1" * 32, 0)
+
+
+def test_two_who_were_only_ever_level_have_no_score_of_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = sizes_of(monkeypatch)
+    level = ALL_VERSUS["level"]
+    picture = versus_picture(level, NAMES, TEXTS)
+    assert "0 : 0" not in sizes
+    assert picture.alt.startswith("Ola against Kunegunda Wielka z…. 1 game.")
+    assert picture.alt.endswith("Ahead in the last games: neither.")
 
 
 def test_standings_show_what_each_row_has(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,7 +159,7 @@ def test_standings_show_what_each_row_has(monkeypatch: pytest.MonkeyPatch) -> No
     row_of_ola = standing(1, 21, 12, -840, streak=-3, shown=1315)
     standings_picture(page(row_of_ola, standing(8, 3, 1, 90, streak=2, shown=1100)), NAMES, TEXTS, "All time")
     assert {"All time", "2 players", "1", "Ola", "1315", "12/21", "−840", "−40", "3 L"} <= set(sizes)
-    assert {"–", "Player 2", "1100?", "1/3", "90", "30", "2 W"} <= set(sizes)
+    assert {"–", "Player 0008", "1100?", "1/3", "90", "30", "2 W"} <= set(sizes)
 
 
 def test_who_looks_finds_their_row_in_a_frame() -> None:
@@ -206,13 +250,13 @@ def test_a_scale_has_round_numbers(values: list[float], lines: tuple[int, ...]) 
 @pytest.mark.parametrize("two", ALL_VERSUS.values(), ids=ALL_VERSUS)
 def test_two_are_told_with_their_score_first(two: Versus) -> None:
     alt = versus_picture(two, NAMES, TEXTS).alt
-    assert f": {two.wins[0]} : {two.wins[1]} games won." in alt
-    assert ("Last games won by" in alt) == bool(two.last)
+    assert (f": finished ahead {two.wins[0]} : {two.wins[1]}." in alt) == any(two.wins)
+    assert ("Ahead in the last games:" in alt) == bool(two.last)
 
 
-def test_the_last_games_are_told_by_who_won_them() -> None:
+def test_the_last_games_are_listed_by_the_player_who_finished_ahead() -> None:
     alt = versus_picture(versus(1, 8, (2, 2), tuple(map(with_eight, LAST))), NAMES, TEXTS).alt
-    assert alt.endswith("Last games won by Ola, Ola, Player 2, both, neither, Ola.")
+    assert alt.endswith("Ahead in the last games: Ola, Ola, Player 0008, both, neither, Ola.")
 
 
 def with_eight(result: Result) -> Result:

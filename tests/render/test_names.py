@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from render.letters import SMALLEST, cut, length
-from render.names import clean, drawable, drawable_part, on_one_line, title_of
+from render.names import clean, drawable, on_one_line, title_of
 from render.table import table_picture
 from tests.render.views import TEXTS, public
 
@@ -22,14 +22,22 @@ from tests.render.views import TEXTS, public
         ("Ola\u200d\ufe0f", "Ola"),
         ("Дмитрий", "Дмитрий"),
         ("Ωmega ★", "Ωmega ★"),
+        ("Łukasz", "Łukasz"),
+        ("Ελένη", "Ελένη"),
+        ("محمد", "محمد"),
+        ("דוד", "דוד"),
+        ("李雷", "李雷"),
+        ("김철수", "김철수"),
+        ("さくら サクラ", "さくら サクラ"),
+        ("...", "..."),
     ],
 )
 def test_a_name_is_composed_and_has_no_control_or_direction_characters(name: str, shown: str) -> None:
     assert drawable(name) == shown
 
 
-@pytest.mark.parametrize("name", ["日本", "Ola 🦊", "עברית", "محمد", "q\u0323\u0307", "", "\u200b", "\u202e"])
-def test_a_name_that_cannot_be_drawn_well_is_left_to_the_badge(name: str) -> None:
+@pytest.mark.parametrize("name", ["🦊", "🔥🔥", "!🦊", "", "\u200b", "\u202e", "\u3164", "\u2800", "\u0301"])
+def test_a_name_of_which_nothing_can_be_drawn_is_left_to_the_badge(name: str) -> None:
     assert drawable(name) is None
 
 
@@ -37,21 +45,27 @@ def test_a_name_that_cannot_be_drawn_well_is_left_to_the_badge(name: str) -> Non
     ("name", "part"),
     [
         ("Ola 🦊", "Ola"),
-        ("日本 Kuba", "Kuba"),
-        ("🦊", None),
-        ("日本", None),
-        ("★★", None),
-        ("", None),
+        ("🔥Kuba🔥", "Kuba"),
+        ("👩\u200d👩\u200d👧 Ewa", "Ewa"),
+        ("Ola 🇵🇱", "Ola"),
+        ("🦊★", "★"),
+        ("q\u0323\u0307", "q"),
         ("a\u0301b", "áb"),
+        ("ณัฐ Nat", "Nat"),
     ],
 )
-def test_of_a_name_in_a_list_as_much_is_shown_as_can_be(name: str, part: str | None) -> None:
-    assert drawable_part(name) == part
-    assert part is None or drawable(part) == part
+def test_as_much_of_a_name_is_shown_as_can_be_drawn(name: str, part: str) -> None:
+    assert drawable(name) == part
+    assert drawable(part) == part
+
+
+@pytest.mark.parametrize("name", ["𝓞𝓵𝓪", "𝕺𝖑𝖆", "𝑶𝒍𝒂", "Ｏｌａ", "Ⓞⓛⓐ", "🅞ⓛⓐ", "🅾ⓛⓐ"])
+def test_fancy_letters_that_no_font_has_are_plain(name: str) -> None:
+    assert drawable(name) == "Ola"
 
 
 def test_a_title_loses_what_can_not_be_drawn() -> None:
-    assert title_of("🏆 Winter  Cup ★ 日本 2026\n") == "Winter Cup ★ 2026"
+    assert title_of("🏆 Winter  Cup ★ 日本 2026\n") == "Winter Cup ★ 日本 2026"
     assert title_of("🏆") == ""
 
 

@@ -1,0 +1,19 @@
+"""Finished pictures in fewer bytes, for a page that keeps hundreds of them."""
+
+from io import BytesIO
+from typing import Final
+
+from PIL import Image
+
+SUFFIX: Final = ".webp"
+"""How the names of such files end."""
+
+
+def compact(png: bytes) -> bytes:
+    """Return a picture as lossless WebP, pixel by pixel the same, which takes about half the bytes of a PNG."""
+    out = BytesIO()
+    with Image.open(BytesIO(png)) as picture:
+        picture.convert("RGBA" if picture.has_transparency_data else "RGB").save(
+            out, "WEBP", lossless=True, quality=100, method=4
+        )
+    return out.getvalue()
