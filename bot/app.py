@@ -9,7 +9,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from typing import Final
+from typing import Any, Final, Protocol, runtime_checkable
 
 import discord
 import yarl
@@ -23,6 +23,7 @@ from bot.play.keeper import STALL, Keeper
 from bot.play.league import League
 from bot.play.months import Months
 from bot.play.ports import Clock
+from bot.play.reach import Reach
 from bot.play.session import Table
 from bot.play.tables import Tables
 from bot.play.thinking import OneThread
@@ -54,6 +55,15 @@ _log = logging.getLogger(__name__)
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
 
 
+@runtime_checkable
+class Showing(Protocol):
+    """A cog that shows things in the background; a protocol, because extensions are loaded as modules of their own."""
+
+    async def idle(self) -> None:
+        """Wait until everything is shown."""
+        ...
+
+
 class NotAdmittedError(Exception):
     """Discord does not let the bot in; the sentence says what to do about it."""
 
@@ -76,6 +86,8 @@ class Remik(commands.AutoShardedBot):
         self._facts = facts
         self._departures = departures
         self._timing = Tasks()
+        self._begun = False  # all shards have been there
+        self._down: set[int] = set()  # shards that have lost their connection
 
     async def setup_hook(self) -> None:
         """Load the cogs and tell Discord the commands, if they are others than last time."""
@@ -86,28 +98,63 @@ class Remik(commands.AutoShardedBot):
 
     async def on_ready(self) -> None:
         """Let time run at the tables, from the first moment in which people reach the bot."""
+        self._begun = True
         self._timing.start(self.deps.keeper.start(), {})
         self._timing.start(self._compare(), {})
 
+    async def on_shard_ready(self, shard: int) -> None:
+        """Let time run again after a reconnect; what the connection was lost for is given back."""
+        self._up(shard)
+
+    async def on_shard_resumed(self, shard: int) -> None:
+        """Let time run again after a reconnect, as above."""
+        self._up(shard)
+
+    async def on_shard_disconnect(self, shard: int) -> None:
+        """Stop time at the tables while some people can't reach the bot."""
+        self._down.add(shard)
+        self.deps.keeper.away()
+
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Take note that a server has removed the bot."""
+        """Take note that a server has removed the bot, and stop time at its tables."""
+        self.deps.keeper.lose(guild.id)
         await self._departures.left(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Take note that a server has the bot, perhaps again."""
+        """Take note that a server has the bot, perhaps again, and let time run at its tables."""
+        self._timing.start(self.deps.keeper.find(guild.id), {"guild": guild.id})
         await self._departures.back(guild.id)
+
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        """Stop time at the tables of a server while Discord has an outage there."""
+        self.deps.keeper.lose(guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Let time run again after an outage; what it took is given back."""
+        self._timing.start(self.deps.keeper.find(guild.id), {"guild": guild.id})
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Hear what people are called."""
         self.deps.names.heard(interaction)
 
-    async def on_resumed(self) -> None:
-        """Let time run again; what the connection was lost for is given back."""
-        self._timing.start(self.deps.keeper.here(), {})
+    def dispatch(self, event: str, /, *args: Any, **about: Any) -> None:  # noqa: ANN401 - whatever an event brings
+        """Pass an event on; when a shard has identified anew, servers that removed the bot meanwhile come first.
 
-    async def on_disconnect(self) -> None:
-        """Stop time at the tables while people can't reach the bot."""
-        self.deps.keeper.away()
+        READY leaves them out, and the library keeps them. The others are unavailable until their GUILD_CREATE.
+        """
+        if event == "shard_connect":
+            (shard,) = args
+            for guild in [one for one in self.guilds if one.shard_id == shard and not one.unavailable]:
+                self._connection._remove_guild(guild)
+                super().dispatch("guild_remove", guild)
+        super().dispatch(event, *args, **about)
+
+    def reaches(self, guild: int) -> bool:
+        """Return whether people on a server can reach the bot; those of other shards are none of this process's."""
+        if (guild >> 22) % (self.shard_count or 1) not in self.shards:
+            return True
+        found = self.get_guild(guild)
+        return found is not None and not found.unavailable
 
     async def close(self) -> None:
         """Stop what the program does by itself, then everything else."""
@@ -117,11 +164,32 @@ class Remik(commands.AutoShardedBot):
         await super().close()
         await self.deps.league.close()
 
+    async def idle(self) -> None:
+        """Wait until every click is answered, computers have moved, and everything that happened is shown."""
+        await self._shown()
+        await self.deps.keeper.idle()
+        await self.deps.league.idle()
+        await self._shown()
+
+    async def _shown(self) -> None:
+        for cog in self.cogs.values():
+            if isinstance(cog, Showing):
+                await cog.idle()
+
+    def _up(self, shard: int) -> None:
+        """Record that a shard is connected; time runs once all of them are. READY comes only for all at once."""
+        self._down.discard(shard)
+        if self._begun and not self._down:
+            self._timing.start(self.deps.keeper.start(), {})
+
     async def _compare(self) -> None:
         """Take note of the servers that have left or come back while the bot was away."""
-        here, shards = {guild.id for guild in self.guilds}, set(self.shards)
-        count = self.shard_count or 1
-        await self._departures.compare(here, lambda guild: (guild >> 22) % count in shards)
+        count, shards = self.shard_count or 1, set(self.shards)
+        await self._departures.compare(self._servers, lambda guild: (guild >> 22) % count in shards)
+
+    def _servers(self) -> frozenset[int]:
+        """List the servers the bot is in now; one that is down is in the library's list too."""
+        return frozenset(guild.id for guild in self.guilds)
 
     async def _sync_commands(self) -> None:
         payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
@@ -163,23 +231,31 @@ async def bot_for(
     pause: float | None = None,
     claim_delay: float | None = None,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    catalogues: Catalogues | None = None,
 ) -> AsyncIterator[Remik]:
     """Put a bot together on an up-to-date database, and close all of it in the end. DatabaseError.
 
     ``edit_interval`` is in seconds, between two edits in a channel; ``token`` makes the secret of a shuffle chain.
     ``pause`` and ``claim_delay`` are how long computers wait, in seconds, if not as the settings say. ``sleep`` waits
-    for seconds of the clock.
+    for seconds of the clock. ``catalogues`` are the languages, by default all there are.
     """
     point_library_at(settings)
     database = await open_database(settings.database_url)
     studio, thinking = Studio(), OneThread()
     try:
         facts, people, store = Facts(database), KeptPeople(database), KeptTables(database)
-        catalogues, names, servers = Catalogues(), DiscordNames(clock), KeptServers(database)
+        catalogues = Catalogues() if catalogues is None else catalogues
+        servers = KeptServers(database)
         await servers.load()
         announcer, fixtures_announcer = DiscordAnnouncer(catalogues), DiscordFixturesAnnouncer()
         keeper: Keeper  # both look after the tables, which tell them when they change
         league: League
+
+        def arrived(guild: int, user: int) -> None:
+            for table in tables.named(guild, user):
+                announcer.renamed(table)
+
+        names = DiscordNames(clock, arrived=arrived)
 
         def watch(table: Table) -> None:
             keeper.watch(table)
@@ -191,8 +267,16 @@ async def bot_for(
         results = KeptResults(database)
         months = Months(KeptSeasons(database), servers, clock, lambda guild: league.changed(guild))  # noqa: PLW0108 - comes next
         league = League(results, months, servers, tables, store, clock=clock, shown=announcer.settled)
+        reach = Reach(lambda guild: bot.reaches(guild))  # noqa: PLW0108 - the bot comes last
         fixtures = Fixtures(
-            KeptLeagues(database), results, tables, fixtures_announcer, clock, token=token, shown=announcer.changed
+            KeptLeagues(database),
+            results,
+            tables,
+            fixtures_announcer,
+            clock,
+            token=token,
+            shown=announcer.changed,
+            reaches=reach.reaches,
         )
         custody = KeptCustody(database, servers, people)
         departures = Departures(custody, clock, names.forget_server)
@@ -209,6 +293,7 @@ async def bot_for(
             claim_delay=settings.claim_delay if claim_delay is None else claim_delay,
             sleep=sleep,
             stall=STALL if sleep is asyncio.sleep else math.inf,  # a time that is set by hand may jump
+            reach=reach,
             chores=(league.sweep, months.catch_up_all, fixtures.tick, departures.forget),
         )
         deps = Deps(
@@ -230,8 +315,10 @@ async def bot_for(
             fixtures_announcer,
             custody,
             edit_interval=edit_interval,
+            sleep=sleep,
         )
-        async with Remik(deps, facts, departures, guild_ready_timeout=guild_ready_timeout) as bot:
+        bot = Remik(deps, facts, departures, guild_ready_timeout=guild_ready_timeout)
+        async with bot:
             yield bot
     finally:
         thinking.close()

@@ -24,6 +24,7 @@ from cogs.screens.deeds import A_PAGE, log_screen
 from cogs.screens.parts import LONGEST_LIST, LONGEST_OPTION, cut, layout, plain_text, text
 from cogs.screens.private import notice_screen
 
+_MOST_PAGES: Final = 10**6
 MOST_GAMES: Final = 50_000
 """Games in one export; their files stay below what Discord takes."""
 _AT_ONCE: Final = 1000
@@ -109,7 +110,7 @@ class AdminResults(AdminPart):
     @app_commands.command(name=locale_str("log"), description=locale_str("Who set and did what on this server"))
     @app_commands.describe(page=locale_str("Which page; the first has the newest"))
     @app_commands.rename(page=locale_str("page"))
-    async def log(self, interaction: discord.Interaction, page: app_commands.Range[int, 1] = 1) -> None:
+    async def log(self, interaction: discord.Interaction, page: app_commands.Range[int, 1, _MOST_PAGES] = 1) -> None:
         """Show the audit log."""
         await self._desk.give(interaction, Place.PRIVATE, lambda: self._log(interaction, page))
 
@@ -264,7 +265,7 @@ def _users(result: Result) -> tuple[int, ...]:
 
 
 def _name(texts: Texts, user: int | None, names: Mapping[int, str]) -> str:
-    """Name a player in a list, where no mention is shown as a name."""
+    """Name a player in a list."""
     if user is None:
         return texts.t("Computer")
-    return member_name(texts, user, names) if user < 0 or user in names else texts.t("somebody")
+    return member_name(texts, user, names)

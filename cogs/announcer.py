@@ -52,6 +52,7 @@ class DiscordAnnouncer:
         self._catalogues = catalogues
         self._show: Callable[[Table], None] | None = None
         self._refresh: Callable[[Table], None] | None = None
+        self._renamed: Callable[[Table], None] | None = None
         self._postbox: Postbox | None = None
         self._refused: Callable[[int], bool] | None = None
 
@@ -61,18 +62,25 @@ class DiscordAnnouncer:
         postbox: Postbox,
         refused: Callable[[int], bool],
         refresh: Callable[[Table], None],
+        renamed: Callable[[Table], None],
     ) -> None:
         """Take note of how a table is shown and where calls go, once the edge is put together.
 
-        ``refresh`` brings a table's public message up to date, and nothing else. ``refused`` knows the channels in
-        which Discord has refused the bot, where nothing is to be tried.
+        ``refresh`` brings a table's public message up to date, and nothing else; ``renamed`` all that shows its
+        players. ``refused`` knows the channels in which Discord has refused the bot, where nothing is to be tried.
         """
-        self._show, self._postbox, self._refused, self._refresh = show, postbox, refused, refresh
+        self._show, self._postbox, self._refused = show, postbox, refused
+        self._refresh, self._renamed = refresh, renamed
 
     def changed(self, table: Table) -> None:
         """Show a table that has changed, to everybody who looks at it."""
         if self._show is not None:
             self._show(table)
+
+    def renamed(self, table: Table) -> None:
+        """Show the names of players that have just been looked up."""
+        if self._renamed is not None:
+            self._renamed(table)
 
     def settled(self, table: Table) -> None:
         """Show what the game of a table came to, in its public message."""

@@ -4,21 +4,24 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Final, TypeAlias
 
 import discord
 from discord import InteractionType
 
-from bot.play.ports import NO_LINES, Clock, Stamp
+from bot.play.ports import Clock
 from bot.play.session import Table
 from cogs.boards import Boards
 from cogs.emojis import CardEmojis
 from cogs.messages import Message, send_plainer
-from cogs.panels import Owner, Panels
+from cogs.panel import Shown
+from cogs.panels import Panels
+from cogs.private_messages import PrivateMessage
 from cogs.showing import Mark
-from cogs.troubles import trouble_of
+from cogs.skew import Skew
+from cogs.troubles import Trouble, trouble_of
 
 logger = logging.getLogger(__name__)
 
@@ -42,11 +45,19 @@ _SEEN_BY_ALL: Final = (Place.PUBLIC, Place.POST)
 
 @dataclass(frozen=True, slots=True)
 class Private:
-    """Show something to the actor alone; with ``panel`` it is their hand at a table, and ``stamp`` what it shows."""
+    """Show something to the actor alone.
+
+    ``shown`` is set if it's the table as they see it: their panel. ``table`` is the number of the table that anything
+    else is about; the next message about that table replaces it.
+    """
 
     message: Message
-    panel: Table | None = None
-    stamp: Stamp = NO_LINES
+    shown: Shown | None = None
+    table: int | None = None
+
+    def about(self, table: Table) -> "Private":
+        """Return this as something about a table. A file isn't replaced: it was asked for to be kept."""
+        return self if self.shown is not None or self.message.files else replace(self, table=table.row.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +94,7 @@ class Answers:
         self._boards = boards
         self._panels = panels
         self._clock = clock
+        self._skew = Skew(clock)
         self._emojis = emojis
         self._giving: set[asyncio.Future[None]] = set()
 
@@ -107,7 +119,7 @@ class Answers:
 
     async def _give(self, interaction: discord.Interaction, place: Place, make: Callable[[], Awaitable[Reply]]) -> None:
         heard = self._clock()
-        patience = min(PATIENCE, LAST_MOMENT - self._age(interaction))
+        patience = min(PATIENCE, LAST_MOMENT - self._skew.age(interaction.id))
         deferred = place is not Place.NOW and patience <= 0
         if deferred and not await self._defer(interaction, place):
             return
@@ -135,20 +147,16 @@ class Answers:
             if interaction.response.is_done():
                 await self._follow(interaction, message)
             else:
-                await self._private(interaction, message, None)
+                await self._private(interaction, message, None, self._clock())
         except discord.HTTPException as error:
             logger.warning("answer was not taken", extra=_about(interaction, error))
-
-    def _age(self, interaction: discord.Interaction) -> float:
-        """Say how many seconds ago somebody clicked, by our own clock."""
-        return (self._clock() - discord.utils.snowflake_time(interaction.id).timestamp() * 1000) / 1000
 
     async def _defer(self, interaction: discord.Interaction, place: Place) -> bool:
         """Tell Discord that an answer will come; false if it does not wait for one any more."""
         try:
             if place is Place.POST:
                 await interaction.response.defer(thinking=True)
-            elif place is Place.PUBLIC or _on_private(interaction):
+            elif place is Place.PUBLIC or _private_clicked(interaction) is not None:
                 await interaction.response.defer()
             else:
                 await interaction.response.defer(ephemeral=True, thinking=True)
@@ -167,53 +175,75 @@ class Answers:
                 modal.stop()  # inert, as every view: what is sent in is routed by its custom id
                 await interaction.response.send_modal(modal)
             case Public(message, table, mark):
+                clicked = None if interaction.message is None else interaction.message.id
                 try:
-                    shown_in = await self._public(interaction, message, place, deferred=deferred)
+                    with self._boards.answering(clicked, mark):
+                        shown_in = await self._public(interaction, message, place, deferred=deferred)
                     if mark is not None:
-                        await self._boards.adopt(table, shown_in, mark)
+                        await self._boards.adopt(table, shown_in, mark if clicked is None else None)
                 finally:
                     self._boards.arrived(table)
             case Everybody(message, shown):
                 shown_in = await self._public(interaction, message, place, deferred=deferred)
                 if shown is not None:
                     await shown(shown_in)
-            case Private(message, panel, stamp):
-                await self._private(interaction, message, announced)
-                if panel is not None:
-                    self._panels.remember(Owner(panel.row.id, interaction.user.id), interaction, heard)
-                    if panel.stamp(panel.seat_of(interaction.user.id)) != stamp:
-                        self._panels.push(panel, interaction.user.id)
+            case Private(message, shown, table):
+                await self._panels.answer(
+                    interaction.user.id,
+                    _private_clicked(interaction),
+                    message,
+                    table if shown is None else shown,
+                    lambda: self._private(interaction, message, announced, heard),
+                )
 
-    async def _private(self, interaction: discord.Interaction, message: Message, deferred: Place | None) -> None:
+    async def _private(
+        self, interaction: discord.Interaction, message: Message, deferred: Place | None, heard: int
+    ) -> PrivateMessage:
         """Answer the actor alone: in the private message that they clicked, else in a new one."""
         if deferred in _SEEN_BY_ALL:
             await self._take_back(interaction, deferred)
-            await self._follow(interaction, message)
-            return
+            # The original response would be the public message that was clicked: no hand may ever be shown there.
+            return PrivateMessage(await self._follow(interaction, message), interaction, heard, follow_up=True)
+
+        clicked = _private_clicked(interaction)
 
         async def send(
             view: discord.ui.LayoutView, files: list[discord.File], mentions: discord.AllowedMentions
-        ) -> None:
+        ) -> int:
             if deferred is not None:
-                await interaction.edit_original_response(view=view, attachments=files, allowed_mentions=mentions)
-            elif _on_private(interaction):
-                await interaction.response.edit_message(view=view, attachments=files, allowed_mentions=mentions)
-            else:
-                await interaction.response.send_message(
-                    view=view, files=files, allowed_mentions=mentions, ephemeral=True
+                edited = await interaction.edit_original_response(
+                    view=view, attachments=files, allowed_mentions=mentions
                 )
+                return edited.id
+            if clicked is not None:
+                await interaction.response.edit_message(view=view, attachments=files, allowed_mentions=mentions)
+                return clicked
+            answer = await interaction.response.send_message(
+                view=view, files=files, allowed_mentions=mentions, ephemeral=True
+            )
+            return answer.message_id or (await interaction.original_response()).id
 
-        await send_plainer(send, message, self._emojis.faces)
+        try:
+            answered = await send_plainer(send, message, self._emojis.faces)
+        except discord.NotFound as error:
+            if clicked is None or deferred is not None or trouble_of(error) is not Trouble.GONE:
+                raise
+            clicked = None  # it was deleted just after the click
+            answered = await send_plainer(send, message, self._emojis.faces)
+        return PrivateMessage(answered, interaction, heard)
 
-    async def _follow(self, interaction: discord.Interaction, message: Message) -> None:
-        """Say something to the actor alone after another answer."""
+    async def _follow(self, interaction: discord.Interaction, message: Message) -> int:
+        """Say something to the actor alone after another answer, and return the message's id."""
 
         async def send(
             view: discord.ui.LayoutView, files: list[discord.File], mentions: discord.AllowedMentions
-        ) -> None:
-            await interaction.followup.send(view=view, files=files, allowed_mentions=mentions, ephemeral=True)
+        ) -> int:
+            sent = await interaction.followup.send(
+                view=view, files=files, allowed_mentions=mentions, ephemeral=True, wait=True
+            )
+            return sent.id
 
-        await send_plainer(send, message, self._emojis.faces)
+        return await send_plainer(send, message, self._emojis.faces)
 
     async def _take_back(self, interaction: discord.Interaction, place: Place | None) -> None:
         """Delete the message that told everybody of an answer to come: what is said next would stand in it."""
@@ -241,9 +271,10 @@ class Answers:
         return await send_plainer(send, message, self._emojis.faces)
 
 
-def _on_private(interaction: discord.Interaction) -> bool:
-    """Say whether a click came from a message that only the actor sees."""
-    return interaction.message is not None and interaction.message.flags.ephemeral
+def _private_clicked(interaction: discord.Interaction) -> int | None:
+    """Return the message that was clicked, if only the actor sees it."""
+    clicked = interaction.message
+    return clicked.id if clicked is not None and clicked.flags.ephemeral else None
 
 
 def _about(interaction: discord.Interaction, error: discord.HTTPException) -> dict[str, object]:

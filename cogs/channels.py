@@ -5,6 +5,7 @@ import discord
 from bot.play.people import Servers
 from cogs.emojis import CardEmojis
 from cogs.messages import Message, send_plainer
+from cogs.troubles import Trouble, trouble_of
 
 
 class DiscordChannels:
@@ -36,10 +37,37 @@ class DiscordChannels:
         called = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[discord.Object(user)])
         return (await self._client.get_partial_messageable(channel).send(words, allowed_mentions=called)).id
 
-    async def write(self, user: int, words: str) -> tuple[int, int]:
+    async def write(self, user: int, words: str, *, silent: bool = False) -> tuple[int, int]:
         """Send somebody a direct message, and answer its channel and its id. discord.HTTPException."""
         channel = await self._client.create_dm(discord.Object(user))
-        return channel.id, (await channel.send(words)).id
+        return channel.id, (await channel.send(words, silent=silent)).id
+
+    def name(self, guild: int) -> str:
+        """Return a server's name; empty while the gateway has not told of it."""
+        found = self._client.get_guild(guild)
+        return "" if found is None else found.name
+
+    def lists(self, guild: int, channel: int) -> bool:
+        """Return whether the gateway has told of a channel; it doesn't tell of archived threads."""
+        found = self._client.get_guild(guild)
+        return found is not None and found.get_channel_or_thread(channel) is not None
+
+    async def is_gone(self, guild: int, channel: int) -> bool:
+        """Ask Discord whether a channel was deleted; nobody knows where its server is out of reach. HTTPException."""
+        found = self._client.get_guild(guild)
+        if found is None or found.unavailable:
+            return False
+        try:
+            await self._client.fetch_channel(channel)
+        except discord.HTTPException as error:
+            match trouble_of(error):
+                case Trouble.NO_CHANNEL:
+                    return True
+                case Trouble.FORBIDDEN:
+                    return False
+                case _:
+                    raise
+        return False
 
     async def delete(self, channel: int, message: int) -> None:
         """Delete a message of our own. discord.HTTPException."""

@@ -12,7 +12,7 @@ from bot.play.ports import Status
 from bot.play.session import Table
 from bot.text.catalogue import Texts
 from cogs.answers import Place, Reply
-from cogs.custom_ids import Action, CustomId
+from cogs.custom_ids import HIGHEST, Action, CustomId
 from cogs.league_ids import LeagueId
 from cogs.notices import Meaningless
 
@@ -68,7 +68,8 @@ class Press:
         resolved = _data(self.interaction).get("resolved")
         users = resolved.get("users") if isinstance(resolved, dict) else None
         known = users if isinstance(users, dict) else {}
-        return tuple(int(choice) for choice in self.choices if choice.isdigit() and known.get(choice, {}).get("bot"))
+        about = ((choice, known.get(choice)) for choice in self.choices)
+        return tuple(number_in(choice, 1) for choice, user in about if isinstance(user, dict) and user.get("bot"))
 
     def typed(self, field: str) -> str:
         """Give what was typed in a field of a modal. Meaningless if there is no such field."""
@@ -121,12 +122,12 @@ class LeaguePress(Press):
             raise Meaningless
         return self.asked.arguments[at]
 
-    def number(self, at: int, least: int = 0, most: int = 2**63 - 1) -> int:
+    def number(self, at: int, least: int = 0, most: int = HIGHEST) -> int:
         """Give an argument that is a whole number within bounds. Meaningless if it is none."""
         return number_in(self.argument(at), least, most)
 
 
-def number_in(written: str, least: int = 0, most: int = 2**63 - 1) -> int:
+def number_in(written: str, least: int = 0, most: int = HIGHEST) -> int:
     """Read a whole number within bounds, from an id or a chosen option. Meaningless if it is none."""
     if not _NUMBER.fullmatch(written) or not least <= int(written) <= most:
         raise Meaningless

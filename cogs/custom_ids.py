@@ -15,6 +15,8 @@ from bot.play.ports import NO_LINES, Stamp
 from bot.rummy.moves import Move, parse_move
 
 LONGEST: Final = 100
+HIGHEST: Final = 2**63 - 1
+"""The highest number that the database takes for an id."""
 LONGEST_ARGUMENT: Final = 48
 """Characters: a run of thirteen cards to lay has 43."""
 _PATTERN: Final = re.compile(
@@ -63,7 +65,7 @@ class Action(StrEnum):
     KNOCKS = "knocks"  # a select of knocks
     CLAIM = "claim"
     PICK = "pick"  # a select of cards to do something with
-    ALL = "all"  # lay all that the bot suggests
+    ALL = "all"  # lay all that can be laid
     STEP = "step"  # one thing of those, the move stands in the argument
     LAY = "lay"  # what the picked cards can do: a meld, a lay-off, a swap; the move stands in the argument
     LAYS = "lays"  # a select of them
@@ -111,7 +113,8 @@ def parse(text: object) -> CustomId | None:
         action = Action(match["action"])
     except ValueError:
         return None
-    return CustomId(int(match["table"]), action, Stamp.read(match["stamp"]), match["arg"])
+    table = int(match["table"])
+    return None if table > HIGHEST else CustomId(table, action, Stamp.read(match["stamp"]), match["arg"])
 
 
 def move_argument(move: Move) -> str:

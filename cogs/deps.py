@@ -1,5 +1,7 @@
 """What the cogs are handed: everything they need from the rest of the house."""
 
+import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Final, Protocol, cast
 
@@ -25,7 +27,8 @@ EDIT_INTERVAL: Final = 1.25
 class Deps:
     """The parts that ``bot.app`` put together, on the bot as ``bot.deps``.
 
-    ``edit_interval`` is in seconds; ``faces`` reads the application's emojis when the cogs are loaded.
+    ``edit_interval`` is in seconds; ``faces`` reads the application's emojis when the cogs are loaded. ``sleep`` waits
+    for seconds of the clock.
     """
 
     tables: Tables
@@ -47,6 +50,7 @@ class Deps:
     custody: Custody
     faces: CardEmojis = field(default_factory=CardEmojis)
     edit_interval: float = EDIT_INTERVAL
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 
 
 class HasDeps(Protocol):

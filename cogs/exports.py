@@ -10,6 +10,7 @@ from typing import Final
 
 from bot.league.ratings import is_provisional, shown
 from bot.league.values import ALL_TIME, Counts, Ranked, Result, Scope, Season
+from bot.play.names import recorded_person
 from cogs.messages import Attachment
 
 ZIPPED_FROM: Final = 2**20
@@ -28,7 +29,7 @@ _RISKY: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
 def results_csv(results: Iterable[Result], seasons: Sequence[Season], names: Mapping[int, str]) -> bytes:
-    """Write results, in the order in which they come; a computer has no id, whom nobody can name no name."""
+    """Write results, in the order in which they come; a computer has no id, a player without a name their digits."""
     called = {season.number: season.name for season in seasons}
     rows = []
     for result in results:
@@ -36,7 +37,11 @@ def results_csv(results: Iterable[Result], seasons: Sequence[Season], names: Map
         head = (facts.table, safe(called.get(result.season, "")), moment(facts.started_at), moment(facts.ended_at))
         about = (*head, facts.variant.value, facts.way.value, result.rated.value)
         for line in facts.lines:
-            who = ("", "computer") if line.user is None else (line.user, safe(names.get(line.user, "")))
+            who = (
+                ("", "computer")
+                if line.user is None
+                else (line.user, safe(recorded_person(line.user, names.get(line.user))))
+            )
             did = (line.place, int(line.won), int(line.forfeit), line.points, line.margin)
             rows.append((*about, line.seat + 1, *who, *did, *(getattr(line.counts, name) for name in _COUNTS)))
     return _written(_RESULT, rows)
@@ -50,7 +55,7 @@ def standings_csv(season: Season | None, parts: Mapping[Scope, Sequence[Ranked]]
         for row in ranked:
             one = row.standing
             rating = ("", "") if one.rating is None else (shown(one.rating), int(is_provisional(one.rating)))
-            who = (one.user, safe(names.get(one.user, "")))
+            who = (one.user, safe(recorded_person(one.user, names.get(one.user))))
             did = (one.games, one.wins, one.points, one.streak, one.best_streak, *rating, moment(one.last_at))
             rows.append((called, "all" if scope is None else scope.value, row.rank or "", *who, *did))
     return _written(_STANDING, rows)

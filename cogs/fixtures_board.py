@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
@@ -17,6 +16,7 @@ from bot.play.fixtures import Fixtures
 from bot.play.ports import StoreError
 from bot.text.catalogue import Catalogues, Texts
 from cogs.boards import Channels
+from cogs.current import Current, Sent, bring_up_to_date
 from cogs.deps import EDIT_INTERVAL
 from cogs.fixtures_showing import FixturesShowing
 from cogs.messages import Message
@@ -79,7 +79,7 @@ class FixturesBoard:
         self._sleep = sleep
         self._tasks = Tasks()
         self._working: dict[int, _Work] = {}  # by league, as long as there is something to do
-        self._shown: OrderedDict[int, _Shown] = OrderedDict()  # by league; not known of one that was shown long ago
+        self._current: Current[_Shown] = Current(_REMEMBERED)
 
     def told(self, league: LeagueRow, news: News) -> None:
         """Show a league that has changed, and tell what is new."""
@@ -133,10 +133,12 @@ class FixturesBoard:
             anew = work.anew
             work.due = work.anew = False  # whoever changes something from here on is seen the next time
             try:
-                return await self._show(await self._fixtures.get(work.row.id), anew=anew)
+                sent = await self._show(await self._fixtures.get(work.row.id), anew=anew)
             except _TROUBLES:
                 work.due, work.anew = True, work.anew or anew
                 raise
+            work.due = work.due or sent is Sent.AGAIN
+            return sent is not Sent.NOTHING
         row = await self._fixtures.get(work.row.id)
         for waiting, screen in ((work.reminded, reminder_screen), (work.again, again_screen)):
             if waiting:
@@ -146,34 +148,34 @@ class FixturesBoard:
                 return True
         return False
 
-    async def _show(self, row: LeagueRow, *, anew: bool) -> bool:
-        """Show a league as it stands, in the message that it has or in a new one; false if it was shown already."""
+    async def _show(self, row: LeagueRow, *, anew: bool) -> Sent:
+        """Show a league as it stands, in the message that it has or in a new one."""
         texts = self._texts(row.guild)
-        if row.message is not None and not anew:
-            if self._shown.get(row.id) == _shown(row.contest, texts):
-                return False
-            message = await self._showing.public(row, texts)
+        looks, target = _shown(row.contest, texts), row.message
+        if target is not None and not anew:
+
+            async def edit() -> _Shown:
+                await self._channels.edit(row.guild, row.channel, target, await self._showing.public(row, texts))
+                return looks
+
             try:
-                await self._channels.edit(row.guild, row.channel, row.message, message)
+                return await bring_up_to_date(self._current, target, lambda: looks, edit)
             except discord.HTTPException as error:
                 if trouble_of(error) not in (Trouble.GONE, Trouble.TOO_OLD):
                     raise
-            else:
-                self._remember(row, texts)
-                return True
         await self._post(row, texts, anew=anew)
-        return True
+        return Sent.DONE
 
     async def _post(self, row: LeagueRow, texts: Texts, *, anew: bool) -> None:
         """Let a league go on in a new message, which calls those who have to play now if a matchday has begun.
 
         The one before, if the league has left it behind, keeps what became of its matchday.
         """
-        contest, shown = row.contest, self._shown.get(row.id)
+        contest, shown = row.contest, self._current.shows(row.message)
         calls = yet_to_play(one for one in contest.fixtures if one.matchday == contest.matchday) if anew else ()
         message = await self._showing.public(row, texts, calls)
         posted = await self._channels.post(row.guild, row.channel, message)
-        self._remember(row, texts)
+        self._current.wrote(posted, _shown(contest, texts))
         await self._fixtures.set_message(row.id, posted)
         if row.message is None or not anew:
             return
@@ -199,13 +201,6 @@ class FixturesBoard:
             return
         scene = await self._showing.scene(row, self._texts(row.guild))
         await self._channels.post(row.guild, row.channel, Message(lambda _: screen(scene, open_still), calls=users))
-
-    def _remember(self, row: LeagueRow, texts: Texts) -> None:
-        """Note what the message of a league shows."""
-        self._shown[row.id] = _shown(row.contest, texts)
-        self._shown.move_to_end(row.id)
-        if len(self._shown) > _REMEMBERED:
-            self._shown.popitem(last=False)
 
     def _texts(self, guild: int) -> Texts:
         """Find a server's language."""

@@ -71,7 +71,7 @@ class Playing:
         names = await self._room.deps.names.names(row.guild, fixture.pair)
         texts = self._room.public_texts(interaction)
         called = cut(
-            f"{matchday_name(texts, row.contest, fixture.matchday)}: {pair_label(texts, row.contest, fixture, names)}",
+            f"{matchday_name(texts, row.contest, fixture.matchday)}: {pair_label(texts, fixture, names)}",
             _LONGEST_THREAD,
         )
         return await self._room.deps.fixtures.open_table(

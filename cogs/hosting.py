@@ -14,7 +14,7 @@ from bot.players.levels import Level
 from bot.rummy.refusals import Refused
 from bot.text.players import seat_name
 from cogs.answers import Ask, Private, Reply
-from cogs.click import Click, Handlers
+from cogs.click import Click, Handlers, number_in
 from cogs.custom_ids import Action
 from cogs.messages import Message
 from cogs.notices import Meaningless, unchanged_words, why_not
@@ -67,9 +67,8 @@ class Hosting:
 
     async def _seat(self, click: Click) -> Reply:
         """Free a seat."""
-        target = _user(click.choice)
-        seated = enumerate(click.table.row.seats)
-        name = next((seat_name(click.texts, one, seat) for seat, one in seated if one.user == target), None)
+        target = number_in(click.choice)
+        name = next((seat_name(click.texts, one) for one in click.table.row.seats if one.user == target), None)
         notice = click.texts.t("They don't sit here any more.")
         if name is not None:
             notice = click.texts.t("{name} has got up.", name=plain_name(name))
@@ -130,7 +129,7 @@ class Hosting:
             )
             return self._panel(click, keep_screen, notice)
         before = click.table.row.invited
-        people = tuple(_user(choice) for choice in click.choices)
+        people = tuple(number_in(choice, 1) for choice in click.choices)
 
         def called() -> bool:
             return not set(click.table.row.invited) <= set(before)
@@ -171,8 +170,7 @@ class Hosting:
 
 def _seated_words(click: Click) -> str:
     """Say who sat down last."""
-    seats = click.table.row.seats
-    name = plain_name(seat_name(click.texts, seats[-1], len(seats) - 1))
+    name = plain_name(seat_name(click.texts, click.table.row.seats[-1]))
     return click.texts.t("{name} sits at the table.", name=name)
 
 
@@ -182,10 +180,3 @@ def _one_of(words: type[AnyWord], choice: str) -> AnyWord:
         return words(choice)
     except ValueError:
         raise Meaningless from None
-
-
-def _user(choice: str) -> int:
-    """Read a choice that is somebody. Meaningless if it is nobody."""
-    if not (choice.isascii() and choice.isdigit()):
-        raise Meaningless
-    return int(choice)

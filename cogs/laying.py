@@ -8,10 +8,10 @@ from bot.rummy.laydown import best_plan, position_of
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import MeldsView
 from cogs.answers import Reply
-from cogs.click import Click, Handlers
+from cogs.click import Click, Handlers, number_in
 from cogs.custom_ids import Action, move_from
 from cogs.notices import Meaningless
-from cogs.panels import Owner
+from cogs.panel import Owner
 from cogs.room import Room
 from cogs.screens.melds_offers import LAYING
 
@@ -54,9 +54,9 @@ class Laying:
         view = _view(click)
         _, _, number = click.argument.partition("_")
         chosen = [_card(value.partition(".")[0]) for value in click.choices]
-        if view.seat is None or not number.isdecimal():
+        if view.seat is None:
             raise Meaningless
-        await self._room.panels.pick(click.table, view, click.user, int(number), chosen)
+        await self._room.panels.pick(click.table, view, click.user, number_in(number, 1), chosen)
         return await self._room.hand(click.interaction, click.table)
 
     async def _lay_all(self, click: Click) -> Reply:

@@ -52,9 +52,9 @@ class LeagueCommands(commands.Cog):
         public: bool = False,
     ) -> None:
         """Show standings."""
-        scope = None if variant is None else Variant(variant)
 
         async def reply() -> Reply:
+            scope = None if variant is None else Variant(variant)
             guild = interaction.guild_id or 0
             number = await self._season_named(guild, season)
             looker = self._looker(interaction, public=public)

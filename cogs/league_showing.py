@@ -95,7 +95,12 @@ class LeagueShowing:
     async def profile(self, looker: Looker, guild: int, user: int) -> Message:
         """Show somebody's profile."""
         profile = await self._results.profile(guild, user)
-        scene = await self._named(looker, guild, (user, *(rival.users[1] for rival in profile.rivals)))
+        scene = await self._named(
+            looker,
+            guild,
+            (*await self._players_of(guild, user), *(rival.users[1] for rival in profile.rivals)),
+            (user,),
+        )
         if None in profile.all:
             scene = _with(scene, "profile", await self._studio.profile(profile, scene.names, looker.texts))
         return _message(scene, lambda dressed: profile_screen(dressed, profile))
@@ -103,7 +108,8 @@ class LeagueShowing:
     async def versus(self, looker: Looker, guild: int, one: int, other: int) -> Message:
         """Show the games of two players."""
         versus = await self._results.versus(guild, one, other)
-        scene = await self._named(looker, guild, (one, other, *_players(versus.last)))
+        played = await self._players_of(guild, one, other)
+        scene = await self._named(looker, guild, (*played, *_players(versus.last)), (one, other))
         if versus.games:
             scene = _with(scene, "versus", await self._studio.versus(versus, scene.names, looker.texts))
         return _message(scene, lambda dressed: versus_screen(dressed, versus))
@@ -115,7 +121,8 @@ class LeagueShowing:
             number = (total - 1) // GAMES
             total, games = await self._results.history(guild, user, number * GAMES, GAMES)
         shown = History(user, number if games else 0, total, games, looker.user or 0)
-        scene = await self._named(looker, guild, (*_players(games), *(() if user is None else (user,))))
+        asked = () if user is None else (user,)
+        scene = await self._named(looker, guild, _players(games), asked)
         return _message(scene, lambda dressed: history_screen(dressed, shown))
 
     async def game(self, looker: Looker, guild: int, table: int, whose: str, page: int) -> Message | None:
@@ -130,10 +137,21 @@ class LeagueShowing:
         shown = Game(outcome, season, whose, page)
         return _message(scene, lambda dressed: game_screen(dressed, shown))
 
-    async def _named(self, looker: Looker, guild: int, users: Iterable[int]) -> LeagueScene:
-        """Begin a screen on which some players are named."""
-        names = await self._names.names(guild, {user for user in users if user > 0})
+    async def _named(self, looker: Looker, guild: int, users: Iterable[int], others: Iterable[int] = ()) -> LeagueScene:
+        """Begin a screen on which some players are named.
+
+        Discord is asked about ``users``; ``others`` are named only if their names are at hand. They may come from an
+        id that somebody made up.
+        """
+        names = {
+            **self._names.at_hand(guild, tuple(others)),
+            **await self._names.names(guild, {u for u in users if u > 0}),
+        }
         return LeagueScene(looker.texts, names, render=looker.render, public=looker.user is None)
+
+    async def _players_of(self, guild: int, *users: int) -> list[int]:
+        """List those of some people who have played on a server. StoreError."""
+        return [user for user in users if (await self._results.history(guild, user, 0, 1))[0]]
 
 
 def _players(games: Iterable[Result]) -> set[int]:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, Final, Protocol
 
 import discord
@@ -38,10 +38,16 @@ class Directory(Protocol):
 
 
 class DiscordNames:
-    """Remembers what members are called, those who were needed last; nobody is asked before `attach`."""
+    """Remembers what members are called, those who were needed last; nobody is asked before `attach`.
 
-    def __init__(self, clock: Clock, *, patience: float = PATIENCE) -> None:
+    ``arrived`` is told the server and the member whose name Discord has just given; it raises nothing.
+    """
+
+    def __init__(
+        self, clock: Clock, *, patience: float = PATIENCE, arrived: Callable[[int, int], None] = lambda *_: None
+    ) -> None:
         self._clock = clock
+        self._arrived = arrived
         self._patience = patience
         self._directory: Directory | None = None
         self._known: OrderedDict[tuple[int, int], str] = OrderedDict()
@@ -69,13 +75,20 @@ class DiscordNames:
             self._unknown.pop(key, None)
             _remember(self._known, key, name)
 
+    def at_hand(self, guild: int, users: Collection[int]) -> Mapping[int, str]:
+        """Return the names at hand of members of a server. Raises nothing."""
+        return {user: self._found((guild, user)) for user in users if (guild, user) in self._known}
+
+    def ask(self, guild: int, users: Collection[int]) -> None:
+        """Look the names of members up in the background, and tell ``arrived`` about each. Raises nothing."""
+        self._ask_all(guild, users)
+
     async def names(self, guild: int, users: Collection[int]) -> Mapping[int, str]:
         """Say what members of a server are called there. Whom nobody can name in time is missing. Raises nothing."""
-        wanted = [(guild, user) for user in users if user > 0]
-        asked = {task for key in wanted if key not in self._known and (task := self._asking(key)) is not None}
+        asked = self._ask_all(guild, users)
         if asked:
             await asyncio.wait(asked, timeout=self._patience)
-        return {key[1]: self._found(key) for key in wanted if key in self._known}
+        return self.at_hand(guild, users)
 
     def forget(self, user: int) -> None:
         """Forget what somebody is called, everywhere, and that they were asked for."""
@@ -94,6 +107,11 @@ class DiscordNames:
         for task in self._asked.values():
             task.cancel()
         await asyncio.gather(*self._asked.values(), return_exceptions=True)
+
+    def _ask_all(self, guild: int, users: Collection[int]) -> set[asyncio.Task[None]]:
+        """Have Discord asked for the names that are missing."""
+        missing = [(guild, user) for user in users if user > 0 and (guild, user) not in self._known]
+        return {task for key in missing if (task := self._asking(key)) is not None}
 
     def _found(self, key: tuple[int, int]) -> str:
         self._known.move_to_end(key)
@@ -117,6 +135,7 @@ class DiscordNames:
             async with self._requests, asyncio.timeout(_LATEST):
                 if key not in self._known:
                     self.put(guild, user, await _asked(directory, guild, user))
+                    self._arrived(guild, user)
         except (discord.HTTPException, OSError, TimeoutError) as error:
             logger.info("nobody knows a name: %s", type(error).__name__, extra={"guild": guild})
         if key not in self._known:

@@ -18,7 +18,11 @@ class Meaningless(Exception):
     """A click whose id or values say nothing that the table could do: forged, or from another version."""
 
 
-EXPECTED: Final = (Refused, Refusal, Stale, Repeated, Meaningless, StoreError)
+class NotOffered(Exception):
+    """A value that a command's option doesn't offer: forged, or from another version."""
+
+
+EXPECTED: Final = (Refused, Refusal, Stale, Repeated, Meaningless, NotOffered, StoreError)
 """What may be raised by anything that somebody asks for; after any of these nothing has changed."""
 
 
@@ -31,13 +35,20 @@ def why_not(texts: Texts, why: Exception) -> str:
             return league_text(texts, reason, **{name: _harmless(value) for name, value in values.items()})
         case Stale():
             return texts.t("The table has moved on since that message; this is how it stands now.")
-        case Meaningless():
-            return texts.t("That button does nothing any more; this is how the table stands now.")
+        case Meaningless() | NotOffered():
+            return _not_meant(texts, why)
         case StoreError():
-            logger.error("store does not answer", exc_info=why)
-            return texts.t("Nothing can be looked up or written down just now; please try again in a moment.")
+            logger.error("the database failed: %s", why, exc_info=why)
+            return texts.t("The database isn't answering. Nothing is lost; try again in a moment.")
         case _:
             return ""
+
+
+def _not_meant(texts: Texts, why: Meaningless | NotOffered) -> str:
+    """Say that something can't be meant."""
+    if isinstance(why, NotOffered):
+        return texts.t("That isn't one of the choices. Pick one that the list offers.")
+    return texts.t("That button does nothing any more; this is how the table stands now.")
 
 
 def why_not_in_league(texts: Texts, why: Exception) -> str:
@@ -55,6 +66,11 @@ def _harmless(value: object) -> object:
 def unchanged_words(texts: Texts, why: Refused) -> str:
     """Say all that stands against a change, and that there was none, where the screen goes on to show what holds."""
     return "\n".join((why_not(texts, why), texts.t("Nothing was changed.")))
+
+
+def paused_words(texts: Texts) -> str:
+    """Tell a player whose game has lost its channel how to go on."""
+    return texts.t("The channel of your game was deleted. Use `/rummy table` to continue the game here.")
 
 
 def failure_words(texts: Texts) -> str:

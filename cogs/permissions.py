@@ -14,9 +14,9 @@ def missing(interaction: discord.Interaction) -> tuple[str, ...]:
 
 
 def missing_words(texts: Texts, names: tuple[str, ...]) -> str:
-    """Say what is missing, as Discord calls it, and who can help."""
+    """Name the missing permissions as Discord does."""
     return texts.t(
-        "I may not show a table here; a moderator has to allow me: {permissions}.",
+        "I can't post here. I'm missing: {permissions}.",
         permissions=", ".join(permission_name(texts, name) for name in names),
     )
 

@@ -14,7 +14,7 @@ from bot.rummy.views import GinView
 from bot.text.hints import hint_words
 from cogs.allowed import must_be_place
 from cogs.answers import Private, Reply
-from cogs.click import Click, Handlers
+from cogs.click import Click, Handlers, number_in
 from cogs.custom_ids import Action
 from cogs.messages import Message
 from cogs.notices import Meaningless
@@ -99,10 +99,7 @@ class Play:
 
     async def _ready(self, click: Click) -> Reply:
         """Wait for the next deal no longer than the others do."""
-        deal = click.argument
-        if not deal.isdecimal():
-            raise Meaningless
-        await click.table.ready(click.user, int(deal), click.id)
+        await click.table.ready(click.user, number_in(click.argument), click.id)
         self._room.moved(click.table, click.user)
         return await self._room.hand(click.interaction, click.table)
 

@@ -52,7 +52,7 @@ class Replays:
         texts = self._room.private_texts(interaction)
         if table.row.status is not Status.OVER:
             return self._room.notice(texts.t("The game here is not over; `/league history` has those that are."))
-        return await self._at(table, texts, (1, 0), interaction.id)
+        return await self._at(table, texts, (1, 0), interaction)
 
     async def _show(self, press: LeaguePress) -> Reply:
         """Go to a moment that a button names; one that names none goes to the beginning."""
@@ -77,15 +77,16 @@ class Replays:
             raise Meaningless
         if table.row.status is not Status.OVER:
             return self._room.notice(press.texts.t("The game here is not over; `/league history` has those that are."))
-        return await self._at(table, press.texts, (deal, at), press.interaction.id)
+        return await self._at(table, press.texts, (deal, at), press.interaction)
 
-    async def _at(self, table: Table, texts: Texts, place: tuple[int, int], render: int) -> Reply:
+    async def _at(self, table: Table, texts: Texts, place: tuple[int, int], interaction: discord.Interaction) -> Reply:
         """Show a moment of a finished game, the nearest one that there is."""
+        await table.wait_for_names()  # nobody edits this answer when they arrive
         game = await self._played(table)
         moment, hint = await asyncio.to_thread(_looked_up, game, place)  # an Expert thinks, beside everybody's clicks
         before = len(game.moves[moment.deal - 2]) if moment.deal > 1 else 0
-        looked = Looked(moment, table.view(None).deals, hint, before=before, render=render)
-        scene = scene_of(table, texts)
+        looked = Looked(moment, table.view(None).deals, hint, before=before, render=interaction.id)
+        scene = scene_of(table, texts, table.seat_of(interaction.user.id))
         drawn = await self._drawn(table, texts, looked, heading(scene, moment))
         return Private(Message(lambda dress: replay_screen(scene.dressed(dress), drawn), files=drawn.files))
 
@@ -104,7 +105,7 @@ class Replays:
     async def _drawn(self, table: Table, texts: Texts, looked: Looked, title: str) -> Looked:
         """Draw the hands, and the table where melds lie on it."""
         studio, moment = self._room.deps.studio, looked.moment
-        names = tuple(short_name(texts, player, seat) for seat, player in enumerate(table.row.seats))
+        names = tuple(short_name(texts, player) for player in table.row.seats)
         hands = await studio.replay(moment.views, names, texts, title=title, advised=_advised(looked.hint))
         looked = replace(looked, hands=_file("replay", hands))
         view = _melds_at(moment)

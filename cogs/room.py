@@ -2,36 +2,41 @@
 
 import asyncio
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeGuard
 
 import discord
 from discord.ui import LayoutView
 
+from bot.play.game import FIRST
 from bot.play.people import Person
 from bot.play.ports import OPEN, Status, StoreError
 from bot.play.refusals import TableReason, refused
 from bot.play.session import Table
-from bot.rummy.moves import Verb
+from bot.rummy.options import GermanOptions
 from bot.rummy.record import RecordError, verify
 from bot.rummy.record_write import record_text
-from bot.rummy.views import MeldsView, View
+from bot.rummy.views import Phase, View
 from bot.text.catalogue import Texts
 from bot.text.deals import record_so_far
 from bot.text.players import short_name
 from cogs.answers import Private, Public
 from cogs.boards import Boards
+from cogs.clicked import PublicMessage
 from cogs.deps import Deps
 from cogs.messages import Attachment, Dress, Message
+from cogs.panel import Shown
 from cogs.panels import Panels
 from cogs.permissions import missing, missing_words
-from cogs.screens.fairness import Proof, verify_screen
+from cogs.screens.fairness import Proof, secrets_file, verify_screen
 from cogs.screens.house import code_words
-from cogs.screens.leftover import message_link
+from cogs.screens.leftover import table_link
 from cogs.screens.notifications import undelivered_words
 from cogs.screens.parts import Scene, way_back
 from cogs.screens.private import notice_screen, record_screen, resign_screen, rules_screen
 from cogs.showing import Showing, mark_of, presence_of, scene_of, seat_at
 
+_BEGINS: Final = (Phase.UPCARD, Phase.DRAW, Phase.STOCK)
+"""How turns begin."""
 PAUSE: Final = 60_000
 """Milliseconds for which a channel that Discord has refused is left alone, though nothing seems to be missing."""
 
@@ -58,7 +63,7 @@ class Room:
         """Show a table to everybody in the message that was clicked, or say there that it goes on elsewhere."""
         texts, clicked = self.public_texts(interaction), interaction.message
         if clicked is not None and table.row.message not in (None, clicked.id):
-            return Public(self.showing.leftover(table, texts, None), table, None)
+            return Public(self.showing.moved(table, texts), table, None)
         await self.showing.ready(table)
         mark = mark_of(table)
         return Public(await self.showing.public(table, texts), table, mark)
@@ -77,12 +82,14 @@ class Room:
         if seat is None:
             if notice and table.seat_of(user) is None:
                 return self.notice(notice)
-            return Private(await self.showing.watching(table, texts, notice))
-        stamp, person = table.stamp(seat), await self.panels.person(user)
+            await table.wait_for_names()  # nobody edits this answer when they arrive
+            look = self.panels.look(table, user)
+            return Private(await self.showing.watching(table, texts, notice), Shown(table, look, notice))
+        look, person = self.panels.look(table, user), await self.panels.person(user)
         told = await self._undelivered(texts, person)
         lines = "\n".join(line for line in (notice, told, self._blocked(interaction, table)) if line)
         message = await self.panels.hand(table, person, seat, interaction.locale.value, lines)
-        return Private(message, table, stamp)
+        return Private(message, Shown(table, look, lines))
 
     async def _undelivered(self, texts: Texts, person: Person) -> str:
         """Tell somebody once that direct messages to them have failed; empty for everybody else."""
@@ -96,11 +103,14 @@ class Room:
 
     def post(self, interaction: discord.Interaction, table: Table) -> Private:
         """Post a table again for its players; tell others where it is."""
-        texts, link = self.private_texts(interaction), message_link(table.row)
+        texts, lacking = self.private_texts(interaction), missing(interaction)
         if table.row.status not in OPEN or table.seat_of(interaction.user.id) is None:
-            return self.notice(texts.t("The table is here: {link}", link=link) if link else "")
+            return self.notice(texts.t("The table is here: {link}", link=table_link(table.row)))
+        if lacking:
+            self.boards.explained(table)
+            return self.notice(missing_words(texts, lacking))
         self.boards.resume(table, anew=True)
-        return self.notice(texts.t("The table comes further down."))
+        return self.notice(texts.t("I'm posting the table at the bottom of the channel."))
 
     def ask_to_resign(self, interaction: discord.Interaction, table: Table) -> Private:
         """Ask before a game is given up. Refused to who does not play one."""
@@ -114,19 +124,19 @@ class Room:
         scene = self.scene(interaction, table)
         return Private(Message(lambda dress: resign_screen(scene.dressed(dress))))
 
-    async def tidy(self, interaction: discord.Interaction, table: Table) -> None:
-        """Let a table have one public message, the newest, where a crash has left it with two.
+    async def adopt_newer(self, table: Table, clicked: PublicMessage | None) -> None:
+        """Make the message that was clicked the table's own if it's newer: the bot was killed after posting it."""
+        before = table.row.message
+        if before is not None and _is_of(clicked, table) and clicked.message > before:
+            part = self.boards.part_shown(table, before)
+            await table.set_message(clicked.message)
+            self.boards.leave(table, before, part)
 
-        A click tells of the other one: if that is the older one it becomes a line, else it is the table's from now on.
-        """
-        clicked, shown_in = interaction.message, table.row.message
-        if clicked is None or clicked.flags.ephemeral or interaction.channel_id != table.row.channel:
-            return
-        if shown_in is None or clicked.id == shown_in:
-            return
-        if clicked.id > shown_in:
-            await table.set_message(clicked.id)
-        self.boards.leave(table, min(clicked.id, shown_in))
+    def leave_older(self, table: Table, clicked: PublicMessage | None) -> None:
+        """Take away a message that was clicked if the table is in a newer one; the result of a deal stays."""
+        now = table.row.message
+        if now is not None and _is_of(clicked, table) and clicked.message < now:
+            self.boards.leave(table, clicked.message, table.game.part_by(clicked.shown.stamp) if table.game else FIRST)
 
     def notice(self, line: str) -> Private:
         """Say one thing."""
@@ -146,6 +156,7 @@ class Room:
         """Hand over a table's record. Refused in a lobby."""
         texts, row = self.private_texts(interaction), table.row
         over = row.status is Status.OVER
+        await table.wait_for_names()  # a file can't be edited when they arrive
         words = texts.t("The record of this game") if over else record_so_far(texts, row.options)
         record = await asyncio.to_thread(table.record)  # plays all deals again: not beside everybody's clicks
         file = Attachment("record.json", record_text(record).encode())
@@ -153,6 +164,7 @@ class Room:
 
     async def proof(self, interaction: discord.Interaction, table: Table) -> Private:
         """Check a table's shuffles, as anybody could."""
+        await table.wait_for_names()  # as for a record
         texts, row = self.private_texts(interaction), table.row
         fault = None
         if row.status in (Status.PLAYING, Status.OVER):
@@ -160,23 +172,33 @@ class Room:
                 await asyncio.to_thread(lambda: verify(table.record()))
             except RecordError as error:
                 fault = str(error)
-        cuts = tuple((short_name(texts, player, seat), player.cut) for seat, player in enumerate(row.seats))
+        cuts = tuple((short_name(texts, player), player.cut) for player in row.seats)
         proof = Proof(row.options, table.commitment(), cuts, table.revealed(), fault)
-        return Private(Message(lambda _: verify_screen(texts, proof)))
+        file = secrets_file(proof)
+        files = () if file is None else (file,)
+        return Private(Message(lambda dress: verify_screen(texts, proof, file if dress.files else None), files=files))
+
+    def renamed(self, table: Table) -> None:
+        """Have names that have arrived shown to everybody at a table."""
+        self.boards.changed(table)
+        for player in table.row.seats:
+            if not player.is_computer:
+                self.panels.push(table, player.user)
 
     def moved(self, table: Table, actor: int | None = None) -> None:
-        """Have a change shown to everybody but the actor: the public message, and panels of those who can act now.
+        """Have a change shown to everyone but the actor: the public message, and hands.
 
-        So are those for whom the bot has acted, who may look at a turn that is over.
+        Hands are updated when a turn begins and when a deal ends, and after each draw where discards can be claimed
+        (H-8). Players for whom the bot has acted see every change.
         """
         self.boards.changed(table)
         if table.row.status not in (Status.PLAYING, Status.OVER):
             return
         view, here = table.view(None), presence_of(table)
+        everyone = view.turn is None or view.turns == 0 or view.phase in _BEGINS or _has_claims(view)
         absent = here.away | here.missed
         for seat, player in enumerate(table.row.seats):
-            acts = view.turn in (seat, None) or view.turns == 0 or _may_claim(table, view, seat)
-            if player.user != actor and not player.is_computer and (acts or seat in absent):
+            if player.user != actor and not player.is_computer and (everyone or seat == view.turn or seat in absent):
                 self.panels.push(table, player.user)
 
     def scene(self, interaction: discord.Interaction, table: Table) -> Scene:
@@ -193,7 +215,7 @@ class Room:
             return ""
         texts, names = self.private_texts(interaction), missing(interaction)
         if names:
-            self.boards.explained(table.row.channel)
+            self.boards.explained(table)
             return missing_words(texts, names)
         if self.deps.clock() - since < PAUSE:
             return texts.t("Discord does not let me show the table here. `/rummy table` tries it again.")
@@ -208,8 +230,11 @@ class Room:
         return texts.t("This table was cancelled; open a new one with `/rummy new`.")
 
 
-def _may_claim(table: Table, view: View, seat: int) -> bool:
-    """Say whether a seat may knock for the discard now, which can't wait until its owner looks (H-8)."""
-    if not isinstance(view, MeldsView) or view.claim is None:
-        return False
-    return any(move.verb is Verb.CLAIM for move in table.view(seat).moves)
+def _is_of(clicked: PublicMessage | None, table: Table) -> TypeGuard[PublicMessage]:
+    """Return whether a message that was clicked is one of a table's, in the channel where it is now."""
+    return clicked is not None and clicked.shown.table == table.row.id and clicked.channel == table.row.channel
+
+
+def _has_claims(view: View) -> bool:
+    """Return whether discards can be claimed in this game (H-8)."""
+    return isinstance(view.options, GermanOptions) and view.options.claim

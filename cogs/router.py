@@ -11,8 +11,9 @@ from discord.ext import commands
 
 from bot.play.refusals import UnknownTable
 from bot.play.session import Table
-from cogs.answers import Answers, Place, Reply
+from cogs.answers import Answers, Place, Private, Reply
 from cogs.click import Click, Handlers, LeagueHandlers, LeaguePress
+from cogs.clicked import public_message
 from cogs.custom_ids import Action, CustomId, parse
 from cogs.league_ids import PREFIX, parse_league
 from cogs.notices import EXPECTED, Meaningless, failure_words, why_not, why_not_in_league
@@ -50,9 +51,7 @@ class Router(commands.Cog):
             if str(interaction.custom_id).startswith(PREFIX):
                 await self._league(interaction)
             else:
-                await self._answers.give(
-                    interaction, _place(interaction, asked), lambda: self._reply(interaction, asked, about)
-                )
+                await self._at_table(interaction, asked, about)
         except Exception:
             logger.exception("click failed", extra=about)
             line = failure_words(self._room.private_texts(interaction))
@@ -67,18 +66,34 @@ class Router(commands.Cog):
             self._heard.popitem(last=False)
         return False
 
-    async def _reply(self, interaction: discord.Interaction, asked: CustomId | None, about: dict[str, object]) -> Reply:
-        """Carry out a click and say what to answer."""
-        table = await self._table(interaction, asked)
-        if table is None:
-            texts = self._room.private_texts(interaction)
-            return self._room.notice(texts.t("There is no table behind this button; `/rummy new` opens one."))
-        about |= {"table": table.row.id, "seat": table.seat_of(interaction.user.id), "seq": table.stamp(None).public}
-        await self._room.tidy(interaction, table)
+    async def _at_table(
+        self, interaction: discord.Interaction, asked: CustomId | None, about: dict[str, object]
+    ) -> None:
+        """Answer a click at a table, then take the message away if the table has moved on to another one."""
+        message, found = public_message(interaction), list[Table]()
+
+        async def reply() -> Reply:
+            table = await self._table(interaction, asked)
+            if table is None:
+                texts = self._room.private_texts(interaction)
+                return self._room.notice(texts.t("There is no table behind this button; `/rummy new` opens one."))
+            seat, seq = table.seat_of(interaction.user.id), table.stamp(None).public
+            about.update({"table": table.row.id, "seat": seat, "seq": seq})
+            found.append(table)
+            return await self._reply(interaction, asked, table)
+
+        await self._answers.give(interaction, _place(interaction, asked), reply)
+        if found:
+            self._room.leave_older(found[0], message)
+
+    async def _reply(self, interaction: discord.Interaction, asked: CustomId | None, table: Table) -> Reply:
+        """Carry out a click and return what to answer."""
+        await self._room.adopt_newer(table, public_message(interaction))
         try:
-            return await self._carry_out(interaction, asked, table)
+            reply = await self._carry_out(interaction, asked, table)
         except EXPECTED as why:
-            return await self._room.hand(interaction, table, why_not(self._room.private_texts(interaction), why))
+            reply = await self._room.hand(interaction, table, why_not(self._room.private_texts(interaction), why))
+        return reply.about(table) if isinstance(reply, Private) else reply
 
     async def _league(self, interaction: discord.Interaction) -> None:
         """Answer a click on something of the league, for which no table is loaded."""

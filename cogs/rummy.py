@@ -43,6 +43,7 @@ from cogs.router import Router
 from cogs.screens.private import rules_screen
 from cogs.showing import Showing
 from cogs.standings_board import SLOWER, StandingsBoards
+from cogs.stranded import Moving, Stranded
 
 
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
@@ -61,6 +62,13 @@ class Rummy(
         self._opening = opening
         self._replays = replays
         self._quick = Quick(desk.room, opening)
+        self._moving = Moving(desk.room)
+
+    async def idle(self) -> None:
+        """Wait until everyone has their answer, and every table and hand shows what has happened."""
+        await self._desk.settle()
+        await self._room.boards.idle()
+        await self._room.panels.idle()
 
     async def cog_unload(self) -> None:
         """Answer who has clicked, then stop what runs in the background."""
@@ -102,16 +110,20 @@ class Rummy(
         closed: bool = False,
     ) -> None:
         """Open a table; the lobby is the answer. A level alone asks for one computer."""
-        count = (level is not None) if computers is None else computers
-        wish = Wish(
-            None if variant is None else Variant(variant),
-            rules,
-            opponent,
-            Pace(pace),
-            (Level(level or Level.NORMAL),) * count,
-            Manner(closed=closed),
-        )
-        await self._desk.give(interaction, Place.PUBLIC, lambda: self._opening.new(interaction, wish))
+
+        async def reply() -> Reply:
+            count = (level is not None) if computers is None else computers
+            wish = Wish(
+                None if variant is None else Variant(variant),
+                rules,
+                opponent,
+                Pace(pace),
+                (Level(level or Level.NORMAL),) * count,
+                Manner(closed=closed),
+            )
+            return await self._opening.new(interaction, wish)
+
+        await self._desk.give(interaction, Place.PUBLIC, reply)
 
     @new.autocomplete("rules")
     async def rules_for_new(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
@@ -126,8 +138,11 @@ class Rummy(
     @app_commands.choices(variant=VARIANTS)
     async def quick(self, interaction: discord.Interaction, variant: str | None = None) -> None:
         """Find an opponent on this server; the game starts by itself as soon as two sit."""
-        game = None if variant is None else Variant(variant)
-        await self._desk.give(interaction, Place.PUBLIC, lambda: self._quick.play(interaction, game))
+
+        async def reply() -> Reply:
+            return await self._quick.play(interaction, None if variant is None else Variant(variant))
+
+        await self._desk.give(interaction, Place.PUBLIC, reply)
 
     @app_commands.command(
         name=locale_str("watch"), description=locale_str("Let computers play with one another, and watch")
@@ -165,7 +180,7 @@ class Rummy(
         async def post(table: Table) -> Reply:
             return self._room.post(interaction, table)
 
-        await self._desk.at_table(interaction, post)
+        await self._desk.at_table(interaction, post, lambda: self._moving.here(interaction))
 
     @app_commands.command(name=locale_str("rules"), description=locale_str("The rules in force, in words"))
     @app_commands.describe(variant=locale_str("A game's own rules, instead of those of the table here"))
@@ -215,7 +230,7 @@ class Rummy(
         table = None if channel is None or variant else await self._room.deps.tables.in_channel(channel)
         if table is not None:
             return self._room.rules(interaction, table)
-        texts, options = self._room.private_texts(interaction), options_for(Variant(variant or Variant.GIN.value))
+        texts, options = self._room.private_texts(interaction), options_for(Variant(variant or Variant.GIN))
         hint = texts.t("`/rummy new` opens a table, where the host may change these rules.")
         return Private(Message(lambda _: rules_screen(texts, options, hint)))
 
@@ -226,10 +241,22 @@ async def setup(bot: commands.Bot) -> None:
     await deps.faces.load(bot)
     showing = Showing(deps.studio, deps.league, deps.fixtures)
     channels = DiscordChannels(bot, deps.faces, deps.servers)
-    boards = Boards(showing, deps.catalogues, deps.clock, channels, interval=deps.edit_interval)
-    panels = Panels(showing, deps.catalogues, deps.clock, deps.people, deps.faces)
+    stranded = Stranded(deps, channels)
+    boards = Boards(
+        showing,
+        deps.catalogues,
+        deps.clock,
+        channels,
+        interval=deps.edit_interval,
+        gone=lambda table: stranded.look(table.row.guild),
+    )
+    panels = Panels(showing, deps.catalogues, deps.clock, deps.people, deps.faces, sleep=deps.sleep)
     room = Room(deps, showing, boards, panels)
-    deps.announcer.attach(room.moved, channels, lambda channel: boards.paused_at(channel) is not None, boards.changed)
+
+    def refused(channel: int) -> bool:
+        return boards.paused_at(channel) is not None
+
+    deps.announcer.attach(room.moved, channels, refused, boards.changed, room.renamed)
     leagues = FixturesShowing(deps.studio, deps.names, deps.tables)
     deps.fixtures_announcer.attach(
         FixturesBoard(leagues, deps.fixtures, channels, deps.catalogues, interval=deps.edit_interval)
@@ -242,7 +269,13 @@ async def setup(bot: commands.Bot) -> None:
     async def ready() -> None:
         standings.refresh(guild.id for guild in bot.guilds)
 
+    async def reached(guild: discord.Guild) -> None:
+        boards.reached(guild.id)
+        standings.refresh((guild.id,))
+
     bot.add_listener(ready, "on_ready")
+    bot.add_listener(reached, "on_guild_join")
+    bot.add_listener(reached, "on_guild_available")
     answers = Answers(boards, panels, deps.clock, deps.faces)
     desk, opening, forgetting = Commands(room, answers), Opening(room), Forgetting(room)
     replays = Replays(room)
@@ -254,6 +287,7 @@ async def setup(bot: commands.Bot) -> None:
         Me(desk, forgetting),
         League(desk, league, standings),
         Admin(desk, standings),
+        stranded,
     ):
         await bot.add_cog(cog)
     parts = (Lobby(room), Hosting(room), HouseRules(room), Play(room), Laying(room))

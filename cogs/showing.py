@@ -1,5 +1,6 @@
 """From a table as it stands to the messages that show it: pictures drawn, screens laid out, languages chosen."""
 
+import asyncio
 import logging
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
@@ -11,18 +12,21 @@ from bot.league.ports import Refusal
 from bot.league.values import Outcome, Rated
 from bot.play import lobby
 from bot.play.fixture_ports import LeagueRow
+from bot.play.game import FIRST, Part
 from bot.play.ports import Stamp, Status, StoreError
 from bot.play.presence import asleep
 from bot.play.session import Table
-from bot.rummy.views import GinView, MeldsView, Phase
+from bot.players.hints import advice_for
+from bot.rummy.moves import Move
+from bot.rummy.views import GinView, MeldsView, Phase, View
 from bot.text.catalogue import Texts
 from bot.text.fixtures import matchday_name
 from bot.text.players import short_name
 from cogs.messages import Attachment, Message
-from cogs.screens.deal import Ended, deal_screen, game_screen
+from cogs.screens.deal import Ended, deal_screen, game_screen, past_deal_screen
 from cogs.screens.gin_hand import gin_hand_screen
 from cogs.screens.hand import hand_over_screen
-from cogs.screens.leftover import closed_screen, goes_on_screen
+from cogs.screens.leftover import closed_screen, moved_screen
 from cogs.screens.lobby import lobby_screen
 from cogs.screens.melds_hand import melds_hand_screen
 from cogs.screens.melds_offers import NO_PICKS, Picks, offers_for
@@ -39,22 +43,15 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
-    """Which public message a table needs: the lobby and the first deal share one, every other stage has its own."""
-
-    table: int
-    deal: int
-    ended: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Mark:
     """How far the table was that a message shows; two messages of one mark are the same.
 
+    ``part`` decides which message a table needs: the lobby and the first deal share one, every other part has its own.
     ``rated`` says how its game counts, once that is known.
     """
 
-    stage: Stage
+    table: int
+    part: Part
     version: int
     stamp: Stamp
     status: Status
@@ -67,16 +64,12 @@ class Mark:
 
 def mark_of(table: Table) -> Mark:
     """Say how far a table is."""
-    row = table.row
-    stage = Stage(row.id, 1)
-    if row.status in (Status.PLAYING, Status.OVER):
-        view = table.view(None)
-        stage = Stage(row.id, view.deal, row.status is Status.OVER or view.phase is Phase.DEAL)
+    row, part = table.row, table.game.part if table.game else FIRST
     clock, notes = row.clock, presence_of(table).notes
     deadline, nudged = (clock.deadline, clock.nudged) if clock else (None, False)
     names = tuple(player.name for player in row.seats)
     rated = table.outcome.result.rated if table.outcome else None
-    return Mark(stage, row.version, table.stamp(None), row.status, notes, deadline, nudged, names, rated)
+    return Mark(row.id, part, row.version, table.stamp(None), row.status, notes, deadline, nudged, names, rated)
 
 
 def presence_of(table: Table) -> Presence:
@@ -176,10 +169,10 @@ class Showing:
             return Message(lambda dress: hand_over_screen(scene.dressed(dress), view, end, notice))
         match view:
             case GinView():
-                screen = partial(gin_hand_screen, view=view)
+                screen = partial(gin_hand_screen, view=view, advice=await _advice(scene, view))
             case MeldsView():
-                offers = offers_for(view, picked, lambda move: table.refusal_for(seat, move), bare=scene.bare)
-                screen = partial(melds_hand_screen, view=view, offers=offers)
+                offers = offers_for(view, picked, partial(table.refusal_for, seat), bare=scene.bare)
+                screen = partial(melds_hand_screen, view=view, offers=offers.advised(await _advice(scene, view)))
         file = _file("hand", scene, await self._studio.hand(view, _names(scene), texts, bare=scene.bare))
         return Message(
             lambda dress: screen(scene.dressed(dress), file=file, sorting=sorting, render=render, notice=notice),
@@ -190,12 +183,23 @@ class Showing:
         """Wait for a moment in which nobody waits for an answer, to make a message for which nobody does."""
         return self._studio.lull()
 
-    def leftover(self, table: Table, texts: Texts, stage: Stage | None) -> Message:
-        """Make the one line that a message becomes when the table goes on in another; ``stage`` is what it showed."""
+    def moved(self, table: Table, texts: Texts) -> Message:
+        """Show in one line where a table is, in a message that it has left and that can't be deleted."""
         scene = scene_of(table, texts)
-        view = table.view(None) if table.row.status in (Status.PLAYING, Status.OVER) else None
-        deal = stage.deal if stage is not None and stage.ended else None
-        return Message(lambda _: goes_on_screen(scene, view, deal))
+        view = table.view(None) if table.game else None
+        return Message(lambda _: moved_screen(scene, view))
+
+    async def result_of_deal(self, table: Table, deal: int, texts: Texts) -> Message:
+        """Show how a deal ended once the game has gone on: what stays of it. ValueError if it hasn't ended."""
+        game = table.result_of_deal(deal)
+        view = game.view(None)
+        scene = Scene(texts, table.row, Stamp(game.stamp.public))
+        hands = await self._hands(scene, view, "past-hands")
+        sheet = _file("past-sheet", scene, await self._studio.sheet(view, _names(scene), texts))
+        ended = Ended(view, hands, sheet)
+        return Message(
+            lambda dress: past_deal_screen(scene.dressed(dress), ended), files=tuple(filter(None, (hands, sheet)))
+        )
 
     async def _league_named(self, table: Table, texts: Texts) -> str:
         """Name the league and the matchday that a table's game is of; empty if of none, or while nobody can tell."""
@@ -224,24 +228,35 @@ class Showing:
 
     async def _ended(self, scene: Scene, table: Table) -> Message:
         """Show how a deal ended, or the game."""
-        view, end, secrets = table.view(None), end_of(table), table.revealed()
+        view, end = table.view(None), end_of(table)
         over = table.row.status is Status.OVER
-        names, texts = _names(scene), scene.texts
-        hands = None
-        if view.deals and not end.broken_off and not (isinstance(view, GinView) and view.showdown is None):
-            hands = _file("hands", scene, await self._studio.ending(view, names, texts))
         how = End(end.winners, end.forfeits, end.closed) if over else None
-        sheet = _file("sheet", scene, await self._studio.sheet(view, names, texts, end=how))
-        ended = Ended(view, hands, sheet, secrets[-1] if secrets else None, end, table.outcome)
+        hands = None if end.broken_off else await self._hands(scene, view)
+        sheet = _file("sheet", scene, await self._studio.sheet(view, _names(scene), scene.texts, end=how))
+        ended = Ended(view, hands, sheet, end, table.outcome)
         screen = game_screen if over else deal_screen
-        return Message(
-            lambda dress: screen(scene.dressed(dress), ended), files=tuple(file for file in (hands, sheet) if file)
-        )
+        return Message(lambda dress: screen(scene.dressed(dress), ended), files=tuple(filter(None, (hands, sheet))))
+
+    async def _hands(self, scene: Scene, view: GinView | MeldsView, kind: str = "hands") -> Attachment | None:
+        """Draw all hands at the end of a deal; None if there was no showdown."""
+        if not view.deals or (isinstance(view, GinView) and view.showdown is None):
+            return None
+        return _file(kind, scene, await self._studio.ending(view, _names(scene), scene.texts))
+
+
+async def _advice(scene: Scene, view: View) -> tuple[Move, ...]:
+    """Return the moves to suggest, none on a bare table; before the draw nothing is suggested.
+
+    It may take longer than others should wait.
+    """
+    if scene.bare or view.turn != view.seat or view.phase not in (Phase.DISCARD, Phase.LAY):
+        return ()
+    return await asyncio.to_thread(advice_for, view)
 
 
 def _names(scene: Scene) -> tuple[str, ...]:
     """Name the players for a picture, which has no markup, and no room for a computer's level."""
-    return tuple(short_name(scene.texts, player, seat) for seat, player in enumerate(scene.row.seats))
+    return tuple(short_name(scene.texts, player) for player in scene.row.seats)
 
 
 def _file(kind: str, scene: Scene, drawn: Picture) -> Attachment:

@@ -15,6 +15,7 @@ from bot.play.people import Server, Servers, StandingsBoard
 from bot.play.ports import Clock, StoreError
 from bot.rummy.options import Variant
 from bot.text.catalogue import Catalogues
+from cogs.current import Current, Sent, bring_up_to_date
 from cogs.deps import EDIT_INTERVAL
 from cogs.league_showing import LeagueShowing, Looker
 from cogs.messages import Dress, Message
@@ -96,7 +97,7 @@ class StandingsBoards:
         self._sleep = sleep
         self._tasks = Tasks()
         self._working: dict[int, _Work] = {}  # by server, as long as there is something to do
-        self._shown: dict[int, tuple[int, str]] = {}  # by server: the message, and what it shows
+        self._current: Current[str] = Current()
         self._unnamed: set[int] = set()  # where names were waited for in vain
         self._paused: dict[int, StandingsBoard] = {}  # where Discord has refused to let the bot write
 
@@ -137,7 +138,7 @@ class StandingsBoards:
             await self._delete(StandingsBoard(channel, posted))
             raise
         self._paused.pop(guild, None)
-        self._shown[guild] = (posted, _looks(message))
+        self._current.wrote(posted, _looks(message))
         if before is not None:
             await self._delete(before)
         self.changed(guild)  # something may have happened meanwhile
@@ -181,17 +182,24 @@ class StandingsBoards:
             if self._servers.of(guild).board != board:  # moved, or taken away, meanwhile
                 work.due = True
                 return 0
-            looks = (board.message, _looks(message))
-            if self._shown.get(guild) == looks:
-                return 0
-            await self._wall.edit(guild, board.channel, board.message, message)
+            sent = await self._edit(guild, board.channel, board.message, message)
         except discord.HTTPException as error:
             return await self._after(guild, board, work, trouble_of(error), error)
         except (OSError, StoreError) as error:
             return await self._after(guild, board, work, Trouble.DOWN, error)
-        self._shown[guild] = looks
         work.failures = 0
-        return self._interval
+        work.due = work.due or sent is Sent.AGAIN
+        return 0 if sent is Sent.NOTHING else self._interval
+
+    async def _edit(self, guild: int, channel: int, target: int, message: Message) -> Sent:
+        """Have a message show the standings as they were made, unless it does."""
+        looks = _looks(message)
+
+        async def send() -> str:
+            await self._wall.edit(guild, channel, target, message)
+            return looks
+
+        return await bring_up_to_date(self._current, target, lambda: looks, send)
 
     async def _until_named(self, guild: int, variant: Variant | None) -> None:
         """Wait until everybody on show can be named: what is shown stays for long. StoreError.
@@ -242,7 +250,6 @@ class StandingsBoards:
 
         with suppress(_Replaced, StoreError):  # found gone again with the next change
             await self._servers.change(guild, without, Deed(guild, self._clock(), 0, GONE, str(board.channel)))
-        self._shown.pop(guild, None)
 
     async def _replace(self, guild: int, board: StandingsBoard | None, deed: Deed) -> StandingsBoard | None:
         """Keep which message shows the standings, and give the one that did.
@@ -258,7 +265,6 @@ class StandingsBoards:
             return replace(server, board=board)
 
         await self._servers.change(guild, with_board, deed)
-        self._shown.pop(guild, None)
         return before[-1]
 
     async def _delete(self, board: StandingsBoard) -> None:

@@ -1,9 +1,16 @@
-"""What holds for all tests: where their files lie, and that compiled modules are kept."""
+"""Settings of all tests: the same examples in every run of the suite, files in memory, compiled modules kept."""
 
 import os
 import shutil
 import sys
 from pathlib import Path
+
+from hypothesis import settings
+
+# The suite tries the same examples every time; `--hypothesis-profile=random` looks for new ones.
+settings.register_profile("suite", derandomize=True, database=None, deadline=None)
+settings.register_profile("random", print_blob=True, deadline=None)
+settings.load_profile("suite")
 
 # Where an environment forbids it, every program that a test starts would compile the whole bot again, half a second.
 sys.dont_write_bytecode = False

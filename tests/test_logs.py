@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from bot.logs import JsonFormatter, LineFormatter, set_up
+from bot.logs import JsonFormatter, LineFormatter, OncePerMinute, set_up
 
 
 @pytest.fixture
@@ -53,3 +53,24 @@ def test_off_a_terminal_logs_are_json_and_libraries_are_quiet() -> None:
         root.setLevel(level)
     (line,) = stream.getvalue().splitlines()
     assert json.loads(line)["guilds"] == 2
+
+
+class StoreFailure(Exception):
+    """What comes with every click while it lasts."""
+
+
+def test_the_traceback_of_a_lasting_failure_is_logged_once_a_minute() -> None:
+    def record(at: float, error: Exception) -> logging.LogRecord:
+        made = logging.LogRecord("cogs", logging.ERROR, __file__, 1, "failed: %s", (error,), (type(error), error, None))
+        made.created = at
+        return made
+
+    wrapped = ValueError("a command")
+    wrapped.__cause__ = StoreFailure("the disk is full")
+    rarely = OncePerMinute(StoreFailure)
+    records = [record(at, error) for at in (0, 1, 59, 60.5) for error in (StoreFailure("the disk is full"), wrapped)]
+    assert all(rarely.filter(one) for one in records), "no line is dropped"
+    assert [bool(one.exc_info) for one in records] == [True, *[False] * 5, True, False]
+    other = record(2, ValueError("something else"))
+    assert rarely.filter(other)
+    assert other.exc_info

@@ -50,7 +50,7 @@ def deal_over(texts: Texts, options: Options) -> str:
 
 
 def secret_words(texts: Texts, options: Options, number: int, secret: str) -> str:
-    """Show the secret from which a deal was shuffled."""
+    """Label the secret that a deal was shuffled from."""
     if isinstance(options, GermanOptions):
         return texts.t("Secret of round {number}: `{secret}`", number=number, secret=secret)
     return texts.t("Secret of deal {number}: `{secret}`", number=number, secret=secret)

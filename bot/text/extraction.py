@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from babel.messages.extract import extract_from_dir
 
+from bot.players.hints import Why
 from bot.text.catalogue import CARD_MESSAGES
 
 _KEYWORDS: Final = {"t": None, "n": (1, 2), "p": ((1, "c"), 2), "locale_str": None}
@@ -34,3 +35,5 @@ def messages(folders: Iterable[Path], reasons: Iterable[type[StrEnum]]) -> Itera
     for sentences in reasons:
         for sentence in sentences:
             yield Message(sentence.value)
+            if isinstance(sentence, Why) and sentence.third_person != sentence.value:
+                yield Message(sentence.third_person)

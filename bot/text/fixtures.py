@@ -7,12 +7,13 @@ from typing import Final, TypeAlias
 from bot.league.contest import matchdays
 from bot.league.fixture_values import HOUR, Contest, Decided, Ending, Fixture, Format, LeaguePlace, TieBreak
 from bot.text.catalogue import Texts
+from bot.text.direction import isolated
 from bot.text.durations import duration_words
-from bot.text.league import listed_name, member_name, score_of_two
+from bot.text.league import member_name, score_of_two
 from bot.text.lists import all_of, gain, signed
 
 Names: TypeAlias = Mapping[int, str]
-"""What people are called, made safe to put in a text; whom nobody can name is mentioned."""
+"""What people are called, made safe to put in a text."""
 
 
 def format_words(texts: Texts, form: Format) -> str:
@@ -68,10 +69,9 @@ def pair_words(texts: Texts, fixture: Fixture, names: Names) -> str:
     return f"{home} – {member_name(texts, fixture.away, names)}"
 
 
-def pair_label(texts: Texts, contest: Contest, fixture: Fixture, names: Names) -> str:
-    """Name the two who meet where there is no markup and no mention, as on a button; ``names`` as they are."""
-    numbers = {entrant.user: number for number, entrant in enumerate(contest.entrants, 1)}
-    return " – ".join(listed_name(texts, user, names, numbers[user]) for user in fixture.pair)
+def pair_label(texts: Texts, fixture: Fixture, names: Names) -> str:
+    """Name the two who meet where there is no markup, as on a button; ``names`` as they are."""
+    return " – ".join(isolated(member_name(texts, user, names)) for user in fixture.pair)
 
 
 def decided_words(texts: Texts, fixture: Fixture, names: Names) -> str:

@@ -9,6 +9,7 @@ from bot.league.ratings import is_provisional, shown
 from bot.league.values import Achievement, Family, Profile, Rated, Rating, RatingChange, Scope, Season
 from bot.text.catalogue import Texts
 from bot.text.lists import gain, signed
+from bot.text.players import person_name
 from bot.text.rules.names import variant_name
 
 _Words: TypeAlias = Callable[[Texts], str]
@@ -18,17 +19,8 @@ NOTHING: Final = "–"
 
 
 def member_name(texts: Texts, user: int, names: Mapping[int, str]) -> str:
-    """Name a player in a text that Discord shows; whom nobody can name is mentioned, so send it without pings."""
-    if user < 0:
-        return texts.t("Former player")
-    return names.get(user) or f"<@{user}>"
-
-
-def listed_name(texts: Texts, user: int, names: Mapping[int, str], number: int) -> str:
-    """Name a player where a mention is no name, as in pictures; ``number`` is their row, from 1."""
-    if user < 0:
-        return texts.t("Former player")
-    return names.get(user) or texts.t("Player {number}", number=number)
+    """Name a player of the league; ``names`` are those that are known."""
+    return person_name(texts, user, names.get(user))
 
 
 def scope_name(texts: Texts, scope: Scope) -> str:

@@ -1,11 +1,14 @@
 """Who sits at a table, by name: people as they are called, computers as computers, with how well they play."""
 
 from collections.abc import Collection, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
+from bot.league.people import digits_of
 from bot.players.levels import Level
 from bot.text.catalogue import Texts
 from bot.text.lists import all_of
+
+_NUMBERS: Final = "①②③④"
 
 
 class Seated(Protocol):
@@ -43,27 +46,35 @@ def level_name(texts: Texts, level: Level) -> str:
             return texts.p("level", "Expert")
 
 
-def person_name(texts: Texts, player: Seated, seat: int) -> str:
-    """Name a person in a seat, by that seat where nobody knows their name; who had their data deleted has none."""
-    if player.user < 0:
+def person_name(texts: Texts, user: int, name: str | None) -> str:
+    """Name a person, an unknown one by the last digits of their id, the same on every screen: ``Player 0042``.
+
+    A negative id is the mark of someone who had their data deleted.
+    """
+    if user < 0:
         return texts.t("Former player")
-    return player.name or texts.t("Player {number}", number=seat + 1)
+    return name or texts.t("Player {number}", number=digits_of(user))
 
 
-def seat_name(texts: Texts, player: Seated, seat: int) -> str:
+def numbered(seat: int, name: str) -> str:
+    """Write the number of a seat before a name, as on the seat's badge in a picture: ``① Ola``."""
+    return f"{_NUMBERS[seat]} {name}"
+
+
+def seat_name(texts: Texts, player: Seated) -> str:
     """Name who sits in a seat: ``Ola``, ``Computer (Easy)``, ``Computer 2 (Hard)``."""
     if player.level is None:
-        return person_name(texts, player, seat)
+        return person_name(texts, player.user, player.name)
     level = level_name(texts, player.level)
     if player.user == 1:
         return texts.t("Computer ({level})", level=level)
     return texts.t("Computer {number} ({level})", number=player.user, level=level)
 
 
-def short_name(texts: Texts, player: Seated, seat: int) -> str:
+def short_name(texts: Texts, player: Seated) -> str:
     """Name who sits in a seat where there is little room, as in a picture: ``Ola``, ``Computer``, ``Computer 2``."""
     if player.level is None:
-        return person_name(texts, player, seat)
+        return person_name(texts, player.user, player.name)
     if player.user == 1:
         return texts.t("Computer")
     return texts.t("Computer {number}", number=player.user)

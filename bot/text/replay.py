@@ -36,12 +36,20 @@ def made_words(texts: Texts, move: Move, events: Sequence[Event], names: Sequenc
     return texts.t("{move} (time was up: the bot moved)", move=words) if move.timed_out else words
 
 
-def advice_words(texts: Texts, hint: Hint, name: str, coming: Move) -> str:
-    """Say what an Expert would have done in somebody's place, and whether that is what was done."""
-    reason = reason_words(texts, hint)
-    if (hint.move.verb, hint.move.card, hint.move.cards) == (coming.verb, coming.card, coming.cards):
-        return texts.t("An Expert who sees {name}'s cards alone would do the same: {reason}", name=name, reason=reason)
-    return texts.t("An Expert who sees {name}'s cards alone: {reason}", name=name, reason=reason)
+def advice_words(texts: Texts, hint: Hint, name: str | None, coming: Move) -> str:
+    """Return what an Expert would have done, and whether the player did it; ``name`` is None for the player's own eyes.
+
+    The Expert sees what that player saw, and nothing else.
+    """
+    reason = reason_words(texts, hint, name)
+    agrees = (hint.move.verb, hint.move.card, hint.move.cards) == (coming.verb, coming.card, coming.cards)
+    if name is None:
+        if agrees:
+            return texts.t("Expert, seeing only your hand, agrees: {reason}", reason=reason)
+        return texts.t("Expert, seeing only your hand: {reason}", reason=reason)
+    if agrees:
+        return texts.t("Expert, seeing only {name}'s hand, agrees: {reason}", name=name, reason=reason)
+    return texts.t("Expert, seeing only {name}'s hand: {reason}", name=name, reason=reason)
 
 
 def worth_words(texts: Texts, view: View) -> str:

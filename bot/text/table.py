@@ -38,19 +38,22 @@ def begins_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
 
 
 def opening_words(texts: Texts, view: MeldsView, ready: int | None) -> str:
-    """Say what the first melds of this seat come to (D-7): ``to open 30: ready 58``; empty once it has opened.
+    """Say what the first melds of this seat come to (D-7): ``first meld: 58 of 30 ✓``; empty once it has melded.
 
-    ``ready`` is the most that the hand can lay now (`bot.rummy.laydown.initial_value`); None says nothing of it.
+    ``ready`` is what the suggested melds come to (`bot.rummy.laydown.first_value`); None says nothing of it.
     """
     if view.needs is None or view.seat is None or view.opened[view.seat]:
         return ""
     if view.needs == 0:
-        return "" if view.laid else texts.t("to open: any meld")
+        return "" if view.laid else texts.t("first meld: any")
+    if not view.laid and ready is None:
+        return texts.t("first meld: {needs} or more", needs=view.needs)
+    value = view.laid or ready or 0
+    if value >= view.needs:
+        return texts.t("first meld: {value} of {needs} ✓", value=value, needs=view.needs)
     if view.laid:
-        return texts.t("to open {needs}: laid {laid}", needs=view.needs, laid=view.laid)
-    if ready is None:
-        return texts.t("to open {needs}", needs=view.needs)
-    return texts.t("to open {needs}: ready {ready}", needs=view.needs, ready=ready)
+        return texts.t("first meld: {value} of {needs} laid", value=value, needs=view.needs)
+    return texts.t("first meld: {value} of {needs}", value=value, needs=view.needs)
 
 
 def aim_words(texts: Texts, options: MeldsOptions, seats: int) -> str:

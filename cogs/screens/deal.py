@@ -1,5 +1,6 @@
-"""The end of a deal and of a game, public: all hands, the sums, the score sheet, the shuffle's secret."""
+"""The end of a deal and of a game, public: all hands, the sums, the score sheet."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -7,9 +8,17 @@ from discord import ButtonStyle, ui
 
 from bot.league.values import Outcome
 from bot.rummy.views import GinView, MeldsView
-from bot.text.catalogue import Texts
-from bot.text.deals import deal_heading, secret_words
-from bot.text.results import bonus_lines, deal_sum, hand_lines, loss_lines, outcome_words, score_words, showdown_lines
+from bot.text.deals import deal_heading
+from bot.text.results import (
+    bonus_lines,
+    deal_sum,
+    hand_lines,
+    loss_lines,
+    outcome_words,
+    score_words,
+    series_words,
+    showdown_lines,
+)
 from bot.text.table import meld_lines
 from cogs.custom_ids import Action
 from cogs.messages import Attachment
@@ -42,13 +51,25 @@ class Ended:
     view: GinView | MeldsView
     hands: Attachment | None
     sheet: Attachment | None
-    secret: str | None
     end: GameEnd = NO_END
     outcome: Outcome | None = None
 
 
 def deal_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
     """Show how a deal ended, while the game goes on."""
+    view = ended.view
+    return _deal_layout(scene, ended, between_lines(scene, view), _between_buttons(scene, view))
+
+
+def past_deal_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
+    """Show how a deal ended once the next one has begun: what stays of it in the channel."""
+    return _deal_layout(scene, ended, [], [scene.button(scene.texts.t("Verify"), Action.VERIFY)])
+
+
+def _deal_layout(
+    scene: Scene, ended: Ended, lines: Sequence[str], buttons: Sequence[ui.Button[ui.LayoutView]]
+) -> ui.LayoutView:
+    """Lay out the result of a deal; ``lines`` and ``buttons`` are about what comes next."""
     texts, view = scene.texts, ended.view
     heading = deal_heading(texts, view.options, len(view.deals), outcome_words(texts, view.deals[-1], scene.names))
     return layout(
@@ -57,12 +78,11 @@ def deal_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
         text(*_deal_lines(scene, ended)),
         picture(scene.dress, ended.sheet),
         text(
-            texts.t("Score: {score}", score=score_words(texts, view.columns, scene.names)),
+            texts.t("Score: {score}", score=score_words(texts, view.columns, scene.numbered)),
             *_earlier(scene, view),
-            _secret(texts, ended, len(view.deals)),
-            *between_lines(scene, view),
+            *lines,
         ),
-        rows(_between_buttons(scene, view)),
+        rows(buttons),
     )
 
 
@@ -72,15 +92,14 @@ def game_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
     gin = isinstance(view, GinView)  # elsewhere nothing is added to the totals
     finals = bonus_lines(texts, view.result, scene.names) if gin and view.result else ()
     return layout(
-        text(title(game_heading(scene, ended.end)), *forfeit_lines(texts, scene.names, ended.end)),
+        text(title(game_heading(scene, view, ended.end)), *forfeit_lines(texts, scene.names, ended.end)),
         picture(scene.dress, ended.hands),
         [] if ended.end.broken_off else text(*_deal_lines(scene, ended)),
         picture(scene.dress, ended.sheet),
         text(
-            texts.t("Score: {score}", score=score_words(texts, view.columns, scene.names)),
+            _final_score(scene, view),
             *finals,
             *_earlier(scene, view),
-            _secret(texts, ended, view.deal),
         ),
         [text(*outcome)] if (outcome := outcome_lines(scene, ended.outcome)) else [],
         rows(
@@ -92,6 +111,14 @@ def game_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
             ]
         ),
     )
+
+
+def _final_score(scene: Scene, view: GinView | MeldsView) -> str:
+    """Write the score of a finished game; a Hollywood series is shown game by game."""
+    texts = scene.texts
+    if len(view.columns) > 1:
+        return series_words(texts, view.columns, scene.numbered)
+    return texts.t("Score: {score}", score=score_words(texts, view.columns, scene.numbered))
 
 
 def _between_buttons(scene: Scene, view: GinView | MeldsView) -> list[ui.Button[ui.LayoutView]]:
@@ -124,10 +151,3 @@ def _earlier(scene: Scene, view: GinView | MeldsView) -> list[str]:
         small(deal_heading(texts, view.options, number, outcome_words(texts, result, scene.names)))
         for number, result in enumerate(view.deals[first:], first + 1)
     ]
-
-
-def _secret(texts: Texts, ended: Ended, deal: int) -> str:
-    """Show the secret from which the deal was shuffled."""
-    if ended.secret is None:
-        return ""
-    return small(secret_words(texts, ended.view.options, deal, ended.secret))

@@ -1,15 +1,18 @@
 """The proof of fair shuffles: what was fixed, what was revealed, whether it fits, what that proves and what not."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from discord import ui
 
 from bot.rummy.options import Options
 from bot.text.catalogue import Texts
 from bot.text.deals import no_secret_yet, secret_words, secrets_fit
+from cogs.messages import Attachment
 from cogs.screens.parts import layout, plain_name, small, text, title
 
-_LISTED = 10
+LISTED: Final = 20
+"""Secrets that have room in the text; a file holds them all where there are more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +26,17 @@ class Proof:
     fault: str | None
 
 
-def verify_screen(texts: Texts, proof: Proof) -> ui.LayoutView:
-    """Show the proof."""
-    first = max(0, len(proof.secrets) - _LISTED)
+def secrets_file(proof: Proof) -> Attachment | None:
+    """Write every revealed secret in a file, one ``deal secret`` per line; None if the text has room for them."""
+    if len(proof.secrets) <= LISTED:
+        return None
+    lines = (f"{number} {secret}\n" for number, secret in enumerate(proof.secrets, 1))
+    return Attachment("secrets.txt", "".join(lines).encode())
+
+
+def verify_screen(texts: Texts, proof: Proof, file: Attachment | None = None) -> ui.LayoutView:
+    """Show the proof; ``file`` holds the secrets of a long game, where Discord accepts files."""
+    first = max(0, len(proof.secrets) - LISTED)
     return layout(
         text(
             title(texts.t("Fair shuffles")),
@@ -44,7 +55,8 @@ def verify_screen(texts: Texts, proof: Proof) -> ui.LayoutView:
                 "chose it. It does not prove that the owner of the machine never looks."
             ),
             small(texts.t("`/rummy record` holds all of it, so that anybody can deal the cards again.")),
-        )
+        ),
+        [] if file is None else ui.File(file.uri),
     )
 
 

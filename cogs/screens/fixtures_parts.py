@@ -134,7 +134,7 @@ def pair_buttons(scene: FixturesScene, fixtures: Iterable[Fixture]) -> list[ui.B
     playable = open_fixtures(scene.row.contest)
     return [
         button(
-            pair_label(scene.texts, scene.row.contest, fixture, scene.names),
+            pair_label(scene.texts, fixture, scene.names),
             "fx-play",
             scene.row.id,
             fixture.id,

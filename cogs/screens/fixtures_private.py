@@ -185,9 +185,7 @@ def _own_buttons(scene: FixturesScene, user: int) -> list[ui.Button[ui.LayoutVie
     texts, row = scene.texts, scene.row
     contest = row.contest
     buttons = [
-        button(
-            pair_label(texts, contest, fixture, scene.names), "fx-play", row.id, fixture.id, style=ButtonStyle.primary
-        )
+        button(pair_label(texts, fixture, scene.names), "fx-play", row.id, fixture.id, style=ButtonStyle.primary)
         for fixture in open_fixtures(contest)
         if user in fixture.pair
     ][:3]

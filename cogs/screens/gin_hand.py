@@ -1,17 +1,19 @@
 """The private panel of the gin family: a player's own hand, one button a card, and what they can do with it."""
 
+from collections.abc import Sequence
+
 from discord import ButtonStyle, SelectOption, ui
 
 from bot.rummy.arrange import arrange
 from bot.rummy.cards import Card, code, mask_of
-from bot.rummy.moves import Verb
+from bot.rummy.moves import Move, Verb
 from bot.rummy.views import GinView, Phase
 from bot.text.catalogue import Texts
 from bot.text.moves import recent_words
 from bot.text.results import melds_words
 from cogs.custom_ids import Action
 from cogs.messages import Attachment
-from cogs.screens.gin_knocks import Knock, best_knock, knocks, suggested_discard
+from cogs.screens.gin_knocks import Knock, advised_card, best_knock, knock_offers, other_melds
 from cogs.screens.gin_table import draw_buttons, limit_words, quiet_words
 from cogs.screens.hand import away_words, cards_told, helping_buttons, is_away, scores, turn_parts
 from cogs.screens.parts import Scene, layout, option, picture, rows, small, text
@@ -20,23 +22,30 @@ from cogs.screens.words import back_button, pile_words
 
 
 def gin_hand_screen(
-    scene: Scene, view: GinView, file: Attachment | None, *, sorting: Sorting, render: int, notice: str = ""
+    scene: Scene,
+    view: GinView,
+    file: Attachment | None,
+    *,
+    sorting: Sorting,
+    render: int,
+    advice: Sequence[Move] = (),
+    notice: str = "",
 ) -> ui.LayoutView:
-    """Show a running deal to the player in seat ``view.seat``. ``render`` makes a list of knocks a new one."""
-    texts = scene.texts
+    """Show a running deal to the player in seat ``view.seat``. ``render`` makes a list of knocks a new one.
+
+    ``advice`` is what `bot.players.hints` says, of which one button is green; none on a bare table.
+    """
     items: list[ui.Item[ui.LayoutView]] = [text(notice, away_words(scene, view), status_line(scene, view))]
     items += picture(scene.dress, file)
-    items.append(text(*_lines(scene, view, sorting)))
+    items.append(text(*_lines(scene, view, advice, sorting)))
     if is_away(scene, view):
         return layout(*items, rows([back_button(scene)]))
     if view.turn == view.seat and view.phase is not Phase.DISCARD:
         items += rows(draw_buttons(scene, view))
-    items += rows(_card_buttons(scene, view, sorting))
-    items += rows([*_knock_button(scene, view), *helping_buttons(scene, view, sorting)])
-    listed = _plain_knocks(scene, view, sorting) if scene.bare else _other_knocks(texts, view)
-    if listed:
-        placeholder = texts.t("Knock, dropping a card") if scene.bare else texts.t("Other knocks")
-        items.append(scene.select(placeholder, Action.KNOCKS, str(render), listed))
+    items += rows(_card_buttons(scene, view, advice, sorting))
+    items += rows([*_knock_button(scene, view, advice), *helping_buttons(scene, view, sorting)])
+    for number, (placeholder, listed) in enumerate(_knock_lists(scene, view, advice, sorting)):
+        items.append(scene.select(placeholder, Action.KNOCKS, f"{render}_{number}" if number else str(render), listed))
     return layout(*items)
 
 
@@ -53,7 +62,7 @@ def status_line(scene: Scene, view: GinView) -> str:
     return " · ".join([*parts, *scores(scene, view)])
 
 
-def _lines(scene: Scene, view: GinView, sorting: Sorting) -> list[str]:
+def _lines(scene: Scene, view: GinView, advice: Sequence[Move], sorting: Sorting) -> list[str]:
     """Tell the hand, and what of the table decides the next move."""
     texts = scene.texts
     return [
@@ -62,7 +71,7 @@ def _lines(scene: Scene, view: GinView, sorting: Sorting) -> list[str]:
         + texts.n("{n} card in the stock", "{n} cards in the stock", view.stock)
         + f" · {limit_words(texts, view)}",
         quiet_words(texts, view),
-        "" if scene.bare else _suggestion(texts, view),
+        _suggestion(texts, advice),
         small(recent_words(texts, view.recent, scene.names)),
     ]
 
@@ -74,20 +83,24 @@ def _melds_told(texts: Texts, view: GinView) -> str:
     return texts.t("{melds} · loose {cards}", melds=melds, cards=loose) if loose else melds
 
 
-def _suggestion(texts: Texts, view: GinView) -> str:
-    """Say in words which discard is green, for who does not see colours."""
-    card = suggested_discard(view)
-    return "" if card is None else texts.t("Discarding {card} leaves the least deadwood.", card=texts.card(card))
+def _suggestion(texts: Texts, advice: Sequence[Move]) -> str:
+    """Say in words what is green, for players who can't tell colors apart."""
+    discard, knock = advised_card(advice, Verb.DISCARD), advised_card(advice, Verb.KNOCK)
+    if discard is not None:
+        return texts.t("Suggestion: discard {card}.", card=texts.card(discard))
+    return "" if knock is None else texts.t("Suggestion: knock with {card}.", card=texts.card(knock))
 
 
-def _card_buttons(scene: Scene, view: GinView, sorting: Sorting) -> list[ui.Button[ui.LayoutView]]:
-    """Make a button a card: cards of melds grey, loose ones blue, the suggested discard green; on a bare table grey."""
+def _card_buttons(
+    scene: Scene, view: GinView, advice: Sequence[Move], sorting: Sorting
+) -> list[ui.Button[ui.LayoutView]]:
+    """Make a button a card: cards of melds gray, loose ones blue, the advised discard green; on a bare table gray."""
     loose = set() if scene.bare else set(arrange(mask_of(view.hand)).loose)
-    suggested = None if scene.bare else suggested_discard(view)
+    advised = advised_card(advice, Verb.DISCARD)
     open_cards = {move.card for move in view.moves if move.verb is Verb.DISCARD}
 
     def style(card: Card) -> ButtonStyle:
-        if card == suggested:
+        if card == advised:
             return ButtonStyle.success
         return ButtonStyle.primary if card in loose else ButtonStyle.secondary
 
@@ -104,27 +117,37 @@ def _card_buttons(scene: Scene, view: GinView, sorting: Sorting) -> list[ui.Butt
     ]
 
 
-def _knock_button(scene: Scene, view: GinView) -> list[ui.Button[ui.LayoutView]]:
-    """Make the button of the best knock, if there is one, and the bot may say which that is."""
-    best = None if scene.bare else best_knock(view)
+def _knock_button(scene: Scene, view: GinView, advice: Sequence[Move]) -> list[ui.Button[ui.LayoutView]]:
+    """Make the button of the best knock, if there is one, and the bot may say which that is; green if it's advised."""
+    best = None if scene.bare else best_knock(view, advice)
     if best is None:
         return []
-    card, left = best
-    label = _knock_label(scene.texts, card, left)
-    return [scene.button(label, Action.KNOCK, code(card), style=ButtonStyle.danger)]
+    advised = advised_card(advice, Verb.KNOCK) is not None
+    style = ButtonStyle.success if advised else ButtonStyle.danger
+    return [scene.button(_knock_label(scene.texts, best), Action.KNOCK, code(best.card), style=style)]
 
 
-def _knock_label(texts: Texts, card: Card, left: int) -> str:
+def _knock_label(texts: Texts, knock: Knock) -> str:
     """Name a knock by the deadwood that it leaves and the card that it drops."""
+    card, left = texts.card(knock.card), knock.arrangement.deadwood
     if left == 0:
-        return texts.t("Gin · drop {card}", card=texts.card(card))
-    return texts.t("Knock {deadwood} · drop {card}", deadwood=left, card=texts.card(card))
+        return texts.t("Gin · drop {card}", card=card)
+    return texts.t("Knock {deadwood} · drop {card}", deadwood=left, card=card)
 
 
-def _other_knocks(texts: Texts, view: GinView) -> list[SelectOption]:
-    """List every sensible knock, where there is more than the one on the button."""
-    choices = knocks(view)
-    return [_knock_option(texts, knock) for knock in choices] if len(choices) > 1 else []
+def _knock_lists(
+    scene: Scene, view: GinView, advice: Sequence[Move], sorting: Sorting
+) -> list[tuple[str, list[SelectOption]]]:
+    """List the knocks that have no button, each card once; and where melds can be laid out otherwise, these (G-15)."""
+    texts = scene.texts
+    if scene.bare:
+        lists = [(texts.t("Knock, dropping a card"), _plain_knocks(scene, view, sorting))]
+    else:
+        button = best_knock(view, advice)
+        others = [_knock_option(texts, knock) for knock in knock_offers(view) if knock != button]
+        melds = [_melds_option(texts, knock) for knock in other_melds(view)]
+        lists = [(texts.t("Other knocks"), others), (texts.t("Knock with other melds"), melds)]
+    return [(placeholder, options) for placeholder, options in lists if options]
 
 
 def _plain_knocks(scene: Scene, view: GinView, sorting: Sorting) -> list[SelectOption]:
@@ -135,7 +158,11 @@ def _plain_knocks(scene: Scene, view: GinView, sorting: Sorting) -> list[SelectO
 
 
 def _knock_option(texts: Texts, knock: Knock) -> SelectOption:
-    """List one way to knock with its melds."""
-    laid = knock.arrangement
-    label = _knock_label(texts, knock.card, laid.deadwood)
-    return option(label, str(knock), description=melds_words(texts, laid.melds))
+    """List a card to knock with, and its melds."""
+    return option(_knock_label(texts, knock), str(knock), description=melds_words(texts, knock.arrangement.melds))
+
+
+def _melds_option(texts: Texts, knock: Knock) -> SelectOption:
+    """List a way to lay out melds, and the knock that it is."""
+    melds = melds_words(texts, knock.arrangement.melds)
+    return option(f"{_knock_label(texts, knock)}: {melds}", str(knock))

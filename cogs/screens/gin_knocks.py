@@ -1,11 +1,13 @@
 """The knocks that are open to a player: the best one for the button, all sensible ones for the list."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.rummy.arrange import arrangements, deadwood, discards
-from bot.rummy.cards import POINTS, Card, code, mask_of
-from bot.rummy.moves import Verb
+from bot.rummy.arrange import arrangements, deadwood
+from bot.rummy.cards import FULL_MASK, POINTS, Card, code, mask_of
+from bot.rummy.knock import knock_offer
+from bot.rummy.moves import Move, Verb
 from bot.rummy.results import Arrangement
 from bot.rummy.views import GinView
 
@@ -25,21 +27,30 @@ class Knock:
         return f"{code(self.card)}:" + "/".join("".join(map(code, meld)) for meld in self.arrangement.melds)
 
 
-def suggested_discard(view: GinView) -> Card | None:
-    """Find the discard that leaves the least deadwood, of several the highest card; None if there is none to make."""
-    open_cards = {move.card for move in view.moves if move.verb is Verb.DISCARD}
-    left = [(after, -POINTS[card], card) for card, after in discards(mask_of(view.hand)) if card in open_cards]
-    return min(left)[2] if left else None
+def advised_card(advice: Sequence[Move], verb: Verb) -> Card | None:
+    """Return the card that the advice is to discard, or to knock with; None if the advice is something else."""
+    return next((move.card for move in advice if move.verb is verb), None)
 
 
-def best_knock(view: GinView) -> tuple[Card, int] | None:
-    """Find the knock that leaves the least deadwood, and how much that is; None if nobody may knock."""
-    open_cards = {move.card for move in view.moves if move.verb is Verb.KNOCK}
-    left = [(after, -POINTS[card], card) for card, after in discards(mask_of(view.hand)) if card in open_cards]
-    if not left:
-        return None
-    after, _, card = min(left)
-    return card, after
+def best_knock(view: GinView, advice: Sequence[Move] = ()) -> Knock | None:
+    """Return the knock for the button: the advised one, else the one with the least deadwood; None if there is none."""
+    advised = advised_card(advice, Verb.KNOCK)
+    offers = knock_offers(view)
+    return next((knock for knock in offers if knock.card == advised), offers[0] if offers else None)
+
+
+def knock_offers(view: GinView) -> tuple[Knock, ...]:
+    """List each card to knock with once, in the melds that the bot offers; the least deadwood first (G-15)."""
+    hand = mask_of(view.hand)
+    unseen = FULL_MASK & ~hand & ~mask_of(view.discards)
+    cards = [move.card for move in view.moves if move.verb is Verb.KNOCK and move.card is not None]
+    return _sorted(Knock(card, knock_offer(hand ^ 1 << card, unseen)) for card in cards)
+
+
+def other_melds(view: GinView) -> tuple[Knock, ...]:
+    """List the knocks that lay out other melds than those of `knock_offers` (G-15)."""
+    offers = knock_offers(view)
+    return tuple(knock for knock in knocks(view) if knock not in offers)
 
 
 def knocks(view: GinView) -> tuple[Knock, ...]:
@@ -54,9 +65,14 @@ def knocks(view: GinView) -> tuple[Knock, ...]:
         kept = mask_of(view.hand) & ~(1 << move.card)
         limit = view.knock_limit if deadwood(kept) else 0
         found += [Knock(move.card, arrangement) for arrangement in arrangements(kept, limit)]
-    return tuple(sorted(found, key=lambda knock: (knock.arrangement.deadwood, -POINTS[knock.card])))[:MOST]
+    return _sorted(found)[:MOST]
 
 
 def knock_named(view: GinView, value: str) -> Knock | None:
     """Find the knock that the list meant; None if it is not open to the player, or not any more."""
     return next((knock for knock in knocks(view) if str(knock) == value), None)
+
+
+def _sorted(found: Iterable[Knock]) -> tuple[Knock, ...]:
+    """Sort knocks by the deadwood they leave, then the highest card first."""
+    return tuple(sorted(found, key=lambda knock: (knock.arrangement.deadwood, -POINTS[knock.card])))

@@ -18,7 +18,7 @@ def table_lines(scene: Scene, view: GinView) -> list[str]:
     """Tell the table in text: cards, scores, what happened, what is in force."""
     texts, names = scene.texts, scene.names
     return [
-        " · ".join(_seat(texts, view, names, seat) for seat in range(len(names)))
+        " · ".join(_seat(texts, view, scene.numbered, seat) for seat in range(len(names)))
         + " · "
         + texts.n("{n} card in the stock", "{n} cards in the stock", view.stock),
         pile_words(scene, view),

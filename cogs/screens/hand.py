@@ -22,6 +22,7 @@ from cogs.screens.words import (
     forfeit_lines,
     game_heading,
     next_buttons,
+    turn_of,
     whose_turn,
 )
 
@@ -30,7 +31,7 @@ def hand_over_screen(scene: Scene, view: View, end: GameEnd, notice: str = "") -
     """Show a player, between deals or after the game, how it ended, and go on from there."""
     texts = scene.texts
     if view.phase is Phase.OVER:
-        ending, then = game_heading(scene, end), forfeit_lines(texts, scene.names, end)
+        ending, then = game_heading(scene, view, end), forfeit_lines(texts, scene.names, end)
         buttons = [scene.button(texts.t("Rematch"), Action.REMATCH)]
     else:
         ending = deal_heading(texts, view.options, len(view.deals), outcome_words(texts, view.deals[-1], scene.names))
@@ -40,9 +41,15 @@ def hand_over_screen(scene: Scene, view: View, end: GameEnd, notice: str = "") -
 
 
 def turn_parts(scene: Scene, view: View) -> list[str]:
-    """Begin the line of a hand: whose turn it is, and until when."""
-    own, texts = view.turn == view.seat, scene.texts
-    turn = bold(texts.t("Your turn")) if own else whose_turn(texts, view, scene.names)
+    """Begin the line of a hand: whose turn it is, and until when.
+
+    What another player has to do isn't said: a hand is updated when a turn begins, and not when its player draws.
+    """
+    texts = scene.texts
+    if view.turn == view.seat:
+        turn = bold(texts.t("Your turn"))
+    else:
+        turn = whose_turn(texts, view, scene.names) if view.turn is None else turn_of(texts, scene.names[view.turn])
     return list(filter(None, (turn, deadline_words(scene))))
 
 
@@ -94,7 +101,7 @@ def sort_button(scene: Scene, sorting: Sorting) -> ui.Button[ui.LayoutView]:
 
 def _score(scene: Scene, view: View, column: Column) -> str:
     """Write one game's score; with more than two players a name before each number."""
-    seat, names = view.seat or 0, scene.names
+    seat, names = view.seat or 0, scene.numbered
     totals = [signed(total) for total in column.totals]
     others = [other for other in range(len(names)) if other != seat]
     if len(others) == 1:

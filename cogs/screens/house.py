@@ -13,7 +13,7 @@ from bot.rummy.options import CHOICES, PRESETS, RANGES, SWITCHES, GermanOptions,
 from bot.text.catalogue import Texts
 from bot.text.rules import option_brief, option_name, option_rule, option_value, options_of, variant_name
 from cogs.custom_ids import Action
-from cogs.screens.parts import LONGEST_LIST, Scene, cut, layout, option, rows, text, title
+from cogs.screens.parts import LONGEST_LIST, LONGEST_NUMBER, Scene, cut, layout, option, rows, text, title
 
 _LONGEST_TITLE: Final = 45
 _LONGEST_NAME: Final = 50  # of a preset
@@ -134,7 +134,7 @@ def read_value(options: Options, name: str, value: str) -> object:
     if value == BY_PRESET or not value:
         return getattr(PRESETS[options.variant], name)
     if name in RANGES:
-        return int(value) if value.isascii() and value.isdigit() else value
+        return int(value) if value.isascii() and value.isdigit() and len(value) <= LONGEST_NUMBER else value
     if name in CHOICES:
         return value
     return {"yes": True, "no": False}.get(value, value)

@@ -10,7 +10,8 @@ from discord import ButtonStyle, ui
 from bot.league.values import Counts, Result, Scope, Way
 from bot.rummy.options import Variant
 from bot.text.catalogue import Texts
-from bot.text.league import average_words, listed_name, member_name, share_words, streak_words
+from bot.text.direction import isolated
+from bot.text.league import average_words, member_name, share_words, streak_words
 from bot.text.lists import signed
 from bot.text.results import closed_words, winner_words
 from cogs.league_ids import league_id
@@ -46,27 +47,27 @@ class LeagueScene:
         return picture(self.dress, self.file)
 
     def name(self, user: int) -> str:
-        """Name a player in a text, so that the name can do no harm; whom nobody can name is mentioned."""
+        """Name a player in a text, so that the name can do no harm."""
         return member_name(self.texts, user, {user: plain_name(self.names.get(user, ""))})
 
-    def label(self, user: int, number: int) -> str:
-        """Name a player where there is no markup, as in a list or on a button; ``number`` is their place in it."""
-        return listed_name(self.texts, user, self.names, number)
+    def label(self, user: int) -> str:
+        """Name a player where there is no markup, as in a list or on a button."""
+        return isolated(member_name(self.texts, user, self.names))
 
     def players(self, result: Result) -> tuple[str, ...]:
         """Name the players of a game in seat order, in a text."""
-        return self._players(result, lambda user, _: self.name(user))
+        return self._players(result, self.name)
 
     def labels(self, result: Result) -> tuple[str, ...]:
         """Name the players of a game in seat order where there is no markup."""
-        return self._players(result, lambda user, seat: self.label(user, seat + 1))
+        return self._players(result, self.label)
 
-    def _players(self, result: Result, name: Callable[[int, int], str]) -> tuple[str, ...]:
-        """Name the players of a game, people by ``name`` from id and seat; computers are counted."""
+    def _players(self, result: Result, name: Callable[[int], str]) -> tuple[str, ...]:
+        """Name the players of a game, people by ``name``; computers are counted."""
         texts, players, computers = self.texts, list[str](), 0
         for line in result.facts.lines:
             if line.user is not None:
-                players.append(name(line.user, line.seat))
+                players.append(name(line.user))
                 continue
             computers += 1
             players.append(texts.t("Computer") if computers == 1 else texts.t("Computer {number}", number=computers))
@@ -125,10 +126,15 @@ def message_url(result: Result) -> str | None:
 
 
 def ended_words(texts: Texts, result: Result, players: Sequence[str]) -> str:
-    """Say who has won a game, or that it has no result."""
-    if result.facts.way is Way.CLOSED:
+    """Return who won a game, between two players also by how much; or that it has no result."""
+    facts = result.facts
+    if facts.way is Way.CLOSED:
         return closed_words(texts)
-    return winner_words(texts, [at for at, line in enumerate(result.facts.lines) if line.won], players)
+    winners = [line for line in facts.lines if line.won]
+    by_points = facts.way is Way.PLAYED and facts.variant is not Variant.HOLLYWOOD  # there the games won decide (G-24)
+    if by_points and len(facts.lines) == 2 and len(winners) == 1 and winners[0].margin > 0:
+        return texts.t("{name} wins by {margin}", name=players[winners[0].seat], margin=winners[0].margin)
+    return winner_words(texts, [line.seat for line in winners], players)
 
 
 def scores_words(result: Result, players: Sequence[str]) -> str:

@@ -105,7 +105,7 @@ def removal_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutView
             str(render),
             [
                 option(
-                    texts.t("Seat {number}: {who}", number=number, who=seat_name(texts, player, number - 1)),
+                    texts.t("Seat {number}: {who}", number=number, who=seat_name(texts, player)),
                     str(player.user),
                 )
                 for number, player in others

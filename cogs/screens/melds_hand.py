@@ -49,10 +49,11 @@ def melds_hand_screen(
         items += rows(draw_buttons(scene, view))
     elif not laying:
         items += rows(claim_button(scene, view))
-    items += rows(_suggestions(scene, view, offers))
+    items += [] if offers.lays else rows(_suggestions(scene, view, offers))
     items += _pick_lists(scene, groups, offers, render)
     items += _picked(scene, view, offers, render)
-    back = scene.button(texts.t("Take back"), Action.UNDO, disabled=not _may_undo(view))
+    undo = _green(any(move.verb is Verb.UNDO for move in offers.advice), ButtonStyle.secondary)
+    back = scene.button(texts.t("Take back"), Action.UNDO, style=undo, disabled=not _may_undo(view))
     items += rows([*([back] if laying else []), *helping_buttons(scene, view, sorting)])
     items += _discard_lists(scene, offers, render)
     return layout(*items)
@@ -98,13 +99,13 @@ def move_label(texts: Texts, view: MeldsView, move: Move) -> str:
 
 
 def plan_label(texts: Texts, offers: Offers) -> str:
-    """Name everything that the bot suggests at once: ``Play all · 2 melds, 1 card · 58``."""
+    """Name everything that can be laid at once: ``Play all · 2 melds, 1 card · 58``."""
     steps = offers.plan.steps
     melds = sum(step.verb is Verb.MELD for step in steps)
     parts = [texts.n("{n} meld", "{n} melds", melds)] if melds else []
     if melds < len(steps):
         parts.append(texts.n("{n} card", "{n} cards", len(steps) - melds))
-    return texts.t("Play all · {what} · {value}", what=", ".join(parts), value=offers.plan.value)
+    return texts.t("Play all · {what} · {value}", what=", ".join(parts), value=offers.value)
 
 
 def _may_undo(view: MeldsView) -> bool:
@@ -123,9 +124,30 @@ def _lines(scene: Scene, view: MeldsView, offers: Offers, groups: Groups, notice
         stock_words(scene, view),
         last_turn_words(texts, view),
         quiet_words(texts, view),
+        _suggestion(texts, offers),
         small(recent_words(texts, view.recent, scene.names)),
         small(refusal_text(texts, offers.kept)) if offers.kept else "",
     ]
+
+
+def _suggestion(texts: Texts, offers: Offers) -> str:
+    """Say in words what is green, or that the advice is to hold; empty where nothing is advised."""
+    discard = next((move for move in offers.advice if move.verb is Verb.DISCARD), None)
+    if any(move.verb is Verb.UNDO for move in offers.advice):
+        return texts.t("Suggestion: take back what you laid.")
+    if discard is None:
+        return texts.t("Suggestion: lay everything you can.") if offers.advice else ""
+    card = texts.card(discard.named)
+    if offers.advises_laying:
+        return texts.t("Suggestion: lay everything you can, then discard {card}.", card=card)
+    if offers.plan.steps:
+        return texts.t("Suggestion: lay nothing yet, discard {card}.", card=card)
+    return texts.t("Suggestion: discard {card}.", card=card)
+
+
+def _green(advised: bool, other: ButtonStyle) -> ButtonStyle:
+    """Return the style of a button: green if that's what the advice is, and only then."""
+    return ButtonStyle.success if advised else other
 
 
 def _lay_button(
@@ -136,14 +158,13 @@ def _lay_button(
 
 
 def _suggestions(scene: Scene, view: MeldsView, offers: Offers) -> list[ui.Button[ui.LayoutView]]:
-    """Make the buttons of what the bot suggests: everything at once, then single steps."""
-    buttons = []
-    if offers.plays_all:
-        buttons.append(scene.button(plan_label(scene.texts, offers), Action.ALL, style=ButtonStyle.success))
-    return [
-        *buttons,
-        *(_lay_button(scene, view, step, Action.STEP, ButtonStyle.primary) for step in offers.steps),
-    ]
+    """Make the buttons of what can be laid: everything at once, then single steps; green if the advice is to lay it."""
+    advised = _green(offers.advises_laying, ButtonStyle.primary)
+    if not offers.plays_all:
+        return [_lay_button(scene, view, step, Action.STEP, advised) for step in offers.steps]
+    everything = scene.button(plan_label(scene.texts, offers), Action.ALL, style=advised)
+    steps = (_lay_button(scene, view, step, Action.STEP, ButtonStyle.primary) for step in offers.steps)
+    return [everything, *steps]
 
 
 def _pick_lists(scene: Scene, groups: Groups, offers: Offers, render: int) -> list[ui.ActionRow[ui.LayoutView]]:
@@ -161,7 +182,10 @@ def _pick_lists(scene: Scene, groups: Groups, offers: Offers, render: int) -> li
 
 
 def _picked(scene: Scene, view: MeldsView, offers: Offers, render: int) -> list[ui.Item[Any]]:
-    """Offer what can be done with the picked cards, or say why nothing can; a list where there is too much."""
+    """Offer what can be done with the picked cards, or say why nothing can; a list where there is too much.
+
+    What they can do takes the place of the suggestions, so that nothing is offered twice.
+    """
     texts = scene.texts
     if not offers.picks or not lays_now(view):
         return []
@@ -169,7 +193,10 @@ def _picked(scene: Scene, view: MeldsView, offers: Offers, render: int) -> list[
     if offers.why_not is not None or not offers.lays:
         said.append(ui.TextDisplay(_why_not(texts, offers)))
     if len(offers.lays) <= _IN_A_ROW:
-        buttons = [_lay_button(scene, view, move, Action.LAY, ButtonStyle.success) for move in offers.lays]
+        styles = [_green(move in offers.advice, ButtonStyle.primary) for move in offers.lays]
+        buttons = [
+            _lay_button(scene, view, move, Action.LAY, style) for move, style in zip(offers.lays, styles, strict=True)
+        ]
         return [*said, *rows(buttons)]
     options = [option(move_label(texts, view, move), move_argument(move)) for move in offers.lays]
     return [*said, *_lists(scene, texts.t("Lay the picked cards"), Action.LAYS, render, options[: 2 * LONGEST_LIST])]

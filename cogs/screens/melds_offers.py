@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final, TypeAlias
 
 from bot.rummy.cards import Card
-from bot.rummy.laydown import Plan, Position, best_discards, best_plan, initial_value, position_of
+from bot.rummy.laydown import Plan, Position, best_discards, best_plan, first_value, position_of
 from bot.rummy.meld_rules import rules_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Reason, Refusal
@@ -51,12 +51,24 @@ class Offers:
     why_not: Refusal | None = None  # what is against laying them, where nothing can be done or they make a meld
     discards: tuple[Card, ...] = ()  # one of each, the best to throw first
     kept: Refusal | None = None  # why the card just taken is not among the discards (B-5)
-    ready: int = 0  # what the first melds could be worth (D-7)
+    value: int = 0  # what the plan lays: while first melds have to reach a value, theirs, else all of it
+    ready: int = 0  # what the first melds come to (D-7)
+    advice: tuple[Move, ...] = ()  # what `bot.players.hints` says: the line of this turn
 
     @property
     def plays_all(self) -> bool:
-        """Say whether there is more than one thing to lay."""
+        """Return whether there is more than one thing to lay."""
         return len(self.plan.steps) > 1
+
+    @property
+    def advises_laying(self) -> bool:
+        """Return whether the advice is to lay something now, and not to hold it."""
+        return any(move.verb in LAYING for move in self.advice)
+
+    def advised(self, moves: Sequence[Move]) -> "Offers":
+        """Return the same offers with advice for this turn; the card that it discards comes first in the list."""
+        first = [move.named for move in moves if move.verb is Verb.DISCARD and move.card in self.discards]
+        return replace(self, advice=tuple(moves), discards=tuple(dict.fromkeys((*first, *self.discards))))
 
 
 def lays_now(view: MeldsView) -> bool:
@@ -73,10 +85,10 @@ def offers_for(view: MeldsView, picked: Picks, judge: Judge, *, bare: bool = Fal
     if bare:
         return _plain(view, picks, judge)
     position = position_of(view)
-    ready = initial_value(position) if view.needs and not position.opened else 0
+    plan = best_plan(position)
+    ready = first_value(position, plan) if view.needs and not position.opened else 0
     if not lays_now(view):
         return Offers(picks, ready=ready)
-    plan = best_plan(position)
     # Two packs can hold the same meld twice: one button lays the first of them.
     alone = (step for step in dict.fromkeys(plan.steps) if _made_now(view, step) and judge(step) is None)
     steps = tuple(islice(alone, _SUGGESTED - (len(plan.steps) > 1)))
@@ -89,6 +101,7 @@ def offers_for(view: MeldsView, picked: Picks, judge: Judge, *, bare: bool = Fal
         _why_not(view, picks, lays, judge) if picks else None,
         _discards(view, position),
         _kept(view, judge),
+        ready - view.laid if view.needs and position.needs else plan.value,
         ready,
     )
 

@@ -25,7 +25,7 @@ def table_lines(scene: Scene, view: MeldsView) -> list[str]:
     """Tell the table in text: cards, scores, melds, what happened, what is in force."""
     texts, names = scene.texts, scene.names
     return [
-        *(seat_words(texts, view, seat, name) for seat, name in enumerate(names)),
+        *(seat_words(texts, view, seat, name) for seat, name in enumerate(scene.numbered)),
         stock_words(scene, view),
         *melds_told(texts, view),
         claim_words(texts, view, names),

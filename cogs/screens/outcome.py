@@ -50,7 +50,7 @@ def _is_overall(change: RatingChange) -> bool:
 def _between_two(scene: Scene, outcome: Outcome) -> list[str]:
     """Tell the record of two who have met before."""
     texts, versus = scene.texts, outcome.versus
-    if versus is None or versus.games < 2:
+    if versus is None or versus.games < 2 or not any(versus.wins):
         return []
     names = dict(_people(scene, outcome))
     one, other = (names.get(user, "") for user in versus.users)

@@ -12,7 +12,7 @@ from bot.rummy.options import seats_for
 from bot.text.catalogue import Texts
 from bot.text.durations import duration_words
 from cogs.custom_ids import Action
-from cogs.screens.parts import Scene, layout, option, rows, small, text, title
+from cogs.screens.parts import LONGEST_NUMBER, Scene, layout, option, rows, small, text, title
 
 TURN: Final = "turn"
 BANK: Final = "bank"
@@ -225,6 +225,6 @@ def _number(
 
 def _whole(typed: str) -> int:
     """Read a whole number; ValueError if it is none."""
-    if not (typed.isascii() and typed.isdigit()):
+    if not (typed.isascii() and typed.isdigit() and len(typed) <= LONGEST_NUMBER):
         raise ValueError(f"{typed!r} is no whole number")
     return int(typed)

@@ -8,9 +8,11 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.play.lobby import is_rated
+from bot.play.names import visible
 from bot.play.ports import Stamp, TableRow
 from bot.text.catalogue import Texts
-from bot.text.players import seat_name
+from bot.text.direction import isolated
+from bot.text.players import numbered, seat_name
 from cogs.custom_ids import Action, CustomId
 from cogs.emojis import NO_FACES
 from cogs.messages import Attachment, Dress
@@ -18,6 +20,8 @@ from cogs.messages import Attachment, Dress
 LONGEST_TEXT: Final = 4000
 """Characters that Discord takes in all texts of a message together."""
 LONGEST_LABEL: Final = 80
+LONGEST_NUMBER: Final = 18
+"""Digits of a number that people type or choose: what is longer, neither a screen nor the database takes."""
 LONGEST_OPTION: Final = 100
 LONGEST_LIST: Final = 25
 """Options that a select can hold."""
@@ -66,7 +70,12 @@ class Scene:
     @property
     def names(self) -> tuple[str, ...]:
         """Name the players in seat order, computers with their level, safe to put in a text."""
-        return tuple(plain_name(seat_name(self.texts, player, seat)) for seat, player in enumerate(self.row.seats))
+        return tuple(plain_name(seat_name(self.texts, player)) for player in self.row.seats)
+
+    @property
+    def numbered(self) -> tuple[str, ...]:
+        """Name the players as in a list, with the numbers that their badges have in the picture."""
+        return tuple(numbered(seat, name) for seat, name in enumerate(self.names))
 
     @property
     def bare(self) -> bool:
@@ -224,8 +233,11 @@ def cut(words: str, longest: int) -> str:
 
 
 def plain_name(name: str, longest: int = _LONGEST_NAME) -> str:
-    """Make a name safe: cut, and with nothing that Discord reads as markup, mention, link or timestamp."""
-    return plain_text(cut(name, longest))
+    """Make a name safe: visible, cut, with nothing that Discord reads as markup, mention, link or timestamp.
+
+    One that runs from right to left leaves the order of what is around it alone.
+    """
+    return isolated(plain_text(cut(visible(name), longest)))
 
 
 def plain_text(typed: str) -> str:

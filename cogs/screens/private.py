@@ -21,6 +21,14 @@ def notice_screen(line: str) -> ui.LayoutView:
     return layout(text(line))
 
 
+def expired_screen(scene: Scene) -> ui.LayoutView:
+    """Stand in for a panel that can't be kept up to date any longer, and lead back to the hand or the table."""
+    texts = scene.texts
+    if scene.seat is None:
+        return layout(text(texts.t("Press *The table* to see the game.")), way_back(scene))
+    return layout(text(texts.t("Press *My hand* to see your cards.")), way_back(scene))
+
+
 def rules_screen(
     texts: Texts, options: Options, hint: str = "", back: Sequence[ui.ActionRow[ui.LayoutView]] = ()
 ) -> ui.LayoutView:

@@ -31,8 +31,8 @@ def profile_screen(scene: LeagueScene, profile: Profile) -> ui.LayoutView:
     games = button(texts.t("Games"), HISTORY, user, 0, style=ButtonStyle.primary)
     if scene.public:
         return layout(_body(scene, profile), rows([button(texts.t("Look closer"), PROFILE, user), games]))
-    met = enumerate((rival.users[1] for rival in profile.rivals), 2)  # numbered as in the picture
-    listed = [option(scene.label(other, number), str(other)) for number, other in met if other > 0]
+    met = (rival.users[1] for rival in profile.rivals)
+    listed = [option(scene.label(other), str(other)) for other in met if other > 0]
     share = [button(texts.t("Show everybody"), SHARE, user)] if _everything(profile).games else []
     return layout(
         _body(scene, profile),
@@ -106,7 +106,7 @@ def _tally(texts: Texts, tally: Tally) -> str:
 
 
 def _rivals_line(scene: LeagueScene, profile: Profile) -> str:
-    """Tell whom they have met most, and how often each of the two has won: ``Kuba 5 : 3``."""
+    """List the players met most, and how often each of the two finished ahead: ``Kuba 5 : 3``."""
     if not profile.rivals:
         return ""
     met = [f"{scene.name(rival.users[1])} {rival.wins[0]} : {rival.wins[1]}" for rival in profile.rivals]

@@ -13,6 +13,7 @@ from bot.rummy.moves import Verb
 from bot.rummy.results import DealResult
 from bot.rummy.views import MeldsView
 from bot.text.deals import deal_heading
+from bot.text.direction import isolated
 from bot.text.players import seat_name
 from bot.text.replay import advice_words, made_words, place_words, worth_words
 from bot.text.results import outcome_words, score_words
@@ -82,7 +83,8 @@ def _what_lines(scene: Scene, looked: Looked) -> list[str]:
     if moment.coming is not None:
         lines.append(texts.t("Next: {move}", move=_made(scene, moment.coming)))
         if looked.hint is not None and moment.coming.move.seat == looked.hint.move.seat:
-            name = names[looked.hint.move.seat]
+            seat = looked.hint.move.seat
+            name = None if seat == scene.seat else names[seat]
             lines.append(advice_words(texts, looked.hint, name, moment.coming.move))
     elif moment.deal <= len(looked.results):
         result = looked.results[moment.deal - 1]
@@ -183,4 +185,4 @@ def _valid(place: tuple[int, int]) -> tuple[int, int]:
 
 def _plain_names(scene: Scene) -> tuple[str, ...]:
     """Name the players where there is no markup."""
-    return tuple(seat_name(scene.texts, player, seat) for seat, player in enumerate(scene.row.seats))
+    return tuple(isolated(seat_name(scene.texts, player)) for player in scene.row.seats)

@@ -51,7 +51,7 @@ def _waiting_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]
     """Make the buttons for those who are away, and for those who wait for somebody who is slow."""
     buttons = [back_button(scene)] if scene.presence.away else []
     if view.turn is not None and _may_nudge(scene, view.turn):
-        label = scene.texts.t("Nudge {name}", name=seat_name(scene.texts, scene.row.seats[view.turn], view.turn))
+        label = scene.texts.t("Nudge {name}", name=seat_name(scene.texts, scene.row.seats[view.turn]))
         buttons.append(scene.button(label, Action.NUDGE))
     return buttons
 

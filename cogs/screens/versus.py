@@ -5,8 +5,10 @@ from typing import Any, Final
 from discord import ui
 
 from bot.league.values import Versus
+from bot.text.catalogue import Texts
+from bot.text.league import share_words
 from cogs.screens.history import game_line, pick_row
-from cogs.screens.league_parts import LeagueScene, button, points_words, won_words
+from cogs.screens.league_parts import LeagueScene, button, points_words
 from cogs.screens.parts import bold, layout, rows, text, title
 from cogs.screens.profile import PROFILE
 
@@ -46,7 +48,7 @@ def _lines(scene: LeagueScene, versus: Versus) -> list[str]:
         texts.t(
             "{name}: {games} · {points}",
             name=bold(scene.name(user)),
-            games=won_words(texts, wins, versus.games),
+            games=_ahead_words(texts, wins, versus.games),
             points=points_words(texts, points, versus.games),
         )
         for user, wins, points in zip(versus.users, versus.wins, versus.points, strict=True)
@@ -58,10 +60,21 @@ def _lines(scene: LeagueScene, versus: Versus) -> list[str]:
     ]
 
 
+def _ahead_words(texts: Texts, ahead: int, games: int) -> str:
+    """Return how many of the games between two one of them finished ahead in."""
+    return texts.n(
+        "ahead in {ahead} of {n} game ({share})",
+        "ahead in {ahead} of {n} games ({share})",
+        games,
+        ahead=ahead,
+        share=share_words(ahead, games),
+    )
+
+
 def _profiles(scene: LeagueScene, versus: Versus) -> list[ui.Button[ui.LayoutView]]:
     """Lead to the profiles of the two, as far as they are still somebody's."""
     return [
-        button(scene.texts.t("Profile of {name}", name=scene.label(user, number)), PROFILE, user)
-        for number, user in enumerate(versus.users, 1)
+        button(scene.texts.t("Profile of {name}", name=scene.label(user)), PROFILE, user)
+        for user in versus.users
         if user > 0
     ]

@@ -11,7 +11,7 @@ from bot.rummy.views import Phase, View
 from bot.text.catalogue import Texts
 from bot.text.deals import next_deal, next_deal_words
 from bot.text.players import absence_lines, missed_words, ready_words
-from bot.text.results import closed_words, forfeit_words, resigned_words, winner_words
+from bot.text.results import closed_words, forfeit_words, game_won_words, resigned_words
 from bot.text.rules import variant_name
 from cogs.custom_ids import Action
 from cogs.screens.parts import Scene, bold, moment, until
@@ -37,19 +37,20 @@ class GameEnd:
 NO_END: Final = GameEnd()
 
 
-def game_words(texts: Texts, names: Sequence[str], end: GameEnd) -> str:
-    """Say who has won a game that is over, or who gave it up and who has won by that; or that nobody has."""
+def game_words(texts: Texts, view: View, names: Sequence[str], end: GameEnd) -> str:
+    """Return how a finished game ended: who won and by how much, who resigned, or that it has no result."""
     if end.closed:
         return closed_words(texts)
     if end.resigned is not None:
         return resigned_words(texts, end.resigned, end.winners, names)
-    return winner_words(texts, end.winners, names)
+    outcome = game_won_words(texts, view, end.winners, names)
+    return texts.t("🏆 {outcome}", outcome=outcome) if end.winners else outcome
 
 
-def game_heading(scene: Scene, end: GameEnd) -> str:
+def game_heading(scene: Scene, view: View, end: GameEnd) -> str:
     """Head the end of a game: which one, and how it ended."""
     texts, game = scene.texts, variant_name(scene.texts, scene.row.options.variant)
-    return texts.t("{game}: {outcome}", game=game, outcome=game_words(texts, scene.names, end))
+    return texts.t("{game} · {outcome}", game=game, outcome=game_words(texts, view, scene.names, end))
 
 
 def forfeit_lines(texts: Texts, names: Sequence[str], end: GameEnd) -> list[str]:
@@ -128,6 +129,11 @@ def whose_turn(texts: Texts, view: View, names: Sequence[str]) -> str:
             return texts.t("{name}'s turn: lay melds, then discard", name=name)
         case _:
             return texts.t("{name}'s turn: draw or take", name=name)
+
+
+def turn_of(texts: Texts, name: str) -> str:
+    """Name the player whose turn it is, whatever they have to do."""
+    return texts.t("{name}'s turn", name=name)
 
 
 def pile_words(scene: Scene, view: View) -> str:

@@ -11,6 +11,7 @@ from discord import ui
 from bot.league.values import Outcome
 from bot.play.ports import HOUR, Limits, Manner, Pace, Player, Stamp, Status, TableRow
 from bot.play.session import Table
+from bot.players.hints import advice_for
 from bot.rummy import games
 from bot.rummy.games import State
 from bot.rummy.gin import GinState
@@ -90,7 +91,7 @@ def public_layout(state: State, dress: Dress = DRESSED, names: tuple[str, ...] =
     view = games.view_for(state, None)
     scene = scene_of(view, dress, names)
     open_hands = view.deals and not (isinstance(view, GinView) and view.showdown is None)
-    ended = Ended(view, PNG if open_hands else None, PNG, SECRET, end_of(view))
+    ended = Ended(view, PNG if open_hands else None, PNG, end_of(view))
     match view.phase:
         case Phase.DEAL:
             return deal_screen(scene, ended)
@@ -120,11 +121,12 @@ def private_layout(
     if view.phase in (Phase.DEAL, Phase.OVER):
         return hand_over_screen(scene, view, end_of(view), notice)
     render = 10**9 - 1
+    advice = advice_for(view) if view.phase in (Phase.DISCARD, Phase.LAY) else ()
     match view:
         case GinView():
-            return gin_hand_screen(scene, view, PNG, sorting=sorting, render=render, notice=notice)
+            return gin_hand_screen(scene, view, PNG, sorting=sorting, render=render, advice=advice, notice=notice)
         case MeldsView():
-            offers = offers_for(view, picked, judge)
+            offers = offers_for(view, picked, judge).advised(advice)
             return melds_hand_screen(scene, view, offers, PNG, sorting=sorting, render=render, notice=notice)
 
 

@@ -65,7 +65,9 @@ def refused() -> set[int]:
 @pytest.fixture
 def calling(post: Post, refused: set[int]) -> DiscordAnnouncer:
     made = DiscordAnnouncer(Catalogues())
-    made.attach(post.shown.append, post, lambda channel: channel in refused, post.refreshed.append)
+    made.attach(
+        post.shown.append, post, lambda channel: channel in refused, post.refreshed.append, post.refreshed.append
+    )
     return made
 
 

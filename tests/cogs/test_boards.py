@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.play.ports import Status
+from bot.play.ports import Bounds, Pace, Status, StoreError
 from bot.play.session import Table
 from bot.text.catalogue import Catalogues
 from cogs.boards import STALE_AFTER, Boards
@@ -20,8 +20,8 @@ from tests.play.house import ALA, BOB, QUICK, Process, ids, play_on, step
 class Watched:
     """Boards on a wall, and how long they meant to wait each time."""
 
-    def __init__(self, here: Process, studio: Studio) -> None:
-        self.wall = Wall()
+    def __init__(self, here: Process, studio: Studio, wall: Wall | None = None) -> None:
+        self.wall = wall or Wall()
         self.waits: list[float] = []
         self.boards = Boards(
             Showing(studio, NoLeague()), Catalogues(), here.clock, self.wall, interval=EDIT_INTERVAL, sleep=self._sleep
@@ -107,21 +107,113 @@ async def test_between_two_edits_of_a_channel_there_is_a_pause(here: Process, wa
     assert [wait for wait in watched.waits if wait] == [1.25, 1.25]
 
 
-async def test_each_deal_and_each_end_gets_a_new_message_and_the_old_one_becomes_a_line(
-    here: Process, watched: Watched
-) -> None:
-    table, chance = await here.started(QUICK), Random(4)
+async def played(watched: Watched, table: Table, chance: Random) -> None:
+    """Play a game to its end, everything shown after each move."""
     await watched.show(table)
     while table.row.status is Status.PLAYING:
         await step(table, chance)
         await watched.show(table)
+
+
+async def test_of_every_deal_its_result_stays_in_the_channel_and_nothing_else(here: Process, watched: Watched) -> None:
+    table = await here.started(QUICK)
+    await played(watched, table, Random(4))
     deals = len(table.view(None).deals)
-    assert watched.wall.last == 2 * deals
-    for message in range(1, watched.wall.last):
-        assert "\n" not in watched.wall.text(message)
-        assert "goes on here: https://discord.com/channels/" in watched.wall.text(message)
-    assert "Deal 1:" in watched.wall.text(2)
-    assert "Score:" in watched.wall.text(watched.wall.last)
+    stay = [message for message in range(1, watched.wall.last + 1) if message not in watched.wall.deleted]
+    assert len(stay) == deals
+    for deal, message in enumerate(stay[:-1], 1):
+        assert f"Deal {deal}:" in watched.wall.text(message)
+        assert "next deal" not in watched.wall.text(message), "it has begun long ago"
+        assert watched.wall.labels(message) == ["Verify"]
+    assert "Score:" in watched.wall.text(stay[-1])
+    assert "Rematch" in watched.wall.labels(stay[-1])
+
+
+async def test_the_result_of_a_deal_stays_also_if_the_bot_restarts_before_the_next_one(
+    here: Process, watched: Watched, studio: Studio
+) -> None:
+    table, chance = await here.started(QUICK), Random(4)
+    await watched.show(table)
+    while not table.view(None).deals:
+        await step(table, chance)
+        await watched.show(table)
+    result = watched.wall.last
+    again = Watched(here, studio, watched.wall)
+    await played(again, table, chance)
+    assert "Deal 1:" in again.wall.text(result)
+    assert again.wall.labels(result) == ["Verify"]
+    assert result not in again.wall.deleted
+    await again.boards.close()
+
+
+async def test_a_message_that_cannot_be_deleted_links_to_where_the_table_is(here: Process, watched: Watched) -> None:
+    table = await here.started()
+    await watched.show(table)
+    for _ in range(2):
+        watched.wall.undeletable.add(watched.wall.last)
+        await watched.show(table, anew=True)
+    for message in (1, 2):
+        link = f"https://discord.com/channels/1/77/{table.row.message}"
+        assert watched.wall.text(message) == f"-# [Gin · deal 1: jump to the table]({link})"
+        assert watched.wall.labels(message) == []
+
+
+async def test_a_message_that_is_left_is_deleted_once_discord_is_there_again(here: Process, watched: Watched) -> None:
+    table = await here.started()
+    await watched.show(table)
+    watched.wall.faults_of["delete"] = [refusal(503), refusal(429)]
+    await watched.show(table, anew=True)
+    assert watched.wall.deleted == [1]
+
+
+async def test_a_message_that_cannot_be_recorded_yet_is_not_posted_twice(
+    here: Process, watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await here.started()
+    await watched.show(table)
+    record, failures = table.set_message, [StoreError("disk I/O error")] * 2
+
+    async def failing(_table: Table, message: int | None) -> None:
+        if failures:
+            raise failures.pop()
+        await record(message)
+
+    monkeypatch.setattr(Table, "set_message", failing)
+    await watched.show(table, anew=True)
+    assert watched.wall.kinds == [("post", 1), ("post", 2), ("delete", 1)]
+    assert table.row.message == 2
+
+
+async def test_a_late_edit_does_not_overwrite_a_newer_answer(here: Process, watched: Watched) -> None:
+    table = await here.open()
+    await watched.show(table)
+    watched.wall.gate.clear()
+    watched.wall.arrived.clear()
+    await table.set_pace(ALA, Pace.SLOW, None, Bounds(), next(ids))
+    watched.boards.changed(table)
+    await watched.wall.arrived.wait()  # an edit that shows Ala alone is on its way
+    await table.join(BOB, "Bob", next(ids))
+    with watched.boards.answering(1, mark_of(table)):
+        watched.wall.done.append(("edit", 1, "an answer that shows Bob"))
+    await watched.boards.adopt(table, 1)
+    watched.boards.arrived(table)
+    watched.wall.gate.set()
+    await watched.boards.idle()
+    assert "Bob" in watched.wall.text(1)
+
+
+async def test_a_late_answer_does_not_overwrite_a_newer_edit(here: Process, watched: Watched) -> None:
+    table = await here.open()
+    await watched.show(table)
+    early = mark_of(table)
+    with watched.boards.answering(1, early):
+        await table.join(BOB, "Bob", next(ids))
+        await watched.show(table)
+        watched.wall.done.append(("edit", 1, "an answer that shows Ala alone"))
+    await watched.boards.adopt(table, 1)
+    watched.boards.arrived(table)
+    await watched.boards.idle()
+    assert "Bob" in watched.wall.text(1)
 
 
 async def test_an_old_message_is_replaced_by_a_new_one(here: Process, watched: Watched) -> None:
@@ -130,7 +222,7 @@ async def test_an_old_message_is_replaced_by_a_new_one(here: Process, watched: W
     here.now += STALE_AFTER + 1
     await step(table, chance)
     await watched.show(table)
-    assert watched.wall.kinds == [("post", 1), ("post", 2), ("edit", 1)]
+    assert watched.wall.kinds == [("post", 1), ("post", 2), ("delete", 1)]
     assert table.row.message == 2
 
 
@@ -138,7 +230,7 @@ async def test_a_table_is_posted_again_when_asked(here: Process, watched: Watche
     table = await here.started()
     await watched.show(table)
     await watched.show(table, anew=True)
-    assert watched.wall.kinds == [("post", 1), ("post", 2), ("edit", 1)]
+    assert watched.wall.kinds == [("post", 1), ("post", 2), ("delete", 1)]
 
 
 async def test_a_deleted_message_is_posted_anew(here: Process, watched: Watched) -> None:
@@ -235,7 +327,9 @@ async def test_an_answer_that_is_overtaken_is_corrected(here: Process, watched: 
     early = mark_of(table)
     await table.join(BOB, "Bob", next(ids))
     await watched.boards.adopt(table, 42, mark_of(table))
-    await watched.boards.adopt(table, 42, early)  # the earlier answer arrived last
+    with watched.boards.answering(42, early):  # the earlier answer arrived last
+        pass
+    watched.boards.arrived(table)
     await watched.show(table)
     assert watched.wall.kinds == [("edit", 42)]
     assert "Bob" in watched.wall.text(42)
@@ -249,8 +343,9 @@ async def test_a_rematch_leaves_the_result_of_the_game_as_it_is(here: Process, w
     watched.boards.changed(table)
     watched.boards.changed(following)
     await watched.boards.idle()
-    assert [kind for kind, _ in watched.wall.kinds] == ["post", "post", "post", "edit"]
-    assert "Secret" in watched.wall.text(2)
+    assert watched.wall.kinds == [("post", 1), ("post", 2), ("post", 3), ("delete", 1)]
+    assert "Score" in watched.wall.text(2)
+    assert "Rematch" in watched.wall.labels(2)
     assert "a table is open" in watched.wall.text(3)
 
 
@@ -292,5 +387,5 @@ async def test_a_message_left_behind_waits_for_one_edit_at_the_most_however_busy
 
     monkeypatch.setattr(watched.boards, "_sleep", busy)
     await watched.show(table, anew=True)
-    assert watched.wall.kinds[:4] == [("post", 1), ("post", 2), ("edit", 2), ("edit", 1)]
+    assert watched.wall.kinds[:4] == [("post", 1), ("post", 2), ("edit", 2), ("delete", 1)]
     assert watched.wall.kinds[4:].count(("edit", 2)) >= 3

@@ -43,7 +43,7 @@ def test_a_line_is_a_player_whether_a_person_a_computer_or_somebody_forgotten() 
     results = (Result(FACTS, Rated.COMPUTER, 1), Result(replace(FACTS, table=8), Rated.COMPUTER, ALL_TIME))
     lines = read(results_csv(results, seasons, {11: 'Ala "the" Cat'}))
     assert [(line["seat"], line["player_id"], line["player"]) for line in lines[:3]] == [
-        ("1", "11", 'Ala "the" Cat'), ("2", "", "computer"), ("3", "-5", ""),
+        ("1", "11", 'Ala "the" Cat'), ("2", "", "computer"), ("3", "-5", "Former player"),
     ]  # fmt: skip
     assert [line["points"] for line in lines[:3]] == ["31", "-17", "0"]
     assert [line["forfeit"] for line in lines[:3]] == ["0", "0", "1"]
@@ -57,9 +57,9 @@ def test_standings_have_ranks_where_there_are_any_and_ratings_as_they_are_shown(
     one = Standing(11, 6, 4, 99, 2, 3, NOON, Rating(25, 25 / 3, 6, 1))
     rows = (Ranked(1, one), Ranked(None, replace(one, user=-5, games=2, rating=None, streak=-1)))
     lines = read(standings_csv(None, {None: rows, Variant.GIN: ()}, {}))
-    assert [(line["games_of"], line["rank"], line["player_id"]) for line in lines] == [
-        ("all", "1", "11"),
-        ("all", "", "-5"),
+    assert [(line["games_of"], line["rank"], line["player_id"], line["player"]) for line in lines] == [
+        ("all", "1", "11", "Player 0011"),
+        ("all", "", "-5", "Former player"),
     ]
     assert [(line["rating"], line["provisional"]) for line in lines] == [("1000", "1"), ("", "")]
     assert lines[1]["streak"] == "-1"

@@ -121,7 +121,7 @@ async def test_what_takes_long_is_announced_where_it_will_stand(club: Club, monk
     gate.set()
     await club.standin.until(lambda: bool(failing.followups))
     assert failing.followups[-1].ephemeral
-    assert "Nothing can be looked up" in failing.followups[-1].text
+    assert "The database isn't answering" in failing.followups[-1].text
     assert not any(message.loading for message in club.eve.sees(club.channel)), "nothing is announced any more"
 
 
@@ -134,9 +134,9 @@ async def test_a_store_that_does_not_answer_is_told_of(club: Club, monkeypatch: 
     for name in ("standings", "profile", "versus", "history", "result", "place"):
         monkeypatch.setattr(club_results(club), name, down)
     for what in ("standings", "profile", "history"):
-        assert "Nothing can be looked up" in (await shown(club, what)).text
+        assert "The database isn't answering" in (await shown(club, what)).text
     for custom_id in ("standings:0:all:0", "standings-me:0:all", "history:all:0", "game:1:all:0"):
-        assert "Nothing can be looked up" in (await said(club, club.ala.forge(target, f"l1:{custom_id}"))).text
+        assert "The database isn't answering" in (await said(club, club.ala.forge(target, f"l1:{custom_id}"))).text
 
 
 async def test_who_had_their_data_deleted_is_named_no_more_where_standings_are_on_show(club: Club) -> None:

@@ -105,7 +105,7 @@ def test_a_profile_tells_everything_and_leads_on(public: bool) -> None:
         "Oklahoma Gin: 1 of 1 game won (100 %)",
         "With all that are not rated: ",
         "deals won",
-        "Met most: Bob 6 : 1",
+        "Met most: Bob 6 : 2",
         "Achievements:\n- **First win**: Won a game",
     ):
         assert words in seen.text
@@ -113,12 +113,13 @@ def test_a_profile_tells_everything_and_leads_on(public: bool) -> None:
     assert seen.listed("Against whom") == ([] if public else [[str(BOB), str(CYD)]])
 
 
-def test_whom_nobody_can_name_has_one_number_in_the_picture_and_in_the_list() -> None:
+def test_a_player_without_a_name_is_called_the_same_in_the_picture_the_text_and_the_list() -> None:
     profile = Played().profile("Ala")
     seen = shown(profile_screen(replace(SCENE, names={}), profile))
     numbered = [option["label"] for option in seen.selects[0]["options"]]
-    assert numbered == ["Player 2", "Player 3"]
-    assert re.findall(r"Player \d", profile_alt(profile, {}, TEXTS))[-2:] == numbered
+    assert numbered == [f"Player {BOB % 10_000:04}", f"Player {CYD % 10_000:04}"]
+    assert re.findall(r"Player \d+", profile_alt(profile, {}, TEXTS))[-2:] == numbered
+    assert all(name in seen.text for name in numbered)
 
 
 def test_a_profile_without_games_says_what_to_do() -> None:
@@ -134,7 +135,7 @@ def test_two_players_see_what_is_between_them() -> None:
     seen = shown(layout)
     assert "### Bob against Ala" in seen.text
     assert "8 games at one table" in seen.text
-    assert "**Ala**: 6 of 8 games won (75 %)" in seen.text
+    assert "**Ala**: ahead in 6 of 8 games (75 %)" in seen.text
     assert seen.labels == ["Profile of Bob", "Profile of Ala", "Show everybody"]
     assert len(seen.listed("Look at a game")[0]) == 5
     none = versus_screen(SCENE, Played().versus("Ewa", "Cyd"))
@@ -169,7 +170,7 @@ def test_a_game_tells_places_points_ratings_and_why_it_does_not_count() -> None:
     layout = game_screen(SCENE, Game(played.outcome(0), SEASONS[0], str(ALA), 1))
     assert_discord_takes(layout)
     seen = shown(layout)
-    assert "### Gin: Ala wins the game" in seen.text
+    assert "### Gin: Ala wins by 80" in seen.text
     assert r"First \*season\*" in seen.text
     assert "1. **Ala** · 120 points · margin +80" in seen.text
     assert "→" in seen.text
@@ -185,9 +186,9 @@ def test_a_game_tells_places_points_ratings_and_why_it_does_not_count() -> None:
     assert "2. **Computer** · 0 points" in computer.text
 
 
-def test_names_do_no_harm_and_unknown_ones_are_mentioned() -> None:
+def test_names_do_no_harm_and_unknown_ones_are_digits_of_ids() -> None:
     played = Played()
-    for names, words in (({ALA: HARMFUL}, "@\u200beveryone"), ({}, f"<@{ALA}>")):
+    for names, words in (({ALA: HARMFUL}, "@\u200beveryone"), ({}, f"Player {ALA % 10_000:04}")):
         scene = replace(SCENE, names=names)
         for layout in (
             standings_screen(scene, Standings(played.page(), SEASONS)),
@@ -199,7 +200,7 @@ def test_names_do_no_harm_and_unknown_ones_are_mentioned() -> None:
             seen = shown(layout)
             assert words in seen.text
             assert "@everyone" not in seen.text
-            assert not any(str(ALA) in label for label in seen.labels)
+            assert not any(f"<@{ALA}>" in label for label in seen.labels)
 
 
 def test_who_had_their_data_deleted_has_no_profile_to_open() -> None:

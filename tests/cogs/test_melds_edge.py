@@ -206,6 +206,40 @@ async def test_D_7_a_turn_that_owes_something_can_not_end_and_can_be_taken_back(
     assert lines(club) == ["meld 2C 2S 2H", "undo", "discard KC"]
 
 
+MANY = " ".join(f"{rank}{suit}" for suit in "CDH" for rank in "23456789TJ")
+"""A hand of 30 cards, which takes two lists to pick from."""
+
+
+async def test_a_refusal_goes_once_the_pick_in_another_list_has_changed(club: Club) -> None:
+    panel, _ = await at(club, laying(MANY, opened=False, drawn="TH"))
+    await club.ala.forge(panel, "r1:1:lay:0:meld_2C_2D_2H")
+    refused = said(await club.ala.choose("Discard", "10♥", message=club.panel(club.ala)))
+    assert "(D-7)" in refused.text.splitlines()[0]
+    lists = [one for one in refused.selects if one.placeholder.startswith("Pick cards")]
+    for number, one in enumerate(lists, 1):
+        picked = said(await club.ala.choose(one.placeholder, one.options[0].label, message=club.panel(club.ala)))
+        assert "(D-7)" not in picked.text.splitlines()[0]
+        assert len(chosen(picked)) == number
+    assert len(lists) == 2
+
+
+async def test_a_refusal_is_there_to_be_read_while_somebody_else_comes_and_goes(club: Club) -> None:
+    panel, _ = await at(club, laying("2S 2C 2H 9D 8D KC", opened=False))
+    await club.ala.choose("Pick cards", "2♠", "2♣", "2♥", message=panel)
+    await club.ala.click("Lay 2♣ 2♠ 2♥ · 6", message=club.panel(club.ala))
+    refused = said(await club.ala.choose("Discard", "K♣", message=club.panel(club.ala)))
+    table = await table_of(club)
+    room: Any = club.bot and club.bot.get_cog("Rummy")
+    assert table._game is not None
+    table._game = replace(table._game, away=frozenset({1}), notes=table._game.notes + 1)
+    room._room.moved(table)
+    await club.settled()
+    assert club.panel(club.ala).edited > refused.edited
+    assert "(D-7)" in club.panel(club.ala).text.splitlines()[0]
+    await club.ala.click("Take back", message=club.panel(club.ala))
+    assert "(D-7)" not in club.panel(club.ala).text
+
+
 async def test_an_older_panel_lays_nothing_and_shows_the_present(club: Club) -> None:
     await at(club, laying(HAND))
     old = said(await club.ala.click("My hand", message=shown_in(club)))

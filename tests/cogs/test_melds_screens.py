@@ -98,14 +98,14 @@ def test_D_7_the_status_line_says_what_opens() -> None:
     hand = "TC TS TH 9D 8D 7D 2C"
     seen = shown(private_layout(laying(hand, opened=False), 0))
     assert (
-        "**Your turn** · drew 2♣ · to open 30: ready 54 · you can go out · 56 points in hand · you 0 : 0 Bob"
+        "**Your turn** · drew 2♣ · first meld: 54 of 30 ✓ · you can go out · 56 points in hand · you 0 : 0 ② Bob"
         in seen.text
     )
     low = laying("2S 2C 2H 9D 8D 7H KC", opened=False)
-    assert "to open 30: ready 6 ·" in shown(private_layout(low, 0)).text
+    assert "first meld: 6 of 30 ·" in shown(private_layout(low, 0)).text
     laid = apply(low, Move(0, Verb.MELD, cards=cards("2C 2S 2H")))
-    assert "to open 30: laid 6" in shown(private_layout(laid, 0)).text
-    assert "to open" not in shown(private_layout(laying(hand), 0)).text
+    assert "first meld: 6 of 30 laid" in shown(private_layout(laid, 0)).text
+    assert "first meld" not in shown(private_layout(laying(hand), 0)).text
 
 
 def test_the_row_of_suggestions_plays_all_or_one_thing() -> None:

@@ -28,7 +28,7 @@ from cogs.messages import Dress
 from cogs.screens.deal import Ended, game_screen
 from cogs.screens.outcome import outcome_lines
 from cogs.screens.words import GameEnd
-from tests.cogs.scenes import DRESSED, PNG, SECRET, assert_discord_takes, scene_of, shown
+from tests.cogs.scenes import DRESSED, PNG, assert_discord_takes, scene_of, shown
 from tests.rummy.helpers import random_game, random_melds_game
 
 FIRST_USER = 10**18 + 2  # who sits in seat 0 of a scene
@@ -107,6 +107,7 @@ def test_the_record_of_two_is_told_from_their_second_game_on() -> None:
     assert len(lines(replace(outcome_of(), versus=versus))) == 3
     versus = replace(versus, games=5, wins=(3, 2))
     assert lines(replace(outcome_of(), versus=versus))[3] == "Bob 3 : 2 Ala after 5 games"
+    assert len(lines(replace(outcome_of(), versus=replace(versus, wins=(0, 0))))) == 3
 
 
 def test_what_somebody_has_achieved_for_the_first_time_is_told() -> None:
@@ -123,7 +124,7 @@ def test_discord_takes_all_that_can_be_told_at_once() -> None:
     earned = {FIRST_USER + seat: frozenset(Achievement) for seat in range(4)}
     outcome = replace(outcome_of(4), earned=earned)
     for dress in (DRESSED, Dress(files=False)):
-        ended = Ended(view, PNG, PNG, SECRET, GameEnd((0,)), outcome)
+        ended = Ended(view, PNG, PNG, GameEnd((0,)), outcome)
         layout = game_screen(scene_of(view, dress, worst), ended)
         assert_discord_takes(layout)
         assert "Rating" in shown(layout).text
@@ -131,6 +132,6 @@ def test_discord_takes_all_that_can_be_told_at_once() -> None:
 
 def test_the_end_of_a_game_shows_it_and_leads_to_the_replay() -> None:
     view = ended_game()
-    seen = shown(game_screen(scene_of(view), Ended(view, PNG, PNG, SECRET, GameEnd((0,)), outcome_of())))
+    seen = shown(game_screen(scene_of(view), Ended(view, PNG, PNG, GameEnd((0,)), outcome_of())))
     assert "**Ala**: Gin 1760 → 1800 (+40)" in seen.text
     assert "Replay" in seen.labels

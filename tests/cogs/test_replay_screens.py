@@ -1,5 +1,6 @@
 """Replays: everything stands in the text, Discord takes them, and every button leads to a moment."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -65,8 +66,30 @@ def test_a_moment_tells_all_hands_and_both_moves(gin: tuple[Scene, Replayed, Loo
     assert moment.coming is not None
     name = scene.names[moment.coming.move.seat]
     assert f"Next: {name} " in told
-    assert f"An Expert who sees {name}'s cards alone" in told
+    assert f"Expert, seeing only {name}'s hand" in told
     assert "Score: " in told
+
+
+def advice(scene: Scene, looked: Looked, moment: Moment) -> str:
+    """The line that says what an Expert would do."""
+    (line,) = (line for line in seen(scene, looked, moment).text.splitlines() if "Expert" in line)
+    return line
+
+
+@pytest.mark.parametrize("kind", ["gin", "german"])
+def test_advice_is_about_the_player_who_moves_and_says_you_to_that_player_alone(
+    kind: str, request: pytest.FixtureRequest
+) -> None:
+    scene, again, looked = request.getfixturevalue(kind)
+    for at in range(0, len(again.moves[0]), 3):
+        moment = again.moment(1, at)
+        assert moment.coming is not None
+        mover = moment.coming.move.seat
+        for reader in (None, *range(len(moment.views))):
+            line = advice(replace(scene, seat=reader), looked, moment)
+            own = reader == mover
+            assert (re.search(r"\b[Yy]our?\b", line) is not None) == own, line
+            assert (scene.names[mover] in line) != own, line
 
 
 @pytest.mark.parametrize("kind", ["gin", "german"])

@@ -13,6 +13,7 @@ from render.studio import Studio
 from tests.cogs.wall import Wall
 from tests.data.fresh import ready_file
 from tests.play.counting import Counting, counting
+from tests.play.house import BOB
 
 
 @asynccontextmanager
@@ -60,7 +61,7 @@ async def test_names_that_become_known_are_shown(tmp_path: Path, studio: Studio)
         async with counting(f"sqlite+aiosqlite:///{tmp_path / 'remik.db'}") as later:
             known, later.members.known = later.members.known, {}
             await shown(boards, await later.tables.get(number))
-            assert "Player 2" in wall.text(1)
+            assert f"Player {BOB % 10_000:04}" in wall.text(1)
             later.members.known = known
             await shown(boards, await later.tables.get(number))
         assert wall.kinds == [("post", 1), ("edit", 1)]

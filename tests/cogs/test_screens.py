@@ -1,5 +1,6 @@
 """Screens as pure functions: what they show, what they offer, what Discord takes, what stays hidden."""
 
+import re
 from dataclasses import replace
 from random import Random
 
@@ -8,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.play.ports import NO_LINES, Status
-from bot.rummy.arrange import deadwood
 from bot.rummy.cards import cards_in, code, mask_of, parse_card
 from bot.rummy.gin import GinState, apply, deal, new_game, view_for
 from bot.rummy.moves import Move, Verb
@@ -17,9 +17,9 @@ from bot.rummy.views import QUIET_WARNING, Phase
 from cogs.custom_ids import Action, parse
 from cogs.messages import Dress
 from cogs.screens.deal import Ended, game_screen
-from cogs.screens.fairness import Proof, verify_screen
-from cogs.screens.gin_knocks import best_knock, knock_named, knocks, suggested_discard
-from cogs.screens.leftover import closed_screen, goes_on_screen
+from cogs.screens.fairness import LISTED, Proof, secrets_file, verify_screen
+from cogs.screens.gin_knocks import best_knock, knock_named, knocks
+from cogs.screens.leftover import closed_screen, moved_screen
 from cogs.screens.lobby import lobby_screen
 from cogs.screens.parts import Scene, plain_name
 from cogs.screens.private import cut_modal, discards_screen, resign_screen, rules_screen
@@ -126,7 +126,7 @@ def test_G_15_every_listed_knock_is_one_that_the_rules_accept(seed: int) -> None
         if listed:
             best = best_knock(view)
             assert best is not None
-            assert best[1] == listed[0].arrangement.deadwood
+            assert best.arrangement.deadwood == listed[0].arrangement.deadwood
 
 
 def in_hand(hand: str, *, drawn: str, others: str = "", took: bool = False) -> GinState:
@@ -147,7 +147,7 @@ GIN_NEXT = "7S 8S 9S TS QC QH QD 4H 5H 6H"
 
 def test_the_status_line_says_turn_card_deadwood_and_score() -> None:
     seen = shown(private_layout(in_hand(GIN_NEXT, drawn="2C"), 0))
-    assert "**Your turn** · drew 2♣ · deadwood 2 · you 0 : 0 Bob" in seen.text
+    assert "**Your turn** · drew 2♣ · deadwood 2 · you 0 : 0 ② Bob" in seen.text
     assert "7♠ 8♠ 9♠ 10♠" in seen.text
     assert "loose 2♣" in seen.text
 
@@ -158,11 +158,11 @@ def test_G_14_a_hand_without_deadwood_is_offered_as_gin() -> None:
     assert all(option["label"].startswith(("Gin", "Knock")) for select in seen.selects for option in select["options"])
 
 
-def test_G_12_the_best_knock_has_a_button_and_others_a_list() -> None:
+def test_G_12_the_best_knock_has_a_button_and_only_the_others_are_listed() -> None:
     seen = shown(private_layout(in_hand("7S 8S 9S QC QH QD 4H 5H 6H KS", drawn="2C"), 0))
     assert "Knock 2 · drop K♠" in seen.labels
     labels = [option["label"] for option in seen.selects[0]["options"]]
-    assert labels == ["Knock 2 · drop K♠", "Knock 10 · drop 2♣"]
+    assert labels == ["Knock 10 · drop 2♣"]
 
 
 def test_G_10_the_card_just_taken_cannot_be_clicked() -> None:
@@ -176,21 +176,6 @@ def test_cards_of_melds_are_grey_loose_ones_blue_the_suggested_discard_green() -
     seen = shown(private_layout(in_hand("7S 8S 9S QC QH QD 2H 5H 9H KS", drawn="2C"), 0))
     styles = {button["label"]: button["style"] for button in seen.buttons}
     assert [styles[label] for label in ("7♠", "Q♥", "2♥", "K♠")] == [2, 2, 1, 3]
-
-
-@settings(max_examples=30, deadline=None)
-@given(SEEDS)
-def test_the_suggested_discard_leaves_the_least_deadwood(seed: int) -> None:
-    rng = Random(seed)
-    cards = rng.sample(range(52), 11)
-    hand = " ".join(map(code, cards[:10]))
-    view = view_for(in_hand(hand, drawn=code(cards[10]), took=rng.random() < 0.5), 0)
-    suggested = suggested_discard(view)
-    assert suggested is not None
-    left = {
-        move.card: deadwood(mask_of(cards) & ~(1 << move.named)) for move in view.moves if move.verb is Verb.DISCARD
-    }
-    assert left[suggested] == min(left.values())
 
 
 @pytest.mark.parametrize("sorting", Sorting)
@@ -274,55 +259,83 @@ def test_G_23_the_end_of_a_game_shows_scores_bonuses_and_the_way_on() -> None:
     _, states = random_game(options_for(Variant.GIN, {"target": 30}), rng)
     seen = shown(public_layout(states[-1]))
     assert seen.labels == ["Rematch", "Replay", "Record", "Verify"]
-    assert "wins the game" in seen.text
+    assert "### Gin · 🏆 Ala wins by 353: 353–0" in seen.text
     assert "100 game bonus" in seen.text
-    assert SECRET in seen.text
 
 
-def test_the_end_of_a_deal_shows_both_hands_the_sum_and_the_secret() -> None:
+def test_G_24_the_end_of_a_hollywood_series_shows_who_won_game_by_game_and_overall() -> None:
+    _, states = random_game(options_for(Variant.HOLLYWOOD, {"target": 30}), Random(5))
+    view = view_for(states[-1], None)
+    assert view.result is not None
+    (winner,) = view.result.winners
+    for layout in (public_layout(states[-1]), private_layout(states[-1], 0)):
+        assert re.search(rf"Hollywood Gin · 🏆 {NAMES[winner]} wins [23] games to [01]\b", shown(layout).text)
+    text = shown(public_layout(states[-1])).text
+    for number, column in enumerate(view.columns, 1):
+        won = column.winner or 0
+        assert f"Game {number}: {'①②'[won]} {NAMES[won]} {max(column.totals)}, " in text
+    assert text.count("Game 1") == 1
+
+
+def test_the_end_of_a_deal_shows_both_hands_and_the_sum() -> None:
     rng = Random(5)
     _, states = random_game(options_for(Variant.GIN, {"target": 500}), rng, 300)
     state = next(state for state in states if state.showdown and state.phase is Phase.DEAL)
     seen = shown(public_layout(state))
     assert seen.labels == ["Next deal", "Verify", "Rules", "More"]
     assert seen.text.count("deadwood") >= 2
-    assert SECRET in seen.text
 
 
 def test_a_resigned_game_says_who_gave_up_and_shows_no_hand_of_the_broken_deal() -> None:
     view = replace(view_for(started(), None), phase=Phase.OVER, turn=None)
-    seen = shown(game_screen(scene_of(view), Ended(view, None, PNG, SECRET, GameEnd((0,), 1, frozenset({1})))))
+    seen = shown(game_screen(scene_of(view), Ended(view, None, PNG, GameEnd((0,), 1, frozenset({1})))))
     assert "Bob resigned, Ala wins" in seen.text
     assert "loose" not in seen.text
 
 
-def test_what_a_table_leaves_behind_is_one_line() -> None:
+def test_a_message_that_a_table_has_left_is_one_line_with_a_link() -> None:
     rng = Random(5)
     _, states = random_game(options_for(Variant.GIN, {"target": 500}), rng, 300)
-    state = next(state for state in states if len(state.deals) == 2)
-    view = view_for(state, None)
+    view = view_for(next(state for state in states if len(state.deals) == 2), None)
     for layout in (
-        goes_on_screen(scene_of(view), view, 1),
-        goes_on_screen(scene_of(view), view, None),
-        goes_on_screen(scene(), None, None),
+        moved_screen(scene_of(view), view),
+        moved_screen(scene(), None),
+        moved_screen(scene(Status.OVER), view),
         closed_screen(scene(Status.CANCELLED)),
     ):
         seen = shown(layout)
         assert len(seen.parts) == 1
         assert "\n" not in seen.text
-    assert "Deal 1" in shown(goes_on_screen(scene_of(view), view, 1)).text
-    assert "https://discord.com/channels/" in shown(goes_on_screen(scene_of(view), view, 1)).text
+    assert "deal 2: jump to the table](https://discord.com/channels/" in shown(moved_screen(scene_of(view), view)).text
+    assert ": result](https://discord.com/channels/" in shown(moved_screen(scene(Status.OVER), view)).text
 
 
 def test_the_proof_shows_everything_that_is_needed_and_what_it_does_not_prove() -> None:
     secrets = tuple(f"{number:064x}" for number in range(300))
     proof = Proof(options_for(Variant.GIN), SECRET, (("Ala", "a" * 100), ("Bob", "*" * 100)), secrets, None)
-    assert_discord_takes(verify_screen(TEXTS, proof))
+    file = secrets_file(proof)
+    assert file is not None
+    assert file.data.decode().splitlines() == [f"{number} {secret}" for number, secret in enumerate(secrets, 1)]
+    layout = verify_screen(TEXTS, proof, file)
+    assert_discord_takes(layout)
+    assert [part["file"]["url"] for part in shown(layout).parts if "file" in part] == ["attachment://secrets.txt"]
     text = shown(verify_screen(TEXTS, proof)).text
     for words in (SECRET, "Secret of deal 300", "The secrets of 300 deals lead to the commitment", "does not prove"):
         assert words in text
     fault = shown(verify_screen(TEXTS, replace(proof, fault="deal 2: deck: no"))).text
     assert "do not check: deal 2" in fault
+
+
+@pytest.mark.parametrize("variant", Variant)
+def test_the_secrets_of_a_game_of_usual_length_are_all_in_the_text(variant: Variant) -> None:
+    secrets = tuple(f"{number:064x}" for number in range(LISTED))
+    cuts = tuple(("_*" * 16, "|~" * 50) for _ in range(4))
+    proof = Proof(options_for(variant), SECRET, cuts, secrets, None)
+    layout = verify_screen(TEXTS, proof)
+    assert_discord_takes(layout)
+    assert secrets_file(proof) is None
+    for words in (SECRET, "does not prove", *secrets):
+        assert words in shown(layout).text
 
 
 @settings(max_examples=30, deadline=None)

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from bot.play.game import Part
 from bot.play.ports import Status
 from bot.play.session import Table
 from bot.rummy.options import Options, Variant, options_for
@@ -13,7 +14,7 @@ from bot.text.catalogue import Catalogues
 from cogs.messages import Dress, Message
 from cogs.screens.melds_offers import Picks
 from cogs.screens.sorting import Sorting
-from cogs.showing import Showing, Stage, mark_of
+from cogs.showing import Showing, mark_of
 from render.studio import Studio
 from tests.cogs.scenes import NoLeague, assert_discord_takes, shown
 from tests.play.house import ALA, BOB, QUICK, Process, ids, play_on, step
@@ -86,7 +87,7 @@ async def test_C_4_a_panel_is_the_same_whatever_its_owner_cannot_see(
 async def test_every_stage_of_a_table_can_be_shown(here: Process, studio: Studio, rules: Options) -> None:
     rng, showing = Random(4), Showing(studio, NoLeague())
     table = await here.open(rules, invited=(BOB,))
-    stages = [mark_of(table).stage]
+    parts = [mark_of(table).part]
     message = await showing.public(table, TEXTS)
     assert message.calls == (BOB,)
     assert_discord_takes(message.layout(Dress()))
@@ -99,7 +100,7 @@ async def test_every_stage_of_a_table_can_be_shown(here: Process, studio: Studio
             await step(table, rng)
             continue
         mark = mark_of(table)
-        stages.append(mark.stage)
+        parts.append(mark.part)
         message = await showing.public(table, TEXTS)
         assert_discord_takes(message.layout(Dress()))
         assert all(file.alt and len(file.alt) <= 1024 for file in message.files)
@@ -112,9 +113,7 @@ async def test_every_stage_of_a_table_can_be_shown(here: Process, studio: Studio
         if table.row.status is Status.OVER:
             break
         await step(table, rng)
-    assert list(dict.fromkeys(stages))[:3] == [
-        Stage(table.row.id, 1), Stage(table.row.id, 1, ended=True), Stage(table.row.id, 2),
-    ]  # fmt: skip
+    assert list(dict.fromkeys(parts))[:3] == [Part(1, ended=False), Part(1, ended=True), Part(2, ended=False)]
 
 
 async def test_a_cancelled_table_and_a_resigned_game_can_be_shown(here: Process, studio: Studio) -> None:

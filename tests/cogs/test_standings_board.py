@@ -148,7 +148,7 @@ async def test_after_a_start_they_wait_for_names_and_not_for_ever(watched: Watch
     watched.here.members.known = {}
     again.changed(GUILD)
     await again.idle()
-    assert f"<@{USERS[0]}>" in watched.wall.text(1)
+    assert f"Player {USERS[0] % 10_000:04}" in watched.wall.text(1)
     waited = sum(watched.waits)
     await watched.game()
     again.changed(GUILD)

@@ -134,6 +134,24 @@ async def test_a_hint_gives_move_and_reason_and_moves_nothing(club: Club) -> Non
     assert "not your turn" in early.text
 
 
+async def test_a_hint_names_the_card_whose_button_is_green(club: Club) -> None:
+    await club.lobby("gin")
+    await settings(club, "Friendly")
+    await club.ala.click("Start")
+    await club.open_hands()
+    for _ in range(2):
+        player = await club.turn()
+        assert not (await player.click("Pass", message=club.panel(player))).failed
+    turn = await club.turn()
+    panel = said(await turn.click("Draw", message=club.public("Draw")))
+    [green] = [button for button in panel.buttons if button.style == "success"]
+    verb, card = ("Knock with", green.label.split()[-1]) if "drop" in green.label else ("Discard", green.label)
+    assert f"Suggestion: {verb.lower()} {card}." in panel.text
+    hinted = await pressed(turn, "Hint", panel)
+    assert hinted.text.splitlines()[0].startswith(f"Hint: {verb} {card}")
+    assert [button.label for button in hinted.buttons if button.style == "success"] == [green.label]
+
+
 async def test_rated_games_and_bare_tables_give_no_hints(club: Club) -> None:
     await club.table("gin")
     turn = club.to_move()
@@ -243,7 +261,7 @@ async def test_who_wants_to_play_on_after_the_game_is_not_told_that_they_do(club
     await club.eve.slash(club.channel, "rummy-admin close")
     seen = await pressed(club.ala, "Play on", asked)
     assert "You play on" not in seen.text
-    assert "Gin: closed with no result" in seen.text
+    assert "Gin · closed with no result" in seen.text
 
 
 async def test_a_nudge_is_offered_once_a_turn_and_told_to_who_gave_it(club: Club) -> None:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.play.ports import HOUR, Limits, Manner, Pace, Player, TurnClock
-from bot.players.hints import Hint, Why
+from bot.players.hints import Hint, Why, advice_for
 from bot.players.levels import Level
 from bot.rummy import games
 from bot.rummy.cards import code, parse_card
@@ -31,8 +31,8 @@ from cogs.screens.private import more_screen, resign_screen
 from cogs.screens.sorting import Sorting, sorting_from
 from cogs.screens.table import table_screen
 from cogs.screens.words import NO_END, GameEnd, game_words
-from tests.cogs.scenes import NAMES, PNG, SECRET, TEXTS, Shown, assert_discord_takes, scene_of, shown, some_of
-from tests.cogs.turns import laying
+from tests.cogs.scenes import NAMES, PNG, TEXTS, Shown, assert_discord_takes, scene_of, shown, some_of
+from tests.cogs.turns import cards, laying
 from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
 
 AT = 1_800_000_000_000
@@ -88,7 +88,8 @@ def table(view: GinView | MeldsView, about: About = SLOW) -> Shown:
 
 def hand(view: GinView, about: About = SLOW) -> Shown:
     sorting = sorting_from(None, bare=about.manner.bare)
-    layout = gin_hand_screen(scene(view, about), view, PNG, sorting=sorting, render=7)
+    advice = advice_for(view) if view.phase is Phase.DISCARD and not about.manner.bare else ()
+    layout = gin_hand_screen(scene(view, about), view, PNG, sorting=sorting, render=7, advice=advice)
     assert_discord_takes(layout)
     return shown(layout)
 
@@ -96,7 +97,7 @@ def hand(view: GinView, about: About = SLOW) -> Shown:
 def test_table_and_hand_say_until_when_a_turn_lasts() -> None:
     assert f"Bob's turn: take the upcard or pass** · {UNTIL}" in table(running()).text
     assert f"**Your turn** · {UNTIL} · deadwood" in hand(running(1)).text
-    assert f"Bob's turn: take the upcard or pass · {UNTIL}" in hand(running(0)).text
+    assert f"Bob's turn · {UNTIL}" in hand(running(0)).text
     assert "until" not in table(running(), About(pace=Pace.NONE, deadline=None)).text
 
 
@@ -147,7 +148,8 @@ def test_computers_are_named_as_computers_with_their_level_everywhere() -> None:
     assert "Computer 2 (Easy)'s turn" in table(running(), About(seats=seats)).text
     assert "Computer (Hard) (dealer): 10 cards" in table(running(), About(seats=seats)).text
     assert (
-        "you 0 : 0 Computer (Hard)" in hand(running(1), About(seats=(COMPUTER, scene_of(running()).row.seats[1]))).text
+        "you 0 : 0 ① Computer (Hard)"
+        in hand(running(1), About(seats=(COMPUTER, scene_of(running()).row.seats[1]))).text
     )
 
 
@@ -194,6 +196,8 @@ def laying_hand(state: State, view: MeldsView, about: About) -> Shown:
     picked = Picks(view.deal, view.hand[: len(view.hand) // 2])
     bare = about.manner.bare
     offers = offers_for(view, picked, lambda move: games.refusal_for(state, move), bare=bare)
+    if view.phase is Phase.LAY and not bare:
+        offers = offers.advised(advice_for(view))
     sorting = sorting_from(None, bare=bare)
     layout = melds_hand_screen(scene(view, about), view, offers, PNG, sorting=sorting, render=7, notice="A notice.")
     assert_discord_takes(layout)
@@ -205,13 +209,13 @@ def test_a_spectator_gets_what_everybody_sees_and_nothing_to_move() -> None:
     assert seen.labels == ["Look again", "Moves", "Discards", "Rules"]
     assert table(running()).text == seen.text
     view = between()
-    ended = shown(deal_screen(scene(view, About(watching=True)), Ended(view, PNG, PNG, SECRET)))
+    ended = shown(deal_screen(scene(view, About(watching=True)), Ended(view, PNG, PNG)))
     assert ended.labels == ["Look again", "Verify", "Rules"]
 
 
 def test_live_games_ask_for_ready_and_others_for_the_next_deal() -> None:
     view = between()
-    ended = Ended(view, PNG, PNG, SECRET)
+    ended = Ended(view, PNG, PNG)
     about = About(Pace.LIVE, presence=Presence(ready=frozenset({0})))
     live = shown(deal_screen(scene(view, about), ended))
     assert live.labels == ["Ready", "Verify", "Rules", "More"]
@@ -236,7 +240,7 @@ def test_a_loss_by_absence_is_marked_and_a_closed_game_has_no_result() -> None:
     view = replace(running(), phase=Phase.OVER, turn=None)
 
     def text(end: GameEnd) -> str:
-        public = game_screen(scene(view), Ended(view, None, PNG, SECRET, end))
+        public = game_screen(scene(view), Ended(view, None, PNG, end))
         private = hand_over_screen(scene(view), replace(view, seat=0), end)
         for layout in (public, private):
             assert_discord_takes(layout)
@@ -251,15 +255,15 @@ def test_a_loss_by_absence_is_marked_and_a_closed_game_has_no_result() -> None:
     closed = text(GameEnd(closed=True))
     assert "closed with no result" in closed
     assert "loss" not in closed
-    assert game_words(TEXTS, NAMES, GameEnd(forfeits=frozenset({0, 1}))) == "Nobody wins the game"
-    assert game_words(TEXTS, NAMES, GameEnd((), 1, frozenset({0, 1}))) == "Bob resigned, nobody wins"
+    assert game_words(TEXTS, view, NAMES, GameEnd(forfeits=frozenset({0, 1}))) == "Nobody wins the game"
+    assert game_words(TEXTS, view, NAMES, GameEnd((), 1, frozenset({0, 1}))) == "Bob resigned, nobody wins"
 
 
 def test_a_game_that_a_computer_finished_is_marked() -> None:
     _, states = random_game(options_for(Variant.GIN, {"target": 30}), Random(5))
     view = view_for(states[-1], None)
     end = GameEnd((1,), None, frozenset({0}))
-    text = shown(game_screen(scene(view), Ended(view, PNG, PNG, SECRET, end))).text
+    text = shown(game_screen(scene(view), Ended(view, PNG, PNG, end))).text
     assert "Bob wins the game" in text
     assert "A computer finished the game for Ala, which counts as a loss." in text
 
@@ -294,10 +298,11 @@ def test_knock_and_gin_are_named_with_what_they_cost() -> None:
     assert "Knock 2 · drop K♠" in hand(KNOCKING).labels
 
 
-def test_the_suggested_discard_is_told_in_words_too() -> None:
-    assert "Discarding K♠ leaves the least deadwood." in hand(KNOCKING).text
-    assert "leaves the least" not in hand(KNOCKING, About(manner=Manner(bare=True))).text
-    assert "leaves the least" not in hand(running(1)).text
+def test_what_is_green_is_told_in_words_too() -> None:
+    assert "Suggestion: discard K♠." in hand(KNOCKING).text
+    assert "Suggestion: knock with K♠." in hand(replace(KNOCKING, stock=2)).text
+    assert "Suggestion" not in hand(KNOCKING, About(manner=Manner(bare=True))).text
+    assert "Suggestion" not in hand(running(1)).text
 
 
 def test_a_bare_table_counts_finds_and_suggests_nothing_in_gin() -> None:
@@ -341,10 +346,15 @@ def test_a_bare_table_counts_finds_and_suggests_nothing_with_melds() -> None:
     helped = laying_hand(state, view, SLOW)
     bare = laying_hand(state, view, About(manner=Manner(bare=True)))
     assert any(label.startswith("Play all") for label in helped.labels)
-    assert "ready" in helped.text
+    assert "54 of 30" in helped.text
     assert not [label for label in bare.labels if label.startswith(("Play", "Lay"))]
-    assert not [words for words in ("ready", "points in hand", "you can go out") if words in bare.text]
+    assert not [words for words in ("of 30", "Suggestion", "points in hand", "you can go out") if words in bare.text]
     assert bare.listed("Discard") == [[code(card) for card in sorted(set(view.hand))]]
+    offers = offers_for(view, Picks(view.deal, cards("7S 8S 9S")), lambda _: None, bare=True)
+    about = scene(view, About(manner=Manner(bare=True)))
+    picked = shown(melds_hand_screen(about, view, offers, PNG, sorting=Sorting.SUITS, render=7))
+    assert "Lay 7♠ 8♠ 9♠ · 24" in picked.labels
+    assert {button["style"] for button in picked.buttons} <= {1, 2}
     assert sorted(bare.listed("Pick cards")[0]) == sorted(helped.listed("Pick cards")[0])
 
 

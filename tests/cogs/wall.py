@@ -33,6 +33,10 @@ class Wall:
     """
 
     done: list[tuple[str, int, str]] = field(default_factory=list)
+    buttons: dict[int, list[str]] = field(default_factory=dict)
+    deleted: list[int] = field(default_factory=list)
+    undeletable: set[int] = field(default_factory=set)
+    faults_of: dict[str, list[Exception]] = field(default_factory=dict)
     faults: list[Exception] = field(default_factory=list)
     gate: asyncio.Event = field(default_factory=asyncio.Event)
     arrived: asyncio.Event = field(default_factory=asyncio.Event)
@@ -49,12 +53,22 @@ class Wall:
     async def post(self, guild: int, channel: int, message: Message) -> int:
         await self._through(guild, channel)
         self.last += 1
-        self.done.append(("post", self.last, _text(message)))
+        self._put("post", self.last, message)
         return self.last
 
     async def edit(self, guild: int, channel: int, target: int, message: Message) -> None:
         await self._through(guild, channel)
-        self.done.append(("edit", target, _text(message)))
+        assert target not in self.deleted
+        self._put("edit", target, message)
+
+    async def delete(self, channel: int, message: int) -> None:
+        await self._through(1, channel)
+        if faults := self.faults_of.get("delete"):
+            raise faults.pop(0)
+        if message in self.undeletable:
+            raise refusal(403, 50013)
+        self.deleted.append(message)
+        self.done.append(("delete", message, ""))
 
     async def _through(self, guild: int, channel: int) -> None:
         assert guild
@@ -65,6 +79,15 @@ class Wall:
         if self.faults:
             raise self.faults.pop(0)
 
+    def _put(self, kind: str, target: int, message: Message) -> None:
+        seen = shown(message.layout(Dress(files=False)))
+        self.done.append((kind, target, seen.text))
+        self.buttons[target] = seen.labels
+
+    def labels(self, message: int) -> list[str]:
+        """The buttons of a message now."""
+        return self.buttons[message]
+
     @property
     def kinds(self) -> list[tuple[str, int]]:
         return [(kind, message) for kind, message, _ in self.done]
@@ -72,7 +95,3 @@ class Wall:
     def text(self, message: int) -> str:
         """What a message says now."""
         return [text for _, target, text in self.done if target == message][-1]
-
-
-def _text(message: Message) -> str:
-    return shown(message.layout(Dress(files=False))).text

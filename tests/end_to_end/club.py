@@ -7,8 +7,8 @@ import random
 import signal
 import sqlite3
 import sys
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,21 @@ from pydantic import SecretStr
 
 from bot.app import Remik, bot_for, serve
 from bot.cli.guests import Guest, guest_for
-from bot.playground import MEMBER, NO_LIMITS, Answer, Limits, Permission, Person, SeenMessage, StandIn
+from bot.play.game import NEXT
+from bot.playground import (
+    MEMBER,
+    NO_LIMITS,
+    Answer,
+    Limit,
+    Limits,
+    LoggedRequest,
+    Permission,
+    Person,
+    Rough,
+    SeenMessage,
+    StandIn,
+)
+from bot.playground.seen import see
 from bot.playground.typing_in import OptionValue
 from bot.rummy.options import Variant
 from bot.settings import Settings
@@ -24,7 +38,17 @@ from bot.text.catalogue import Catalogues
 from tests.data.fresh import ready_file
 
 TEXTS = Catalogues().texts("en")
+ROUGH = Rough(seed=10, latency=0.25)
+"""What most tests are played on: slow edits that overtake each other, 429s, connections that break and resume."""
+STEADY = Rough(seed=10, latency=0.25, broken=0)
+"""The same with a connection that holds, for tests that count time or breaks: the bot gives time back after each."""
+PLENTY = Limits(None, Limit(1000, 1.0), None, Limit(1000, 1.0), Limit(1000, 1.0))
+"""Limits that nobody reaches; the library has to be told some, or it sends one request after the other."""
 PEOPLE = ("Ala", "Bob", "Cyd", "Dan", "Eve")
+
+
+_ENDED = {"Rematch", "Next deal", "Next round", "Ready", "I'm back"}
+"""Buttons of a panel that shows no cards."""
 
 
 class Club:
@@ -44,6 +68,8 @@ class Club:
         self.players = [self.ala, self.bob]
         self.variant = Variant.GIN
         self.bot: Remik | None = None
+        self.opened = 0.0  # when the newest table was opened, by the stand-in's clock
+        self.started = 0.0  # when the bot was started the last time
 
     @property
     def settings(self) -> Settings:
@@ -55,7 +81,9 @@ class Club:
         )
 
     @asynccontextmanager
-    async def running(self, *, edit_interval: float = 0, pause: float = 0) -> AsyncIterator[Remik]:
+    async def running(
+        self, *, edit_interval: float = 0, pause: float = 0, shards: int | None = None
+    ) -> AsyncIterator[Remik]:
         """The real bot in this process, which ages with the stand-in, stopped in good order."""
         async with bot_for(
             self.settings,
@@ -67,6 +95,9 @@ class Club:
             pause=pause,
             claim_delay=0,
         ) as bot:
+            if shards is not None:
+                bot.shard_count = shards
+            self.started = self.standin.now()
             stop = asyncio.Event()
             serving = asyncio.create_task(serve(bot, self.standin.token, stop))
             try:
@@ -102,11 +133,23 @@ class Club:
         await self.open_hands()
 
     async def lobby(
-        self, variant: str = "gin", *, players: int = 2, rules: str | None = None, **about: OptionValue
+        self,
+        variant: str = "gin",
+        *,
+        players: int = 2,
+        rules: str | None = None,
+        **about: OptionValue,
     ) -> None:
         """Open a table and sit down."""
+        await self.open(variant, players=players, rules=rules, **about)
+        for person in self.players[1:]:
+            await person.click("Join")
+
+    async def open(self, variant: str, *, players: int, rules: str | None = None, **about: OptionValue) -> None:
+        """Let Ala open a table, where nobody else sits yet."""
         self.variant = Variant(variant)
         self.players = [self.ala, self.bob, self.cyd, self.dan][:players]
+        self.opened = self.standin.now()
         asked = {"variant": variant, "pace": "none", **about}
         if players > 1:
             asked["opponent"] = self.bob
@@ -117,8 +160,6 @@ class Club:
         assert not opened.message.ephemeral, opened.text
         if players > 1:
             await self.shown("Join")  # an answer that takes long says first that it will come
-        for person in self.players[1:]:
-            await person.click("Join")
 
     async def shown(self, label: str) -> None:
         """Wait until a public message has a button that begins like that and can be clicked."""
@@ -187,11 +228,7 @@ class Club:
     async def settled(self) -> None:
         """Wait until the bot has nothing left to show."""
         assert self.bot is not None
-        commands: Any = self.bot.get_cog("Rummy")
-        await self.bot.deps.keeper.idle()
-        await self.bot.deps.league.idle()
-        await commands._room.boards.idle()
-        await commands._room.panels.idle()
+        await self.bot.idle()
 
     def drawing(self) -> bool:
         """Whether somebody's turn begins with a draw, and everybody's screen says so."""
@@ -216,6 +253,15 @@ class Club:
         assert panel is not None, f"{person.name} has no hand open"
         return panel
 
+    def private(self, person: Person) -> list[SeenMessage]:
+        """List the private messages that somebody has in the channel, dismissed ones too."""
+        return [see(message) for message in self.channel.messages.values() if message.owner is person.user]
+
+    def panels(self, person: Person) -> list[SeenMessage]:
+        """List the private messages that show somebody's hand, dismissed ones too."""
+        guest = guest_for(self.variant)(person, TEXTS, random.Random(0))
+        return [message for message in self.private(person) if guest.hand(message)]
+
     def calls(self, person: Person) -> list[SeenMessage]:
         """List the messages that told somebody that it is their turn, deleted ones too."""
         return [ping for ping in person.pings if "turn" in ping.text and not ping.buttons]
@@ -227,6 +273,50 @@ class Club:
     def standing_calls(self) -> list[SeenMessage]:
         """List the calls of anybody that are there to be seen now."""
         return [call for person in self.players for call in self.calls(person) if not call.gone]
+
+    def live_panels(self, person: Person) -> list[SeenMessage]:
+        """List the private messages that show somebody a game as it was or is, whether they look at them or not.
+
+        Those of an earlier game aren't listed, nor those from before the bot was started: it can't delete these.
+        """
+        guest, since = guest_for(self.variant)(person, TEXTS, random.Random(0)), max(self.opened, self.started)
+        return [
+            message
+            for message, owner in self.standin.private(self.channel)
+            if owner == person.id and message.sent >= since and (guest.hand(message) or _ENDED & {*message.labels})
+        ]
+
+    def posted(self) -> list[SeenMessage]:
+        """List what the bot has posted in the channel since the table was opened, and hasn't deleted."""
+        shown = self.standin.messages(self.channel)
+        return [message for message in shown if not message.ephemeral and message.sent >= self.opened]
+
+    def clutter(self, deals: int) -> list[str]:
+        """Tell of what messages there are too many after a game of so many deals.
+
+        Everybody has at most one panel. In the channel there's one message for each deal, and one for the table.
+        """
+        piles = {person.name: len(self.live_panels(person)) for person in self.players}
+        found = [f"{name} has {panels} panels" for name, panels in piles.items() if panels > 1]
+        posted = len(self.posted())
+        return [*found, f"{posted} messages for {deals} deals"] if posted > deals + 1 else found
+
+    async def tidied(self) -> None:
+        """Wait, when a game is over, until there are no more messages than there should be."""
+        table = max(line[0] for line in self.log())
+        deals = 1 + sum(line[0] == table and line[3] == NEXT for line in self.log())
+        with suppress(TimeoutError):
+            await self.standin.until(lambda: not self.clutter(deals), seconds=6)
+        clutter = self.clutter(deals)
+        assert not clutter, f"{', '.join(clutter)}:\n" + "\n".join(map(str, self.posted()))
+
+    def refused(self) -> list[LoggedRequest]:
+        """List the requests that were refused, apart from what a rough Discord makes inevitable.
+
+        A 429 puts a request off, and a private message may be replaced while an edit of it is on its way.
+        """
+        refused = [request for request in self.standin.requests if request.status >= 400 and request.status != 429]
+        return [request for request in refused if request.status != 404 or "/webhooks/" not in request.path]
 
     def log(self) -> list[tuple[int, int, int, str, int]]:
         """Read what is kept of all tables: (table, sequence number, seat, text, interaction)."""
@@ -242,11 +332,12 @@ class Club:
         for clicks in range(most):
             if until():
                 return clicks
-            if not await self._click(guests):
+            if not await self.act(guests):
                 await self._something_new(until)
         raise AssertionError(f"not there after {most} clicks")
 
-    async def _click(self, guests: list[Guest]) -> bool:
+    async def act(self, guests: list[Guest]) -> bool:
+        """Let whoever can act do so, those out of turn first; false if nobody can."""
         for guest in sorted(guests, key=Guest.has_turn):  # those out of turn first: they may want the discard
             done = await guest.act()
             if done is not None:
@@ -276,11 +367,28 @@ class Club:
         return [person.sees() for person in self.players]
 
     async def game_over(self, seed: int) -> int:
-        return await self.play(seed, lambda: self.public("Rematch") is not None)
+        """Let all play until the game is over, and check that no messages have piled up; the number of clicks."""
+        clicks = await self.play(seed, lambda: self.public("Rematch") is not None)
+        await self.tidied()
+        return clicks
 
     async def record(self) -> bytes:
         answer = await self.ala.slash(self.channel, "rummy record")
         return file_of(answer)
+
+
+def looks(messages: Iterable[SeenMessage]) -> list[tuple[object, ...]]:
+    """What can be seen of messages, however often they were edited."""
+    return [
+        (
+            message.id,
+            message.text,
+            message.buttons,
+            message.selects,
+            [(one.filename, one.alt) for one in message.pictures],
+        )
+        for message in messages
+    ]
 
 
 def file_of(answer: Answer) -> bytes:
@@ -291,9 +399,12 @@ def file_of(answer: Answer) -> bytes:
 
 
 @asynccontextmanager
-async def open_club(folder: Path, *, limits: Limits = NO_LIMITS, log_limit: int | None = None) -> AsyncIterator[Club]:
+async def open_club(
+    folder: Path, *, limits: Limits | None = None, rough: Rough | None = None, log_limit: int | None = None
+) -> AsyncIterator[Club]:
     await ready_file(folder)
-    async with StandIn(limits=limits, log_limit=log_limit) as standin:
+    kept = (PLENTY if rough else NO_LIMITS) if limits is None else limits
+    async with StandIn(limits=kept, rough=rough, log_limit=log_limit) as standin:
         yield Club(standin, folder)
 
 
@@ -317,6 +428,7 @@ class BotProcess:
 
     async def start(self) -> None:
         settings = self._club.settings
+        self._club.started = self._club.standin.now()
         self._process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",

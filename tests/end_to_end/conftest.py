@@ -5,13 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.club import Club, open_club
+from tests.data.broken import Disk, breakable
+from tests.end_to_end.club import ROUGH, Club, open_club
 
 
 @pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A club whose bot is not running yet."""
-    async with open_club(tmp_path) as opened:
+async def club(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Club]:
+    """A club whose bot is not running yet; the marker `discord` says how rough Discord is."""
+    marker = request.node.get_closest_marker("discord")
+    async with open_club(tmp_path, rough=marker.args[0] if marker else ROUGH) as opened:
         yield opened
 
 
@@ -21,3 +23,9 @@ async def playing(club: Club) -> AsyncIterator[Club]:
     async with club.running():
         await club.table()
         yield club
+
+
+@pytest.fixture
+def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
+    """The disk under the bot that runs in this process, which can fail."""
+    return breakable(monkeypatch)

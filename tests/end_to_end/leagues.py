@@ -57,7 +57,7 @@ async def play(club: Club, one: Person, other: Person, seed: int) -> Person:
         await club.game_over(seed)
         end = club.public("Rematch")
         assert end is not None
-        won = one if f"{one.name} wins the game" in end.text else other
+        won = one if f"🏆 {one.name} wins" in end.text else other
     finally:
         club.channel = home
     await decided(club, one, other)
@@ -65,11 +65,12 @@ async def play(club: Club, one: Person, other: Person, seed: int) -> Person:
 
 
 async def decided(club: Club, one: Person, other: Person) -> None:
-    """Wait until the message of the league has no button for a pair any more."""
+    """Wait until no message has a button for a pair any more, neither the league's nor that of their game."""
     names = {f"{one.name} – {other.name}", f"{other.name} – {one.name}"}
 
     def shown() -> bool:
         league = club.public(MINE)
-        return league is None or not names.intersection(league.labels)
+        decided = league is None or not names.intersection(league.labels)
+        return decided and all(table_of(club, person, "My hand") is None for person in (one, other))
 
     await club.standin.until(shown)

@@ -2,12 +2,15 @@
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from bot.playground import Person, SeenMessage
 from bot.rummy.codes import code_for
 from bot.rummy.options import Variant, options_for
-from tests.end_to_end.club import Club
+from tests.end_to_end.club import STEADY, Club
 from tests.playground.spec import spec_faults
 
+pytestmark = pytest.mark.discord(STEADY)
 MINUTE, HOUR = 60, 3600
 SHORT = code_for(options_for(Variant.BASIC, {"target": 10}))
 

@@ -6,7 +6,7 @@ from bot.playground import MEMBER, Answer, Channel, Permission, Person, SeenMess
 from bot.rummy.codes import code_for
 from bot.rummy.options import Conflict, Options, Variant, options_for
 from bot.text.rules import differences, option_name
-from tests.end_to_end.club import TEXTS, Club
+from tests.end_to_end.club import TEXTS, Club, looks
 from tests.playground.spec import spec_faults
 
 FRIDAY = options_for(Variant.GERMAN, {"rounds": 2, "claim": True, "casino_scoring": True})
@@ -49,7 +49,7 @@ async def test_rules_that_exclude_each_other_are_all_told_at_once_and_nothing_ch
     async with club.running():
         await club.lobby("german", players=2)
         await club.settled()
-        before = club.public("Join")
+        before = looks(club.eve.sees(club.channel))
         await club.ala.click("House rules")
         told = await choose(
             club.ala, "small_deck", "initial_40", "no_initial_meld", "no_jokers", "joker_rule", "training"
@@ -58,7 +58,7 @@ async def test_rules_that_exclude_each_other_are_all_told_at_once_and_nothing_ch
             assert conflict in told.text
         assert "Nothing was changed." in told.text
         await club.settled()
-        assert club.public("Join") == before
+        assert looks(club.eve.sees(club.channel)) == before
         (select,) = (one for one in house(club.ala).selects if one.placeholder == "House rules")
         assert not any(option.chosen for option in select.options)
 

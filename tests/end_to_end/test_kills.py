@@ -12,7 +12,7 @@ import pytest
 from bot.cli.guests import Guest
 from bot.playground import Answer, AnswerKind
 from bot.rummy.record import check
-from tests.end_to_end.club import BotProcess, Club, open_club
+from tests.end_to_end.club import ROUGH, BotProcess, Club, open_club
 
 UNMOVED = (
     "moved on",  # a message that a kill left behind is stale
@@ -23,7 +23,7 @@ UNMOVED = (
 
 async def kills(folder: Path, seed: int, times: int, variant: str = "gin", players: int = 2) -> None:
     rng = random.Random(seed)
-    async with open_club(folder) as club, BotProcess(club) as bot:
+    async with open_club(folder, rough=ROUGH) as club, BotProcess(club) as bot:
         await club.table(variant, players=players)
         for _ in range(times):
             await club.play(rng.randrange(1000), later(club, rng.randint(1, 4)))
@@ -31,6 +31,8 @@ async def kills(folder: Path, seed: int, times: int, variant: str = "gin", playe
                 await rematch(club)
             await kill_during_a_click(club, bot, rng)
         await club.play(seed, lambda: over(club) or club.public("Next") is not None)
+        if over(club):
+            await club.tidied()
         record = json.loads(await club.record())
         assert check(record) == record
         assert await bot.stop() == 0
@@ -49,6 +51,7 @@ def over(club: Club) -> bool:
 
 
 async def rematch(club: Club) -> None:
+    club.opened = club.standin.now()
     await club.ala.click("Rematch", message=club.public("Rematch"))
     await club.shown("Join")
     for person in club.players[1:]:

@@ -49,7 +49,11 @@ async def test_a_game_is_replayed_in_private_also_after_a_restart(club: Club) ->
         assert "The cards are dealt." in seen.text
         seen = private(await club.eve.click("Next discard"))
         assert "Next: " in seen.text
-        assert "An Expert who sees" in seen.text
+        mover = next(name for name in ("Ala", "Bob") if f"Next: {name} " in seen.text)
+        assert f"Expert, seeing only {mover}'s hand" in seen.text
+        player = next(person for person in club.players if person.name == mover)
+        private(await player.click("Replay"))
+        assert "Expert, seeing only your hand" in private(await player.click("Next discard")).text
         now = [(message.id, message.edited) for message in club.bob.sees() if not message.ephemeral]
         assert [message for message, _ in now] == [message for message, _ in public]
 

@@ -8,6 +8,7 @@ from typing import Any
 from bot.playground import MEMBER, Permission, SeenMessage
 from data.database import back_up
 from tests.cogs.answered import said
+from tests.data.broken import Disk
 from tests.end_to_end.club import Club
 from tests.end_to_end.evenings import counted, quick_game
 from tests.playground.spec import spec_faults
@@ -177,3 +178,40 @@ async def test_a_server_that_removed_the_bot_is_forgotten_after_thirty_days_and_
         assert bot.deps.servers.of(club.guild.id).meetings == 5
         assert await bot.deps.custody.servers_known() == ()
         assert bot.get_guild(other.id) is not None
+
+
+async def test_a_server_that_is_back_while_the_database_fails_keeps_its_game(club: Club, disk: Disk) -> None:
+    async with club.running() as bot:
+        departures: Any = bot._departures
+        await quick_game(club, club.channel, club.ala, club.bob, 1)
+        club.guild.remove_bots()
+        await club.standin.until(lambda: noted(club))
+        club.standin.advance(29 * DAY)
+        refused = disk.refused
+        with disk.broken():
+            club.guild.invite_bots()
+            await club.standin.until(lambda: disk.refused > refused)
+        club.channel = club.guild.add_channel("another")
+        await club.table()
+        club.standin.advance(36 * 60 * MINUTE)
+        await departures.forget()  # as the program does by itself, now and then
+        assert not noted(club)
+        before = len(club.log())
+        await club.open_hands()
+        await club.play(1, lambda: len(club.log()) >= before + 4)
+
+
+async def test_a_server_that_leaves_while_the_database_fails_is_forgotten_in_time(club: Club, disk: Disk) -> None:
+    async with club.running() as bot:
+        await quick_game(club, club.channel, club.ala, club.bob, 1)
+        await counted(club)
+        departures: Any = bot._departures
+        refused = disk.refused
+        with disk.broken():
+            club.guild.remove_bots()
+            await club.standin.until(lambda: disk.refused > refused)
+        await departures.forget()
+        assert noted(club)
+        club.standin.advance(31 * DAY)
+        await departures.forget()
+        await club.standin.until(lambda: not places_of(club.file, club.guild.id))

@@ -11,7 +11,8 @@ from bot.app import NotAdmittedError, bot_for, serve
 from bot.cli.emojis import upload
 from bot.play.session import Table
 from bot.playground import INVITED, Limits, Permission
-from tests.end_to_end.club import BotProcess, Club, open_club
+from tests.data.broken import Disk
+from tests.end_to_end.club import STEADY, BotProcess, Club, open_club
 
 
 def grown(club: Club, by: int) -> Callable[[], bool]:
@@ -20,6 +21,7 @@ def grown(club: Club, by: int) -> Callable[[], bool]:
     return lambda: len(club.log()) >= goal
 
 
+@pytest.mark.discord(STEADY)
 async def test_a_dropped_gateway_is_resumed_and_the_game_goes_on(playing: Club) -> None:
     await playing.play(1, lambda: len(playing.log()) >= 4)
     playing.standin.drop_gateway()
@@ -41,7 +43,7 @@ async def test_a_click_made_while_the_gateway_is_away_is_answered_after_the_resu
 
 
 async def test_edit_limits_slow_the_table_down_and_never_an_answer(tmp_path: Path) -> None:
-    async with open_club(tmp_path, limits=Limits()) as club, club.running():
+    async with open_club(tmp_path, limits=Limits(), rough=STEADY) as club, club.running():
         await club.table()
         await club.play(1, lambda: len(club.log()) >= 10)
         assert not [
@@ -49,6 +51,30 @@ async def test_edit_limits_slow_the_table_down_and_never_an_answer(tmp_path: Pat
         ]
 
 
+@pytest.mark.discord(None)
+async def test_an_edit_that_is_sent_again_after_a_429_does_not_hide_a_newer_answer(club: Club) -> None:
+    async with club.running():
+        await club.lobby()
+        lobby = club.newest()
+        path = f"/messages/{lobby.id}"
+        club.standin.fail_next("PATCH", path, 429, retry_after=0.3)
+        settings = await club.ala.click("Table settings")
+        await club.ala.choose("What holds", "Friendly", message=settings.message)
+        await club.standin.until(lambda: 429 in patched(club, path))  # the lobby will be sent again
+        await club.ala.click("Start", message=club.newest())
+        await club.standin.until(lambda: 200 in patched(club, path))
+        await club.settled()
+        labels = club.newest().labels
+        assert "My hand" in labels
+        assert any(label.startswith("Take") for label in labels)
+
+
+def patched(club: Club, path: str) -> list[int]:
+    """The statuses of the edits of a message so far."""
+    return [request.status for request in club.standin.requests if request.method == "PATCH" and path in request.path]
+
+
+@pytest.mark.discord(None)
 async def test_a_429_is_waited_out_and_the_table_ends_up_right(playing: Club) -> None:
     await playing.play(1, playing.drawing)
     playing.standin.fail_next("PATCH", r"/messages/", 429, times=2, retry_after=0.05)
@@ -167,3 +193,23 @@ async def test_a_click_under_way_is_kept_and_answered_before_the_bot_is_gone(
         await closing
         assert not click.failed
         assert len(club.log()) == before + 1
+
+
+async def test_a_player_whose_clicks_failed_for_minutes_makes_the_next_move(
+    club: Club, disk: Disk, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with club.running():
+        await club.table(pace="live")
+        await club.play(1, club.drawing)
+        before, player = club.log(), club.to_move()
+        with disk.broken():
+            for _ in range(3):
+                answer = await player.click("Draw", message=club.panel(player))
+                assert "The database isn't answering. Nothing is lost; try again in a moment." in answer.text
+                club.standin.advance(60)
+        assert "disk I/O error" in caplog.text
+        assert "check the disk" in caplog.text
+        await club.awake()
+        await player.click("Draw", message=club.panel(player))
+        (move,) = club.log()[len(before) :]
+        assert move[3] == "draw"

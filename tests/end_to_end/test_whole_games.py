@@ -1,6 +1,7 @@
 """Whole games over the real protocol, played by people who act on what they see."""
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -9,14 +10,16 @@ import pytest
 from bot.rummy.codes import code_for
 from bot.rummy.options import GIN_PRESETS, Variant, options_for
 from bot.rummy.record import check
-from tests.end_to_end.club import Club, file_of, open_club
+from tests.end_to_end.club import ROUGH, Club, file_of, open_club
 from tests.playground.spec import spec_faults
+
+HEX = "[0-9a-f]{64}"
 
 
 @pytest.mark.parametrize(
     ("variant", "changes"),
     [
-        (Variant.OKLAHOMA, {}),
+        (Variant.OKLAHOMA, {"target": 50}),
         (Variant.GIN, {"target": 40}),
         (Variant.REMIK, {"target": 40}),
         (Variant.HOLLYWOOD, {"target": 20}),
@@ -34,9 +37,59 @@ async def test_a_whole_game_ends_with_a_record_that_checks(
         assert record["rules"] == {"variant": variant, "options": changes}
         assert record["seats"] == ["Ala", "Bob"]
         (shown,) = (message for message in club.eve.sees(club.channel) if "Rematch" in message.labels)
-        for seat in record["result"]["winners"]:
-            assert record["seats"][seat] in shown.text
-        assert all(request.status < 400 for request in club.standin.requests), "the bot was refused something"
+        (winner,) = record["result"]["winners"]
+        heading, finals = shown.text.splitlines()[0], record["result"]["final"]
+        if variant is Variant.HOLLYWOOD:
+            assert re.search(rf"🏆 {record['seats'][winner]} wins [23] games to [01]$", heading)
+            assert all(f"Game {number}: " in shown.text for number in (1, 2, 3))
+        else:
+            margin, score = finals[winner] - finals[1 - winner], f"{finals[winner]}–{finals[1 - winner]}"
+            assert heading.endswith(f"🏆 {record['seats'][winner]} wins by {margin}: {score}")
+        assert club.refused() == []
+
+
+async def test_a_result_shows_no_secret_and_verify_shows_them_all(club: Club) -> None:
+    async with club.running():
+        await club.lobby("oklahoma", rules=code_for(options_for(Variant.OKLAHOMA, {"deals": 2})))
+        await club.ala.click("Start")
+        await club.open_hands()
+        await club.play(3, lambda: club.public("Next deal") is not None)
+        first = await verified(club)
+        await club.game_over(seed=3)
+        whole = await verified(club)
+        assert len(whole) > len(first) > 1
+        assert whole[: len(first)] == first
+        fairness = json.loads(await club.record())["fairness"]
+        assert whole == [fairness["commitment"], *fairness["secrets"]]
+
+
+async def test_verify_hands_over_the_secrets_of_a_long_game_as_a_file(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.screens.fairness.LISTED", 1)
+    async with club.running():
+        await club.lobby("oklahoma", rules=code_for(options_for(Variant.OKLAHOMA, {"deals": 2})))
+        await club.ala.click("Start")
+        await club.open_hands()
+        await club.game_over(seed=3)
+        secrets = json.loads(await club.record())["fairness"]["secrets"]
+        answer = await club.eve.click("Verify", message=club.newest())
+        assert answer.message is not None
+        (file,) = answer.message.pictures
+        assert file.filename == "secrets.txt"
+        assert file.data.decode().splitlines() == [f"{number} {secret}" for number, secret in enumerate(secrets, 1)]
+        assert len(secrets) > 1
+
+
+async def verified(club: Club) -> list[str]:
+    """Every long hex number that *Verify* shows on the message that tells how a deal or the game ended."""
+    result = club.newest()
+    assert re.findall(HEX, result.text) == []
+    answer = await club.eve.click("Verify", message=result)
+    assert answer.message is not None
+    assert answer.message.ephemeral
+    assert "✅" in answer.text
+    return re.findall(HEX, answer.text)
 
 
 async def test_every_picture_that_people_see_is_whole_and_has_alt_text(club: Club) -> None:
@@ -68,7 +121,7 @@ async def test_a_rematch_seats_both_and_plays_by_the_same_rules(club: Club) -> N
 
 
 async def test_what_is_said_to_discord_fits_its_own_description(tmp_path: Path) -> None:
-    async with open_club(tmp_path) as club, club.running():
+    async with open_club(tmp_path, rough=ROUGH) as club, club.running():
         await club.table("hollywood")
         await club.play(11, lambda: len(club.log()) > 60 or club.public("Rematch") is not None)
         for command in ("rummy hand", "rummy table", "rummy rules", "rummy record", "rummy verify", "rummy resign"):

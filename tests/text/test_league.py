@@ -12,7 +12,6 @@ from bot.text.league import (
     average_words,
     change_words,
     family_name,
-    listed_name,
     member_name,
     rating_short,
     rating_words,
@@ -43,13 +42,12 @@ def test_each_reason_not_to_rate_a_game_is_told_and_only_those() -> None:
     assert len(set(told.values())) == len(told)
 
 
-def test_a_player_is_named_mentioned_or_somebody_who_was_here() -> None:
+def test_a_player_is_named_numbered_by_their_id_or_somebody_who_was_here() -> None:
     names = {1: "Ola", 2: ""}
-    assert [member_name(TEXTS, user, names) for user in (1, 2, 3, -9)] == ["Ola", "<@2>", "<@3>", "Former player"]
-    assert [listed_name(TEXTS, user, names, 4) for user in (1, 2, 3, -9)] == [
+    assert [member_name(TEXTS, user, names) for user in (1, 2, 80351110224678912, -9)] == [
         "Ola",
-        "Player 4",
-        "Player 4",
+        "Player 0002",
+        "Player 8912",
         "Former player",
     ]
 

@@ -1,15 +1,20 @@
 """Results in words: sums that can be checked by reading them."""
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.rummy import games
 from bot.rummy.cards import parse_card
 from bot.rummy.events import Event, EventKind
+from bot.rummy.games import State
 from bot.rummy.gin import view_for
+from bot.rummy.options import GIN_PRESETS, GinOptions, Variant, options_for
 from bot.rummy.results import (
     Arrangement,
     Bonus,
@@ -22,13 +27,23 @@ from bot.rummy.results import (
     Outcome,
     Showdown,
 )
+from bot.rummy.views import GinView
 from bot.text.catalogue import Catalogues
 from bot.text.moves import dealer_draw_words, event_words, recent_words
-from bot.text.results import bonus_lines, deal_sum, score_words, showdown_lines, winner_words
-from tests.rummy.helpers import random_game, random_options
+from bot.text.results import (
+    bonus_lines,
+    deal_sum,
+    game_won_words,
+    score_words,
+    series_words,
+    showdown_lines,
+    winner_words,
+)
+from tests.rummy.helpers import random_game, random_melds_game, random_options
 
 TEXTS = Catalogues().texts("en")
 NAMES = ("Kuba", "Ola")
+GIN = GIN_PRESETS[Variant.GIN]
 
 
 def laid(deadwood: int, *, melds: str = "7S 8S 9S", loose: str = "") -> Arrangement:
@@ -99,6 +114,79 @@ def test_G_23_final_points_are_added_up_line_by_line() -> None:
     assert winner_words(TEXTS, (0, 1), NAMES) == "The game is shared"
 
 
+def finished(result: GameResult, *columns: Column, options: GinOptions = GIN) -> GinView:
+    """Everybody's view of a game that ended like this."""
+    _, states = random_game(options, Random(1), 1)
+    return replace(view_for(states[-1], None), result=result, columns=columns)
+
+
+def bonus(total: int, final: int) -> Bonus:
+    return Bonus(total, 0, doubled=False, boxes=final - total, deals_won=0, final=final)
+
+
+@pytest.mark.parametrize(
+    ("finals", "told"),
+    [
+        ((128, 71), "Kuba wins by 57: 128–71"),
+        ((47, -47), "Kuba wins by 94: 47 to −47"),
+        ((226, 350), "Kuba wins, 124 behind on points: 226–350"),
+        ((225, 225), "Kuba wins, level on points: 225–225"),
+    ],
+)
+def test_G_23_a_result_of_two_states_the_margin(finals: tuple[int, int], told: str) -> None:
+    result = GameResult((0,), (tuple(bonus(100, final) for final in finals),))
+    assert game_won_words(TEXTS, finished(result, column(100, 50)), (0,), NAMES) == told
+
+
+def test_a_win_that_the_rules_did_not_decide_has_no_margin() -> None:
+    view = finished(GameResult((0,), ((bonus(128, 128), bonus(71, 71)),)), column(128, 71))
+    assert game_won_words(TEXTS, view, (1,), NAMES) == "Ola wins the game"
+    assert game_won_words(TEXTS, replace(view, result=None), (0,), NAMES) == "Kuba wins the game"
+
+
+def test_G_24_a_hollywood_result_says_who_won_game_by_game_and_overall() -> None:
+    games = tuple(replace(column(*totals), over=True, winner=int(totals[1] > totals[0]))
+                  for totals in ((96, 107), (102, 40), (110, 8)))  # fmt: skip
+    result = GameResult((0,), tuple(tuple(bonus(total, total) for total in game.totals) for game in games))
+    view = finished(result, *games, options=GIN_PRESETS[Variant.HOLLYWOOD])
+    assert game_won_words(TEXTS, view, (0,), NAMES) == "Kuba wins 2 games to 1"
+    told = "Game 1: Ola 107, Kuba 96 · Game 2: Kuba 102, Ola 40 · Game 3: Kuba 110, Ola 8"
+    assert series_words(TEXTS, games, NAMES) == told
+    assert bonus_lines(TEXTS, result, NAMES) == ()
+    broken_off = (*games[:2], column(12, 8))
+    assert series_words(TEXTS, broken_off, NAMES).endswith("Game 3: Kuba 12, Ola 8 (not finished)")
+
+
+def test_G_24_hollywood_adds_up_the_bonuses_of_each_game() -> None:
+    result = GameResult((0,), tuple((bonus(100, 125), bonus(50, 50)) for _ in range(3)))
+    lines = bonus_lines(TEXTS, result, NAMES)
+    assert len(lines) == 6
+    assert lines[0].startswith("Game 1 · Kuba: 100 points + 25 for ")
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(), st.sampled_from(Variant))
+def test_every_result_of_two_names_the_winner_and_the_true_margin(seed: int, variant: Variant) -> None:
+    rng = Random(seed)
+    if variant in (Variant.BASIC, Variant.GERMAN):
+        _, melds = random_melds_game(options_for(variant, {}, 2), 2, rng)
+        state: State = melds[-1]
+    else:
+        _, gin = random_game(options_for(variant, {"target": 30}), rng, 1000)
+        state = gin[-1]
+    view = games.view_for(state, None)
+    if view.result is None or len(view.result.winners) > 1:
+        return
+    (winner,) = view.result.winners
+    told = game_won_words(TEXTS, view, view.result.winners, NAMES)
+    assert told.startswith(f"{NAMES[winner]} wins ")
+    if variant is Variant.HOLLYWOOD:
+        assert told.startswith(f"{NAMES[winner]} wins {sum(one.winner == winner for one in view.columns)} games to ")
+    else:
+        finals = [seat.final for seat in view.result.bonuses[0]]
+        assert (f" {abs(finals[winner] - finals[1 - winner])}" in told) == (finals[0] != finals[1])
+
+
 def test_G_4_the_cards_drawn_for_the_deal_are_told() -> None:
     draws = ((parse_card("7H"), parse_card("7S")), (parse_card("KD"), parse_card("2C")))
     line = dealer_draw_words(TEXTS, draws, NAMES, 0)
@@ -129,7 +217,8 @@ def test_every_deal_of_a_random_game_is_told_and_its_sum_is_its_points(seed: int
         if view.result is not None:
             finals = [re.findall(r"\d+", told)[-1] for told in bonus_lines(TEXTS, view.result, NAMES)]
             assert finals == [
-                str(bonus.final) if bonus.final != bonus.total else str(bonus.total)
+                str(bonus.final)
                 for seats in view.result.bonuses
+                if any(bonus.final != bonus.total for bonus in seats)
                 for bonus in seats
             ]

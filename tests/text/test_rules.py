@@ -114,6 +114,16 @@ def test_G_24_hollywood_tells_of_three_games_and_has_no_number_of_deals() -> Non
     assert "Three games are scored at once, each to 100 points; two of them win." in rules_in_words(TEXTS, options)[-1]
 
 
+@pytest.mark.parametrize("variant", GIN_PRESETS)
+def test_G_24_and_G_25_hollywood_alone_tells_in_which_games_a_win_counts(variant: Variant) -> None:
+    told = rules_in_words(TEXTS, GIN_PRESETS[variant])[-1]
+    for words in (
+        "The first deal you win counts in game 1, the second in games 1 and 2, every later one in all three.",
+        "Once a game has ended, nothing is added to it, and both players can score in the next one.",
+    ):
+        assert (words in told) == (variant is Variant.HOLLYWOOD)
+
+
 @given(OPTIONS)
 def test_rules_fit_in_a_message(options: GinOptions) -> None:
     assert len("\n".join(rules_in_words(TEXTS, options))) < 3500

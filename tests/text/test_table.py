@@ -113,16 +113,19 @@ def events_of(kind: EventKind, card: int) -> list[Event]:
 
 def test_D_7_what_first_melds_come_to_is_told_until_they_lie() -> None:
     view = view_of()
-    assert opening_words(TEXTS, view, 58) == "to open 30: ready 58"
-    assert opening_words(TEXTS, replace(view, laid=21), 58) == "to open 30: laid 21"
+    assert opening_words(TEXTS, view, 58) == "first meld: 58 of 30 ✓"
+    assert opening_words(TEXTS, view, 24) == "first meld: 24 of 30"
+    assert opening_words(TEXTS, view, None) == "first meld: 30 or more"
+    assert opening_words(TEXTS, replace(view, laid=21), 58) == "first meld: 21 of 30 laid"
+    assert opening_words(TEXTS, replace(view, laid=34), 58) == "first meld: 34 of 30 ✓"
     assert opening_words(TEXTS, replace(view, opened=(True, False, False)), 58) == ""
     assert opening_words(TEXTS, view_of(seat=None), 58) == ""
-    assert opening_words(TEXTS, view_of(options_for(Variant.GERMAN, {"initial_40": True})), 0) == "to open 40: ready 0"
+    assert opening_words(TEXTS, view_of(options_for(Variant.GERMAN, {"initial_40": True})), 0) == "first meld: 0 of 40"
 
 
 def test_H_3_any_first_meld_opens_and_basic_rummy_needs_none() -> None:
     free = view_of(options_for(Variant.GERMAN, {"no_initial_meld": True}))
-    assert opening_words(TEXTS, free, 0) == "to open: any meld"
+    assert opening_words(TEXTS, free, 0) == "first meld: any"
     assert opening_words(TEXTS, replace(free, laid=6), 0) == ""
     assert opening_words(TEXTS, view_of(BASIC), 0) == ""
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bot.rummy.options import Options
 from bot.rummy.results import Bonus, Column, GameResult
+from bot.rummy.views import View
 from bot.text.catalogue import Texts
 from bot.text.deals import deal_heading
 from bot.text.lists import all_of, gain, signed
@@ -55,6 +56,50 @@ def winner_words(texts: Texts, winners: Sequence[int], names: Sequence[str]) -> 
     return texts.t("{names} share the game", names=all_of(texts, [names[seat] for seat in winners]))
 
 
+def game_won_words(texts: Texts, view: View, winners: Sequence[int], names: Sequence[str]) -> str:
+    """Return who won a game that was played out; with two players, also by how much, final points included (G-23).
+
+    In Hollywood the games won count (G-24). Elsewhere the bonus for deals won can put the loser ahead on points. A win
+    has no margin if it's only a win because the other player wasn't there at the end.
+    """
+    result = view.result
+    if result is None or tuple(winners) != result.winners or len(winners) != 1 or len(names) != 2:
+        return winner_words(texts, winners, names)
+    [winner], [loser] = winners, (seat for seat in range(len(names)) if seat not in winners)
+    name = names[winner]
+    if len(view.columns) > 1:
+        won, lost = (sum(column.winner == seat for column in view.columns) for seat in (winner, loser))
+        return texts.n("{name} wins {n} game to {lost}", "{name} wins {n} games to {lost}", won, name=name, lost=lost)
+    own, other = (result.bonuses[0][seat].final for seat in (winner, loser))
+    score = _points_of_two(texts, own, other)
+    if own > other:
+        return texts.t("{name} wins by {margin}: {score}", name=name, margin=own - other, score=score)
+    if own < other:
+        return texts.t("{name} wins, {margin} behind on points: {score}", name=name, margin=other - own, score=score)
+    return texts.t("{name} wins, level on points: {score}", name=name, score=score)
+
+
+def _points_of_two(texts: Texts, own: int, other: int) -> str:
+    """Write a score, the winner's points first: ``128–71``; in words where a minus sign would be misread."""
+    if min(own, other) < 0:
+        return texts.t("{own} to {other}", own=signed(own), other=signed(other))
+    return f"{own}–{other}"
+
+
+def series_words(texts: Texts, columns: Sequence[Column], names: Sequence[str]) -> str:
+    """Write how each game of a Hollywood series ended, its winner first (G-24): ``Game 1: Ala 107, Kuba 96``."""
+    return " · ".join(_game_of_series(texts, number, column, names) for number, column in enumerate(columns, 1))
+
+
+def _game_of_series(texts: Texts, number: int, column: Column, names: Sequence[str]) -> str:
+    """Write how one game of a series ended, or how far it got."""
+    ordered = sorted(zip(column.totals, names, strict=True), key=lambda one: -one[0])
+    score = ", ".join(f"{name} {signed(total)}" for total, name in ordered)
+    if column.over:
+        return texts.t("Game {number}: {score}", number=number, score=score)
+    return texts.t("Game {number}: {score} (not finished)", number=number, score=score)
+
+
 def resigned_words(texts: Texts, resigned: int, winners: Sequence[int], names: Sequence[str]) -> str:
     """Say who gave the game up, and who wins it for that; nobody where nobody else was there."""
     if not winners:
@@ -81,13 +126,15 @@ def forfeit_words(texts: Texts, seat: int, names: Sequence[str], *, resigned: bo
 
 
 def bonus_lines(texts: Texts, result: GameResult, names: Sequence[str]) -> tuple[str, ...]:
-    """Write the final points line by line, a line a seat and game (G-23)."""
+    """Write the final points, one line per seat and game (G-23); nothing for a game in which nobody got a bonus."""
     lines = []
     for number, seats in enumerate(result.bonuses, 1):
+        if all(bonus.final == bonus.total for bonus in seats):
+            continue
         for seat, bonus in enumerate(seats):
             line = f"{names[seat]}: {_bonus_sum(texts, bonus)}"
             lines.append(
-                texts.t("game {number}: {score}", number=number, score=line) if len(result.bonuses) > 1 else line
+                texts.t("Game {number} · {score}", number=number, score=line) if len(result.bonuses) > 1 else line
             )
     return tuple(lines)
 

@@ -24,6 +24,8 @@ def options_of(options: GinOptions) -> tuple[str, ...]:
 def paragraphs(texts: Texts, options: GinOptions) -> tuple[str, ...]:
     """Tell the whole game, a paragraph each: the hand, the turn, knocking, a deal's points, winning."""
     says = {name: RULES[name](texts, options) for name in options_of(options)}
+    if options.variant is Variant.HOLLYWOOD:
+        says["series"] = _series(texts)
 
     def join(*names: str) -> str:
         return " ".join(says[name] for name in names if name in says)
@@ -53,7 +55,7 @@ def paragraphs(texts: Texts, options: GinOptions) -> tuple[str, ...]:
             "nobody drew from the stock; the same dealer deals again."
         ),
         join("first_dealer", "next_dealer"),
-        join("deals", "target", "reach", "play_out", "game_bonus", "shutout", "box_bonus"),
+        join("deals", "target", "reach", "series", "play_out", "game_bonus", "shutout", "box_bonus"),
     )
 
 
@@ -118,6 +120,14 @@ def _target(texts: Texts, options: GinOptions) -> str:
             "Three games are scored at once, each to {target} points; two of them win.", target=options.target
         )
     return texts.t("The game is played to {target} points.", target=options.target)
+
+
+def _series(texts: Texts) -> str:
+    """G-24, G-25."""
+    return texts.t(
+        "The first deal you win counts in game 1, the second in games 1 and 2, every later one in all three. Once a "
+        "game has ended, nothing is added to it, and both players can score in the next one."
+    )
 
 
 def _reach(texts: Texts, options: GinOptions) -> str:

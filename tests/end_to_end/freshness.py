@@ -1,0 +1,99 @@
+"""Whether what people see is what the bot would show them now: the public message and everybody's panel."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from typing import Any, Final
+
+from bot.play.ports import Status
+from bot.play.session import Table
+from bot.playground import Person, SeenMessage
+from bot.playground.state import components_in
+from bot.playground.validate import BUTTON, SELECTS, TEXT
+from cogs.messages import Dress, Message
+from cogs.room import Room
+from tests.end_to_end.club import TEXTS, Club
+
+SOON: Final = 6.0
+"""Seconds after the last click within which everything shown has to be up to date."""
+
+
+async def up_to_date(club: Club) -> None:
+    """Wait until no request is under way and nothing that anybody sees is stale. AssertionError after six seconds."""
+    loop = asyncio.get_running_loop()
+    end = loop.time() + SOON
+    while True:
+        stale = [line async for line in _stale(club)] if club.standin.quiet else ["a request is still under way"]
+        if not stale and club.standin.quiet:
+            return
+        if loop.time() > end:
+            raise AssertionError("\n\n".join(stale))
+        await asyncio.sleep(0.05)
+
+
+async def _stale(club: Club) -> AsyncIterator[str]:
+    """Tell what people see that isn't so any more."""
+    assert club.bot is not None
+    commands: Any = club.bot.get_cog("Rummy")
+    room: Room = commands._room
+    table = await room.deps.tables.in_channel(club.channel.id)
+    assert table is not None
+    await room.showing.ready(table)
+    shown = next((one for one in club.standin.messages(club.channel) if one.id == table.row.message), None)
+    fresh = await room.showing.public(table, TEXTS)
+    if shown is None:
+        yield f"the table's message {table.row.message} isn't there"
+    elif (shown.text, _seen_buttons(shown)) != (_text(fresh), _buttons(fresh)):
+        yield f"the public message shows\n{shown}\ninstead of\n{_text(fresh)}\n{_buttons(fresh)}"
+    if table.row.status in (Status.PLAYING, Status.OVER):
+        for person in club.players:
+            if line := await _stale_panel(club, room, table, person):
+                yield line
+
+
+async def _stale_panel(club: Club, room: Room, table: Table, person: Person) -> str:
+    """Tell what's wrong with somebody's newest panel; empty if nothing is, or they've dismissed it.
+
+    Whose turn it isn't sees the hand as it was when they looked, but is never told that it's their turn.
+    """
+    on_screen = {message.id for message in person.sees(club.channel)}
+    panel = next((one for one in reversed(club.live_panels(person)) if one.id in on_screen), None)
+    seat = table.seat_of(person.id)
+    if panel is None or seat is None:
+        return ""
+    if table.view(None).turn not in (seat, None):
+        return f"{person.name} is told to play:\n{panel}" if TEXTS.t("Your turn") in panel.text else ""
+    fresh = await room.panels.hand(table, await room.panels.person(person.id), seat, person.user.locale)
+    shown = panel.text.splitlines()  # a refusal at the top stands in for the same warning further down
+    lines = [line for line in _text(fresh).splitlines() if line not in shown and line.removeprefix("⚠️ ") not in shown]
+    buttons = [(label, disabled) for label, disabled, _ in _buttons(fresh)]
+    if lines or buttons != [(label, disabled) for label, disabled, _ in _seen_buttons(panel)]:
+        return f"{person.name} sees\n{panel}\ninstead of\n{_text(fresh)}\n{buttons}"
+    picks = [_options(select) for select in _parts(fresh) if select["type"] in SELECTS]
+    return "" if picks == [[o.label for o in one.options] for one in panel.selects] else f"{person.name} sees\n{panel}"
+
+
+def _parts(message: Message) -> Iterator[dict[str, Any]]:
+    view: Any = message.layout(Dress(files=bool(message.files)))
+    view.stop()
+    return components_in(view.to_components())
+
+
+def _text(message: Message) -> str:
+    return "\n".join(part["content"] for part in _parts(message) if part["type"] == TEXT)
+
+
+def _buttons(message: Message) -> list[tuple[str, bool, str]]:
+    """The label of each button, whether it's disabled, and its id."""
+    return [
+        (part.get("label") or "", bool(part.get("disabled")), part.get("custom_id") or "")
+        for part in _parts(message)
+        if part["type"] == BUTTON
+    ]
+
+
+def _seen_buttons(message: SeenMessage) -> list[tuple[str, bool, str]]:
+    return [(button.label, button.disabled, button.custom_id) for button in message.buttons]
+
+
+def _options(select: dict[str, Any]) -> list[str]:
+    return [option["label"] for option in select.get("options") or ()]

@@ -1,0 +1,90 @@
+"""After a restart nobody's name is known: what can be edited is shown at once, and gets the names when they arrive."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.playground.interactions import AnswerKind
+from cogs.names import DiscordDirectory
+from tests.end_to_end.club import Club
+
+
+@pytest.mark.parametrize("restarted_in", ["a lobby", "a game"])
+async def test_the_first_answer_after_a_restart_waits_for_no_name(
+    club: Club, gate: asyncio.Event, restarted_in: str
+) -> None:
+    async with club.running():
+        if restarted_in == "a game":
+            await club.table(players=2)
+        else:
+            await club.lobby("german", players=3)
+    gate.clear()
+    async with club.running() as bot:
+        wait_long(bot)
+        label = "My hand" if restarted_in == "a game" else "Join"
+        shown = club.public(label)
+        person = club.ala if restarted_in == "a game" else club.dan
+        answer = await person.click(label, message=shown)
+        assert answer.kind in (AnswerKind.MESSAGE, AnswerKind.UPDATE)  # nothing was deferred
+        assert answer.message is not None
+        assert "Bob" not in answer.text
+        gate.set()
+        await club.standin.until(lambda: answer.message is not None and "Bob" in answer.text)
+        await club.standin.until(lambda: "Bob" in club.newest().text)
+
+
+async def test_names_that_arrive_while_a_hand_is_drawn_are_shown_after_it(
+    club: Club, gate: asyncio.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with club.running():
+        await club.table()
+    gate.clear()
+    async with club.running() as bot:
+        wait_long(bot)
+        studio, draw = bot.deps.studio, bot.deps.studio.hand
+        tables = bot.deps.tables
+
+        async def drawn(*what: Any, **how: Any) -> Any:  # noqa: ANN401 - whatever a hand takes
+            picture = await draw(*what, **how)
+            gate.set()
+            table = tables.at_hand(1)
+            while table is None or not all(one.name for one in table.row.seats):  # noqa: ASYNC110 - no event
+                await asyncio.sleep(0.001)
+            return picture
+
+        monkeypatch.setattr(studio, "hand", drawn)
+        answer = await club.ala.click("My hand", message=club.public("My hand"))
+        await club.standin.until(lambda: answer.message is not None and "Bob" in answer.text)
+
+
+async def test_what_nobody_edits_later_waits_for_the_names(club: Club, gate: asyncio.Event) -> None:
+    async with club.running():
+        await club.table()
+        await club.ala.click("Resign", message=(await club.ala.slash(club.channel, "rummy resign")).message)
+    gate.clear()
+    async with club.running() as bot:
+        wait_long(bot)
+        asked = await club.ala.slash(club.channel, "rummy record", wait=False)
+        gate.set()
+        await asked
+        assert b'"Bob"' in await club.record()
+
+
+@pytest.fixture
+def gate(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Let Discord name nobody while this is cleared."""
+    gate, member = asyncio.Event(), DiscordDirectory.member
+    gate.set()
+
+    async def named(directory: DiscordDirectory, guild: int, user: int) -> str:
+        await gate.wait()
+        return await member(directory, guild, user)
+
+    monkeypatch.setattr(DiscordDirectory, "member", named)
+    return gate
+
+
+def wait_long(bot: Any) -> None:  # noqa: ANN401 - what is private in it
+    """Let whoever waits for names wait for as long as it takes."""
+    bot.deps.names._patience = 60

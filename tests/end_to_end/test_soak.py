@@ -1,0 +1,194 @@
+"""Many games over a rough Discord, by restless people: nothing that anybody sees stays stale.
+
+    SOAK_GAMES=200 SOAK_SEED=1 SOAK_FIRST=0 pytest -m soak -n 2 --dist load -v tests/end_to_end/test_soak.py
+
+plays 200 games, from number 0 on; each has a seed of its own, so that a run can be cut into pieces and a game played
+alone (SOAK_FIRST=17 SOAK_GAMES=1). A test's name tells the seed and the number, and with -n 0 there is a line a game.
+"""
+
+import asyncio
+import os
+import time
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from bot.cli.guests import Guest
+from bot.playground import Answer, Rough, SeenMessage
+from bot.rummy.codes import code_for
+from bot.rummy.options import Variant, options_for
+from tests.end_to_end.club import BotProcess, Club, open_club
+from tests.end_to_end.freshness import up_to_date
+
+GAMES: Final = int(os.environ.get("SOAK_GAMES", "200"))
+SEED: Final = int(os.environ.get("SOAK_SEED", "1"))
+FIRST: Final = int(os.environ.get("SOAK_FIRST", "0"))
+TABLES: Final = (
+    (Variant.GIN, 2, {"deals": 2}),
+    (Variant.REMIK, 2, {"deals": 2}),
+    (Variant.HOLLYWOOD, 2, {"target": 20}),
+    (Variant.OKLAHOMA, 2, {"deals": 1}),
+    *((Variant.BASIC, players, {"target": 10}) for players in (2, 3, 4)),
+    *((Variant.GERMAN, players, {"rounds": 1}) for players in (2, 3, 4)),
+)
+MOST: Final = 2500
+"""More steps than any of these games needs."""
+KILLED: Final = 0.15
+"""The share of games in which the bot is killed once."""
+PAUSE: Final = 40
+"""Steps, on average, after which everybody pauses and looks whether the screens are right."""
+
+
+@dataclass(slots=True)
+class Restless:
+    """People who click twice, click what's old, dismiss their panels, and play at a tempo of their own."""
+
+    club: Club
+    chance: Random
+    guests: list[Guest]
+    clicks: int = 0
+
+    async def step(self) -> bool:
+        """Do one thing; false if there is nothing to do."""
+        roll, self.clicks = self.chance.random(), self.clicks + 1
+        if roll < 0.03:
+            return await self._click_old()
+        if roll < 0.06:
+            return await self._dismiss()
+        if roll < 0.12:
+            return await self._click_twice()
+        if roll < 0.2:
+            await asyncio.sleep(self.chance.random() * 0.15)
+        return await self.club.act(self.guests)
+
+    async def _click_old(self) -> bool:
+        """Click something on any message that's there, from before a kill or dismissed long ago too."""
+        person, channel = self.chance.choice(self.guests).person, self.club.channel
+        private = [message for message, owner in self.club.standin.private(channel) if owner == person.id]
+        public = [message for message in self.club.standin.messages(channel) if not message.ephemeral]
+        found = [
+            (message, button.custom_id)
+            for message in (*private, *public)
+            for button in message.buttons
+            if not button.disabled and _harmless(button.custom_id)
+        ]
+        if found:
+            message, custom_id = self.chance.choice(found)
+            assert not (await person.forge(message, custom_id)).failed
+        return True
+
+    async def _dismiss(self) -> bool:
+        """Dismiss a panel, and open the hand again where the table is shown."""
+        guest, table = self.chance.choice(self.guests), self.club.public("My hand")
+        panel = guest.panel()
+        if panel is not None:
+            guest.person.dismiss(panel)
+        if table is not None:
+            assert not (await guest.person.click("My hand", message=table)).failed
+        return True
+
+    async def _click_twice(self) -> bool:
+        """Do the next thing with a double click."""
+        for guest in sorted(self.guests, key=Guest.has_turn):
+            done = await guest.act(wait=False)
+            if done is None or done[1].interaction is None:
+                continue
+            again = await _once_more(guest, done[1])
+            for answer in (done[1], again):
+                assert not (await answer).failed
+            return True
+        return await self.club.act(self.guests)
+
+
+async def _once_more(guest: Guest, answer: Answer) -> Answer:
+    """Send a click a second time, as a new one."""
+    interaction = answer.interaction
+    assert interaction is not None
+    data: dict[str, Any] = interaction.payload["data"]
+    message = next((one for one in guest.person.sees() if interaction.source and one.id == interaction.source.id), None)
+    if message is None:
+        return answer
+    return await guest.person.forge(message, data["custom_id"], values=data.get("values"), wait=False)
+
+
+def _harmless(custom_id: str) -> bool:
+    """Whether a button ends no game and opens none."""
+    return custom_id != "" and not any(word in custom_id for word in (":giveup:", ":resign:", ":rematch:", ":cancel:"))
+
+
+async def play(club: Club, chance: Random, *, most: int = MOST, pauses: bool = True) -> int:
+    """Play until the game is over, or for so many steps; the number of steps."""
+    people = Restless(club, chance, club.guests(chance.randrange(1000)))
+    while not over(club) and people.clicks < most:
+        if not await people.step():
+            before = screens(club)
+            await club.standin.until(partial(changed, club, before))
+        if pauses and chance.random() < 1 / PAUSE:
+            await up_to_date(club)
+    assert people.clicks < MOST, "the game doesn't end"
+    return people.clicks
+
+
+def over(club: Club) -> bool:
+    """Whether the result of the game is shown."""
+    return club.public("Rematch") is not None
+
+
+def changed(club: Club, before: list[list[SeenMessage]]) -> bool:
+    """Whether there's anything new on anybody's screen, or the game is over."""
+    return over(club) or screens(club) != before
+
+
+def screens(club: Club) -> list[list[SeenMessage]]:
+    return [person.sees(club.channel) for person in club.players]
+
+
+async def sit_down(club: Club, chance: Random) -> None:
+    """Open a table; everybody joins at the same moment, some of them twice."""
+    variant, players, changes = chance.choice(TABLES)
+    await club.open(variant, players=players, rules=code_for(options_for(variant, changes)))
+    clicks = [await one.click("Join", wait=False) for one in club.players[1:] for _ in range(chance.choice((1, 1, 2)))]
+    for click in clicks:
+        assert not (await click).failed
+
+
+async def start(club: Club) -> None:
+    """Start the game, and open all hands."""
+    assert not (await club.ala.click("Start")).failed
+    await club.open_hands()
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("number", [pytest.param(n, id=f"seed{SEED}-game{n}") for n in range(FIRST, FIRST + GAMES)])
+async def test_nothing_is_stale_six_seconds_after_the_last_click(
+    tmp_path: Path, number: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    chance, began = Random(f"{SEED} {number}"), time.monotonic()
+    killed, rough = chance.random() < KILLED, Rough(chance.randrange(10**6), broken=0.02)
+    steps = 0
+    async with open_club(tmp_path, rough=rough) as club:
+        if killed:
+            async with BotProcess(club) as process:
+                await sit_down(club, chance)
+                await start(club)
+                steps = await play(club, chance, most=chance.randint(1, 25), pauses=False)
+                process.kill()
+                await process.killed()
+        async with club.running():
+            if not killed:
+                await sit_down(club, chance)
+                await up_to_date(club)
+                await start(club)
+            elif club.public("My hand") is not None:
+                await club.open_hands()
+            steps += await play(club, chance)
+            await up_to_date(club)
+            await club.tidied()
+    with capsys.disabled():
+        about = f"{club.variant}, {len(club.players)} players{', killed' * killed}"
+        print(f"\ngame {number} of seed {SEED}: {about}: {steps} steps, {time.monotonic() - began:.1f} s")  # noqa: T201
