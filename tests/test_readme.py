@@ -8,11 +8,15 @@ import pytest
 from bot.__main__ import COMMANDS, parser
 from bot.app import COGS
 from bot.settings import PREFIX, Settings
+from bot.text.extraction import messages
 from tests.end_to_end.club import open_club
 from tests.readme_pictures import FOLDER, pictures
 
 README = Path(__file__).parent.parent / "README.md"
 TEXT = README.read_text(encoding="utf-8")
+SOURCES = tuple(README.parent / name for name in ("bot", "cogs"))
+DISCORDS_OWN = {"Bot", "Reset Token", "Apps"}
+"""Labels of Discord's own pages and menus."""
 
 
 def test_its_pictures_are_those_that_the_program_draws() -> None:
@@ -40,6 +44,21 @@ def test_the_commands_it_names_are_there_and_all_are_named() -> None:
         with pytest.raises(SystemExit) as ended:
             parser([command]).parse_args([command, "--help"])
         assert ended.value.code == 0
+
+
+def test_the_buttons_it_names_are_there() -> None:
+    known = {message.text.removesuffix(" ▶") for message in messages(SOURCES, ())}
+    named = set(re.findall(r"(?<!\*)\*([A-Z][^*\n]+)\*(?!\*)", TEXT)) - DISCORDS_OWN
+    assert "Show everybody" in named
+    assert named <= known
+
+
+def test_the_check_of_the_shuffles_is_as_long_as_it_says() -> None:
+    page = (README.parent / "docs" / "fairness.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    lines = [line for line in code.splitlines() if line.strip()]
+    (said,) = re.findall(r"about ([0-9]+) lines of Python", TEXT)
+    assert abs(len(lines) - int(said)) <= 3
 
 
 async def test_its_cog_works_as_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
