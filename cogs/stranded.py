@@ -139,7 +139,11 @@ class Stranded(commands.Cog):
                 await self._strand(home)
 
     async def _strand(self, home: Home) -> None:
-        """Pause a game and tell its players. A lobby, and a game of computers alone, just ends."""
+        """Pause a game and tell its players. A lobby, and a game of computers alone, just ends.
+
+        A game paused before the time of an outage is given back would lose that time.
+        """
+        await self._deps.keeper.time_runs(home.guild)
         try:
             table = await self._deps.tables.get(home.table)
             if table.row.status is Status.LOBBY or not people(table.row):

@@ -102,6 +102,7 @@ class Keeper:
         self._seen = clock()  # the last sign of life that was kept
         self._beat_at = 0  # when the next one is due
         self._returning = asyncio.Lock()
+        self._returned = asyncio.Event()  # set when time has been given back, and replaced by a new one
         self._due: dict[int, int] = {}  # when each open table is looked at next
         self._heap: list[tuple[int, int]] = []  # the same and what it was before, soonest first
         self._armed = 0  # until when the keeper sleeps
@@ -158,6 +159,11 @@ class Keeper:
         """Give back the time since `lose`, and go on. A store that fails is tried again until it does not."""
         if not self._reach.reaches(guild):
             await self._insist(lambda: self._find(guild))
+
+    async def time_runs(self, guild: int) -> None:
+        """Wait until time runs on a server, after all the time that it was stopped for has been given back."""
+        while self._away is not None or not self._reach.reaches(guild):
+            await self._returned.wait()
 
     async def idle(self) -> None:
         """Wait until nothing is being done and nothing is due."""
@@ -222,6 +228,12 @@ class Keeper:
         await self._learn(by, now)
         if not self._absent:
             self._away = None
+        self._tell_returned()
+
+    def _tell_returned(self) -> None:
+        """Wake those who wait for time to run; each looks for itself whether it does."""
+        self._returned.set()
+        self._returned = asyncio.Event()
 
     async def _find(self, guild: int) -> None:
         """Give back the time that a server was out of reach, learn anew when its tables are due, and show them."""
@@ -234,6 +246,7 @@ class Keeper:
             self._reach.repaid(now, (guild,))
             await self._learn(by, now, guild)
             self._reach.find(guild)
+        self._tell_returned()
 
     async def _repay(self, until: int) -> None:
         """Give the tables of lost servers their time back so far, so that a restart needs nothing but the heartbeat."""

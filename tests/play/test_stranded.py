@@ -56,6 +56,27 @@ async def test_a_moved_game_goes_on_with_the_time_that_was_left(house: House) ->
     assert lines_of(table)[0].endswith(" !")
 
 
+async def test_a_game_that_is_paused_after_an_outage_keeps_the_time_of_that_outage(house: House) -> None:
+    bot = await house.bot()
+    table = await bot.started(BASIC, pace=Pace.SLOW)
+    left = deadline_of(table) - house.time.now
+    house.lost(table.row.guild)
+    await house.time.forward(5 * HOUR)
+
+    async def pause() -> None:
+        await bot.keeper.time_runs(table.row.guild)
+        await table.strand()
+
+    pausing = asyncio.create_task(pause())
+    await house.time.forward(HOUR)
+    assert not pausing.done()
+    await house.found(table.row.guild)
+    await pausing
+    await house.time.forward(2 * DAY)
+    await table.move(ALA, OTHER, next(ids))
+    assert deadline_of(table) == house.time.now + left
+
+
 async def test_a_turn_with_a_second_left_has_a_minute_in_the_new_channel(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC)
