@@ -17,37 +17,37 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.play.departures import Departures
-from bot.play.fixtures import Fixtures
-from bot.play.keeper import STALL, Keeper
-from bot.play.league import League
-from bot.play.months import Months
+from bot.play.finished_games import FinishedGames
 from bot.play.ports import Clock
-from bot.play.reach import Reach
+from bot.play.removed_servers import RemovedServers
+from bot.play.scheduling.reachability import Reachability
+from bot.play.scheduling.scheduler import STALL, Scheduler
+from bot.play.scheduling.thinking import OneThread
+from bot.play.season_calendar import SeasonCalendar
 from bot.play.session import Table
 from bot.play.tables import Tables
-from bot.play.thinking import OneThread
+from bot.play.tournaments import Tournaments
 from bot.settings import Settings
-from bot.text.catalogue import Catalogues
-from cogs.announcer import DiscordAnnouncer
-from cogs.deps import EDIT_INTERVAL, Deps
-from cogs.fixtures_announcer import DiscordFixturesAnnouncer
-from cogs.names import DiscordDirectory, DiscordNames
-from cogs.tasks import Tasks
-from data.custody import KeptCustody
+from bot.text.catalogs import Catalogues
+from cogs.edge.names import DiscordDirectory, DiscordNames
+from cogs.edge.tasks import Tasks
+from cogs.table.announcer import DiscordAnnouncer
+from cogs.table.deps import EDIT_INTERVAL, Deps
+from cogs.tournaments.announcer import DiscordTournamentAnnouncer
 from data.database import open_database
-from data.deeds import KeptAudit
-from data.facts import Facts
-from data.fixtures import KeptLeagues
-from data.people import KeptPeople
-from data.presets import KeptPresets
-from data.results import KeptResults
-from data.seasons import KeptSeasons
-from data.servers import KeptServers
-from data.tables import KeptTables
+from data.people.audit_log import SqlAudit
+from data.people.personal_data import SqlPersonalData
+from data.people.preferences import SqlPreferences
+from data.people.servers import SqlServers
+from data.program_state import SqlProgramState
+from data.ratings.seasons import SqlSeasons
+from data.ratings.store import SqlResults
+from data.tables.presets import SqlPresets
+from data.tables.store import SqlTables
+from data.tournaments.store import SqlTournaments
 from render.studio import Studio
 
-COGS: Final = ("cogs.rummy",)
+COGS: Final = ("cogs.table.commands",)
 SYNCED: Final = "commands of {application}"
 """The fact under which the hash of the commands that an application has is kept."""
 
@@ -56,7 +56,7 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody 
 
 
 @runtime_checkable
-class Showing(Protocol):
+class Background(Protocol):
     """A cog that shows things in the background; a protocol, because extensions are loaded as modules of their own."""
 
     async def idle(self) -> None:
@@ -71,7 +71,9 @@ class NotAdmittedError(Exception):
 class Remik(commands.AutoShardedBot):
     """The bot: the guilds intent alone, no caches, its parts in ``deps``."""
 
-    def __init__(self, deps: Deps, facts: Facts, departures: Departures, *, guild_ready_timeout: float = 2.0) -> None:
+    def __init__(
+        self, deps: Deps, facts: SqlProgramState, departures: RemovedServers, *, guild_ready_timeout: float = 2.0
+    ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -173,7 +175,7 @@ class Remik(commands.AutoShardedBot):
 
     async def _shown(self) -> None:
         for cog in self.cogs.values():
-            if isinstance(cog, Showing):
+            if isinstance(cog, Background):
                 await cog.idle()
 
     def _up(self, shard: int) -> None:
@@ -243,13 +245,13 @@ async def bot_for(
     database = await open_database(settings.database_url)
     studio, thinking = Studio(), OneThread()
     try:
-        facts, people, store = Facts(database), KeptPeople(database), KeptTables(database)
+        facts, people, store = SqlProgramState(database), SqlPreferences(database), SqlTables(database)
         catalogues = Catalogues() if catalogues is None else catalogues
-        servers = KeptServers(database)
+        servers = SqlServers(database)
         await servers.load()
-        announcer, fixtures_announcer = DiscordAnnouncer(catalogues), DiscordFixturesAnnouncer()
-        keeper: Keeper  # both look after the tables, which tell them when they change
-        league: League
+        announcer, fixtures_announcer = DiscordAnnouncer(catalogues), DiscordTournamentAnnouncer()
+        keeper: Scheduler  # both look after the tables, which tell them when they change
+        league: FinishedGames
 
         def arrived(guild: int, user: int) -> None:
             for table in tables.named(guild, user):
@@ -264,12 +266,12 @@ async def bot_for(
         tables = Tables(
             store, clock, token=token, watch=watch, names=names, rates=lambda guild: servers.of(guild).rated
         )
-        results = KeptResults(database)
-        months = Months(KeptSeasons(database), servers, clock, lambda guild: league.changed(guild))  # noqa: PLW0108 - comes next
-        league = League(results, months, servers, tables, store, clock=clock, shown=announcer.settled)
-        reach = Reach(lambda guild: bot.reaches(guild))  # noqa: PLW0108 - the bot comes last
-        fixtures = Fixtures(
-            KeptLeagues(database),
+        results = SqlResults(database)
+        months = SeasonCalendar(SqlSeasons(database), servers, clock, lambda guild: league.changed(guild))  # noqa: PLW0108 - comes next
+        league = FinishedGames(results, months, servers, tables, store, clock=clock, shown=announcer.settled)
+        reach = Reachability(lambda guild: bot.reaches(guild))  # noqa: PLW0108 - the bot comes last
+        fixtures = Tournaments(
+            SqlTournaments(database),
             results,
             tables,
             fixtures_announcer,
@@ -278,10 +280,10 @@ async def bot_for(
             shown=announcer.changed,
             reaches=reach.reaches,
         )
-        custody = KeptCustody(database, servers, people)
-        departures = Departures(custody, clock, names.forget_server)
+        custody = SqlPersonalData(database, servers, people)
+        departures = RemovedServers(custody, clock, names.forget_server)
         league.on_settled(lambda outcome: fixtures.settled(outcome.result))
-        keeper = Keeper(
+        keeper = Scheduler(
             tables,
             store,
             people,
@@ -298,7 +300,7 @@ async def bot_for(
         )
         deps = Deps(
             tables,
-            KeptPresets(database),
+            SqlPresets(database),
             studio,
             catalogues,
             clock,
@@ -310,7 +312,7 @@ async def bot_for(
             league,
             results,
             months,
-            KeptAudit(database),
+            SqlAudit(database),
             fixtures,
             fixtures_announcer,
             custody,

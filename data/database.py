@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import NullPool
 
 from data.errors import DatabaseError
-from data.migrate import MIGRATIONS, Standing, hold, standing, upgrade
+from data.migrate import MIGRATIONS, SchemaState, hold, standing, upgrade
 
 DRIVERS: Final = ("sqlite+aiosqlite", "postgresql+asyncpg")
 PATIENCE: Final = 15.0
@@ -115,7 +115,7 @@ async def open_database(url: str, *, migrations: Path = MIGRATIONS) -> Database:
     return Database(_engine(place), name)
 
 
-async def look_at(url: str) -> Standing | None:
+async def look_at(url: str) -> SchemaState | None:
     """Find out where a database stands and change nothing; None for a file that is yet to be made. DatabaseError."""
     place = _parsed(url)
     name = _name(place)

@@ -1,6 +1,6 @@
 """What goes wrong with a database, each said in one sentence that a person can act on."""
 
-from bot.play.ports import StoreError
+from bot.play.errors import StoreError
 
 
 class DatabaseError(StoreError):

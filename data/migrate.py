@@ -14,14 +14,14 @@ _LOCK: Final = 0x72656D696B  # any number, the same in every process
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SchemaState:
     """Where a database's schema stands: ``revision`` None before the first migration, ``newest`` this program's."""
 
     revision: str | None
     newest: str
 
 
-def standing(connection: Connection, name: str, folder: Path = MIGRATIONS) -> Standing:
+def standing(connection: Connection, name: str, folder: Path = MIGRATIONS) -> SchemaState:
     """Find out where a database stands; DatabaseError for one of another program, or of a newer version of this."""
     known = {path.stem[1:5] for path in (folder / "versions").glob("v*.py")}
     newest, tables = max(known), set(inspect(connection).get_table_names())
@@ -31,10 +31,10 @@ def standing(connection: Connection, name: str, folder: Path = MIGRATIONS) -> St
     if revision is None:
         if tables - {VERSION_TABLE}:
             raise DatabaseError(f"{name} holds the tables of another program: name an empty database, or a new file")
-        return Standing(None, newest)
+        return SchemaState(None, newest)
     if revision not in known:
         raise NewerDatabaseError(name, revision, newest)
-    return Standing(revision, newest)
+    return SchemaState(revision, newest)
 
 
 def hold(connection: Connection) -> None:

@@ -1,6 +1,6 @@
 """The schema: tables, their seats, their logs, which interactions changed a lobby, presets, people and servers.
 
-What the league keeps is in `data.league_schema`. Times are epoch milliseconds. Names of people are nowhere. The
+What the league keeps is in `data.ratings.schema`. Times are epoch milliseconds. Names of people are nowhere. The
 migrations make this schema; a test holds the two together.
 """
 
@@ -23,7 +23,7 @@ from sqlalchemy import (
     text,
 )
 
-from bot.play.ports import OPEN, Status
+from bot.play.values import OPEN, Status
 
 ROW_ID: Final = BigInteger().with_variant(Integer, "sqlite")
 """A key that counts by itself: SQLite does that for INTEGER alone."""

@@ -7,16 +7,24 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from bot.rummy.cards import Card, points_in, suit_of
-from bot.rummy.melds import MeldKind
+from bot.rummy.meld_kinds import MeldKind
 from bot.rummy.options import GermanOptions
 from bot.rummy.results import Arrangement, Showdown
 from bot.rummy.views import GinView, Phase, View
-from bot.text.catalogue import Texts
+from bot.text.catalogs import Texts
 from bot.text.rules import variant_name
-from render.end import End
-from render.rows import LOOSE, Group, groups_of, hand_groups
-from render.telling import first_fitting, joined, scores_of, spoken, without_the_least
-from render.words import limit_words, outcome_word, quiet_left, quiet_words, shows_dealer_draw, sum_words, waiting_words
+from render.alt_text import first_fitting, joined, scores_of, spoken, without_the_least
+from render.drawing.rows import LOOSE, Group, groups_of, hand_groups
+from render.final_result import FinalResult
+from render.words import (
+    limit_words,
+    outcome_word,
+    quiet_left,
+    quiet_words,
+    shows_dealer_draw,
+    sum_words,
+    waiting_words,
+)
 
 
 def hand_alt(view: GinView, names: Sequence[str], texts: Texts, *, bare: bool = False) -> str:
@@ -75,7 +83,7 @@ def knock_alt(view: GinView, names: Sequence[str], texts: Texts) -> str:
     )
 
 
-def sheet_alt(view: View, names: Sequence[str], texts: Texts, end: End | None = None) -> str:
+def sheet_alt(view: View, names: Sequence[str], texts: Texts, end: FinalResult | None = None) -> str:
     """Tell a score sheet: totals, or the final points, and the last deal; ``end`` as `sheet_picture` has it."""
     said = [spoken(texts, name, seat) for seat, name in enumerate(names)]
     deals = len(view.deals)
@@ -89,7 +97,7 @@ def sheet_alt(view: View, names: Sequence[str], texts: Texts, end: End | None = 
         if len(view.columns) > 1:
             scores = texts.t("Game {number}: {scores}", number=number, scores=scores)
         parts.append((2, f"{scores}."))
-    won = end or (End(view.result.winners) if view.result is not None else None)
+    won = end or (FinalResult(view.result.winners) if view.result is not None else None)
     if won is not None:
         parts.insert(1, (1, joined([_won(won, said, texts), _lost(won, said, texts)])))
     if view.result is not None:
@@ -108,7 +116,7 @@ def sheet_alt(view: View, names: Sequence[str], texts: Texts, end: End | None = 
     return without_the_least(parts)
 
 
-def _won(end: End, names: Sequence[str], texts: Texts) -> str:
+def _won(end: FinalResult, names: Sequence[str], texts: Texts) -> str:
     """Say who won a game, or that it has no result."""
     if end.closed:
         return texts.t("The game was closed with no result.")
@@ -122,7 +130,7 @@ def _won(end: End, names: Sequence[str], texts: Texts) -> str:
     return texts.t("The game is shared by {names}.", names=", ".join(winners))
 
 
-def _lost(end: End, names: Sequence[str], texts: Texts) -> str:
+def _lost(end: FinalResult, names: Sequence[str], texts: Texts) -> str:
     """Say who lost a game whatever the score."""
     forfeits = ", ".join(names[seat] for seat in sorted(end.forfeits))
     return texts.t("Lost by forfeit: {names}.", names=forfeits) if forfeits else ""

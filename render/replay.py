@@ -5,18 +5,18 @@ from typing import Final
 
 from bot.rummy.cards import Card
 from bot.rummy.views import GinView, MeldsView, Phase, View
-from bot.text.catalogue import Texts
+from bot.text.catalogs import Texts
 from bot.text.lists import gain
 from bot.text.replay import worth_words
-from render.canvas import MARGIN, WIDTH, Area, Canvas, Picture, Style
-from render.ending import FaceUp, draw_open, head_open
-from render.faces import upright
-from render.knock import BETWEEN, HEAD, draw_rows, laid_out
-from render.letters import SMALLEST
+from render.alt_text import first_fitting, joined, spoken
+from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, Picture, TextStyle
+from render.drawing.faces import upright
+from render.drawing.letters import SMALLEST
+from render.drawing.palette import Ink
+from render.drawing.rows import hand_groups
+from render.gin.knock import BETWEEN, HEAD, draw_rows, laid_out
 from render.look import DEFAULT, Look
-from render.palette import Ink
-from render.rows import hand_groups
-from render.telling import first_fitting, joined, spoken
+from render.melds.ending import FaceUp, draw_open, head_open
 from render.words import outcome_title
 
 _HEADER: Final = 40
@@ -44,7 +44,7 @@ def replay_picture(
     """
     canvas = Canvas(look, texts, len(names))
     if isinstance(views[0], GinView):
-        canvas.text(MARGIN, _HEADER, title, Style(40), WIDTH - 2 * MARGIN)
+        canvas.text(MARGIN, _HEADER, title, TextStyle(40), WIDTH - 2 * MARGIN)
         _gin(canvas, views, names, texts, advised)
     else:
         head_open(canvas, title, texts.t("Stock {count}", count=views[0].stock))
@@ -72,11 +72,11 @@ def _gin(canvas: Canvas, views: Sequence[View], names: Sequence[str], texts: Tex
     for seat, (view, hand_rows, height) in enumerate(zip(views, rows, heights, strict=True)):
         mark = _mark(view, seat, texts)
         canvas.panel(Area(MARGIN, y, WIDTH - 2 * MARGIN, height), (), lit=mark or None)
-        worth = Style(36, ground=Ink.PANEL, side="right")
+        worth = TextStyle(36, ground=Ink.PANEL, side="right")
         right = WIDTH - MARGIN - _PADDING
         right -= canvas.text(right, y + HEAD // 2 + 3, worth_words(texts, view), worth, 400) + 24
         left = MARGIN + _PADDING
-        canvas.name(left, y + HEAD // 2 + 3, seat, names[seat], Style(36, ground=Ink.PANEL), width=right - left)
+        canvas.name(left, y + HEAD // 2 + 3, seat, names[seat], TextStyle(36, ground=Ink.PANEL), width=right - left)
         framed, dashed = _marked(view, seat, advised)
         draw_rows(canvas, hand_rows, shape, (y, height), framed=framed, dashed=dashed)
         y += height + BETWEEN
@@ -85,7 +85,7 @@ def _gin(canvas: Canvas, views: Sequence[View], names: Sequence[str], texts: Tex
 
 def _piles(canvas: Canvas, view: View, texts: Texts) -> None:
     """Draw the stock, and the discards from the newest back as far as there is room."""
-    caption = Style(SMALLEST, Ink.MUTED, bold=False)
+    caption = TextStyle(SMALLEST, Ink.MUTED, bold=False)
     canvas.text(MARGIN, _PILES, texts.t("Stock {count}", count=view.stock), caption, _DISCARDS_AT - MARGIN - 20)
     words = texts.n("{n} discard, the newest first", "{n} discards, the newest first", len(view.discards))
     canvas.text(_DISCARDS_AT, _PILES, words, caption, WIDTH - MARGIN - _DISCARDS_AT)

@@ -6,15 +6,15 @@ from typing import Final
 
 from bot.rummy.results import Bonus, Column
 from bot.rummy.views import MeldsView, View
-from bot.text.catalogue import Texts
+from bot.text.catalogs import Texts
 from bot.text.lists import signed
 from bot.text.rules import variant_name
 from render.alt import sheet_alt
-from render.canvas import HEIGHT, MARGIN, WIDTH, Area, Canvas, Picture, Style
-from render.end import End
-from render.letters import SMALLEST, length
+from render.drawing.canvas import HEIGHT, MARGIN, WIDTH, Area, Canvas, Picture, TextStyle
+from render.drawing.letters import SMALLEST, length
+from render.drawing.palette import Ink
+from render.final_result import FinalResult
 from render.look import DEFAULT, Look
-from render.palette import Ink
 from render.words import outcome_word, target_words
 
 _HEADER: Final = 46
@@ -32,7 +32,7 @@ _STEPS: Final = {2: 340, 3: 250, 4: 198}
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SheetLine:
     """One line of a sheet: its label, and a text for each seat of each game; strong ones stand out."""
 
     label: str
@@ -43,7 +43,7 @@ class Line:
 
 
 def sheet_picture(
-    view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, end: End | None = None
+    view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, end: FinalResult | None = None
 ) -> Picture:
     """Draw the score sheet; once the game is over, with its bonuses.
 
@@ -59,7 +59,7 @@ def sheet_picture(
     return Picture(canvas.png(), sheet_alt(view, names, texts, end))
 
 
-def _one_list(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, end: End | None) -> None:
+def _one_list(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, end: FinalResult | None) -> None:
     """List deals in lines over the whole width, and below them the sums."""
     many = len(view.columns) > 1
     edges = _edges(len(view.columns), len(names))
@@ -81,59 +81,61 @@ def _one_list(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, en
         _line(canvas, line, top + number * step + step // 2, edges, Ink.PANEL)
 
 
-def _two_halves(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, end: End | None) -> None:
+def _two_halves(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, end: FinalResult | None) -> None:
     """Head the sheet with names and totals, and list up to twenty deals in two halves side by side."""
     total, *_ = closing_lines(view, texts, end)
     each = (WIDTH - 2 * MARGIN - _PADDING) // len(names)
     for seat, name in enumerate(names):
         left, right = MARGIN + _PADDING + seat * each, MARGIN + (seat + 1) * each
-        canvas.name(left, _TOP + 30, seat, name, Style(34, ground=Ink.PANEL), width=right - left)
-        style = Style(40, ground=Ink.PANEL, side="right")
+        canvas.name(left, _TOP + 30, seat, name, TextStyle(34, ground=Ink.PANEL), width=right - left)
+        style = TextStyle(40, ground=Ink.PANEL, side="right")
         if seat in total.best:
             canvas.tag(right, _TOP + 82, total.cells[seat], style)
         else:
             canvas.text(right - 16, _TOP + 82, total.cells[seat], style)
         if end is not None and seat in end.forfeits:
             words = texts.p("seat", "forfeit")
-            canvas.text(left, _TOP + 82, words, Style(SMALLEST, Ink.MUTED, Ink.PANEL, bold=False), (right - left) // 2)
+            canvas.text(
+                left, _TOP + 82, words, TextStyle(SMALLEST, Ink.MUTED, Ink.PANEL, bold=False), (right - left) // 2
+            )
     lines = deal_lines(view, texts, 2 * _HALF)
     middle = WIDTH // 2
     for left, right, half in ((MARGIN, middle - 6, lines[:_HALF]), (middle + 6, WIDTH - MARGIN, lines[_HALF:])):
         _half(canvas, half, Area(left, _TOP + 116, right - left, _BOTTOM - _TOP - 116), len(names))
 
 
-def _half(canvas: Canvas, lines: Sequence[Line], area: Area, seats: int) -> None:
+def _half(canvas: Canvas, lines: Sequence[SheetLine], area: Area, seats: int) -> None:
     """List deals of one half: number, outcome where there is room, and a cell for each seat."""
     step = (area.height - 46) // _HALF
     cell = min((area.width - 92) // seats, 112)
     edges = [area.x + area.width - 16 - cell * (seats - 1 - seat) for seat in range(seats)]
     for seat, edge in enumerate(edges):
-        canvas.badge(edge - 20, area.y + 22, seat, Style(30, ground=Ink.PANEL))
+        canvas.badge(edge - 20, area.y + 22, seat, TextStyle(30, ground=Ink.PANEL))
     for number, line in enumerate(lines):
         y, ground = area.y + 46 + number * step, Ink.PANEL if number % 2 else Ink.TABLE
         canvas.fill(Area(area.x, y, area.width, step), ground)
         y += step // 2
         left = area.x + 58
         if line.number:
-            canvas.text(left - 6, y, line.number, Style(SMALLEST, Ink.MUTED, ground, side="right"))
+            canvas.text(left - 6, y, line.number, TextStyle(SMALLEST, Ink.MUTED, ground, side="right"))
         else:
             left = area.x + 12
-        label, room = Style(SMALLEST, Ink.MUTED, ground, bold=False), edges[0] - cell + 10 - left
+        label, room = TextStyle(SMALLEST, Ink.MUTED, ground, bold=False), edges[0] - cell + 10 - left
         if length(line.label, label.size, label.bold) <= room:
             canvas.text(left, y, line.label, label)
         for words, edge in zip(line.cells, edges, strict=True):
             ink = Ink.MUTED if words == _NOTHING else Ink.TEXT
-            canvas.text(edge, y, words, Style(32, ink, ground, side="right"), cell - 6)
+            canvas.text(edge, y, words, TextStyle(32, ink, ground, side="right"), cell - 6)
 
 
-def deal_lines(view: View, texts: Texts, room: int) -> list[Line]:
+def deal_lines(view: View, texts: Texts, room: int) -> list[SheetLine]:
     """Give a line a deal; if there are more than ``room``, the latest, and before them the sum of the others."""
     lines = []
     shown = len(view.deals) if len(view.deals) <= room else room - 1
     earlier = len(view.deals) - shown
     if earlier:
         sums = (sum(entry[seat] for entry in column.entries[:earlier] if entry) for column, seat in _cells(view))
-        lines.append(Line(texts.n("{n} earlier", "{n} earlier", earlier), tuple(map(signed, sums))))
+        lines.append(SheetLine(texts.n("{n} earlier", "{n} earlier", earlier), tuple(map(signed, sums))))
     for number in range(earlier, len(view.deals)):
         deal = view.deals[number]
         cells = []
@@ -141,11 +143,11 @@ def deal_lines(view: View, texts: Texts, room: int) -> list[Line]:
             entry = column.entries[number]
             written = entry is not None and (seat == deal.winner or entry[seat])
             cells.append(signed(entry[seat]) if entry is not None and written else _NOTHING)
-        lines.append(Line(outcome_word(texts, deal.outcome), tuple(cells), str(number + 1)))
+        lines.append(SheetLine(outcome_word(texts, deal.outcome), tuple(cells), str(number + 1)))
     return lines
 
 
-def closing_lines(view: View, texts: Texts, end: End | None = None) -> Iterator[Line]:
+def closing_lines(view: View, texts: Texts, end: FinalResult | None = None) -> Iterator[SheetLine]:
     """Give the totals, and below them what the end of the game added, down to the final points (G-23).
 
     The last line is of the seats that have lost whatever their points, where there are any.
@@ -154,16 +156,16 @@ def closing_lines(view: View, texts: Texts, end: End | None = None) -> Iterator[
     bonuses = [bonus for seats in view.result.bonuses for bonus in seats] if view.result else []
     added = list(_bonus_lines(bonuses, texts))
     won = frozenset(number for number, (column, seat) in enumerate(_cells(view)) if _has_won(view, column, seat, end))
-    yield Line(texts.t("Total"), totals, strong=True, best=frozenset() if added else won)
+    yield SheetLine(texts.t("Total"), totals, strong=True, best=frozenset() if added else won)
     if added:
         yield from added
-        yield Line(texts.t("Final"), tuple(str(bonus.final) for bonus in bonuses), strong=True, best=won)
+        yield SheetLine(texts.t("Final"), tuple(str(bonus.final) for bonus in bonuses), strong=True, best=won)
     if end is not None and end.forfeits:
         lost = (texts.p("seat", "lost") if seat in end.forfeits else _NOTHING for _, seat in _cells(view))
-        yield Line(texts.t("Forfeit"), tuple(lost))
+        yield SheetLine(texts.t("Forfeit"), tuple(lost))
 
 
-def _has_won(view: View, column: Column, seat: int, end: End | None) -> bool:
+def _has_won(view: View, column: Column, seat: int, end: FinalResult | None) -> bool:
     """Say whether a seat has won a game of the sheet; with melds on the table several may share it (D-15).
 
     Who has lost whatever the score has won none of Hollywood's games either.
@@ -177,14 +179,14 @@ def _has_won(view: View, column: Column, seat: int, end: End | None) -> bool:
     return column.winner == seat
 
 
-def _bonus_lines(bonuses: Sequence[Bonus], texts: Texts) -> Iterator[Line]:
+def _bonus_lines(bonuses: Sequence[Bonus], texts: Texts) -> Iterator[SheetLine]:
     """Give a line for each kind of bonus that somebody got."""
     if any(bonus.game for bonus in bonuses):
-        yield Line(texts.t("Game bonus"), _each(bonuses, lambda bonus: f"+{bonus.game}" if bonus.game else ""))
+        yield SheetLine(texts.t("Game bonus"), _each(bonuses, lambda bonus: f"+{bonus.game}" if bonus.game else ""))
     if any(bonus.doubled for bonus in bonuses):
-        yield Line(texts.t("Shutout"), _each(bonuses, lambda bonus: "× 2" if bonus.doubled else ""))
+        yield SheetLine(texts.t("Shutout"), _each(bonuses, lambda bonus: "× 2" if bonus.doubled else ""))
     if any(bonus.boxes for bonus in bonuses):
-        yield Line(texts.t("Deals won"), _each(bonuses, lambda bonus: f"+{bonus.boxes}" if bonus.boxes else ""))
+        yield SheetLine(texts.t("Deals won"), _each(bonuses, lambda bonus: f"+{bonus.boxes}" if bonus.boxes else ""))
 
 
 def _each(bonuses: Sequence[Bonus], write: Callable[[Bonus], str]) -> tuple[str, ...]:
@@ -210,21 +212,21 @@ def _edges(games: int, seats: int) -> tuple[int, ...]:
     )
 
 
-def _header(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, end: End | None) -> None:
+def _header(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, end: FinalResult | None) -> None:
     """Name the game; where three are scored at once, the players too, since their columns only hold badges."""
     if len(view.columns) == 1:
-        canvas.text(MARGIN, _HEADER, _title(view, texts, end), Style(42), 560)
+        canvas.text(MARGIN, _HEADER, _title(view, texts, end), TextStyle(42), 560)
         words = f"{variant_name(texts, view.options.variant)} · {target_words(texts, view.options, len(names))}"
-        canvas.text(WIDTH - MARGIN, _HEADER, words, Style(34, Ink.MUTED, side="right"), 560)
+        canvas.text(WIDTH - MARGIN, _HEADER, words, TextStyle(34, Ink.MUTED, side="right"), 560)
         return
-    used = canvas.text(MARGIN, _HEADER, variant_name(texts, view.options.variant), Style(38), 420) + 40
+    used = canvas.text(MARGIN, _HEADER, variant_name(texts, view.options.variant), TextStyle(38), 420) + 40
     each = (WIDTH - 2 * MARGIN - used) // len(names)
     x = WIDTH - MARGIN
     for seat in reversed(range(len(names))):
-        x -= canvas.name(x, _HEADER, seat, names[seat], Style(34, side="right"), width=each - 28) + 28
+        x -= canvas.name(x, _HEADER, seat, names[seat], TextStyle(34, side="right"), width=each - 28) + 28
 
 
-def _title(view: View, texts: Texts, end: End | None) -> str:
+def _title(view: View, texts: Texts, end: FinalResult | None) -> str:
     """Head the sheet."""
     if end is not None and end.closed:
         return texts.t("Closed, no result")
@@ -236,29 +238,29 @@ def _headings(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, ed
     y = _TOP + 32
     if len(view.columns) == 1:
         for seat, (name, edge) in enumerate(zip(names, edges, strict=True)):
-            style = Style(34 if len(names) == 2 else SMALLEST, ground=Ink.PANEL, side="right")
+            style = TextStyle(34 if len(names) == 2 else SMALLEST, ground=Ink.PANEL, side="right")
             canvas.name(edge, y, seat, name, style, width=_STEPS[len(names)] - (24 if len(names) == 2 else 10))
         return
     for number, column in enumerate(view.columns):
         pair = edges[number * len(names) : (number + 1) * len(names)]
         words = texts.t("Game {number}", number=number + 1)
         ink = Ink.MUTED if column.over else Ink.TEXT
-        canvas.text((pair[0] + pair[-1]) // 2 - 20, y, words, Style(32, ink, Ink.PANEL, side="middle"), 230)
+        canvas.text((pair[0] + pair[-1]) // 2 - 20, y, words, TextStyle(32, ink, Ink.PANEL, side="middle"), 230)
         for seat, edge in enumerate(pair):
-            canvas.badge(edge - 20, y + 50, seat, Style(32, ground=Ink.PANEL))
+            canvas.badge(edge - 20, y + 50, seat, TextStyle(32, ground=Ink.PANEL))
 
 
-def _line(canvas: Canvas, line: Line, middle: int, edges: Sequence[int], ground: Ink) -> None:
+def _line(canvas: Canvas, line: SheetLine, middle: int, edges: Sequence[int], ground: Ink) -> None:
     """Write a line of the sheet."""
     left = MARGIN + _PADDING
     if line.number:
-        canvas.text(left + 46, middle, line.number, Style(32, Ink.MUTED, ground, side="right"))
+        canvas.text(left + 46, middle, line.number, TextStyle(32, Ink.MUTED, ground, side="right"))
         left += 62
-    label = Style(32, Ink.TEXT if line.strong else Ink.MUTED, ground, bold=line.strong)
+    label = TextStyle(32, Ink.TEXT if line.strong else Ink.MUTED, ground, bold=line.strong)
     canvas.text(left, middle, line.label, label, edges[0] - left - 76)
     for number, (words, edge) in enumerate(zip(line.cells, edges, strict=True)):
         if number in line.best:
-            canvas.tag(edge + 12, middle, words, Style(SMALLEST, ground=ground, side="right"))
+            canvas.tag(edge + 12, middle, words, TextStyle(SMALLEST, ground=ground, side="right"))
         else:
             ink = Ink.MUTED if words == _NOTHING else Ink.TEXT
-            canvas.text(edge, middle, words, Style(36 if line.strong else 34, ink, ground, side="right"))
+            canvas.text(edge, middle, words, TextStyle(36 if line.strong else 34, ink, ground, side="right"))

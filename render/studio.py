@@ -8,27 +8,27 @@ from contextlib import asynccontextmanager
 from hashlib import sha256
 from typing import Final
 
-from bot.league.fixture_values import Contest, LeaguePlace
-from bot.league.values import Page, Profile, Versus
+from bot.ratings.values import Page, Profile, Versus
 from bot.rummy.cards import Card
 from bot.rummy.views import GinView, MeldsView, View
-from bot.text.catalogue import Texts
-from render.bracket import bracket_picture
-from render.canvas import Picture
-from render.end import End
-from render.ending import ending_picture
-from render.hand import hand_picture
-from render.hand_melds import melds_hand_picture
-from render.knock import knock_picture
-from render.league_table import league_table_picture
+from bot.text.catalogs import Texts
+from bot.tournaments.values import Tournament, TournamentPlace
+from render.drawing.canvas import Picture
+from render.final_result import FinalResult
+from render.gin.hand import hand_picture
+from render.gin.knock import knock_picture
+from render.gin.table import table_picture
 from render.look import DEFAULT, Look
-from render.profile import profile_picture
+from render.melds.ending import ending_picture
+from render.melds.hand import melds_hand_picture
+from render.melds.table import melds_table_picture
+from render.ratings.profile import profile_picture
+from render.ratings.standings import standings_picture
+from render.ratings.versus import versus_picture
 from render.replay import replay_picture
 from render.sheet import sheet_picture
-from render.standings import standings_picture
-from render.table import table_picture
-from render.table_melds import melds_table_picture
-from render.versus import versus_picture
+from render.tournaments.bracket import bracket_picture
+from render.tournaments.table import league_table_picture
 
 KEPT: Final = 256
 """How many finished pictures are kept, each about 30 KB."""
@@ -73,7 +73,7 @@ class Studio:
         )
 
     async def sheet(
-        self, view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, end: End | None = None
+        self, view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, end: FinalResult | None = None
     ) -> Picture:
         """Make the picture of a score sheet, `sheet_picture`."""
         key = ("sheet", view, tuple(names), texts, look, end)
@@ -105,7 +105,7 @@ class Studio:
 
     async def league_table(
         self,
-        places: Sequence[LeaguePlace],
+        places: Sequence[TournamentPlace],
         names: Mapping[int, str],
         texts: Texts,
         title: str,
@@ -122,7 +122,7 @@ class Studio:
 
     async def bracket(
         self,
-        contest: Contest,
+        contest: Tournament,
         names: Mapping[int, str],
         texts: Texts,
         title: str,

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.rummy.meld_rules import rules_for, target_for
+from bot.rummy.melds.rules import rules_for, target_for
 from bot.rummy.options import BasicOptions, GermanOptions, GinOptions, MeldsOptions, Options
 from bot.rummy.results import DealResult, Outcome, Showdown
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, GinView, MeldsView, Phase, View
-from bot.text.catalogue import Texts
+from bot.text.catalogs import Texts
 from bot.text.results import points_sum
 from bot.text.rules import option_name
 

@@ -2,22 +2,22 @@
 
 from pathlib import Path
 
-from bot.league.fixture_values import Format
-from bot.league.values import Tally
-from bot.play.replaying import replayed
+from bot.play.replays import replayed
+from bot.ratings.values import Tally
 from bot.rummy.options import Variant, options_for
 from bot.rummy.views import Phase
-from bot.text.catalogue import Catalogues, Texts
-from render.bracket import bracket_picture
-from render.hand import hand_picture
-from render.hand_melds import melds_hand_picture
-from render.knock import knock_picture
-from render.profile import profile_picture
+from bot.text.catalogs import Catalogues, Texts
+from bot.tournaments.values import TournamentFormat
+from render.gin.hand import hand_picture
+from render.gin.knock import knock_picture
+from render.gin.table import table_picture
+from render.melds.hand import melds_hand_picture
+from render.melds.table import melds_table_picture
+from render.ratings.profile import profile_picture
+from render.ratings.standings import standings_picture
 from render.replay import replay_picture
 from render.sheet import sheet_picture
-from render.standings import standings_picture
-from render.table import table_picture
-from render.table_melds import melds_table_picture
+from render.tournaments.bracket import bracket_picture
 from tests.play.finished import played, row_of
 from tests.render.league import contest, page, profile, standing, tallies, versus
 from tests.render.melds_views import FOUR, GERMAN, held, lying, spectated
@@ -80,7 +80,9 @@ def _of_the_league(texts: Texts) -> dict[str, bytes]:
     return {
         "standings.png": standings_picture(rows, PEOPLE, texts, "November 2026 · All games", me=5).png,
         "profile.png": profile_picture(mine, PEOPLE, texts).png,
-        "cup.png": bracket_picture(contest(Format.KNOCKOUT, 11, 2, gone=0), PEOPLE, texts, "Winter cup", me=1).png,
+        "cup.png": bracket_picture(
+            contest(TournamentFormat.KNOCKOUT, 11, 2, gone=0), PEOPLE, texts, "Winter cup", me=1
+        ).png,
     }
 
 

@@ -8,15 +8,15 @@ from random import Random
 from time import perf_counter
 from typing import Final, TypeAlias
 
-from bot.players import melds
-from bot.players.baseline import baseline, patient
+from bot.laydown.best import best_discards, best_plan, position_of
 from bot.players.choose import choose
+from bot.players.gin.baseline import baseline, patient
 from bot.players.levels import Level
+from bot.players.melds import choosing as melds
 from bot.rummy import games
 from bot.rummy.cards import Card
 from bot.rummy.games import State
-from bot.rummy.laydown import best_discards, best_plan, position_of
-from bot.rummy.meld_rules import pack_for
+from bot.rummy.melds.rules import pack_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Options
 from bot.rummy.refusals import Refused

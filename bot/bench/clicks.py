@@ -16,7 +16,7 @@ from bot.bench.peers import CLICK, OPEN
 from bot.bench.rows import Better, Row
 from bot.cli.guests import GinGuest
 from bot.playground import NO_LIMITS, Answer, Channel, Guild, Person, StandIn
-from bot.text.catalogue import Catalogues
+from bot.text.catalogs import Catalogues
 
 TABLES: Final = 200
 SLOW, FAST = 20, 200

@@ -7,8 +7,8 @@ from random import Random
 from typing import Any, Final, TypeAlias
 
 from bot.bench.rows import Row, Work, in_turn
-from bot.rummy.arrange import deadwood, discards
 from bot.rummy.cards import PACK, Card, CardMask, cards_in, mask_of
+from bot.rummy.gin.arrange import deadwood, discards
 
 Hand: TypeAlias = tuple[Card, ...]
 
@@ -18,7 +18,7 @@ INSTALL: Final = "pip install -e '.[bench]'"
 
 
 @dataclass(frozen=True, slots=True)
-class Contestant:
+class Candidate:
     """Somebody's way to find the least deadwood of ten cards: hands in its own form, and the function that it has."""
 
     name: str
@@ -36,7 +36,7 @@ def rows(count: int = COUNT, repeats: int = REPEATS, seed: int = 1) -> list[Row]
 
 def deadwood_row(kind: str, hands: Sequence[Hand], repeats: int) -> Row:
     """Measure the least deadwood of hands of ten cards."""
-    ours = Contestant("ours", mask_of, deadwood)
+    ours = Candidate("ours", mask_of, deadwood)
     peers, notes = [], []
     for name, find in (("rlcard", rlcard), ("OpenSpiel", open_spiel)):
         try:
@@ -83,7 +83,7 @@ def eleven_calls(hand: CardMask) -> tuple[tuple[Card, int], ...]:
     return tuple([(card, deadwood(hand ^ 1 << card)) for card in cards_in(hand)])
 
 
-def rlcard() -> Contestant:
+def rlcard() -> Candidate:
     """Find rlcard's way, as its own rounds of gin rummy go it; ImportError where it is not installed."""
     melding: Any = import_module("rlcard.games.gin_rummy.utils.melding")
     utils: Any = import_module("rlcard.games.gin_rummy.utils.utils")
@@ -93,13 +93,13 @@ def rlcard() -> Contestant:
         clusters = melding.get_best_meld_clusters(hand=hand)
         return int(utils.get_deadwood_count(hand=hand, meld_cluster=clusters[0] if clusters else []))
 
-    return Contestant("rlcard", lambda hand: [deck[card] for card in hand], solve)
+    return Candidate("rlcard", lambda hand: [deck[card] for card in hand], solve)
 
 
-def open_spiel() -> Contestant:
+def open_spiel() -> Candidate:
     """Find OpenSpiel's way, through its Python binding; ImportError where it is not installed."""
     pyspiel: Any = import_module("pyspiel")
-    return Contestant("OpenSpiel", list, pyspiel.gin_rummy.GinRummyUtils(13, 4, 10).min_deadwood)
+    return Candidate("OpenSpiel", list, pyspiel.gin_rummy.GinRummyUtils(13, 4, 10).min_deadwood)
 
 
 def dealt(rng: Random, size: int) -> Hand:

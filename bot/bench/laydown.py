@@ -10,11 +10,11 @@ from time import perf_counter
 from typing import Final, TypeAlias
 
 from bot.bench.rows import Better, Row
+from bot.laydown.best import Position, best_plan
 from bot.rummy.cards import JOKER, Card
-from bot.rummy.laydown import Position, best_plan
-from bot.rummy.meld_rules import MeldRules, pack_for, rules_for
+from bot.rummy.melds.rules import MeldRules, pack_for, rules_for
+from bot.rummy.melds.table_meld import TableMeld, readings
 from bot.rummy.options import GermanOptions, OptionError, Variant, options_for
-from bot.rummy.table_meld import TableMeld, readings
 
 Left: TypeAlias = tuple[int, int]
 """Cards in the hand at the end of a turn, and what they count."""

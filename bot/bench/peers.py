@@ -15,7 +15,7 @@ from bot.app import point_library_at
 from bot.bench.pictures import card_image, fan, pasted, write_cards
 from bot.rummy.cards import PACK
 from bot.settings import load_settings
-from render.faces import upright
+from render.drawing.faces import upright
 
 OPEN: Final = "open"
 CLICK: Final = "Go"

@@ -14,25 +14,25 @@ from typing import Final, TypeAlias
 from PIL import Image
 
 from bot.bench.rows import Better, Row, Work, in_turn
-from bot.rummy import table_melds
 from bot.rummy.cards import JOKER, PACK, Card, code, parse_card, suit_of
-from bot.rummy.gin import apply, deal, legal_moves, new_game, view_for
-from bot.rummy.meld_rules import pack_for, rules_for
+from bot.rummy.gin.game import apply, deal, legal_moves, new_game, view_for
+from bot.rummy.melds import game as table_melds
+from bot.rummy.melds.rules import pack_for, rules_for
+from bot.rummy.melds.table_meld import TableMeld, read_meld
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import GIN_PRESETS, GermanOptions, Variant
-from bot.rummy.table_meld import TableMeld, read_meld
 from bot.rummy.views import GinView, MeldsView, Phase, View
-from bot.text.catalogue import Catalogues
-from render.canvas import HEIGHT, WIDTH, Canvas
-from render.faces import Format, face, joker, upright
-from render.hand import hand_picture
-from render.hand_melds import melds_hand_picture
+from bot.text.catalogs import Catalogues
+from render.drawing.canvas import HEIGHT, WIDTH, Canvas
+from render.drawing.faces import CardFormat, face, joker, upright
+from render.drawing.palette import Ink, palette
+from render.drawing.shapes import rounded
+from render.gin.hand import hand_picture
+from render.gin.table import table_picture
 from render.look import DEFAULT
-from render.palette import Ink, palette
-from render.shapes import rounded
+from render.melds.hand import melds_hand_picture
+from render.melds.table import melds_laid_out, melds_table_picture
 from render.studio import Studio
-from render.table import table_picture
-from render.table_melds import melds_laid_out, melds_table_picture
 
 Place: TypeAlias = tuple[Card, int, int]
 Draw: TypeAlias = Callable[[GinView, GinView], Awaitable[None]]
@@ -229,7 +229,7 @@ def drawn(places: Sequence[Place]) -> bytes:
     return canvas.png()
 
 
-def pasted(folder: Path, places: Sequence[Place], shape: Format) -> bytes:
+def pasted(folder: Path, places: Sequence[Place], shape: CardFormat) -> bytes:
     """Make the same as bots usually do: open a PNG a card, paste it by its transparency, save."""
     picture = Image.new("RGBA", (WIDTH, HEIGHT), _FELT)
     for card, x, y in places:
@@ -257,12 +257,12 @@ def write_cards(folder: Path, cards: Mapping[Card, Image.Image]) -> None:
         image.save(folder / f"{code(card)}.png")
 
 
-def reduced(card: Image.Image, shape: Format) -> Image.Image:
+def reduced(card: Image.Image, shape: CardFormat) -> Image.Image:
     """Reduce a large card in full colour."""
     return card.resize((shape.width, shape.height), Image.Resampling.LANCZOS)
 
 
-def card_image(card: Card, shape: Format) -> Image.Image:
+def card_image(card: Card, shape: CardFormat) -> Image.Image:
     """Draw a card in full colour with transparent corners."""
     colours = palette(DEFAULT.deck, DEFAULT.theme)
     if card == JOKER:

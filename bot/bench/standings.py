@@ -15,13 +15,13 @@ from sqlalchemy import insert
 
 from bot.bench.rows import Better, Row
 from bot.bench.store import timed, url_of
-from bot.league.ratings import shown
-from bot.league.values import ALL_TIME, Counts, Facts, Line, Rating, Standing, Way
+from bot.ratings.rating import shown
+from bot.ratings.values import ALL_TIME, Counts, GameFacts, HowEnded, PlayerResult, Rating, Standing
 from bot.rummy.options import Variant
 from data.database import Database, open_database
-from data.league_schema import standings
-from data.result_rows import standing_values
-from data.results import KeptResults
+from data.ratings.rows import standing_values
+from data.ratings.schema import standings
+from data.ratings.store import SqlResults
 
 GUILD: Final = 1
 PAGE: Final = 8
@@ -43,7 +43,7 @@ async def standings_rows(folder: Path, results: int, people: int, repeats: int =
     try:
         kept = _fill_plain(plain, results, people)
         await _fill_ours(folder / "ours.db", database, kept, results, people)
-        store, what = KeptResults(database), f"{results:,} results"
+        store, what = SqlResults(database), f"{results:,} results"
         place = partial(store.place, GUILD, ALL_TIME, None, FIRST + people // 2)
         return [
             await _page_row(store, plain, f"a page of standings, {what}", 0, repeats),
@@ -56,7 +56,7 @@ async def standings_rows(folder: Path, results: int, people: int, repeats: int =
         await database.close()
 
 
-async def _page_row(store: KeptResults, plain: sqlite3.Connection, name: str, first: int, repeats: int) -> Row:
+async def _page_row(store: SqlResults, plain: sqlite3.Connection, name: str, first: int, repeats: int) -> Row:
     """Read a page, and sum the same up from all results, with and without an index that holds all that is asked."""
     read = partial(store.standings, GUILD, ALL_TIME, None, first, PAGE)
     rows = [ranked.standing for ranked in (await read()).rows]
@@ -75,7 +75,7 @@ async def _page_row(store: KeptResults, plain: sqlite3.Connection, name: str, fi
     return Row(name, "ms", await _median(read, repeats), peers, Better.LESS, least, faults=tuple(faults))
 
 
-async def _count_row(database: Database, store: KeptResults, name: str, repeats: int) -> Row:
+async def _count_row(database: Database, store: SqlResults, name: str, repeats: int) -> Row:
     """Count games of two, and wait until each is safe on the disk."""
     spent = []
     for n in range(1, repeats + 1):
@@ -88,22 +88,24 @@ async def _count_row(database: Database, store: KeptResults, name: str, repeats:
     return Row(name, "ms", statistics.median(spent) * 1000, better=Better.LESS)
 
 
-def _game(number: int) -> Facts:
+def _game(number: int) -> GameFacts:
     """Make a rated game that ended after all others."""
     table, at = 10**9 + number, 10**13 + number
-    return Facts(
+    return GameFacts(
         table=table,
         guild=GUILD,
         channel=table,
         message=None,
         variant=Variant.GIN,
-        way=Way.PLAYED,
+        way=HowEnded.PLAYED,
         unrated=None,
         fixture=None,
         started_at=at,
         ended_at=at,
         lines=tuple(
-            Line(seat, FIRST + seat, seat + 1, won=not seat, forfeit=False, points=30, margin=0, counts=Counts())
+            PlayerResult(
+                seat, FIRST + seat, seat + 1, won=not seat, forfeit=False, points=30, margin=0, counts=Counts()
+            )
             for seat in (0, 1)
         ),
         feats={FIRST: frozenset(), FIRST + 1: frozenset()},

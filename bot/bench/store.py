@@ -19,17 +19,17 @@ import aiosqlite
 from sqlalchemy import insert, update
 
 from bot.bench.rows import Better, Row
-from bot.play.ports import MINUTE, Entry, Limits, Pace, Status, TurnClock
 from bot.play.session import Table
 from bot.play.tables import Tables
-from bot.rummy.arrange import discards
+from bot.play.values import MINUTE, LogLine, Pace, Status, TimeLimits, TurnClock
 from bot.rummy.cards import cards_in, code, mask_of
+from bot.rummy.gin.arrange import discards
 from bot.rummy.moves import Verb
 from bot.rummy.options import Variant, options_for
 from data import schema
 from data.database import Database, open_database
-from data.rows import clock_values
-from data.tables import KeptTables
+from data.tables.rows import clock_values
+from data.tables.store import SqlTables
 
 ALA, BOB = 1, 2
 _APPEND: Final = "INSERT INTO moves (table_id, seq, seat, text, interaction, at) VALUES (?, ?, ?, ?, ?, ?)"
@@ -64,7 +64,7 @@ async def append_row(folder: Path, tables: int = 50, rounds: int = 30) -> Row:
         await bare.execute("PRAGMA synchronous = FULL")
         direct.execute("PRAGMA synchronous = OFF")
         works = {
-            "ours": partial(_grouped, KeptTables(grouped), tables),
+            "ours": partial(_grouped, SqlTables(grouped), tables),
             "SQLAlchemy, a commit a row": partial(_single, single, tables),
             "aiosqlite, a commit a row": partial(_bare, bare, tables),
             "sqlite3, no sync": partial(_direct, direct, tables),
@@ -94,7 +94,7 @@ async def restart_rows(folder: Path, tables: int = 1000, lines: int = 120, click
     reading = await timed(partial(_read_all, file))
     started = perf_counter()
     database = await open_database(url_of(file))
-    found = registry(KeptTables(database))
+    found = registry(SqlTables(database))
     ready = perf_counter() - started
     try:
         some = random.Random(2).sample(range(1, tables + 1), min(clicks, tables))  # noqa: S311
@@ -122,7 +122,7 @@ async def memory_row(folder: Path, tables: int = 200, lines: int = 120) -> Row:
     await prepare(file, tables, lines)
     database = await open_database(url_of(file))
     try:
-        found = registry(KeptTables(database))
+        found = registry(SqlTables(database))
         await found.get(1)  # what all share is there before the counting
         tracemalloc.start()
         before = _allocated()
@@ -151,7 +151,7 @@ async def growth_row(folder: Path, few: int = 10, many: int = 10_000, clicks: in
             file = folder / f"growth-{tables}.db"
             await prepare(file, tables, 0)
             databases.append(await open_database(url_of(file)))
-            registries.append((tables, registry(KeptTables(databases[-1]))))
+            registries.append((tables, registry(SqlTables(databases[-1]))))
             for number in range(1, tables + 1):
                 await registries[-1][1].get(number)
         gc.collect()
@@ -184,7 +184,7 @@ def now() -> int:
     return int(time() * 1000)
 
 
-def registry(store: KeptTables) -> Tables:
+def registry(store: SqlTables) -> Tables:
     """Start a registry, as a process does."""
     return Tables(store, now, token=lambda: random.Random(1).randbytes(32))  # noqa: S311 - no real game
 
@@ -193,7 +193,7 @@ async def prepare(file: Path, tables: int, lines: int) -> None:
     """Fill a database with copies of one running table, so many lines into its game."""
     database = await open_database(url_of(file))
     try:
-        found = registry(KeptTables(database))
+        found = registry(SqlTables(database))
         table = await found.open(
             guild=1,
             channel=1,
@@ -201,7 +201,7 @@ async def prepare(file: Path, tables: int, lines: int) -> None:
             name="Ala",
             options=options_for(Variant.GIN, {"deals": 20}),
             pace=Pace.LIVE,
-            limits=Limits(MINUTE, MINUTE),
+            limits=TimeLimits(MINUTE, MINUTE),
             interaction=next(_ids),
         )
         await table.join(BOB, "Bob", next(_ids))
@@ -270,7 +270,7 @@ async def timed(action: Callable[[], Awaitable[object]]) -> float:
     return perf_counter() - started
 
 
-async def _grouped(store: KeptTables, tables: int, seq: int) -> None:
+async def _grouped(store: SqlTables, tables: int, seq: int) -> None:
     await asyncio.gather(
         *(store.append(table, _entry(seq), clock=_RUNNING, wake=_RUNNING.deadline) for table in range(1, tables + 1))
     )
@@ -315,8 +315,8 @@ def _clock() -> tuple[int | None, int | None, int, str]:
     return _RUNNING.deadline, _RUNNING.deadline, 1, json.dumps(kept["clock"])
 
 
-def _entry(seq: int) -> Entry:
-    return Entry(seq, 0, "draw", next(_ids), 1)
+def _entry(seq: int) -> LogLine:
+    return LogLine(seq, 0, "draw", next(_ids), 1)
 
 
 async def _read_all(file: Path) -> None:

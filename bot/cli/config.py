@@ -10,7 +10,7 @@ from data.database import look_at
 from data.errors import DatabaseError
 
 if TYPE_CHECKING:
-    from data.migrate import Standing
+    from data.migrate import SchemaState
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -41,7 +41,7 @@ def run(_args: argparse.Namespace) -> int:
     return 0
 
 
-def _said(standing: "Standing | None") -> str:
+def _said(standing: "SchemaState | None") -> str:
     """Say where the database stands."""
     if standing is None:
         return "not there yet; it is made at the first start"

@@ -6,11 +6,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.league.ports import Recomputed
+from bot.ratings.ports import Recomputed
 from bot.settings import SettingsError, load_settings
 from data.database import back_up, look_at, open_database
 from data.errors import DatabaseError
-from data.results import KeptResults
+from data.ratings.store import SqlResults
 
 if TYPE_CHECKING:
     Parsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -58,7 +58,7 @@ async def _recomputed(url: str) -> str:
         raise DatabaseError("it is not there yet; it is made at the first start")
     database = await open_database(url)
     try:
-        return _said(await KeptResults(database).recompute())
+        return _said(await SqlResults(database).recompute())
     finally:
         await database.close()
 

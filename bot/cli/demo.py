@@ -27,10 +27,10 @@ from bot.playground.transcript import Encoding, Transcript
 from bot.playground.typing_in import OptionValue
 from bot.rummy.codes import code_for
 from bot.rummy.options import OptionError, Options, Variant, changes_from
-from bot.rummy.record import RecordError, check
+from bot.rummy.records.checking import RecordError, check
 from bot.settings import LogLevel, Settings
-from bot.text.catalogue import Catalogues
-from render.compact import SUFFIX, compact
+from bot.text.catalogs import Catalogues
+from render.drawing.compact import SUFFIX, compact
 
 if TYPE_CHECKING:
     Parsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -113,7 +113,7 @@ class Against:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class DemoGame:
     """A game that was played to its end: what was seen, the record as the bot gave it, the number of clicks."""
 
     transcript: Transcript
@@ -121,7 +121,7 @@ class Played:
     clicks: int
 
 
-class Phase(Enum):
+class DemoPhase(Enum):
     """How far the game is, by the buttons on its newest public message."""
 
     LOBBY = auto()
@@ -139,7 +139,7 @@ async def play(
     *,
     tell: Callable[[str], None] = _silent,
     catalogues: Catalogues | None = None,
-) -> Played:
+) -> DemoGame:
     """Start the stand-in and the bot, and let guests play a game. DemoError.
 
     ``tell`` gets a line of progress now and then.
@@ -209,16 +209,16 @@ class _Game:
         self._seed = seed
         self._tell = tell
         self._transcript = Transcript(channel, self._people, standin.now, Encoding(SUFFIX, compact))
-        self._phase = Phase.LOBBY
+        self._phase = DemoPhase.LOBBY
         self._unit = "Deal"
         self._deals = 0
         self._clicks = 0
 
-    async def play(self, rules: Options, against: Against) -> Played:
+    async def play(self, rules: Options, against: Against) -> DemoGame:
         self._unit = unit_of(rules.variant).capitalize()
         await self._standin.until(lambda: "rummy new" in self._standin.commands() and bool(self._standin.sessions))
         await self._sit_down(rules, against)
-        while self._phase is not Phase.OVER:
+        while self._phase is not DemoPhase.OVER:
             await self._next_click()
         self._transcript.begin("After the game")
         answer = await self._type("rummy record")
@@ -229,7 +229,7 @@ class _Game:
             raise DemoError("the bot did not give the record")
         for command in ("league standings", "league profile", "rummy replay"):
             await self._type(command)
-        return Played(self._transcript, files[0], self._clicks)
+        return DemoGame(self._transcript, files[0], self._clicks)
 
     async def _sit_down(self, rules: Options, against: Against) -> None:
         """Open the table, cut the cards and start."""
@@ -306,29 +306,29 @@ class _Game:
             raise DemoError(f"{person.name} clicked {label} and got no answer")
         await self._bot.idle()
         before, self._phase = self._phase, phase_of(self._public())
-        if self._phase is Phase.PLAYING and before in (Phase.LOBBY, Phase.BETWEEN):
+        if self._phase is DemoPhase.PLAYING and before in (DemoPhase.LOBBY, DemoPhase.BETWEEN):
             self._deals += 1
             self._transcript.begin(f"{self._unit} {self._deals}")
             self._tell(f"{self._unit.lower()} {self._deals} ...")
-        ended = before is Phase.PLAYING and self._phase in (Phase.BETWEEN, Phase.OVER)
+        ended = before is DemoPhase.PLAYING and self._phase in (DemoPhase.BETWEEN, DemoPhase.OVER)
         step = self._transcript.note(f"{person.name}: {label}", marked=knock, result=ended)
         if ended:
             self._tell(f"  {step.result}")
 
 
-def phase_of(public: Sequence[SeenMessage]) -> Phase:
+def phase_of(public: Sequence[SeenMessage]) -> DemoPhase:
     """Read off a channel's public messages how far the newest game is."""
     for message in reversed(public):
         actions = {action_of(button) for button in message.buttons}
         if "rematch" in actions:
-            return Phase.OVER
+            return DemoPhase.OVER
         if actions & {"next", "ready"}:
-            return Phase.BETWEEN
+            return DemoPhase.BETWEEN
         if "hand" in actions:
-            return Phase.PLAYING
+            return DemoPhase.PLAYING
         if "start" in actions:
-            return Phase.LOBBY
-    return Phase.LOBBY
+            return DemoPhase.LOBBY
+    return DemoPhase.LOBBY
 
 
 def unit_of(variant: Variant) -> str:
@@ -336,7 +336,7 @@ def unit_of(variant: Variant) -> str:
     return "round" if variant == Variant.GERMAN else "deal"
 
 
-def summary(record: dict[str, Any], played: Played, seed: int, page: Path) -> str:
+def summary(record: dict[str, Any], played: DemoGame, seed: int, page: Path) -> str:
     """Say in a few lines how the game ended; the address of the page comes last."""
     result, seats = record["result"], record["seats"]
     won = " and ".join(seats[seat] for seat in result["winners"])

@@ -9,8 +9,8 @@ import discord
 
 from bot.app import point_library_at
 from bot.settings import Settings, SettingsError, load_settings
-from cogs.emojis import FACED, emoji_name
-from render.faces import card_png
+from cogs.edge.emojis import FACED, emoji_name
+from render.drawing.faces import card_png
 
 if TYPE_CHECKING:
     Parsers = argparse._SubParsersAction[argparse.ArgumentParser]

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bot.rummy.games import dealer_is_chance
-from bot.rummy.meld_rules import pack_for
-from bot.rummy.record import RecordError, Verification, check, verify
-from bot.rummy.record_shape import UnreadableError, read_json
-from bot.rummy.record_write import record_text
+from bot.rummy.melds.rules import pack_for
+from bot.rummy.records.checking import RecordError, Verification, check, verify
+from bot.rummy.records.shape import UnreadableError, read_json
+from bot.rummy.records.writing import record_text
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]

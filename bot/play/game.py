@@ -6,11 +6,12 @@ from functools import partial
 from sys import intern
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
-from bot.play.ports import NO_LINES, Entry, Stamp, TableRow, own_doing
-from bot.play.refusals import TableReason, refused
+from bot.play.errors import TableReason, refused
+from bot.play.values import NO_LINES, LogLine, Stamp, TableRow, own_doing
 from bot.rummy import games
 from bot.rummy.cards import Card
 from bot.rummy.games import State
+from bot.rummy.melds.state import MeldsState, after_draw
 from bot.rummy.moves import Move, parse_move
 from bot.rummy.refusals import Refusal, Refused
 from bot.rummy.shuffle import (
@@ -21,7 +22,6 @@ from bot.rummy.shuffle import (
     first_dealer_for,
     reshuffled_for,
 )
-from bot.rummy.table_state import MeldsState, after_draw
 from bot.rummy.views import GinView, MeldsView, Phase
 
 NEXT: Final = "next"
@@ -49,14 +49,14 @@ Link: TypeAlias = Callable[[int], bytes]
 """Gives the secret ``s[k]`` of a table's shuffle chain."""
 
 
-class Part(NamedTuple):
+class DealStage(NamedTuple):
     """A part of a game that has a public message of its own: a deal that is played, or its result."""
 
     deal: int  # from 1
     ended: bool
 
 
-FIRST: Final = Part(1, ended=False)
+FIRST: Final = DealStage(1, ended=False)
 
 
 class BrokenLog(Exception):
@@ -90,15 +90,15 @@ class Game:
     turned: tuple[tuple[int, int], ...] = ()  # (public stamp, time) of each end and beginning of a deal so far
 
     @property
-    def part(self) -> Part:
+    def part(self) -> DealStage:
         """The part of the game that is on now."""
         return _part(len(self.turned))
 
-    def part_at(self, at: int) -> Part:
+    def part_at(self, at: int) -> DealStage:
         """Return the part of the game that was on at a time, in epoch milliseconds."""
         return _part(sum(when <= at for _, when in self.turned))
 
-    def part_by(self, stamp: Stamp) -> Part:
+    def part_by(self, stamp: Stamp) -> DealStage:
         """Return the part of the game that was on when it was as far as a stamp says."""
         return _part(sum(public <= stamp.public for public, _ in self.turned))
 
@@ -161,7 +161,7 @@ class Game:
         return tuple(seat for seat in others if totals[seat] == most)
 
 
-def follow(row: TableRow, game: Game, entry: Entry, *, link: Link | None = None) -> Game:
+def follow(row: TableRow, game: Game, entry: LogLine, *, link: Link | None = None) -> Game:
     """Add one line to a game: moves in their text form without the seat, or one of `WORDS`. Refused, ValueError.
 
     ``link`` knows the table's secrets, where somebody has them at hand.
@@ -220,7 +220,7 @@ def begin(row: TableRow, link: Link | None = None) -> Game:
     return Game(state, missed=(0,) * seats, acted=acted, turn_at=at, dealt=state)
 
 
-def replay(row: TableRow, entries: Sequence[Entry]) -> Game:
+def replay(row: TableRow, entries: Sequence[LogLine]) -> Game:
     """Follow a whole log, from the first deal of a table that has started. BrokenLog."""
     links = chain_links(row.secret, 1 + sum(entry.text == NEXT for entry in entries))
 
@@ -248,11 +248,11 @@ def after_deal(row: TableRow, lines: Sequence[str], deal: int) -> Game:
 
     game = begin(row, link)
     for seq, line in enumerate(lines):
-        if game.part == Part(deal, ended=True):
+        if game.part == DealStage(deal, ended=True):
             break
         seat, text = line.split(" ", 1)
-        game = follow(row, game, Entry(seq, int(seat), text, own_doing(row.id, seq), 0), link=link)
-    if game.part != Part(deal, ended=True):
+        game = follow(row, game, LogLine(seq, int(seat), text, own_doing(row.id, seq), 0), link=link)
+    if game.part != DealStage(deal, ended=True):
         raise ValueError(f"table {row.id}: deal {deal} has not ended")
     return game
 
@@ -262,7 +262,7 @@ def cuts_of(row: TableRow) -> tuple[str, ...]:
     return tuple(player.cut for player in row.seats)
 
 
-def _led_on(row: TableRow, game: Game, entry: Entry, link: Link | None) -> Game:
+def _led_on(row: TableRow, game: Game, entry: LogLine, link: Link | None) -> Game:
     """Follow a line that changes what is played."""
     before, link = game.state, link or partial(chain_link, row.secret)
     if entry.text in (RESIGN, CLOSE):
@@ -286,7 +286,7 @@ def _stamp_after(game: Game, after: Game) -> Stamp:
     return Stamp(public, own + 1) if hidden else Stamp(public + 1)
 
 
-def _noted(game: Game, entry: Entry) -> Game:
+def _noted(game: Game, entry: LogLine) -> Game:
     """Follow a line that tells who is there, and changes nothing of what is played."""
     _must_have_stayed(game, entry)
     seat, game = frozenset({entry.seat}), replace(game, notes=game.notes + 1)
@@ -305,13 +305,13 @@ def _noted(game: Game, entry: Entry) -> Game:
             return replace(game, away=game.away - seat)
 
 
-def _must_have_stayed(game: Game, entry: Entry) -> None:
+def _must_have_stayed(game: Game, entry: LogLine) -> None:
     """Refuse what somebody asks for who has given the seat up; a table is closed for any seat."""
     if entry.text != CLOSE and entry.seat in game.left:
         raise refused(TableReason.LEFT)
 
 
-def _missed_after(row: TableRow, game: Game, after: Game, entry: Entry) -> tuple[int, ...]:
+def _missed_after(row: TableRow, game: Game, after: Game, entry: LogLine) -> tuple[int, ...]:
     """Count the turns in a row that were played for each seat since its time was up.
 
     A turn counts when it ends, however many lines it took; what a computer does for who is away counts for nobody.
@@ -324,7 +324,7 @@ def _missed_after(row: TableRow, game: Game, after: Game, entry: Entry) -> tuple
     return _with(missed, seat, missed[seat] + 1) if timed_out and ended else missed
 
 
-def _acted_after(row: TableRow, game: Game, entry: Entry) -> tuple[int | None, ...]:
+def _acted_after(row: TableRow, game: Game, entry: LogLine) -> tuple[int | None, ...]:
     """Say when the person of each seat last did something; a moderator closes a table from no seat.
 
     The first line is taken for the beginning of the game, which the log does not tell.
@@ -346,9 +346,9 @@ def _between(game: Game) -> bool:
     return game.over or game.state.phase is Phase.DEAL
 
 
-def _part(turned: int) -> Part:
+def _part(turned: int) -> DealStage:
     """Return the part of a game after so many ends and beginnings of deals."""
-    return Part(turned // 2 + 1, turned % 2 == 1)
+    return DealStage(turned // 2 + 1, turned % 2 == 1)
 
 
 def _turn_of(game: Game) -> tuple[int, int | None, int]:

@@ -3,10 +3,10 @@
 from dataclasses import replace
 from typing import Final
 
+from bot.play.errors import TableReason, refuse_any, refused
 from bot.play.names import LONGEST_NAME, computer_name, visible
 from bot.play.pace import checked
-from bot.play.ports import Bounds, Limits, Manner, Pace, Player, Status, TableRow
-from bot.play.refusals import TableReason, refuse_any, refused
+from bot.play.values import Bounds, Pace, Player, Status, TableRow, TableSettings, TimeLimits
 from bot.players.levels import Level
 from bot.rummy.options import Conflict, GermanOptions, Options, Variant, conflicts, seats_for
 from bot.rummy.shuffle import clean_cut
@@ -23,8 +23,8 @@ def new_table(
     name: str,
     options: Options,
     pace: Pace,
-    limits: Limits | None,
-    manner: Manner,
+    limits: TimeLimits | None,
+    manner: TableSettings,
     invited: tuple[int, ...],
     secret: bytes,
     interaction: int,
@@ -81,7 +81,7 @@ def watch_table(
         options=options,
         pace=Pace.NONE,
         limits=None,
-        manner=Manner(),
+        manner=TableSettings(),
         invited=(),
         secret=secret,
         status=Status.LOBBY,
@@ -262,13 +262,13 @@ def with_options(row: TableRow, user: int, options: Options) -> TableRow:
     return replace(row, options=options)
 
 
-def with_pace(row: TableRow, user: int, pace: Pace, limits: Limits | None, bounds: Bounds) -> TableRow:
+def with_pace(row: TableRow, user: int, pace: Pace, limits: TimeLimits | None, bounds: Bounds) -> TableRow:
     """Play at another pace, within what the server allows; ``limits`` None are the usual ones."""
     _must_arrange(row, user)
     return replace(row, pace=pace, limits=checked(pace, limits, bounds))
 
 
-def with_manner(row: TableRow, user: int, manner: Manner) -> TableRow:
+def with_manner(row: TableRow, user: int, manner: TableSettings) -> TableRow:
     """Keep the table in another manner, as the host asks."""
     _must_arrange(row, user)
     return replace(row, manner=manner)

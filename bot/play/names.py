@@ -5,9 +5,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Final
 
-from bot.league.people import digits_of
-from bot.play.ports import Player, TableRow
-from bot.play.refusals import TableReason, refused
+from bot.play.errors import TableReason, refused
+from bot.play.values import Player, TableRow
+from bot.ratings.people import digits_of
 
 LONGEST_PRESET: Final = 50  # characters of its name
 MOST_PRESETS: Final = 25

@@ -7,11 +7,11 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from bot.play.duties import wake_for
+from bot.play.errors import TableReason, refused
 from bot.play.game import Game
-from bot.play.ports import HOUR, MINUTE, SECOND, Bounds, Limits, Pace, TableRow, TurnClock
 from bot.play.presence import all_ready, asleep, awaited, between_deals, people
-from bot.play.refusals import TableReason, refused
+from bot.play.scheduling.due import wake_for
+from bot.play.values import HOUR, MINUTE, SECOND, Bounds, Pace, TableRow, TimeLimits, TurnClock
 
 __all__ = ["DEFAULTS", "LEAST", "NEXT_DEAL", "checked", "clock_after", "limits_for", "resumed", "wake_for"]
 
@@ -20,28 +20,28 @@ NEXT_DEAL: Final = 20 * SECOND
 LEAST: Final = MINUTE
 """What a turn has left at least when the bot has been away."""
 DEFAULTS: Final = MappingProxyType(
-    {Pace.LIVE: Limits(MINUTE, MINUTE), Pace.SLOW: Limits(24 * HOUR), Pace.NONE: None},
+    {Pace.LIVE: TimeLimits(MINUTE, MINUTE), Pace.SLOW: TimeLimits(24 * HOUR), Pace.NONE: None},
 )
 """How long a turn may take where nobody has said anything else."""
 
 
-def limits_for(pace: Pace, bounds: Bounds) -> Limits | None:
+def limits_for(pace: Pace, bounds: Bounds) -> TimeLimits | None:
     """Give a pace its usual limits, or what a server allows that is nearest to them."""
     usual = DEFAULTS[pace]
     if usual is None:
         return None
     if pace is Pace.SLOW:
-        return Limits(_within(usual.turn, bounds.slow_turn))
-    return Limits(_within(usual.turn, bounds.live_turn), _within(usual.bank, bounds.live_bank))
+        return TimeLimits(_within(usual.turn, bounds.slow_turn))
+    return TimeLimits(_within(usual.turn, bounds.live_turn), _within(usual.bank, bounds.live_bank))
 
 
-def checked(pace: Pace, limits: Limits | None, bounds: Bounds) -> Limits | None:
+def checked(pace: Pace, limits: TimeLimits | None, bounds: Bounds) -> TimeLimits | None:
     """Give the limits that a host has asked for; None asks for the usual ones. Refused outside of ``bounds``."""
     if limits is None or pace is Pace.NONE:
         return limits_for(pace, bounds)
     if pace is Pace.SLOW:
         _must_lie(limits.turn, bounds.slow_turn, HOUR, TableReason.SLOW_TURN)
-        return Limits(limits.turn)
+        return TimeLimits(limits.turn)
     _must_lie(limits.turn, bounds.live_turn, SECOND, TableReason.LIVE_TURN)
     _must_lie(limits.bank, bounds.live_bank, SECOND, TableReason.LIVE_BANK)
     return limits
@@ -95,7 +95,7 @@ def _banks_after(row: TableRow, before: Game | None, after: Game, now: int) -> t
 def _deal_at(row: TableRow, before: Game | None, after: Game, now: int) -> int | None:
     """Return when the next deal is dealt by itself; None when nothing is timed.
 
-    Once everyone present is ready there is no deadline: `bot.play.duties` has the deal dealt right away. A deadline
+    Once everyone present is ready there is no deadline: `bot.play.scheduling.due` has the deal dealt right away. A deadline
     would be extended after an outage like any other, and everyone would wait again.
     """
     if asleep(row, after) or all_ready(row, after):

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from bot.league.ports import Deed
-from bot.play.ports import Bounds
+from bot.play.values import Bounds
+from bot.ratings.ports import AuditEntry
 from bot.rummy.options import Variant
 
 
@@ -28,10 +28,10 @@ class Quiet:
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class Preferences:
     """What somebody has chosen for themselves, on all servers.
 
-    ``sorting`` is how they sort a hand, in the words of `cogs.screens.sorting`. ``told`` is false while they have not
+    ``sorting`` is how they sort a hand, in the words of `cogs.table.screens.sorting`. ``told`` is false while they have not
     been told that direct messages to them failed and were switched off.
     """
 
@@ -42,14 +42,14 @@ class Person:
     told: bool = True
 
 
-class People(Protocol):
+class PreferencesStore(Protocol):
     """Keeps what people have chosen. Every method may raise StoreError."""
 
-    async def get(self, user: int) -> Person:
+    async def get(self, user: int) -> Preferences:
         """Find what somebody has chosen; the defaults for who has chosen nothing."""
         ...
 
-    async def save(self, person: Person) -> None:
+    async def save(self, person: Preferences) -> None:
         """Keep what somebody has chosen, in place of what was there."""
         ...
 
@@ -102,7 +102,7 @@ class Servers(Protocol):
         """List the servers on which each month is a season."""
         ...
 
-    async def change(self, guild: int, change: Callable[[Server], Server], deed: Deed | None = None) -> Server:
+    async def change(self, guild: int, change: Callable[[Server], Server], deed: AuditEntry | None = None) -> Server:
         """Set something: ``change`` gets what is set at that moment, whoever else sets something. StoreError.
 
         ``deed`` goes into the audit log in the same transaction. What ``change`` raises is raised, and changes nothing.
@@ -126,7 +126,7 @@ class Names(Protocol):
         ...
 
 
-class Custody(Protocol):
+class PersonalData(Protocol):
     """Knows all that is held about a person or a server, and forgets it. Every method may raise StoreError."""
 
     async def held(self, user: int) -> Mapping[str, object]:

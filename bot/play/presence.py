@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.play.game import Game
-from bot.play.ports import TableRow
+from bot.play.values import TableRow
 from bot.players.levels import Level
+from bot.rummy.melds.state import MeldsState
 from bot.rummy.moves import Move, Verb
-from bot.rummy.table_state import MeldsState
 from bot.rummy.views import Phase
 
 MISSES: Final = 2

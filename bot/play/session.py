@@ -7,37 +7,33 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from bot.play import lobby
-from bot.play.duties import ABANDONED, wake_for
+from bot.play.errors import Overtaken, Repeated, Stale, StoreError, TableReason, UnknownTable, refused
 from bot.play.game import BACK, CLOSE, LEAVE, NEXT, READY, RESIGN, Game, begin, follow, line_of, replay
 from bot.play.names import NoNames, nameless, with_names
-from bot.play.nudges import nudged
 from bot.play.pace import LEAST, clock_after, resumed
 from bot.play.people import Names
-from bot.play.ports import (
+from bot.play.ports import Clock, Store
+from bot.play.presence import awaited, between_deals, present
+from bot.play.scheduling.due import ABANDONED, wake_for
+from bot.play.scheduling.nudges import nudged
+from bot.play.table_reading import TableReading
+from bot.play.values import (
     OPEN,
     Bounds,
-    Clock,
-    Entry,
-    Limits,
-    Manner,
-    Overtaken,
+    LogLine,
     Pace,
     Ping,
-    Repeated,
     Stamp,
     Status,
-    Store,
-    StoreError,
     TableRow,
+    TableSettings,
+    TimeLimits,
     TurnClock,
     own_doing,
 )
-from bot.play.presence import awaited, between_deals, present
-from bot.play.reading import Reading
-from bot.play.refusals import Stale, TableReason, UnknownTable, refused
 from bot.players.levels import Level
 from bot.rummy.cards import Card
-from bot.rummy.moves import End, Melds, Move, Verb
+from bot.rummy.moves import Melds, Move, RunEnd, Verb
 from bot.rummy.options import Options
 from bot.rummy.refusals import Refused
 
@@ -45,7 +41,7 @@ _PUBLIC: Final = (Verb.DRAW, Verb.TAKE, Verb.CLAIM)
 """What begins with cards that lie on the table, and is asked for in the message that everybody sees."""
 
 
-class Table(Reading):
+class Table(TableReading):
     """One table of a channel, as it stands now. `Tables` makes them, one for each number in a process.
 
     Every method that changes something has committed it when it returns. It raises `Refused` with a `Reason` of the
@@ -64,7 +60,7 @@ class Table(Reading):
         store: Store,
         clock: Clock,
         row: TableRow,
-        entries: tuple[Entry, ...] = (),
+        entries: tuple[LogLine, ...] = (),
         *,
         watch: "Watch | None" = None,
         names: Names = NoNames(),  # noqa: B008 - it can't change
@@ -110,11 +106,13 @@ class Table(Reading):
         """Play by other rules; the host's choice, until the game starts."""
         await self._arrange(interaction, lambda row: lobby.with_options(row, user, options))
 
-    async def set_pace(self, user: int, pace: Pace, limits: Limits | None, bounds: Bounds, interaction: int) -> None:
+    async def set_pace(
+        self, user: int, pace: Pace, limits: TimeLimits | None, bounds: Bounds, interaction: int
+    ) -> None:
         """Play at another pace; the host's choice within the server's bounds, None being the usual limits."""
         await self._arrange(interaction, lambda row: lobby.with_pace(row, user, pace, limits, bounds))
 
-    async def set_manner(self, user: int, manner: Manner, interaction: int) -> None:
+    async def set_manner(self, user: int, manner: TableSettings, interaction: int) -> None:
         """Keep the table in another manner; the host's choice."""
         await self._arrange(interaction, lambda row: lobby.with_manner(row, user, manner))
 
@@ -135,7 +133,7 @@ class Table(Reading):
         *,
         cards: tuple[Card, ...] = (),
         meld: int | None = None,
-        end: End | None = None,
+        end: RunEnd | None = None,
         stamp: Stamp,
         interaction: int,
     ) -> None:
@@ -325,7 +323,7 @@ class Table(Reading):
     async def _write(self, seat: int, text: str, interaction: int | None) -> None:
         """Follow a line and commit it, with the clock after it; ``interaction`` None is the program."""
         row, game, at = self.row, self._running(), self._clock()
-        entry = Entry(len(game.lines), seat, text, interaction or own_doing(row.id, len(game.lines)), at)
+        entry = LogLine(len(game.lines), seat, text, interaction or own_doing(row.id, len(game.lines)), at)
         after = follow(row, game, entry)
         clock = clock_after(row, game, after, at)
         row = replace(
@@ -480,7 +478,7 @@ def named(row: TableRow, names: Names) -> TableRow:
     return with_names(row, names.at_hand(row.guild, unknown))
 
 
-def _game_of(row: TableRow, entries: tuple[Entry, ...]) -> Game | None:
+def _game_of(row: TableRow, entries: tuple[LogLine, ...]) -> Game | None:
     """Replay the game of a table that has started."""
     if row.status not in (Status.PLAYING, Status.OVER):
         return None

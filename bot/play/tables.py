@@ -9,11 +9,12 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.play import lobby
+from bot.play.errors import Overtaken, Repeated, Stale, UnknownTable
 from bot.play.names import NoNames
 from bot.play.people import Names
-from bot.play.ports import OPEN, Clock, Entry, Home, Limits, Manner, Overtaken, Pace, Repeated, Status, Store, TableRow
-from bot.play.refusals import Stale, UnknownTable
+from bot.play.ports import Clock, Store
 from bot.play.session import Table, Watch, named, touched
+from bot.play.values import OPEN, LogLine, Pace, Status, TableHome, TableRow, TableSettings, TimeLimits
 from bot.players.levels import Level
 from bot.rummy.options import Options, Variant
 from bot.rummy.refusals import Refused
@@ -71,9 +72,9 @@ class Tables:
         name: str,
         options: Options,
         pace: Pace,
-        limits: Limits | None,
+        limits: TimeLimits | None,
         interaction: int,
-        manner: Manner = Manner(),  # noqa: B008 - it can't change
+        manner: TableSettings = TableSettings(),  # noqa: B008 - it can't change
         invited: tuple[int, ...] = (),
         computers: tuple[Level, ...] = (),
         fixture: int | None = None,
@@ -130,7 +131,7 @@ class Tables:
         name: str,
         variant: Variant | None,
         options: Options,
-        limits: Limits | None,
+        limits: TimeLimits | None,
         interaction: int,
     ) -> Table:
         """Sit somebody down at the first of these lobbies that fits, or open a live table that starts at two.
@@ -157,7 +158,7 @@ class Tables:
             options=options,
             pace=Pace.LIVE,
             limits=limits,
-            manner=Manner(quick=True),
+            manner=TableSettings(quick=True),
             interaction=interaction,
         )
 
@@ -202,7 +203,7 @@ class Tables:
         table = await self._store.stranded(guild, user)
         return None if table is None else await self.get(table)
 
-    async def homes(self, guild: int | None = None) -> tuple[Home, ...]:
+    async def homes(self, guild: int | None = None) -> tuple[TableHome, ...]:
         """List where the open tables are that aren't paused; with ``guild`` those of one server. StoreError."""
         return await self._store.homes(guild)
 
@@ -289,7 +290,7 @@ class Tables:
         following = await self.get(table.row.rematch)
         return None if following.row.status is Status.CANCELLED else following
 
-    def _remember(self, row: TableRow, entries: tuple[Entry, ...] = ()) -> Table:
+    def _remember(self, row: TableRow, entries: tuple[LogLine, ...] = ()) -> Table:
         """Make a table, unless somebody else has loaded it meanwhile."""
         table = self._alive.get(row.id)
         if table is None:

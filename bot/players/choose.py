@@ -1,7 +1,8 @@
 """The door to the computer players: a view and a level in, the moves of one line out."""
 
-from bot.players import gin, melds
+from bot.players.gin import choosing as gin
 from bot.players.levels import BUDGETS, Budget, Level
+from bot.players.melds import choosing as melds
 from bot.rummy.moves import Move
 from bot.rummy.views import GinView, MeldsView, View
 

@@ -2,9 +2,10 @@
 
 from functools import lru_cache
 
-from bot.players import hints_gin, hints_melds
 from bot.players.choose import choose
+from bot.players.gin import hints as hints_gin
 from bot.players.levels import Level
+from bot.players.melds import hints as hints_melds
 from bot.players.reasons import Hint, Why
 from bot.rummy.moves import Move
 from bot.rummy.views import GinView, MeldsView, View

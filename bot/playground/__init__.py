@@ -12,7 +12,7 @@ events go to the newest connection of the shard only, where Discord would send t
 
 from bot.playground.answers import Answer, CannotSeeError
 from bot.playground.interactions import AnswerKind, Interaction
-from bot.playground.limits import NO_LIMITS, Limit, Limits
+from bot.playground.limits import NO_LIMITS, Limit, RateLimits
 from bot.playground.modals import Modal
 from bot.playground.people import Person
 from bot.playground.rest import Fault, LoggedRequest
@@ -50,7 +50,7 @@ __all__ = [
     "Guild",
     "Interaction",
     "Limit",
-    "Limits",
+    "RateLimits",
     "LoggedRequest",
     "Modal",
     "Permission",

@@ -10,7 +10,7 @@ from bot.playground.messages import delete, edit, write
 from bot.playground.payloads import channel_json, message_json
 from bot.playground.places import open_channel
 from bot.playground.rest import Call, Reply, Route, expect_object
-from bot.playground.state import Application, Channel, ChannelKind, Message, Permission, User, World
+from bot.playground.state import Application, Channel, ChannelKind, Permission, StoredMessage, User, World
 
 OLD = 3600.0
 """After so many seconds a message is old, and may be edited less often."""
@@ -53,13 +53,13 @@ class ChannelRoutes:
             raise refusal(50013)
         return channel
 
-    def _public(self, call: Call, channel: Channel) -> Message:
+    def _public(self, call: Call, channel: Channel) -> StoredMessage:
         message = channel.messages.get(call.number("message_id"))
         if message is None or message.owner is not None:
             raise refusal(10008)
         return message
 
-    def _own(self, call: Call, channel: Channel) -> Message:
+    def _own(self, call: Call, channel: Channel) -> StoredMessage:
         message = self._public(call, channel)
         if message.application is not call.caller:
             raise refusal(50005)

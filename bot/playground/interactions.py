@@ -13,7 +13,7 @@ from bot.playground.errors import JSON, refusal
 from bot.playground.messages import Draft, delete, edit, loading, write
 from bot.playground.payloads import channel_json, member_json, message_json, user_json
 from bot.playground.rest import Call, Reply, Route, expect_object
-from bot.playground.state import EPHEMERAL, Application, Channel, Message, User, World
+from bot.playground.state import EPHEMERAL, Application, Channel, StoredMessage, User, World
 from bot.playground.validate import check_modal
 
 FIRST_ANSWER = 3.0
@@ -64,15 +64,15 @@ class Interaction:
     user: User
     channel: Channel
     created: float
-    source: Message | None
+    source: StoredMessage | None
     payload: JSON
     metadata: JSON
     done: asyncio.Future[AnswerKind]
-    original: Message | None = None
+    original: StoredMessage | None = None
     answered: float | None = None
     modal: JSON | None = None
     choices: list[JSON] = field(default_factory=list)
-    followups: dict[int, Message] = field(default_factory=dict)
+    followups: dict[int, StoredMessage] = field(default_factory=dict)
 
 
 class Interactions:
@@ -103,7 +103,7 @@ class Interactions:
         channel: Channel,
         asked: tuple[Application, JSON],
         *,
-        source: Message | None = None,
+        source: StoredMessage | None = None,
         trigger: Interaction | None = None,
     ) -> Interaction:
         """Send INTERACTION_CREATE.
@@ -220,7 +220,7 @@ class Interactions:
         error = {"code": "INTERACTION_RESPONSE_TYPE_INVALID", "message": message}
         raise refusal(50035, {"type": {"_errors": [error]}})
 
-    def _write(self, interaction: Interaction, draft: Draft) -> Message:
+    def _write(self, interaction: Interaction, draft: Draft) -> StoredMessage:
         owner = interaction.user if int(draft.body.get("flags") or 0) & EPHEMERAL else None
         reference = None
         if interaction.kind is InteractionKind.COMPONENT and interaction.source is not None:
@@ -249,7 +249,7 @@ class Interactions:
             raise refusal(10015)
         return interaction
 
-    def _message(self, call: Call) -> Message:
+    def _message(self, call: Call) -> StoredMessage:
         interaction = self._of_token(call)
         if call.parts["message_id"] == "@original":
             message = interaction.original

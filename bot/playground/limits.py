@@ -18,7 +18,7 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class RateLimits:
     """Which limits are kept; None means that there is none.
 
     `edits`, `posts` and `deletions` are counted for each channel, `old_edits` (messages older than an
@@ -37,14 +37,14 @@ class Limits:
         return limit
 
 
-NO_LIMITS = Limits(None, None, None, None, None)
+NO_LIMITS = RateLimits(None, None, None, None, None)
 """Nothing is limited: for measuring a bot and not Discord."""
 
 
 class Limiter:
     """Counts requests in fixed windows by the stand-in's clock."""
 
-    def __init__(self, limits: Limits, now: Callable[[], float]) -> None:
+    def __init__(self, limits: RateLimits, now: Callable[[], float]) -> None:
         self.limits = limits
         self._now = now
         self._windows: dict[tuple[str, object], tuple[float, int]] = {}

@@ -16,9 +16,9 @@ from bot.playground.state import (
     SILENT,
     V2,
     Application,
-    Attachment,
     Channel,
-    Message,
+    StoredAttachment,
+    StoredMessage,
     User,
     World,
     components_in,
@@ -70,13 +70,13 @@ def write(
     owner: User | None = None,
     metadata: JSON | None = None,
     reference: JSON | None = None,
-) -> Message:
+) -> StoredMessage:
     """Write a new message; `owner` makes it ephemeral. Raises Discord's refusals."""
     body = draft.body
     flags = int(body.get("flags") or 0) & _KEPT_FLAGS & ~EPHEMERAL
     files = _store(world, channel, draft)
     _check(draft, application, bool(flags & V2), files, kept=False)
-    message = Message(
+    message = StoredMessage(
         world.new_id(),
         channel,
         application,
@@ -93,7 +93,7 @@ def write(
     return message
 
 
-def _notify(message: Message) -> None:
+def _notify(message: StoredMessage) -> None:
     """Notify whoever a new message is for: all whom it mentions and who can look there, in a direct one its reader."""
     reader = message.channel.recipient
     if message.owner is None and not message.flags & SILENT:
@@ -102,16 +102,18 @@ def _notify(message: Message) -> None:
                 user.pings.append(message)
 
 
-def loading(world: World, channel: Channel, application: Application, owner: User | None, metadata: JSON) -> Message:
+def loading(
+    world: World, channel: Channel, application: Application, owner: User | None, metadata: JSON
+) -> StoredMessage:
     """Write the message that stands for a deferred answer ("... is thinking")."""
-    message = Message(world.new_id(), channel, application, world.now(), owner, metadata=metadata)
+    message = StoredMessage(world.new_id(), channel, application, world.now(), owner, metadata=metadata)
     message.flags = LOADING | (EPHEMERAL if owner else 0)
     channel.messages[message.id] = message
     announce(world, message, "MESSAGE_CREATE")
     return message
 
 
-def edit(world: World, message: Message, draft: Draft) -> None:
+def edit(world: World, message: StoredMessage, draft: Draft) -> None:
     """Change what the body names and leave the rest. Raises Discord's refusals."""
     body = draft.body
     v2 = message.is_v2 or bool(int(body.get("flags") or 0) & V2)
@@ -137,7 +139,7 @@ def edit(world: World, message: Message, draft: Draft) -> None:
     announce(world, message, "MESSAGE_UPDATE")
 
 
-def delete(world: World, message: Message) -> None:
+def delete(world: World, message: StoredMessage) -> None:
     """Take a message away, with its files."""
     message.gone = True
     message.channel.messages.pop(message.id, None)
@@ -146,7 +148,7 @@ def delete(world: World, message: Message) -> None:
     announce(world, message, "MESSAGE_DELETE")
 
 
-def announce(world: World, message: Message, event: str) -> None:
+def announce(world: World, message: StoredMessage, event: str) -> None:
     """Tell bots and waiting people; nobody's bot hears of ephemeral messages."""
     guild = message.channel.guild
     guild_id = None if guild is None else guild.id
@@ -162,7 +164,7 @@ def announce(world: World, message: Message, event: str) -> None:
     world.ring()
 
 
-def _check(draft: Draft, application: Application, v2: bool, files: list[Attachment], *, kept: bool) -> None:
+def _check(draft: Draft, application: Application, v2: bool, files: list[StoredAttachment], *, kept: bool) -> None:
     check_message(
         draft.body,
         v2=v2,
@@ -173,7 +175,7 @@ def _check(draft: Draft, application: Application, v2: bool, files: list[Attachm
     )
 
 
-def _store(world: World, channel: Channel, draft: Draft) -> list[Attachment]:
+def _store(world: World, channel: Channel, draft: Draft) -> list[StoredAttachment]:
     entries = {str(entry.get("id")): entry for entry in draft.body.get("attachments") or []}
     stored = []
     for upload in draft.files:
@@ -183,7 +185,7 @@ def _store(world: World, channel: Channel, draft: Draft) -> list[Attachment]:
         name = str(entry.get("filename") or upload.filename).replace(" ", "_")
         number = world.new_id()
         stored.append(
-            Attachment(
+            StoredAttachment(
                 number,
                 name,
                 upload.data,
@@ -202,7 +204,7 @@ def _picture_size(data: bytes) -> tuple[int, int] | None:
     return int.from_bytes(data[16:20]), int.from_bytes(data[20:24])
 
 
-def _fill(world: World, message: Message, body: JSON, files: list[Attachment]) -> None:
+def _fill(world: World, message: StoredMessage, body: JSON, files: list[StoredAttachment]) -> None:
     for attachment in files:
         world.attachments[attachment.id] = attachment
     message.attachments.extend(files)
@@ -216,7 +218,7 @@ def _fill(world: World, message: Message, body: JSON, files: list[Attachment]) -
     message.mentions = _mentioned(world, message, body.get("allowed_mentions"))
 
 
-def _mentioned(world: World, message: Message, allowed: JSON | None) -> list[User]:
+def _mentioned(world: World, message: StoredMessage, allowed: JSON | None) -> list[User]:
     texts = [message.content, *(p["content"] for p in components_in(message.components) if p["type"] == TEXT)]
     ids = dict.fromkeys(int(number) for text in texts for number in _MENTION.findall(text))
     users = [world.users[number] for number in ids if number in world.users]
@@ -242,7 +244,7 @@ def _option(option: JSON) -> JSON:
 class _Shaper:
     """Gives components the form in which Discord returns them: numbered, defaults filled in, files resolved."""
 
-    def __init__(self, world: World, files: Mapping[str, Attachment]) -> None:
+    def __init__(self, world: World, files: Mapping[str, StoredAttachment]) -> None:
         self._world = world
         self._files = files
         self._numbers = count(1)

@@ -9,14 +9,14 @@ from bot.playground.state import (
     DISCORD_EPOCH_MS,
     MEMBER,
     Application,
-    Attachment,
     Channel,
     ChannelKind,
     Emoji,
     GuildState,
     Member,
-    Message,
     Role,
+    StoredAttachment,
+    StoredMessage,
     User,
 )
 
@@ -243,7 +243,7 @@ def _made(snowflake: int) -> float:
     return ((snowflake >> 22) + DISCORD_EPOCH_MS) / 1000
 
 
-def attachment_json(attachment: Attachment, *, ephemeral: bool) -> JSON:
+def attachment_json(attachment: StoredAttachment, *, ephemeral: bool) -> JSON:
     """Write a file as an old-style message lists it."""
     body: JSON = {
         "id": str(attachment.id),
@@ -266,7 +266,7 @@ _ANSWER_TYPES = {2: 20, 3: 19, 5: 0}
 """Message types of the answers to a command, a component, a modal."""
 
 
-def message_json(message: Message) -> JSON:
+def message_json(message: StoredMessage) -> JSON:
     """Write a message. One made of components alone lists no attachments, by Discord's design."""
     ephemeral = message.owner is not None
     files = [] if message.is_v2 else [attachment_json(a, ephemeral=ephemeral) for a in message.attachments]

@@ -13,7 +13,7 @@ from bot.playground.modals import Filling, Modal, submission
 from bot.playground.payloads import message_json
 from bot.playground.registry import MESSAGE_MENU, USER_MENU
 from bot.playground.seen import SeenButton, SeenMessage, SeenSelect, see
-from bot.playground.state import Channel, Message, User, World
+from bot.playground.state import Channel, StoredMessage, User, World
 from bot.playground.typing_in import OptionValue, Typist, forged_data, menu_data, resolved_users, slash_data
 from bot.playground.validate import BUTTON, INPUT, LABEL, SELECT, USER_SELECT
 
@@ -69,7 +69,7 @@ class Person:
         """Every message on the person's screen, of one channel or of all, the newest last."""
         return [see(message) for message in reversed(list(self._newest_first(channel)))]
 
-    def _newest_first(self, channel: Channel | None = None) -> Iterator[Message]:
+    def _newest_first(self, channel: Channel | None = None) -> Iterator[StoredMessage]:
         places = [channel] if channel else list(self._world.channels.values())
         visible = [
             message
@@ -80,10 +80,10 @@ class Person:
         ]
         return iter(sorted(visible, key=lambda message: message.id, reverse=True))
 
-    def _shows(self, message: Message) -> bool:
+    def _shows(self, message: StoredMessage) -> bool:
         return (message.owner is None or message.owner is self.user) and message.id not in self._dismissed
 
-    def _current(self, seen: SeenMessage) -> Message:
+    def _current(self, seen: SeenMessage) -> StoredMessage:
         channel = self._world.channels.get(seen.channel_id)
         message = channel.messages.get(seen.id) if channel and channel.seen_by(self.user) else None
         if message is None or not self._shows(message):
@@ -121,7 +121,7 @@ class Person:
         found, button = await self._waiting_for(lambda: self._find_button(self._looked_at(message, channel), label))
         return await self._component(found, {"component_type": BUTTON, "custom_id": button.custom_id}, wait)
 
-    def _looked_at(self, message: SeenMessage | None, channel: Channel | None) -> list[Message]:
+    def _looked_at(self, message: SeenMessage | None, channel: Channel | None) -> list[StoredMessage]:
         """List the messages in which something is looked for: a given one, or all, the newest first."""
         return [self._current(message)] if message else list(self._newest_first(channel))
 
@@ -138,8 +138,8 @@ class Person:
                     raise
             await asyncio.wait((self._world.change(),), timeout=left)
 
-    def _find_button(self, candidates: Sequence[Message], label: str) -> tuple[Message, SeenButton]:
-        shown: list[tuple[Message, tuple[SeenButton, ...]]] = []
+    def _find_button(self, candidates: Sequence[StoredMessage], label: str) -> tuple[StoredMessage, SeenButton]:
+        shown: list[tuple[StoredMessage, tuple[SeenButton, ...]]] = []
         disabled = False
         for message in candidates:
             shown.append((message, see(message).buttons))
@@ -189,7 +189,7 @@ class Person:
         self._chosen[key] = tuple(values)
         return await self._component(found, {**data, "values": values}, wait)
 
-    def _find_select(self, candidates: Sequence[Message], name: str) -> tuple[Message, SeenSelect]:
+    def _find_select(self, candidates: Sequence[StoredMessage], name: str) -> tuple[StoredMessage, SeenSelect]:
         shown = [(message, part) for message in candidates for part in see(message).selects if not part.disabled]
         for message, part in shown:
             if name in (part.placeholder, part.custom_id):
@@ -333,7 +333,7 @@ class Person:
         self._place = channel
         return channel
 
-    async def _component(self, message: Message, data: JSON, wait: bool) -> Answer:
+    async def _component(self, message: StoredMessage, data: JSON, wait: bool) -> Answer:
         sent = self._interactions.send(
             InteractionKind.COMPONENT, self.user, message.channel, (message.application, data), source=message
         )

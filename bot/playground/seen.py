@@ -7,18 +7,8 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bot.playground.errors import JSON
-from bot.playground.state import Attachment, Message
-from bot.playground.validate import (
-    BUTTON,
-    CONTAINER,
-    FILE,
-    GALLERY,
-    ROW,
-    SECTION,
-    SELECTS,
-    SEPARATOR,
-    TEXT,
-)
+from bot.playground.state import StoredAttachment, StoredMessage
+from bot.playground.validate import BUTTON, CONTAINER, FILE, GALLERY, ROW, SECTION, SELECTS, SEPARATOR, TEXT
 
 STYLES = {1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "premium"}
 """Discord's button styles: blurple, grey, green, red, link, premium."""
@@ -175,7 +165,7 @@ def emoji_text(emoji: JSON | None) -> str:
     return f":{emoji['name']}:" if emoji.get("id") else str(emoji["name"])
 
 
-def see(message: Message) -> SeenMessage:
+def see(message: StoredMessage) -> SeenMessage:
     """Give the message as people see it now; looking again costs nothing while it stays as it is."""
     state = message.edits, message.flags, message.gone, message.channel.name
     if message.seen is None or message.seen[0] != state:
@@ -183,7 +173,7 @@ def see(message: Message) -> SeenMessage:
     return message.seen[1]
 
 
-def _look_at(message: Message) -> SeenMessage:
+def _look_at(message: StoredMessage) -> SeenMessage:
     parts = tuple(_parts(message))
     shown = list(_flat(parts))
     return SeenMessage(
@@ -206,7 +196,7 @@ def _look_at(message: Message) -> SeenMessage:
     )
 
 
-def _parts(message: Message) -> Iterator[SeenPart]:
+def _parts(message: StoredMessage) -> Iterator[SeenPart]:
     """Read a message from top to bottom. Without components v2: its text, its files, then its rows."""
     if message.content:
         yield SeenText(message.content)
@@ -219,7 +209,7 @@ def _parts(message: Message) -> Iterator[SeenPart]:
         yield from _part(part, files)
 
 
-def _part(part: JSON, files: dict[str, Attachment]) -> Iterator[SeenPart]:
+def _part(part: JSON, files: dict[str, StoredAttachment]) -> Iterator[SeenPart]:
     """Read one component; what it shows of a file that isn't there is left out."""
     kind = part["type"]
     if kind == TEXT:
@@ -245,13 +235,13 @@ def _part(part: JSON, files: dict[str, Attachment]) -> Iterator[SeenPart]:
                 yield _select(child)
 
 
-def _accessory(part: JSON, files: dict[str, Attachment]) -> SeenButton | SeenPicture | None:
+def _accessory(part: JSON, files: dict[str, StoredAttachment]) -> SeenButton | SeenPicture | None:
     if part["type"] == BUTTON:
         return _button(part)
     return next(iter(_media([(part["media"], part["description"])], files)), None)
 
 
-def _media(items: Iterable[tuple[JSON, str | None]], files: dict[str, Attachment]) -> list[SeenPicture]:
+def _media(items: Iterable[tuple[JSON, str | None]], files: dict[str, StoredAttachment]) -> list[SeenPicture]:
     return [_picture(files[media["url"]], alt) for media, alt in items if media["url"] in files]
 
 
@@ -309,7 +299,7 @@ def _button_listed(button: SeenButton) -> str:
     return f"({label})" if button.disabled else f"[{label}]"
 
 
-def _picture(file: Attachment, alt: str | None) -> SeenPicture:
+def _picture(file: StoredAttachment, alt: str | None) -> SeenPicture:
     return SeenPicture(file.filename, alt, file.data, file.url)
 
 

@@ -16,7 +16,7 @@ from bot.playground.directory import DirectoryRoutes
 from bot.playground.errors import JSON, REFUSALS, ApiError, refusal
 from bot.playground.gateway import Gateway, Session
 from bot.playground.interactions import Interaction, Interactions
-from bot.playground.limits import Limiter, Limits
+from bot.playground.limits import Limiter, RateLimits
 from bot.playground.messages import delete
 from bot.playground.people import Person
 from bot.playground.places import (
@@ -53,7 +53,7 @@ PATIENCE = 8.0
 """Seconds for which people wait for a button to appear where messages take their time."""
 _GLANCE = 0.02
 """Seconds after which `until` looks again even if nothing changed here: the bot may have changed."""
-_DEFAULT_LIMITS = Limits()
+_DEFAULT_LIMITS = RateLimits()
 _CUSTOM_EMOJI = re.compile(r"<a?:\w{2,32}:\d+>")
 
 
@@ -166,7 +166,7 @@ class StandIn:
     def __init__(
         self,
         *,
-        limits: Limits = _DEFAULT_LIMITS,
+        limits: RateLimits = _DEFAULT_LIMITS,
         rough: Rough | None = None,
         clock: Callable[[], float] = time.time,
         log_limit: int | None = None,

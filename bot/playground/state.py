@@ -72,7 +72,7 @@ class User:
     locale: str = "en-US"
     bot: bool = False
     takes_direct_messages: bool = True
-    pings: list[Message] = field(default_factory=list, repr=False)
+    pings: list[StoredMessage] = field(default_factory=list, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ class Channel:
     recipient: User | None = None
     bot_permissions: int = INVITED
     member_permissions: int = MEMBER
-    messages: dict[int, Message] = field(default_factory=dict, repr=False)
+    messages: dict[int, StoredMessage] = field(default_factory=dict, repr=False)
     category: Channel | None = None
 
     @property
@@ -177,7 +177,7 @@ class Channel:
 
 
 @dataclass(frozen=True, slots=True)
-class Attachment:
+class StoredAttachment:
     """A file that a message brought, with the address under which it is served."""
 
     id: int
@@ -190,7 +190,7 @@ class Attachment:
 
 
 @dataclass(slots=True)
-class Message:
+class StoredMessage:
     """A message as Discord holds it.
 
     `owner` is the one who sees it if it is ephemeral. `edits` counts the edits. `components` are in the
@@ -206,7 +206,7 @@ class Message:
     flags: int = 0
     components: list[JSON] = field(default_factory=list)
     embeds: list[JSON] = field(default_factory=list)
-    attachments: list[Attachment] = field(default_factory=list)
+    attachments: list[StoredAttachment] = field(default_factory=list)
     mentions: list[User] = field(default_factory=list)
     metadata: JSON | None = None
     reference: JSON | None = None
@@ -261,7 +261,7 @@ class World:
         self.guilds: dict[int, GuildState] = {}
         self.channels: dict[int, Channel] = {}
         self.users: dict[int, User] = {}
-        self.attachments: dict[int, Attachment] = {}
+        self.attachments: dict[int, StoredAttachment] = {}
 
     def now(self) -> float:
         """Give the time, in seconds since 1970."""

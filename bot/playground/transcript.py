@@ -34,7 +34,7 @@ AS_SENT: Final = Encoding(".png", lambda png: png)
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownMessage:
     """A message after a step: ``owner`` is the one player who sees it, None for everyone; ``body`` is its HTML."""
 
     message: SeenMessage
@@ -52,7 +52,7 @@ class Step:
     number: int
     title: str
     at: float
-    changed: tuple[Shown, ...]
+    changed: tuple[ShownMessage, ...]
     gone: int
     marked: bool
     result: str
@@ -64,7 +64,7 @@ class Step:
 
 
 @dataclass(slots=True)
-class Section:
+class TranscriptSection:
     """The steps of a deal, or of what comes before and after the game."""
 
     title: str
@@ -85,7 +85,7 @@ class Transcript:
         self._pictures = Pictures(encoding.suffix)
         self._known: dict[int, str] = {}  # the messages on the screens, as they looked last
         self._everyones: set[int] = set()  # those of them that everyone sees
-        self.sections: list[Section] = []
+        self.sections: list[TranscriptSection] = []
 
     @property
     def steps(self) -> list[Step]:
@@ -94,7 +94,7 @@ class Transcript:
 
     def begin(self, title: str) -> None:
         """Begin a section, to which all steps from now on belong."""
-        self.sections.append(Section(title))
+        self.sections.append(TranscriptSection(title))
 
     def note(self, title: str, *, marked: bool = False, result: bool = False) -> Step:
         """Take down what looks different on anyone's screen since the last note.
@@ -141,14 +141,14 @@ class Transcript:
             (folder / name).write_text(page, encoding="utf-8")
         return folder / CONTENTS
 
-    def _shown(self, owner: str | None, message: SeenMessage) -> Shown:
+    def _shown(self, owner: str | None, message: SeenMessage) -> ShownMessage:
         body = body_of(message, self._pictures)
         for mention, name in self._mentions.items():
             body = body.replace(mention, name)
-        return Shown(message, owner, body)
+        return ShownMessage(message, owner, body)
 
 
-def _heading(changed: Sequence[Shown]) -> str:
+def _heading(changed: Sequence[ShownMessage]) -> str:
     """Find the heading of the newest public message."""
     for one in reversed(changed):
         for part in one.message.parts if one.owner is None else ():

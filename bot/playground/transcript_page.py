@@ -29,7 +29,7 @@ from bot.playground.seen import (
 )
 
 if TYPE_CHECKING:
-    from bot.playground.transcript import Section, Shown, Step
+    from bot.playground.transcript import ShownMessage, Step, TranscriptSection
 
 CONTENTS: Final = "index.html"
 """The page with the table of contents."""
@@ -64,7 +64,7 @@ def body_of(message: SeenMessage, pictures: Pictures) -> str:
     return "\n".join(_part(part, pictures) for part in message.parts)
 
 
-def pages_of(sections: Sequence[Section], title: str, language: str) -> dict[str, str]:
+def pages_of(sections: Sequence[TranscriptSection], title: str, language: str) -> dict[str, str]:
     """Write the pages, by the names of their files: the table of contents, and one for each section.
 
     ``language`` is what the messages are in.
@@ -87,7 +87,7 @@ def _file_of(number: int) -> str:
     return f"part-{number}.html"
 
 
-def _way(number: int, sections: Sequence[Section]) -> str:
+def _way(number: int, sections: Sequence[TranscriptSection]) -> str:
     """Link to the sections before and after one, and to the table of contents."""
     titles = [html.escape(section.title) for section in sections]
     before = [f'<a href="{_file_of(number - 1)}">← {titles[number - 2]}</a>'] if number > 1 else []
@@ -96,7 +96,7 @@ def _way(number: int, sections: Sequence[Section]) -> str:
     return f'<nav class="way" aria-label="Pages">{" ".join(links)}</nav>'
 
 
-def _entry(number: int, section: Section) -> str:
+def _entry(number: int, section: TranscriptSection) -> str:
     """List a section in the table of contents, with what is marked in it."""
     found = "".join(f"<li>{link}</li>" for step in section.steps for link in _links(_file_of(number), step))
     title = f'<a href="{_file_of(number)}">{html.escape(section.title)}</a>'
@@ -110,7 +110,7 @@ def _links(file: str, step: Step) -> Iterator[str]:
         yield f'<a href="{file}#result-{step.number}">{_inline(step.result)}</a>'
 
 
-def _section(number: int, section: Section, language: str) -> str:
+def _section(number: int, section: TranscriptSection, language: str) -> str:
     steps: list[str] = []
     for quiet, run in groupby(section.steps, key=lambda step: step.quiet):
         found = list(run)
@@ -144,7 +144,7 @@ def _title(step: Step) -> str:
     return f'<span class="number">{step.number}</span> {html.escape(step.title)}'
 
 
-def _article(step: Step, shown: Shown, language: str, *, result: bool) -> str:
+def _article(step: Step, shown: ShownMessage, language: str, *, result: bool) -> str:
     who = html.escape(f"Only {shown.owner} sees this" if shown.owner else "Everyone sees this")
     kind, anchor = "private" if shown.owner else "public", f' id="result-{step.number}"' if result else ""
     body = _MOMENT.sub(partial(_moment, step.at), shown.body)

@@ -3,16 +3,17 @@
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from bot.rummy import gin, table_melds
 from bot.rummy.cards import Card
-from bot.rummy.gin import GinState
+from bot.rummy.gin import game as gin
+from bot.rummy.gin.game import GinState
+from bot.rummy.melds import game as table_melds
+from bot.rummy.melds.game import MeldsState, Reshuffle
 from bot.rummy.moves import Move
 from bot.rummy.options import GermanOptions, GinOptions, Options
 from bot.rummy.refusals import Refusal
 from bot.rummy.results import GameResult
 from bot.rummy.scoring.final import game_result
 from bot.rummy.shuffle import DealerDraw
-from bot.rummy.table_melds import MeldsState, Reshuffle
 from bot.rummy.views import GinView, MeldsView
 
 State: TypeAlias = GinState | MeldsState

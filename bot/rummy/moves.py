@@ -27,7 +27,7 @@ class Verb(StrEnum):
     CLAIM = "claim"
 
 
-class End(StrEnum):
+class RunEnd(StrEnum):
     """The end of a run at which a card is laid off (D-8)."""
 
     LOW = "low"
@@ -51,7 +51,7 @@ class Move:
     timed_out: bool = False
     cards: tuple[Card, ...] = ()
     meld: int | None = None
-    end: End | None = None
+    end: RunEnd | None = None
 
     @property
     def named(self) -> Card:
@@ -135,9 +135,9 @@ def _parse_onto(seat: int, verb: Verb, rest: list[str]) -> Move:
         raise ValueError(f"{verb} names a card and a meld" + (", perhaps low or high" if most == 3 else ""))
     end = None
     if len(rest) == 3:
-        if rest[2] not in list(End):
+        if rest[2] not in list(RunEnd):
             raise ValueError(f"a run has the ends low and high, not {rest[2]!r}")
-        end = End(rest[2])
+        end = RunEnd(rest[2])
     return Move(seat, verb, parse_card(rest[0]), meld=int(rest[1]), end=end)
 
 

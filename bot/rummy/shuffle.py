@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import Final, TypeAlias
 
 from bot.rummy.cards import PACK, Card, rank_of
-from bot.rummy.meld_rules import pack_for
+from bot.rummy.melds.rules import pack_for
 from bot.rummy.options import BasicOptions, FirstDealer, GermanOptions, GinOptions, Options
 
 CHAIN_LENGTH: Final = 4096

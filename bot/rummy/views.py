@@ -6,11 +6,11 @@ from typing import Final
 
 from bot.rummy.cards import Card
 from bot.rummy.events import Event
+from bot.rummy.melds.table_meld import TableMeld
 from bot.rummy.moves import Move
 from bot.rummy.options import GinOptions, MeldsOptions, Options
 from bot.rummy.refusals import Refusal
 from bot.rummy.results import Column, DealResult, GameResult, Showdown, Totals
-from bot.rummy.table_meld import TableMeld
 
 QUIET_LIMIT: Final = 20
 """Turns in a row in which nobody drew from the stock or laid anything, after which a deal ends (C-8)."""
@@ -81,7 +81,7 @@ class MeldsView(View):
 
     What a player lays in a turn is seen by that player alone until the turn ends (D-10): to the others everything,
     counts and events too, stands as it did after the draw. ``moves`` lists all but melds to lay, which
-    `bot.rummy.laydown` finds; a claim is among them out of turn (H-8).
+    `bot.laydown.best` finds; a claim is among them out of turn (H-8).
     """
 
     options: MeldsOptions

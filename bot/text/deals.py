@@ -2,7 +2,7 @@
 
 from bot.rummy.options import GermanOptions, Options
 from bot.rummy.views import View
-from bot.text.catalogue import Texts
+from bot.text.catalogs import Texts
 from bot.text.rules import variant_name
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.text.catalogue import Texts
+from bot.text.catalogs import Texts
 
 _SECOND: Final = 1000
 _MINUTE: Final = 60 * _SECOND

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.players.hints import Hint
-from bot.text.catalogue import Texts
+from bot.text.catalogs import Texts
 
 _CARDS: Final = ("card", "other")
 

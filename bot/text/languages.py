@@ -2,7 +2,7 @@
 
 from babel import Locale, UnknownLocaleError
 
-from bot.text.catalogue import Texts
+from bot.text.catalogs import Texts
 
 
 def language_name(texts: Texts, language: str | None) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.text.catalogue import Texts
+from bot.text.catalogs import Texts
 
 
 def all_of(texts: Texts, words: Sequence[str]) -> str:

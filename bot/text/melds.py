@@ -1,10 +1,10 @@
 """Melds on the table in words: in short for readers, and said for listeners."""
 
 from bot.rummy.cards import JOKER, Card
-from bot.rummy.meld_rules import MeldRules
-from bot.rummy.melds import MeldKind
-from bot.rummy.table_meld import TableMeld
-from bot.text.catalogue import JOKER_SIGN, Texts
+from bot.rummy.meld_kinds import MeldKind
+from bot.rummy.melds.rules import MeldRules
+from bot.rummy.melds.table_meld import TableMeld
+from bot.text.catalogs import JOKER_SIGN, Texts
 from bot.text.lists import all_of, one_of
 
 

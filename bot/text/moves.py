@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.rummy.cards import Card
 from bot.rummy.events import Event, EventKind
-from bot.text.catalogue import Texts
+from bot.text.catalogs import Texts
 
 
 def event_words(texts: Texts, event: Event, name: str) -> str:

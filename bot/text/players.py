@@ -3,15 +3,15 @@
 from collections.abc import Collection, Sequence
 from typing import Final, Protocol
 
-from bot.league.people import digits_of
 from bot.players.levels import Level
-from bot.text.catalogue import Texts
+from bot.ratings.people import digits_of
+from bot.text.catalogs import Texts
 from bot.text.lists import all_of
 
 _NUMBERS: Final = "①②③④"
 
 
-class Seated(Protocol):
+class SeatedPlayer(Protocol):
     """Somebody in a seat; a computer's ``user`` is its number at the table, from 1, and a person has no level.
 
     Who had their data deleted is a negative number, and has no name.
@@ -61,7 +61,7 @@ def numbered(seat: int, name: str) -> str:
     return f"{_NUMBERS[seat]} {name}"
 
 
-def seat_name(texts: Texts, player: Seated) -> str:
+def seat_name(texts: Texts, player: SeatedPlayer) -> str:
     """Name who sits in a seat: ``Ola``, ``Computer (Easy)``, ``Computer 2 (Hard)``."""
     if player.level is None:
         return person_name(texts, player.user, player.name)
@@ -71,7 +71,7 @@ def seat_name(texts: Texts, player: Seated) -> str:
     return texts.t("Computer {number} ({level})", number=player.user, level=level)
 
 
-def short_name(texts: Texts, player: Seated) -> str:
+def short_name(texts: Texts, player: SeatedPlayer) -> str:
     """Name who sits in a seat where there is little room, as in a picture: ``Ola``, ``Computer``, ``Computer 2``."""
     if player.level is None:
         return person_name(texts, player.user, player.name)

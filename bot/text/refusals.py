@@ -4,7 +4,7 @@ from bot.rummy.cards import parse_card
 from bot.rummy.codes import CodeError
 from bot.rummy.options import Conflict
 from bot.rummy.refusals import Refusal
-from bot.text.catalogue import Texts
+from bot.text.catalogs import Texts
 
 _CARD_VALUES = ("card", "melds")
 

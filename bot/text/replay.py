@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from bot.players.hints import Hint
-from bot.rummy.arrange import deadwood
 from bot.rummy.cards import mask_of
 from bot.rummy.events import Event
-from bot.rummy.meld_rules import rules_for
+from bot.rummy.gin.arrange import deadwood
+from bot.rummy.melds.rules import rules_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import GermanOptions, GinOptions, Options
 from bot.rummy.views import View
-from bot.text.catalogue import Texts
+from bot.text.catalogs import Texts
 from bot.text.hints import reason_words
 from bot.text.moves import recent_words
 

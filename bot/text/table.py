@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from bot.rummy.meld_rules import rules_for, target_for
+from bot.rummy.melds.rules import rules_for, target_for
 from bot.rummy.options import BasicOptions, MeldsOptions
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, MeldsView, Phase
-from bot.text.catalogue import Texts
+from bot.text.catalogs import Texts
 from bot.text.lists import signed
 from bot.text.melds import meld_words
 
@@ -40,7 +40,7 @@ def begins_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
 def opening_words(texts: Texts, view: MeldsView, ready: int | None) -> str:
     """Say what the first melds of this seat come to (D-7): ``first meld: 58 of 30 ✓``; empty once it has melded.
 
-    ``ready`` is what the suggested melds come to (`bot.rummy.laydown.first_value`); None says nothing of it.
+    ``ready`` is what the suggested melds come to (`bot.laydown.best.first_value`); None says nothing of it.
     """
     if view.needs is None or view.seat is None or view.opened[view.seat]:
         return ""

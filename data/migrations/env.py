@@ -2,9 +2,9 @@
 
 from alembic import context
 
-import data.fixture_schema  # noqa: F401 - its tables belong to the same schema
-from data.league_schema import results
+import data.tournaments.schema  # noqa: F401 - its tables belong to the same schema
 from data.migrate import VERSION_TABLE
+from data.ratings.schema import results
 
 context.configure(
     connection=context.config.attributes["connection"],

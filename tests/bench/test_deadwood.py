@@ -7,8 +7,8 @@ import pytest
 
 from bot.bench import deadwood as bench
 from bot.bench.rows import Row
-from bot.rummy.arrange import deadwood
 from bot.rummy.cards import mask_of, points_in
+from bot.rummy.gin.arrange import deadwood
 
 
 def measured() -> list[Row]:
@@ -24,7 +24,7 @@ def test_rlcard_and_open_spiel_find_the_same_deadwood() -> None:
 
 
 def test_a_peer_that_finds_something_else_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    wrong = bench.Contestant("rlcard", mask_of, lambda hand: deadwood(hand) + 1)
+    wrong = bench.Candidate("rlcard", mask_of, lambda hand: deadwood(hand) + 1)
     monkeypatch.setattr(bench, "rlcard", lambda: wrong)
     row = measured()[0]
     assert row.faults == ("rlcard finds something else",)

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from bot.bench import laydown as bench
+from bot.laydown.best import best_plan
 from bot.rummy.cards import JOKER, parse_card
-from bot.rummy.laydown import best_plan
-from bot.rummy.meld_rules import pack_for
+from bot.rummy.melds.rules import pack_for
 from bot.rummy.options import Variant, options_for
 
 

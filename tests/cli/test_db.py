@@ -8,8 +8,8 @@ from sqlalchemy import delete, update
 
 from bot.__main__ import main
 from data.database import open_database
-from data.league_schema import ratings, result_lines
-from data.results import KeptResults
+from data.ratings.schema import ratings, result_lines
+from data.ratings.store import SqlResults
 from tests.data.games import NOON, Wanted, keep, played_games
 
 
@@ -36,7 +36,7 @@ def test_recompute_says_how_many_games_there_are_and_what_it_put_right(
         games = played_games()
         database = await open_database(url)
         for facts in await keep(database, [Wanted(games["gin"], (1, 2), NOON), Wanted(games["gin"], (1, 2), NOON + 1)]):
-            await KeptResults(database).settle(facts, 5)
+            await SqlResults(database).settle(facts, 5)
         await database.close()
 
     async def spoilt() -> None:

@@ -18,7 +18,7 @@ from bot.cli.demo import Against, play
 from bot.cli.guests.ids import meaning_of
 from bot.playground.transcript import Step, Transcript
 from bot.rummy.options import Variant, options_for
-from bot.rummy.record import check, verify
+from bot.rummy.records.checking import check, verify
 
 SHORT = ("demo", "--variant", "remik", "--seed", "3", "--options", "deals=1")
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("REMIK_")}

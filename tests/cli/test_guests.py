@@ -13,19 +13,19 @@ from hypothesis import strategies as st
 from bot.cli.demo import Against, play
 from bot.cli.guests import MeldsGuest, ids
 from bot.cli.guests.ids import Meaning, meaning_of
-from bot.play.ports import Stamp
+from bot.play.values import Stamp
 from bot.playground import SeenButton
 from bot.rummy.options import Variant, options_for
-from bot.text.catalogue import Catalogues, Texts
-from cogs.custom_ids import Action, CustomId
+from bot.text.catalogs import Catalogues, Texts
+from cogs.edge.custom_ids import TableAction, TableId
 
 ARGUMENTS = st.none() | st.from_regex(r"[A-Za-z0-9_]{1,48}", fullmatch=True)
 STAMPS = st.builds(Stamp, st.integers(0, 10**9), st.integers(0, 999))
 GUESTS = Path(ids.__file__).parent
 
 
-@given(st.builds(CustomId, st.integers(1, 10**18), st.sampled_from(Action), STAMPS, ARGUMENTS))
-def test_a_guest_reads_every_id_that_the_bot_writes(custom_id: CustomId) -> None:
+@given(st.builds(TableId, st.integers(1, 10**18), st.sampled_from(TableAction), STAMPS, ARGUMENTS))
+def test_a_guest_reads_every_id_that_the_bot_writes(custom_id: TableId) -> None:
     stamp, argument = str(custom_id.stamp), custom_id.argument or ""
     assert meaning_of(str(custom_id)) == Meaning(custom_id.table, custom_id.action, stamp, argument)
 
@@ -41,7 +41,7 @@ def test_guests_look_for_actions_that_there_are() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in GUESTS.glob("*.py"))
     calls = re.findall(r"(?:enabled|lists|newest_with)\([^\n]*?((?:, \"[a-z]+\")+)", source)
     named = {word for call in calls for word in re.findall(r'"([a-z]+)"', call)}
-    assert {"take", "throw", "claim", "next"} <= named <= set(Action)
+    assert {"take", "throw", "claim", "next"} <= named <= set(TableAction)
 
 
 class Pseudo(gettext.NullTranslations):

@@ -12,7 +12,7 @@ import pytest
 
 from bot.cli.record import add_parser
 from bot.rummy.options import Variant, options_for
-from bot.rummy.record_write import record_text
+from bot.rummy.records.writing import record_text
 from tests.rummy.helpers import random_game, random_melds_game
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from data.database import open_database
-from data.people import KeptPeople
+from data.people.preferences import SqlPreferences
 from render.studio import Studio
 from tests.data.fresh import ready_file
 from tests.play.house import Process, process
@@ -19,10 +19,10 @@ async def here(tmp_path: Path) -> AsyncIterator[Process]:
 
 
 @pytest.fixture
-async def people(tmp_path: Path) -> AsyncIterator[KeptPeople]:
+async def people(tmp_path: Path) -> AsyncIterator[SqlPreferences]:
     """What people have chosen, as another process would keep it in the same database."""
     database = await open_database(f"sqlite+aiosqlite:///{tmp_path / 'remik.db'}")
-    yield KeptPeople(database)
+    yield SqlPreferences(database)
     await database.close()
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.league.profiles import profile_of, versus_of
-from bot.league.standing import ranked
-from bot.league.values import ALL_TIME, Outcome, Page, Profile, Result, Season, Versus
-from render.standings import ROWS
+from bot.ratings.profiles import profile_of, versus_of
+from bot.ratings.standings import ranked
+from bot.ratings.values import ALL_TIME, GameOutcome, Page, Profile, Result, Season, Versus
+from render.ratings.standings import ROWS
 from tests.league.told import GUILD, NAMES, USERS, told
 
 EVENING = (
@@ -55,9 +55,9 @@ class Played:
     def versus(self, one: str, other: str) -> Versus:
         return versus_of(USERS[one], USERS[other], self.results)
 
-    def outcome(self, number: int) -> Outcome:
+    def outcome(self, number: int) -> GameOutcome:
         settled = self.settled[number]
-        return Outcome(settled.result, settled.changes, settled.earned)
+        return GameOutcome(settled.result, settled.changes, settled.earned)
 
 
 def many(count: int) -> Page:

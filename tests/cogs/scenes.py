@@ -8,35 +8,35 @@ from typing import Any, TypeVar
 import discord
 from discord import ui
 
-from bot.league.values import Outcome
-from bot.play.ports import HOUR, Limits, Manner, Pace, Player, Stamp, Status, TableRow
 from bot.play.session import Table
+from bot.play.values import HOUR, Pace, Player, Stamp, Status, TableRow, TableSettings, TimeLimits
 from bot.players.hints import advice_for
+from bot.ratings.values import GameOutcome
 from bot.rummy import games
 from bot.rummy.games import State
-from bot.rummy.gin import GinState
+from bot.rummy.gin.game import GinState
+from bot.rummy.melds.game import MeldsState
 from bot.rummy.moves import Move
 from bot.rummy.options import Options
 from bot.rummy.refusals import Refusal
-from bot.rummy.table_melds import MeldsState
 from bot.rummy.views import GinView, MeldsView, Phase
-from bot.text.catalogue import Catalogues
-from cogs.emojis import FACED, emoji_name
-from cogs.messages import Attachment, Dress
-from cogs.screens.deal import Ended, deal_screen, game_screen
-from cogs.screens.gin_hand import gin_hand_screen
-from cogs.screens.hand import hand_over_screen
-from cogs.screens.melds_hand import melds_hand_screen
-from cogs.screens.melds_offers import NO_PICKS, Picks, offers_for
-from cogs.screens.parts import Scene
-from cogs.screens.sorting import Sorting
-from cogs.screens.table import table_screen
-from cogs.screens.words import NO_END, GameEnd
+from bot.text.catalogs import Catalogues
+from cogs.edge.emojis import FACED, emoji_name
+from cogs.edge.messages import Attachment, Detail
+from cogs.table.screens.deal import Ended, deal_screen, game_screen
+from cogs.table.screens.gin.hand import gin_hand_screen
+from cogs.table.screens.hand import hand_over_screen
+from cogs.table.screens.melds.hand import melds_hand_screen
+from cogs.table.screens.melds.offers import NO_PICKS, Picks, offers_for
+from cogs.table.screens.parts import Scene
+from cogs.table.screens.sorting import Sorting
+from cogs.table.screens.table import table_screen
+from cogs.table.screens.words import NO_END, GameEnd
 
 AnyState = TypeVar("AnyState", GinState, MeldsState)
 TEXTS = Catalogues().texts("en")
 FACES = {card: discord.PartialEmoji(name=emoji_name(card), id=10**18 + card) for card in FACED}
-DRESSED = Dress(FACES, files=True)
+DRESSED = Detail(FACES, files=True)
 PNG = Attachment("table-1-2.png", b"png", "x" * 250)
 NAMES = ("Ala", "Bob", "Cyd", "Dag")
 SECRET = "a5" * 32
@@ -45,7 +45,7 @@ SECRET = "a5" * 32
 class NoLeague:
     """Counts no game."""
 
-    async def outcome(self, table: Table) -> Outcome | None:
+    async def outcome(self, table: Table) -> GameOutcome | None:
         return table.outcome
 
 
@@ -63,8 +63,8 @@ def row_of(
         host=10**18 + 2,
         options=options,
         pace=Pace.SLOW,
-        limits=Limits(24 * HOUR),
-        manner=Manner(),
+        limits=TimeLimits(24 * HOUR),
+        manner=TableSettings(),
         invited=invited,
         secret=bytes(32),
         status=status,
@@ -75,7 +75,7 @@ def row_of(
     )
 
 
-def scene_of(view: GinView | MeldsView, dress: Dress = DRESSED, names: tuple[str, ...] = NAMES) -> Scene:
+def scene_of(view: GinView | MeldsView, dress: Detail = DRESSED, names: tuple[str, ...] = NAMES) -> Scene:
     """The scene of a table that plays."""
     status = Status.OVER if view.phase is Phase.OVER else Status.PLAYING
     return Scene(TEXTS, row_of(view.options, status, names[: len(view.counts)]), Stamp(4321), dress)
@@ -86,7 +86,7 @@ def end_of(view: GinView | MeldsView) -> GameEnd:
     return GameEnd(view.result.winners) if view.result else NO_END
 
 
-def public_layout(state: State, dress: Dress = DRESSED, names: tuple[str, ...] = NAMES) -> ui.LayoutView:
+def public_layout(state: State, dress: Detail = DRESSED, names: tuple[str, ...] = NAMES) -> ui.LayoutView:
     """What everybody sees of a state."""
     view = games.view_for(state, None)
     scene = scene_of(view, dress, names)
@@ -104,7 +104,7 @@ def public_layout(state: State, dress: Dress = DRESSED, names: tuple[str, ...] =
 def private_layout(
     state: State,
     seat: int,
-    dress: Dress = DRESSED,
+    dress: Detail = DRESSED,
     sorting: Sorting = Sorting.MELDS,
     names: tuple[str, ...] = NAMES,
     *,

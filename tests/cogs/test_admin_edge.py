@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from bot.league.refusals import LeagueReason
 from bot.play.people import Server
 from bot.playground import MEMBER, Permission, Person, SeenMessage
 from bot.playground.state import INVITED, Channel
 from bot.playground.typing_in import OptionValue
+from bot.ratings.refusals import RatingsReason
 from bot.rummy.options import Variant, options_for
-from bot.text.catalogue import Catalogues
+from bot.text.catalogs import Catalogues
 from data.database import open_database
-from data.servers import KeptServers
+from data.people.servers import SqlServers
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club, open_club
 from tests.playground.spec import spec_faults
@@ -257,11 +257,11 @@ async def test_the_message_with_the_standings_is_put_up_moved_and_taken_away(clu
 
 
 async def test_seasons_are_started_named_and_ended(club: Club) -> None:
-    assert LeagueReason.NO_SEASON.value in (await admin(club, "season end")).text
-    assert LeagueReason.NO_SEASON.value in (await admin(club, "season rename", name="x")).text
-    assert LeagueReason.NAMED_A_MONTH.value in (await admin(club, "season start", name="2027-05")).text
+    assert RatingsReason.NO_SEASON.value in (await admin(club, "season end")).text
+    assert RatingsReason.NO_SEASON.value in (await admin(club, "season rename", name="x")).text
+    assert RatingsReason.NAMED_A_MONTH.value in (await admin(club, "season start", name="2027-05")).text
     assert "Autumn has begun" in (await admin(club, "season start", name="Autumn")).text
-    assert LeagueReason.NAMED_A_MONTH.value in (await admin(club, "season rename", name="2027-05")).text
+    assert RatingsReason.NAMED_A_MONTH.value in (await admin(club, "season rename", name="2027-05")).text
     assert "Autumn runs already" in (await admin(club, "season start")).text
     assert "Autumn is called Late Autumn now" in (await admin(club, "season rename", name="Late Autumn")).text
     assert "**Late Autumn**" in (await admin(club, "setup")).text
@@ -270,7 +270,7 @@ async def test_seasons_are_started_named_and_ended(club: Club) -> None:
     offered = await club.eve.autocomplete(club.channel, "rummy-admin season rename", "season", "")
     assert offered == [("Season 2", 2), ("Late Autumn", 1)]
     assert "Late Autumn is called One now" in (await admin(club, "season rename", name="One", season=1)).text
-    assert LeagueReason.NO_SUCH_SEASON.value in (await admin(club, "season rename", name="One", season=7)).text
+    assert RatingsReason.NO_SUCH_SEASON.value in (await admin(club, "season rename", name="One", season=7)).text
     log = (await admin(club, "log")).text
     assert log.index("renamed the season Late Autumn to One") < log.index("started the season Autumn")
     assert log.count(f"<@{club.eve.id}>") == 5
@@ -282,7 +282,7 @@ async def test_each_month_is_a_season_where_the_server_wants_it(club: Club) -> N
     shown = await admin(club, "season monthly", on=True, zone="Warsaw")
     assert "Europe/Warsaw" in shown.text
     for command in ("season start", "season end"):
-        assert LeagueReason.BY_CALENDAR.value in (await admin(club, command)).text
+        assert RatingsReason.BY_CALENDAR.value in (await admin(club, command)).text
     assert "No season runs" not in (await admin(club, "setup")).text
     club.standin.advance(40 * 24 * 3600)
     seasons = await club.eve.autocomplete(club.channel, "rummy-admin season rename", "season", "")
@@ -311,7 +311,7 @@ async def test_two_who_manage_a_server_set_things_at_once_and_nothing_is_lost(cl
     grown = [deed.about.count(",") for deed in reversed(deeds) if "channels" in deed.about]
     assert grown == sorted(grown), "each names what was set at that moment"
     elsewhere = await open_database(club.settings.database_url)
-    await KeptServers(elsewhere).change(club.guild.id, lambda server: replace(server, meetings=9))
+    await SqlServers(elsewhere).change(club.guild.id, lambda server: replace(server, meetings=9))
     await elsewhere.close()
     assert kept(club).meetings == 2, "this process has not heard of it"
     shown = await admin(club, "defaults", rated=True, meetings=4)

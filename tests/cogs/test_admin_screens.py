@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from bot.league.ports import Deed
-from bot.league.values import Season
-from bot.play.changes import changes_between, changes_from, changes_text, plain
 from bot.play.people import Server, StandingsBoard
-from bot.play.ports import HOUR, SECOND, Bounds, Preset
+from bot.play.setting_changes import changes_between, changes_from, changes_text, plain
+from bot.play.values import HOUR, SECOND, Bounds, Preset
+from bot.ratings.ports import AuditEntry
+from bot.ratings.values import Season
 from bot.rummy.options import Variant, options_for
-from cogs.screens.data import question_screen
-from cogs.screens.deeds import A_PAGE, deed_words, log_screen
-from cogs.screens.setup import Section, presets_screen, settings_screen, setup_screen
+from cogs.admin.screens.audit_log import A_PAGE, deed_words, log_screen
+from cogs.admin.screens.settings import SettingsSection, presets_screen, settings_screen, setup_screen
+from cogs.me.screens.data import question_screen
 from tests.cogs.scenes import TEXTS, assert_discord_takes, shown
 
 CLUB = 10**18
@@ -69,10 +69,10 @@ def test_a_change_names_before_and_after_at_once_and_in_the_log(change: dict[str
     before, after = Server(CLUB), replace(Server(CLUB), **change)
     changes = changes_between(before, after)
     assert list(changes) == list(change)
-    layout = settings_screen(TEXTS, after, Section(tuple(change), "hint", changes))
+    layout = settings_screen(TEXTS, after, SettingsSection(tuple(change), "hint", changes))
     assert_discord_takes(layout)
     assert words in shown(layout).text
-    deed = Deed(CLUB, 0, 1, "settings", changes_text(changes))
+    deed = AuditEntry(CLUB, 0, 1, "settings", changes_text(changes))
     assert words in deed_words(TEXTS, deed)
     assert changes_from(deed.about) == changes
     assert changes_between(after, after) == {}
@@ -90,22 +90,22 @@ def test_the_message_that_shows_standings_may_move_without_a_change() -> None:
 
 def test_the_log_tells_who_did_what_and_calls_nobody_who_is_gone() -> None:
     told = {
-        Deed(CLUB, 1000, 5, "season-start", "Autumn"): "<t:1:f> · <@5>: started the season Autumn",
-        Deed(CLUB, 0, 5, "season-end", "Autumn"): "ended the season Autumn",
-        Deed(CLUB, 0, 5, "season-rename", "One\nTwo"): "renamed the season One to Two",
-        Deed(
+        AuditEntry(CLUB, 1000, 5, "season-start", "Autumn"): "<t:1:f> · <@5>: started the season Autumn",
+        AuditEntry(CLUB, 0, 5, "season-end", "Autumn"): "ended the season Autumn",
+        AuditEntry(CLUB, 0, 5, "season-rename", "One\nTwo"): "renamed the season One to Two",
+        AuditEntry(
             CLUB, 0, -5, "void", "they agreed", table=12
         ): "Former player: took back the result of game 12 (they agreed)",
-        Deed(CLUB, 0, 5, "restore", table=12): "let the result of game 12 count again",
-        Deed(CLUB, 0, 5, "remove", target=6, table=12): "took <@6> from table 12",
-        Deed(CLUB, 0, 5, "close", table=12): "closed table 12",
-        Deed(CLUB, 0, 5, "preset-delete", "<@5>"): "deleted the preset \\<@5>",
-        Deed(CLUB, 0, 5, "season-end", "2026-11"): "ended the season November 2026",
-        Deed(CLUB, 0, 5, "export"): "exported the results (All time)",
-        Deed(CLUB, 0, 5, "standings-post", "77"): "put the standings on show in <#77>",
-        Deed(CLUB, 0, 0, "standings-gone", "<#77>"): "the bot: forgot the message with the standings in <#77>",
-        Deed(CLUB, 0, 5, "settings", "not json"): "not json",
-        Deed(CLUB, 0, 5, "something-new", "x"): "something-new x",
+        AuditEntry(CLUB, 0, 5, "restore", table=12): "let the result of game 12 count again",
+        AuditEntry(CLUB, 0, 5, "remove", target=6, table=12): "took <@6> from table 12",
+        AuditEntry(CLUB, 0, 5, "close", table=12): "closed table 12",
+        AuditEntry(CLUB, 0, 5, "preset-delete", "<@5>"): "deleted the preset \\<@5>",
+        AuditEntry(CLUB, 0, 5, "season-end", "2026-11"): "ended the season November 2026",
+        AuditEntry(CLUB, 0, 5, "export"): "exported the results (All time)",
+        AuditEntry(CLUB, 0, 5, "standings-post", "77"): "put the standings on show in <#77>",
+        AuditEntry(CLUB, 0, 0, "standings-gone", "<#77>"): "the bot: forgot the message with the standings in <#77>",
+        AuditEntry(CLUB, 0, 5, "settings", "not json"): "not json",
+        AuditEntry(CLUB, 0, 5, "something-new", "x"): "something-new x",
     }
     layout = log_screen(TEXTS, list(told), 1, 1)
     assert_discord_takes(layout)
@@ -119,8 +119,8 @@ def test_the_log_tells_who_did_what_and_calls_nobody_who_is_gone() -> None:
 def test_a_page_of_the_longest_entries_is_what_discord_takes() -> None:
     changes = changes_text(changes_between(Server(CLUB), FULL))
     deeds = [
-        Deed(CLUB, 0, CLUB, "settings", changes),
-        *[Deed(CLUB, 0, CLUB, "void", "w" * 200, table=1)] * (A_PAGE - 1),
+        AuditEntry(CLUB, 0, CLUB, "settings", changes),
+        *[AuditEntry(CLUB, 0, CLUB, "void", "w" * 200, table=1)] * (A_PAGE - 1),
     ]
     assert_discord_takes(log_screen(TEXTS, deeds, 1, 2))
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 import pytest
 
 from bot.play.people import Calls
-from bot.play.ports import HOUR, Called, Limits, Pace, Ping
 from bot.play.session import Table
-from bot.text.catalogue import Catalogues
-from cogs import announcer
-from cogs.announcer import DiscordAnnouncer
+from bot.play.values import HOUR, Called, Pace, Ping, TimeLimits
+from bot.text.catalogs import Catalogues
+from cogs.table import announcer
+from cogs.table.announcer import DiscordAnnouncer
 from tests.cogs.wall import refusal
 from tests.play.house import ALA, BOB, CHANNEL, Process, ids
 
@@ -73,7 +73,7 @@ def calling(post: Post, refused: set[int]) -> DiscordAnnouncer:
 
 @pytest.fixture
 async def table(here: Process) -> Table:
-    table = await here.open(pace=Pace.SLOW, limits=Limits(24 * HOUR))
+    table = await here.open(pace=Pace.SLOW, limits=TimeLimits(24 * HOUR))
     await table.join(BOB, "Bob", next(ids))
     await table.start(ALA, next(ids))
     return table

@@ -5,12 +5,13 @@ from random import Random
 
 import pytest
 
-from bot.play.ports import Bounds, Pace, Status, StoreError
+from bot.play.errors import StoreError
 from bot.play.session import Table
-from bot.text.catalogue import Catalogues
-from cogs.boards import STALE_AFTER, Boards
-from cogs.deps import EDIT_INTERVAL
-from cogs.showing import Showing, mark_of
+from bot.play.values import Bounds, Pace, Status
+from bot.text.catalogs import Catalogues
+from cogs.table.deps import EDIT_INTERVAL
+from cogs.table.public_messages import STALE_AFTER, PublicMessages
+from cogs.table.table_messages import TableMessages, mark_of
 from render.studio import Studio
 from tests.cogs.scenes import NoLeague
 from tests.cogs.wall import Wall, refusal
@@ -23,8 +24,13 @@ class Watched:
     def __init__(self, here: Process, studio: Studio, wall: Wall | None = None) -> None:
         self.wall = wall or Wall()
         self.waits: list[float] = []
-        self.boards = Boards(
-            Showing(studio, NoLeague()), Catalogues(), here.clock, self.wall, interval=EDIT_INTERVAL, sleep=self._sleep
+        self.boards = PublicMessages(
+            TableMessages(studio, NoLeague()),
+            Catalogues(),
+            here.clock,
+            self.wall,
+            interval=EDIT_INTERVAL,
+            sleep=self._sleep,
         )
 
     async def _sleep(self, seconds: float) -> None:

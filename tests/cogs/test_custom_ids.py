@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.play.ports import Stamp
+from bot.play.values import Stamp
 from bot.rummy.cards import JOKER, PACK, code
-from bot.rummy.moves import End, Move, Verb
+from bot.rummy.moves import Move, RunEnd, Verb
 from bot.text.rules import OPTION_NAMES
-from cogs.custom_ids import LONGEST, LONGEST_ARGUMENT, Action, CustomId, move_argument, move_from, parse
+from cogs.edge.custom_ids import LONGEST, LONGEST_ARGUMENT, TableAction, TableId, move_argument, move_from, parse
 
 CARDS = st.sampled_from([*PACK, JOKER])
 LAYS = st.one_of(
@@ -19,7 +19,7 @@ LAYS = st.one_of(
         st.just(Verb.LAYOFF),
         CARDS,
         meld=st.integers(0, 99),
-        end=st.one_of(st.none(), st.sampled_from(End)),
+        end=st.one_of(st.none(), st.sampled_from(RunEnd)),
     ),
     st.builds(Move, st.just(2), st.just(Verb.SWAP), CARDS, meld=st.integers(0, 99)),
 )
@@ -31,11 +31,11 @@ ARGUMENTS = st.one_of(
     st.integers(0, 10**9).map(str),
     LAYS.map(move_argument),
 )
-IDS = st.builds(CustomId, st.integers(1, 2**63 - 1), st.sampled_from(Action), STAMPS, ARGUMENTS)
+IDS = st.builds(TableId, st.integers(1, 2**63 - 1), st.sampled_from(TableAction), STAMPS, ARGUMENTS)
 
 
 @given(IDS)
-def test_an_id_reads_back_and_fits(custom_id: CustomId) -> None:
+def test_an_id_reads_back_and_fits(custom_id: TableId) -> None:
     assert parse(str(custom_id)) == custom_id
     assert len(str(custom_id)) <= LONGEST
 
@@ -44,7 +44,7 @@ def test_the_longest_argument_fits() -> None:
     render = f"{10**9 - 1}_{max(OPTION_NAMES, key=len)}"
     run = move_argument(Move(0, Verb.MELD, cards=(JOKER,) * 13))
     for argument in (render, run, "x" * LONGEST_ARGUMENT):
-        longest = CustomId(2**63 - 1, max(Action, key=len), Stamp(10**10 - 1, 9999), argument)
+        longest = TableId(2**63 - 1, max(TableAction, key=len), Stamp(10**10 - 1, 9999), argument)
         assert parse(str(longest)) == longest
         assert len(str(longest)) <= LONGEST
 
@@ -66,7 +66,7 @@ def test_no_other_text_is_read_as_an_id(text: str) -> None:
 
 
 @given(IDS, st.integers(0, 60), st.characters())
-def test_a_forged_id_is_refused_or_is_an_id(custom_id: CustomId, place: int, sign: str) -> None:
+def test_a_forged_id_is_refused_or_is_an_id(custom_id: TableId, place: int, sign: str) -> None:
     text = str(custom_id)
     forged = text[:place] + sign + text[place + 1 :]
     found = parse(forged)

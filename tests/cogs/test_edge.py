@@ -16,12 +16,12 @@ from bot.playground.answers import Answer
 from bot.playground.interactions import AnswerKind
 from bot.rummy.refusals import Reason
 from bot.rummy.views import GinView
-from bot.text.catalogue import Catalogues, Texts
+from bot.text.catalogs import Catalogues, Texts
 from bot.text.extraction import messages
-from cogs import answers
-from cogs.panels import FRESH
-from cogs.room import PAUSE
-from render.canvas import Picture
+from cogs.edge import answers
+from cogs.table.panels import FRESH
+from cogs.table.room import PAUSE
+from render.drawing.canvas import Picture
 from tests.end_to_end.club import Club, open_club
 from tests.text.test_catalogue import FOLDERS, REASONS
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bot.cli.emojis import remove, upload
 from bot.rummy.cards import JOKER, PACK, parse_card
-from cogs.emojis import FACED, emoji_name
+from cogs.edge.emojis import FACED, emoji_name
 from tests.cogs.test_melds_edge import at
 from tests.cogs.turns import laying
 from tests.end_to_end.club import open_club

@@ -7,30 +7,30 @@ from io import StringIO
 
 import pytest
 
-from bot.league.values import (
+from bot.ratings.values import (
     ALL_TIME,
     Counts,
-    Facts,
     Family,
-    Line,
+    GameFacts,
+    HowEnded,
+    PlayerResult,
     Ranked,
     Rated,
     Rating,
     Result,
     Season,
     Standing,
-    Way,
 )
 from bot.rummy.options import Variant
-from cogs.exports import ZIPPED_FROM, moment, named_file, results_csv, safe, standings_csv
+from cogs.standings.exports import ZIPPED_FROM, moment, named_file, results_csv, safe, standings_csv
 
 NOON = 1_795_262_400_000
 LINES = (
-    Line(0, 11, 1, won=True, forfeit=False, points=31, margin=48, counts=Counts(moves=9, gins=1)),
-    Line(1, None, 2, won=False, forfeit=False, points=-17, margin=-48, counts=Counts(moves=8)),
-    Line(2, -5, 3, won=False, forfeit=True, points=0, margin=-31, counts=Counts()),
+    PlayerResult(0, 11, 1, won=True, forfeit=False, points=31, margin=48, counts=Counts(moves=9, gins=1)),
+    PlayerResult(1, None, 2, won=False, forfeit=False, points=-17, margin=-48, counts=Counts(moves=8)),
+    PlayerResult(2, -5, 3, won=False, forfeit=True, points=0, margin=-31, counts=Counts()),
 )
-FACTS = Facts(7, 1, 2, None, Variant.BASIC, Way.PLAYED, Rated.COMPUTER, None, NOON, NOON + 60_999, LINES, {})
+FACTS = GameFacts(7, 1, 2, None, Variant.BASIC, HowEnded.PLAYED, Rated.COMPUTER, None, NOON, NOON + 60_999, LINES, {})
 
 
 def read(data: bytes) -> list[dict[str, str]]:

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.league.contest import open_fixtures
-from bot.play.fixture_ports import LeagueRow, News
-from bot.text.catalogue import Catalogues
-from cogs.deps import EDIT_INTERVAL
-from cogs.fixtures_board import FixturesBoard
-from cogs.fixtures_showing import FixturesShowing
-from cogs.messages import Message
+from bot.play.tournament_ports import TournamentNews, TournamentRow
+from bot.text.catalogs import Catalogues
+from bot.tournaments.tournament import open_fixtures
+from cogs.edge.messages import Message
+from cogs.table.deps import EDIT_INTERVAL
+from cogs.tournaments.posts import TournamentPosts
+from cogs.tournaments.tournament_messages import TournamentMessages
 from render.studio import Studio
 from tests.cogs.wall import Wall, refusal
 from tests.data.fresh import ready_file
@@ -42,10 +42,10 @@ class Watched:
         self.waits: list[float] = []
         self.board = self.anew()
 
-    def anew(self) -> FixturesBoard:
+    def anew(self) -> TournamentPosts:
         """A board that knows nothing yet, as after a restart."""
-        showing = FixturesShowing(self.studio, Members(), self.office.tables)
-        self.board = FixturesBoard(showing, self.office.fixtures, self.wall, Catalogues(), sleep=self._sleep)
+        showing = TournamentMessages(self.studio, Members(), self.office.tables)
+        self.board = TournamentPosts(showing, self.office.fixtures, self.wall, Catalogues(), sleep=self._sleep)
         return self.board
 
     async def _sleep(self, seconds: float) -> None:
@@ -58,7 +58,7 @@ class Watched:
         self.club.heard.clear()
         await self.board.idle()
 
-    async def shown(self, league: LeagueRow, news: News = News()) -> None:  # noqa: B008 - it can't change
+    async def shown(self, league: TournamentRow, news: TournamentNews = TournamentNews()) -> None:  # noqa: B008 - it can't change
         self.board.told(league, news)
         await self.board.idle()
 
@@ -117,11 +117,11 @@ async def test_a_reminder_calls_those_who_have_yet_to_play_and_nobody_twice(watc
     assert "You have yet to play in the league Winter" in watched.wall.done[-1][2]
     assert f"https://discord.com/channels/{GUILD}/{BOARD}/1" in watched.wall.done[-1][2]
     posts = len(watched.wall.called)
-    await watched.shown(drawn, News(again=(waiting,)))
+    await watched.shown(drawn, TournamentNews(again=(waiting,)))
     assert "you play it again" in watched.wall.done[-1][2]
     await watched.office.won(waiting, loser=waiting.home)
     await watched.told()
-    await watched.shown(drawn, News(reminded=(waiting,)))
+    await watched.shown(drawn, TournamentNews(reminded=(waiting,)))
     assert len(watched.wall.called) == posts + 1, "who has played meanwhile is not called"
 
 
@@ -162,7 +162,7 @@ async def test_a_message_that_is_gone_is_posted_again_and_calls_nobody(watched: 
 async def test_what_happens_while_a_league_is_being_read_is_shown_too(watched: Watched) -> None:
     league = await watched.office.open()
     watched.wall.gate.clear()
-    watched.board.told(league, News())
+    watched.board.told(league, TournamentNews())
     await watched.wall.arrived.wait()
     await watched.office.fixtures.join(league.id, FIVE[0])
     for heard in watched.club.heard:
@@ -172,6 +172,6 @@ async def test_what_happens_while_a_league_is_being_read_is_shown_too(watched: W
     assert "1 of at most 20" in watched.wall.text(1)
 
 
-def _plays(league: LeagueRow, user: int) -> bool:
+def _plays(league: TournamentRow, user: int) -> bool:
     """Whether somebody has a fixture to play now."""
     return any(user in fixture.pair for fixture in open_fixtures(league.contest))

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.league.fixture_refusals import FixtureReason
 from bot.playground import Channel, Person, SeenMessage
 from bot.playground.state import INVITED, Permission
+from bot.tournaments.refusals import TournamentReason
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club, open_club
 from tests.end_to_end.leagues import MINE, message_of, table_of
@@ -63,7 +63,7 @@ async def test_people_join_by_button_or_command_and_leave_and_everybody_sees_it(
     assert "You take part in the league Winter. You are called here when you have somebody to play" in joined.text
     assert "You take part" in (await said(club, club.bob.slash(club.channel, "league join"))).text
     again = await said(club, club.bob.click("Join", message=club.public("Join")))
-    assert again.text == FixtureReason.JOINED.value
+    assert again.text == TournamentReason.JOINED.value
     await club.standin.until(lambda: "2 of at most 20: Ala and Bob" in shown(club, "Join").text)
     left = await said(club, club.ala.click("Leave", message=club.public("Join")))
     assert "You have left the league Winter" in left.text
@@ -86,7 +86,7 @@ async def test_a_pair_has_a_thread_where_both_meet_and_strangers_are_led_to_it(c
     label = label_of((one, other))
     (stranger,) = {*people} - {one, other, club.cyd if club.cyd not in (one, other) else club.dan}
     refused = await said(club, stranger.click(label, message=message_of(club)))
-    assert refused.text == FixtureReason.NOT_YOURS.value
+    assert refused.text == TournamentReason.NOT_YOURS.value
     seated = await said(club, one.click(label, message=message_of(club)))
     assert "The game begins as soon as both of you sit" in seated.text
     await club.standin.until(lambda: table_of(club, other, "Join") is not None)
@@ -158,7 +158,7 @@ async def test_admins_move_deadlines_take_people_out_and_cancel_and_it_is_writte
     not_in = await said(
         club, club.eve.slash(club.channel, "rummy-admin league withdraw", league="Winter", member=stranger)
     )
-    assert not_in.text == FixtureReason.THEY_ARE_NOT_IN.value
+    assert not_in.text == TournamentReason.THEY_ARE_NOT_IN.value
     offered = await club.eve.autocomplete(club.channel, "rummy-admin league cancel", "league", "")
     before = message_of(club)
     await club.eve.slash(club.channel, "rummy-admin league cancel", league=offered[0][1])
@@ -199,7 +199,7 @@ async def test_forged_and_stale_clicks_are_answered_and_change_nothing(club: Clu
     other.join(club.ala)
     await club.ala.slash(channel, "league fixtures")
     answer = await said(club, club.ala.forge(private_of(club.ala, channel), "l1:fx-leave:1"))
-    assert answer.text == FixtureReason.GONE.value
+    assert answer.text == TournamentReason.GONE.value
     assert message_of(club).text == shown_before
 
 

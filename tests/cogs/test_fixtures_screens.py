@@ -6,20 +6,20 @@ from itertools import pairwise
 
 import pytest
 
-from bot.league import contest as arithmetic
-from bot.league.fixture_values import MOST_ENTRANTS, Contest, Decided, Ending, Format, Stage
-from bot.league.league_table import table_of
 from bot.rummy.options import GermanOptions, Variant
-from cogs.screens.fixtures import again_screen, league_screen, left_screen, reminder_screen
-from cogs.screens.fixtures_parts import FixturesScene
-from cogs.screens.fixtures_private import (
+from bot.tournaments import tournament as arithmetic
+from bot.tournaments.table import table_of
+from bot.tournaments.values import MOST_ENTRANTS, Decided, FixtureOutcome, Stage, Tournament, TournamentFormat
+from cogs.table.screens.parts import PLAIN
+from cogs.tournaments.screens.parts import TournamentScene
+from cogs.tournaments.screens.private import (
     fixtures_screen,
     leagues_screen,
     rules_screen,
     table_screen,
     withdrawal_screen,
 )
-from cogs.screens.parts import PLAIN
+from cogs.tournaments.screens.tournament import again_screen, league_screen, left_screen, reminder_screen
 from tests.cogs.fixtures_scenes import FIRST, all_decided, drawn, joining, people, play_out, row_of, scene_of, win
 from tests.cogs.scenes import PNG, TEXTS, assert_discord_takes, shown
 
@@ -31,21 +31,21 @@ HOUSE = GermanOptions(
 
 
 @cache
-def stages(form: Format, count: int) -> list[Contest]:
+def stages(form: TournamentFormat, count: int) -> list[Tournament]:
     """A league at everything that it can be at."""
     begun = drawn(form, count)
     later = play_out(begun, matchdays=2)
-    over = play_out(later, seed=1) if form is Format.KNOCKOUT else all_decided(later)
+    over = play_out(later, seed=1) if form is TournamentFormat.KNOCKOUT else all_decided(later)
     assert over.stage is Stage.OVER
     return [joining(form, 0), joining(form, count), begun, later, over, replace(begun, stage=Stage.CANCELLED)]
 
 
 @pytest.mark.parametrize(
     ("form", "names"),
-    [*((form, LONG) for form in Format), (Format.SINGLE, {})],
+    [*((form, LONG) for form in TournamentFormat), (TournamentFormat.SINGLE, {})],
     ids=["single", "double", "knockout", "unknown"],
 )
-def test_discord_takes_every_screen_of_the_largest_league(form: Format, names: dict[int, str]) -> None:
+def test_discord_takes_every_screen_of_the_largest_league(form: TournamentFormat, names: dict[int, str]) -> None:
     for contest in stages(form, MOST_ENTRANTS[form]):
         row = row_of(contest, HOUSE, name="_*_" * 16)
         scene = replace(scene_of(row, names), tables={fixture.id: 10**18 for fixture in contest.fixtures})
@@ -71,15 +71,17 @@ def test_discord_takes_every_screen_of_the_largest_league(form: Format, names: d
 
 
 def test_who_looks_for_a_league_reads_the_rules_and_who_takes_part() -> None:
-    screen = shown(league_screen(scene_of(row_of(joining(Format.DOUBLE, 3), HOUSE)), ()))
+    screen = shown(league_screen(scene_of(row_of(joining(TournamentFormat.DOUBLE, 3), HOUSE)), ()))
     for words in ("League Winter: join in", "everybody meets everybody twice", "German Rummy", "3 of at most 20",
                   "Ala 0, Ala 1 and Ala 2", "7 days", "2 match points", "Computers can't join"):  # fmt: skip
         assert words in screen.text
     assert screen.labels == ["Join", "Leave", "Rules"]
 
 
-@pytest.mark.parametrize(("form", "count"), [(Format.SINGLE, 5), (Format.SINGLE, 20), (Format.KNOCKOUT, 32)])
-def test_each_pair_that_can_play_has_a_button(form: Format, count: int) -> None:
+@pytest.mark.parametrize(
+    ("form", "count"), [(TournamentFormat.SINGLE, 5), (TournamentFormat.SINGLE, 20), (TournamentFormat.KNOCKOUT, 32)]
+)
+def test_each_pair_that_can_play_has_a_button(form: TournamentFormat, count: int) -> None:
     contest = drawn(form, count)
     screen = shown(league_screen(scene_of(row_of(contest)), ()))
     pairs = arithmetic.open_fixtures(contest)
@@ -89,11 +91,11 @@ def test_each_pair_that_can_play_has_a_button(form: Format, count: int) -> None:
         one, other = (f"Ala {user - FIRST}" for user in fixture.pair)
         assert buttons[f"l1:fx-play:{2**31}:{fixture.id}"] == f"{one} – {other}"
         assert f"**{one} – {other}** · to be played" in screen.text
-    assert ("has a bye" in screen.text) == (form is Format.SINGLE and count % 2 == 1)
+    assert ("has a bye" in screen.text) == (form is TournamentFormat.SINGLE and count % 2 == 1)
 
 
 def test_a_matchday_calls_those_who_have_yet_to_play_and_tells_how_the_others_ended() -> None:
-    contest = drawn(Format.SINGLE, 6)
+    contest = drawn(TournamentFormat.SINGLE, 6)
     first, second, third = arithmetic.open_fixtures(contest)
     contest = win(contest, first, (104, 31))
     running = replace(second, playing=True, table=7)
@@ -109,12 +111,12 @@ def test_a_matchday_calls_those_who_have_yet_to_play_and_tells_how_the_others_en
 
 
 def test_walk_overs_and_shared_wins_are_told() -> None:
-    contest = drawn(Format.SINGLE, 6)
+    contest = drawn(TournamentFormat.SINGLE, 6)
     first, second, third = arithmetic.open_fixtures(contest)
     ends = [
-        replace(first, decided=Decided(Ending.WALKOVER, first.pair[:1])),
-        replace(second, decided=Decided(Ending.NOBODY, ())),
-        replace(third, decided=Decided(Ending.PLAYED, third.pair, (50, 50), 9)),
+        replace(first, decided=Decided(FixtureOutcome.WALKOVER, first.pair[:1])),
+        replace(second, decided=Decided(FixtureOutcome.NOBODY, ())),
+        replace(third, decided=Decided(FixtureOutcome.PLAYED, third.pair, (50, 50), 9)),
     ]
     new = {fixture.id: fixture for fixture in ends}
     contest = replace(contest, fixtures=tuple(new.get(one.id, one) for one in contest.fixtures))
@@ -125,7 +127,7 @@ def test_walk_overs_and_shared_wins_are_told() -> None:
 
 
 def test_the_table_spells_out_what_breaks_a_tie() -> None:
-    contest = drawn(Format.SINGLE, 4)
+    contest = drawn(TournamentFormat.SINGLE, 4)
     while contest.stage is Stage.RUNNING:
         fixture = arithmetic.open_fixtures(contest)[0]
         low, high = sorted(fixture.pair)
@@ -146,7 +148,7 @@ def test_the_table_spells_out_what_breaks_a_tie() -> None:
 
 
 def test_rows_that_do_not_fit_are_left_out_whole_and_it_is_said_where_they_are() -> None:
-    scene = scene_of(row_of(play_out(drawn(Format.SINGLE, 20), matchdays=2)), LONG)
+    scene = scene_of(row_of(play_out(drawn(TournamentFormat.SINGLE, 20), matchdays=2)), LONG)
     screen = shown(league_screen(scene, ()))
     assert "The button Table shows all of it." in screen.text
     assert "Table" in screen.labels
@@ -157,25 +159,25 @@ def test_rows_that_do_not_fit_are_left_out_whole_and_it_is_said_where_they_are()
 
 
 def test_somebody_sees_their_own_fixture_first_and_what_they_can_do() -> None:
-    contest = drawn(Format.SINGLE, 5)
+    contest = drawn(TournamentFormat.SINGLE, 5)
     playing, other = arithmetic.open_fixtures(contest)
     free = next(fixture.home for fixture in contest.fixtures if fixture.matchday == 1 and fixture.away is None)
     scene = scene_of(row_of(contest))
 
-    def labels(user: int, contest_scene: FixturesScene = scene) -> list[str]:
+    def labels(user: int, contest_scene: TournamentScene = scene) -> list[str]:
         return shown(fixtures_screen(contest_scene, user, 1)).labels
 
     assert labels(playing.home)[:2] == [f"Ala {playing.home - FIRST} – Ala {(playing.away or 0) - FIRST}", "Withdraw"]
     assert other.id != playing.id
     assert labels(free) == ["Withdraw", "Matchday 2 of 5 ▶", "Table", "Rules"]
     assert labels(1) == ["Matchday 2 of 5 ▶", "Table", "Rules"]
-    before = scene_of(row_of(joining(Format.SINGLE, 2)))
+    before = scene_of(row_of(joining(TournamentFormat.SINGLE, 2)))
     assert labels(FIRST, before) == ["Leave", "Rules"]
     assert labels(1, before) == ["Join", "Rules"]
 
 
 def test_rounds_of_a_knock_out_have_names_and_those_before_stay_in_sight() -> None:
-    contest = play_out(drawn(Format.KNOCKOUT, 8), matchdays=2)
+    contest = play_out(drawn(TournamentFormat.KNOCKOUT, 8), matchdays=2)
     scene = scene_of(row_of(contest))
     screen = shown(league_screen(scene, ()))
     assert "Winter · Final" in screen.text

@@ -14,8 +14,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from bot.playground import Answer, SeenMessage
-from cogs.custom_ids import LONGEST, Action, parse
-from cogs.league_ids import parse_league
+from cogs.edge.custom_ids import LONGEST, TableAction, parse
+from cogs.edge.page_ids import parse_league
 from tests.end_to_end.club import Club, open_club
 from tests.end_to_end.evenings import counted, quick_game
 
@@ -50,7 +50,7 @@ NUMBERS = st.sampled_from((-(2**63), -1, 0, 1, 3, 5, 10**6, 2**53, 2**63))
 TABLE_IDS = st.builds(
     "r1:{}:{}:{}{}".format,
     st.sampled_from(("1", "1", "1", "2", *HUGE[:3])),
-    st.sampled_from([action.value for action in Action]),
+    st.sampled_from([action.value for action in TableAction]),
     st.sampled_from(("0", "1", "0.1", "9999999999", "9999999999.9999")),
     st.just("") | PIECES.map(":{}".format),
 )

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.play.refusals import TableReason
+from bot.play.errors import TableReason
 from bot.playground import Person, SeenMessage
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club, open_club

@@ -6,7 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.hours import OFF, clock_in, clock_words, hour_choices, is_off, minutes_of, zone_choices, zone_named, zones
+from cogs.edge.times_of_day import (
+    OFF,
+    clock_in,
+    clock_words,
+    hour_choices,
+    is_off,
+    minutes_of,
+    zone_choices,
+    zone_named,
+    zones,
+)
 from tests.cogs.scenes import TEXTS
 
 NOON = int(datetime(2026, 7, 1, 12, tzinfo=UTC).timestamp() * 1000)

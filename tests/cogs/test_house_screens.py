@@ -5,13 +5,13 @@ from dataclasses import replace
 import discord
 import pytest
 
-from bot.play.ports import NO_LINES, Preset, Status
+from bot.play.values import NO_LINES, Preset, Status
 from bot.rummy.codes import options_from
 from bot.rummy.options import CHOICES, RANGES, SWITCHES, Options, Variant, changes_from, conflicts, options_for
 from bot.text.rules import OPTION_NAMES, option_value, options_of
-from cogs.custom_ids import Action, parse
-from cogs.screens.house import (
-    House,
+from cogs.edge.custom_ids import TableAction, parse
+from cogs.table.screens.house_rules import (
+    HouseRulesState,
     code_modal,
     code_words,
     house_screen,
@@ -22,9 +22,9 @@ from cogs.screens.house import (
     switched,
     switches_of,
 )
-from cogs.screens.lobby import lobby_screen
-from cogs.screens.parts import Scene
-from cogs.screens.private import rules_screen
+from cogs.table.screens.lobby import lobby_screen
+from cogs.table.screens.parts import Scene
+from cogs.table.screens.private import rules_screen
 from tests.cogs.scenes import DRESSED, NAMES, SECRET, TEXTS, Shown, assert_discord_takes, row_of, shown
 
 GERMAN = options_for(Variant.GERMAN)
@@ -37,7 +37,7 @@ def scene(options: Options, seats: int = 1, invited: tuple[int, ...] = ()) -> Sc
 
 
 def house(options: Options, **about: object) -> Shown:
-    layout = house_screen(scene(options), House(**about), 10**9 - 1)  # type: ignore[arg-type]
+    layout = house_screen(scene(options), HouseRulesState(**about), 10**9 - 1)  # type: ignore[arg-type]
     assert_discord_takes(layout)
     return shown(layout)
 
@@ -57,7 +57,7 @@ def test_house_rules_list_every_option_with_its_value(variant: Variant) -> None:
             in_force = [option["label"] for option in seen.selects[2]["options"] if option["default"]]
             assert in_force == [option_value(TEXTS, chosen, getattr(options, chosen))]
         else:
-            assert f"{Action.NUMBER}" in {asked.action for asked in map(parse, seen.ids) if asked}
+            assert f"{TableAction.NUMBER}" in {asked.action for asked in map(parse, seen.ids) if asked}
 
 
 @pytest.mark.parametrize("variant", Variant)
@@ -147,7 +147,7 @@ def test_a_presets_name_may_be_anything_and_its_id_stays_one() -> None:
         button = house(GERMAN, playing=name, deletable=True).buttons[-1]
         asked = parse(button["custom_id"])
         assert asked is not None
-        assert (asked.action, asked.argument) == (Action.FORGET, preset_argument(name))
+        assert (asked.action, asked.argument) == (TableAction.FORGET, preset_argument(name))
 
 
 @pytest.mark.parametrize("modal", [preset_modal(scene(GERMAN)), code_modal(scene(GERMAN))])

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.league.ports import Results
-from bot.league.values import Profile
-from bot.play.ports import StoreError
+from bot.play.errors import StoreError
 from bot.playground import SeenMessage
 from bot.playground.interactions import AnswerKind
-from cogs import answers
-from cogs.screens import history, profile, standings, versus
+from bot.ratings.ports import Results
+from bot.ratings.values import Profile
+from cogs.edge import answers
+from cogs.standings.screens import history, profile, standings, versus
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club, open_club
 from tests.end_to_end.evenings import counted, quick_game

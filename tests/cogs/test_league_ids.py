@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.custom_ids import parse
-from cogs.league_ids import LONGEST, LeagueId, league_id, parse_league
+from cogs.edge.custom_ids import parse
+from cogs.edge.page_ids import LONGEST, PageId, league_id, parse_league
 
 WORDS = st.from_regex(r"[a-z][a-z0-9-]{0,15}", fullmatch=True)
 ARGUMENTS = st.lists(st.from_regex(r"[A-Za-z0-9_-]{1,19}", fullmatch=True), max_size=4).map(tuple)
@@ -14,7 +14,7 @@ ARGUMENTS = st.lists(st.from_regex(r"[A-Za-z0-9_-]{1,19}", fullmatch=True), max_
 @given(WORDS, ARGUMENTS)
 def test_an_id_reads_back_fits_and_is_none_of_a_table(word: str, arguments: tuple[str, ...]) -> None:
     written = league_id(word, *arguments)
-    assert parse_league(written) == LeagueId(word, arguments)
+    assert parse_league(written) == PageId(word, arguments)
     assert len(written) <= LONGEST
     assert parse(written) is None
 

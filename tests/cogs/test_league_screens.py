@@ -5,23 +5,23 @@ from dataclasses import replace
 
 import pytest
 
-from bot.league.values import ALL_TIME, Page, Season
-from bot.text.catalogue import Catalogues
-from cogs.custom_ids import parse
-from cogs.league_ids import parse_league
-from cogs.messages import Dress
-from cogs.screens.history import Game, History, game_screen, history_screen
-from cogs.screens.league_parts import LeagueScene
-from cogs.screens.profile import profile_screen
-from cogs.screens.standings import Standings, standings_screen
-from cogs.screens.versus import versus_screen
-from render.profile import profile_alt
+from bot.ratings.values import ALL_TIME, Page, Season
+from bot.text.catalogs import Catalogues
+from cogs.edge.custom_ids import parse
+from cogs.edge.messages import Detail
+from cogs.edge.page_ids import parse_league
+from cogs.standings.screens.history import History, HistoryGame, game_screen, history_screen
+from cogs.standings.screens.parts import StandingsScene
+from cogs.standings.screens.profile import profile_screen
+from cogs.standings.screens.standings import Standings, standings_screen
+from cogs.standings.screens.versus import versus_screen
+from render.ratings.profile import profile_alt
 from tests.cogs.played import CALLED, SEASONS, Played, many
 from tests.cogs.scenes import PNG, Shown, assert_discord_takes, shown
 from tests.league.told import GUILD, USERS
 
 TEXTS = Catalogues().texts("en")
-SCENE = LeagueScene(TEXTS, CALLED, PNG, 7, dress=Dress())
+SCENE = StandingsScene(TEXTS, CALLED, PNG, 7, dress=Detail())
 ALA, BOB, CYD, DAG = (USERS[name] for name in ("Ala", "Bob", "Cyd", "Dag"))
 HARMFUL = "@everyone **x** <@1> [a](http://b)"
 
@@ -55,7 +55,7 @@ def test_standings_tell_everything_of_everybody_and_mark_who_looks() -> None:
 
 
 def test_many_rows_of_long_names_fit_and_have_pages() -> None:
-    long = LeagueScene(TEXTS, {10**18 + n: "*" * 32 for n in range(8)}, PNG, 10**18, dress=Dress())
+    long = StandingsScene(TEXTS, {10**18 + n: "*" * 32 for n in range(8)}, PNG, 10**18, dress=Detail())
     page = many(100)
     seasons = [Season(10**18, n, "S" * 50, 0, 1) for n in range(1, 60)]
     for season in (ALL_TIME, 3, 59):
@@ -76,7 +76,7 @@ def test_standings_of_nobody_say_so_and_still_lead_elsewhere() -> None:
     assert "Nobody has a rated game here yet" in seen.text
     assert seen.labels == ["Me"]
     assert seen.listed("Season") == [["0", "2", "1"]]
-    assert seen.listed("Game")[0] == ["all", "gin", "remik", "hollywood", "oklahoma", "basic", "german"]
+    assert seen.listed("HistoryGame")[0] == ["all", "gin", "remik", "hollywood", "oklahoma", "basic", "german"]
 
 
 def test_standings_for_everybody_have_nothing_that_would_change_them_for_all() -> None:
@@ -167,7 +167,7 @@ def test_games_are_listed_with_who_won_the_points_and_the_way_to_their_message()
 
 def test_a_game_tells_places_points_ratings_and_why_it_does_not_count() -> None:
     played = Played()
-    layout = game_screen(SCENE, Game(played.outcome(0), SEASONS[0], str(ALA), 1))
+    layout = game_screen(SCENE, HistoryGame(played.outcome(0), SEASONS[0], str(ALA), 1))
     assert_discord_takes(layout)
     seen = shown(layout)
     assert "### Gin: Ala wins by 80" in seen.text
@@ -177,11 +177,11 @@ def test_a_game_tells_places_points_ratings_and_why_it_does_not_count() -> None:
     assert "Achieved: First win" in seen.text
     assert seen.labels == ["Replay", "Record", "Verify", "To its message", "All games"]
     assert pressed(seen, "All games") == (str(ALA), "1")
-    left = shown(game_screen(SCENE, Game(played.outcome(6), None)))
+    left = shown(game_screen(SCENE, HistoryGame(played.outcome(6), None)))
     assert "did not play to the end" in left.text
-    void = shown(game_screen(SCENE, Game(played.outcome(12), None)))
+    void = shown(game_screen(SCENE, HistoryGame(played.outcome(12), None)))
     assert "an admin has taken the result back" in void.text
-    computer = shown(game_screen(SCENE, Game(played.outcome(9), None)))
+    computer = shown(game_screen(SCENE, HistoryGame(played.outcome(9), None)))
     assert "a computer played" in computer.text
     assert "2. **Computer** · 0 points" in computer.text
 
@@ -195,7 +195,7 @@ def test_names_do_no_harm_and_unknown_ones_are_digits_of_ids() -> None:
             profile_screen(scene, played.profile("Ala")),
             versus_screen(scene, played.versus("Ala", "Bob")),
             history_screen(scene, History(ALA, 0, 1, played.results[:1], ALA)),
-            game_screen(scene, Game(played.outcome(0), None)),
+            game_screen(scene, HistoryGame(played.outcome(0), None)),
         ):
             seen = shown(layout)
             assert words in seen.text
@@ -218,7 +218,7 @@ def test_every_id_is_the_leagues_and_no_tables() -> None:
         profile_screen(SCENE, played.profile("Ala")),
         versus_screen(SCENE, played.versus("Ala", "Bob")),
         history_screen(SCENE, History(None, 0, 20, played.results[:8], ALA)),
-        game_screen(SCENE, Game(played.outcome(0), None)),
+        game_screen(SCENE, HistoryGame(played.outcome(0), None)),
     ):
         for custom_id in shown(layout).ids:
             assert parse_league(custom_id) is not None
@@ -227,7 +227,7 @@ def test_every_id_is_the_leagues_and_no_tables() -> None:
 
 def test_without_files_the_text_is_the_same() -> None:
     played = Played()
-    plain, full = SCENE.dressed(Dress(files=False)), SCENE
+    plain, full = SCENE.dressed(Detail(files=False)), SCENE
     page, profile, versus = Standings(played.page(), SEASONS, ALA), played.profile("Ala"), played.versus("Ala", "Bob")
     for with_file, without in (
         (standings_screen(full, page), standings_screen(plain, page)),

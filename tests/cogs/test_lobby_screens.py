@@ -4,13 +4,26 @@ from dataclasses import replace
 
 import pytest
 
-from bot.play.ports import DAY, HOUR, MINUTE, NO_LINES, SECOND, Bounds, Limits, Manner, Pace, Player, Status, TableRow
+from bot.play.values import (
+    DAY,
+    HOUR,
+    MINUTE,
+    NO_LINES,
+    SECOND,
+    Bounds,
+    Pace,
+    Player,
+    Status,
+    TableRow,
+    TableSettings,
+    TimeLimits,
+)
 from bot.players.levels import Level
 from bot.rummy.options import Variant, options_for
 from bot.text.durations import duration_words
-from cogs.custom_ids import Action, parse
-from cogs.screens.lobby import computers_screen, lobby_screen, removal_screen
-from cogs.screens.paces import (
+from cogs.edge.custom_ids import TableAction, parse
+from cogs.table.screens.lobby import computers_screen, lobby_screen, removal_screen
+from cogs.table.screens.pace import (
     bounds_screen,
     keep_screen,
     limits_modal,
@@ -19,7 +32,7 @@ from cogs.screens.paces import (
     pace_words,
     read_limits,
 )
-from cogs.screens.parts import Scene
+from cogs.table.screens.parts import Scene
 from tests.cogs.scenes import (
     DRESSED,
     NAMES,
@@ -33,7 +46,7 @@ from tests.cogs.scenes import (
 )
 
 GERMAN = options_for(Variant.GERMAN)
-LIVE = Limits(MINUTE, MINUTE)
+LIVE = TimeLimits(MINUTE, MINUTE)
 HARD = Player(1, "Computer", "computer", Level.HARD)
 EASY = Player(2, "Computer 2", "computer", Level.EASY)
 RENDER = 10**9 - 1
@@ -54,7 +67,7 @@ def lobby(row: TableRow) -> Shown:
     return shown(layout)
 
 
-def actions(seen: Shown) -> list[Action]:
+def actions(seen: Shown) -> list[TableAction]:
     return [asked.action for asked in map(parse, seen.ids) if asked]
 
 
@@ -67,7 +80,7 @@ def test_computers_are_named_as_computers_with_how_well_they_play() -> None:
 
 
 def test_all_that_holds_at_a_table_is_told_in_words() -> None:
-    manner = Manner(bare=True, closed=True, friendly=True, quick=True)
+    manner = TableSettings(bare=True, closed=True, friendly=True, quick=True)
     text = lobby(table(manner=manner)).text
     for words in (
         "only who is invited can sit down",
@@ -80,7 +93,7 @@ def test_all_that_holds_at_a_table_is_told_in_words() -> None:
     assert "by invitation" in text
     playing = replace(table(manner=manner), status=Status.PLAYING)
     assert len(manner_lines(TEXTS, playing)) == 2  # who can sit down matters no more
-    assert "hints are open" in lobby(table(manner=Manner(friendly=True))).text
+    assert "hints are open" in lobby(table(manner=TableSettings(friendly=True))).text
     assert "Rated, unless somebody makes fewer than three moves" in lobby(table()).text
     over = replace(table(), status=Status.OVER)
     assert manner_lines(TEXTS, over) == (), "the result says how it counts"
@@ -92,13 +105,13 @@ def test_all_that_holds_at_a_table_is_told_in_words() -> None:
     ("pace", "limits", "words"),
     [
         (Pace.LIVE, LIVE, "live, 1 minute a turn and 1 minute in reserve"),
-        (Pace.LIVE, Limits(90 * SECOND), "live, 1 minute 30 seconds a turn"),
-        (Pace.SLOW, Limits(24 * HOUR), "slow, 24 hours a turn"),
-        (Pace.SLOW, Limits(3 * DAY), "slow, 3 days a turn"),
+        (Pace.LIVE, TimeLimits(90 * SECOND), "live, 1 minute 30 seconds a turn"),
+        (Pace.SLOW, TimeLimits(24 * HOUR), "slow, 24 hours a turn"),
+        (Pace.SLOW, TimeLimits(3 * DAY), "slow, 3 days a turn"),
         (Pace.NONE, None, "none, a turn takes as long as it takes"),
     ],
 )
-def test_the_pace_is_told_with_its_limits(pace: Pace, limits: Limits | None, words: str) -> None:
+def test_the_pace_is_told_with_its_limits(pace: Pace, limits: TimeLimits | None, words: str) -> None:
     assert words in lobby(table(pace=pace, limits=limits)).text
     assert words in pace_words(TEXTS, pace, limits)
 
@@ -118,24 +131,24 @@ def test_a_seat_is_kept_for_everybody_who_is_invited_and_has_not_come() -> None:
     seen = lobby(row)
     assert "Seat 3: kept for <@77>" in seen.text
     assert "Seat 4: kept for <@88>" in seen.text
-    assert Action.DECLINE in actions(seen)
+    assert TableAction.DECLINE in actions(seen)
     assert "Add computer" not in seen.labels
-    assert Action.DECLINE not in actions(lobby(replace(row, invited=(row.seats[1].user,))))
+    assert TableAction.DECLINE not in actions(lobby(replace(row, invited=(row.seats[1].user,))))
     assert "Add computer" in lobby(replace(row, invited=(77,))).labels
 
 
 def test_buttons_that_have_nobody_to_be_for_are_not_there() -> None:
     alone = lobby(table(seats=1))
-    assert Action.REMOVE not in actions(alone)
+    assert TableAction.REMOVE not in actions(alone)
     assert "Start" not in alone.labels
     assert "A game needs two players" in alone.text
     kept = lobby(table(Variant.GIN, 1, invited=(77,)))
     assert "who is invited joins or declines" in kept.text
     assert "adds a computer" not in kept.text
-    closed = replace(table(seats=1), manner=Manner(closed=True))
+    closed = replace(table(seats=1), manner=TableSettings(closed=True))
     assert "the host invites somebody" in lobby(closed).text
     full = lobby(table(Variant.GIN, 1, HARD))
-    assert Action.REMOVE in actions(full)
+    assert TableAction.REMOVE in actions(full)
     assert "Start" in full.labels
     assert "A game needs two players" not in full.text
     assert not {"Join", "Add computer"} & set(full.labels)
@@ -176,7 +189,10 @@ def test_who_gets_up_is_chosen_among_all_but_the_host() -> None:
 @pytest.mark.parametrize("pace", Pace)
 def test_the_settings_of_a_table_show_what_holds(pace: Pace) -> None:
     row = table(
-        pace=pace, limits=None if pace is Pace.NONE else LIVE, manner=Manner(bare=True, closed=True), invited=(77, 88)
+        pace=pace,
+        limits=None if pace is Pace.NONE else LIVE,
+        manner=TableSettings(bare=True, closed=True),
+        invited=(77, 88),
     )
     layout = keep_screen(scene(row), RENDER, "A notice.")
     assert_discord_takes(layout)
@@ -191,23 +207,23 @@ def test_the_settings_of_a_table_show_what_holds(pace: Pace) -> None:
 
 
 def test_the_settings_of_a_quick_table_leave_it_one() -> None:
-    assert manner_from(table(manner=Manner(quick=True)), ("closed",)) == Manner(quick=True, closed=True)
-    assert manner_from(table(manner=Manner(bare=True)), ()) == Manner()
+    assert manner_from(table(manner=TableSettings(quick=True)), ("closed",)) == TableSettings(quick=True, closed=True)
+    assert manner_from(table(manner=TableSettings(bare=True)), ()) == TableSettings()
     with pytest.raises(ValueError, match="quick"):
         manner_from(table(), ("quick",))
 
 
 def test_the_time_for_a_turn_is_typed_in_the_units_of_the_pace() -> None:
     bounds = Bounds()
-    live = limits_modal(scene(table(pace=Pace.LIVE, limits=Limits(90 * SECOND, MINUTE))), bounds)
-    slow = limits_modal(scene(table(pace=Pace.SLOW, limits=Limits(48 * HOUR))), bounds)
+    live = limits_modal(scene(table(pace=Pace.LIVE, limits=TimeLimits(90 * SECOND, MINUTE))), bounds)
+    slow = limits_modal(scene(table(pace=Pace.SLOW, limits=TimeLimits(48 * HOUR))), bounds)
     for modal, values in ((live, ["90", "60"]), (slow, ["48"])):
         assert_discord_opens(modal)
         assert [label["component"]["value"] for label in modal.to_dict()["components"]] == values
     assert "From 15 to 600" in str(live.to_dict())
     assert "From 1 to 72" in str(slow.to_dict())
-    assert read_limits(Pace.LIVE, "90", "0") == Limits(90 * SECOND)
-    assert read_limits(Pace.SLOW, "48", "0") == Limits(2 * DAY)
+    assert read_limits(Pace.LIVE, "90", "0") == TimeLimits(90 * SECOND)
+    assert read_limits(Pace.SLOW, "48", "0") == TimeLimits(2 * DAY)
     for typed in ("", "x", "-1", "1.5", "٣"):
         with pytest.raises(ValueError, match="whole number"):
             read_limits(Pace.LIVE, typed, "0")
@@ -225,7 +241,7 @@ def test_what_a_server_allows_is_told_with_what_a_new_table_has() -> None:
 def test_the_fullest_lobby_is_taken_by_discord() -> None:
     names = ("*_" * 40, "<@&1>" * 16, "[x](https://e.vil)" * 3)
     row = row_of(GERMAN, Status.LOBBY, names)
-    manner = Manner(bare=True, closed=True, friendly=True, quick=True)
+    manner = TableSettings(bare=True, closed=True, friendly=True, quick=True)
     row = replace(row, manner=manner, pace=Pace.LIVE, limits=LIVE, invited=(10**18,))
     seen = lobby(row)
     assert len(seen.buttons) == 11

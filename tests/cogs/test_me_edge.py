@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.play.people import Calls, Person, Quiet
-from bot.play.ports import HOUR, SECOND, Bounds
-from bot.play.refusals import TableReason
+from bot.play.errors import TableReason
+from bot.play.people import Calls, Preferences, Quiet
+from bot.play.values import HOUR, SECOND, Bounds
 from bot.playground import SeenMessage
 from bot.playground.typing_in import CommandError
 from tests.cogs.answered import said
@@ -22,7 +22,7 @@ async def club(tmp_path: Path) -> AsyncIterator[Club]:
         yield opened
 
 
-async def kept(club: Club) -> Person:
+async def kept(club: Club) -> Preferences:
     """What Ala has chosen."""
     assert club.bot is not None
     return await club.bot.deps.people.get(club.ala.id)
@@ -37,20 +37,20 @@ async def test_what_holds_is_shown_and_nothing_is_changed_by_looking(club: Club)
     assert shown.ephemeral
     for words in ("in the table's channel mentions you", "Quiet hours: none", "/me notifications"):
         assert words in shown.text
-    assert await kept(club) == Person(club.ala.id)
+    assert await kept(club) == Preferences(club.ala.id)
 
 
 async def test_calls_and_quiet_hours_are_set_changed_and_ended(club: Club) -> None:
     shown = await notifications(club, calls="direct", quiet_from="10 pm", quiet_to="7:30", zone="europe/warsaw")
     assert "A direct message tells you" in shown.text
     assert "from 22:00 to 07:30 in Europe/Warsaw" in shown.text
-    assert await kept(club) == Person(club.ala.id, Calls.DIRECT, Quiet(1320, 450, "Europe/Warsaw"))
+    assert await kept(club) == Preferences(club.ala.id, Calls.DIRECT, Quiet(1320, 450, "Europe/Warsaw"))
     shown = await notifications(club, quiet_to="6", calls="none")
     assert "Nothing calls you" in shown.text
-    assert await kept(club) == Person(club.ala.id, Calls.NONE, Quiet(1320, 360, "Europe/Warsaw"))
+    assert await kept(club) == Preferences(club.ala.id, Calls.NONE, Quiet(1320, 360, "Europe/Warsaw"))
     shown = await notifications(club, quiet_from="off")
     assert "Quiet hours: none" in shown.text
-    assert await kept(club) == Person(club.ala.id, Calls.NONE)
+    assert await kept(club) == Preferences(club.ala.id, Calls.NONE)
 
 
 async def test_quiet_hours_that_run_are_told_with_their_end(club: Club) -> None:
@@ -72,7 +72,7 @@ async def test_quiet_hours_that_can_not_be_meant_change_nothing_and_say_what_can
         shown = await notifications(club, calls="none", **asked)
         assert words in shown.text
         assert "Nothing was changed." in shown.text
-        assert await kept(club) == Person(club.ala.id)
+        assert await kept(club) == Preferences(club.ala.id)
 
 
 async def test_times_and_zones_are_offered_while_somebody_types(club: Club) -> None:
@@ -87,9 +87,9 @@ async def test_times_and_zones_are_offered_while_somebody_types(club: Club) -> N
 async def test_direct_messages_that_did_not_get_through_are_told_here_too_and_can_be_chosen_again(club: Club) -> None:
     assert club.bot is not None
     people = club.bot.deps.people
-    await people.save(Person(club.ala.id, Calls.CHANNEL, told=False, sorting="ranks"))
+    await people.save(Preferences(club.ala.id, Calls.CHANNEL, told=False, sorting="ranks"))
     assert "was not delivered" in (await notifications(club, calls="direct")).text
-    assert await kept(club) == Person(club.ala.id, Calls.DIRECT, sorting="ranks")
+    assert await kept(club) == Preferences(club.ala.id, Calls.DIRECT, sorting="ranks")
     assert "was not delivered" not in (await notifications(club)).text
 
 

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from bot.play.ports import Manner
 from bot.play.session import Table
+from bot.play.values import TableSettings
 from bot.playground import Person, SeenMessage
 from bot.playground.answers import Answer
 from bot.rummy.cards import Card
 from bot.rummy.codes import code_for
+from bot.rummy.melds.game import MeldsState
 from bot.rummy.options import Variant, options_for
 from bot.rummy.refusals import Reason
-from bot.rummy.table_melds import MeldsState
 from bot.rummy.views import Phase
-from bot.text.catalogue import Catalogues
+from bot.text.catalogs import Catalogues
 from tests.cogs.turns import claimable, laying
 from tests.end_to_end.club import Club, open_club
 
@@ -89,7 +89,7 @@ def pile(message: SeenMessage, placeholder: str) -> list[str]:
 async def test_on_a_bare_table_the_bot_lays_nothing_of_its_own_choice(club: Club) -> None:
     hand, *_ = await at(club, laying(HAND))
     table, before = await table_of(club), lines(club)
-    table.row = replace(table.row, manner=Manner(bare=True))
+    table.row = replace(table.row, manner=TableSettings(bare=True))
     answer = said(await club.ala.forge(hand, f"r1:1:all:{table.stamp(0)}"))
     assert "does nothing any more" in answer.text
     assert lines(club) == before

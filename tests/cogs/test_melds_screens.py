@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.rummy.cards import code
+from bot.rummy.melds.game import MeldsState, apply, is_legal, view_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import MeldsOptions, Variant, options_for
-from bot.rummy.table_melds import MeldsState, apply, is_legal, view_for
 from bot.rummy.views import Phase
-from cogs.custom_ids import Action, move_from, parse
-from cogs.messages import Dress
-from cogs.screens.melds_offers import Picks
-from cogs.screens.sorting import Sorting
+from cogs.edge.custom_ids import TableAction, move_from, parse
+from cogs.edge.messages import Detail
+from cogs.table.screens.melds.offers import Picks
+from cogs.table.screens.sorting import Sorting
 from tests.cogs.scenes import DRESSED, TEXTS, assert_discord_takes, private_layout, public_layout, shown, some_of
 from tests.cogs.turns import GERMAN, cards, claimable, dealt, laying
 from tests.rummy.helpers import random_melds_game, random_melds_options
@@ -27,7 +27,7 @@ MOST_RULES = (
     "initial_40", "round_the_corner", "joker_rule", "set_rule", "claim", "win_without_discard", "casino_scoring",
     "training",
 )  # fmt: skip
-TEXT_ALONE = Dress(files=False)
+TEXT_ALONE = Detail(files=False)
 
 
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
@@ -66,9 +66,9 @@ def test_a_panel_offers_what_the_rules_allow_and_nothing_else(variant: Variant, 
             actions = {one.action for one in offered if one is not None}
             verbs = {move.verb for move in view.moves}
             for verb in (Verb.DRAW, Verb.TAKE, Verb.CLAIM, Verb.UNDO):
-                assert (verb in verbs) == (Action(verb.value) in actions)
+                assert (verb in verbs) == (TableAction(verb.value) in actions)
             for one in offered:
-                if one is not None and one.action in (Action.STEP, Action.LAY):
+                if one is not None and one.action in (TableAction.STEP, TableAction.LAY):
                     move = move_from(one.argument or "", seat)
                     assert move is not None
                     assert is_legal(state, move)

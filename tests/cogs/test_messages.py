@@ -4,8 +4,8 @@ import discord
 import pytest
 from discord.ui import LayoutView
 
-from cogs.messages import Attachment, Message, send_plainer
-from cogs.troubles import Trouble, trouble_of
+from cogs.edge.discord_errors import Trouble, trouble_of
+from cogs.edge.messages import Attachment, Message, send_plainer
 from tests.cogs.scenes import FACES, private_layout, shown
 from tests.cogs.test_screens import GIN_NEXT, in_hand
 from tests.cogs.wall import refusal

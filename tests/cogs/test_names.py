@@ -9,8 +9,8 @@ from typing import Any, cast
 import discord
 import pytest
 
-from bot.play.ports import MINUTE
-from cogs.names import DiscordNames
+from bot.play.values import MINUTE
+from cogs.edge.names import DiscordNames
 from tests.cogs.wall import refusal
 
 GUILD, ALA, BOB, EVE = 1, 11, 12, 13

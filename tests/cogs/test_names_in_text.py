@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.play.names import recorded_name, visible
-from bot.play.ports import Player
+from bot.play.values import Player
 from bot.players.levels import Level
-from bot.rummy.gin import deal, new_game
+from bot.rummy.gin.game import deal, new_game
 from bot.rummy.options import Variant, options_for
 from bot.text.direction import END, FIRST_STRONG
-from bot.text.league import member_name
 from bot.text.players import seat_name, short_name
-from cogs.screens.league_parts import LeagueScene
-from cogs.screens.parts import plain_name
+from bot.text.ratings import member_name
+from cogs.standings.screens.parts import StandingsScene
+from cogs.table.screens.parts import plain_name
 from tests.cogs.scenes import NAMES, TEXTS, private_layout, public_layout, shown
 from tests.rummy.helpers import random_melds_game, random_melds_options
 
@@ -36,7 +36,7 @@ def test_no_control_or_direction_character_of_a_name_gets_into_a_text(name: str)
 def test_a_name_from_right_to_left_leaves_the_numbers_next_to_it_in_their_places() -> None:
     for name in ("محمد", "דוד"):
         assert plain_name(name) == f"{FIRST_STRONG}{name}{END}"
-        assert LeagueScene(TEXTS, {7: name}).label(7) == f"{FIRST_STRONG}{name}{END}"
+        assert StandingsScene(TEXTS, {7: name}).label(7) == f"{FIRST_STRONG}{name}{END}"
     assert plain_name("Łukasz") == "Łukasz"
 
 

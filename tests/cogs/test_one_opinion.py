@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
+from bot.laydown.best import best_plan, position_of
 from bot.players.hints import hint_for
 from bot.rummy import games
 from bot.rummy.cards import code
 from bot.rummy.games import State
-from bot.rummy.laydown import best_plan, position_of
+from bot.rummy.melds.game import MeldsState
 from bot.rummy.moves import Verb
 from bot.rummy.options import GIN_PRESETS, Variant, options_for
-from bot.rummy.table_melds import MeldsState
 from bot.rummy.views import MeldsView, Phase
-from cogs.custom_ids import Action, move_from, parse
-from cogs.screens.melds_offers import Picks
+from cogs.edge.custom_ids import TableAction, move_from, parse
+from cogs.table.screens.melds.offers import Picks
 from tests.cogs.scenes import Shown, private_layout, public_layout, shown
 from tests.cogs.test_screens import in_hand
 from tests.cogs.turns import cards, laying
@@ -131,7 +131,11 @@ def assert_nothing_twice(seen: Shown) -> None:
     assert len(set(labels)) == len(labels), labels
     assert len(set(seen.ids)) == len(seen.ids)
     asked = [parse(button["custom_id"]) for button in seen.buttons]
-    moves = [str(move_from(one.argument or "", 0)) for one in asked if one and one.action in (Action.STEP, Action.LAY)]
+    moves = [
+        str(move_from(one.argument or "", 0))
+        for one in asked
+        if one and one.action in (TableAction.STEP, TableAction.LAY)
+    ]
     assert len(set(moves)) == len(moves), moves
     for select in seen.selects:
         listed = [option["label"] for option in select["options"]]

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.play.refusals import TableReason
+from bot.play.errors import TableReason
 from bot.play.session import Table
 from bot.play.tables import Tables
 from bot.playground import MEMBER, Permission, SeenMessage
 from bot.playground.interactions import AnswerKind
 from bot.playground.state import Channel
-from cogs import answers
+from cogs.edge import answers
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club, open_club
 

@@ -8,10 +8,10 @@ import pytest
 
 from bot.playground import Person, SeenMessage
 from bot.rummy.codes import code_for
+from bot.rummy.melds.game import apply
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Variant, options_for
-from bot.rummy.table_melds import apply
-from cogs.custom_ids import Action
+from cogs.edge.custom_ids import TableAction
 from tests.cogs.test_melds_edge import at, lines, put, said, table_of
 from tests.cogs.turns import laying
 from tests.end_to_end.club import Club, open_club
@@ -21,10 +21,10 @@ LAST = laying("2C", "7S 8S 9S", seats=3)
 ENDED = apply(LAST, Move(0, Verb.DISCARD, LAST.drawn))
 ARGUMENTS = (None, "7H", "meld_7H_8H_9H", "layoff_7H_0", "swap_8S_0", "1_1", "claim", "0123456789abcdef")
 CHOICES: tuple[list[str], ...] = (["7H"], ["layoff_7H_0"], ["claim"], ["KS:"], [])
-SELECTS = {Action.PICK, Action.LAYS, Action.THROW, Action.KNOCKS, Action.OPTION, Action.VALUE, Action.SWITCHES,
-           Action.PRESET}  # fmt: skip
-MOVES = (Action.DRAW, Action.TAKE, Action.PASS, Action.DISCARD, Action.KNOCK, Action.KNOCKS, Action.CLAIM, Action.PICK,
-         Action.ALL, Action.STEP, Action.LAY, Action.LAYS, Action.UNDO, Action.THROW)  # fmt: skip
+SELECTS = {TableAction.PICK, TableAction.LAYS, TableAction.THROW, TableAction.KNOCKS, TableAction.OPTION, TableAction.VALUE, TableAction.SWITCHES,
+           TableAction.PRESET}  # fmt: skip
+MOVES = (TableAction.DRAW, TableAction.TAKE, TableAction.PASS, TableAction.DISCARD, TableAction.KNOCK, TableAction.KNOCKS, TableAction.CLAIM, TableAction.PICK,
+         TableAction.ALL, TableAction.STEP, TableAction.LAY, TableAction.LAYS, TableAction.UNDO, TableAction.THROW)  # fmt: skip
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ async def club(tmp_path: Path) -> AsyncIterator[Club]:
         yield opened
 
 
-async def click_all(club: Club, person: Person, actions: tuple[Action, ...], target: SeenMessage) -> None:
+async def click_all(club: Club, person: Person, actions: tuple[TableAction, ...], target: SeenMessage) -> None:
     """Send every action with all sorts of arguments, and with each a choice where there is a list."""
     table, before = await table_of(club), lines(club)
     stamp, row = table.stamp(table.seat_of(person.id)), table.row
@@ -84,7 +84,7 @@ async def test_a_stranger_and_players_out_of_turn_change_nothing(club: Club, cap
     await at(club, TURN)
     table = club.public("My hand")
     assert table is not None
-    await click_all(club, club.eve, tuple(action for action in Action if action is not Action.JOIN), table)
+    await click_all(club, club.eve, tuple(action for action in TableAction if action is not TableAction.JOIN), table)
     for person in (club.bob, club.cyd):
         await click_all(club, person, MOVES, table)
     assert errors(caplog) == []
@@ -94,7 +94,9 @@ async def test_a_table_of_another_game_knows_no_such_move(club: Club, caplog: py
     await club.table("gin", rules=code_for(options_for(Variant.GIN)))
     table = club.public("My hand")
     assert table is not None
-    laying_down = tuple(action for action in MOVES if action not in (Action.DRAW, Action.TAKE, Action.PASS))
+    laying_down = tuple(
+        action for action in MOVES if action not in (TableAction.DRAW, TableAction.TAKE, TableAction.PASS)
+    )
     for person in (*club.players, club.eve):
         await click_all(club, person, laying_down, table)
     assert errors(caplog) == []

@@ -6,38 +6,38 @@ from random import Random
 
 import pytest
 
-from bot.league.values import (
+from bot.ratings.values import (
     ALL_TIME,
     Achievement,
     Counts,
-    Facts,
     Family,
-    Line,
-    Outcome,
+    GameFacts,
+    GameOutcome,
+    HowEnded,
+    PlayerResult,
     Rated,
     Rating,
     RatingChange,
     Result,
     Versus,
-    Way,
 )
 from bot.rummy import games
 from bot.rummy.options import Variant, options_for
 from bot.rummy.views import GinView
-from cogs.messages import Dress
-from cogs.screens.deal import Ended, game_screen
-from cogs.screens.outcome import outcome_lines
-from cogs.screens.words import GameEnd
+from cogs.edge.messages import Detail
+from cogs.table.screens.deal import Ended, game_screen
+from cogs.table.screens.outcome import outcome_lines
+from cogs.table.screens.words import GameEnd
 from tests.cogs.scenes import DRESSED, PNG, assert_discord_takes, scene_of, shown
 from tests.rummy.helpers import random_game, random_melds_game
 
 FIRST_USER = 10**18 + 2  # who sits in seat 0 of a scene
 
 
-def outcome_of(seats: int = 2, rated: Rated = Rated.YES, way: Way = Way.PLAYED) -> Outcome:
+def outcome_of(seats: int = 2, rated: Rated = Rated.YES, way: HowEnded = HowEnded.PLAYED) -> GameOutcome:
     """A game that the player in seat 0 has won, their twelfth; the others have played their first."""
     users = [FIRST_USER + seat for seat in range(seats)]
-    facts = Facts(
+    facts = GameFacts(
         table=1,
         guild=1,
         channel=1,
@@ -49,7 +49,8 @@ def outcome_of(seats: int = 2, rated: Rated = Rated.YES, way: Way = Way.PLAYED) 
         started_at=0,
         ended_at=1,
         lines=tuple(
-            Line(seat, user, 1 if seat == 0 else 2, seat == 0, False, 0, 0, Counts()) for seat, user in enumerate(users)
+            PlayerResult(seat, user, 1 if seat == 0 else 2, seat == 0, False, 0, 0, Counts())
+            for seat, user in enumerate(users)
         ),
         feats={},
     )
@@ -60,10 +61,10 @@ def outcome_of(seats: int = 2, rated: Rated = Rated.YES, way: Way = Way.PLAYED) 
         for user in users
         for family in (Family.GIN, None)
     ]
-    return Outcome(Result(facts, rated, ALL_TIME), tuple(changes), {})
+    return GameOutcome(Result(facts, rated, ALL_TIME), tuple(changes), {})
 
 
-def lines(outcome: Outcome | None, names: tuple[str, ...] = ("Ala", "Bob")) -> list[str]:
+def lines(outcome: GameOutcome | None, names: tuple[str, ...] = ("Ala", "Bob")) -> list[str]:
     return outcome_lines(scene_of(ended_game(), names=names), outcome)
 
 
@@ -99,7 +100,7 @@ def test_a_game_that_is_not_rated_says_why(rated: Rated) -> None:
 
 def test_nothing_is_told_while_nothing_is_known_nor_of_a_game_that_was_closed() -> None:
     assert lines(None) == []
-    assert lines(outcome_of(rated=Rated.CLOSED, way=Way.CLOSED)) == []
+    assert lines(outcome_of(rated=Rated.CLOSED, way=HowEnded.CLOSED)) == []
 
 
 def test_the_record_of_two_is_told_from_their_second_game_on() -> None:
@@ -123,7 +124,7 @@ def test_discord_takes_all_that_can_be_told_at_once() -> None:
     view = games.view_for(states[-1], None)
     earned = {FIRST_USER + seat: frozenset(Achievement) for seat in range(4)}
     outcome = replace(outcome_of(4), earned=earned)
-    for dress in (DRESSED, Dress(files=False)):
+    for dress in (DRESSED, Detail(files=False)):
         ended = Ended(view, PNG, PNG, GameEnd((0,)), outcome)
         layout = game_screen(scene_of(view, dress, worst), ended)
         assert_discord_takes(layout)

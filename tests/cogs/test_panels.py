@@ -12,19 +12,19 @@ import discord
 import pytest
 from discord.ui import LayoutView
 
-from bot.play.people import Person
-from bot.play.ports import StoreError
+from bot.play.errors import StoreError
+from bot.play.people import Preferences
 from bot.play.session import Table
-from bot.text.catalogue import Catalogues
-from cogs.emojis import CardEmojis
-from cogs.messages import Dress, Message
-from cogs.panel import Shown
-from cogs.panels import FRESH, Panels
-from cogs.private_messages import PrivateMessage
-from cogs.screens.private import notice_screen
-from cogs.screens.sorting import Sorting
-from cogs.showing import Showing
-from data.people import KeptPeople
+from bot.text.catalogs import Catalogues
+from cogs.edge.emojis import CardEmojis
+from cogs.edge.messages import Detail, Message
+from cogs.edge.private_messages import PrivateMessage
+from cogs.table.panel import ShownPanel
+from cogs.table.panels import FRESH, Panels
+from cogs.table.screens.private import notice_screen
+from cogs.table.screens.sorting import Sorting
+from cogs.table.table_messages import TableMessages
+from data.people.preferences import SqlPreferences
 from render.studio import Studio
 from tests.cogs.scenes import NoLeague, shown
 from tests.cogs.wall import refusal
@@ -98,8 +98,8 @@ def waits(here: Process) -> Waits:
 
 
 @pytest.fixture
-async def panels(here: Process, studio: Studio, people: KeptPeople, waits: Waits) -> AsyncIterator[Panels]:
-    made = Panels(Showing(studio, NoLeague()), Catalogues(), here.clock, people, CardEmojis(), sleep=waits.sleep)
+async def panels(here: Process, studio: Studio, people: SqlPreferences, waits: Waits) -> AsyncIterator[Panels]:
+    made = Panels(TableMessages(studio, NoLeague()), Catalogues(), here.clock, people, CardEmojis(), sleep=waits.sleep)
     yield made
     await made.close()
 
@@ -112,7 +112,7 @@ async def with_panel(panels: Panels, table: Table, now: int, *, notice: str = ""
         return new.panel(now)
 
     look = panels.look(table, BOB)
-    await panels.answer(BOB, clicked, Message(lambda _: notice_screen(notice)), Shown(table, look, notice), send)
+    await panels.answer(BOB, clicked, Message(lambda _: notice_screen(notice)), ShownPanel(table, look, notice), send)
     return new
 
 
@@ -308,20 +308,20 @@ async def test_a_panel_is_brought_up_to_date_when_an_answer_in_it_has_failed(her
 
     with pytest.raises(discord.HTTPException):
         await panels.answer(
-            BOB, token.id, Message(lambda _: notice_screen("")), Shown(table, panels.look(table, BOB)), send
+            BOB, token.id, Message(lambda _: notice_screen("")), ShownPanel(table, panels.look(table, BOB)), send
         )
     await panels.idle()
     assert len(token.texts) == 1
 
 
 async def test_a_panel_keeps_the_order_that_its_owner_chose_at_any_table(
-    here: Process, panels: Panels, people: KeptPeople
+    here: Process, panels: Panels, people: SqlPreferences
 ) -> None:
     table = await here.started()
 
     async def order(user: int, seat: int) -> list[str]:
         message = await panels.hand(table, await panels.person(user), seat, "en-US")
-        return [str(button["label"]) for button in shown(message.layout(Dress(files=False))).buttons]
+        return [str(button["label"]) for button in shown(message.layout(Detail(files=False))).buttons]
 
     at_first, alas = await order(BOB, 1), await order(ALA, 0)
     await panels.sort(BOB, bare=False)
@@ -336,19 +336,19 @@ async def test_a_panel_keeps_the_order_that_its_owner_chose_at_any_table(
 
 
 async def test_a_panel_is_shown_where_nobody_can_say_what_its_owner_likes(here: Process, studio: Studio) -> None:
-    panels = Panels(Showing(studio, NoLeague()), Catalogues(), here.clock, NoPeople(), CardEmojis())
+    panels = Panels(TableMessages(studio, NoLeague()), Catalogues(), here.clock, NoPeople(), CardEmojis())
     table = await here.started()
     message = await panels.hand(table, await panels.person(BOB), 1, "en-US")
-    assert "Sort by suit" in shown(message.layout(Dress(files=False))).labels
+    assert "Sort by suit" in shown(message.layout(Detail(files=False))).labels
 
 
 class NoPeople:
     """A store that does not answer."""
 
-    async def get(self, user: int) -> Person:
+    async def get(self, user: int) -> Preferences:
         raise StoreError(f"nothing is known of {user}")
 
-    async def save(self, person: Person) -> None:
+    async def save(self, person: Preferences) -> None:
         raise StoreError(f"{person.user} can't be kept")
 
 

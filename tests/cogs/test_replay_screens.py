@@ -5,14 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from bot.play.ports import Stamp
-from bot.play.replaying import Moment, Replayed, replayed
+from bot.play.replays import Moment, Replay, replayed
+from bot.play.values import Stamp
 from bot.rummy.options import Options, Variant, options_for
-from bot.text.catalogue import Catalogues
-from cogs.league_ids import parse_league
-from cogs.messages import Attachment
-from cogs.screens.parts import Scene
-from cogs.screens.replay import Looked, replay_screen
+from bot.text.catalogs import Catalogues
+from cogs.edge.messages import Attachment
+from cogs.edge.page_ids import parse_league
+from cogs.table.screens.parts import Scene
+from cogs.table.screens.replay import Looked, replay_screen
 from tests.cogs.scenes import DRESSED, Shown, assert_discord_takes, shown
 from tests.play.finished import played, row_of
 
@@ -22,7 +22,7 @@ GIN = options_for(Variant.GIN, {"deals": 3})
 GERMAN = options_for(Variant.GERMAN, {"rounds": 2}, 4)
 
 
-def game_of(options: Options, seats: int) -> tuple[Scene, Replayed, Looked]:
+def game_of(options: Options, seats: int) -> tuple[Scene, Replay, Looked]:
     row = row_of(options, seats)
     game = played(row)
     again = replayed(row, game.lines)
@@ -30,12 +30,12 @@ def game_of(options: Options, seats: int) -> tuple[Scene, Replayed, Looked]:
 
 
 @pytest.fixture(scope="module")
-def gin() -> tuple[Scene, Replayed, Looked]:
+def gin() -> tuple[Scene, Replay, Looked]:
     return game_of(GIN, 2)
 
 
 @pytest.fixture(scope="module")
-def german() -> tuple[Scene, Replayed, Looked]:
+def german() -> tuple[Scene, Replay, Looked]:
     return game_of(GERMAN, 4)
 
 
@@ -53,7 +53,7 @@ def pressed(shown_: Shown, label: str) -> tuple[str, ...]:
     return read.arguments
 
 
-def test_a_moment_tells_all_hands_and_both_moves(gin: tuple[Scene, Replayed, Looked]) -> None:
+def test_a_moment_tells_all_hands_and_both_moves(gin: tuple[Scene, Replay, Looked]) -> None:
     scene, again, looked = gin
     moment = again.moment(1, 7)
     told = seen(scene, looked, moment).text
@@ -111,13 +111,13 @@ def test_every_moment_fits_and_its_buttons_lead_on(kind: str, request: pytest.Fi
             assert str(moment.at) in view.marked
 
 
-def test_back_from_a_beginning_leads_to_the_end_of_the_deal_before(gin: tuple[Scene, Replayed, Looked]) -> None:
+def test_back_from_a_beginning_leads_to_the_end_of_the_deal_before(gin: tuple[Scene, Replay, Looked]) -> None:
     scene, again, looked = gin
     view = seen(scene, replace(looked, before=len(again.moves[0])), again.moment(2, 0))
     assert pressed(view, "Back")[1:3] == ("1", str(len(again.moves[0])))
 
 
-def test_next_discard_leads_to_before_a_turn_ends(gin: tuple[Scene, Replayed, Looked]) -> None:
+def test_next_discard_leads_to_before_a_turn_ends(gin: tuple[Scene, Replay, Looked]) -> None:
     scene, again, looked = gin
     at = 0
     while at < len(again.moves[0]):
@@ -130,7 +130,7 @@ def test_next_discard_leads_to_before_a_turn_ends(gin: tuple[Scene, Replayed, Lo
             assert again.moves[0][at].verb in ("discard", "knock")
 
 
-def test_an_ended_deal_says_how_it_ended(german: tuple[Scene, Replayed, Looked]) -> None:
+def test_an_ended_deal_says_how_it_ended(german: tuple[Scene, Replay, Looked]) -> None:
     scene, again, looked = german
     told = seen(scene, looked, again.moment(1, 10**6)).text
     assert "Round 1: " in told
@@ -139,7 +139,7 @@ def test_an_ended_deal_says_how_it_ended(german: tuple[Scene, Replayed, Looked])
     assert "Expert" not in told
 
 
-def test_melds_on_the_table_are_told(german: tuple[Scene, Replayed, Looked]) -> None:
+def test_melds_on_the_table_are_told(german: tuple[Scene, Replay, Looked]) -> None:
     scene, again, looked = german
     moment = again.moment(1, 10**6)
     assert f"\n{len(moment.views[0].melds)}: " in seen(scene, looked, moment).text  # type: ignore[union-attr]
@@ -153,7 +153,7 @@ def test_a_game_that_was_broken_off_says_so() -> None:
     assert "The game was broken off here." in told
 
 
-def test_one_deal_has_no_list_of_deals(gin: tuple[Scene, Replayed, Looked]) -> None:
+def test_one_deal_has_no_list_of_deals(gin: tuple[Scene, Replay, Looked]) -> None:
     scene, again, looked = gin
     assert len(seen(scene, looked, again.moment(1, 0)).listed("Go to a deal")[0]) == 3
     row = row_of(options_for(Variant.GIN, {"deals": 1}))

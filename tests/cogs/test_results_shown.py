@@ -6,9 +6,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.play.session import Table
-from bot.text.catalogue import Catalogues
-from cogs.boards import Boards
-from cogs.showing import Showing
+from bot.text.catalogs import Catalogues
+from cogs.table.public_messages import PublicMessages
+from cogs.table.table_messages import TableMessages
 from render.studio import Studio
 from tests.cogs.wall import Wall
 from tests.data.fresh import ready_file
@@ -17,16 +17,18 @@ from tests.play.house import BOB
 
 
 @asynccontextmanager
-async def channel(folder: Path, studio: Studio, *, patience: float) -> AsyncIterator[tuple[Counting, Boards, Wall]]:
+async def channel(
+    folder: Path, studio: Studio, *, patience: float
+) -> AsyncIterator[tuple[Counting, PublicMessages, Wall]]:
     """A process whose games count, and a channel that shows them."""
     async with counting(f"sqlite+aiosqlite:///{await ready_file(folder)}", patience=patience) as here:
         wall = Wall()
-        boards = Boards(Showing(studio, here.league), Catalogues(), here.clock, wall, interval=0)
+        boards = PublicMessages(TableMessages(studio, here.league), Catalogues(), here.clock, wall, interval=0)
         yield here, boards, wall
         await boards.close()
 
 
-async def shown(boards: Boards, table: Table) -> None:
+async def shown(boards: PublicMessages, table: Table) -> None:
     boards.changed(table)
     await boards.idle()
 

@@ -8,23 +8,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.play.ports import NO_LINES, Status
+from bot.play.values import NO_LINES, Status
 from bot.rummy.cards import cards_in, code, mask_of, parse_card
-from bot.rummy.gin import GinState, apply, deal, new_game, view_for
+from bot.rummy.gin.game import GinState, apply, deal, new_game, view_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Variant, options_for
 from bot.rummy.views import QUIET_WARNING, Phase
-from cogs.custom_ids import Action, parse
-from cogs.messages import Dress
-from cogs.screens.deal import Ended, game_screen
-from cogs.screens.fairness import LISTED, Proof, secrets_file, verify_screen
-from cogs.screens.gin_knocks import best_knock, knock_named, knocks
-from cogs.screens.leftover import closed_screen, moved_screen
-from cogs.screens.lobby import lobby_screen
-from cogs.screens.parts import Scene, plain_name
-from cogs.screens.private import cut_modal, discards_screen, resign_screen, rules_screen
-from cogs.screens.sorting import Sorting
-from cogs.screens.words import GameEnd
+from cogs.edge.custom_ids import TableAction, parse
+from cogs.edge.messages import Detail
+from cogs.table.screens.deal import Ended, game_screen
+from cogs.table.screens.fairness import LISTED, Proof, secrets_file, verify_screen
+from cogs.table.screens.gin.knocks import best_knock, knock_named, knocks
+from cogs.table.screens.links import closed_screen, moved_screen
+from cogs.table.screens.lobby import lobby_screen
+from cogs.table.screens.parts import Scene, plain_name
+from cogs.table.screens.private import cut_modal, discards_screen, resign_screen, rules_screen
+from cogs.table.screens.sorting import Sorting
+from cogs.table.screens.words import GameEnd
 from tests.cogs.scenes import (
     DRESSED,
     NAMES,
@@ -43,7 +43,7 @@ from tests.rummy.helpers import random_game, random_options, twin
 
 SEEDS = st.integers(0, 2**32)
 WORST_NAMES = ("*_" * 40, "<@&1>" * 16)
-TEXT_ALONE = Dress(files=False)
+TEXT_ALONE = Detail(files=False)
 
 
 @settings(max_examples=15, deadline=None)
@@ -94,12 +94,14 @@ def test_a_panel_offers_exactly_what_the_rules_allow(seed: int) -> None:
             for move in view.moves:
                 if move.verb is not Verb.KNOCK:
                     argument = None if move.card is None else code(move.card)
-                    assert (Action(move.verb.value), argument) in offered
-            plays = {Action.DRAW, Action.TAKE, Action.PASS, Action.DISCARD}
+                    assert (TableAction(move.verb.value), argument) in offered
+            plays = {TableAction.DRAW, TableAction.TAKE, TableAction.PASS, TableAction.DISCARD}
             assert len([one for one in offered if one[0] in plays]) == len(
                 [move for move in view.moves if move.verb is not Verb.KNOCK]
             )
-            assert any(one[0] is Action.KNOCK for one in offered) == any(move.verb is Verb.KNOCK for move in view.moves)
+            assert any(one[0] is TableAction.KNOCK for one in offered) == any(
+                move.verb is Verb.KNOCK for move in view.moves
+            )
             labels = [str(button["label"]) for button in seen.buttons]
             assert [TEXTS.card(card) for card in view.hand] == sorted(
                 (label for label in labels if label in set(map(TEXTS.card, view.hand))),

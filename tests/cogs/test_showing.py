@@ -5,16 +5,16 @@ from random import Random
 
 import pytest
 
-from bot.play.game import Part
-from bot.play.ports import Status
+from bot.play.game import DealStage
 from bot.play.session import Table
+from bot.play.values import Status
+from bot.rummy.melds.game import MeldsState
 from bot.rummy.options import Options, Variant, options_for
-from bot.rummy.table_melds import MeldsState
-from bot.text.catalogue import Catalogues
-from cogs.messages import Dress, Message
-from cogs.screens.melds_offers import Picks
-from cogs.screens.sorting import Sorting
-from cogs.showing import Showing, mark_of
+from bot.text.catalogs import Catalogues
+from cogs.edge.messages import Detail, Message
+from cogs.table.screens.melds.offers import Picks
+from cogs.table.screens.sorting import Sorting
+from cogs.table.table_messages import TableMessages, mark_of
 from render.studio import Studio
 from tests.cogs.scenes import NoLeague, assert_discord_takes, shown
 from tests.play.house import ALA, BOB, QUICK, Process, ids, play_on, step
@@ -26,7 +26,7 @@ TEXTS = Catalogues().texts("en")
 
 def sent(message: Message) -> object:
     """Everything that leaves the house with a message."""
-    return shown(message.layout(Dress())), message.files, message.calls
+    return shown(message.layout(Detail())), message.files, message.calls
 
 
 def swap_hidden(table: Table, seat: int | None, rng: Random) -> None:
@@ -51,7 +51,7 @@ def seats_of(variant: Variant) -> int:
 async def test_C_4_public_messages_are_the_same_whatever_is_hidden(
     here: Process, studio: Studio, variant: Variant
 ) -> None:
-    rng, showing = Random(variant.value), Showing(studio, NoLeague())
+    rng, showing = Random(variant.value), TableMessages(studio, NoLeague())
     table = await here.started(rules_of(variant), seats_of(variant))
     for _ in range(25):
         game = table._game
@@ -66,7 +66,7 @@ async def test_C_4_public_messages_are_the_same_whatever_is_hidden(
 async def test_C_4_a_panel_is_the_same_whatever_its_owner_cannot_see(
     here: Process, studio: Studio, variant: Variant
 ) -> None:
-    rng, showing = Random(8), Showing(studio, NoLeague())
+    rng, showing = Random(8), TableMessages(studio, NoLeague())
     table = await here.started(rules_of(variant), seats_of(variant))
     for _ in range(20):
         game = table._game
@@ -85,12 +85,12 @@ async def test_C_4_a_panel_is_the_same_whatever_its_owner_cannot_see(
 
 @pytest.mark.parametrize("rules", [QUICK, QUICK_GERMAN])
 async def test_every_stage_of_a_table_can_be_shown(here: Process, studio: Studio, rules: Options) -> None:
-    rng, showing = Random(4), Showing(studio, NoLeague())
+    rng, showing = Random(4), TableMessages(studio, NoLeague())
     table = await here.open(rules, invited=(BOB,))
     parts = [mark_of(table).part]
     message = await showing.public(table, TEXTS)
     assert message.calls == (BOB,)
-    assert_discord_takes(message.layout(Dress()))
+    assert_discord_takes(message.layout(Detail()))
     await table.join(BOB, "Bob", next(ids))
     await table.start(ALA, next(ids))
     names: set[str] = set()
@@ -102,33 +102,37 @@ async def test_every_stage_of_a_table_can_be_shown(here: Process, studio: Studio
         mark = mark_of(table)
         parts.append(mark.part)
         message = await showing.public(table, TEXTS)
-        assert_discord_takes(message.layout(Dress()))
+        assert_discord_takes(message.layout(Detail()))
         assert all(file.alt and len(file.alt) <= 1024 for file in message.files)
         assert not names & {file.name for file in message.files}
         names |= {file.name for file in message.files}
         for seat in (0, 1):
             hand = await showing.hand(table, seat, TEXTS, sorting=Sorting.MELDS, render=0, notice="A notice.")
-            assert_discord_takes(hand.layout(Dress()))
-            assert "A notice." in shown(hand.layout(Dress())).text
+            assert_discord_takes(hand.layout(Detail()))
+            assert "A notice." in shown(hand.layout(Detail())).text
         if table.row.status is Status.OVER:
             break
         await step(table, rng)
-    assert list(dict.fromkeys(parts))[:3] == [Part(1, ended=False), Part(1, ended=True), Part(2, ended=False)]
+    assert list(dict.fromkeys(parts))[:3] == [
+        DealStage(1, ended=False),
+        DealStage(1, ended=True),
+        DealStage(2, ended=False),
+    ]
 
 
 async def test_a_cancelled_table_and_a_resigned_game_can_be_shown(here: Process, studio: Studio) -> None:
-    showing = Showing(studio, NoLeague())
+    showing = TableMessages(studio, NoLeague())
     table = await here.open()
     await table.cancel(ALA, next(ids))
-    assert "cancelled" in shown((await showing.public(table, TEXTS)).layout(Dress())).text
+    assert "cancelled" in shown((await showing.public(table, TEXTS)).layout(Detail())).text
     hand = await showing.hand(table, 0, TEXTS, sorting=Sorting.MELDS, render=0)
-    assert_discord_takes(hand.layout(Dress()))
+    assert_discord_takes(hand.layout(Detail()))
     table = await here.started()
     await step(table, Random(1))
     await table.resign(BOB, interaction=next(ids))
     message = await showing.public(table, TEXTS)
-    seen = shown(message.layout(Dress()))
+    seen = shown(message.layout(Detail()))
     assert "Bob resigned, Ala wins" in seen.text
     assert seen.labels == ["Rematch", "Replay", "Record", "Verify"]
     hand = await showing.hand(table, 0, TEXTS, sorting=Sorting.MELDS, render=0)
-    assert shown(hand.layout(Dress())).labels == ["Rematch"]
+    assert shown(hand.layout(Detail())).labels == ["Rematch"]

@@ -9,19 +9,19 @@ from random import Random
 import discord
 import pytest
 
-from bot.league.facts import facts_of
-from bot.league.ports import Deed
+from bot.play.errors import StoreError
 from bot.play.people import StandingsBoard
-from bot.play.ports import StoreError
+from bot.ratings.game_facts import facts_of
+from bot.ratings.ports import AuditEntry
 from bot.rummy.options import Variant
-from bot.text.catalogue import Catalogues
-from cogs.league_showing import LeagueShowing
-from cogs.standings_board import GONE, INTERVAL, StandingsBoards
+from bot.text.catalogs import Catalogues
+from cogs.standings.standings_messages import StandingsMessages
+from cogs.standings.standings_post import GONE, INTERVAL, StandingsPosts
 from data.database import Database, open_database
-from data.deeds import KeptAudit
-from data.results import KeptResults
-from data.seasons import KeptSeasons
-from data.servers import KeptServers
+from data.people.audit_log import SqlAudit
+from data.people.servers import SqlServers
+from data.ratings.seasons import SqlSeasons
+from data.ratings.store import SqlResults
 from render.studio import Studio
 from tests.cogs.wall import Wall, refusal
 from tests.end_to_end.evenings import give_up
@@ -48,14 +48,14 @@ class Watched:
         self.wall = Board()
         self.waits: list[float] = []
         self.slept = asyncio.Event()
-        self.results, self.seasons = KeptResults(database), KeptSeasons(database)
-        self.servers, self.audit = KeptServers(database), KeptAudit(database)
-        self._showing = LeagueShowing(self.results, self.seasons, here.members, studio)
+        self.results, self.seasons = SqlResults(database), SqlSeasons(database)
+        self.servers, self.audit = SqlServers(database), SqlAudit(database)
+        self._showing = StandingsMessages(self.results, self.seasons, here.members, studio)
         self.boards = self.started()
 
-    def started(self) -> StandingsBoards:
+    def started(self) -> StandingsPosts:
         """The boards of a process that has just started."""
-        return StandingsBoards(
+        return StandingsPosts(
             self._showing, self.servers, self.wall, Catalogues(), self.here.clock,
             sleep=self._sleep,
         )  # fmt: skip
@@ -66,8 +66,8 @@ class Watched:
             self.slept.set()
         await asyncio.sleep(0)
 
-    def deed(self) -> Deed:
-        return Deed(GUILD, self.here.clock(), ADMIN, "standings-post")
+    def deed(self) -> AuditEntry:
+        return AuditEntry(GUILD, self.here.clock(), ADMIN, "standings-post")
 
     async def post(self, variant: Variant | None = None, channel: int = CHANNEL) -> int:
         return await self.boards.post(GUILD, channel, variant, self.deed())

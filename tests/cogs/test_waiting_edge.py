@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.app import Remik
-from bot.play.ports import Status
 from bot.play.session import Table
+from bot.play.values import Status
 from bot.players.choose import choose
 from bot.players.levels import Level
 from bot.playground import Person, SeenMessage
@@ -16,7 +16,7 @@ from bot.playground.answers import Answer
 from bot.rummy.cards import parse_card
 from bot.rummy.moves import Verb
 from bot.rummy.views import GinView, Phase
-from bot.text.catalogue import Catalogues
+from bot.text.catalogs import Catalogues
 from tests.end_to_end.club import Club, open_club
 from tests.play.house import ids
 

@@ -7,30 +7,30 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.play.ports import HOUR, Limits, Manner, Pace, Player, TurnClock
+from bot.play.values import HOUR, Pace, Player, TableSettings, TimeLimits, TurnClock
 from bot.players.hints import Hint, Why, advice_for
 from bot.players.levels import Level
 from bot.rummy import games
 from bot.rummy.cards import code, parse_card
 from bot.rummy.events import Event, EventKind
 from bot.rummy.games import State
-from bot.rummy.gin import deal, new_game, view_for
+from bot.rummy.gin.game import deal, new_game, view_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Variant, options_for
 from bot.rummy.views import GinView, MeldsView, Phase
 from bot.text.hints import hint_words
-from cogs.custom_ids import Action, parse
-from cogs.screens.deal import Ended, deal_screen, game_screen
-from cogs.screens.gin_hand import gin_hand_screen
-from cogs.screens.hand import hand_over_screen
-from cogs.screens.melds_hand import melds_hand_screen
-from cogs.screens.melds_offers import Picks, offers_for
-from cogs.screens.moves import moves_screen
-from cogs.screens.parts import Presence, Scene
-from cogs.screens.private import more_screen, resign_screen
-from cogs.screens.sorting import Sorting, sorting_from
-from cogs.screens.table import table_screen
-from cogs.screens.words import NO_END, GameEnd, game_words
+from cogs.edge.custom_ids import TableAction, parse
+from cogs.table.screens.deal import Ended, deal_screen, game_screen
+from cogs.table.screens.gin.hand import gin_hand_screen
+from cogs.table.screens.hand import hand_over_screen
+from cogs.table.screens.melds.hand import melds_hand_screen
+from cogs.table.screens.melds.offers import Picks, offers_for
+from cogs.table.screens.moves import moves_screen
+from cogs.table.screens.parts import Presence, Scene
+from cogs.table.screens.private import more_screen, resign_screen
+from cogs.table.screens.sorting import Sorting, sorting_from
+from cogs.table.screens.table import table_screen
+from cogs.table.screens.words import NO_END, GameEnd, game_words
 from tests.cogs.scenes import NAMES, PNG, TEXTS, Shown, assert_discord_takes, scene_of, shown, some_of
 from tests.cogs.turns import cards, laying
 from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
@@ -40,7 +40,7 @@ UNTIL = "until <t:1800000000:R>"
 GIN = options_for(Variant.GIN)
 COMPUTER = Player(1, "Computer", "computer", Level.HARD)
 SECOND_COMPUTER = Player(2, "Computer 2", "computer", Level.EASY)
-PACES = {Pace.LIVE: Limits(60_000, 60_000), Pace.SLOW: Limits(24 * HOUR), Pace.NONE: None}
+PACES = {Pace.LIVE: TimeLimits(60_000, 60_000), Pace.SLOW: TimeLimits(24 * HOUR), Pace.NONE: None}
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class About:
     deadline: int | None = AT
     nudged: bool = False
     seats: tuple[Player, ...] | None = None
-    manner: Manner = field(default_factory=Manner)
+    manner: TableSettings = field(default_factory=TableSettings)
     presence: Presence = field(default_factory=Presence)
     seat: int | None = None
     watching: bool = False
@@ -166,9 +166,9 @@ def test_nobody_draws_where_only_computers_play() -> None:
 
 
 BUSY = (
-    About(manner=Manner(friendly=True)),
-    About(manner=Manner(friendly=True), presence=Presence(frozenset({0}), frozenset({1}), asleep=True, notes=3)),
-    About(manner=Manner(bare=True), watching=True),
+    About(manner=TableSettings(friendly=True)),
+    About(manner=TableSettings(friendly=True), presence=Presence(frozenset({0}), frozenset({1}), asleep=True, notes=3)),
+    About(manner=TableSettings(bare=True), watching=True),
 )
 
 
@@ -223,7 +223,7 @@ def test_live_games_ask_for_ready_and_others_for_the_next_deal() -> None:
     assert "Ready: Ala" in live.text
     asked = parse(next(button["custom_id"] for button in live.buttons if button["label"] == "Ready"))
     assert asked is not None
-    assert (asked.action, asked.argument) == (Action.READY, str(view.deal))
+    assert (asked.action, asked.argument) == (TableAction.READY, str(view.deal))
     slow = shown(deal_screen(scene(view), ended))
     assert slow.labels[0] == "Next deal"
     assert "The next deal begins <t:1800000000:R> by itself." in slow.text
@@ -278,11 +278,11 @@ KNOCKING = replace(
 
 
 def test_hints_are_open_in_friendly_games_alone_and_on_ones_own_turn() -> None:
-    friendly = Manner(friendly=True)
+    friendly = TableSettings(friendly=True)
     assert "Hint" in hand(running(1), About(manner=friendly)).labels
     assert "Hint" not in hand(running(1)).labels
     assert "Hint" not in hand(running(0), About(manner=friendly)).labels
-    assert "Hint" not in hand(running(1), About(manner=Manner(friendly=True, bare=True))).labels
+    assert "Hint" not in hand(running(1), About(manner=TableSettings(friendly=True, bare=True))).labels
     computer = (COMPUTER, scene_of(running()).row.seats[1])
     assert "Hint" in hand(running(1), About(seats=computer)).labels
 
@@ -301,12 +301,12 @@ def test_knock_and_gin_are_named_with_what_they_cost() -> None:
 def test_what_is_green_is_told_in_words_too() -> None:
     assert "Suggestion: discard K♠." in hand(KNOCKING).text
     assert "Suggestion: knock with K♠." in hand(replace(KNOCKING, stock=2)).text
-    assert "Suggestion" not in hand(KNOCKING, About(manner=Manner(bare=True))).text
+    assert "Suggestion" not in hand(KNOCKING, About(manner=TableSettings(bare=True))).text
     assert "Suggestion" not in hand(running(1)).text
 
 
 def test_a_bare_table_counts_finds_and_suggests_nothing_in_gin() -> None:
-    seen = hand(KNOCKING, About(manner=Manner(bare=True)))
+    seen = hand(KNOCKING, About(manner=TableSettings(bare=True)))
     assert "deadwood" not in seen.text
     assert "loose" not in seen.text
     assert "Your 11 cards: 2♣ Q♣ 7♠ 8♠ 9♠ K♠ 4♥ 5♥ 6♥ Q♥ Q♦" in seen.text
@@ -316,7 +316,7 @@ def test_a_bare_table_counts_finds_and_suggests_nothing_in_gin() -> None:
     assert seen.listed("Knock") == [["2C", "KS"]]
     assert "Sort by rank" in seen.labels
     assert "Sort by melds" not in seen.labels
-    assert table(running(), About(manner=Manner(bare=True))).labels == [
+    assert table(running(), About(manner=TableSettings(bare=True))).labels == [
         "Take 8♠",
         "Pass",
         "My hand",
@@ -327,7 +327,7 @@ def test_a_bare_table_counts_finds_and_suggests_nothing_in_gin() -> None:
 
 
 def test_a_bare_table_names_only_the_discard_that_lies_on_top() -> None:
-    bare = About(manner=Manner(bare=True), seat=0)
+    bare = About(manner=TableSettings(bare=True), seat=0)
     gin = replace(KNOCKING, discards=tuple(map(parse_card, ["2S", "3S", "9D"])))
     state = laying("7S 8S 9S QC QH QD 4H 5H 2C")
     melds = games.view_for(replace(state, discards=bytes(gin.discards)), 0)
@@ -344,14 +344,14 @@ def test_a_bare_table_counts_finds_and_suggests_nothing_with_melds() -> None:
     assert isinstance(view, MeldsView)
 
     helped = laying_hand(state, view, SLOW)
-    bare = laying_hand(state, view, About(manner=Manner(bare=True)))
+    bare = laying_hand(state, view, About(manner=TableSettings(bare=True)))
     assert any(label.startswith("Play all") for label in helped.labels)
     assert "54 of 30" in helped.text
     assert not [label for label in bare.labels if label.startswith(("Play", "Lay"))]
     assert not [words for words in ("of 30", "Suggestion", "points in hand", "you can go out") if words in bare.text]
     assert bare.listed("Discard") == [[code(card) for card in sorted(set(view.hand))]]
     offers = offers_for(view, Picks(view.deal, cards("7S 8S 9S")), lambda _: None, bare=True)
-    about = scene(view, About(manner=Manner(bare=True)))
+    about = scene(view, About(manner=TableSettings(bare=True)))
     picked = shown(melds_hand_screen(about, view, offers, PNG, sorting=Sorting.SUITS, render=7))
     assert "Lay 7♠ 8♠ 9♠ · 24" in picked.labels
     assert {button["style"] for button in picked.buttons} <= {1, 2}
@@ -384,7 +384,7 @@ def test_moves_are_numbered_oldest_first_and_as_many_as_fit() -> None:
 
 
 def test_what_is_needed_rarely_is_behind_one_button() -> None:
-    players = more_screen(scene(running(), About(seat=0, manner=Manner(friendly=True))))
+    players = more_screen(scene(running(), About(seat=0, manner=TableSettings(friendly=True))))
     assert_discord_takes(players)
     assert shown(players).labels == ["My hand", "Post the table again", "Record", "Verify", "Resign"]
     assert "24 hours a turn" in shown(players).text

@@ -4,10 +4,10 @@ from collections import Counter
 from dataclasses import replace
 
 from bot.rummy.cards import Card, parse_card
-from bot.rummy.meld_rules import hand_size, pack_for, rules_for
+from bot.rummy.melds.game import MeldsState, deal, new_game
+from bot.rummy.melds.rules import hand_size, pack_for, rules_for
+from bot.rummy.melds.table_meld import TableMeld, read_meld
 from bot.rummy.options import MeldsOptions, Variant, options_for
-from bot.rummy.table_meld import TableMeld, read_meld
-from bot.rummy.table_melds import MeldsState, deal, new_game
 from bot.rummy.views import Phase
 
 GERMAN = options_for(Variant.GERMAN)

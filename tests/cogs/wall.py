@@ -7,7 +7,7 @@ from typing import cast
 import aiohttp
 import discord
 
-from cogs.messages import Dress, Message
+from cogs.edge.messages import Detail, Message
 from tests.cogs.scenes import shown
 
 
@@ -80,7 +80,7 @@ class Wall:
             raise self.faults.pop(0)
 
     def _put(self, kind: str, target: int, message: Message) -> None:
-        seen = shown(message.layout(Dress(files=False)))
+        seen = shown(message.layout(Detail(files=False)))
         self.done.append((kind, target, seen.text))
         self.buttons[target] = seen.labels
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from data.database import Database, open_database
-from data.tables import KeptTables
+from data.tables.store import SqlTables
 from tests.data.fresh import ready_url
 from tests.data.games import Played, played_games
 
@@ -33,8 +33,8 @@ async def elsewhere(url: str, database: Database) -> AsyncIterator[Database]:  #
 
 
 @pytest.fixture
-def store(database: Database) -> KeptTables:
-    return KeptTables(database)
+def store(database: Database) -> SqlTables:
+    return SqlTables(database)
 
 
 @pytest.fixture(scope="session")

@@ -6,16 +6,16 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import insert, text
 
-from bot.league.facts import facts_of
-from bot.league.values import Facts
 from bot.play.game import CLOSE, NEXT, RESIGN, begin, follow, line_of
-from bot.play.ports import Entry, Manner, Pace, Player, Status, TableRow
-from bot.play.recording import finished_of
+from bot.play.records import finished_of
+from bot.play.values import LogLine, Pace, Player, Status, TableRow, TableSettings
 from bot.players.levels import Level
+from bot.ratings.game_facts import facts_of
+from bot.ratings.values import GameFacts
 from bot.rummy.options import Options, Variant, options_for
 from data.database import Database
-from data.rows import new_values, seat_values
 from data.schema import moves, seats, tables
+from data.tables.rows import new_values, seat_values
 from tests.play.house import GIN, chosen
 
 DAY = 24 * 60 * 60 * 1000
@@ -30,8 +30,8 @@ class Played:
     """A game that was played once: its table, its log, and what it counts for."""
 
     row: TableRow
-    entries: tuple[Entry, ...]
-    facts: Facts
+    entries: tuple[LogLine, ...]
+    facts: GameFacts
 
     @property
     def people(self) -> int:
@@ -53,7 +53,7 @@ def played_games() -> dict[str, Played]:
         "training, given up": _played(options_for(Variant.GERMAN, {"training": True}), 2, 12),
         "short": _played(GIN, 2, 3),
         "closed": _played(GIN, 2, 12, word=CLOSE),
-        "friendly": _played(GIN, 2, 0, manner=Manner(friendly=True)),
+        "friendly": _played(GIN, 2, 0, manner=TableSettings(friendly=True)),
         "computer": _played(GIN, 2, 0, level=Level.EASY),
     }
 
@@ -65,7 +65,7 @@ def _played(
     *,
     seed: int = 1,
     word: str = RESIGN,
-    manner: Manner = Manner(),  # noqa: B008 - it can't change
+    manner: TableSettings = TableSettings(),  # noqa: B008 - it can't change
     level: Level | None = None,
 ) -> Played:
     """Play a game to its end, or so many lines and then a word of the first seat."""
@@ -85,12 +85,12 @@ def _played(
         created_at=NOON,
         touched_at=NOON,
     )
-    chance, game, entries = random.Random(seed), begin(row), list[Entry]()
+    chance, game, entries = random.Random(seed), begin(row), list[LogLine]()
     while not game.over:
         seat, text = game.state.turn or 0, word
         if len(entries) < lines:
             text = NEXT if game.state.turn is None else line_of([chosen(game.view(seat), chance)])
-        entries.append(Entry(len(entries), 0 if text == word else seat, text, 0, NOON + len(entries)))
+        entries.append(LogLine(len(entries), 0 if text == word else seat, text, 0, NOON + len(entries)))
         game = follow(row, game, entries[-1])
     return Played(row, tuple(entries), facts_of(finished_of(row, entries)))
 
@@ -105,7 +105,7 @@ class Wanted:
     guild: int = CLUB
 
 
-async def keep(database: Database, wanted: Sequence[Wanted], first: int = 1) -> list[Facts]:
+async def keep(database: Database, wanted: Sequence[Wanted], first: int = 1) -> list[GameFacts]:
     """Keep games at tables numbered from ``first``, over and not settled; answer what each counts for."""
     made = [_copied(one, number) for number, one in enumerate(wanted, start=first)]
     values = [{"id": row.id, **new_values(row), "message": row.message} for row, _ in made]
@@ -124,7 +124,7 @@ async def keep(database: Database, wanted: Sequence[Wanted], first: int = 1) -> 
     return [_facts(one, row, entries) for one, (row, entries) in zip(wanted, made, strict=True)]
 
 
-def _copied(wanted: Wanted, number: int) -> tuple[TableRow, tuple[Entry, ...]]:
+def _copied(wanted: Wanted, number: int) -> tuple[TableRow, tuple[LogLine, ...]]:
     """Copy a game for other people and another time."""
     played, users = wanted.played, iter(wanted.users)
     later = wanted.ended_at - played.entries[-1].at
@@ -143,7 +143,7 @@ def _copied(wanted: Wanted, number: int) -> tuple[TableRow, tuple[Entry, ...]]:
     return row, tuple(replace(entry, at=entry.at + later) for entry in played.entries)
 
 
-def _facts(wanted: Wanted, row: TableRow, entries: tuple[Entry, ...]) -> Facts:
+def _facts(wanted: Wanted, row: TableRow, entries: tuple[LogLine, ...]) -> GameFacts:
     """Count a copied game without playing it again."""
     facts = wanted.played.facts
     who = {line.user: player.user for line, player in zip(facts.lines, row.seats, strict=True)}

@@ -1,9 +1,9 @@
 """Tables to keep, for tests."""
 
-from bot.play.ports import DAY, Entry, Limits, Manner, Pace, Player, Status, TableRow, TurnClock
+from bot.play.values import DAY, LogLine, Pace, Player, Status, TableRow, TableSettings, TimeLimits, TurnClock
 from bot.players.levels import Level
 from bot.rummy.options import Options, Variant, options_for
-from data.tables import KeptTables
+from data.tables.store import SqlTables
 
 ALA, BOB = Player(2**62, "", "pik"), Player(2**62 + 1, "", "kier")
 COMPUTER = Player(1, "", "computer", Level.HARD)
@@ -17,7 +17,7 @@ def row(
     seats: tuple[Player, ...] = (ALA,),
     options: Options = GIN,
     invited: tuple[int, ...] = (),
-    manner: Manner = Manner(),  # noqa: B008 - it can't change
+    manner: TableSettings = TableSettings(),  # noqa: B008 - it can't change
     clock: TurnClock | None = None,
 ) -> TableRow:
     """Make a table that is not kept yet; its ids are as large as Discord's get."""
@@ -28,7 +28,7 @@ def row(
         host=ALA.user,
         options=options,
         pace=Pace.SLOW,
-        limits=Limits(DAY),
+        limits=TimeLimits(DAY),
         manner=manner,
         invited=invited,
         secret=bytes(range(32)),
@@ -40,11 +40,11 @@ def row(
     )
 
 
-def line(seq: int, interaction: int, text: str = "draw") -> Entry:
+def line(seq: int, interaction: int, text: str = "draw") -> LogLine:
     """Make a line of a log."""
-    return Entry(seq=seq, seat=seq % 2, text=text, interaction=interaction, at=1_800_000_000_000 + seq)
+    return LogLine(seq=seq, seat=seq % 2, text=text, interaction=interaction, at=1_800_000_000_000 + seq)
 
 
-async def append(store: KeptTables, table: int, entry: Entry, *, over: bool = False) -> None:
+async def append(store: SqlTables, table: int, entry: LogLine, *, over: bool = False) -> None:
     """Add a line to the log of a table at which nothing presses."""
     await store.append(table, entry, clock=None, wake=None, over=over)

@@ -9,22 +9,23 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert, select
 
-from bot.league.ports import Deed
-from bot.league.values import ALL_TIME, Page, Standing
-from bot.play.people import Calls, Person
-from bot.play.ports import Overtaken, Ping
+from bot.play.errors import Overtaken
+from bot.play.people import Calls, Preferences
+from bot.play.values import Ping
+from bot.ratings.ports import AuditEntry
+from bot.ratings.values import ALL_TIME, Page, Standing
 from bot.rummy.options import Variant, options_for
-from data.custody import KeptCustody
 from data.database import Database, back_up
-from data.deeds import KeptAudit
-from data.fixture_schema import entrants, fixtures, leagues
-from data.people import KeptPeople
-from data.presets import KeptPresets
-from data.results import KeptResults
+from data.people.audit_log import SqlAudit
+from data.people.personal_data import SqlPersonalData
+from data.people.preferences import SqlPreferences
+from data.people.servers import SqlServers
+from data.ratings.seasons import SqlSeasons
+from data.ratings.store import SqlResults
 from data.schema import metadata
-from data.seasons import KeptSeasons
-from data.servers import KeptServers
-from data.tables import KeptTables
+from data.tables.presets import SqlPresets
+from data.tables.store import SqlTables
+from data.tournaments.schema import entrants, fixtures, leagues
 from tests.data.games import NOON, Played, Wanted, keep
 from tests.data.tables import row
 
@@ -56,8 +57,8 @@ def marks(first: int = -1) -> Iterator[int]:
 
 
 @pytest.fixture
-def custody(database: Database) -> KeptCustody:
-    return KeptCustody(database, KeptServers(database), KeptPeople(database))
+def custody(database: Database) -> SqlPersonalData:
+    return SqlPersonalData(database, SqlServers(database), SqlPreferences(database))
 
 
 async def fill(database: Database, games: dict[str, Played]) -> None:
@@ -69,17 +70,17 @@ async def fill(database: Database, games: dict[str, Played]) -> None:
         Wanted(games["gin"], (BOB, EVE), NOON + 180_000, CLUB),
         Wanted(games["gin"], (EVE, ALA), NOON + 240_000, CLUB),
     ]
-    results_, audit = KeptResults(database), KeptAudit(database)
+    results_, audit = SqlResults(database), SqlAudit(database)
     for facts in await keep(database, kept):
         await results_.settle(facts, 5)
-    await KeptSeasons(database).start(CLUB, f"Autumn of {ALA}", NOON, Deed(CLUB, NOON, ALA, "season-start"))
-    await results_.void(Deed(CLUB, NOON, ALA, "void", f"<@{ALA}> asked, not <@{EVE}>", ALA, 1))
-    await audit.note(Deed(CLUB, NOON, ADMIN, "settings", f"openers: <@{EVE}>"))
-    await KeptPeople(database).save(Person(ALA, Calls.DIRECT))
-    await KeptPeople(database).save(Person(BOB))
-    await KeptPresets(database).save(CLUB, f"As <@{ALA}>", options_for(Variant.GIN), ALA, NOON)
-    await KeptServers(database).change(CLUB, lambda server: replace(server, meetings=3))
-    store = KeptTables(database)
+    await SqlSeasons(database).start(CLUB, f"Autumn of {ALA}", NOON, AuditEntry(CLUB, NOON, ALA, "season-start"))
+    await results_.void(AuditEntry(CLUB, NOON, ALA, "void", f"<@{ALA}> asked, not <@{EVE}>", ALA, 1))
+    await audit.note(AuditEntry(CLUB, NOON, ADMIN, "settings", f"openers: <@{EVE}>"))
+    await SqlPreferences(database).save(Preferences(ALA, Calls.DIRECT))
+    await SqlPreferences(database).save(Preferences(BOB))
+    await SqlPresets(database).save(CLUB, f"As <@{ALA}>", options_for(Variant.GIN), ALA, NOON)
+    await SqlServers(database).change(CLUB, lambda server: replace(server, meetings=3))
+    store = SqlTables(database)
     await store.create(replace(row(channel=10, invited=(BOB, ALA)), guild=CLUB, host=BOB), 1)
     await store.set_ping(2, Ping(ALA, 5, 6))
     async with database.write() as connection:
@@ -155,7 +156,7 @@ async def test_there_is_no_column_for_people_that_is_not_looked_after(
 
 
 async def test_whoever_is_forgotten_is_nowhere_in_the_database_nor_in_its_files(
-    database: Database, custody: KeptCustody, games: dict[str, Played], url: str, tmp_path: Path
+    database: Database, custody: SqlPersonalData, games: dict[str, Played], url: str, tmp_path: Path
 ) -> None:
     await fill(database, games)
     before = await everything(database)
@@ -182,10 +183,10 @@ def nameless(page: Page) -> list[Standing]:
 
 
 async def test_numbers_stay_and_each_server_has_a_mark_of_its_own(
-    database: Database, custody: KeptCustody, games: dict[str, Played]
+    database: Database, custody: SqlPersonalData, games: dict[str, Played]
 ) -> None:
     await fill(database, games)
-    kept = KeptResults(database)
+    kept = SqlResults(database)
     before = [await kept.standings(guild, ALL_TIME, None, 0, 10) for guild in (CLUB, OTHER)]
     await custody.forget(ALA, marks().__next__)
     after = [await kept.standings(guild, ALL_TIME, None, 0, 10) for guild in (CLUB, OTHER)]
@@ -200,7 +201,7 @@ async def test_numbers_stay_and_each_server_has_a_mark_of_its_own(
     assert {line.user for line in result.facts.lines} == {EVE, *found[0]}
 
 
-async def test_a_mark_is_nobody_else_s(database: Database, custody: KeptCustody, games: dict[str, Played]) -> None:
+async def test_a_mark_is_nobody_else_s(database: Database, custody: SqlPersonalData, games: dict[str, Played]) -> None:
     await fill(database, games)
     await custody.forget(ALA, marks().__next__)
     await custody.forget(EVE, marks().__next__)
@@ -209,7 +210,7 @@ async def test_a_mark_is_nobody_else_s(database: Database, custody: KeptCustody,
 
 
 async def test_nobody_whose_id_holds_that_of_another_is_forgotten_with_them(
-    database: Database, custody: KeptCustody, games: dict[str, Played]
+    database: Database, custody: SqlPersonalData, games: dict[str, Played]
 ) -> None:
     await fill(database, games)
     before = columns_with(await everything(database), ALA)
@@ -218,7 +219,7 @@ async def test_nobody_whose_id_holds_that_of_another_is_forgotten_with_them(
 
 
 async def test_who_sits_at_an_open_table_is_not_forgotten(
-    database: Database, custody: KeptCustody, games: dict[str, Played]
+    database: Database, custody: SqlPersonalData, games: dict[str, Played]
 ) -> None:
     await fill(database, games)
     assert await custody.open_tables(ALA) == ()
@@ -230,7 +231,7 @@ async def test_who_sits_at_an_open_table_is_not_forgotten(
 
 
 async def test_a_seat_that_was_kept_for_whoever_is_forgotten_is_free(
-    database: Database, custody: KeptCustody, games: dict[str, Played], store: KeptTables
+    database: Database, custody: SqlPersonalData, games: dict[str, Played], store: SqlTables
 ) -> None:
     await fill(database, games)
     at_hand = await store.load(6)
@@ -244,18 +245,18 @@ async def test_a_seat_that_was_kept_for_whoever_is_forgotten_is_free(
 
 
 async def test_a_game_that_is_counted_after_the_deletion_has_the_mark(
-    database: Database, custody: KeptCustody, games: dict[str, Played]
+    database: Database, custody: SqlPersonalData, games: dict[str, Played]
 ) -> None:
     (facts,) = await keep(database, [Wanted(games["gin"], (ALA, BOB), NOON, CLUB)])
     await custody.forget(ALA, marks().__next__)
-    done = await KeptResults(database).settle(facts, 5)
+    done = await SqlResults(database).settle(facts, 5)
     assert done is not None
     assert columns_with(await everything(database), ALA) == set()
     assert {user for user in done.earned if user != BOB} <= {-(10**17)}
 
 
 async def test_what_is_held_about_somebody_is_all_there_and_json(
-    database: Database, custody: KeptCustody, games: dict[str, Played]
+    database: Database, custody: SqlPersonalData, games: dict[str, Played]
 ) -> None:
     await fill(database, games)
     held = json.loads(json.dumps(await custody.held(ALA)))
@@ -279,12 +280,12 @@ async def test_what_is_held_about_somebody_is_all_there_and_json(
 
 
 async def test_a_server_that_left_is_known_until_it_is_forgotten_and_no_other_with_it(
-    database: Database, custody: KeptCustody, games: dict[str, Played]
+    database: Database, custody: SqlPersonalData, games: dict[str, Played]
 ) -> None:
     await fill(database, games)
-    servers = KeptServers(database)
+    servers = SqlServers(database)
     await servers.load()
-    custody = KeptCustody(database, servers, KeptPeople(database))
+    custody = SqlPersonalData(database, servers, SqlPreferences(database))
     assert await custody.servers_known() == (CLUB, OTHER)
     await custody.server_left(CLUB, 100)
     await custody.server_left(CLUB, 200)
@@ -301,4 +302,4 @@ async def test_a_server_that_left_is_known_until_it_is_forgotten_and_no_other_wi
     assert columns_with(left, CLUB) == set()
     assert [one for rows in left.values() for one in rows if one.get("guild") == OTHER] == other
     assert {one["table_id"] for one in left["moves"]} == {3}
-    assert (await KeptResults(database).recompute()).differing == 0
+    assert (await SqlResults(database).recompute()).differing == 0

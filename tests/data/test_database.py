@@ -11,9 +11,9 @@ import pytest
 from data import database as module
 from data.database import Database, look_at, open_database
 from data.errors import DatabaseError
-from data.facts import Facts
-from data.migrate import Standing
-from data.tables import KeptTables
+from data.migrate import SchemaState
+from data.program_state import SqlProgramState
+from data.tables.store import SqlTables
 from tests.data.broken import breakable
 from tests.data.fresh import NEWEST
 from tests.data.tables import row
@@ -42,7 +42,7 @@ async def test_connections_are_set_up_to_lose_nothing(database: Database) -> Non
 async def test_the_log_is_emptied_as_soon_as_nobody_reads_and_others_write_meanwhile(
     database: Database, elsewhere: Database, tmp_path: Path
 ) -> None:
-    store = KeptTables(database)
+    store = SqlTables(database)
     async with elsewhere.read() as connection:
         await connection.exec_driver_sql("SELECT * FROM tables")
         await store.create(row(channel=1), 1)
@@ -57,7 +57,7 @@ async def test_the_log_is_emptied_as_soon_as_nobody_reads_and_others_write_meanw
 async def test_eight_writers_that_read_first_lose_none_of_800_transactions(url: str) -> None:
     databases = [await open_database(url) for _ in range(WRITERS)]
     try:
-        made = await KeptTables(databases[0]).create(row(), 1)
+        made = await SqlTables(databases[0]).create(row(), 1)
 
         async def count_up(database: Database) -> None:
             for _ in range(TURNS):
@@ -66,7 +66,7 @@ async def test_eight_writers_that_read_first_lose_none_of_800_transactions(url: 
                     await connection.exec_driver_sql("UPDATE tables SET version = ?", (found.scalar_one() + 1,))
 
         await asyncio.gather(*map(count_up, databases))
-        loaded = await KeptTables(databases[0]).load(made.id)
+        loaded = await SqlTables(databases[0]).load(made.id)
         assert loaded is not None
         assert loaded[0].version == WRITERS * TURNS
     finally:
@@ -80,17 +80,17 @@ async def test_a_writer_holds_the_lock_from_its_first_statement(url: str) -> Non
     try:
         async with first.write() as connection:
             await connection.exec_driver_sql("SELECT 1")
-            other = asyncio.create_task(KeptTables(second).create(row(), 1))
+            other = asyncio.create_task(SqlTables(second).create(row(), 1))
             done, _ = await asyncio.wait([other], timeout=0.2)
             assert not done
-            assert await KeptTables(second).in_channel(row().channel) is None  # readers do not wait
+            assert await SqlTables(second).in_channel(row().channel) is None  # readers do not wait
         assert (await other).id
     finally:
         await first.close()
         await second.close()
 
 
-async def test_a_failed_transaction_leaves_nothing(database: Database, store: KeptTables) -> None:
+async def test_a_failed_transaction_leaves_nothing(database: Database, store: SqlTables) -> None:
     async def fail_late() -> None:
         async with database.write() as connection:
             await connection.exec_driver_sql("DELETE FROM tables")
@@ -102,7 +102,7 @@ async def test_a_failed_transaction_leaves_nothing(database: Database, store: Ke
     assert await store.in_channel(row().channel) is not None
 
 
-async def test_a_read_sees_one_moment(database: Database, store: KeptTables) -> None:
+async def test_a_read_sees_one_moment(database: Database, store: SqlTables) -> None:
     await store.create(row(), 1)
     async with database.read() as connection:
         count = "SELECT count(*) FROM tables"
@@ -124,7 +124,7 @@ async def test_several_processes_open_a_new_file_at_once(url: str) -> None:
     ]
     ends = [(await process.communicate())[1].decode() for process in running]
     assert ends == [""] * 3
-    assert await look_at(url) == Standing(NEWEST, NEWEST)
+    assert await look_at(url) == SchemaState(NEWEST, NEWEST)
 
 
 @pytest.mark.parametrize("leave", ["await database.close()", "raise SystemExit(0)", "reading.send(None)"])
@@ -133,7 +133,7 @@ async def test_the_process_ends(url: str, leave: str) -> None:
     code = (
         "import asyncio, sys\n"
         "from data.database import open_database\n"
-        "from data.tables import KeptTables\n"
+        "from data.tables.store import KeptTables\n"
         "async def main():\n"
         "    database = await open_database(sys.argv[1])\n"
         "    assert await KeptTables(database).in_channel(1) is None\n"
@@ -147,7 +147,7 @@ async def test_the_process_ends(url: str, leave: str) -> None:
 
 async def test_a_closed_database_says_so(url: str) -> None:
     database = await open_database(url)
-    store = KeptTables(database)
+    store = SqlTables(database)
     await database.close()
     for attempt in (store.load(1), store.create(row(), 1), store.seen(1)):
         with pytest.raises(DatabaseError, match="is closed"):
@@ -246,5 +246,5 @@ async def test_a_write_that_fails_says_what_to_do(
 ) -> None:
     disk = breakable(monkeypatch)
     with disk.broken(why), pytest.raises(DatabaseError, match=advice):
-        await Facts(database).put("a fact", "a value")
-    await Facts(database).put("a fact", "a value")
+        await SqlProgramState(database).put("a fact", "a value")
+    await SqlProgramState(database).put("a fact", "a value")

@@ -8,18 +8,18 @@ import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.league.facts import facts_of
-from bot.league.values import ALL_TIME
 from bot.play.people import Server
-from bot.play.ports import DAY, HOUR, Bounds
-from bot.play.recording import finished_of
-from data.custody import KeptCustody
+from bot.play.records import finished_of
+from bot.play.values import DAY, HOUR, Bounds
+from bot.ratings.game_facts import facts_of
+from bot.ratings.values import ALL_TIME
 from data.database import Database, open_database
 from data.migrate import MIGRATIONS
-from data.people import KeptPeople
-from data.results import KeptResults
-from data.servers import KeptServers
-from data.tables import KeptTables
+from data.people.personal_data import SqlPersonalData
+from data.people.preferences import SqlPreferences
+from data.people.servers import SqlServers
+from data.ratings.store import SqlResults
+from data.tables.store import SqlTables
 from tests.data.fresh import NEWEST, fresh_url
 from tests.data.games import Played
 
@@ -75,7 +75,7 @@ async def migrated(url: str, tmp_path: Path, games: dict[str, Played]) -> AsyncI
 
 
 async def test_the_games_that_are_over_get_counted(migrated: Database, games: dict[str, Played]) -> None:
-    store, results = KeptTables(migrated), KeptResults(migrated)
+    store, results = SqlTables(migrated), SqlResults(migrated)
     assert await results.unsettled() == (1, 3)
     for table in await results.unsettled():
         kept = await store.load(table)
@@ -86,16 +86,16 @@ async def test_the_games_that_are_over_get_counted(migrated: Database, games: di
         assert [line.points for line in done.result.facts.lines] == [line.points for line in games["gin"].facts.lines]
     page = await results.standings(CLUB, ALL_TIME, None, 0, 10)
     assert [one.standing.games for one in page.rows] == [2, 2]
-    assert await KeptCustody(migrated, KeptServers(migrated), KeptPeople(migrated)).open_tables(BOB) == (2,)
+    assert await SqlPersonalData(migrated, SqlServers(migrated), SqlPreferences(migrated)).open_tables(BOB) == (2,)
 
 
 async def test_what_people_were_called_is_gone_and_what_servers_set_is_not(
     migrated: Database, url: str, tmp_path: Path
 ) -> None:
-    servers = KeptServers(migrated)
+    servers = SqlServers(migrated)
     await servers.load()
     assert servers.of(CLUB) == Server(CLUB, Bounds((15_000, 60_000), (0, 0), (HOUR, DAY)))
-    kept = await KeptTables(migrated).load(1)
+    kept = await SqlTables(migrated).load(1)
     assert kept is not None
     assert {player.name for player in kept[0].seats} == {""}
     if url.startswith("sqlite"):

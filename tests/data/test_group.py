@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.play.ports import Overtaken, StoreError
-from data.group import GroupCommit
+from bot.play.errors import Overtaken, StoreError
+from data.group_commit import GroupCommit
 
 
 class Writer:

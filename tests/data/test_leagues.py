@@ -7,16 +7,26 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import Select, text
 
-from bot.league import contest as life
-from bot.league.fixture_values import HOUR, Contest, Decided, Ending, Entrant, Fixture, Format, Stage
-from bot.league.ports import Deed
-from bot.play.fixture_ports import LeagueRow
-from bot.play.ports import FixtureTaken, Limits, Manner, Overtaken, Pace, Status
+from bot.play.errors import FixtureTaken, Overtaken
+from bot.play.tournament_ports import TournamentRow
+from bot.play.values import Pace, Status, TableSettings, TimeLimits
+from bot.ratings.ports import AuditEntry
 from bot.rummy.options import Variant, options_for
+from bot.tournaments import tournament as life
+from bot.tournaments.values import (
+    HOUR,
+    Decided,
+    Entrant,
+    Fixture,
+    FixtureOutcome,
+    Stage,
+    Tournament,
+    TournamentFormat,
+)
 from data.database import Database
-from data.deeds import KeptAudit
-from data.fixtures import DUE, ENDED, KeptLeagues
-from data.tables import KeptTables
+from data.people.audit_log import SqlAudit
+from data.tables.store import SqlTables
+from data.tournaments.store import DUE, ENDED, SqlTournaments
 from tests.data.fresh import POSTGRES
 from tests.data.tables import row as new_row
 
@@ -24,12 +34,12 @@ GUILD, START = 2**62 + 1, 1_800_000_000_000
 
 
 @pytest.fixture
-def leagues(database: Database) -> KeptLeagues:
-    return KeptLeagues(database)
+def leagues(database: Database) -> SqlTournaments:
+    return SqlTournaments(database)
 
 
-def new(contest: Contest, **changes: object) -> LeagueRow:
-    row = LeagueRow(
+def new(contest: Tournament, **changes: object) -> TournamentRow:
+    row = TournamentRow(
         id=0,
         guild=GUILD,
         channel=GUILD + 1,
@@ -37,34 +47,36 @@ def new(contest: Contest, **changes: object) -> LeagueRow:
         host=GUILD + 2,
         options=options_for(Variant.HOLLYWOOD, {"target": 150}),
         pace=Pace.SLOW,
-        limits=Limits(24 * HOUR),
-        manner=Manner(bare=True, closed=True, quick=True),
+        limits=TimeLimits(24 * HOUR),
+        manner=TableSettings(bare=True, closed=True, quick=True),
         created_at=START,
         contest=contest,
     )
     return replace(row, **changes)  # type: ignore[arg-type]
 
 
-def joined_by(form: Format, size: int) -> Contest:
-    return Contest(form, 48, entrants=tuple(Entrant(GUILD + 10 + number) for number in range(size)))
+def joined_by(form: TournamentFormat, size: int) -> Tournament:
+    return Tournament(form, 48, entrants=tuple(Entrant(GUILD + 10 + number) for number in range(size)))
 
 
-async def drawn(leagues: KeptLeagues, form: Format = Format.SINGLE, size: int = 5) -> LeagueRow:
+async def drawn(
+    leagues: SqlTournaments, form: TournamentFormat = TournamentFormat.SINGLE, size: int = 5
+) -> TournamentRow:
     kept = await leagues.create(new(joined_by(form, size)), 10)
     return await changed(leagues, kept, lambda contest: life.drawn(contest, bytes(range(32)), START))
 
 
 async def changed(
-    leagues: KeptLeagues, row: LeagueRow, change: Callable[[Contest], Contest], now: int = START
-) -> LeagueRow:
+    leagues: SqlTournaments, row: TournamentRow, change: Callable[[Tournament], Tournament], now: int = START
+) -> TournamentRow:
     pair = await leagues.change(row.id, change, now)
     assert pair is not None
     return pair[1]
 
 
-@pytest.mark.parametrize("form", Format)
-async def test_whatever_a_league_is_at_comes_back_as_it_was(leagues: KeptLeagues, form: Format) -> None:
-    chance, row = random.Random(form), await drawn(leagues, form, 2 if form is Format.DOUBLE else 4)
+@pytest.mark.parametrize("form", TournamentFormat)
+async def test_whatever_a_league_is_at_comes_back_as_it_was(leagues: SqlTournaments, form: TournamentFormat) -> None:
+    chance, row = random.Random(form), await drawn(leagues, form, 2 if form is TournamentFormat.DOUBLE else 4)
     assert await leagues.get(row.id) == row
     assert [one.id for one in row.contest.fixtures] == sorted({one.id for one in row.contest.fixtures})
     now = START
@@ -73,14 +85,14 @@ async def test_whatever_a_league_is_at_comes_back_as_it_was(leagues: KeptLeagues
         fixture = chance.choice(life.open_fixtures(row.contest))
         pair = fixture.pair
         decided = Decided(
-            Ending.PLAYED, chance.choice([pair, pair[:1], pair[1:], ()]), (chance.randrange(-99, 99), 7), 9
+            FixtureOutcome.PLAYED, chance.choice([pair, pair[:1], pair[1:], ()]), (chance.randrange(-99, 99), 7), 9
         )
         row = await changed(leagues, row, chance.choice(steps(fixture, decided, now)), now)
         assert await leagues.get(row.id) == row
     assert (await leagues.of_guild(GUILD))[0] == row
 
 
-def steps(fixture: Fixture, decided: Decided, now: int) -> list[Callable[[Contest], Contest]]:
+def steps(fixture: Fixture, decided: Decided, now: int) -> list[Callable[[Tournament], Tournament]]:
     """List what can happen to a fixture."""
     return [
         lambda contest: life.asked(contest, fixture.id, fixture.home, START),
@@ -91,24 +103,24 @@ def steps(fixture: Fixture, decided: Decided, now: int) -> list[Callable[[Contes
 
 
 async def test_what_a_change_raises_changes_nothing_and_leaves_no_deed(
-    leagues: KeptLeagues, database: Database
+    leagues: SqlTournaments, database: Database
 ) -> None:
-    row = await leagues.create(new(joined_by(Format.SINGLE, 3)), 10)
+    row = await leagues.create(new(joined_by(TournamentFormat.SINGLE, 3)), 10)
 
-    def breaks(contest: Contest) -> Contest:
+    def breaks(contest: Tournament) -> Tournament:
         life.drawn(contest, bytes(32), START)
         raise ValueError("broken")
 
     with pytest.raises(ValueError, match="broken"):
-        await leagues.change(row.id, breaks, START, Deed(GUILD, START, 1, "league-draw"))
+        await leagues.change(row.id, breaks, START, AuditEntry(GUILD, START, 1, "league-draw"))
     assert await leagues.get(row.id) == row
-    assert await KeptAudit(database).deeds(GUILD, 0, 9) == (0, ())
+    assert await SqlAudit(database).deeds(GUILD, 0, 9) == (0, ())
     assert await leagues.change(row.id + 1, breaks, START) is None
 
 
-async def test_a_league_is_found_by_its_fixture_and_by_who_takes_part(leagues: KeptLeagues) -> None:
+async def test_a_league_is_found_by_its_fixture_and_by_who_takes_part(leagues: SqlTournaments) -> None:
     row = await drawn(leagues)
-    other = await leagues.create(new(joined_by(Format.SINGLE, 2), name="Other"), 10)
+    other = await leagues.create(new(joined_by(TournamentFormat.SINGLE, 2), name="Other"), 10)
     assert await leagues.of_fixture(row.contest.fixtures[3].id) == row
     assert await leagues.of_fixture(10**6) is None
     first, last = (row.contest.entrants[number].user for number in (0, 4))
@@ -118,15 +130,15 @@ async def test_a_league_is_found_by_its_fixture_and_by_who_takes_part(leagues: K
     assert row.id not in await leagues.of_user(first)
 
 
-async def test_the_message_of_a_league_is_remembered(leagues: KeptLeagues) -> None:
-    row = await leagues.create(new(joined_by(Format.SINGLE, 2)), 10)
+async def test_the_message_of_a_league_is_remembered(leagues: SqlTournaments) -> None:
+    row = await leagues.create(new(joined_by(TournamentFormat.SINGLE, 2)), 10)
     await leagues.set_message(row.id, 2**62)
     assert await leagues.get(row.id) == replace(row, message=2**62)
     await leagues.set_message(row.id, None)
     assert await leagues.get(row.id) == row
 
 
-async def test_whoever_sits_at_the_table_of_a_fixture_has_come(leagues: KeptLeagues, store: KeptTables) -> None:
+async def test_whoever_sits_at_the_table_of_a_fixture_has_come(leagues: SqlTournaments, store: SqlTables) -> None:
     row = await drawn(leagues)
     fixture = life.open_fixtures(row.contest)[0]
     made = await store.create(replace(new_row(), channel=5, fixture=fixture.id), 1)
@@ -138,13 +150,13 @@ async def test_whoever_sits_at_the_table_of_a_fixture_has_come(leagues: KeptLeag
     assert taken.value.table == made.id
     await store.save(replace(made, status=Status.CANCELLED), 3)
     assert life.find((await leagues.get(row.id) or row).contest, fixture.id) == fixture
-    decided = Decided(Ending.NOBODY, ())
+    decided = Decided(FixtureOutcome.NOBODY, ())
     await changed(leagues, row, lambda contest: life.played(contest, fixture.id, decided, START))
     with pytest.raises(Overtaken):
         await store.create(replace(new_row(), channel=6, fixture=fixture.id), 4)
 
 
-async def test_times_are_put_off_with_those_of_the_tables(leagues: KeptLeagues, store: KeptTables) -> None:
+async def test_times_are_put_off_with_those_of_the_tables(leagues: SqlTournaments, store: SqlTables) -> None:
     row = await drawn(leagues)
     before = life.open_fixtures(row.contest)[0]
     assert before.deadline is not None
@@ -160,7 +172,7 @@ async def test_times_are_put_off_with_those_of_the_tables(leagues: KeptLeagues, 
 
 
 async def test_what_has_ended_is_listed_until_the_league_knows(
-    leagues: KeptLeagues, store: KeptTables, database: Database
+    leagues: SqlTournaments, store: SqlTables, database: Database
 ) -> None:
     row = await drawn(leagues)
     fixture: Fixture = life.open_fixtures(row.contest)[0]

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.play.ports import Status, TurnClock
+from bot.play.values import Status, TurnClock
 from bot.rummy.options import Variant, options_for
 from data.database import Database, look_at, open_database
 from data.errors import DatabaseError, NewerDatabaseError
-from data.migrate import MIGRATIONS, Standing
-from data.tables import KeptTables
+from data.migrate import MIGRATIONS, SchemaState
+from data.tables.store import SqlTables
 from tests.data.fresh import NEWEST
 from tests.data.tables import ALA, BOB, append, line, row
 
@@ -65,7 +65,7 @@ def path_of(url: str) -> Path:
 async def kept_table(url: str) -> None:
     """Keep a table with two seats and a move."""
     database = await open_database(url)
-    store = KeptTables(database)
+    store = SqlTables(database)
     made = await store.create(row(seats=(ALA, BOB)), 1)
     await append(store, made.id, line(0, 2))
     await database.close()
@@ -74,7 +74,7 @@ async def kept_table(url: str) -> None:
 async def contents(url: str, migrations: Path = MIGRATIONS) -> object:
     database = await open_database(url, migrations=migrations)
     try:
-        return await KeptTables(database).load(1)
+        return await SqlTables(database).load(1)
     finally:
         await database.close()
 
@@ -108,12 +108,12 @@ async def test_tables_of_the_first_version_are_read_as_they_were_written(url: st
     """Rows as that version wrote them, options and all."""
     first = Path(shutil.copytree(MIGRATIONS, tmp_path / "first", ignore=shutil.ignore_patterns("v000[2-9]*")))
     await (await open_database(url, migrations=first)).close()
-    assert await look_at(url) == Standing("0001", NEWEST)
+    assert await look_at(url) == SchemaState("0001", NEWEST)
     with sqlite3.connect(path_of(url)) as connection:
         connection.executescript(FIRST_ROWS)
     connection.close()
     database = await open_database(url)
-    store = KeptTables(database)
+    store = SqlTables(database)
     loaded = [await store.load(table) for table in (1, 2)]
     await database.close()
     options = (options_for(Variant.GIN), options_for(Variant.HOLLYWOOD, {"tie": "void", "play_out": False}))
@@ -152,7 +152,7 @@ async def test_a_backup_is_there_before_anything_changes(url: str, next_version:
     (next_version / "versions" / f"v{NEXT}_note.py").write_text(REBUILD, encoding="utf-8")
     await contents(url, next_version)
     backup = path_of(url).with_name(f"remik.db.before-{NEXT}")
-    assert await look_at(f"sqlite+aiosqlite:///{backup}") == Standing(NEWEST, NEWEST)
+    assert await look_at(f"sqlite+aiosqlite:///{backup}") == SchemaState(NEWEST, NEWEST)
     assert await contents(f"sqlite+aiosqlite:///{backup}") == before
     assert not list(backup.parent.glob("*.part"))
 
@@ -164,7 +164,7 @@ async def test_a_failed_migration_leaves_all_as_it_was(url: str, next_version: P
     (next_version / "versions" / f"v{NEXT}_note.py").write_text(step, encoding="utf-8")
     with pytest.raises(DatabaseError, match=sentence):
         await open_database(url, migrations=next_version)
-    assert await look_at(url) == Standing(NEWEST, NEWEST)
+    assert await look_at(url) == SchemaState(NEWEST, NEWEST)
     assert await contents(url) == before
 
 
@@ -188,7 +188,7 @@ async def test_a_backup_taken_while_others_write_is_whole(url: str, next_version
 
     async def write_on() -> None:
         nonlocal written
-        store = KeptTables(writer)
+        store = SqlTables(writer)
         while True:
             await store.create(row(channel=1000 + written), 1000 + written)
             written += 1

@@ -4,12 +4,12 @@ import asyncio
 
 import pytest
 
-from bot.play.people import Calls, Person, Quiet
-from data.custody import KeptCustody
+from bot.play.people import Calls, Preferences, Quiet
 from data.database import Database, open_database
 from data.errors import DatabaseError
-from data.people import FRESH, KeptPeople
-from data.servers import KeptServers
+from data.people.personal_data import SqlPersonalData
+from data.people.preferences import FRESH, SqlPreferences
+from data.people.servers import SqlServers
 
 ALA, BOB = 2**63 - 1, 2**62
 NIGHT = Quiet(22 * 60, 7 * 60 + 30, "Europe/Warsaw")
@@ -18,64 +18,64 @@ NIGHT = Quiet(22 * 60, 7 * 60 + 30, "Europe/Warsaw")
 @pytest.mark.parametrize(
     "person",
     [
-        Person(ALA),
-        Person(ALA, Calls.DIRECT, NIGHT, "suit", told=False),
-        Person(ALA, Calls.NONE, Quiet(0, 0, "Etc/GMT+12")),
-        Person(ALA, sorting="melds"),
+        Preferences(ALA),
+        Preferences(ALA, Calls.DIRECT, NIGHT, "suit", told=False),
+        Preferences(ALA, Calls.NONE, Quiet(0, 0, "Etc/GMT+12")),
+        Preferences(ALA, sorting="melds"),
     ],
 )
 async def test_what_somebody_chose_is_found_in_every_process(
-    database: Database, elsewhere: Database, person: Person
+    database: Database, elsewhere: Database, person: Preferences
 ) -> None:
-    people = KeptPeople(database)
-    await people.save(Person(ALA, Calls.DIRECT, NIGHT, "rank"))
+    people = SqlPreferences(database)
+    await people.save(Preferences(ALA, Calls.DIRECT, NIGHT, "rank"))
     await people.save(person)
-    assert await KeptPeople(elsewhere).get(ALA) == person
-    assert await people.get(BOB) == Person(BOB)
+    assert await SqlPreferences(elsewhere).get(ALA) == person
+    assert await people.get(BOB) == Preferences(BOB)
 
 
 async def test_of_many_who_save_at_once_one_is_kept(database: Database, elsewhere: Database) -> None:
     both = (database, elsewhere)
-    await asyncio.gather(*(KeptPeople(both[n % 2]).save(Person(ALA, sorting=str(n))) for n in range(8)))
-    assert (await KeptPeople(database).get(ALA)).sorting in set("01234567")
+    await asyncio.gather(*(SqlPreferences(both[n % 2]).save(Preferences(ALA, sorting=str(n))) for n in range(8)))
+    assert (await SqlPreferences(database).get(ALA)).sorting in set("01234567")
 
 
 async def test_what_somebody_changes_holds_at_once_here_and_soon_in_other_processes(
     database: Database, elsewhere: Database
 ) -> None:
     moments = [100.0]
-    here, there = KeptPeople(database, lambda: moments[0]), KeptPeople(elsewhere, lambda: moments[0])
-    assert await there.get(ALA) == Person(ALA)
+    here, there = SqlPreferences(database, lambda: moments[0]), SqlPreferences(elsewhere, lambda: moments[0])
+    assert await there.get(ALA) == Preferences(ALA)
     for calls in Calls:
-        await here.save(Person(ALA, calls))
-        assert await here.get(ALA) == Person(ALA, calls)
+        await here.save(Preferences(ALA, calls))
+        assert await here.get(ALA) == Preferences(ALA, calls)
     moments[0] += FRESH
-    assert await there.get(ALA) == Person(ALA, calls)
+    assert await there.get(ALA) == Preferences(ALA, calls)
 
 
 async def test_what_is_read_while_it_is_being_changed_does_not_stay(database: Database) -> None:
-    people = KeptPeople(database)
+    people = SqlPreferences(database)
     for number in range(20):
-        person = Person(ALA, sorting=str(number))
+        person = Preferences(ALA, sorting=str(number))
         await asyncio.gather(people.get(ALA), people.save(person), people.get(ALA))
         assert await people.get(ALA) == person
 
 
 async def test_who_is_forgotten_is_not_at_hand_any_more(database: Database) -> None:
-    people, servers = KeptPeople(database), KeptServers(database)
-    await people.save(Person(ALA, Calls.NONE))
+    people, servers = SqlPreferences(database), SqlServers(database)
+    await people.save(Preferences(ALA, Calls.NONE))
     assert (await people.get(ALA)).calls is Calls.NONE
-    await KeptCustody(database, servers, people).forget(ALA, lambda: -1)
-    assert await people.get(ALA) == Person(ALA)
+    await SqlPersonalData(database, servers, people).forget(ALA, lambda: -1)
+    assert await people.get(ALA) == Preferences(ALA)
 
 
 async def test_a_database_that_is_closed_says_so(url: str) -> None:
     database = await open_database(url)
-    people = KeptPeople(database)
+    people = SqlPreferences(database)
     await database.close()
     for attempt in (
         people.get(ALA),
-        people.save(Person(ALA)),
+        people.save(Preferences(ALA)),
     ):
         with pytest.raises(DatabaseError, match="is closed"):
             await attempt

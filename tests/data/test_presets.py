@@ -6,14 +6,14 @@ from enum import StrEnum
 
 import pytest
 
+from bot.play.errors import TableReason
 from bot.play.names import LONGEST_PRESET, MOST_PRESETS
-from bot.play.ports import Preset
-from bot.play.refusals import TableReason
+from bot.play.values import Preset
 from bot.rummy.options import Conflict, GermanOptions, Options, Variant, options_for
 from bot.rummy.refusals import Refused
 from data.database import Database, open_database
 from data.errors import DatabaseError
-from data.presets import KeptPresets
+from data.tables.presets import SqlPresets
 
 CLUB, OTHER = 2**63 - 1, 7
 ALA, BOB = 2**62, 2**62 + 1
@@ -22,21 +22,21 @@ LONG = options_for(Variant.BASIC, {"target": 500})
 
 
 @pytest.fixture
-def presets(database: Database) -> KeptPresets:
-    return KeptPresets(database)
+def presets(database: Database) -> SqlPresets:
+    return SqlPresets(database)
 
 
 @pytest.fixture
-async def elsewhere(url: str) -> AsyncIterator[KeptPresets]:
+async def elsewhere(url: str) -> AsyncIterator[SqlPresets]:
     """The same presets in another process."""
     other = await open_database(url)
-    yield KeptPresets(other)
+    yield SqlPresets(other)
     await other.close()
 
 
 @pytest.mark.parametrize("variant", Variant)
 async def test_what_is_saved_is_found_in_every_process(
-    presets: KeptPresets, elsewhere: KeptPresets, variant: Variant
+    presets: SqlPresets, elsewhere: SqlPresets, variant: Variant
 ) -> None:
     options = options_for(variant)
     assert await presets.save(CLUB, "Friday", options, ALA, 1_800_000_000_000) is False
@@ -45,7 +45,7 @@ async def test_what_is_saved_is_found_in_every_process(
     assert await elsewhere.list(OTHER) == ()
 
 
-async def test_a_name_is_one_however_it_is_written_and_kept_as_it_was_last(presets: KeptPresets) -> None:
+async def test_a_name_is_one_however_it_is_written_and_kept_as_it_was_last(presets: SqlPresets) -> None:
     assert not await presets.save(CLUB, "  Żółta\u200b \tKawka ", HOUSE, ALA, 1)
     assert await presets.save(CLUB, "żółta KAWKA", LONG, BOB, 2)
     assert await presets.list(CLUB) == (Preset("żółta KAWKA", LONG, BOB, 2),)
@@ -58,7 +58,7 @@ async def test_a_name_is_one_however_it_is_written_and_kept_as_it_was_last(prese
     assert [preset.options for preset in await presets.list(OTHER)] == [HOUSE]
 
 
-async def test_presets_are_listed_by_their_names(presets: KeptPresets) -> None:
+async def test_presets_are_listed_by_their_names(presets: SqlPresets) -> None:
     for name in ("long", "Friday", "a", "Zoo", "42"):
         await presets.save(CLUB, name, HOUSE, ALA, 1)
     assert [preset.name for preset in await presets.list(CLUB)] == ["42", "a", "Friday", "long", "Zoo"]
@@ -77,7 +77,7 @@ NOT_TOGETHER = GermanOptions(Variant.GERMAN, small_deck=True, initial_40=True, n
     ],
 )
 async def test_what_can_t_be_kept_is_refused_and_changes_nothing(
-    presets: KeptPresets, name: str, options: Options, reasons: list[StrEnum]
+    presets: SqlPresets, name: str, options: Options, reasons: list[StrEnum]
 ) -> None:
     await presets.save(CLUB, "Friday", HOUSE, ALA, 1)
     with pytest.raises(Refused) as caught:
@@ -88,7 +88,7 @@ async def test_what_can_t_be_kept_is_refused_and_changes_nothing(
     await presets.save(CLUB, "x" * LONGEST_PRESET, HOUSE, BOB, 2)
 
 
-async def test_a_server_has_so_many_and_can_replace_one_of_them(presets: KeptPresets) -> None:
+async def test_a_server_has_so_many_and_can_replace_one_of_them(presets: SqlPresets) -> None:
     for n in range(MOST_PRESETS):
         await presets.save(CLUB, f"preset {n}", HOUSE, ALA, n)
     before = await presets.list(CLUB)
@@ -102,7 +102,7 @@ async def test_a_server_has_so_many_and_can_replace_one_of_them(presets: KeptPre
     assert not await presets.save(CLUB, "one more", HOUSE, ALA, 99)
 
 
-async def test_of_many_who_save_one_name_at_once_one_is_first(presets: KeptPresets, elsewhere: KeptPresets) -> None:
+async def test_of_many_who_save_one_name_at_once_one_is_first(presets: SqlPresets, elsewhere: SqlPresets) -> None:
     both = (presets, elsewhere)
     replaced = await asyncio.gather(*(both[n % 2].save(CLUB, "Friday", HOUSE, n, n) for n in range(8)))
     assert sorted(replaced) == [False] + [True] * 7
@@ -111,7 +111,7 @@ async def test_of_many_who_save_one_name_at_once_one_is_first(presets: KeptPrese
 
 async def test_a_database_that_is_closed_says_so(url: str) -> None:
     database = await open_database(url)
-    presets = KeptPresets(database)
+    presets = SqlPresets(database)
     await database.close()
     for attempt in (presets.list(CLUB), presets.get(CLUB, "x"), presets.save(CLUB, "x", HOUSE, ALA, 1)):
         with pytest.raises(DatabaseError, match="is closed"):

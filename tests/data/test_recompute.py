@@ -8,21 +8,21 @@ from itertools import count
 import pytest
 from sqlalchemy import delete, insert, select, update
 
-from bot.league.books import Books
-from bot.league.ports import Deed
-from bot.league.seasons import season_at
-from bot.league.standing import ranked
-from bot.league.values import ALL_TIME, Facts, Rated, Result, Season
+from bot.ratings.ledger import ServerLedger
+from bot.ratings.ports import AuditEntry
+from bot.ratings.seasons import season_at
+from bot.ratings.standings import ranked
+from bot.ratings.values import ALL_TIME, GameFacts, Rated, Result, Season
 from bot.rummy import shuffle
 from bot.rummy.options import Variant
-from data.custody import KeptCustody
 from data.database import Database
-from data.folding import refold, write_results
-from data.league_schema import rulings, seasons
-from data.people import KeptPeople
-from data.results import KeptResults
+from data.people.personal_data import SqlPersonalData
+from data.people.preferences import SqlPreferences
+from data.people.servers import SqlServers
+from data.ratings.counting import refold, write_results
+from data.ratings.schema import rulings, seasons
+from data.ratings.store import SqlResults
 from data.schema import metadata, tables
-from data.servers import KeptServers
 from tests.data.games import CLUB, DAY, NOON, Played, Wanted, keep
 
 GAMES = 1000
@@ -59,7 +59,7 @@ def wanted(games: dict[str, Played], number: int, chance: random.Random) -> list
     return found
 
 
-async def count_all(database: Database, facts: list[Facts], void: set[int]) -> None:
+async def count_all(database: Database, facts: list[GameFacts], void: set[int]) -> None:
     """Count games at once, some of which were taken back."""
     ruled = [
         {"table_id": one.table, "meetings_allowed": 2 + one.table % 3}
@@ -86,8 +86,8 @@ async def derived(database: Database) -> dict[str, list[tuple[object, ...]]]:
         }
 
 
-def by_the_books(facts: list[Facts], void: set[int], guild: int) -> Books:
-    books = Books()
+def by_the_books(facts: list[GameFacts], void: set[int], guild: int) -> ServerLedger:
+    books = ServerLedger()
     for one in sorted(facts, key=lambda one: (one.ended_at, one.table)):
         if one.guild == guild:
             season = season_at([each for each in SEASONS if each.guild == guild], one.ended_at)
@@ -98,7 +98,7 @@ def by_the_books(facts: list[Facts], void: set[int], guild: int) -> Books:
 async def test_a_thousand_games_with_voids_and_deletions_come_out_the_same(
     database: Database, games: dict[str, Played]
 ) -> None:
-    chance, results = random.Random(11), KeptResults(database)
+    chance, results = random.Random(11), SqlResults(database)
     facts = await keep(database, wanted(games, GAMES, chance))
     void = set(chance.sample([one.table for one in facts], 40))
     await count_all(database, facts, void)
@@ -107,12 +107,12 @@ async def test_a_thousand_games_with_voids_and_deletions_come_out_the_same(
     for one in sorted(late, key=lambda one: one.ended_at):
         await results.settle(one, 2 + one.table % 3)
     for table in chance.sample([one.table for one in facts if one.way != "closed" and one.table not in void], 2):
-        await results.void(Deed(facts[table - 1].guild, NOON, 5, "void", table=table))
+        await results.void(AuditEntry(facts[table - 1].guild, NOON, 5, "void", table=table))
         void.add(table)
     restored = min(void)
-    await results.restore(Deed(facts[restored - 1].guild, NOON, 5, "restore", table=restored))
+    await results.restore(AuditEntry(facts[restored - 1].guild, NOON, 5, "restore", table=restored))
     await hold_against_the_books(results, facts + late, void - {restored})
-    custody, marks = KeptCustody(database, KeptServers(database), KeptPeople(database)), count(-1, -1)
+    custody, marks = SqlPersonalData(database, SqlServers(database), SqlPreferences(database)), count(-1, -1)
     for user in PEOPLE[:3]:
         await custody.forget(user, marks.__next__)
     live = await derived(database)
@@ -125,7 +125,7 @@ async def test_a_thousand_games_with_voids_and_deletions_come_out_the_same(
     assert await derived(database) == live
 
 
-async def hold_against_the_books(results: KeptResults, facts: list[Facts], void: set[int]) -> None:
+async def hold_against_the_books(results: SqlResults, facts: list[GameFacts], void: set[int]) -> None:
     """Hold every row of standings, with its rating, against games that were counted one after the other in memory."""
     for guild in CLUBS:
         books = by_the_books(facts, void, guild)

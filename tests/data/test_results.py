@@ -8,20 +8,20 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import select
 
-from bot.league.books import Books
-from bot.league.ports import Deed, Refusal
-from bot.league.profiles import versus_of
-from bot.league.refusals import LeagueReason
-from bot.league.seasons import Turn, season_at
-from bot.league.standing import ranked
-from bot.league.values import ALL_TIME, Facts, Rated, Season, Settled
+from bot.ratings.ledger import ServerLedger
+from bot.ratings.ports import AuditEntry, RequestRefused
+from bot.ratings.profiles import versus_of
+from bot.ratings.refusals import RatingsReason
+from bot.ratings.seasons import Turn, season_at
+from bot.ratings.standings import ranked
+from bot.ratings.values import ALL_TIME, GameFacts, Rated, Season, Settled
 from bot.rummy.options import Variant
 from data.database import Database
-from data.deeds import KeptAudit
-from data.results import KeptResults
+from data.people.audit_log import SqlAudit
+from data.ratings.seasons import SqlSeasons
+from data.ratings.store import SqlResults
 from data.schema import metadata
-from data.seasons import KeptSeasons
-from data.tables import KeptTables
+from data.tables.store import SqlTables
 from tests.data.games import CLUB, NOON, Played, Wanted, keep
 from tests.data.tables import row
 
@@ -48,25 +48,25 @@ EVENING = (
 
 
 @pytest.fixture
-def results(database: Database) -> KeptResults:
-    return KeptResults(database)
+def results(database: Database) -> SqlResults:
+    return SqlResults(database)
 
 
-def deed(what: str, table: int | None = None, about: str = "", guild: int = CLUB) -> Deed:
-    return Deed(guild, NOON, ADMIN, what, about, table=table)
+def deed(what: str, table: int | None = None, about: str = "", guild: int = CLUB) -> AuditEntry:
+    return AuditEntry(guild, NOON, ADMIN, what, about, table=table)
 
 
-async def evening(database: Database, games: dict[str, Played]) -> list[Facts]:
+async def evening(database: Database, games: dict[str, Played]) -> list[GameFacts]:
     """Keep the games of an evening, which end one a minute."""
     wanted = [Wanted(games[name], users, NOON + n * MINUTE) for n, (name, users, _) in enumerate(EVENING)]
     return await keep(database, wanted)
 
 
 def counted(
-    facts: Sequence[Facts], seasons: Sequence[Season] = (), void: frozenset[int] = frozenset()
-) -> tuple[list[Settled], Books]:
+    facts: Sequence[GameFacts], seasons: Sequence[Season] = (), void: frozenset[int] = frozenset()
+) -> tuple[list[Settled], ServerLedger]:
     """Count games by the books, in the order in which they ended."""
-    books = Books()
+    books = ServerLedger()
     ordered = sorted(facts, key=lambda one: (one.ended_at, one.table))
     done = [books.count(one, season_at(seasons, one.ended_at), ALLOWED, void=one.table in void) for one in ordered]
     return done, books
@@ -82,9 +82,9 @@ async def derived(database: Database) -> dict[str, list[str]]:
 
 
 async def test_each_game_counts_as_the_books_count_it(
-    database: Database, results: KeptResults, games: dict[str, Played]
+    database: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
-    season = await KeptSeasons(database).start(CLUB, "Autumn", NOON + 2 * MINUTE, None)
+    season = await SqlSeasons(database).start(CLUB, "Autumn", NOON + 2 * MINUTE, None)
     facts = await evening(database, games)
     assert await results.unsettled() == tuple(one.table for one in facts)
     done = [await results.settle(one, ALLOWED) for one in facts]
@@ -105,10 +105,10 @@ async def test_each_game_counts_as_the_books_count_it(
 
 
 async def test_a_game_counts_once_however_many_say_that_it_is_over(
-    database: Database, elsewhere: Database, results: KeptResults, games: dict[str, Played]
+    database: Database, elsewhere: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
     (facts,) = await keep(database, [Wanted(games["gin"], (ALA, BOB), NOON)])
-    both = (results, KeptResults(elsewhere))
+    both = (results, SqlResults(elsewhere))
     done = await asyncio.gather(*(both[n % 2].settle(facts, ALLOWED) for n in range(6)))
     assert [one is None for one in done].count(False) == 1
     page = await results.standings(CLUB, ALL_TIME, None, 0, 10)
@@ -116,7 +116,7 @@ async def test_a_game_counts_once_however_many_say_that_it_is_over(
 
 
 async def test_a_table_that_is_not_over_or_not_there_does_not_count(
-    database: Database, results: KeptResults, games: dict[str, Played], store: KeptTables
+    database: Database, results: SqlResults, games: dict[str, Played], store: SqlTables
 ) -> None:
     made = await store.create(row(), 1)
     facts = games["gin"].facts
@@ -127,7 +127,7 @@ async def test_a_table_that_is_not_over_or_not_there_does_not_count(
 
 
 async def test_games_that_are_settled_out_of_order_count_in_the_order_in_which_they_ended(
-    database: Database, results: KeptResults, games: dict[str, Played]
+    database: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
     facts = await evening(database, games)
     mixed = random.Random(3).sample(facts, len(facts))
@@ -142,10 +142,10 @@ async def test_games_that_are_settled_out_of_order_count_in_the_order_in_which_t
 
 
 async def test_two_processes_count_the_games_of_a_server_as_one_would(
-    database: Database, elsewhere: Database, results: KeptResults, games: dict[str, Played]
+    database: Database, elsewhere: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
     facts = (await evening(database, games))[:6]
-    both = (results, KeptResults(elsewhere))
+    both = (results, SqlResults(elsewhere))
     done = await asyncio.gather(*(both[n % 2].settle(one, ALLOWED) for n, one in enumerate(reversed(facts))))
     assert None not in done
     expected, books = counted(facts)
@@ -155,7 +155,7 @@ async def test_two_processes_count_the_games_of_a_server_as_one_would(
 
 
 async def test_a_result_that_is_taken_back_counts_for_nothing_until_it_is_restored(
-    database: Database, results: KeptResults, games: dict[str, Played]
+    database: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
     facts = await evening(database, games)
     for one in facts:
@@ -174,43 +174,43 @@ async def test_a_result_that_is_taken_back_counts_for_nothing_until_it_is_restor
     assert (await results.recompute()).differing == 0
     await results.restore(deed("restore", 1))
     assert await derived(database) == before
-    assert [one.what for one in (await KeptAudit(database).deeds(CLUB, 0, 9))[1]] == ["restore", "void"]
+    assert [one.what for one in (await SqlAudit(database).deeds(CLUB, 0, 9))[1]] == ["restore", "void"]
 
 
 async def test_of_two_admins_who_take_a_result_back_at_once_one_is_told_so(
-    database: Database, elsewhere: Database, results: KeptResults, games: dict[str, Played]
+    database: Database, elsewhere: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
     for one in await evening(database, games):
         await results.settle(one, ALLOWED)
-    both = (results, KeptResults(elsewhere))
+    both = (results, SqlResults(elsewhere))
     said = await asyncio.gather(*(one.void(deed("void", 1)) for one in both), return_exceptions=True)
-    assert [type(one) for one in said if one is not None] == [Refusal]
-    assert (await KeptAudit(database).deeds(CLUB, 0, 9))[0] == 1
+    assert [type(one) for one in said if one is not None] == [RequestRefused]
+    assert (await SqlAudit(database).deeds(CLUB, 0, 9))[0] == 1
     assert (await results.recompute()).differing == 0
 
 
 async def test_what_can_t_be_taken_back_is_refused_and_not_written_down(
-    database: Database, results: KeptResults, games: dict[str, Played]
+    database: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
     for one in (await evening(database, games))[:5]:
         await results.settle(one, ALLOWED)
     for rule, asked, reason in (
-        (results.void, deed("void", 99), LeagueReason.NO_SUCH_GAME),
-        (results.void, deed("void", 1, guild=CLUB + 1), LeagueReason.NO_SUCH_GAME),
-        (results.void, deed("void", 5), LeagueReason.NO_RESULT),
-        (results.restore, deed("restore", 1), LeagueReason.NOT_VOID),
+        (results.void, deed("void", 99), RatingsReason.NO_SUCH_GAME),
+        (results.void, deed("void", 1, guild=CLUB + 1), RatingsReason.NO_SUCH_GAME),
+        (results.void, deed("void", 5), RatingsReason.NO_RESULT),
+        (results.restore, deed("restore", 1), RatingsReason.NOT_VOID),
     ):
-        with pytest.raises(Refusal) as refusal:
+        with pytest.raises(RequestRefused) as refusal:
             await rule(asked)
         assert refusal.value.reason == reason
-    assert await KeptAudit(database).deeds(CLUB, 0, 9) == (0, ())
+    assert await SqlAudit(database).deeds(CLUB, 0, 9) == (0, ())
 
 
 async def test_a_game_belongs_to_the_season_that_ran_when_it_ended(
-    database: Database, results: KeptResults, games: dict[str, Played]
+    database: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
     """Also where the season's start or end becomes known after it has been counted."""
-    seasons = KeptSeasons(database)
+    seasons = SqlSeasons(database)
     facts = await evening(database, games)
     for one in facts:
         await results.settle(one, ALLOWED)
@@ -227,51 +227,51 @@ async def test_a_game_belongs_to_the_season_that_ran_when_it_ended(
 
 
 async def test_one_season_runs_at_a_time_and_none_begins_before_the_last_one_ended(database: Database) -> None:
-    seasons = KeptSeasons(database)
-    with pytest.raises(Refusal, match="No season runs"):
+    seasons = SqlSeasons(database)
+    with pytest.raises(RequestRefused, match="No season runs"):
         await seasons.end(CLUB, 1, deed("season-end"))
     first = await seasons.start(CLUB, "One", 100, None)
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(RequestRefused) as refusal:
         await seasons.start(CLUB, "Two", 200, deed("season-start"))
-    assert (refusal.value.reason, refusal.value.values) == (LeagueReason.SEASON_RUNS, {"name": "One"})
+    assert (refusal.value.reason, refusal.value.values) == (RatingsReason.SEASON_RUNS, {"name": "One"})
     assert await seasons.end(CLUB, 50, None) == replace(first, ended_at=100)
     second = await seasons.start(CLUB, "Two", 90, deed("season-start"))
     assert second == Season(CLUB, 2, "Two", 100)
     renamed = await seasons.rename(CLUB, 1, "Eins", deed("season-rename"))
     assert await seasons.list(CLUB) == (renamed, second)
     assert renamed.name == "Eins"
-    with pytest.raises(Refusal):
+    with pytest.raises(RequestRefused):
         await seasons.rename(CLUB, 3, "Drei", deed("season-rename"))
-    assert [one.what for one in (await KeptAudit(database).deeds(CLUB, 0, 9))[1]] == ["season-rename", "season-start"]
+    assert [one.what for one in (await SqlAudit(database).deeds(CLUB, 0, 9))[1]] == ["season-rename", "season-start"]
     assert await seasons.list(CLUB + 1) == ()
 
 
 async def test_the_month_turns_once_whoever_notices(database: Database, elsewhere: Database) -> None:
-    both = (KeptSeasons(database), KeptSeasons(elsewhere))
+    both = (SqlSeasons(database), SqlSeasons(elsewhere))
     turns = [Turn(100, "2026-10"), Turn(200, "2026-11")]
     said = await asyncio.gather(*(one.turn(CLUB, None, turns) for one in both), return_exceptions=True)
-    assert sorted(type(one).__name__ for one in said) == ["Refusal", "Season"]
+    assert sorted(type(one).__name__ for one in said) == ["RequestRefused", "Season"]
     assert await both[0].list(CLUB) == (Season(CLUB, 1, "2026-10", 100, 200), Season(CLUB, 2, "2026-11", 200))
     said = await asyncio.gather(*(one.turn(CLUB, 2, [Turn(300, "2026-12")]) for one in both), return_exceptions=True)
-    assert sorted(type(one).__name__ for one in said) == ["Refusal", "Season"]
+    assert sorted(type(one).__name__ for one in said) == ["RequestRefused", "Season"]
     assert (await both[0].list(CLUB))[1:] == (Season(CLUB, 2, "2026-11", 200, 300), Season(CLUB, 3, "2026-12", 300))
     await both[0].end(CLUB, 400, None)
-    with pytest.raises(Refusal):
+    with pytest.raises(RequestRefused):
         await both[0].turn(CLUB, 3, [Turn(500, "2027-01")])
 
 
 async def test_of_two_admins_who_start_a_season_at_once_one_is_told_so(database: Database, elsewhere: Database) -> None:
-    both = (KeptSeasons(database), KeptSeasons(elsewhere))
+    both = (SqlSeasons(database), SqlSeasons(elsewhere))
     said = await asyncio.gather(
         *(both[n % 2].start(CLUB, str(n), 100, deed("season-start")) for n in range(6)), return_exceptions=True
     )
-    assert sorted(type(one).__name__ for one in said) == ["Refusal"] * 5 + ["Season"]
+    assert sorted(type(one).__name__ for one in said) == ["RequestRefused"] * 5 + ["Season"]
     assert len(await both[0].list(CLUB)) == 1
-    assert (await KeptAudit(database).deeds(CLUB, 0, 9))[0] == 1
+    assert (await SqlAudit(database).deeds(CLUB, 0, 9))[0] == 1
 
 
 async def test_what_there_is_of_somebody_is_found(
-    database: Database, results: KeptResults, games: dict[str, Played]
+    database: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
     facts = await evening(database, games)
     for one in facts:
@@ -294,7 +294,7 @@ async def test_what_there_is_of_somebody_is_found(
 
 
 async def test_what_two_have_behind_them_goes_as_far_as_the_game_that_tells_it(
-    database: Database, results: KeptResults, games: dict[str, Played]
+    database: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
     facts = await evening(database, games)
     for one in facts:
@@ -310,7 +310,7 @@ async def test_what_two_have_behind_them_goes_as_far_as_the_game_that_tells_it(
 
 
 async def test_history_comes_from_the_newest_a_page_at_a_time(
-    database: Database, results: KeptResults, games: dict[str, Played]
+    database: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
     facts = await evening(database, games)
     for one in facts:

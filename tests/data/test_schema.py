@@ -4,10 +4,10 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection
 
-import data.fixture_schema  # noqa: F401 - its tables belong to the same schema
+import data.tournaments.schema  # noqa: F401 - its tables belong to the same schema
 from data.database import Database
-from data.league_schema import results
 from data.migrate import VERSION_TABLE
+from data.ratings.schema import results
 
 
 async def test_the_migrations_make_the_schema(database: Database) -> None:

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from bot.league.ports import Deed
 from bot.play.people import Server, StandingsBoard
-from bot.play.ports import DAY, HOUR, MINUTE, SECOND, Bounds
+from bot.play.values import DAY, HOUR, MINUTE, SECOND, Bounds
+from bot.ratings.ports import AuditEntry
 from bot.rummy.options import Variant
 from data.database import Database, open_database
-from data.deeds import KeptAudit
 from data.errors import DatabaseError
-from data.servers import KeptServers
+from data.people.audit_log import SqlAudit
+from data.people.servers import SqlServers
 
 CLUB, OTHER = 2**62 + 7, 2**63 - 1
 CALM = Bounds((MINUTE, HOUR), (0, 30 * SECOND), (DAY, 7 * DAY))
@@ -33,8 +33,8 @@ ALL_SET = Server(
 )
 
 
-async def opened(database: Database) -> KeptServers:
-    servers = KeptServers(database)
+async def opened(database: Database) -> SqlServers:
+    servers = SqlServers(database)
     await servers.load()
     return servers
 
@@ -62,8 +62,8 @@ async def test_no_change_of_many_at_once_is_lost(database: Database, elsewhere: 
 
 
 async def test_a_deed_is_kept_with_its_change_or_neither(database: Database) -> None:
-    servers, audit = await opened(database), KeptAudit(database)
-    deed = Deed(CLUB, 1, 2, "settings", "rated: on → off")
+    servers, audit = await opened(database), SqlAudit(database)
+    deed = AuditEntry(CLUB, 1, 2, "settings", "rated: on → off")
     await servers.change(CLUB, lambda kept: replace(kept, rated=False), deed)
     assert await audit.deeds(CLUB, 0, 9) == (1, (deed,))
 
@@ -77,9 +77,9 @@ async def test_a_deed_is_kept_with_its_change_or_neither(database: Database) -> 
 
 
 async def test_deeds_are_listed_from_the_newest_a_page_at_a_time(database: Database) -> None:
-    audit = KeptAudit(database)
-    made = [Deed(CLUB, n, 2, "void", "", 2**63 - 1 - n, n) for n in range(5)]
-    for deed in (*made, Deed(OTHER, 1, 2, "settings")):
+    audit = SqlAudit(database)
+    made = [AuditEntry(CLUB, n, 2, "void", "", 2**63 - 1 - n, n) for n in range(5)]
+    for deed in (*made, AuditEntry(OTHER, 1, 2, "settings")):
         await audit.note(deed)
     assert await audit.deeds(CLUB, 0, 2) == (5, (made[4], made[3]))
     assert await audit.deeds(CLUB, 4, 2) == (5, (made[0],))
@@ -88,7 +88,7 @@ async def test_deeds_are_listed_from_the_newest_a_page_at_a_time(database: Datab
 
 async def test_a_database_that_is_closed_says_so(url: str) -> None:
     database = await open_database(url)
-    servers, audit = KeptServers(database), KeptAudit(database)
+    servers, audit = SqlServers(database), SqlAudit(database)
     await database.close()
     for attempt in (servers.load(), servers.change(CLUB, lambda kept: kept), audit.deeds(CLUB, 0, 1)):
         with pytest.raises(DatabaseError, match="is closed"):

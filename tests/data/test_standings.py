@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 from sqlalchemy import event, insert
 
-from bot.league.standing import ranked
-from bot.league.values import ALL_TIME, Rating, Scope, Standing
+from bot.ratings.standings import ranked
+from bot.ratings.values import ALL_TIME, Rating, Scope, Standing
 from bot.rummy.options import Variant
-from data.custody import KeptCustody
 from data.database import Database
-from data.deeds import KeptAudit
-from data.league_schema import standings
-from data.people import KeptPeople
-from data.result_rows import standing_values
-from data.results import KeptResults
-from data.servers import KeptServers
+from data.people.audit_log import SqlAudit
+from data.people.personal_data import SqlPersonalData
+from data.people.preferences import SqlPreferences
+from data.people.servers import SqlServers
+from data.ratings.rows import standing_values
+from data.ratings.schema import standings
+from data.ratings.store import SqlResults
 from tests.data.games import CLUB, NOON, Played, Wanted, keep
 
 ROWS = 60
@@ -55,7 +55,7 @@ async def test_pages_and_places_follow_the_one_order_with_shared_ranks(database:
     await fill(database, rows)
     await fill(database, rows[:9], Variant.GIN)
     await fill(database, rows[:7], season=3)
-    results, expected = KeptResults(database), ranked(rows)
+    results, expected = SqlResults(database), ranked(rows)
     assert len({one.rank for one in expected}) < ROWS - 5, "there must be shared ranks"
     for count in (1, 7, 8, ROWS, 100):
         for first in range(0, ROWS + 1, count):
@@ -92,8 +92,8 @@ async def test_everything_that_is_shown_is_found_by_an_index(
     if not url.startswith("sqlite"):
         pytest.skip("plans are SQLite's here")
     await fill(database, tied_rows())
-    results, audit = KeptResults(database), KeptAudit(database)
-    custody = KeptCustody(database, KeptServers(database), KeptPeople(database))
+    results, audit = SqlResults(database), SqlAudit(database)
+    custody = SqlPersonalData(database, SqlServers(database), SqlPreferences(database))
     for facts in await keep(database, [Wanted(games["gin"], (1, 2), NOON + n) for n in range(3)]):
         statements.clear()
         await results.settle(facts, 5)

@@ -5,14 +5,15 @@ from dataclasses import replace
 
 import pytest
 
-from bot.play.ports import ChannelTaken, Overtaken, Player, Repeated, Status, StoreError
+from bot.play.errors import ChannelTaken, Overtaken, Repeated, StoreError
+from bot.play.values import Player, Status
 from bot.rummy.options import Variant, options_for
 from data.database import Database, open_database
-from data.tables import KeptTables
+from data.tables.store import SqlTables
 from tests.data.tables import ALA, BOB, append, line, row
 
 
-async def test_a_table_is_read_back_as_it_was_kept(store: KeptTables) -> None:
+async def test_a_table_is_read_back_as_it_was_kept(store: SqlTables) -> None:
     options = options_for(Variant.HOLLYWOOD, {"play_out": False, "target": 150, "tie": "void"})
     made = await store.create(row(options=options, invited=(BOB.user,)), 1)
     assert await store.load(made.id) == (replace(row(options=options, invited=(BOB.user,)), id=made.id), ())
@@ -25,7 +26,7 @@ async def test_a_table_is_read_back_as_it_was_kept(store: KeptTables) -> None:
     assert await store.load(made.id + 1) is None
 
 
-async def test_what_people_are_called_is_not_kept(store: KeptTables) -> None:
+async def test_what_people_are_called_is_not_kept(store: SqlTables) -> None:
     made = await store.create(row(seats=(replace(ALA, name="Ala"),)), 1)
     found = await store.load(made.id)
     assert found is not None
@@ -41,7 +42,7 @@ async def test_what_people_are_called_is_not_kept(store: KeptTables) -> None:
     ],
 )
 async def test_a_table_of_four_with_melds_on_it_is_read_back_as_it_was_kept(
-    store: KeptTables, variant: Variant, changes: dict[str, object]
+    store: SqlTables, variant: Variant, changes: dict[str, object]
 ) -> None:
     four = (ALA, BOB, Player(3, "", "karo"), Player(4, "", "trefl"))
     made = await store.create(row(options=options_for(variant, changes), seats=four), 1)
@@ -50,7 +51,7 @@ async def test_a_table_of_four_with_melds_on_it_is_read_back_as_it_was_kept(
     assert (made.options, made.seats) == (options_for(variant, changes), four)
 
 
-async def test_the_last_move_ends_the_table_with_it(store: KeptTables) -> None:
+async def test_the_last_move_ends_the_table_with_it(store: SqlTables) -> None:
     made = await store.create(row(status=Status.PLAYING, seats=(ALA, BOB)), 1)
     await append(store, made.id, line(0, 2, "resign"), over=True)
     loaded = await store.load(made.id)
@@ -58,7 +59,7 @@ async def test_the_last_move_ends_the_table_with_it(store: KeptTables) -> None:
     assert loaded[0].status is Status.OVER
 
 
-async def test_C_1_one_open_table_in_a_channel(store: KeptTables) -> None:
+async def test_C_1_one_open_table_in_a_channel(store: SqlTables) -> None:
     first = await store.create(row(channel=5), 1)
     with pytest.raises(ChannelTaken) as caught:
         await store.create(row(channel=5), 2)
@@ -74,12 +75,12 @@ async def test_C_1_one_open_table_in_a_channel(store: KeptTables) -> None:
 
 
 async def test_C_1_of_two_processes_that_open_a_table_in_a_channel_one_is_told_of_the_other(
-    store: KeptTables, url: str
+    store: SqlTables, url: str
 ) -> None:
     other = await open_database(url)
     try:
         answers = await asyncio.gather(
-            *(kept.create(row(channel=5), 10 + n) for n in range(4) for kept in (store, KeptTables(other))),
+            *(kept.create(row(channel=5), 10 + n) for n in range(4) for kept in (store, SqlTables(other))),
             return_exceptions=True,
         )
     finally:
@@ -89,13 +90,13 @@ async def test_C_1_of_two_processes_that_open_a_table_in_a_channel_one_is_told_o
     assert {answer.table for answer in answers if isinstance(answer, ChannelTaken)} == {made[0].id}
 
 
-async def test_an_interaction_is_carried_out_once_whatever_it_did(store: KeptTables, url: str) -> None:
+async def test_an_interaction_is_carried_out_once_whatever_it_did(store: SqlTables, url: str) -> None:
     made = await store.create(row(), 1)
     await append(store, (await store.create(row(channel=8), 2)).id, line(0, 3))
     joined = await store.save(replace(made, seats=(ALA, BOB)), 4)
     other = await open_database(url)
     try:
-        elsewhere = KeptTables(other)
+        elsewhere = SqlTables(other)
         for interaction in (1, 2, 4):
             assert await elsewhere.seen(interaction)
             with pytest.raises(Repeated):
@@ -113,7 +114,7 @@ async def test_an_interaction_is_carried_out_once_whatever_it_did(store: KeptTab
         await other.close()
 
 
-async def test_a_line_of_the_log_is_written_once(store: KeptTables) -> None:
+async def test_a_line_of_the_log_is_written_once(store: SqlTables) -> None:
     made = await store.create(row(), 1)
     await append(store, made.id, line(0, 2))
     with pytest.raises(Overtaken):
@@ -123,7 +124,7 @@ async def test_a_line_of_the_log_is_written_once(store: KeptTables) -> None:
     assert not await store.seen(3)
 
 
-async def test_a_lobby_that_changed_meanwhile_is_not_overwritten(store: KeptTables) -> None:
+async def test_a_lobby_that_changed_meanwhile_is_not_overwritten(store: SqlTables) -> None:
     made = await store.create(row(), 1)
     changed = await store.save(replace(made, seats=(ALA, BOB)), 2)
     with pytest.raises(Overtaken):
@@ -132,7 +133,7 @@ async def test_a_lobby_that_changed_meanwhile_is_not_overwritten(store: KeptTabl
     assert not await store.seen(3)
 
 
-async def test_a_message_is_remembered_and_survives_changes_of_the_lobby(store: KeptTables) -> None:
+async def test_a_message_is_remembered_and_survives_changes_of_the_lobby(store: SqlTables) -> None:
     made = await store.create(row(), 1)
     await store.set_message(made.id, 77, 1234)
     await store.save(replace(made, seats=(ALA, BOB)), 2)
@@ -145,7 +146,7 @@ async def test_a_message_is_remembered_and_survives_changes_of_the_lobby(store: 
     assert loaded[0].message is None
 
 
-async def test_a_table_has_one_rematch_unless_that_was_cancelled(store: KeptTables) -> None:
+async def test_a_table_has_one_rematch_unless_that_was_cancelled(store: SqlTables) -> None:
     over = await store.create(row(status=Status.OVER), 1)
     first = await store.create(row(), 2, rematch_of=over.id)
     with pytest.raises(Overtaken):  # before ChannelTaken: who asks second looks for the first one's table
@@ -161,7 +162,7 @@ async def test_a_table_has_one_rematch_unless_that_was_cancelled(store: KeptTabl
 
 
 async def test_moves_that_wait_together_share_a_commit_and_a_bad_one_fails_alone(
-    store: KeptTables, database: Database, monkeypatch: pytest.MonkeyPatch
+    store: SqlTables, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = [await store.create(row(channel=n, status=Status.PLAYING), 1000 + n) for n in range(20)]
     await append(store, made[3].id, line(0, 1))
@@ -194,7 +195,7 @@ async def test_moves_that_wait_together_share_a_commit_and_a_bad_one_fails_alone
         assert [entry.interaction for entry in loaded[1]] == [1 if n == 3 else 2 + n]
 
 
-async def test_moves_come_back_in_their_order(store: KeptTables) -> None:
+async def test_moves_come_back_in_their_order(store: SqlTables) -> None:
     made = await store.create(row(), 1)
     await asyncio.gather(*(append(store, made.id, line(seq, 100 + seq)) for seq in reversed(range(50))))
     loaded = await store.load(made.id)
@@ -202,7 +203,7 @@ async def test_moves_come_back_in_their_order(store: KeptTables) -> None:
     assert [entry.seq for entry in loaded[1]] == list(range(50))
 
 
-async def test_numbers_of_tables_are_never_given_again(store: KeptTables, database: Database) -> None:
+async def test_numbers_of_tables_are_never_given_again(store: SqlTables, database: Database) -> None:
     made = await store.create(row(), 1)
     async with database.write() as connection:
         await connection.exec_driver_sql("DELETE FROM tables")

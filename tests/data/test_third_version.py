@@ -11,13 +11,13 @@ import pytest
 from sqlalchemy import make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.play.ports import DAY, MINUTE, Limits, Manner, Pace, Player, Preset, Status, TurnClock
+from bot.play.values import DAY, MINUTE, Pace, Player, Preset, Status, TableSettings, TimeLimits, TurnClock
 from bot.rummy.options import Variant, options_for
 from data.database import Database, open_database
-from data.facts import Facts
 from data.migrate import MIGRATIONS
-from data.presets import KeptPresets
-from data.tables import KeptTables
+from data.program_state import SqlProgramState
+from data.tables.presets import SqlPresets
+from data.tables.store import SqlTables
 from tests.data.fresh import fresh_url
 from tests.data.tables import ALA, BOB, line, row
 
@@ -81,9 +81,9 @@ async def migrated(url: str, tmp_path: Path) -> AsyncIterator[Database]:
 
 
 async def test_nothing_is_lost_and_each_table_has_what_its_pace_has(migrated: Database) -> None:
-    store = KeptTables(migrated)
-    old = replace(row(seats=(ALA, BOB)), created_at=CREATED, touched_at=CREATED, manner=Manner())
-    live, slow = Limits(MINUTE, MINUTE), Limits(DAY)
+    store = SqlTables(migrated)
+    old = replace(row(seats=(ALA, BOB)), created_at=CREATED, touched_at=CREATED, manner=TableSettings())
+    live, slow = TimeLimits(MINUTE, MINUTE), TimeLimits(DAY)
     lines = (line(0, 20, "draw; discard 2C"), line(1, 21, "draw; discard 3C"))
     over = replace(
         old,
@@ -139,12 +139,12 @@ async def test_nothing_is_lost_and_each_table_has_what_its_pace_has(migrated: Da
         )
     ]
     assert [await store.seen(interaction) for interaction in (10, 11, 20, 50, 51)] == [True] * 4 + [False]
-    assert await KeptPresets(migrated).list(7) == (Preset("Friday", GERMAN, 8, 9),)
-    assert await Facts(migrated).get("commands") == "told"
+    assert await SqlPresets(migrated).list(7) == (Preset("Friday", GERMAN, 8, 9),)
+    assert await SqlProgramState(migrated).get("commands") == "told"
 
 
 async def test_open_tables_of_before_have_seven_days_from_now_on(migrated: Database) -> None:
-    found = [await KeptTables(migrated).load(number) for number in (1, 2, 3, 4, 5)]
+    found = [await SqlTables(migrated).load(number) for number in (1, 2, 3, 4, 5)]
     touched = [kept[0].touched_at for kept in found if kept]
     assert touched[0] == line(0, 10).at
     assert all(at >= BEFORE for at in touched[1:])
@@ -152,11 +152,11 @@ async def test_open_tables_of_before_have_seven_days_from_now_on(migrated: Datab
 
 
 async def test_open_tables_of_before_are_looked_at_when_the_program_starts(migrated: Database) -> None:
-    assert await KeptTables(migrated).wakes() == ((0, 2), (0, 3), (0, 4), (0, 5))
-    assert await KeptTables(migrated).open_lobbies(SERVER) == ()  # the one that is open keeps its seat for Bob
+    assert await SqlTables(migrated).wakes() == ((0, 2), (0, 3), (0, 4), (0, 5))
+    assert await SqlTables(migrated).open_lobbies(SERVER) == ()  # the one that is open keeps its seat for Bob
 
 
 async def test_sqlite_gives_no_number_of_before_again(migrated: Database, url: str) -> None:
     if not url.startswith("sqlite"):
         pytest.skip("rows with given numbers leave a server's counter where it was")
-    assert (await KeptTables(migrated).create(row(channel=100), 100)).id == 10
+    assert (await SqlTables(migrated).create(row(channel=100), 100)).id == 10

@@ -5,23 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.play.ports import (
-    DAY,
-    Limits,
-    Manner,
-    Overtaken,
-    Pace,
-    Ping,
-    Player,
-    Repeated,
-    Status,
-    TableRow,
-    TurnClock,
-    own_doing,
-)
+from bot.play.errors import Overtaken, Repeated
+from bot.play.values import DAY, Pace, Ping, Player, Status, TableRow, TableSettings, TimeLimits, TurnClock, own_doing
 from bot.players.levels import Level
 from bot.rummy.options import Variant, options_for
-from data.tables import KeptTables
+from data.tables.store import SqlTables
 from tests.data.tables import ALA, BOB, COMPUTER, append, line, row
 
 SERVER = row().guild
@@ -29,15 +17,17 @@ CLOCK = TurnClock(1_800_000_060_000, (60_000, 2**40), pinged=True, reminded=2, n
 GERMAN = options_for(Variant.GERMAN)
 
 
-async def loaded(store: KeptTables, table: int) -> TableRow:
+async def loaded(store: SqlTables, table: int) -> TableRow:
     found = await store.load(table)
     assert found is not None
     return found[0]
 
 
-async def test_manners_limits_computers_and_invitations_are_read_back_as_they_were_kept(store: KeptTables) -> None:
+async def test_manners_limits_computers_and_invitations_are_read_back_as_they_were_kept(store: SqlTables) -> None:
     levels = [replace(COMPUTER, user=n, level=level) for n, level in enumerate(Level, 1)]
-    for n, manner in enumerate((Manner(), Manner(bare=True, quick=True), Manner(True, True, True, True))):
+    for n, manner in enumerate(
+        (TableSettings(), TableSettings(bare=True, quick=True), TableSettings(True, True, True, True))
+    ):
         new = row(
             channel=n,
             options=GERMAN,
@@ -48,13 +38,17 @@ async def test_manners_limits_computers_and_invitations_are_read_back_as_they_we
         )
         made = await store.create(new, 100 + n)
         assert await loaded(store, made.id) == replace(new, id=made.id)
-        for pace, limits in ((Pace.LIVE, Limits(60_000, 60_000)), (Pace.NONE, None), (Pace.SLOW, Limits(3 * DAY))):
+        for pace, limits in (
+            (Pace.LIVE, TimeLimits(60_000, 60_000)),
+            (Pace.NONE, None),
+            (Pace.SLOW, TimeLimits(3 * DAY)),
+        ):
             changed = replace(made, pace=pace, limits=limits, seats=(ALA, levels[3]), invited=(), touched_at=2**41)
-            made = await store.save(replace(changed, manner=Manner(), clock=None), 200 + made.version + 10 * n)
+            made = await store.save(replace(changed, manner=TableSettings(), clock=None), 200 + made.version + 10 * n)
             assert await loaded(store, made.id) == made
 
 
-async def test_a_line_keeps_the_clock_with_it_and_one_by_a_person_touches_the_table(store: KeptTables) -> None:
+async def test_a_line_keeps_the_clock_with_it_and_one_by_a_person_touches_the_table(store: SqlTables) -> None:
     made = await store.create(row(status=Status.PLAYING, seats=(ALA, BOB)), 1)
     await store.append(made.id, line(0, 2), clock=CLOCK, wake=77)
     assert await loaded(store, made.id) == replace(made, clock=CLOCK, touched_at=line(0, 2).at)
@@ -66,7 +60,7 @@ async def test_a_line_keeps_the_clock_with_it_and_one_by_a_person_touches_the_ta
     assert await loaded(store, made.id) == replace(after, clock=None, status=Status.OVER)
 
 
-async def test_the_program_s_own_lines_are_written_once_too(store: KeptTables) -> None:
+async def test_the_program_s_own_lines_are_written_once_too(store: SqlTables) -> None:
     made = await store.create(row(status=Status.PLAYING, seats=(ALA, BOB)), 1)
     await append(store, made.id, line(0, own_doing(made.id, 0)))
     for entry, fault in ((line(1, own_doing(made.id, 0)), Repeated), (line(0, own_doing(made.id, 1)), Overtaken)):
@@ -76,7 +70,7 @@ async def test_the_program_s_own_lines_are_written_once_too(store: KeptTables) -
     assert await store.wakes() == ((0, made.id),)
 
 
-async def test_a_clock_is_kept_without_a_line(store: KeptTables) -> None:
+async def test_a_clock_is_kept_without_a_line(store: SqlTables) -> None:
     made = await store.create(row(status=Status.PLAYING, seats=(ALA, BOB)), 1)
     await store.set_clock(made.id, CLOCK, 50, seq=0, was=None)
     assert await loaded(store, made.id) == replace(made, clock=CLOCK)
@@ -85,7 +79,7 @@ async def test_a_clock_is_kept_without_a_line(store: KeptTables) -> None:
     assert await store.load(made.id) == (made, ())
 
 
-async def test_a_clock_that_another_process_has_moved_on_is_left_alone(store: KeptTables) -> None:
+async def test_a_clock_that_another_process_has_moved_on_is_left_alone(store: SqlTables) -> None:
     made = await store.create(row(status=Status.PLAYING, seats=(ALA, BOB)), 1)
     await store.append(made.id, line(0, 2), clock=CLOCK, wake=40)
     called = replace(CLOCK, pinged=not CLOCK.pinged)
@@ -102,7 +96,7 @@ async def test_a_clock_that_another_process_has_moved_on_is_left_alone(store: Ke
     assert await store.wakes() == ()
 
 
-async def test_lines_and_clocks_that_come_together_are_kept_in_their_order(store: KeptTables) -> None:
+async def test_lines_and_clocks_that_come_together_are_kept_in_their_order(store: SqlTables) -> None:
     made = [await store.create(row(channel=n, status=Status.PLAYING, seats=(ALA, BOB)), 1000 + n) for n in range(5)]
     clocks = [replace(CLOCK, reminded=n) for n in range(3)]
     await asyncio.gather(
@@ -113,7 +107,7 @@ async def test_lines_and_clocks_that_come_together_are_kept_in_their_order(store
     assert await store.wakes() == tuple((3 + table.id, table.id) for table in made)
 
 
-async def test_calls_are_remembered_beside_all_that_changes(store: KeptTables) -> None:
+async def test_calls_are_remembered_beside_all_that_changes(store: SqlTables) -> None:
     made = await store.create(row(seats=(ALA, BOB)), 1)
     ping = Ping(2**63 - 1, 2**63 - 2, 2**63 - 3)
     await store.set_ping(made.id, ping)
@@ -126,7 +120,7 @@ async def test_calls_are_remembered_beside_all_that_changes(store: KeptTables) -
     assert started.ping is None
 
 
-async def test_open_tables_are_looked_at_the_soonest_first_and_unknown_ones_at_once(store: KeptTables) -> None:
+async def test_open_tables_are_looked_at_the_soonest_first_and_unknown_ones_at_once(store: SqlTables) -> None:
     made = [await store.create(row(channel=n, seats=(ALA, BOB)), 1000 + n) for n in range(6)]
     for table, wake in zip(made, (300, 100, 200, 400, 50, 60), strict=True):
         await store.set_clock(table.id, None, wake, seq=0, was=None)
@@ -136,7 +130,7 @@ async def test_open_tables_are_looked_at_the_soonest_first_and_unknown_ones_at_o
     assert await store.wakes() == ((0, changed.id), (100, made[1].id), (200, made[2].id), (300, made[0].id))
 
 
-async def test_a_closed_table_is_looked_at_while_its_last_call_stands(store: KeptTables) -> None:
+async def test_a_closed_table_is_looked_at_while_its_last_call_stands(store: SqlTables) -> None:
     made = await store.create(row(seats=(ALA, BOB)), 1)
     await store.set_ping(made.id, Ping(1, 2, 3))
     await append(store, made.id, line(0, 2, "resign"), over=True)
@@ -145,7 +139,7 @@ async def test_a_closed_table_is_looked_at_while_its_last_call_stands(store: Kep
     assert await store.wakes() == ()
 
 
-async def test_time_does_not_run_while_the_bot_is_away(store: KeptTables) -> None:
+async def test_time_does_not_run_while_the_bot_is_away(store: SqlTables) -> None:
     """Deadlines go by how long it was away, and leave a minute at least; what has none gets none."""
     made = [await store.create(row(channel=n, status=Status.PLAYING, seats=(ALA, BOB)), 1000 + n) for n in range(4)]
     for table, deadline in zip(made, (1_000, 90_000, None, 5_000), strict=True):
@@ -158,14 +152,14 @@ async def test_time_does_not_run_while_the_bot_is_away(store: KeptTables) -> Non
     assert await store.wakes() == ((0, made[2].id), (10_500, made[0].id), (99_500, made[1].id))
 
 
-async def test_lobbies_for_strangers_are_those_with_a_seat_that_is_kept_for_nobody(store: KeptTables) -> None:
+async def test_lobbies_for_strangers_are_those_with_a_seat_that_is_kept_for_nobody(store: SqlTables) -> None:
     eve = Player(3, "", "karo")
     tables = {
         "open": row(channel=1),
         "elsewhere": replace(row(channel=2), guild=7),
         "full": row(channel=3, seats=(ALA, COMPUTER)),
         "kept for somebody": row(channel=4, invited=(BOB.user,)),
-        "closed": row(channel=5, manner=Manner(closed=True)),
+        "closed": row(channel=5, manner=TableSettings(closed=True)),
         "playing": row(channel=6, status=Status.PLAYING),
         "of four, two kept": row(channel=7, options=GERMAN, invited=(BOB.user, 5)),
         "of four, all kept": row(channel=8, options=GERMAN, invited=(BOB.user, 5, 6)),

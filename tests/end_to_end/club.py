@@ -22,10 +22,10 @@ from bot.playground import (
     NO_LIMITS,
     Answer,
     Limit,
-    Limits,
     LoggedRequest,
     Permission,
     Person,
+    RateLimits,
     Rough,
     SeenMessage,
     StandIn,
@@ -34,7 +34,7 @@ from bot.playground.seen import see
 from bot.playground.typing_in import OptionValue
 from bot.rummy.options import Variant
 from bot.settings import Settings
-from bot.text.catalogue import Catalogues
+from bot.text.catalogs import Catalogues
 from tests.data.fresh import ready_file
 
 TEXTS = Catalogues().texts("en")
@@ -42,8 +42,8 @@ ROUGH = Rough(seed=10, latency=0.25)
 """What most tests are played on: slow edits that overtake each other, 429s, connections that break and resume."""
 STEADY = Rough(seed=10, latency=0.25, broken=0)
 """The same with a connection that holds, for tests that count time or breaks: the bot gives time back after each."""
-PLENTY = Limits(None, Limit(1000, 1.0), None, Limit(1000, 1.0), Limit(1000, 1.0))
-"""Limits that nobody reaches; the library has to be told some, or it sends one request after the other."""
+PLENTY = RateLimits(None, Limit(1000, 1.0), None, Limit(1000, 1.0), Limit(1000, 1.0))
+"""RateLimits that nobody reaches; the library has to be told some, or it sends one request after the other."""
 PEOPLE = ("Ala", "Bob", "Cyd", "Dan", "Eve")
 
 
@@ -400,7 +400,7 @@ def file_of(answer: Answer) -> bytes:
 
 @asynccontextmanager
 async def open_club(
-    folder: Path, *, limits: Limits | None = None, rough: Rough | None = None, log_limit: int | None = None
+    folder: Path, *, limits: RateLimits | None = None, rough: Rough | None = None, log_limit: int | None = None
 ) -> AsyncIterator[Club]:
     await ready_file(folder)
     kept = (PLENTY if rough else NO_LIMITS) if limits is None else limits

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
-from bot.play.ports import Pace
 from bot.play.session import Table
+from bot.play.values import Pace
 from bot.playground import Channel, Person
 from bot.rummy.codes import code_for
 from bot.rummy.moves import Verb

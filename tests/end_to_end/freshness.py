@@ -4,13 +4,13 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator
 from typing import Any, Final
 
-from bot.play.ports import Status
 from bot.play.session import Table
+from bot.play.values import Status
 from bot.playground import Person, SeenMessage
 from bot.playground.state import components_in
 from bot.playground.validate import BUTTON, SELECTS, TEXT
-from cogs.messages import Dress, Message
-from cogs.room import Room
+from cogs.edge.messages import Detail, Message
+from cogs.table.room import TableEdge
 from tests.end_to_end.club import TEXTS, Club
 
 SOON: Final = 6.0
@@ -34,7 +34,7 @@ async def _stale(club: Club) -> AsyncIterator[str]:
     """Tell what people see that isn't so any more."""
     assert club.bot is not None
     commands: Any = club.bot.get_cog("Rummy")
-    room: Room = commands._room
+    room: TableEdge = commands._room
     table = await room.deps.tables.in_channel(club.channel.id)
     assert table is not None
     await room.showing.ready(table)
@@ -50,7 +50,7 @@ async def _stale(club: Club) -> AsyncIterator[str]:
                 yield line
 
 
-async def _stale_panel(club: Club, room: Room, table: Table, person: Person) -> str:
+async def _stale_panel(club: Club, room: TableEdge, table: Table, person: Person) -> str:
     """Tell what's wrong with somebody's newest panel; empty if nothing is, or they've dismissed it.
 
     Whose turn it isn't sees the hand as it was when they looked, but is never told that it's their turn.
@@ -73,7 +73,7 @@ async def _stale_panel(club: Club, room: Room, table: Table, person: Person) -> 
 
 
 def _parts(message: Message) -> Iterator[dict[str, Any]]:
-    view: Any = message.layout(Dress(files=bool(message.files)))
+    view: Any = message.layout(Detail(files=bool(message.files)))
     view.stop()
     return components_in(view.to_components())
 

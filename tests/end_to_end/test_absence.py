@@ -10,7 +10,7 @@ from bot.app import Remik
 from bot.playground import Person
 from bot.rummy.codes import code_for
 from bot.rummy.options import Variant, options_for
-from bot.rummy.record import check
+from bot.rummy.records.checking import check
 from tests.end_to_end.club import STEADY, Club
 
 pytestmark = pytest.mark.discord(STEADY)

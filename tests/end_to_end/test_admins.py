@@ -5,11 +5,11 @@ import csv
 import gzip
 from io import StringIO
 
-from bot.league.refusals import LeagueReason
-from bot.league.values import ALL_TIME, Page, Rated
 from bot.playground import MEMBER, Permission, Person, SeenMessage
 from bot.playground.state import Channel
 from bot.playground.typing_in import OptionValue
+from bot.ratings.refusals import RatingsReason
+from bot.ratings.values import ALL_TIME, Page, Rated
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club
 from tests.end_to_end.evenings import PAIRS, counted, quick_game
@@ -52,20 +52,20 @@ async def test_of_two_admins_at_once_one_has_their_way_and_the_other_is_told_in_
         (begun,) = [line for line in started if "has begun" in line]
         (late,) = [line for line in started if line != begun]
         assert late.startswith(("Hers runs already", "His runs already"))
-        assert late.endswith(str(LeagueReason.SEASON_RUNS).partition("}")[2])
+        assert late.endswith(str(RatingsReason.SEASON_RUNS).partition("}")[2])
         assert late.count("\n") == 0
         await quick_game(club, club.guild.add_channel("a"), club.ala, club.bob, 1)
         voided = await asyncio.gather(
             admin(club, club.eve, "void", game="1"), admin(club, boss, "void", game="#1", reason="they agreed")
         )
-        assert sorted(voided)[0].startswith(LeagueReason.VOID_ALREADY)
+        assert sorted(voided)[0].startswith(RatingsReason.VOID_ALREADY)
         assert sorted(voided)[1].startswith("The result of game 1 is taken back")
         restored = await asyncio.gather(*(admin(club, who, "restore", game="1") for who in (boss, club.eve)))
         assert {line.partition(",")[0] for line in restored} == {
-            LeagueReason.NOT_VOID.partition(",")[0], "The result of game 1 counts again",
+            RatingsReason.NOT_VOID.partition(",")[0], "The result of game 1 counts again",
         }  # fmt: skip
         ended = await asyncio.gather(*(admin(club, who, "season end") for who in (boss, club.eve)))
-        assert sum(LeagueReason.NO_SEASON in line for line in ended) == 1
+        assert sum(RatingsReason.NO_SEASON in line for line in ended) == 1
         log = await admin(club, boss, "log")
         for words in ("started the season", "took back", "count again", "ended the season"):
             assert log.count(words) == 1, words
@@ -105,13 +105,13 @@ async def test_standings_ratings_and_the_message_follow_a_result_that_is_taken_b
         assert await bot.deps.results.profile(club.guild.id, club.ala.id) == profile
         assert await club.eve.autocomplete(club.channel, "rummy-admin restore", "game", "") == []
         for wrong in ("99", "x", "", "#", "1" * 30):
-            assert LeagueReason.NO_SUCH_GAME in await admin(club, boss, "void", game=wrong)
+            assert RatingsReason.NO_SUCH_GAME in await admin(club, boss, "void", game=wrong)
         other = club.standin.add_guild("Other")
         mayor = other.add_person("Mayor", permissions=MEMBER | Permission.MANAGE_GUILD)
         place = other.add_channel("there")
         await club.standin.until(lambda: bot.get_channel(place.id) is not None)
         refused = await said(club, mayor.slash(place, "rummy-admin void", game="1"))
-        assert LeagueReason.NO_SUCH_GAME in refused.text, "games of another server are none of theirs"
+        assert RatingsReason.NO_SUCH_GAME in refused.text, "games of another server are none of theirs"
 
 
 async def game_in_history(club: Club) -> SeenMessage:
@@ -174,7 +174,7 @@ async def test_an_export_read_back_is_what_the_league_holds_by_season(club: Club
         assert len(season["results"]) == 8
         assert {line["season"] for line in season["standings"]} == {"'=1+1"}
         assert sum(int(line["games"]) for line in season["standings"] if line["games_of"] == "gin") == 6
-        assert LeagueReason.NO_SUCH_SEASON in (await exported(club, season=5)).text
+        assert RatingsReason.NO_SUCH_SEASON in (await exported(club, season=5)).text
         await admin(club, club.eve, "season end")
         club.standin.advance(60)
         await quick_game(club, club.guild.add_channel("late"), club.ala, club.bob, 51)

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from bot.playground import Limit, Limits
+from bot.playground import Limit, RateLimits
 from bot.rummy.codes import code_for
 from bot.rummy.options import Variant, options_for
-from bot.rummy.record import check, verify
+from bot.rummy.records.checking import check, verify
 from bot.settings import Settings
-from cogs.deps import EDIT_INTERVAL
+from cogs.table.deps import EDIT_INTERVAL
 from tests.end_to_end.club import BotProcess, Club, open_club
 from tests.playground.spec import spec_faults
 
@@ -63,7 +63,7 @@ async def test_four_computers_play_a_whole_german_game_within_what_discord_takes
 ) -> None:
     """With the pauses of people, and without any; there the limits and the time between edits are as much shorter."""
     window = 5.0 / times
-    limits = Limits(edits=Limit(5, window), posts=Limit(5, window))
+    limits = RateLimits(edits=Limit(5, window), posts=Limit(5, window))
     running = open_club(tmp_path, limits=limits)
     async with running as club, club.running(edit_interval=EDIT_INTERVAL / times, pause=pause):
         await club.ala.slash(club.channel, "rummy watch", variant="german", level="normal")

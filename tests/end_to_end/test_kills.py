@@ -11,7 +11,7 @@ import pytest
 
 from bot.cli.guests import Guest
 from bot.playground import Answer, AnswerKind
-from bot.rummy.record import check
+from bot.rummy.records.checking import check
 from tests.end_to_end.club import ROUGH, BotProcess, Club, open_club
 
 UNMOVED = (

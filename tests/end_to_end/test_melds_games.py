@@ -9,7 +9,7 @@ import pytest
 
 from bot.rummy.codes import code_for
 from bot.rummy.options import GermanOptions, Variant, changes_from, conflicts, options_for
-from bot.rummy.record import check, verify
+from bot.rummy.records.checking import check, verify
 from tests.end_to_end.club import Club
 from tests.playground.spec import spec_faults
 from tests.rummy.helpers import random_melds_options

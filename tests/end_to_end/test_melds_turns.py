@@ -11,7 +11,7 @@ import pytest
 from bot.playground import Answer, Person, SeenMessage, SeenSelect
 from bot.rummy.codes import code_for
 from bot.rummy.options import Variant, options_for
-from bot.rummy.record import check
+from bot.rummy.records.checking import check
 from tests.end_to_end.club import ROUGH, BotProcess, Club, looks, open_club
 
 EASY = code_for(options_for(Variant.GERMAN, {"rounds": 1, "no_initial_meld": True}))

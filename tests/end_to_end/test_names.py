@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.playground.interactions import AnswerKind
-from cogs.names import DiscordDirectory
+from cogs.edge.names import DiscordDirectory
 from tests.end_to_end.club import Club
 
 

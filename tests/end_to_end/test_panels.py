@@ -9,8 +9,8 @@ from discord.webhook.async_ import AsyncWebhookAdapter
 
 from bot.rummy.codes import code_for
 from bot.rummy.options import Options, Variant, options_for
-from cogs import answers
-from cogs.panels import FRESH
+from cogs.edge import answers
+from cogs.table.panels import FRESH
 from tests.end_to_end.club import Club, open_club
 
 OPEN_HAND = "Press *My hand* to see your cards."

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from bot.playground import Person, SeenMessage
-from bot.rummy.record import verify
+from bot.rummy.records.checking import verify
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club, file_of
 from tests.end_to_end.evenings import quick_game, ten_games

@@ -10,7 +10,7 @@ import pytest
 from bot.app import NotAdmittedError, bot_for, serve
 from bot.cli.emojis import upload
 from bot.play.session import Table
-from bot.playground import INVITED, Limits, Permission
+from bot.playground import INVITED, Permission, RateLimits
 from tests.data.broken import Disk
 from tests.end_to_end.club import STEADY, BotProcess, Club, open_club
 
@@ -43,7 +43,7 @@ async def test_a_click_made_while_the_gateway_is_away_is_answered_after_the_resu
 
 
 async def test_edit_limits_slow_the_table_down_and_never_an_answer(tmp_path: Path) -> None:
-    async with open_club(tmp_path, limits=Limits(), rough=STEADY) as club, club.running():
+    async with open_club(tmp_path, limits=RateLimits(), rough=STEADY) as club, club.running():
         await club.table()
         await club.play(1, lambda: len(club.log()) >= 10)
         assert not [

@@ -9,7 +9,7 @@ import pytest
 
 from bot.rummy.codes import code_for
 from bot.rummy.options import GIN_PRESETS, Variant, options_for
-from bot.rummy.record import check
+from bot.rummy.records.checking import check
 from tests.end_to_end.club import ROUGH, Club, file_of, open_club
 from tests.playground.spec import spec_faults
 
@@ -66,7 +66,7 @@ async def test_a_result_shows_no_secret_and_verify_shows_them_all(club: Club) ->
 async def test_verify_hands_over_the_secrets_of_a_long_game_as_a_file(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs.screens.fairness.LISTED", 1)
+    monkeypatch.setattr("cogs.table.screens.fairness.LISTED", 1)
     async with club.running():
         await club.lobby("oklahoma", rules=code_for(options_for(Variant.OKLAHOMA, {"deals": 2})))
         await club.ala.click("Start")

@@ -5,12 +5,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.league import contest as life
-from bot.league.draw import shuffled
-from bot.league.fixture_values import HOUR, Contest, Decided, Ending, Entrant, Fixture, Format, LeaguePlace
-from bot.league.league_table import champions
-from bot.league.ports import Refusal
-from bot.play.fixtures import news_between
+from bot.play.tournaments import news_between
+from bot.ratings.ports import RequestRefused
+from bot.tournaments import tournament as life
+from bot.tournaments.draw import shuffled
+from bot.tournaments.table import champions
+from bot.tournaments.values import (
+    HOUR,
+    Decided,
+    Entrant,
+    Fixture,
+    FixtureOutcome,
+    Tournament,
+    TournamentFormat,
+    TournamentPlace,
+)
 
 SEED: Final = bytes(range(32))
 _TIME: Final = re.compile(r"(\d+)d(?: (\d+)h)?(?: (.*))?")
@@ -32,26 +41,26 @@ def decided_from(line: str, ids: Mapping[str, int], table: int | None = None) ->
         assert without, line
         home, away = ids[without[1]], ids[without[3]]
         alone = without[2] != "and"
-        decided = Decided(Ending.WALKOVER, (home,)) if alone else Decided(Ending.NOBODY, ())
+        decided = Decided(FixtureOutcome.WALKOVER, (home,)) if alone else Decided(FixtureOutcome.NOBODY, ())
         return home, away, decided
     home, away, points = ids[played[1]], ids[played[5]], (int(played[3]), int(played[4]))
     starred = tuple(user for user, star in ((home, played[2]), (away, played[6])) if star)
     most = tuple(user for user, own in zip((home, away), points, strict=True) if own == max(points))
     winners = () if played[7] else starred or most
-    return home, away, Decided(Ending.PLAYED, winners, points, table)
+    return home, away, Decided(FixtureOutcome.PLAYED, winners, points, table)
 
 
-def contest_with(scenario: Mapping[str, Any], ids: Mapping[str, int]) -> Contest:
+def contest_with(scenario: Mapping[str, Any], ids: Mapping[str, int]) -> Tournament:
     """Make a league of which only the results are told."""
     fixtures = []
     for number, line in enumerate(scenario["results"], start=1):
         home, away, decided = decided_from(line, ids)
         fixtures.append(Fixture(number, number, 0, home, away, decided=decided))
     entrants = tuple(Entrant(user, name in scenario.get("withdrawn", ())) for name, user in ids.items())
-    return Contest(Format(scenario.get("format", "single")), entrants=entrants, fixtures=tuple(fixtures))
+    return Tournament(TournamentFormat(scenario.get("format", "single")), entrants=entrants, fixtures=tuple(fixtures))
 
 
-def row_words(row: LeaguePlace, names: Mapping[int, str]) -> str:
+def row_words(row: TournamentPlace, names: Mapping[int, str]) -> str:
     """Write a row of a table: rank, name, match points, what keeps it behind the one above."""
     return " ".join([str(row.rank), names[row.user], str(row.match_points), *([row.behind] if row.behind else [])])
 
@@ -64,7 +73,7 @@ class Story:
         self.names = {user: name for name, user in self.ids.items()}
         self.now = 0
         self.told: list[str] = []
-        contest = Contest(Format(scenario.get("format", "single")), scenario.get("hours", 168))
+        contest = Tournament(TournamentFormat(scenario.get("format", "single")), scenario.get("hours", 168))
         for user in sorted(self.ids.values()):
             contest = life.joined(contest, user)
         self.contest = contest
@@ -97,11 +106,11 @@ class Story:
     def _refused(self, what: str) -> str:
         try:
             self._after(what)
-        except Refusal as refusal:
+        except RequestRefused as refusal:
             return str(getattr(refusal.reason, "name", ""))
         return ""
 
-    def _after(self, what: str) -> Contest:
+    def _after(self, what: str) -> Tournament:
         """Do what somebody does."""
         contest, now, words = self.contest, self.now, what.split()
         match words:
@@ -144,11 +153,11 @@ class Story:
         """Open a table: the next number of its fixture."""
         return max(fixture.spent + 1, 100 * fixture.id)
 
-    def _with(self, changed: Fixture) -> Contest:
+    def _with(self, changed: Fixture) -> Tournament:
         fixtures = tuple(changed if one.id == changed.id else one for one in self.contest.fixtures)
         return replace(self.contest, fixtures=fixtures)
 
-    def _become(self, after: Contest) -> None:
+    def _become(self, after: Tournament) -> None:
         """Take note of how the league stands now, and of what is new."""
         numbered = (replace(fixture, id=number) for number, fixture in enumerate(after.fixtures, start=1))
         after = replace(after, fixtures=tuple(numbered))
@@ -172,10 +181,10 @@ class Story:
         assert decided is not None
         home, away = (self.names[user] for user in fixture.pair)
         match decided.ending:
-            case Ending.WALKOVER:
+            case FixtureOutcome.WALKOVER:
                 winner, loser = (home, away) if decided.winners == (fixture.home,) else (away, home)
                 return f"{winner} walk-over against {loser}"
-            case Ending.NOBODY:
+            case FixtureOutcome.NOBODY:
                 return f"{home} and {away} both lose"
             case _:
                 return f"{home} {decided.points[0]} : {decided.points[1]} {away}"

@@ -6,34 +6,34 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.league import contest as life
-from bot.league.fixture_values import HOUR, Contest, Decided, Ending, Fixture, Format, Stage
-from bot.league.league_table import bracket_of, champions, match_points, table_of
-from bot.league.ports import Refusal
+from bot.ratings.ports import RequestRefused
+from bot.tournaments import tournament as life
+from bot.tournaments.table import bracket_of, champions, match_points, table_of
+from bot.tournaments.values import HOUR, Decided, Fixture, FixtureOutcome, Stage, Tournament, TournamentFormat
 
-CONTESTS = given(st.sampled_from(Format), st.integers(2, 9), st.integers(1, 100), st.integers())
+CONTESTS = given(st.sampled_from(TournamentFormat), st.integers(2, 9), st.integers(1, 100), st.integers())
 OFTEN = settings(max_examples=25, deadline=None)
 
 
-def drawn(form: Format, size: int, hours: int, seed: int) -> Contest:
-    contest = Contest(form, hours)
+def drawn(form: TournamentFormat, size: int, hours: int, seed: int) -> Tournament:
+    contest = Tournament(form, hours)
     for user in range(1, size + 1):
         contest = life.joined(contest, user)
     return numbered(life.drawn(contest, random.Random(seed).randbytes(32), 0))
 
 
-def numbered(contest: Contest) -> Contest:
+def numbered(contest: Tournament) -> Tournament:
     """Give fixtures their numbers, as the store does."""
     return replace(contest, fixtures=tuple(replace(one, id=n) for n, one in enumerate(contest.fixtures, start=1)))
 
 
-def wake(contest: Contest, now: int) -> int | None:
+def wake(contest: Tournament, now: int) -> int | None:
     """Say when the store would have the league looked at again."""
     wakes = [life.wake_of(contest, fixture, now) for fixture in contest.fixtures]
     return min((at for at in wakes if at is not None), default=None)
 
 
-def acted(contest: Contest, now: int, chance: random.Random) -> Contest:
+def acted(contest: Tournament, now: int, chance: random.Random) -> Tournament:
     """Let somebody do something."""
     fixture = chance.choice(life.open_fixtures(contest))
     doing = chance.randrange(7)
@@ -51,12 +51,12 @@ def acted(contest: Contest, now: int, chance: random.Random) -> Contest:
         return life.taken_back(contest, done[0].id, done[0].decided.table or 0, now) if done else contest  # type: ignore[union-attr]
     points = (chance.randrange(-9, 99), chance.randrange(-9, 99))
     winners = chance.choice([fixture.pair[:1], fixture.pair[1:], fixture.pair, ()])
-    return life.played(contest, fixture.id, Decided(Ending.PLAYED, winners, points, fixture.spent + 1), now)
+    return life.played(contest, fixture.id, Decided(FixtureOutcome.PLAYED, winners, points, fixture.spent + 1), now)
 
 
 @OFTEN
 @CONTESTS
-def test_a_league_ends_whatever_happens_in_it(form: Format, size: int, hours: int, seed: int) -> None:
+def test_a_league_ends_whatever_happens_in_it(form: TournamentFormat, size: int, hours: int, seed: int) -> None:
     chance, now = random.Random(seed), 0
     contest = drawn(form, size, hours, seed)
     for _ in range(60):
@@ -67,11 +67,11 @@ def test_a_league_ends_whatever_happens_in_it(form: Format, size: int, hours: in
         if contest.stage is Stage.RUNNING:
             try:
                 contest = numbered(acted(contest, now, chance))
-            except Refusal:
+            except RequestRefused:
                 continue
     for fixture in contest.fixtures:  # games that run end some time
         if fixture.playing:
-            result = Decided(Ending.PLAYED, fixture.pair[:1], (1, 0), 10**6)
+            result = Decided(FixtureOutcome.PLAYED, fixture.pair[:1], (1, 0), 10**6)
             contest = numbered(life.played(contest, fixture.id, result, now))
     while (due := wake(contest, now)) is not None:
         now = max(now, due)
@@ -84,7 +84,7 @@ def test_a_league_ends_whatever_happens_in_it(form: Format, size: int, hours: in
 @OFTEN
 @CONTESTS
 def test_nothing_is_due_before_the_wake_and_what_was_due_is_done_once(
-    form: Format, size: int, hours: int, seed: int
+    form: TournamentFormat, size: int, hours: int, seed: int
 ) -> None:
     chance, now = random.Random(seed), 0
     contest = drawn(form, size, hours, seed)
@@ -101,13 +101,13 @@ def test_nothing_is_due_before_the_wake_and_what_was_due_is_done_once(
         if contest.stage is Stage.RUNNING:
             try:
                 contest = numbered(life.caught_up(acted(contest, now, chance), now))
-            except Refusal:
+            except RequestRefused:
                 continue
 
 
 @OFTEN
 @CONTESTS
-def test_the_table_adds_up(form: Format, size: int, hours: int, seed: int) -> None:
+def test_the_table_adds_up(form: TournamentFormat, size: int, hours: int, seed: int) -> None:
     chance = random.Random(seed)
     contest = drawn(form, size, hours, seed)
     fixtures = tuple(replace(one, decided=one.decided or any_result(one, chance)) for one in contest.fixtures)
@@ -126,8 +126,8 @@ def test_the_table_adds_up(form: Format, size: int, hours: int, seed: int) -> No
 def any_result(fixture: Fixture, chance: random.Random) -> Decided:
     home, away = fixture.pair
     if chance.random() < 0.2:
-        return chance.choice([Decided(Ending.WALKOVER, (home,)), Decided(Ending.NOBODY, ())])
-    return Decided(Ending.PLAYED, chance.choice([(home,), (away,), (home, away)]), (chance.randrange(3), 0), 1)
+        return chance.choice([Decided(FixtureOutcome.WALKOVER, (home,)), Decided(FixtureOutcome.NOBODY, ())])
+    return Decided(FixtureOutcome.PLAYED, chance.choice([(home,), (away,), (home, away)]), (chance.randrange(3), 0), 1)
 
 
 def winners(fixture: Fixture) -> tuple[int, ...]:
@@ -142,22 +142,22 @@ def key(row: object) -> tuple[int, ...]:
 
 @OFTEN
 @CONTESTS
-def test_in_a_knock_out_who_has_lost_is_out(form: Format, size: int, hours: int, seed: int) -> None:
+def test_in_a_knock_out_who_has_lost_is_out(form: TournamentFormat, size: int, hours: int, seed: int) -> None:
     chance = random.Random(seed)
-    contest = drawn(Format.KNOCKOUT, size, hours, seed)
+    contest = drawn(TournamentFormat.KNOCKOUT, size, hours, seed)
     while contest.stage is Stage.RUNNING:
         fixture = chance.choice(life.open_fixtures(contest))
-        result = Decided(Ending.PLAYED, (chance.choice(fixture.pair),), (1, 0), 1)
+        result = Decided(FixtureOutcome.PLAYED, (chance.choice(fixture.pair),), (1, 0), 1)
         contest = numbered(life.played(contest, fixture.id, result, 0))
     lost = [user for one in contest.fixtures for user in one.pair if user not in winners(one)]
     assert len(lost) == len(set(lost)) == size - 1
     assert champions(contest) == tuple({entrant.user for entrant in contest.entrants} - set(lost))
     assert [len(places) for places in bracket_of(contest)] == [2**k for k in reversed(range(life.matchdays(contest)))]
-    assert form in Format
+    assert form in TournamentFormat
 
 
 def test_a_matchday_that_follows_a_deadline_ends_at_the_same_hour_of_the_day() -> None:
-    contest = drawn(Format.SINGLE, 4, 24, 1)
+    contest = drawn(TournamentFormat.SINGLE, 4, 24, 1)
     late = numbered(life.caught_up(contest, 24 * HOUR + HOUR // 2))
     assert {fixture.deadline for fixture in life.open_fixtures(late)} == {48 * HOUR}
     much_later = numbered(life.caught_up(contest, 30 * HOUR))

@@ -7,10 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.league.draw import Matchday, first_matchdays, next_round, shuffled
-from bot.league.fixture_values import MOST_ENTRANTS, Format
+from bot.tournaments.draw import Matchday, first_matchdays, next_round, shuffled
+from bot.tournaments.values import MOST_ENTRANTS, TournamentFormat
 
-ROUND_ROBINS = [pytest.param(size, id=f"{size} players") for size in range(2, MOST_ENTRANTS[Format.SINGLE] + 1)]
+ROUND_ROBINS = [
+    pytest.param(size, id=f"{size} players") for size in range(2, MOST_ENTRANTS[TournamentFormat.SINGLE] + 1)
+]
 
 
 def met(days: tuple[Matchday, ...]) -> list[tuple[int, int]]:
@@ -23,22 +25,22 @@ def byes(days: tuple[Matchday, ...]) -> Counter[int]:
 
 @pytest.mark.parametrize("size", ROUND_ROBINS)
 def test_everybody_meets_everybody_once(size: int) -> None:
-    days = first_matchdays(Format.SINGLE, range(size))
+    days = first_matchdays(TournamentFormat.SINGLE, range(size))
     assert sorted(tuple(sorted(pair)) for pair in met(days)) == list(combinations(range(size), 2))
     assert len(days) == size - 1 + size % 2
 
 
 @pytest.mark.parametrize("size", ROUND_ROBINS)
 def test_everybody_meets_everybody_twice_with_sides_swapped(size: int) -> None:
-    days = first_matchdays(Format.DOUBLE, range(size))
+    days = first_matchdays(TournamentFormat.DOUBLE, range(size))
     assert sorted(met(days)) == sorted(permutations(range(size), 2))
     half = len(days) // 2
     assert met(days[half:]) == [(away, home) for home, away in met(days[:half])]
 
 
-@pytest.mark.parametrize("form", [Format.SINGLE, Format.DOUBLE])
+@pytest.mark.parametrize("form", [TournamentFormat.SINGLE, TournamentFormat.DOUBLE])
 @pytest.mark.parametrize("size", ROUND_ROBINS)
-def test_everybody_has_one_fixture_or_a_bye_each_matchday(form: Format, size: int) -> None:
+def test_everybody_has_one_fixture_or_a_bye_each_matchday(form: TournamentFormat, size: int) -> None:
     for day in first_matchdays(form, range(size)):
         there = [user for pairing in day if pairing for user in pairing if user is not None]
         assert sorted(there) == list(range(size))
@@ -47,13 +49,13 @@ def test_everybody_has_one_fixture_or_a_bye_each_matchday(form: Format, size: in
 @pytest.mark.parametrize("size", ROUND_ROBINS)
 def test_byes_are_fair(size: int) -> None:
     odd = size % 2
-    assert byes(first_matchdays(Format.SINGLE, range(size))) == Counter(dict.fromkeys(range(size), odd))
-    assert byes(first_matchdays(Format.DOUBLE, range(size))) == Counter(dict.fromkeys(range(size), 2 * odd))
+    assert byes(first_matchdays(TournamentFormat.SINGLE, range(size))) == Counter(dict.fromkeys(range(size), odd))
+    assert byes(first_matchdays(TournamentFormat.DOUBLE, range(size))) == Counter(dict.fromkeys(range(size), 2 * odd))
 
 
 @pytest.mark.parametrize("size", ROUND_ROBINS)
 def test_homes_are_balanced(size: int) -> None:
-    for form, most in ((Format.SINGLE, (size + 1) % 2), (Format.DOUBLE, 0)):
+    for form, most in ((TournamentFormat.SINGLE, (size + 1) % 2), (TournamentFormat.DOUBLE, 0)):
         balance = dict.fromkeys(range(size), 0)
         for home, away in met(first_matchdays(form, range(size))):
             balance[home] += 1
@@ -61,9 +63,9 @@ def test_homes_are_balanced(size: int) -> None:
         assert all(abs(more) == most for more in balance.values())
 
 
-@pytest.mark.parametrize("size", range(2, MOST_ENTRANTS[Format.KNOCKOUT] + 1))
+@pytest.mark.parametrize("size", range(2, MOST_ENTRANTS[TournamentFormat.KNOCKOUT] + 1))
 def test_a_knock_out_has_the_byes_that_it_needs_in_its_first_round_spread_over_the_bracket(size: int) -> None:
-    (first,) = first_matchdays(Format.KNOCKOUT, range(size))
+    (first,) = first_matchdays(TournamentFormat.KNOCKOUT, range(size))
     pairs = len(first)
     assert pairs & (pairs - 1) == 0
     assert pairs < size <= 2 * pairs

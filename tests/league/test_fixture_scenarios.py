@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.league.fixture_values import TieBreak
-from bot.league.league_table import bracket_of, champions, table_of
+from bot.tournaments.table import bracket_of, champions, table_of
+from bot.tournaments.values import TieBreak
 from tests.league.fixtures_told import Story, contest_with, players_of, row_words
 
 FOLDER = Path(__file__).parent.parent / "scenarios" / "fixtures"

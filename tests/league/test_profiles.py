@@ -2,9 +2,9 @@
 
 from typing import Any, Final
 
-from bot.league.profiles import profile_of, versus_of
-from bot.league.ratings import precisely
-from bot.league.values import Achievement, Family, Profile, RatingChange, Result, Settled
+from bot.ratings.profiles import profile_of, versus_of
+from bot.ratings.rating import precisely
+from bot.ratings.values import Achievement, Family, Profile, RatingChange, Result, Settled
 from bot.rummy.options import Variant
 from tests.league.told import GUILD, USERS, told
 

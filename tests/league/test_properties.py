@@ -9,26 +9,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.league.books import Books
-from bot.league.facts import facts_of
-from bot.league.profiles import level_of
-from bot.league.ratings import FIRST, SIGMA, rate, shown
-from bot.league.seasons import season_at
-from bot.league.settling import needed, settled
-from bot.league.standing import ranked, sort_key
-from bot.league.values import (
+from bot.ratings.game_facts import facts_of
+from bot.ratings.ledger import ServerLedger
+from bot.ratings.profiles import level_of
+from bot.ratings.rating import FIRST, SIGMA, rate, shown
+from bot.ratings.seasons import season_at
+from bot.ratings.settling import needed, settled
+from bot.ratings.standings import ranked, sort_key
+from bot.ratings.values import (
     ALL_TIME,
-    Before,
-    Facts,
     Finished,
-    Line,
+    GameFacts,
+    HowEnded,
+    Participant,
+    PlayerResult,
+    PriorRecords,
     Rated,
     Rating,
     Season,
-    Seated,
     Settled,
     Standing,
-    Way,
 )
 from bot.rummy import games
 from bot.rummy.options import GIN_PRESETS, Variant
@@ -49,16 +49,16 @@ def game_lines(draw: st.DrawFn) -> str:
     return f"{draw(st.sampled_from(variants))}: {', '.join(told)} | day {draw(st.integers(1, 6))}{words}"
 
 
-def counted(lines: list[str], *, allowed: int = 2) -> tuple[Books, list[Settled]]:
+def counted(lines: list[str], *, allowed: int = 2) -> tuple[ServerLedger, list[Settled]]:
     """Count games in the order in which they ended."""
-    books, made = Books(), []
+    books, made = ServerLedger(), []
     told = [(facts_from(line, table), "void" in line) for table, line in enumerate(lines, start=1)]
     for facts, void in sorted(told, key=lambda one: (one[0].ended_at, one[0].table)):
         made.append(books.count(facts, season_at(SEASONS, facts.ended_at), allowed, void=void))
     return books, made
 
 
-def turned(facts: Facts, order: list[int]) -> Facts:
+def turned(facts: GameFacts, order: list[int]) -> GameFacts:
     """The same game, its people in other seats."""
     return replace(facts, lines=tuple(replace(facts.lines[old], seat=seat) for seat, old in enumerate(order)))
 
@@ -66,7 +66,7 @@ def turned(facts: Facts, order: list[int]) -> Facts:
 @given(st.lists(game_lines(), max_size=12), st.randoms(use_true_random=False))
 @settings(max_examples=40)
 def test_who_sat_where_changes_nothing_to_the_last_digit(lines: list[str], rng: Random) -> None:
-    books, turned_books = Books(), Books()
+    books, turned_books = ServerLedger(), ServerLedger()
     told = [facts_from(line, table) for table, line in enumerate(lines, start=1)]
     for facts in sorted(told, key=lambda one: (one.ended_at, one.table)):
         order = rng.sample(range(len(facts.lines)), len(facts.lines))
@@ -125,7 +125,7 @@ def test_a_game_looks_at_nothing_but_what_it_says_that_it_needs(lines: list[str]
     books, _ = counted(lines[:-1])
     facts = replace(facts_from(lines[-1], len(lines)), ended_at=10 * DAY)
     season = season_at(SEASONS, facts.ended_at)
-    everything = Before(
+    everything = PriorRecords(
         season=season,
         meetings_allowed=2,
         meetings={},
@@ -236,7 +236,7 @@ def test_facts_of_any_record_add_up(variant: Variant, limit: int) -> None:
         check_places(facts.lines)
 
 
-def check_places(lines: tuple[Line, ...]) -> None:
+def check_places(lines: tuple[PlayerResult, ...]) -> None:
     """Winners first, who left last, and between them more points are never a worse place."""
     for one, other in combinations(lines, 2):
         if one.won or other.won:
@@ -275,9 +275,9 @@ def random_finished(rng: Random, variant: Variant, seats: int, limit: int) -> Fi
         channel=2,
         message=None,
         options=state.options,
-        seats=tuple(Seated(100 + seat) for seat in range(seats)),
+        seats=tuple(Participant(100 + seat) for seat in range(seats)),
         record=record,
-        way=Way.PLAYED if result else Way.RESIGNED,
+        way=HowEnded.PLAYED if result else HowEnded.RESIGNED,
         winners=result.winners if result else best,
         forfeits=gone,
         friendly=False,

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from bot.league.facts import facts_of
-from bot.league.profiles import experience_of, level_of, versus_of
-from bot.league.ratings import FIRST, SIGMA, is_provisional, precisely, shown
-from bot.league.settling import FAMILIES
-from bot.league.standing import ranked
-from bot.league.values import ALL_TIME, Achievement, Counts, Facts, Rated, Rating, Scope, Settled, Standing
+from bot.ratings.game_facts import facts_of
+from bot.ratings.profiles import experience_of, level_of, versus_of
+from bot.ratings.rating import FIRST, SIGMA, is_provisional, precisely, shown
+from bot.ratings.settling import FAMILIES
+from bot.ratings.standings import ranked
+from bot.ratings.values import ALL_TIME, Achievement, Counts, GameFacts, Rated, Rating, Scope, Settled, Standing
 from bot.rummy.options import Variant
 from tests.league.told import DAY, NAMES, USERS, facts_from, finished_from, told
 
@@ -55,7 +55,7 @@ def earned_in(scenario: Mapping[str, Any]) -> set[str]:
     return {word for words in lists for word in words}
 
 
-def seen_in(facts: Facts) -> dict[str, object]:
+def seen_in(facts: GameFacts) -> dict[str, object]:
     """What one game was."""
     seen: dict[str, object] = {
         name: [getattr(line, name) for line in facts.lines] for name in ("place", "won", "forfeit", "points", "margin")

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.league.seasons import Turn, month_name, month_turns, season_at
-from bot.league.values import ALL_TIME, Season
+from bot.ratings.seasons import Turn, month_name, month_turns, season_at
+from bot.ratings.values import ALL_TIME, Season
 
 WARSAW: Final = "Europe/Warsaw"
 

@@ -4,25 +4,25 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from bot.league.books import Books
-from bot.league.seasons import season_at
-from bot.league.values import (
+from bot.ratings.ledger import ServerLedger
+from bot.ratings.seasons import season_at
+from bot.ratings.values import (
     Achievement,
     Counts,
-    Facts,
     Finished,
-    Line,
+    GameFacts,
+    HowEnded,
+    Participant,
+    PlayerResult,
     Rated,
     Season,
-    Seated,
     Settled,
-    Way,
 )
 from bot.rummy import games
 from bot.rummy.cards import code
 from bot.rummy.moves import parse_move
 from bot.rummy.options import Options, Variant, options_for
-from bot.rummy.record import PlayedDeal, write
+from bot.rummy.records.checking import PlayedDeal, write
 from tests.rummy.stacked import deck_of, filled, whole_turn
 
 GUILD: Final = 7
@@ -44,9 +44,9 @@ def finished_from(told: Mapping[str, Any]) -> Finished:
         channel=2,
         message=3,
         options=options,
-        seats=tuple(Seated(None if seat in told.get("computers", ()) else 100 + seat) for seat in range(seats)),
+        seats=tuple(Participant(None if seat in told.get("computers", ()) else 100 + seat) for seat in range(seats)),
         record=record,
-        way=Way(told.get("way", "played")),
+        way=HowEnded(told.get("way", "played")),
         winners=tuple(told.get("winners", winners)),
         forfeits=frozenset(told.get("forfeits", ())),
         friendly=told.get("friendly", False),
@@ -56,7 +56,7 @@ def finished_from(told: Mapping[str, Any]) -> Finished:
     )
 
 
-def facts_from(line: str, table: int) -> Facts:
+def facts_from(line: str, table: int) -> GameFacts:
     """Read a game that is told in a line, such as ``gin: Ala 120, Bob 40 | day 2, friendly``.
 
     A star marks who won; where there is none it is whoever has most of those who have not left.
@@ -69,13 +69,13 @@ def facts_from(line: str, table: int) -> Facts:
     why = Rated(next(iter(words))) if words else None
     lines = _lines(players.split(", "), deals_won, short=why is Rated.SHORT)
     alone = any(row.user is None for row in lines)
-    return Facts(
+    return GameFacts(
         table=table,
         guild=GUILD,
         channel=2,
         message=3,
         variant=Variant(variant),
-        way=Way.CLOSED if why is Rated.CLOSED else Way.PLAYED,
+        way=HowEnded.CLOSED if why is Rated.CLOSED else HowEnded.PLAYED,
         unrated=Rated.COMPUTER if alone else why,
         fixture=None,
         started_at=day * DAY,
@@ -85,9 +85,9 @@ def facts_from(line: str, table: int) -> Facts:
     )
 
 
-def told(scenario: Mapping[str, Any]) -> tuple[Books, list[Settled]]:
+def told(scenario: Mapping[str, Any]) -> tuple[ServerLedger, list[Settled]]:
     """Count all games of a scenario; answer the books after them, and what each came to."""
-    books = Books()
+    books = ServerLedger()
     seasons = [
         Season(GUILD, number, f"Season {number}", days[0] * DAY, days[1] * DAY if len(days) > 1 else None)
         for number, days in enumerate(scenario.get("seasons", ()), start=1)
@@ -114,7 +114,7 @@ def _word(word: str) -> tuple[str, str]:
     return name, value
 
 
-def _lines(players: Sequence[str], deals_won: int, *, short: bool) -> tuple[Line, ...]:
+def _lines(players: Sequence[str], deals_won: int, *, short: bool) -> tuple[PlayerResult, ...]:
     """Read who got what: ``Ala* 120``, ``Bob 40 left``; ``Computer`` is one."""
     read = [_PLAYER.fullmatch(player) for player in players]
     found = [match for match in read if match]
@@ -127,7 +127,7 @@ def _lines(players: Sequence[str], deals_won: int, *, short: bool) -> tuple[Line
         won = [mine == best and not gone for mine, gone in zip(points, left, strict=True)]
     keys = [(0, 0) if won[n] else (2, 0) if left[n] else (1, -points[n]) for n in range(len(found))]
     return tuple(
-        Line(
+        PlayerResult(
             seat=seat,
             user=USERS.get(match["name"]),
             place=1 + sum(other < keys[seat] for other in keys),
@@ -141,7 +141,7 @@ def _lines(players: Sequence[str], deals_won: int, *, short: bool) -> tuple[Line
     )
 
 
-def _feats(lines: Iterable[Line]) -> dict[int, frozenset[Achievement]]:
+def _feats(lines: Iterable[PlayerResult]) -> dict[int, frozenset[Achievement]]:
     """Give what a game without cards brings by itself."""
     first = frozenset({Achievement.FIRST_WIN})
     return {line.user: first if line.won else frozenset() for line in lines if line.user is not None}

@@ -6,16 +6,16 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 
+from bot.play.errors import Repeated, Stale
 from bot.play.game import Game, begin, follow
-from bot.play.people import Calls, Person, Quiet
-from bot.play.ports import Entry, Pace, Repeated, Status, TableRow
+from bot.play.people import Calls, Preferences, Quiet
 from bot.play.presence import MISSES
-from bot.play.refusals import Stale
 from bot.play.session import Table
+from bot.play.values import LogLine, Pace, Status, TableRow
 from bot.players.levels import Level
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Options, Variant, options_for
-from bot.rummy.record import check
+from bot.rummy.records.checking import check
 from bot.rummy.refusals import Refused
 from bot.rummy.views import Phase
 from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND, FakeTime
@@ -45,12 +45,12 @@ class MemoryPeople:
     """Remembers what people have chosen as long as it lives."""
 
     def __init__(self) -> None:
-        self._kept: dict[int, Person] = {}
+        self._kept: dict[int, Preferences] = {}
 
-    async def get(self, user: int) -> Person:
-        return self._kept.get(user, Person(user))
+    async def get(self, user: int) -> Preferences:
+        return self._kept.get(user, Preferences(user))
 
-    async def save(self, person: Person) -> None:
+    async def save(self, person: Preferences) -> None:
         self._kept[person.user] = person
 
 
@@ -175,10 +175,10 @@ def random_game(chance: random.Random) -> tuple[Options, int]:
             ), 2
 
 
-def random_person(user: int, chance: random.Random) -> Person:
+def random_person(user: int, chance: random.Random) -> Preferences:
     """Choose how somebody wants to be called."""
     quiet = Quiet(chance.randrange(1440), chance.randrange(1440), "Europe/Warsaw") if chance.random() < 0.3 else None
-    return Person(user, chance.choice(list(Calls)), quiet)
+    return Preferences(user, chance.choice(list(Calls)), quiet)
 
 
 async def abandoned(house: House, seed: int) -> Table:
@@ -220,7 +220,7 @@ async def judge(house: House, table: Table) -> None:
     assert set(table.winners()) == _winners(row, game, losers, record)
 
 
-def _followed(row: TableRow, log: tuple[Entry, ...]) -> tuple[frozenset[int], Game]:
+def _followed(row: TableRow, log: tuple[LogLine, ...]) -> tuple[frozenset[int], Game]:
     """Replay a log and look at each line of the program; answer which seats did not play to the end, and the game."""
     people = {seat for seat, player in enumerate(row.seats) if not player.is_computer}
     away, left, late = set[int](), set[int](), dict.fromkeys(people, 0)

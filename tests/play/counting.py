@@ -5,21 +5,21 @@ import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from bot.league.values import Facts, Outcome, Settled
-from bot.play.league import PATIENCE, League
-from bot.play.months import Months
-from bot.play.ports import StoreError
+from bot.play.errors import StoreError
+from bot.play.finished_games import PATIENCE, FinishedGames
+from bot.play.season_calendar import SeasonCalendar
 from bot.play.session import Table
 from bot.play.tables import Tables
+from bot.ratings.values import GameFacts, GameOutcome, Settled
 from data.database import Database, open_database
-from data.results import KeptResults
-from data.seasons import KeptSeasons
-from data.servers import KeptServers
-from data.tables import KeptTables
+from data.people.servers import SqlServers
+from data.ratings.seasons import SqlSeasons
+from data.ratings.store import SqlResults
+from data.tables.store import SqlTables
 from tests.play.house import BOB, CHANNEL, Process, ids, play_on
 
 
-class Book(KeptResults):
+class Book(SqlResults):
     """The store of results: it fails as often as ``fail`` says, waits for ``hold``, and lists what was ``settled``."""
 
     def __init__(self, database: Database) -> None:
@@ -28,7 +28,7 @@ class Book(KeptResults):
         self.hold: asyncio.Event | None = None
         self.settled: list[int] = []
 
-    async def settle(self, facts: Facts, meetings_allowed: int) -> Settled | None:
+    async def settle(self, facts: GameFacts, meetings_allowed: int) -> Settled | None:
         if self.hold is not None:
             await self.hold.wait()
         if self.fail:
@@ -45,9 +45,9 @@ class Counting(Process):
     """
 
     def __init__(self, database: Database, seed: int = 0, *, counts: bool = True, patience: float = PATIENCE) -> None:
-        super().__init__(KeptTables(database), seed)
-        self.results, self.servers = Book(database), KeptServers(database)
-        self.told: list[Outcome] = []
+        super().__init__(SqlTables(database), seed)
+        self.results, self.servers = Book(database), SqlServers(database)
+        self.told: list[GameOutcome] = []
         self.shown: list[int] = []
         self.changed: list[int] = []
         self.tables = Tables(
@@ -57,8 +57,10 @@ class Counting(Process):
             names=self.members,
             watch=lambda table: self.league.watch(table) if counts else None,
         )
-        self.months = Months(KeptSeasons(database), self.servers, self.clock, lambda guild: self.league.changed(guild))  # noqa: PLW0108 - comes next
-        self.league = League(
+        self.months = SeasonCalendar(
+            SqlSeasons(database), self.servers, self.clock, lambda guild: self.league.changed(guild)
+        )  # noqa: PLW0108 - comes next
+        self.league = FinishedGames(
             self.results,
             self.months,
             self.servers,
@@ -71,7 +73,7 @@ class Counting(Process):
         self.league.on_settled(self._tell)
         self.league.on_changed(self.changed.append)
 
-    async def _tell(self, outcome: Outcome) -> None:
+    async def _tell(self, outcome: GameOutcome) -> None:
         self.told.append(outcome)
 
     async def game(self, moves: int = 8, *, channel: int = CHANNEL) -> Table:

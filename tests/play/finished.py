@@ -3,7 +3,7 @@
 import random
 
 from bot.play.game import NEXT, Game, begin, follow, line_of
-from bot.play.ports import Entry, Manner, Pace, Player, Status, TableRow
+from bot.play.values import LogLine, Pace, Player, Status, TableRow, TableSettings
 from bot.players.choose import choose
 from bot.players.levels import Level
 from bot.rummy.options import Options
@@ -22,7 +22,7 @@ def row_of(options: Options, seats: int = 2, seed: int = 0) -> TableRow:
         options=options,
         pace=Pace.NONE,
         limits=None,
-        manner=Manner(),
+        manner=TableSettings(),
         invited=(),
         secret=random.Random(seed).randbytes(32),
         status=Status.OVER,
@@ -47,4 +47,4 @@ def played(row: TableRow, most: int = 100_000) -> Game:
 def said(row: TableRow, game: Game, seat: int, text: str) -> Game:
     """Add a line to a log."""
     seq = len(game.lines)
-    return follow(row, game, Entry(seq, seat, text, seq + 1, seq))
+    return follow(row, game, LogLine(seq, seat, text, seq + 1, seq))

@@ -3,7 +3,9 @@
 import asyncio
 from collections.abc import Collection
 
-from bot.play.ports import Entry, Home, Ping, Store, StoreError, TableRow, TurnClock
+from bot.play.errors import StoreError
+from bot.play.ports import Store
+from bot.play.values import LogLine, Ping, TableHome, TableRow, TurnClock
 
 
 class FlakyStore:
@@ -26,7 +28,7 @@ class FlakyStore:
         await self._after()
         return made
 
-    async def load(self, table: int) -> tuple[TableRow, tuple[Entry, ...]] | None:
+    async def load(self, table: int) -> tuple[TableRow, tuple[LogLine, ...]] | None:
         self.loads += 1
         return await self._store.load(table)
 
@@ -37,7 +39,7 @@ class FlakyStore:
         return saved
 
     async def append(
-        self, table: int, entry: Entry, *, clock: TurnClock | None, wake: int | None, over: bool = False
+        self, table: int, entry: LogLine, *, clock: TurnClock | None, wake: int | None, over: bool = False
     ) -> None:
         self._before()
         if self.fail == "late" and self.hold is not None:
@@ -94,7 +96,7 @@ class FlakyStore:
     async def stranded(self, guild: int, user: int) -> int | None:
         return await self._store.stranded(guild, user)
 
-    async def homes(self, guild: int | None = None) -> tuple[Home, ...]:
+    async def homes(self, guild: int | None = None) -> tuple[TableHome, ...]:
         return await self._store.homes(guild)
 
     async def seen(self, interaction: int) -> bool:

@@ -6,17 +6,18 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from itertools import count
 
-from bot.play.ports import Limits, Manner, Pace, Stamp, Status, Store, TableRow
+from bot.play.ports import Store
 from bot.play.session import Table
 from bot.play.tables import Tables
+from bot.play.values import Pace, Stamp, Status, TableRow, TableSettings, TimeLimits
 from bot.players.levels import Level
-from bot.rummy.arrange import discards
 from bot.rummy.cards import mask_of
+from bot.rummy.gin.arrange import discards
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Options, Variant, options_for
 from bot.rummy.views import GinView, MeldsView
 from data.database import open_database
-from data.tables import KeptTables
+from data.tables.store import SqlTables
 from tests.play.melds import chosen_lay
 
 ALA, BOB, EVE, DAN = USERS = (101, 202, 303, 404)
@@ -79,8 +80,8 @@ class Process:
         options: Options = GIN,
         *,
         pace: Pace = Pace.NONE,
-        limits: Limits | None = None,
-        manner: Manner = Manner(),  # noqa: B008 - it can't change
+        limits: TimeLimits | None = None,
+        manner: TableSettings = TableSettings(),  # noqa: B008 - it can't change
         invited: tuple[int, ...] = (),
         computers: tuple[Level, ...] = (),
         channel: int = CHANNEL,
@@ -114,7 +115,7 @@ async def process(url: str, seed: int = 0) -> AsyncIterator[Process]:
     """Start a process on a database, and stop it."""
     database = await open_database(url)
     try:
-        yield Process(KeptTables(database), seed)
+        yield Process(SqlTables(database), seed)
     finally:
         await database.close()
 

@@ -7,23 +7,24 @@ from dataclasses import dataclass
 from itertools import count
 
 from bot.play.game import Game
-from bot.play.keeper import HEART, Facts, Keeper
-from bot.play.people import Calls, People
-from bot.play.ports import Called, Limits, Pace, Ping, Status, Store
-from bot.play.reach import Reach
+from bot.play.people import Calls, PreferencesStore
+from bot.play.ports import Store
+from bot.play.scheduling.reachability import Reachability
+from bot.play.scheduling.scheduler import HEART, ProgramState, Scheduler
+from bot.play.scheduling.thinking import at_once
 from bot.play.session import Table
 from bot.play.tables import Tables
-from bot.play.thinking import at_once
+from bot.play.values import Called, Pace, Ping, Status, TimeLimits
 from bot.players.levels import Level
 from bot.rummy.options import Options
 from data.database import open_database
-from data.facts import Facts as KeptFacts
-from data.people import KeptPeople
-from data.tables import KeptTables
+from data.people.preferences import SqlPreferences
+from data.program_state import SqlProgramState as KeptFacts
+from data.tables.store import SqlTables
 from tests.play.fake_time import DAY, HOUR, MINUTE, FakeTime
 from tests.play.house import ALA, CHANNEL, GIN, NAMES, USERS, Members, ids
 
-LIMITS = {Pace.LIVE: Limits(MINUTE, MINUTE), Pace.SLOW: Limits(24 * HOUR), Pace.NONE: None}
+LIMITS = {Pace.LIVE: TimeLimits(MINUTE, MINUTE), Pace.SLOW: TimeLimits(24 * HOUR), Pace.NONE: None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ class Bot:
         self.house, self.store = house, store
         time, announcer = house.time, house.told
         self.tables = Tables(store, time.clock, token=lambda: bytes(32), watch=self._watch, names=Members())
-        self.keeper = Keeper(
+        self.keeper = Scheduler(
             self.tables,
             store,
             house.people,
@@ -87,7 +88,7 @@ class Bot:
             sleep=time.sleep,
             beat=house.beat,
             stall=60.0,
-            reach=Reach(lambda guild: guild not in house.unreachable),
+            reach=Reachability(lambda guild: guild not in house.unreachable),
         )
 
     def _watch(self, table: Table) -> None:
@@ -134,7 +135,7 @@ class Bot:
 class House:
     """A database and the processes that run on it, one after the other or together."""
 
-    def __init__(self, store: Store, facts: Facts, people: People, time: FakeTime) -> None:
+    def __init__(self, store: Store, facts: ProgramState, people: PreferencesStore, time: FakeTime) -> None:
         self.store, self.facts, self.people, self.time = store, facts, people, time
         self.told = Told(time)
         self.pauses = (0.0, 0.0)
@@ -184,7 +185,7 @@ class House:
 async def house_at(url: str, now: int = 1_800_000_000_000) -> AsyncIterator[House]:
     """Open a house, and stop whatever runs in it in the end."""
     database = await open_database(url)
-    house = House(KeptTables(database), KeptFacts(database), KeptPeople(database), FakeTime(now))
+    house = House(SqlTables(database), KeptFacts(database), SqlPreferences(database), FakeTime(now))
     try:
         yield house
     finally:

@@ -6,27 +6,28 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import count
 
-from bot.league.fixture_values import Fixture, Format
-from bot.league.ports import Deed
-from bot.play.fixture_ports import LeagueRow, Leagues, News
-from bot.play.fixtures import Fixtures
-from bot.play.keeper import HEART, Keeper
-from bot.play.league import League
-from bot.play.months import Months
-from bot.play.ports import Pace, Store
-from bot.play.reach import Reach
+from bot.play.finished_games import FinishedGames
+from bot.play.ports import Store
+from bot.play.scheduling.reachability import Reachability
+from bot.play.scheduling.scheduler import HEART, Scheduler
+from bot.play.scheduling.thinking import at_once
+from bot.play.season_calendar import SeasonCalendar
 from bot.play.session import Table
 from bot.play.tables import Tables
-from bot.play.thinking import at_once
+from bot.play.tournament_ports import TournamentNews, TournamentRow, TournamentStore
+from bot.play.tournaments import Tournaments
+from bot.play.values import Pace
+from bot.ratings.ports import AuditEntry
+from bot.tournaments.values import Fixture, TournamentFormat
 from data.database import Database, open_database
-from data.deeds import KeptAudit
-from data.facts import Facts
-from data.fixtures import KeptLeagues
-from data.people import KeptPeople
-from data.results import KeptResults
-from data.seasons import KeptSeasons
-from data.servers import KeptServers
-from data.tables import KeptTables
+from data.people.audit_log import SqlAudit
+from data.people.preferences import SqlPreferences
+from data.people.servers import SqlServers
+from data.program_state import SqlProgramState
+from data.ratings.seasons import SqlSeasons
+from data.ratings.store import SqlResults
+from data.tables.store import SqlTables
+from data.tournaments.store import SqlTournaments
 from tests.play.fake_time import HOUR, FakeTime
 from tests.play.house import GIN, ids
 from tests.play.keeping import Told
@@ -40,8 +41,8 @@ class Heard:
     """What people were told of a league."""
 
     at: int
-    league: LeagueRow
-    news: News
+    league: TournamentRow
+    news: TournamentNews
 
 
 class Office:
@@ -52,15 +53,15 @@ class Office:
         self.closed_lobbies: list[int] = []
         self._waiting = False
         database, time = club.database, club.time
-        store: Store = KeptTables(database)
-        self.audit = KeptAudit(database)
+        store: Store = SqlTables(database)
+        self.audit = SqlAudit(database)
         numbers = count(seed)
         self.tables = Tables(store, time.clock, token=lambda: next(numbers).to_bytes(32), watch=self._watch)
-        self.results = KeptResults(database)
-        servers = KeptServers(database)
-        self.leagues: Leagues = KeptLeagues(database)
-        reach = Reach()
-        self.fixtures = Fixtures(
+        self.results = SqlResults(database)
+        servers = SqlServers(database)
+        self.leagues: TournamentStore = SqlTournaments(database)
+        reach = Reachability()
+        self.fixtures = Tournaments(
             self.leagues,
             self.results,
             self.tables,
@@ -70,14 +71,14 @@ class Office:
             shown=lambda table: self.closed_lobbies.append(table.row.id),
             reaches=reach.reaches,
         )
-        months = Months(KeptSeasons(database), servers, time.clock)
-        self.league = League(
+        months = SeasonCalendar(SqlSeasons(database), servers, time.clock)
+        self.league = FinishedGames(
             self.results, months, servers, self.tables, store, clock=time.clock, shown=lambda _: None, run=_here
         )
-        self.keeper = Keeper(
+        self.keeper = Scheduler(
             self.tables,
             store,
-            KeptPeople(database),
+            SqlPreferences(database),
             Told(time),
             time.clock,
             facts=club.facts,
@@ -91,14 +92,16 @@ class Office:
             chores=(self.league.sweep, self.fixtures.tick),
         )
 
-    def told(self, league: LeagueRow, news: News) -> None:
+    def told(self, league: TournamentRow, news: TournamentNews) -> None:
         self.club.heard.append(Heard(self.club.time.now, league, news))
 
     def counts(self) -> None:
         """Have the league of fixtures told of results at once, as the bot does."""
         self.league.on_settled(lambda outcome: self.fixtures.settled(outcome.result))
 
-    async def open(self, form: Format = Format.SINGLE, hours: int = 48, name: str = "Winter") -> LeagueRow:
+    async def open(
+        self, form: TournamentFormat = TournamentFormat.SINGLE, hours: int = 48, name: str = "Winter"
+    ) -> TournamentRow:
         return await self.fixtures.open(
             guild=GUILD,
             channel=BOARD,
@@ -109,12 +112,12 @@ class Office:
             limits=None,
             form=form,
             hours=hours,
-            deed=Deed(GUILD, self.club.time.now, ADMIN, "league-open", name),
+            deed=AuditEntry(GUILD, self.club.time.now, ADMIN, "league-open", name),
         )
 
     async def drawn(
-        self, people: int = 2, form: Format = Format.SINGLE, hours: int = 48, name: str = "Winter"
-    ) -> LeagueRow:
+        self, people: int = 2, form: TournamentFormat = TournamentFormat.SINGLE, hours: int = 48, name: str = "Winter"
+    ) -> TournamentRow:
         """Open a league, let people join, and draw it."""
         league = await self.open(form, hours, name)
         for user in FIVE[:people]:
@@ -163,7 +166,7 @@ class Club:
 
     def __init__(self, database: Database, time: FakeTime) -> None:
         self.database, self.time = database, time
-        self.facts = Facts(database)
+        self.facts = SqlProgramState(database)
         self.heard: list[Heard] = []
         self.offices: list[Office] = []
         time.settled = self._idle
@@ -200,9 +203,9 @@ class Club:
         self.offices.remove(office)
         await self.facts.put(HEART, str(seen))
 
-    def news(self) -> list[News]:
+    def news(self) -> list[TournamentNews]:
         """List what was told, beside what the message of a league shows anyway."""
-        return [heard.news for heard in self.heard if heard.news != News()]
+        return [heard.news for heard in self.heard if heard.news != TournamentNews()]
 
     async def _idle(self) -> None:
         for _ in range(2):
@@ -210,7 +213,7 @@ class Club:
                 await office.idle()
 
 
-async def _here(work):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - as `League` has it
+async def _here(work):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - as `FinishedGames` has it
     return work()
 
 

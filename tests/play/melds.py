@@ -4,12 +4,12 @@ import random
 from collections.abc import Iterator
 from itertools import combinations
 
+from bot.laydown.best import best_plan, position_of
 from bot.rummy.cards import JOKER, Card, rank_of, suit_of
-from bot.rummy.laydown import best_plan, position_of
-from bot.rummy.meld_rules import rules_for
+from bot.rummy.melds.rules import rules_for
+from bot.rummy.melds.table_meld import TableMeld, readings
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import SWITCHES, GermanOptions, Variant, conflicts, options_for
-from bot.rummy.table_meld import TableMeld, readings
 from bot.rummy.views import MeldsView, Phase
 
 

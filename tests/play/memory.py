@@ -3,7 +3,8 @@
 from collections.abc import Collection
 from dataclasses import replace
 
-from bot.play.ports import OPEN, Entry, Home, Overtaken, Ping, Repeated, Status, TableRow, TurnClock
+from bot.play.errors import Overtaken, Repeated
+from bot.play.values import OPEN, LogLine, Ping, Status, TableHome, TableRow, TurnClock
 
 
 class MemoryStore:
@@ -11,7 +12,7 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self._rows: dict[int, TableRow] = {}
-        self._logs: dict[int, list[Entry]] = {}
+        self._logs: dict[int, list[LogLine]] = {}
         self._wakes: dict[int, int | None] = {}
         self._seen: set[int] = set()
 
@@ -21,7 +22,7 @@ class MemoryStore:
         self._rows[kept.id], self._logs[kept.id], self._wakes[kept.id] = kept, [], 0
         return kept
 
-    async def load(self, table: int) -> tuple[TableRow, tuple[Entry, ...]] | None:
+    async def load(self, table: int) -> tuple[TableRow, tuple[LogLine, ...]] | None:
         row = self._rows.get(table)
         return None if row is None else (row, tuple(self._logs[table]))
 
@@ -39,7 +40,7 @@ class MemoryStore:
         return self._rows[row.id]
 
     async def append(
-        self, table: int, entry: Entry, *, clock: TurnClock | None, wake: int | None, over: bool = False
+        self, table: int, entry: LogLine, *, clock: TurnClock | None, wake: int | None, over: bool = False
     ) -> None:
         row = self._rows[table]
         if entry.interaction in self._seen:
@@ -103,9 +104,9 @@ class MemoryStore:
         rows = [row for row in self._rows.values() if row.guild == guild and row.stranded_at is not None]
         return next((row.id for row in rows if user in [player.user for player in row.seats]), None)
 
-    async def homes(self, guild: int | None = None) -> tuple[Home, ...]:
+    async def homes(self, guild: int | None = None) -> tuple[TableHome, ...]:
         rows = [row for row in self._rows.values() if row.status in OPEN and guild in (None, row.guild)]
-        return tuple(Home(row.guild, row.channel, row.id) for row in rows if row.stranded_at is None)
+        return tuple(TableHome(row.guild, row.channel, row.id) for row in rows if row.stranded_at is None)
 
     async def seen(self, interaction: int) -> bool:
         return interaction in self._seen

@@ -1,7 +1,7 @@
 """Tables as values, for what needs no store."""
 
 from bot.play.game import Game, begin
-from bot.play.ports import Limits, Manner, Pace, Player, Status, TableRow
+from bot.play.values import Pace, Player, Status, TableRow, TableSettings, TimeLimits
 from bot.players.levels import Level
 from bot.rummy.options import Options
 from tests.play.fake_time import MINUTE
@@ -21,8 +21,8 @@ def row_of(options: Options = GIN, *, seats: int = 2, computers: int = 0, pace: 
         host=USERS[0],
         options=options,
         pace=pace,
-        limits=None if pace is Pace.NONE else Limits(MINUTE, MINUTE),
-        manner=Manner(),
+        limits=None if pace is Pace.NONE else TimeLimits(MINUTE, MINUTE),
+        manner=TableSettings(),
         invited=(),
         secret=bytes(32),
         status=Status.PLAYING,

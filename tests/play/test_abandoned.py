@@ -16,7 +16,7 @@ def _one_chain(monkeypatch: pytest.MonkeyPatch) -> None:
     """Work the shuffle chain out once: all these tables have the same secret, and different cuts."""
     monkeypatch.setattr("bot.play.game.chain_link", lru_cache(chain_link))
     monkeypatch.setattr("bot.play.game.chain_links", lru_cache(chain_links))
-    monkeypatch.setattr("bot.play.reading.commitment", lru_cache(commitment))
+    monkeypatch.setattr("bot.play.table_reading.commitment", lru_cache(commitment))
 
 
 @pytest.mark.parametrize("first", [0, 40, 80])

@@ -5,13 +5,13 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.play.keeper import HEART
 from bot.play.pace import LEAST, NEXT_DEAL
-from bot.play.people import Calls, Person, Quiet
-from bot.play.ports import Pace, Status
+from bot.play.people import Calls, Preferences, Quiet
+from bot.play.scheduling.scheduler import HEART
 from bot.play.session import Table
+from bot.play.values import Pace, Status
 from bot.rummy.options import Options, Variant, options_for
-from bot.rummy.record import check
+from bot.rummy.records.checking import check
 from bot.rummy.views import Phase
 from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND, FakeTime, on
 from tests.play.house import ALA, BASIC, BOB, EVE, GIN, QUICK, ids, turn
@@ -359,7 +359,7 @@ async def test_who_plays_fast_is_never_called(house: House) -> None:
 async def test_who_wants_no_calls_has_none(house: House) -> None:
     bot = await house.bot()
     for user in (ALA, BOB):
-        await house.people.save(Person(user, Calls.NONE))
+        await house.people.save(Preferences(user, Calls.NONE))
     table = await bot.started(BASIC, pace=Pace.SLOW)
     await house.time.forward(3 * DAY)
     assert lines_of(table)
@@ -369,13 +369,13 @@ async def test_who_wants_no_calls_has_none(house: House) -> None:
 async def test_a_direct_message_that_fails_becomes_one_in_the_channel_for_good(house: House) -> None:
     bot = await house.bot()
     for user in (ALA, BOB):
-        await house.people.save(Person(user, Calls.DIRECT, sorting="suit"))
+        await house.people.save(Preferences(user, Calls.DIRECT, sorting="suit"))
     house.told.refuses = {Calls.DIRECT}
     table = await bot.started(BASIC, pace=Pace.SLOW)
     user = turn(table)
     await house.time.forward(MINUTE)
     assert [(sent.user, sent.calls) for sent in house.told.sent] == [(user, Calls.CHANNEL)]
-    assert await house.people.get(user) == Person(user, Calls.CHANNEL, sorting="suit", told=False)
+    assert await house.people.get(user) == Preferences(user, Calls.CHANNEL, sorting="suit", told=False)
     house.told.refuses = set()
     await house.time.forward(DAY)
     assert {(sent.user, sent.calls) for sent in house.told.sent if sent.user == user} == {(user, Calls.CHANNEL)}
@@ -408,7 +408,7 @@ async def test_quiet_hours_put_a_call_off_to_the_morning(house: House) -> None:
     house.time.now = on(zone, "2026-11-21 23:30")
     bot = await house.bot()
     for user in (ALA, BOB):
-        await house.people.save(Person(user, quiet=Quiet(22 * 60, 7 * 60, zone)))
+        await house.people.save(Preferences(user, quiet=Quiet(22 * 60, 7 * 60, zone)))
     table = await bot.started(BASIC, pace=Pace.SLOW)
     user = turn(table)
     await house.time.until(on(zone, "2026-11-22 07:00") - 1)
@@ -422,12 +422,12 @@ async def test_quiet_hours_put_a_call_off_to_the_morning(house: House) -> None:
 async def test_who_gives_quiet_hours_up_is_called_within_the_hour(house: House) -> None:
     house.time.now = on("Europe/Warsaw", "2026-11-21 22:30")
     for user in (ALA, BOB):
-        await house.people.save(Person(user, quiet=Quiet(22 * 60, 7 * 60, "Europe/Warsaw")))
+        await house.people.save(Preferences(user, quiet=Quiet(22 * 60, 7 * 60, "Europe/Warsaw")))
     bot = await house.bot()
     table = await bot.started(pace=Pace.SLOW)
     await house.time.forward(HOUR)
     assert house.told.sent == []
-    await house.people.save(Person(turn(table)))
+    await house.people.save(Preferences(turn(table)))
     await house.time.forward(HOUR)
     assert [call.user for call in house.told.sent] == [turn(table)]
 
@@ -437,7 +437,7 @@ async def test_quiet_hours_also_hold_over_a_restart_and_for_reminders(house: Hou
     house.time.now = on(zone, "2026-10-24 12:00")  # the clocks go back in the coming night
     bot = await house.bot()
     for user in (ALA, BOB):
-        await house.people.save(Person(user, quiet=Quiet(22 * 60, 7 * 60, zone)))
+        await house.people.save(Preferences(user, quiet=Quiet(22 * 60, 7 * 60, zone)))
     table = await bot.started(BASIC, pace=Pace.SLOW)
     await house.time.until(on(zone, "2026-10-24 23:59"))
     assert [sent.reminder for sent in house.told.sent] == [0]

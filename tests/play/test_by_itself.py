@@ -8,17 +8,17 @@ from hashlib import sha256
 
 import pytest
 
-from bot.play.duties import ABANDONED
+from bot.play.errors import Repeated, Stale, StoreError, TableReason
 from bot.play.game import AWAY, NEXT
-from bot.play.ports import DAY, MINUTE, Limits, Pace, Ping, Repeated, Stamp, Status, StoreError, TurnClock
-from bot.play.refusals import Stale, TableReason
+from bot.play.scheduling.due import ABANDONED
 from bot.play.session import Table
 from bot.play.tables import Tables
+from bot.play.values import DAY, MINUTE, Pace, Ping, Stamp, Status, TimeLimits, TurnClock
 from bot.players.choose import choose
 from bot.players.levels import Level
-from bot.rummy import record
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Options, Variant, options_for
+from bot.rummy.records import checking as record
 from bot.rummy.refusals import Refused
 from bot.rummy.views import MeldsView
 from tests.play.flaky import FlakyStore
@@ -40,7 +40,7 @@ from tests.play.house import (
     shown,
 )
 
-LIVE = Limits(MINUTE, MINUTE)
+LIVE = TimeLimits(MINUTE, MINUTE)
 
 
 async def live(

@@ -7,15 +7,15 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.play.calls import call_at, called, quiet_until, reminders
 from bot.play.game import Game, follow
 from bot.play.people import Quiet
-from bot.play.ports import Entry, Limits, Manner, Pace, TableRow, TurnClock
+from bot.play.scheduling.pings import call_at, called, quiet_until, reminders
+from bot.play.values import LogLine, Pace, TableRow, TableSettings, TimeLimits, TurnClock
 from tests.play.fake_time import HOUR, MINUTE, on
 from tests.play.rows import START, began, row_of
 
 NIGHT = Quiet(22 * 60, 7 * 60, "Europe/Warsaw")
-SLOW = replace(row_of(), pace=Pace.SLOW, limits=Limits(24 * HOUR))
+SLOW = replace(row_of(), pace=Pace.SLOW, limits=TimeLimits(24 * HOUR))
 
 
 @pytest.mark.parametrize(
@@ -107,9 +107,9 @@ def test_who_began_the_game_is_looking_at_it() -> None:
     other = replace(row, host=row.seats[1 - turn].user)
     assert call_at(beginner, began(beginner), clock) == START + MINUTE
     assert call_at(other, began(other), clock) == START
-    quick = replace(row, manner=Manner(quick=True))  # begun by who sat down last
+    quick = replace(row, manner=TableSettings(quick=True))  # begun by who sat down last
     assert call_at(quick, began(quick), clock) == START + (MINUTE if turn == 1 else 0)
-    after = follow(other, began(other), Entry(0, turn, "pass", 1, START + 5_000))
+    after = follow(other, began(other), LogLine(0, turn, "pass", 1, START + 5_000))
     assert call_at(other, after, clock) == START + 65_000  # the other one was quick
 
 

@@ -6,17 +6,17 @@ from dataclasses import replace
 import pytest
 
 from bot.play import lobby
-from bot.play.ports import DAY, HOUR, MINUTE, SECOND, Bounds, ChannelTaken, Limits, Manner, Pace, Repeated, Status
-from bot.play.refusals import Stale, TableReason
+from bot.play.errors import ChannelTaken, Repeated, Stale, TableReason
 from bot.play.session import Table
+from bot.play.values import DAY, HOUR, MINUTE, SECOND, Bounds, Pace, Status, TableSettings, TimeLimits
 from bot.players.levels import Level
 from bot.rummy.options import Conflict, Options, Variant, options_for
 from bot.rummy.refusals import Refused
 from tests.play.house import ALA, BASIC, BOB, DAN, EVE, GIN, Process, everything, ids
 from tests.play.test_lobby import refuses, users
 
-LIVE = Limits(MINUTE, MINUTE)
-CLOSED = Manner(closed=True)
+LIVE = TimeLimits(MINUTE, MINUTE)
+CLOSED = TableSettings(closed=True)
 EASY, HARD = Level.EASY, Level.HARD
 
 
@@ -111,38 +111,38 @@ async def test_the_host_sets_pace_and_limits_within_the_servers_bounds(here: Pro
     await table.set_pace(ALA, Pace.LIVE, None, bounds, next(ids))
     assert (table.row.pace, table.row.limits) == (Pace.LIVE, LIVE)
     for limits, reason in (
-        (Limits(29 * SECOND), TableReason.LIVE_TURN),
-        (Limits(MINUTE, DAY), TableReason.LIVE_BANK),
+        (TimeLimits(29 * SECOND), TableReason.LIVE_TURN),
+        (TimeLimits(MINUTE, DAY), TableReason.LIVE_BANK),
     ):
         await refuses(table, there, reason, table.set_pace(ALA, Pace.LIVE, limits, bounds, next(ids)))
-    slow = table.set_pace(ALA, Pace.SLOW, Limits(MINUTE), bounds, next(ids))
+    slow = table.set_pace(ALA, Pace.SLOW, TimeLimits(MINUTE), bounds, next(ids))
     await refuses(table, there, TableReason.SLOW_TURN, slow)
-    await table.set_pace(ALA, Pace.SLOW, Limits(2 * HOUR), bounds, next(ids))
-    assert (table.row.pace, table.row.limits) == (Pace.SLOW, Limits(2 * HOUR))
-    await table.set_pace(ALA, Pace.NONE, Limits(1), bounds, next(ids))
+    await table.set_pace(ALA, Pace.SLOW, TimeLimits(2 * HOUR), bounds, next(ids))
+    assert (table.row.pace, table.row.limits) == (Pace.SLOW, TimeLimits(2 * HOUR))
+    await table.set_pace(ALA, Pace.NONE, TimeLimits(1), bounds, next(ids))
     assert (table.row.pace, table.row.limits) == (Pace.NONE, None)
     await table.join(BOB, "Bob", next(ids))
     await refuses(table, there, TableReason.HOST_ONLY, table.set_pace(BOB, Pace.LIVE, None, bounds, next(ids)))
     await refuses(table, there, TableReason.HOST_ONLY, table.set_manner(BOB, CLOSED, next(ids)))
     await table.set_manner(ALA, replace(CLOSED, bare=True), next(ids))
-    assert (await there.tables.get(table.row.id)).row.manner == Manner(bare=True, closed=True)
+    assert (await there.tables.get(table.row.id)).row.manner == TableSettings(bare=True, closed=True)
     await table.start(ALA, next(ids))
-    await refuses(table, there, TableReason.STARTED, table.set_manner(ALA, Manner(), next(ids)))
+    await refuses(table, there, TableReason.STARTED, table.set_manner(ALA, TableSettings(), next(ids)))
 
 
 @pytest.mark.parametrize(
     ("options", "manner", "computers", "rated"),
     [
-        (GIN, Manner(), (), True),
-        (GIN, Manner(bare=True, closed=True, quick=True), (), True),
-        (GIN, Manner(friendly=True), (), False),
-        (GIN, Manner(), (EASY,), False),
-        (options_for(Variant.GERMAN), Manner(), (), True),
-        (options_for(Variant.GERMAN, {"training": True}), Manner(), (), False),
+        (GIN, TableSettings(), (), True),
+        (GIN, TableSettings(bare=True, closed=True, quick=True), (), True),
+        (GIN, TableSettings(friendly=True), (), False),
+        (GIN, TableSettings(), (EASY,), False),
+        (options_for(Variant.GERMAN), TableSettings(), (), True),
+        (options_for(Variant.GERMAN, {"training": True}), TableSettings(), (), False),
     ],
 )
 async def test_a_game_is_rated_where_people_play_in_earnest(
-    here: Process, options: Options, manner: Manner, computers: tuple[Level, ...], *, rated: bool
+    here: Process, options: Options, manner: TableSettings, computers: tuple[Level, ...], *, rated: bool
 ) -> None:
     table = await here.open(options, manner=manner, computers=computers)
     assert lobby.is_rated(table.row) is rated
@@ -200,7 +200,7 @@ async def test_two_who_want_to_play_at_once_do_not_both_get_the_last_seat(here: 
 
 async def test_H_8_a_quick_table_waits_while_the_rules_want_more_players(here: Process, there: Process) -> None:
     claims = options_for(Variant.GERMAN, {"claim": True})
-    table = await here.open(claims, manner=Manner(quick=True))
+    table = await here.open(claims, manner=TableSettings(quick=True))
     await table.join(BOB, "Bob", next(ids))
     await refuses(table, there, Conflict.CLAIM_FOR_TWO, table.start(ALA, next(ids)))
     await table.join(EVE, "Eve", next(ids))
@@ -241,7 +241,7 @@ async def test_computers_alone_play_at_a_table_to_watch(here: Process, there: Pr
 async def test_a_rematch_seats_the_computers_again_and_starts_where_nobody_has_to_be_waited_for(
     here: Process, there: Process
 ) -> None:
-    manner = Manner(bare=True)
+    manner = TableSettings(bare=True)
     table = await here.open(BASIC, pace=Pace.LIVE, limits=LIVE, manner=manner, computers=(EASY, HARD))
     await table.start(ALA, next(ids))
     await table.resign(ALA, interaction=next(ids))

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.play.departures import KEPT_FOR, Departures
-from bot.play.ports import StoreError
-from data.custody import KeptCustody
+from bot.play.errors import StoreError
+from bot.play.removed_servers import KEPT_FOR, RemovedServers
 from data.database import open_database
-from data.people import KeptPeople
+from data.people.personal_data import SqlPersonalData
+from data.people.preferences import SqlPreferences
 from tests.data.broken import Disk
 from tests.play.counting import Counting, counting
 from tests.play.house import ALA
@@ -22,8 +22,8 @@ class Leaving:
     """A process that takes note of servers, and a table on one of them."""
 
     here: Counting
-    departures: Departures
-    custody: KeptCustody
+    departures: RemovedServers
+    custody: SqlPersonalData
     forgotten: list[int] = field(default_factory=list)
     here_now: set[int] = field(default_factory=lambda: {GUILD})
 
@@ -39,11 +39,11 @@ class Leaving:
 async def leaving(url: str) -> AsyncIterator[Leaving]:
     database = await open_database(url)
     async with counting(url) as here:
-        custody = KeptCustody(database, here.servers, KeptPeople(database))
+        custody = SqlPersonalData(database, here.servers, SqlPreferences(database))
         told: list[int] = []
         await here.game(0)
         await here.league.idle()
-        leaving = Leaving(here, Departures(custody, here.clock, told.append), custody, told)
+        leaving = Leaving(here, RemovedServers(custody, here.clock, told.append), custody, told)
         await leaving.departures.compare(leaving.servers, everywhere)
         yield leaving
     await database.close()
@@ -144,7 +144,7 @@ async def test_nothing_is_forgotten_before_it_is_known_who_came_back_while_the_b
     leaving.gone()
     await leaving.departures.left(GUILD)
     leaving.here.now += 2 * KEPT_FOR
-    again = Departures(leaving.custody, leaving.here.clock, leaving.forgotten.append)
+    again = RemovedServers(leaving.custody, leaving.here.clock, leaving.forgotten.append)
     await again.forget()
     await again.compare(lambda: (GUILD,), everywhere)
     await again.forget()

@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from bot.play.errors import Repeated, Stale, StoreError
 from bot.play.game import BrokenLog
-from bot.play.ports import Entry, Repeated, Stamp, Status, StoreError
-from bot.play.refusals import Stale
 from bot.play.session import Table
+from bot.play.values import LogLine, Stamp, Status
 from bot.rummy.moves import Verb
 from tests.play.flaky import FlakyStore
 from tests.play.house import ALA, BOB, GIN, QUICK, Process, everything, ids, play_on, step, turn
@@ -127,7 +127,7 @@ async def test_others_wait_for_the_commit_and_see_nothing_before_it(here: Proces
 
 async def test_a_log_that_the_rules_do_not_allow_is_named(here: Process, there: Process) -> None:
     table = await here.started()
-    await here.store.append(table.row.id, Entry(0, 0, "lay 5H", next(ids), 1), clock=None, wake=None)
+    await here.store.append(table.row.id, LogLine(0, 0, "lay 5H", next(ids), 1), clock=None, wake=None)
     with pytest.raises(BrokenLog, match=f"table {table.row.id}, line 0: 0 lay 5H: there is no move 'lay'"):
         await there.tables.get(table.row.id)
 

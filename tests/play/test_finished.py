@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from bot.league.values import Finished, Seated, Way
-from bot.play.ports import Manner
-from bot.play.recording import finished_of
-from bot.play.refusals import TableReason
+from bot.play.errors import TableReason
+from bot.play.records import finished_of
 from bot.play.session import Table
+from bot.play.values import TableSettings
 from bot.players.levels import Level
+from bot.ratings.values import Finished, HowEnded, Participant
 from bot.rummy.options import Options, Variant, options_for
 from bot.rummy.refusals import Refused
 from tests.play.house import ALA, BOB, QUICK, Process, ids, play_on
@@ -34,9 +34,9 @@ async def test_a_game_that_was_played_to_its_end(here: Process, options: Options
     assert why.value.refusals[0].reason is TableReason.NOT_OVER
     await play_on(table, random.Random(1))
     finished = table.finished()
-    assert (finished.way, finished.forfeits, finished.friendly) == (Way.PLAYED, frozenset(), False)
+    assert (finished.way, finished.forfeits, finished.friendly) == (HowEnded.PLAYED, frozenset(), False)
     assert finished.winners == table.winners()
-    assert finished.seats == (Seated(ALA), Seated(BOB))
+    assert finished.seats == (Participant(ALA), Participant(BOB))
     assert table.row.created_at < finished.started_at < finished.ended_at <= here.now
     assert without_names(await kept(here, table)) == without_names(finished)
 
@@ -45,16 +45,16 @@ async def test_a_game_that_was_given_up(here: Process) -> None:
     table = await here.started(seats=2)
     await table.resign(ALA, interaction=next(ids))
     finished = table.finished()
-    assert (finished.way, finished.winners, finished.forfeits) == (Way.RESIGNED, (1,), frozenset({0}))
+    assert (finished.way, finished.winners, finished.forfeits) == (HowEnded.RESIGNED, (1,), frozenset({0}))
     assert without_names(await kept(here, table)) == without_names(finished)
 
 
 async def test_a_game_that_was_closed_at_a_table_with_a_computer(here: Process) -> None:
-    table = await here.open(manner=Manner(friendly=True), computers=(Level.EASY,))
+    table = await here.open(manner=TableSettings(friendly=True), computers=(Level.EASY,))
     await table.start(ALA, next(ids))
     await table.close(next(ids))
     finished = table.finished()
-    assert (finished.way, finished.winners, finished.forfeits) == (Way.CLOSED, (), frozenset())
-    assert finished.seats == (Seated(ALA), Seated(None))
+    assert (finished.way, finished.winners, finished.forfeits) == (HowEnded.CLOSED, (), frozenset())
+    assert finished.seats == (Participant(ALA), Participant(None))
     assert finished.friendly
     assert without_names(await kept(here, table)) == without_names(finished)

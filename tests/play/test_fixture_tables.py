@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.play.ports import Bounds, Manner, Pace, Status
-from bot.play.refusals import TableReason
+from bot.play.errors import TableReason
 from bot.play.session import Table
+from bot.play.values import Bounds, Pace, Status, TableSettings
 from bot.players.levels import Level
 from bot.rummy.refusals import Refused
 from tests.play.house import ALA, BASIC, BOB, CHANNEL, EVE, GIN, Process, ids
@@ -51,7 +51,7 @@ async def test_neither_host_nor_guest_changes_what_the_league_has_fixed(here: Pr
     for asked in (
         table.set_options(ALA, BASIC, next(ids)),
         table.set_pace(ALA, Pace.LIVE, None, Bounds(), next(ids)),
-        table.set_manner(ALA, Manner(friendly=True), next(ids)),
+        table.set_manner(ALA, TableSettings(friendly=True), next(ids)),
         table.invite(ALA, (EVE,), next(ids)),
         table.add_computer(ALA, Level.EASY, next(ids)),
         table.remove(ALA, BOB, next(ids)),
@@ -69,4 +69,4 @@ async def test_a_rematch_of_it_is_no_fixture(here: Process) -> None:
     await table.resign(BOB, interaction=next(ids))
     again = await here.tables.rematch(table, user=BOB, name="Bob", interaction=next(ids))
     assert again.row.fixture is None
-    await again.set_manner(BOB, Manner(friendly=True), next(ids))
+    await again.set_manner(BOB, TableSettings(friendly=True), next(ids))

@@ -9,18 +9,18 @@ from collections.abc import AsyncIterator, Callable, Collection, Sequence
 
 import pytest
 
-from bot.play import acting
-from bot.play.keeper import HEART
-from bot.play.people import Person, Quiet
-from bot.play.ports import Pace, Ping, Status, StoreError
-from bot.play.refusals import Stale
+from bot.play.errors import Stale, StoreError
+from bot.play.people import Preferences, Quiet
+from bot.play.scheduling import acting
+from bot.play.scheduling.scheduler import HEART
+from bot.play.scheduling.thinking import OneThread
 from bot.play.session import Table
 from bot.play.tables import IDLE
-from bot.play.thinking import OneThread
+from bot.play.values import Pace, Ping, Status
 from bot.players.levels import Level
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Options, Variant, options_for
-from bot.rummy.record import check
+from bot.rummy.records.checking import check
 from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND, FakeTime
 from tests.play.flaky import FlakyStore
 from tests.play.house import ALA, BASIC, BOB, QUICK, claimers, ids, turn
@@ -246,7 +246,7 @@ async def test_a_player_that_fails_is_stood_in_for_by_a_plain_move(
 
     monkeypatch.setattr(acting, "choose", broken)
     bot = await house.bot()
-    with caplog.at_level(logging.CRITICAL, "bot.play.acting"):
+    with caplog.at_level(logging.CRITICAL, "bot.play.scheduling.acting"):
         every: tuple[Options, ...] = (QUICK, BASIC, options_for(Variant.GERMAN, {"rounds": 1, "small_deck": True}))
         for n, options in enumerate(every):
             table = await bot.tables.watch(
@@ -336,12 +336,12 @@ async def test_who_is_called_in_the_morning_is_looked_at_once_an_hour_at_night(h
     store = FlakyStore(house.store)
     bot = await house.bot(store)
     for user in (ALA, BOB):
-        await house.people.save(Person(user, quiet=Quiet(0, 23 * 60 + 59, "UTC")))
+        await house.people.save(Preferences(user, quiet=Quiet(0, 23 * 60 + 59, "UTC")))
     await bot.started(BASIC, pace=Pace.NONE)
     asked = 0
     get = house.people.get
 
-    async def counted(user: int) -> Person:
+    async def counted(user: int) -> Preferences:
         nonlocal asked
         asked += 1
         return await get(user)

@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import update
 
-from bot.league.ports import Deed, Refusal
-from bot.league.values import ALL_TIME, Outcome, Rated, Way
-from bot.play.ports import DAY, Status
-from bot.play.refusals import TableReason
+from bot.play.errors import TableReason
+from bot.play.values import DAY, Status
+from bot.ratings.ports import AuditEntry, RequestRefused
+from bot.ratings.values import ALL_TIME, GameOutcome, HowEnded, Rated
 from bot.rummy.refusals import Refused
-from data.custody import KeptCustody
 from data.database import open_database
-from data.people import KeptPeople
+from data.people.personal_data import SqlPersonalData
+from data.people.preferences import SqlPreferences
 from data.schema import moves
 from tests.play.counting import Counting, counting
 from tests.play.house import ALA, BOB, EVE, ids
@@ -46,7 +46,7 @@ async def test_a_game_that_ends_is_counted_and_told_once(here: Counting) -> None
     outcome = await here.league.outcome(table)
     await here.league.idle()
     assert outcome is not None
-    assert (outcome.result.rated, outcome.result.facts.way) == (Rated.YES, Way.RESIGNED)
+    assert (outcome.result.rated, outcome.result.facts.way) == (Rated.YES, HowEnded.RESIGNED)
     assert {change.user for change in outcome.changes} == {ALA, BOB}
     assert here.told == [outcome]
     assert here.shown == [table.row.id]
@@ -154,13 +154,13 @@ async def test_a_game_that_can_not_be_counted_holds_no_other_up_and_is_tried_onc
 async def test_a_result_that_an_admin_takes_back_is_shown_and_told_so_and_restored_again(here: Counting) -> None:
     table = await here.game()
     await here.league.outcome(table)
-    deed = Deed(GUILD, here.now, EVE, "void", table=table.row.id)
+    deed = AuditEntry(GUILD, here.now, EVE, "void", table=table.row.id)
     voided = await here.league.void(deed)
     assert voided is not None
     assert voided.result.rated is Rated.VOID
     assert table.outcome == voided
     assert await standings(here) == []
-    with pytest.raises(Refusal):
+    with pytest.raises(RequestRefused):
         await here.league.void(deed)
     restored = await here.league.restore(replace(deed, what="restore"))
     await here.league.idle()
@@ -184,7 +184,7 @@ async def test_a_server_says_how_often_the_same_two_are_rated_in_a_day(here: Cou
 async def test_whoever_fails_to_hear_of_a_result_keeps_nobody_else_from_it(
     here: Counting, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def deaf(_: Outcome) -> None:
+    async def deaf(_: GameOutcome) -> None:
         raise ValueError("not now")
 
     here.league.on_settled(deaf)
@@ -199,7 +199,7 @@ async def test_who_is_forgotten_is_a_mark_at_the_tables_in_memory(url: str, here
     table = await here.game()
     before = await here.league.outcome(table)
     database = await open_database(url)
-    await KeptCustody(database, here.servers, KeptPeople(database)).forget(BOB, lambda: -77)
+    await SqlPersonalData(database, here.servers, SqlPreferences(database)).forget(BOB, lambda: -77)
     await database.close()
     await here.tables.forget(BOB)
     assert [(player.user, player.name) for player in table.row.seats] == [(ALA, "Ala"), (-77, "")]

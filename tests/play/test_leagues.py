@@ -5,20 +5,21 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.league.contest import open_fixtures
-from bot.league.fixture_refusals import FixtureReason
-from bot.league.fixture_values import Ending, Fixture, Format, Stage
-from bot.league.league_table import champions, table_of
-from bot.league.ports import Deed, Refusal
-from bot.league.values import Result
-from bot.play.fixture_ports import LeagueRow, News
-from bot.play.fixtures import LONGEST_NAME, MOST_LEAGUES
-from bot.play.ports import ChannelTaken, Pace, Status, StoreError
+from bot.play.errors import ChannelTaken, StoreError
+from bot.play.tournament_ports import TournamentNews, TournamentRow
+from bot.play.tournaments import LONGEST_NAME, MOST_LEAGUES
+from bot.play.values import Pace, Status
+from bot.ratings.ports import AuditEntry, RequestRefused
+from bot.ratings.values import Result
 from bot.rummy.options import Conflict, Variant, options_for
 from bot.rummy.refusals import Refused
-from data.custody import KeptCustody
-from data.people import KeptPeople
-from data.servers import KeptServers
+from bot.tournaments.refusals import TournamentReason
+from bot.tournaments.table import champions, table_of
+from bot.tournaments.tournament import open_fixtures
+from bot.tournaments.values import Fixture, FixtureOutcome, Stage, TournamentFormat
+from data.people.personal_data import SqlPersonalData
+from data.people.preferences import SqlPreferences
+from data.people.servers import SqlServers
 from tests.play.fake_time import DAY, HOUR, MINUTE
 from tests.play.house import GIN, ids
 from tests.play.keeping import status_of
@@ -33,15 +34,15 @@ async def club(url: str) -> AsyncIterator[Club]:
         yield opened
 
 
-def reason(caught: pytest.ExceptionInfo[Refusal]) -> str:
+def reason(caught: pytest.ExceptionInfo[RequestRefused]) -> str:
     return caught.value.reason
 
 
-def now_open(league: LeagueRow) -> tuple[Fixture, ...]:
+def now_open(league: TournamentRow) -> tuple[Fixture, ...]:
     return open_fixtures(league.contest)
 
 
-async def fixture_of(office: Office, league: LeagueRow, number: int = 0) -> Fixture:
+async def fixture_of(office: Office, league: TournamentRow, number: int = 0) -> Fixture:
     """Look at a fixture anew."""
     return (await office.fixtures.get(league.id)).contest.fixtures[number]
 
@@ -58,7 +59,7 @@ async def test_a_league_of_five_is_played_to_its_end_by_itself(club: Club) -> No
             await office.won(second, loser=max(second.pair))
         league = await office.fixtures.get(league.id)
     played = [one.decided.ending for one in league.contest.fixtures if one.decided]
-    assert sorted(played) == sorted([Ending.BYE] * 5 + [Ending.PLAYED] * 9 + [Ending.NOBODY])
+    assert sorted(played) == sorted([FixtureOutcome.BYE] * 5 + [FixtureOutcome.PLAYED] * 9 + [FixtureOutcome.NOBODY])
     rows = table_of(league.contest)
     assert [row.played for row in rows] == [4] * 5
     assert sum(row.match_points for row in rows) == 18
@@ -97,17 +98,17 @@ async def test_others_and_strangers_are_refused(club: Club) -> None:
     office = await club.office()
     league = await office.drawn(4)
     first, second = now_open(league)
-    with pytest.raises(Refusal) as why:
+    with pytest.raises(RequestRefused) as why:
         await office.sit(first, second.home)
-    assert reason(why) == FixtureReason.NOT_YOURS
+    assert reason(why) == TournamentReason.NOT_YOURS
     later = next(one for one in league.contest.fixtures if one.matchday == 2)
-    with pytest.raises(Refusal) as why:
+    with pytest.raises(RequestRefused) as why:
         await office.sit(later, later.home)
-    assert reason(why) == FixtureReason.NOT_YET
+    assert reason(why) == TournamentReason.NOT_YET
     await office.won(first, loser=first.home)
-    with pytest.raises(Refusal) as why:
+    with pytest.raises(RequestRefused) as why:
         await office.sit(first, first.home)
-    assert reason(why) == FixtureReason.DECIDED
+    assert reason(why) == TournamentReason.DECIDED
 
 
 async def test_a_press_counts_also_where_no_table_can_be_opened(club: Club) -> None:
@@ -120,7 +121,7 @@ async def test_a_press_counts_also_where_no_table_can_be_opened(club: Club) -> N
     await club.until(second.deadline or 0)
     decided = (await fixture_of(office, league, league.contest.fixtures.index(second))).decided
     assert decided is not None
-    assert (decided.ending, decided.winners) == (Ending.WALKOVER, (second.home,))
+    assert (decided.ending, decided.winners) == (FixtureOutcome.WALKOVER, (second.home,))
 
 
 async def test_two_admins_who_draw_at_once_draw_one_league(club: Club) -> None:
@@ -128,12 +129,12 @@ async def test_two_admins_who_draw_at_once_draw_one_league(club: Club) -> None:
     league = await here.open()
     for user in FIVE:
         await there.fixtures.join(league.id, user)
-    deeds = [Deed(GUILD, 1, admin, "league-draw", league.name) for admin in (ADMIN, ADMIN + 1)]
+    deeds = [AuditEntry(GUILD, 1, admin, "league-draw", league.name) for admin in (ADMIN, ADMIN + 1)]
     draws = (here.fixtures.draw(league.id, deeds[0]), there.fixtures.draw(league.id, deeds[1]))
     answers = await asyncio.gather(*draws, return_exceptions=True)
-    late = [answer for answer in answers if isinstance(answer, Refusal)]
-    assert [refusal.reason for refusal in late] == [FixtureReason.DRAWN]
-    drawn = next(answer for answer in answers if isinstance(answer, LeagueRow))
+    late = [answer for answer in answers if isinstance(answer, RequestRefused)]
+    assert [refusal.reason for refusal in late] == [TournamentReason.DRAWN]
+    drawn = next(answer for answer in answers if isinstance(answer, TournamentRow))
     assert (await there.fixtures.get(league.id)) == drawn
     assert len(drawn.contest.fixtures) == 15
     assert [news.begun for news in club.news()] == [1]
@@ -150,10 +151,10 @@ async def test_the_last_place_is_taken_once(club: Club) -> None:
     answers = await asyncio.gather(
         here.fixtures.join(league.id, ALA), there.fixtures.join(league.id, BOB), return_exceptions=True
     )
-    assert [one.reason for one in answers if isinstance(one, Refusal)] == [FixtureReason.FULL]
-    with pytest.raises(Refusal) as why:
+    assert [one.reason for one in answers if isinstance(one, RequestRefused)] == [TournamentReason.FULL]
+    with pytest.raises(RequestRefused) as why:
         await here.fixtures.join(league.id, 1001)
-    assert reason(why) == FixtureReason.JOINED
+    assert reason(why) == TournamentReason.JOINED
 
 
 async def test_at_the_deadline_the_lobby_is_closed_and_who_sat_there_wins(club: Club) -> None:
@@ -205,7 +206,7 @@ async def test_a_game_that_runs_at_the_deadline_is_finished_and_counts(club: Clu
     await office.idle()
     decided = (await fixture_of(office, league)).decided
     assert decided is not None
-    assert (decided.ending, decided.winners, decided.table) == (Ending.PLAYED, (BOB,), table.row.id)
+    assert (decided.ending, decided.winners, decided.table) == (FixtureOutcome.PLAYED, (BOB,), table.row.id)
 
 
 async def test_a_result_of_which_nobody_has_told_is_found(club: Club) -> None:
@@ -226,7 +227,9 @@ async def test_a_result_that_is_told_when_one_of_the_two_has_been_forgotten_is_e
     await office.won(league.contest.fixtures[0], loser=BOB)
     outcome = await office.results.outcome(1)
     assert outcome is not None
-    await KeptCustody(club.database, KeptServers(club.database), KeptPeople(club.database)).forget(ALA, lambda: -7)
+    await SqlPersonalData(club.database, SqlServers(club.database), SqlPreferences(club.database)).forget(
+        ALA, lambda: -7
+    )
     await office.fixtures.settled(outcome.result)
     await club.later(0)
     league = await office.fixtures.get(league.id)
@@ -249,7 +252,7 @@ async def test_a_game_that_ended_in_time_counts_however_late_it_is_counted(club:
     await club.later(0)
     decided = (await fixture_of(office, league)).decided
     assert decided is not None
-    assert (decided.ending, decided.winners) == (Ending.PLAYED, (BOB,))
+    assert (decided.ending, decided.winners) == (FixtureOutcome.PLAYED, (BOB,))
 
 
 async def test_a_game_that_can_not_be_entered_does_not_hold_up_the_other_leagues(
@@ -283,7 +286,7 @@ async def test_who_has_sat_down_by_the_button_of_the_table_has_come_too(club: Cl
     await club.until((fixture.deadline or 0) + HOUR)
     decided = (await fixture_of(office, league)).decided
     assert decided is not None
-    assert decided.ending is Ending.NOBODY
+    assert decided.ending is FixtureOutcome.NOBODY
 
 
 async def test_a_table_that_a_moderator_closes_can_be_opened_again(club: Club) -> None:
@@ -309,7 +312,7 @@ async def test_a_result_that_an_admin_takes_back_is_played_again_and_restored(cl
     await office.won(fixture, loser=fixture.home)
     table = (await fixture_of(office, league, place)).decided
     assert table is not None
-    deed = Deed(GUILD, club.time.now, ADMIN, "void", table=table.table)
+    deed = AuditEntry(GUILD, club.time.now, ADMIN, "void", table=table.table)
     await office.league.void(deed)
     await office.idle()
     assert (await fixture_of(office, league, place)).decided is None
@@ -323,7 +326,7 @@ async def test_a_result_that_is_restored_closes_the_lobby_in_which_the_pair_woul
     league = await office.drawn(3)
     (fixture,) = now_open(league)
     await office.won(fixture, loser=fixture.home)
-    deed = Deed(GUILD, club.time.now, ADMIN, "void", table=1)
+    deed = AuditEntry(GUILD, club.time.now, ADMIN, "void", table=1)
     await office.league.void(deed)
     await office.idle()
     lobby = await office.sit(fixture, fixture.home)
@@ -333,8 +336,8 @@ async def test_a_result_that_is_restored_closes_the_lobby_in_which_the_pair_woul
     assert office.closed_lobbies == [lobby.row.id]
 
 
-@pytest.mark.parametrize("form", [Format.SINGLE, Format.KNOCKOUT])
-async def test_a_ruling_of_which_nobody_has_told_is_found(club: Club, form: Format) -> None:
+@pytest.mark.parametrize("form", [TournamentFormat.SINGLE, TournamentFormat.KNOCKOUT])
+async def test_a_ruling_of_which_nobody_has_told_is_found(club: Club, form: TournamentFormat) -> None:
     office = await club.office(counts=False)
     league = await office.drawn(4, form)
     fixture = now_open(league)[0]
@@ -342,7 +345,7 @@ async def test_a_ruling_of_which_nobody_has_told_is_found(club: Club, form: Form
     await club.later(0)
     decided = (await fixture_of(office, league)).decided
     assert decided is not None
-    deed = Deed(GUILD, club.time.now, ADMIN, "void", table=decided.table)
+    deed = AuditEntry(GUILD, club.time.now, ADMIN, "void", table=decided.table)
     await office.league.void(deed)
     await club.later(0)
     again = await fixture_of(office, league)
@@ -375,12 +378,12 @@ async def test_who_leaves_before_the_draw_was_never_there(club: Club) -> None:
     await office.fixtures.join(league.id, ALA)
     league = await office.fixtures.withdraw(league.id, ALA)
     assert league.contest.entrants == ()
-    with pytest.raises(Refusal) as why:
+    with pytest.raises(RequestRefused) as why:
         await office.fixtures.withdraw(league.id, ALA)
-    assert reason(why) == FixtureReason.NOT_IN
-    with pytest.raises(Refusal) as why:
-        await office.fixtures.withdraw(league.id, BOB, Deed(GUILD, 1, ADMIN, "league-withdraw", target=BOB))
-    assert reason(why) == FixtureReason.THEY_ARE_NOT_IN
+    assert reason(why) == TournamentReason.NOT_IN
+    with pytest.raises(RequestRefused) as why:
+        await office.fixtures.withdraw(league.id, BOB, AuditEntry(GUILD, 1, ADMIN, "league-withdraw", target=BOB))
+    assert reason(why) == TournamentReason.THEY_ARE_NOT_IN
 
 
 async def test_a_league_that_is_cancelled_closes_its_lobbies_and_lets_games_go_on(club: Club) -> None:
@@ -408,9 +411,9 @@ async def test_a_deadline_that_an_admin_moves_holds(club: Club) -> None:
     assert (await fixture_of(office, league)).decided is None
     await club.later(2 * HOUR)
     assert (await fixture_of(office, league)).decided is not None
-    with pytest.raises(Refusal) as why:
+    with pytest.raises(RequestRefused) as why:
         await office.fixtures.extend(league.id, later)
-    assert reason(why) == FixtureReason.OVER
+    assert reason(why) == TournamentReason.OVER
 
 
 async def test_a_bot_that_was_away_puts_deadlines_and_reminders_off(club: Club) -> None:
@@ -491,7 +494,7 @@ async def test_a_store_that_fails_is_asked_again(club: Club, monkeypatch: pytest
 
 async def test_a_knock_out_draws_its_rounds_by_itself(club: Club) -> None:
     office = await club.office()
-    league = await office.drawn(3, Format.KNOCKOUT)
+    league = await office.drawn(3, TournamentFormat.KNOCKOUT)
     for number in (1, 2):
         league = await office.fixtures.get(league.id)
         assert league.contest.matchday == number
@@ -505,11 +508,14 @@ async def test_a_knock_out_draws_its_rounds_by_itself(club: Club) -> None:
 async def test_what_a_league_can_be_is_checked_when_it_is_opened(club: Club) -> None:
     office = await club.office()
     for hours in (0, 28 * 24 + 1):
-        with pytest.raises(Refusal) as why:
+        with pytest.raises(RequestRefused) as why:
             await office.open(hours=hours)
-        assert reason(why) == FixtureReason.HOURS
-    for name, against in ((" \u200b ", FixtureReason.EMPTY_NAME), ("x" * (LONGEST_NAME + 1), FixtureReason.LONG_NAME)):
-        with pytest.raises(Refusal) as why:
+        assert reason(why) == TournamentReason.HOURS
+    for name, against in (
+        (" \u200b ", TournamentReason.EMPTY_NAME),
+        ("x" * (LONGEST_NAME + 1), TournamentReason.LONG_NAME),
+    ):
+        with pytest.raises(RequestRefused) as why:
             await office.open(name=name)
         assert reason(why) == against
     with pytest.raises(Refused) as refused:
@@ -521,7 +527,7 @@ async def test_what_a_league_can_be_is_checked_when_it_is_opened(club: Club) -> 
             options=options_for(Variant.GERMAN, {"claim": True}),
             pace=Pace.NONE,
             limits=None,
-            form=Format.SINGLE,
+            form=TournamentFormat.SINGLE,
             hours=24,
         )
     assert [refusal.reason for refusal in refused.value.refusals] == [Conflict.CLAIM_FOR_TWO]
@@ -530,9 +536,9 @@ async def test_what_a_league_can_be_is_checked_when_it_is_opened(club: Club) -> 
 async def test_of_leagues_that_are_not_over_no_two_are_called_alike(club: Club) -> None:
     office = await club.office()
     first = await office.open(name="Cup")
-    with pytest.raises(Refusal) as why:
+    with pytest.raises(RequestRefused) as why:
         await office.open(name="CUP")
-    assert reason(why) == FixtureReason.SAME_NAME
+    assert reason(why) == TournamentReason.SAME_NAME
     await office.fixtures.cancel(first.id)
     await office.open(name="Cup")
 
@@ -540,9 +546,9 @@ async def test_of_leagues_that_are_not_over_no_two_are_called_alike(club: Club) 
 async def test_a_server_has_so_many_leagues_that_are_not_over(club: Club) -> None:
     office = await club.office()
     opened = [await office.open(name=f"League {number}") for number in range(MOST_LEAGUES)]
-    with pytest.raises(Refusal) as why:
+    with pytest.raises(RequestRefused) as why:
         await office.open()
-    assert reason(why) == FixtureReason.MANY_LEAGUES
+    assert reason(why) == TournamentReason.MANY_LEAGUES
     await office.fixtures.cancel(opened[3].id)
     another = await office.open()
     listed = await office.fixtures.of_guild(GUILD)
@@ -553,9 +559,9 @@ async def test_a_server_has_so_many_leagues_that_are_not_over(club: Club) -> Non
 async def test_a_league_that_is_not_there_is_refused(club: Club) -> None:
     office = await club.office()
     for asked in (office.fixtures.get(9), office.fixtures.of_fixture(9), office.fixtures.join(9, ALA)):
-        with pytest.raises(Refusal) as why:
+        with pytest.raises(RequestRefused) as why:
             await asked
-        assert reason(why) == FixtureReason.GONE
+        assert reason(why) == TournamentReason.GONE
 
 
 async def test_nothing_is_told_where_nothing_has_changed(club: Club) -> None:
@@ -564,4 +570,4 @@ async def test_nothing_is_told_where_nothing_has_changed(club: Club) -> None:
     told = len(club.heard)
     await club.time.forward(5 * HOUR)
     assert len(club.heard) == told
-    assert club.news() == [News(begun=1)]
+    assert club.news() == [TournamentNews(begun=1)]

@@ -5,10 +5,10 @@ from enum import StrEnum
 
 import pytest
 
+from bot.play.errors import ChannelTaken, TableReason
 from bot.play.lobby import LONGEST_CUT
-from bot.play.ports import ChannelTaken, Stamp, Status
-from bot.play.refusals import TableReason
 from bot.play.session import Table
+from bot.play.values import Stamp, Status
 from bot.rummy.options import Conflict, GermanOptions, Variant, options_for
 from bot.rummy.refusals import Refused
 from tests.play.house import ALA, BASIC, BOB, CHANNEL, DAN, EVE, GIN, Process, ids, unnamed

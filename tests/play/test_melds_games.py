@@ -5,12 +5,12 @@ import random
 
 import pytest
 
-from bot.play.ports import Repeated, Status
-from bot.play.refusals import Stale
+from bot.play.errors import Repeated, Stale
 from bot.play.session import Table
-from bot.rummy import record
+from bot.play.values import Status
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import MeldsOptions, Variant, options_for
+from bot.rummy.records import checking as record
 from bot.rummy.views import MeldsView, Phase
 from tests.play.house import NAMES, Process, chosen, everything, ids, made, play_on, player, shown, step
 from tests.play.melds import random_rules

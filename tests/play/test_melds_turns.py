@@ -6,14 +6,14 @@ from itertools import permutations
 
 import pytest
 
+from bot.play.errors import Repeated, Stale, TableReason
 from bot.play.game import BrokenLog
-from bot.play.ports import Entry, Repeated, Stamp, Status
-from bot.play.refusals import Stale, TableReason
 from bot.play.session import Table
-from bot.rummy import record
+from bot.play.values import LogLine, Stamp, Status
 from bot.rummy.cards import PACK
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Variant, options_for
+from bot.rummy.records import checking as record
 from bot.rummy.refusals import Reason, Refused
 from bot.rummy.views import MeldsView, Phase
 from tests.play.house import (
@@ -204,7 +204,7 @@ async def test_H_8_of_two_processes_one_gives_the_discard_away(here: Process, th
 
 async def ended_by(here: Process, table: Table, seat: int) -> None:
     """Let somebody give the game up for all, as the last person at a table does, and as everybody once did."""
-    entry = Entry(table.seq, seat, "resign", next(ids), here.clock())
+    entry = LogLine(table.seq, seat, "resign", next(ids), here.clock())
     await here.store.append(table.row.id, entry, clock=None, wake=None, over=True)
     await table.refresh()
 
@@ -281,7 +281,7 @@ async def test_a_line_of_several_moves_that_the_rules_do_not_allow_is_named(
     assert seat is not None
     await made(table, Move(seat, Verb.DRAW))
     line = text.format(card=str(next(m for m in table.view(seat).moves if m.verb is Verb.DISCARD)).split()[-1])
-    await here.store.append(table.row.id, Entry(1, seat, line, next(ids), 1), clock=None, wake=None)
+    await here.store.append(table.row.id, LogLine(1, seat, line, next(ids), 1), clock=None, wake=None)
     with pytest.raises(BrokenLog, match=f"table {table.row.id}, line 1: {seat} {line}: {why}"):
         await there.tables.get(table.row.id)
 

@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.league.ports import Deed, Refusal
-from bot.league.values import Season
-from bot.play.ports import DAY, HOUR
+from bot.play.values import DAY, HOUR
+from bot.ratings.ports import AuditEntry, RequestRefused
+from bot.ratings.values import Season
 from tests.play.counting import Counting, counting
 from tests.play.house import ALA, EVE
 
@@ -95,22 +95,22 @@ async def test_of_two_admins_one_starts_the_season(url: str, here: Counting) -> 
     async with counting(url) as there:
         done = await asyncio.gather(
             *(
-                one.months.start(GUILD, name, here.now, Deed(GUILD, here.now, admin, "season-start", name))
+                one.months.start(GUILD, name, here.now, AuditEntry(GUILD, here.now, admin, "season-start", name))
                 for one, admin, name in ((here, ALA, "Spring"), (there, EVE, "Summer"))
             ),
             return_exceptions=True,
         )
     (season,) = await here.months.list(GUILD)
     assert [one for one in done if isinstance(one, Season)] == [season]
-    assert [type(one) for one in done if not isinstance(one, Season)] == [Refusal]
+    assert [type(one) for one in done if not isinstance(one, Season)] == [RequestRefused]
 
 
 async def test_an_admin_ends_and_names_a_season(here: Counting) -> None:
-    deed = Deed(GUILD, here.now, ALA, "season")
+    deed = AuditEntry(GUILD, here.now, ALA, "season")
     started = await here.months.start(GUILD, "Spring", here.now, deed)
     await here.months.rename(GUILD, started.number, "Autumn", deed)
     ended = await here.months.end(GUILD, here.now + DAY, deed)
     assert (ended.name, ended.ended_at is not None) == ("Autumn", True)
-    with pytest.raises(Refusal):
+    with pytest.raises(RequestRefused):
         await here.months.end(GUILD, here.now, deed)
     assert here.changed == [GUILD] * 3

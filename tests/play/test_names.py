@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from bot.play.ports import Entry, TableRow
 from bot.play.session import Table
-from bot.rummy import record
+from bot.play.values import LogLine, TableRow
+from bot.rummy.records import checking as record
 from tests.play.flaky import FlakyStore
 from tests.play.house import ALA, BOB, EVE, Process, ids
 
@@ -58,7 +58,7 @@ async def test_a_record_names_seats_where_names_are_not_known(here: Process, the
 
 async def test_who_had_their_data_deleted_is_a_former_player_whose_name_nobody_is_asked_for(here: Process) -> None:
     class Marked(FlakyStore):
-        async def load(self, table: int) -> tuple[TableRow, tuple[Entry, ...]] | None:
+        async def load(self, table: int) -> tuple[TableRow, tuple[LogLine, ...]] | None:
             found = await super().load(table)
             assert found is not None
             row, entries = found

@@ -2,16 +2,16 @@
 
 from dataclasses import replace
 
+from bot.play.errors import TableReason
 from bot.play.game import AWAY
-from bot.play.ports import DAY, HOUR, Limits, Pace
-from bot.play.refusals import TableReason
 from bot.play.session import Table
+from bot.play.values import DAY, HOUR, Pace, TimeLimits
 from bot.players.choose import choose
 from bot.players.levels import Level
 from tests.play.house import ALA, BASIC, BOB, CHANNEL, EVE, Process, ids, made, player, turn
 from tests.play.test_by_itself import live, refused, seat_of_turn
 
-SLOW = Limits(DAY)
+SLOW = TimeLimits(DAY)
 
 
 async def slow(here: Process, *, channel: int = CHANNEL) -> Table:

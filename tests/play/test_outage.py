@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.play.keeper import BEAT
-from bot.play.ports import StoreError
+from bot.play.errors import StoreError
+from bot.play.scheduling.scheduler import BEAT
 from bot.play.session import Table
 from bot.players.levels import Level
 from bot.rummy.moves import Verb

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.play.duties import ABANDONED, Duty, Pauses, duties, wake_for
+from bot.play.errors import TableReason
 from bot.play.game import AWAY, BACK, LEAVE, NEXT, READY, Game, follow
 from bot.play.pace import DEFAULTS, NEXT_DEAL, checked, clock_after, limits_for
-from bot.play.ports import Bounds, Entry, Limits, Pace, Ping, Status, TableRow, TurnClock, own_doing
-from bot.play.refusals import TableReason
+from bot.play.scheduling.due import ABANDONED, DueAction, Pauses, duties, wake_for
+from bot.play.values import Bounds, LogLine, Pace, Ping, Status, TableRow, TimeLimits, TurnClock, own_doing
 from bot.rummy.refusals import Refused
 from bot.rummy.views import Phase
 from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND
@@ -29,7 +29,7 @@ class Log:
         if seat is None:
             seat = self.game.state.turn or 0
         seq = len(self.game.lines)
-        entry = Entry(seq, seat, text, own_doing(1, seq) if by_program else seq + 1, at)
+        entry = LogLine(seq, seat, text, own_doing(1, seq) if by_program else seq + 1, at)
         after = follow(self.row, self.game, entry)
         clock = clock_after(self.row, self.game, after, at)
         self.game, self.row = after, replace(self.row, clock=clock)
@@ -110,63 +110,63 @@ def test_the_clock_of_others_runs_on_when_somebody_goes_or_comes_back() -> None:
 @pytest.mark.parametrize(
     ("pace", "limits", "wait"),
     [
-        (Pace.LIVE, Limits(MINUTE, MINUTE), NEXT_DEAL),
-        (Pace.SLOW, Limits(24 * HOUR), 24 * HOUR),
+        (Pace.LIVE, TimeLimits(MINUTE, MINUTE), NEXT_DEAL),
+        (Pace.SLOW, TimeLimits(24 * HOUR), 24 * HOUR),
         (Pace.NONE, None, None),
     ],
 )
-def test_the_next_deal_comes_by_itself_after_a_while(pace: Pace, limits: Limits | None, wait: int | None) -> None:
+def test_the_next_deal_comes_by_itself_after_a_while(pace: Pace, limits: TimeLimits | None, wait: int | None) -> None:
     log = between_deals(pace, limits)
     assert log.clock.deadline == (None if wait is None else log.game.last_at + wait if log.game.last_at else None)
 
 
 def test_the_next_deal_is_dealt_at_once_when_all_are_ready() -> None:
-    log = between_deals(Pace.LIVE, Limits(MINUTE, MINUTE))
+    log = between_deals(Pace.LIVE, TimeLimits(MINUTE, MINUTE))
     waiting, at = log.clock.deadline, log.game.last_at or 0
     clock = log.line(READY, at + 1000, 0)
     assert clock is not None
     assert clock.deadline == waiting
     log.line(READY, at + 2000, 1)
-    assert dues(log) == {Duty.DEAL: 0, Duty.CLOSE: log.row.touched_at + ABANDONED}
+    assert dues(log) == {DueAction.DEAL: 0, DueAction.CLOSE: log.row.touched_at + ABANDONED}
 
 
 def test_who_is_away_need_not_be_ready() -> None:
-    log = between_deals(Pace.LIVE, Limits(MINUTE, MINUTE))
+    log = between_deals(Pace.LIVE, TimeLimits(MINUTE, MINUTE))
     at = log.game.last_at or 0
     log.line(READY, at + 1000, 0)
     log.line(AWAY, at + 2000, 1, by_program=True)
-    assert dues(log) == {Duty.DEAL: 0, Duty.CLOSE: log.row.touched_at + ABANDONED}
+    assert dues(log) == {DueAction.DEAL: 0, DueAction.CLOSE: log.row.touched_at + ABANDONED}
 
 
 def test_a_player_who_comes_back_to_a_deal_that_was_about_to_start_has_time_to_look_at_the_result() -> None:
-    log = between_deals(Pace.LIVE, Limits(MINUTE, MINUTE))
+    log = between_deals(Pace.LIVE, TimeLimits(MINUTE, MINUTE))
     at = log.game.last_at or 0
     log.line(READY, at + 1000, 0)
     log.line(AWAY, at + 2000, 1, by_program=True)
     clock = log.line(BACK, at + 3000, 1)
     assert clock is not None
-    assert dues(log)[Duty.DEAL] == clock.deadline == at + 3000 + NEXT_DEAL
+    assert dues(log)[DueAction.DEAL] == clock.deadline == at + 3000 + NEXT_DEAL
 
 
-def dues(log: Log) -> dict[Duty, int]:
+def dues(log: Log) -> dict[DueAction, int]:
     """List what is due at a table and when."""
     return {due.duty: due.at for due in duties(log.row, log.game, log.clock)}
 
 
 def test_no_deal_is_dealt_while_everybody_is_away() -> None:
-    log = between_deals(Pace.LIVE, Limits(MINUTE, MINUTE))
+    log = between_deals(Pace.LIVE, TimeLimits(MINUTE, MINUTE))
     at = log.game.last_at or 0
     log.line(AWAY, at + 1, 0, by_program=True)
     log.line(AWAY, at + 2, 1, by_program=True)
     assert log.clock.deadline is None
-    assert {due.duty for due in duties(log.row, log.game, log.clock)} == {Duty.CLOSE}
+    assert {due.duty for due in duties(log.row, log.game, log.clock)} == {DueAction.CLOSE}
     clock = log.line(BACK, at + HOUR, 1)
     assert clock is not None
     assert clock.deadline == at + HOUR + NEXT_DEAL
 
 
 def test_a_deal_begins_a_turn() -> None:
-    log = between_deals(Pace.LIVE, Limits(MINUTE, MINUTE))
+    log = between_deals(Pace.LIVE, TimeLimits(MINUTE, MINUTE))
     at = (log.game.last_at or 0) + NEXT_DEAL
     log.line(NEXT, at, 0, by_program=True)
     assert log.clock.deadline == at + MINUTE + log.clock.banks[log.game.state.turn or 0]
@@ -193,15 +193,15 @@ def test_a_table_that_nobody_touches_is_due_after_seven_days() -> None:
 def test_a_message_that_has_had_its_day_is_deleted_at_once_in_a_closed_table_too() -> None:
     row = replace(row_of(), status=Status.OVER, ping=Ping(101, 77, 5))
     game = replace(began(row), closed=True)
-    assert [due.duty for due in duties(row, game, None)] == [Duty.UNCALL]
+    assert [due.duty for due in duties(row, game, None)] == [DueAction.UNCALL]
 
 
 def test_a_table_sleeps_when_all_its_people_are_away_and_computers_alone_never_do() -> None:
     row = row_of(BASIC, seats=3, computers=1)
     game = replace(began(row), away=frozenset({0, 1}))
-    assert {due.duty for due in duties(row, game, None)} == {Duty.CLOSE}
+    assert {due.duty for due in duties(row, game, None)} == {DueAction.CLOSE}
     machines = row_of(BASIC, seats=3, computers=3)
-    assert Duty.ACT in {due.duty for due in duties(machines, began(machines), None)}
+    assert DueAction.ACT in {due.duty for due in duties(machines, began(machines), None)}
 
 
 def test_who_has_left_does_not_keep_a_table_awake() -> None:
@@ -209,28 +209,30 @@ def test_who_has_left_does_not_keep_a_table_awake() -> None:
     log.line(LEAVE, START + 1, 0)
     log.line(AWAY, START + 2, 1, by_program=True)
     log.line(AWAY, START + 3, 2, by_program=True)
-    assert {due.duty for due in duties(log.row, log.game, log.clock)} == {Duty.CLOSE}
+    assert {due.duty for due in duties(log.row, log.game, log.clock)} == {DueAction.CLOSE}
 
 
 def test_a_computer_pauses_before_its_turn() -> None:
     row = row_of(BASIC, seats=2, computers=2)
     game = replace(began(row), turn_at=START)
-    due = next(due for due in duties(row, game, None, Pauses(1500, 4000)) if due.duty is Duty.ACT)
+    due = next(due for due in duties(row, game, None, Pauses(1500, 4000)) if due.duty is DueAction.ACT)
     assert due.at == START + 1500
 
 
 @pytest.mark.parametrize(
     ("pace", "limits", "reason"),
     [
-        (Pace.LIVE, Limits(14 * SECOND, MINUTE), TableReason.LIVE_TURN),
-        (Pace.LIVE, Limits(11 * MINUTE, MINUTE), TableReason.LIVE_TURN),
-        (Pace.LIVE, Limits(MINUTE, -1), TableReason.LIVE_BANK),
-        (Pace.LIVE, Limits(MINUTE, HOUR), TableReason.LIVE_BANK),
-        (Pace.SLOW, Limits(59 * MINUTE), TableReason.SLOW_TURN),
-        (Pace.SLOW, Limits(4 * DAY), TableReason.SLOW_TURN),
+        (Pace.LIVE, TimeLimits(14 * SECOND, MINUTE), TableReason.LIVE_TURN),
+        (Pace.LIVE, TimeLimits(11 * MINUTE, MINUTE), TableReason.LIVE_TURN),
+        (Pace.LIVE, TimeLimits(MINUTE, -1), TableReason.LIVE_BANK),
+        (Pace.LIVE, TimeLimits(MINUTE, HOUR), TableReason.LIVE_BANK),
+        (Pace.SLOW, TimeLimits(59 * MINUTE), TableReason.SLOW_TURN),
+        (Pace.SLOW, TimeLimits(4 * DAY), TableReason.SLOW_TURN),
     ],
 )
-def test_limits_outside_of_what_the_server_allows_are_refused(pace: Pace, limits: Limits, reason: TableReason) -> None:
+def test_limits_outside_of_what_the_server_allows_are_refused(
+    pace: Pace, limits: TimeLimits, reason: TableReason
+) -> None:
     with pytest.raises(Refused) as caught:
         checked(pace, limits, BOUNDS)
     assert caught.value.refusal.reason is reason
@@ -238,21 +240,21 @@ def test_limits_outside_of_what_the_server_allows_are_refused(pace: Pace, limits
 
 
 def test_limits_within_what_the_server_allows_are_taken_both_ends_included() -> None:
-    for limits in (Limits(15 * SECOND, 0), Limits(10 * MINUTE, 30 * MINUTE)):
+    for limits in (TimeLimits(15 * SECOND, 0), TimeLimits(10 * MINUTE, 30 * MINUTE)):
         assert checked(Pace.LIVE, limits, BOUNDS) == limits
     for turn in (HOUR, 3 * DAY):
-        assert checked(Pace.SLOW, Limits(turn, MINUTE), BOUNDS) == Limits(turn)  # a slow turn has no bank
-    assert checked(Pace.NONE, Limits(MINUTE, MINUTE), BOUNDS) is None
+        assert checked(Pace.SLOW, TimeLimits(turn, MINUTE), BOUNDS) == TimeLimits(turn)  # a slow turn has no bank
+    assert checked(Pace.NONE, TimeLimits(MINUTE, MINUTE), BOUNDS) is None
 
 
 def test_the_usual_limits_are_brought_within_what_the_server_allows() -> None:
     assert {pace: limits_for(pace, BOUNDS) for pace in Pace} == dict(DEFAULTS)
     narrow = Bounds(live_turn=(90 * SECOND, 2 * MINUTE), live_bank=(0, 0), slow_turn=(HOUR, 12 * HOUR))
-    assert limits_for(Pace.LIVE, narrow) == checked(Pace.LIVE, None, narrow) == Limits(90 * SECOND, 0)
-    assert limits_for(Pace.SLOW, narrow) == Limits(12 * HOUR)
+    assert limits_for(Pace.LIVE, narrow) == checked(Pace.LIVE, None, narrow) == TimeLimits(90 * SECOND, 0)
+    assert limits_for(Pace.SLOW, narrow) == TimeLimits(12 * HOUR)
 
 
-def between_deals(pace: Pace, limits: Limits | None) -> Log:
+def between_deals(pace: Pace, limits: TimeLimits | None) -> Log:
     """Play until a deal has ended, each line a second after the one before."""
     log, at = Log(replace(row_of(QUICK), pace=pace, limits=limits)), START
     while log.game.state.phase is not Phase.DEAL:

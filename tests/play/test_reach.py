@@ -4,10 +4,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.play.keeper import HEART
 from bot.play.pace import LEAST
-from bot.play.ports import Pace, Status
+from bot.play.scheduling.scheduler import HEART
 from bot.play.session import Table
+from bot.play.values import Pace, Status
 from bot.players.levels import Level
 from bot.rummy.moves import Verb
 from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND

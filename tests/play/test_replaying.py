@@ -5,8 +5,8 @@ from itertools import pairwise
 import pytest
 
 from bot.play.game import LEAVE, NEXT, RESIGN, WORDS, Game
-from bot.play.ports import TableRow
-from bot.play.replaying import Moment, Replayed, replayed
+from bot.play.replays import Moment, Replay, replayed
+from bot.play.values import TableRow
 from bot.players.choose import choose
 from bot.players.levels import Level
 from bot.rummy.events import EventKind
@@ -26,18 +26,18 @@ GAMES: dict[str, tuple[Options, int]] = {
 
 
 @pytest.fixture(scope="module", params=GAMES)
-def over(request: pytest.FixtureRequest) -> tuple[TableRow, Game, Replayed]:
+def over(request: pytest.FixtureRequest) -> tuple[TableRow, Game, Replay]:
     options, seats = GAMES[request.param]
     row = row_of(options, seats)
     game = played(row)
     return row, game, replayed(row, game.lines)
 
 
-def last(game: Replayed) -> Moment:
+def last(game: Replay) -> Moment:
     return game.moment(10**6, 10**6)
 
 
-def test_a_replay_ends_where_the_game_has_ended(over: tuple[TableRow, Game, Replayed]) -> None:
+def test_a_replay_ends_where_the_game_has_ended(over: tuple[TableRow, Game, Replay]) -> None:
     row, game, again = over
     end = last(again)
     assert end.views == tuple(game.view(seat) for seat in range(len(row.seats)))
@@ -46,14 +46,14 @@ def test_a_replay_ends_where_the_game_has_ended(over: tuple[TableRow, Game, Repl
     assert end.hint is None
 
 
-def test_every_move_of_the_log_is_a_step(over: tuple[TableRow, Game, Replayed]) -> None:
+def test_every_move_of_the_log_is_a_step(over: tuple[TableRow, Game, Replay]) -> None:
     _, game, again = over
     count = sum(len(line.split("; ")) for line in game.lines if line.split(" ", 1)[1] not in WORDS)
     assert sum(map(len, again.moves)) == count
     assert len(again.dealt) == 1 + sum(line.endswith(NEXT) for line in game.lines)
 
 
-def test_each_step_shows_one_move_more(over: tuple[TableRow, Game, Replayed]) -> None:
+def test_each_step_shows_one_move_more(over: tuple[TableRow, Game, Replay]) -> None:
     _, _, again = over
     steps = [again.moment(1, at) for at in range(15)]
     assert [step.last and step.last.move for step in steps] == [None, *again.moves[0][:14]]
@@ -65,7 +65,7 @@ def test_each_step_shows_one_move_more(over: tuple[TableRow, Game, Replayed]) ->
         assert {event.seat for event in after.last.events} == {after.last.move.seat}
 
 
-def test_all_hands_are_open_and_a_drawn_card_is_named(over: tuple[TableRow, Game, Replayed]) -> None:
+def test_all_hands_are_open_and_a_drawn_card_is_named(over: tuple[TableRow, Game, Replay]) -> None:
     _, _, again = over
     for at in range(0, len(again.moves[0]) + 1, 3):
         moment = again.moment(1, at)
@@ -86,7 +86,7 @@ def test_numbers_out_of_range_lead_to_the_nearest_moment() -> None:
     assert again.moment(1, 10**9).at == len(again.moves[0])
 
 
-def test_the_hint_is_an_experts_from_that_seats_view_alone(over: tuple[TableRow, Game, Replayed]) -> None:
+def test_the_hint_is_an_experts_from_that_seats_view_alone(over: tuple[TableRow, Game, Replay]) -> None:
     _, _, again = over
     for at in range(0, len(again.moves[-1]), 9):
         moment = again.moment(len(again.dealt), at)

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from bot.play.ports import Repeated, Stamp, Status
-from bot.play.refusals import Stale, TableReason, UnknownTable
+from bot.play.errors import Repeated, Stale, TableReason, UnknownTable
 from bot.play.session import Table
-from bot.rummy import record
+from bot.play.values import Stamp, Status
 from bot.rummy.cards import cards_in
-from bot.rummy.gin import GinState
+from bot.rummy.gin.game import GinState
 from bot.rummy.moves import Verb
 from bot.rummy.options import GinOptions, Variant, options_for
+from bot.rummy.records import checking as record
 from bot.rummy.refusals import Reason, Refused
 from bot.rummy.views import GinView, Phase
 from tests.play.house import (

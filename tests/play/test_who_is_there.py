@@ -5,16 +5,16 @@ from dataclasses import replace
 
 import pytest
 
+from bot.play.deal_events import happened
+from bot.play.errors import TableReason
 from bot.play.game import AWAY, BACK, CLOSE, LEAVE, NEXT, READY, RESIGN, Game, begin, follow, line_of, replay
-from bot.play.happened import happened
-from bot.play.ports import Entry, Limits, Manner, Pace, Player, Status, TableRow, own_doing
 from bot.play.presence import MISSES
-from bot.play.recording import record_of
-from bot.play.refusals import TableReason
+from bot.play.records import record_of
+from bot.play.values import LogLine, Pace, Player, Status, TableRow, TableSettings, TimeLimits, own_doing
 from bot.players.levels import Level
-from bot.rummy import record
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Options, Variant, options_for
+from bot.rummy.records import checking as record
 from bot.rummy.refusals import Refused
 from bot.rummy.shuffle import commitment
 from bot.rummy.views import Phase
@@ -38,8 +38,8 @@ def table(options: Options, people: int, computers: int = 0, seed: int = 0) -> T
         host=USERS[0],
         options=options,
         pace=Pace.LIVE,
-        limits=Limits(60_000, 60_000),
-        manner=Manner(),
+        limits=TimeLimits(60_000, 60_000),
+        manner=TableSettings(),
         invited=(),
         secret=random.Random(seed).randbytes(32),
         status=Status.PLAYING,
@@ -55,12 +55,12 @@ class Log:
     def __init__(self, row: TableRow) -> None:
         self.row = row
         self.game = begin(row)
-        self.entries: list[Entry] = []
+        self.entries: list[LogLine] = []
 
     def add(self, seat: int, text: str, *, program: bool = False) -> Game:
         seq = len(self.entries)
         interaction = own_doing(self.row.id, seq) if program else seq + 1
-        entry = Entry(seq, seat, text, interaction, START + 1000 * (seq + 1))
+        entry = LogLine(seq, seat, text, interaction, START + 1000 * (seq + 1))
         self.game = follow(self.row, self.game, entry)
         self.entries.append(entry)
         return self.game

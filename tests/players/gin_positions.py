@@ -3,7 +3,7 @@
 from random import Random
 
 from bot.rummy.cards import PACK, Card, mask_of, parse_card
-from bot.rummy.gin import GinState, view_for
+from bot.rummy.gin.game import GinState, view_for
 from bot.rummy.options import GinOptions, Variant, options_for
 from bot.rummy.results import DealResult
 from bot.rummy.scoring.sheet import blank_sheet, with_deal

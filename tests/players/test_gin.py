@@ -7,12 +7,12 @@ from random import Random
 import pytest
 
 from bot.bench.arena_games import Contestant, contestant, play
-from bot.players.baseline import baseline, patient
 from bot.players.choose import choose
+from bot.players.gin.baseline import baseline, patient
 from bot.players.hints import hint_for
 from bot.players.levels import Budget, Level
 from bot.rummy.cards import code
-from bot.rummy.gin import GinState, view_for
+from bot.rummy.gin.game import GinState, view_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import GIN_PRESETS, GinOptions, Variant
 from bot.rummy.results import DealResult, Outcome

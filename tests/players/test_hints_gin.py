@@ -8,10 +8,10 @@ from bot.players.choose import choose
 from bot.players.hints import Why, hint_for
 from bot.players.levels import Level
 from bot.rummy.cards import code
-from bot.rummy.gin import view_for
+from bot.rummy.gin.game import view_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import GinView, Phase
-from bot.text.catalogue import Catalogues
+from bot.text.catalogs import Catalogues
 from bot.text.hints import hint_words
 from tests.players.gin_positions import position
 from tests.rummy.helpers import random_game, random_options

@@ -9,12 +9,12 @@ import pytest
 from bot.players.choose import choose
 from bot.players.hints import Hint, Why, hint_for
 from bot.players.levels import Budget, Level
-from bot.players.melds import claims
+from bot.players.melds.choosing import claims
 from bot.rummy.cards import Card, parse_card
-from bot.rummy.meld_rules import pack_for
+from bot.rummy.melds.game import MeldsState, apply, deal, new_game, view_for
+from bot.rummy.melds.rules import pack_for
 from bot.rummy.moves import Move, Verb, parse_move
 from bot.rummy.options import GinOptions, MeldsOptions, Variant, options_for
-from bot.rummy.table_melds import MeldsState, apply, deal, new_game, view_for
 from bot.rummy.views import Phase
 from tests.rummy.helpers import melds_twin, random_melds_game, random_melds_options
 from tests.rummy.stacked import deck_of

@@ -11,23 +11,23 @@ from typing import Final, TypeAlias
 
 import pytest
 
-from bot.players.gin import ending
-from bot.players.gin_hands import throws
-from bot.players.gin_reading import read
+from bot.laydown.best import best_plan, can_go_out, position_of
+from bot.players.gin.choosing import ending
+from bot.players.gin.discards import throws
+from bot.players.gin.reading import read
 from bot.players.hints import Hint, Why, hint_for
 from bot.players.levels import BUDGETS, Level
-from bot.players.melds_ahead import Ahead
-from bot.players.melds_outlook import completing, loose, outlook_for
+from bot.players.melds.lookahead import Ahead
+from bot.players.melds.outlook import completing, loose, outlook_for
 from bot.rummy import games
-from bot.rummy.arrange import arrangements, deadwood
 from bot.rummy.cards import FULL_MASK, JOKER, Card, cards_in, mask_of
 from bot.rummy.games import State
-from bot.rummy.laydown import best_plan, can_go_out, position_of
-from bot.rummy.meld_rules import rules_for
+from bot.rummy.gin.arrange import arrangements, deadwood
+from bot.rummy.melds.rules import rules_for
+from bot.rummy.melds.table_meld import laid_off, readings, swapped
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Variant
 from bot.rummy.refusals import Refusal
-from bot.rummy.table_meld import laid_off, readings, swapped
 from bot.rummy.views import GinView, MeldsView, Phase
 from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
 

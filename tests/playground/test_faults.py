@@ -1,4 +1,4 @@
-"""Limits that Discord keeps, and what goes wrong on demand."""
+"""RateLimits that Discord keeps, and what goes wrong on demand."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.playground import NO_LIMITS, Limit, Limits, Permission, StandIn
+from bot.playground import NO_LIMITS, Limit, Permission, RateLimits, StandIn
 from tests.playground.a_bot import Bot, Screen, picture, running
 from tests.playground.conftest import Club
 from tests.playground.spec import spec_faults
@@ -19,7 +19,7 @@ def _place(club: Club) -> discord.TextChannel:
 
 
 async def test_the_library_waits_for_a_full_bucket_of_edits() -> None:
-    async with StandIn(limits=Limits(edits=Limit(5, 0.4))) as standin:
+    async with StandIn(limits=RateLimits(edits=Limit(5, 0.4))) as standin:
         channel = standin.add_guild("Club").add_channel("rummy")
         bot = Bot()
         async with running(standin, bot):
@@ -72,7 +72,7 @@ async def test_old_messages_are_edited_three_times_in_six_seconds(club: Club) ->
 
 
 async def test_fifty_requests_a_second_and_answers_do_not_count() -> None:
-    async with StandIn(limits=Limits(everything=Limit(5, 1.0))) as standin:
+    async with StandIn(limits=RateLimits(everything=Limit(5, 1.0))) as standin:
         headers = {"Authorization": f"Bot {standin.token}"}
         async with aiohttp.ClientSession(headers=headers) as session:
             for _ in range(5):

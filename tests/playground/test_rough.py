@@ -10,14 +10,14 @@ from functools import partial
 import discord
 import pytest
 
-from bot.playground import NO_LIMITS, Limit, Limits, Rough, StandIn
+from bot.playground import NO_LIMITS, Limit, RateLimits, Rough, StandIn
 from bot.playground.rough import Fate
 from tests.playground.a_bot import Bot, Screen, running
 from tests.playground.conftest import Club
 
 
 @asynccontextmanager
-async def rough_club(rough: Rough, limits: Limits = NO_LIMITS) -> AsyncIterator[Club]:
+async def rough_club(rough: Rough, limits: RateLimits = NO_LIMITS) -> AsyncIterator[Club]:
     async with StandIn(limits=limits, rough=rough) as standin:
         guild = standin.add_guild("Club")
         channel = guild.add_channel("rummy")
@@ -58,7 +58,9 @@ async def test_an_answer_overtakes_an_edit_that_came_in_before_it() -> None:
 
 
 async def test_edits_in_flight_at_the_same_time_are_carried_out_in_any_order() -> None:
-    limits = Limits(edits=Limit(50, 5))  # once the library knows a limit, it doesn't wait for one edit after the other
+    limits = RateLimits(
+        edits=Limit(50, 5)
+    )  # once the library knows a limit, it doesn't wait for one edit after the other
     async with rough_club(Rough(refused=0, broken=0), limits) as club:
         message = await place(club).send("0")
         await message.edit(content="1")

@@ -14,11 +14,11 @@ from bot.playground import (
 )
 from bot.playground.errors import JSON
 from bot.playground.seen import see
-from bot.playground.state import V2, Application, Attachment, Channel, Message, User
+from bot.playground.state import V2, Application, Channel, StoredAttachment, StoredMessage, User
 
 
-def attachment(name: str, kind: str = "image/png") -> Attachment:
-    return Attachment(1, name, name.encode(), "As the file says", kind, f"http://127.0.0.1/{name}", None)
+def attachment(name: str, kind: str = "image/png") -> StoredAttachment:
+    return StoredAttachment(1, name, name.encode(), "As the file says", kind, f"http://127.0.0.1/{name}", None)
 
 
 def text(content: str) -> JSON:
@@ -42,12 +42,14 @@ SELECT: JSON = {
 FILES = [attachment("red.png"), attachment("blue.png"), attachment("record.json", "application/json")]
 
 
-def message(*components: JSON, content: str = "", files: list[Attachment] | None = None) -> SeenMessage:
+def message(*components: JSON, content: str = "", files: list[StoredAttachment] | None = None) -> SeenMessage:
     application = Application(User(1, "Remik", bot=True), "token")
     flags = 0 if content else V2
     kept = FILES if files is None else files
     return see(
-        Message(2, Channel(3, "rummy"), application, 0.0, None, content, flags, list(components), attachments=kept)
+        StoredMessage(
+            2, Channel(3, "rummy"), application, 0.0, None, content, flags, list(components), attachments=kept
+        )
     )
 
 

@@ -3,15 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.league.contest import drawn, played
-from bot.league.fixture_values import Contest, Decided, Ending, Entrant, Fixture, Format
-from bot.league.league_table import table_of
-from bot.league.values import (
+from bot.ratings.values import (
     Achievement,
     Counts,
-    Facts,
-    Line,
+    GameFacts,
+    HowEnded,
     Page,
+    PlayerResult,
     Profile,
     Ranked,
     Rated,
@@ -21,9 +19,11 @@ from bot.league.values import (
     Standing,
     Tally,
     Versus,
-    Way,
 )
 from bot.rummy.options import Variant
+from bot.tournaments.table import table_of
+from bot.tournaments.tournament import drawn, played
+from bot.tournaments.values import Decided, Entrant, Fixture, FixtureOutcome, Tournament, TournamentFormat
 
 LONG = "Kunegunda Wielka z Kórnika pod Poznaniem"
 NAMES: Mapping[int, str] = {1: "Ola", 2: LONG, 3: "日本太郎", 5: "Kuba 🦊", 6: "محمد", 7: "W" * 40}
@@ -74,10 +74,10 @@ def versus(one: int, other: int, wins: tuple[int, int], last: tuple[Result, ...]
 def game(users: tuple[int, int], points: tuple[int, int], won: tuple[bool, bool], variant: Variant) -> Result:
     """A game of two that has been counted."""
     lines = tuple(
-        Line(seat, user, 1, won[seat], False, points[seat], points[seat] - points[1 - seat], Counts())
+        PlayerResult(seat, user, 1, won[seat], False, points[seat], points[seat] - points[1 - seat], Counts())
         for seat, user in enumerate(users)
     )
-    return Result(Facts(1, 1, 1, 1, variant, Way.PLAYED, None, None, 0, 1, lines, {}), Rated.YES, 0)
+    return Result(GameFacts(1, 1, 1, 1, variant, HowEnded.PLAYED, None, None, 0, 1, lines, {}), Rated.YES, 0)
 
 
 LAST = (
@@ -143,37 +143,37 @@ ALL_PROFILES = {
 }
 
 
-def contest(form: Format, count: int, matchdays: int, gone: int = 4) -> Contest:
+def contest(form: TournamentFormat, count: int, matchdays: int, gone: int = 4) -> Tournament:
     """A league after so many matchdays: who is at home wins, every fifth fixture is a walk-over.
 
     The data of player ``gone`` was deleted.
     """
     users = [GONE if number == gone else number for number in range(1, count + 1)]
-    league = drawn(Contest(form, entrants=tuple(map(Entrant, users))), b"\1" * 32, 0)
+    league = drawn(Tournament(form, entrants=tuple(map(Entrant, users))), b"\1" * 32, 0)
     league = replace(league, fixtures=_numbered(league))
     for matchday in range(1, matchdays + 1):
         for fixture in [each for each in league.fixtures if each.matchday == matchday and each.decided is None]:
             walkover = fixture.place % 5 == 3
             decided = (
-                Decided(Ending.WALKOVER, (fixture.home,))
+                Decided(FixtureOutcome.WALKOVER, (fixture.home,))
                 if walkover
-                else Decided(Ending.PLAYED, (fixture.home,), (120 + fixture.place, -17))
+                else Decided(FixtureOutcome.PLAYED, (fixture.home,), (120 + fixture.place, -17))
             )
             league = played(league, fixture.id, decided, matchday)
             league = replace(league, fixtures=_numbered(league))
     return league
 
 
-def _numbered(league: Contest) -> tuple[Fixture, ...]:
+def _numbered(league: Tournament) -> tuple[Fixture, ...]:
     """Give fixtures the numbers that keeping them would."""
     return tuple(replace(fixture, id=number) for number, fixture in enumerate(league.fixtures, 1))
 
 
 ALL_TABLES = {
-    f"{count} after {matchdays}": table_of(contest(Format.SINGLE, count, matchdays))
+    f"{count} after {matchdays}": table_of(contest(TournamentFormat.SINGLE, count, matchdays))
     for count, matchdays in ((2, 0), (5, 2), (12, 11))
 } | {"nobody": ()}
 ALL_CUPS = {
-    f"{count} after {rounds}": contest(Format.KNOCKOUT, count, rounds)
+    f"{count} after {rounds}": contest(TournamentFormat.KNOCKOUT, count, rounds)
     for count, rounds in ((2, 0), (3, 1), (5, 1), (8, 3), (16, 2), (32, 0), (64, 3))
 }

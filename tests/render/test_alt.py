@@ -7,12 +7,12 @@ from random import Random
 import pytest
 
 from bot.rummy.cards import PACK, Card, parse_card
-from bot.rummy.gin import view_for
+from bot.rummy.gin.game import view_for
 from bot.rummy.options import GIN_PRESETS, Variant
 from bot.rummy.views import Phase
-from bot.text.catalogue import Texts
+from bot.text.catalogs import Texts
 from render.alt import hand_alt, knock_alt, sheet_alt, table_alt
-from render.end import End
+from render.final_result import FinalResult
 from tests.render.test_knock import KNOCKS, knocks
 from tests.render.test_sheet import ALL_KINDS, GIN, after
 from tests.render.views import NAMES, TEXTS, cards, holding, public, random_hand, states
@@ -154,14 +154,14 @@ def test_a_bare_table_does_not_tell_what_its_discards_cover() -> None:
 
 def test_a_sheet_tells_who_lost_whatever_the_score() -> None:
     view = after(GIN, 40, -12, 45, 30)
-    assert sheet_alt(view, NAMES, TEXTS, End((1,), frozenset({0}))).startswith(
+    assert sheet_alt(view, NAMES, TEXTS, FinalResult((1,), frozenset({0}))).startswith(
         "Score sheet after 4 deals. Kuba wins. Lost by forfeit: Ola. Ola 115, Kuba 12."
     )
-    closed = sheet_alt(after(GIN, 40, -12), NAMES, TEXTS, End(closed=True))
+    closed = sheet_alt(after(GIN, 40, -12), NAMES, TEXTS, FinalResult(closed=True))
     assert closed.startswith("Score sheet after 2 deals. The game was closed with no result. Ola 40, Kuba 12.")
-    nobody = sheet_alt(after(GIN, 40), NAMES, TEXTS, End((), frozenset({0, 1})))
+    nobody = sheet_alt(after(GIN, 40), NAMES, TEXTS, FinalResult((), frozenset({0, 1})))
     assert "Nobody wins. Lost by forfeit: Ola, Kuba." in nobody
-    assert sheet_alt(view, NAMES, TEXTS, End((0,))) == sheet_alt(view, NAMES, TEXTS)
-    for end in (End((1,), frozenset({0})), End(closed=True)):
+    assert sheet_alt(view, NAMES, TEXTS, FinalResult((0,))) == sheet_alt(view, NAMES, TEXTS)
+    for end in (FinalResult((1,), frozenset({0})), FinalResult(closed=True)):
         for each in ALL_KINDS.values():
             assert max(len(sheet_alt(each, LONG_NAMES, texts, end)) for texts in (TEXTS, WORDY)) <= 250

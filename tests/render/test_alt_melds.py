@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
+from bot.rummy.melds.game import view_for
 from bot.rummy.options import GermanOptions, Variant
-from bot.rummy.table_melds import view_for
 from bot.rummy.views import MeldsView, Phase
-from bot.text.catalogue import Texts
+from bot.text.catalogs import Texts
 from render.alt import sheet_alt
-from render.alt_melds import ending_alt, hand_alt, table_alt
-from render.own import plain_own, read_own
+from render.melds.alt import ending_alt, hand_alt, table_alt
+from render.melds.own import plain_own, read_own
 from tests.render.melds_views import (
     BASIC,
     FOUR,

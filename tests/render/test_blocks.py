@@ -5,14 +5,14 @@ from random import Random
 
 import pytest
 
-from bot.rummy.meld_rules import rules_for
-from bot.rummy.table_meld import TableMeld
-from render.blocks import Laid, block_of, laid_out
-from render.canvas import Area
-from render.faces import joker, low
+from bot.rummy.melds.rules import rules_for
+from bot.rummy.melds.table_meld import TableMeld
+from render.drawing.canvas import Area
+from render.drawing.faces import joker, low
+from render.drawing.palette import Ink, palette
 from render.look import DEFAULT
-from render.palette import Ink, palette
-from render.table_melds import MELDS, melds_laid_out
+from render.melds.blocks import Laid, block_of, laid_out
+from render.melds.table import MELDS, melds_laid_out
 from tests.render.melds_views import GERMAN, random_table, read, spectated
 from tests.render.test_hand import overlap
 from tests.render.views import Box, ink, row

@@ -6,19 +6,19 @@ from itertools import combinations
 import pytest
 from PIL import ImageChops, ImageStat
 
-from render import canvas
-from render.ending import ending_picture
-from render.faces import upright
-from render.hand import hand_picture
-from render.hand_melds import melds_hand_picture
-from render.knock import knock_picture
-from render.letters import Letters, letters
+from render.drawing import canvas
+from render.drawing.faces import upright
+from render.drawing.letters import Letters, letters
+from render.drawing.palette import MOST_COLOURS, SEATS, Ink, palette
+from render.drawing.shapes import suit
+from render.gin.hand import hand_picture
+from render.gin.knock import knock_picture
+from render.gin.table import table_picture
 from render.look import Deck, Look, Theme
-from render.palette import MOST_COLOURS, SEATS, Ink, palette
-from render.shapes import suit
+from render.melds.ending import ending_picture
+from render.melds.hand import melds_hand_picture
+from render.melds.table import melds_table_picture
 from render.sheet import sheet_picture
-from render.table import table_picture
-from render.table_melds import melds_table_picture
 from tests.render.melds_views import held, spectated
 from tests.render.test_ending import ENDINGS
 from tests.render.test_hand_melds import FOURTEEN, laying

@@ -8,14 +8,14 @@ import pytest
 from PIL import Image
 
 from bot.rummy.cards import JOKER, Card, code, suit_of
-from bot.rummy.meld_rules import pack_for
+from bot.rummy.melds.game import view_for
+from bot.rummy.melds.rules import pack_for
 from bot.rummy.options import GermanOptions, Variant
-from bot.rummy.table_melds import view_for
 from bot.rummy.views import MeldsView, Phase
-from render.ending import ending_picture, spread_out
-from render.faces import face, joker
+from render.drawing.faces import face, joker
+from render.drawing.palette import Ink, palette
 from render.look import DEFAULT, Deck, Look, Theme
-from render.palette import Ink, palette
+from render.melds.ending import ending_picture, spread_out
 from tests.render.melds_views import BASIC, FOUR, GERMAN, ended, lying, played, spectated
 from tests.render.test_hand import overlap
 from tests.render.views import TEXTS, Box, changed, ink, opened, rgb, row

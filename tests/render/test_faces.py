@@ -6,9 +6,9 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from bot.rummy.cards import JOKER, PACK, parse_card, suit_of
-from render.faces import Format, back, card_png, face, joker, low, upright
+from render.drawing.faces import CardFormat, back, card_png, face, joker, low, upright
+from render.drawing.palette import Ink, palette
 from render.look import DEFAULT, Deck, Look, Theme
-from render.palette import Ink, palette
 from tests.render.views import TEXTS, Colour, ink, opened, rgb
 
 
@@ -57,7 +57,7 @@ def apart(one: Image.Image, other: Image.Image) -> float:
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize(("shape", "width"), [(low(64, 82), 20), (low(74, 104), 24), (upright(124), 39)])
 def test_a_joker_looks_like_no_other_card_without_colours_and_at_350_pixels(
-    deck: Deck, theme: Theme, shape: Format, width: int
+    deck: Deck, theme: Theme, shape: CardFormat, width: int
 ) -> None:
     colours = palette(deck, theme)
     faces = [

@@ -6,16 +6,16 @@ from random import Random
 import pytest
 
 from bot.rummy.cards import Card, parse_card, suit_of
-from bot.rummy.gin import view_for
-from bot.rummy.melds import is_meld, meld_kind
+from bot.rummy.gin.game import view_for
+from bot.rummy.meld_kinds import is_meld, meld_kind
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import GIN_PRESETS, Variant
 from bot.rummy.views import Phase
-from render.faces import upright
-from render.hand import hand_picture, spread
+from render.drawing.faces import upright
+from render.drawing.palette import Ink
+from render.drawing.rows import hand_groups
+from render.gin.hand import hand_picture, spread
 from render.look import Deck, Look, Theme
-from render.palette import Ink
-from render.rows import hand_groups
 from tests.render.views import (
     NAMES,
     TEXTS,

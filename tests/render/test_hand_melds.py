@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 
 from bot.rummy.cards import JOKER, Card, parse_card, suit_of
-from bot.rummy.meld_rules import pack_for, rules_for
-from bot.rummy.melds import MeldKind
+from bot.rummy.meld_kinds import MeldKind
+from bot.rummy.melds.game import view_for
+from bot.rummy.melds.rules import pack_for, rules_for
 from bot.rummy.options import Variant
-from bot.rummy.table_melds import view_for
 from bot.rummy.views import MeldsView, Phase
-from render.canvas import Area
-from render.faces import face, joker
-from render.hand_melds import Spread, melds_hand_picture, spread, staged_blocks, strip_area
+from render.drawing.canvas import Area
+from render.drawing.faces import face, joker
+from render.drawing.palette import Ink, palette
 from render.look import DEFAULT, Deck, Look, Theme
-from render.own import plain_own, read_own
-from render.palette import Ink, palette
+from render.melds.hand import MeldsHandSpread, melds_hand_picture, spread, staged_blocks, strip_area
+from render.melds.own import plain_own, read_own
 from tests.render.melds_views import BASIC, FOUR, GERMAN, held, lying, played, spectated
 from tests.render.test_hand import overlap
 from tests.render.views import TEXTS, Box, cards, changed, ink, ink_height, opened, pieces, rgb, row
@@ -32,7 +32,7 @@ def drawn(view: MeldsView, look: Look = DEFAULT) -> bytes:
     return melds_hand_picture(view, FOUR, TEXTS, look).png
 
 
-def laid(view: MeldsView, *, large: bool = False) -> Spread:
+def laid(view: MeldsView, *, large: bool = False) -> MeldsHandSpread:
     """The hand as its picture has it, if nothing was laid in this turn."""
     return spread(read_own(view).groups, 700 - 84, large=large)
 

@@ -7,9 +7,9 @@ import pytest
 from bot.rummy.cards import Card
 from bot.rummy.options import GIN_PRESETS, Tie
 from bot.rummy.views import GinView
-from render.faces import upright
-from render.knock import WIDTHS, knock_picture
-from render.palette import Ink
+from render.drawing.faces import upright
+from render.drawing.palette import Ink
+from render.gin.knock import WIDTHS, knock_picture
 from tests.render.views import NAMES, TEXTS, Box, ended_deals, faces_in, ink, opened, public, rgb, row
 
 KNOCKS = (

@@ -6,23 +6,23 @@ from functools import partial
 
 import pytest
 
-from bot.league.contest import drawn
-from bot.league.fixture_values import Contest, Entrant, Format
-from bot.league.league_table import bracket_of, table_of
-from bot.league.values import Achievement, Page, Profile, Result, Versus
-from bot.text.league import achievement_name
-from render import canvas
-from render.bracket import bracket_picture, parts_of
-from render.canvas import Picture
-from render.charts import scale_of
-from render.league_table import league_table_picture
-from render.letters import Letters, letters
-from render.listing import shown_name
+from bot.ratings.values import Achievement, Page, Profile, Result, Versus
+from bot.text.ratings import achievement_name
+from bot.tournaments.table import bracket_of, table_of
+from bot.tournaments.tournament import drawn
+from bot.tournaments.values import Entrant, Tournament, TournamentFormat
+from render.drawing import canvas
+from render.drawing.canvas import Picture
+from render.drawing.charts import scale_of
+from render.drawing.letters import Letters, letters
+from render.drawing.listing import shown_name
+from render.drawing.palette import Ink
 from render.look import Look, Theme
-from render.palette import Ink
-from render.profile import profile_picture
-from render.standings import ROWS, standings_picture
-from render.versus import versus_picture
+from render.ratings.profile import profile_picture
+from render.ratings.standings import ROWS, standings_picture
+from render.ratings.versus import versus_picture
+from render.tournaments.bracket import bracket_picture, parts_of
+from render.tournaments.table import league_table_picture
 from tests.render.league import (
     ALL_CUPS,
     ALL_PAGES,
@@ -126,8 +126,8 @@ def test_unknown_players_are_told_apart_and_each_has_one_name_in_all_pictures(mo
     drawings: list[Draw] = [
         partial(standings_picture, page(standing(other), standing(one)), {}, TEXTS, TITLE),
         partial(versus_picture, versus(one, other, (2, 1)), {}, TEXTS),
-        partial(league_table_picture, table_of(between(one, other, Format.SINGLE)), {}, TEXTS, TITLE),
-        partial(bracket_picture, between(one, other, Format.KNOCKOUT), {}, TEXTS, TITLE),
+        partial(league_table_picture, table_of(between(one, other, TournamentFormat.SINGLE)), {}, TEXTS, TITLE),
+        partial(bracket_picture, between(one, other, TournamentFormat.KNOCKOUT), {}, TEXTS, TITLE),
     ]
     for draw in drawings:
         sizes.clear()
@@ -140,9 +140,9 @@ def test_unknown_players_are_told_apart_and_each_has_one_name_in_all_pictures(mo
     assert all(name in told for name in both)
 
 
-def between(one: int, other: int, form: Format) -> Contest:
+def between(one: int, other: int, form: TournamentFormat) -> Tournament:
     """A league of two that has been drawn."""
-    return drawn(Contest(form, entrants=(Entrant(one), Entrant(other))), b"\1" * 32, 0)
+    return drawn(Tournament(form, entrants=(Entrant(one), Entrant(other))), b"\1" * 32, 0)
 
 
 def test_two_who_were_only_ever_level_have_no_score_of_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -281,7 +281,7 @@ def test_a_shared_win_shows_both_and_no_win_shows_nobody() -> None:
 
 def test_a_league_s_table_shows_each_row(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = sizes_of(monkeypatch)
-    places = table_of(contest(Format.SINGLE, 5, 5))
+    places = table_of(contest(TournamentFormat.SINGLE, 5, 5))
     picture = league_table_picture(places, NAMES, TEXTS, "Autumn")
     first = places[0]
     assert {str(first.match_points), f"{first.won}–{first.shared}–{first.lost}"} <= set(sizes)
@@ -290,7 +290,7 @@ def test_a_league_s_table_shows_each_row(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_who_has_withdrawn_is_shown_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = sizes_of(monkeypatch)
-    league = contest(Format.SINGLE, 5, 1)
+    league = contest(TournamentFormat.SINGLE, 5, 1)
     league = replace(league, entrants=(replace(league.entrants[0], withdrawn=True), *league.entrants[1:]))
     league_table_picture(table_of(league), NAMES, TEXTS, "Autumn")
     assert "withdrawn" in sizes
@@ -298,7 +298,7 @@ def test_who_has_withdrawn_is_shown_as_such(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.parametrize(("count", "parts"), [(2, 1), (3, 1), (16, 1), (17, 3), (32, 3), (64, 5)])
 def test_every_pair_of_a_cup_is_on_a_picture(count: int, parts: int) -> None:
-    cup = contest(Format.KNOCKOUT, count, 0)
+    cup = contest(TournamentFormat.KNOCKOUT, count, 0)
     shown = {
         (number, place)
         for part in parts_of(cup)
@@ -312,7 +312,7 @@ def test_every_pair_of_a_cup_is_on_a_picture(count: int, parts: int) -> None:
 
 
 def test_a_cup_that_is_not_drawn_has_no_picture() -> None:
-    league = Contest(Format.KNOCKOUT, entrants=(Entrant(1),))
+    league = Tournament(TournamentFormat.KNOCKOUT, entrants=(Entrant(1),))
     assert parts_of(league) == ()
     with pytest.raises(IndexError):
         bracket_picture(league, NAMES, TEXTS, TITLE)
@@ -320,16 +320,16 @@ def test_a_cup_that_is_not_drawn_has_no_picture() -> None:
 
 def test_a_cup_shows_who_plays_and_who_has_won(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = sizes_of(monkeypatch)
-    over = bracket_picture(contest(Format.KNOCKOUT, 4, 2), NAMES, TEXTS, "Cup")
+    over = bracket_picture(contest(TournamentFormat.KNOCKOUT, 4, 2), NAMES, TEXTS, "Cup")
     assert {"Semi-finals", "Final", "Ola", "Former player", "120", "−17"} <= set(sizes)
     assert " has won it." in over.alt
-    running = bracket_picture(contest(Format.KNOCKOUT, 4, 0), NAMES, TEXTS, "Cup")
+    running = bracket_picture(contest(TournamentFormat.KNOCKOUT, 4, 0), NAMES, TEXTS, "Cup")
     assert running.alt.startswith("Knock-out: Cup. Semi-finals. ")
     assert changed(over.png, running.png) is not None
 
 
 def test_who_is_through_waits_in_the_next_round() -> None:
-    cup = contest(Format.KNOCKOUT, 3, 0)
+    cup = contest(TournamentFormat.KNOCKOUT, 3, 0)
     through = next(fixture.home for fixture in cup.fixtures if fixture.away is None)
     names = {user: f"N{user}" for user in (1, 2, 3)}
     where = changed(

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from render.letters import SMALLEST, cut, length
-from render.names import clean, drawable, on_one_line, title_of
-from render.table import table_picture
+from render.drawing.letters import SMALLEST, cut, length
+from render.drawing.names import clean, drawable, on_one_line, title_of
+from render.gin.table import table_picture
 from tests.render.views import TEXTS, public
 
 

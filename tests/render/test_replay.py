@@ -4,11 +4,11 @@ from functools import cache
 
 import pytest
 
-from bot.play.replaying import Moment, Replayed, replayed
+from bot.play.replays import Moment, Replay, replayed
 from bot.rummy.options import Options, Variant, options_for
-from render.faces import upright
+from render.drawing.faces import upright
+from render.drawing.palette import Ink
 from render.look import Look, Theme
-from render.palette import Ink
 from render.replay import replay_alt, replay_picture
 from tests.play.finished import played, row_of
 from tests.render.test_league import sizes_of
@@ -31,7 +31,7 @@ def moments(request: pytest.FixtureRequest) -> list[Moment]:
 
 
 @cache
-def _gin() -> Replayed:
+def _gin() -> Replay:
     kept = row_of(GAMES["gin"][0])
     return replayed(kept, played(kept, 60).lines)
 

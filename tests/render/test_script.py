@@ -11,25 +11,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from bot.league.fixture_values import Format
-from bot.league.league_table import table_of
 from bot.text.direction import END, FIRST_STRONG, isolated
-from render.bracket import bracket_picture
-from render.canvas import Picture
-from render.ending import ending_picture
-from render.hand import hand_picture
-from render.hand_melds import melds_hand_picture
-from render.knock import knock_picture
-from render.league_table import league_table_picture
-from render.letters import SMALLEST, cut, has_glyph, length, letters
-from render.names import drawable
-from render.profile import profile_picture
-from render.script import as_drawn
+from bot.tournaments.table import table_of
+from bot.tournaments.values import TournamentFormat
+from render.drawing.canvas import Picture
+from render.drawing.letters import SMALLEST, cut, has_glyph, length, letters
+from render.drawing.names import drawable
+from render.drawing.script import as_drawn
+from render.gin.hand import hand_picture
+from render.gin.knock import knock_picture
+from render.gin.table import table_picture
+from render.melds.ending import ending_picture
+from render.melds.hand import melds_hand_picture
+from render.melds.table import melds_table_picture
+from render.ratings.profile import profile_picture
+from render.ratings.standings import standings_picture
+from render.ratings.versus import versus_picture
 from render.sheet import sheet_picture
-from render.standings import standings_picture
-from render.table import table_picture
-from render.table_melds import melds_table_picture
-from render.versus import versus_picture
+from render.tournaments.bracket import bracket_picture
+from render.tournaments.table import league_table_picture
 from tests.render.league import contest, page, profile, standing, versus
 from tests.render.melds_views import held, spectated
 from tests.render.test_ending import ENDINGS
@@ -64,9 +64,9 @@ WITHOUT_SEATS: dict[str, Draw] = {
     ),
     "versus": lambda name: versus_picture(versus(1, 2, (1, 2)), in_league(name), TEXTS),
     "league table": lambda name: league_table_picture(
-        table_of(contest(Format.SINGLE, 2, 1)), in_league(name), TEXTS, "A"
+        table_of(contest(TournamentFormat.SINGLE, 2, 1)), in_league(name), TEXTS, "A"
     ),
-    "bracket": lambda name: bracket_picture(contest(Format.KNOCKOUT, 2, 1), in_league(name), TEXTS, "A"),
+    "bracket": lambda name: bracket_picture(contest(TournamentFormat.KNOCKOUT, 2, 1), in_league(name), TEXTS, "A"),
 }
 EVERYWHERE = WITH_SEATS | WITHOUT_SEATS
 

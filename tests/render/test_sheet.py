@@ -10,9 +10,9 @@ from bot.rummy.results import Column, DealResult, Ending, Outcome
 from bot.rummy.scoring.final import game_result
 from bot.rummy.scoring.sheet import blank_sheet, with_deal
 from bot.rummy.views import GinView, Phase
-from render.end import End
+from render.drawing.palette import Ink
+from render.final_result import FinalResult
 from render.look import Look, Theme
-from render.palette import Ink
 from render.sheet import closing_lines, deal_lines, sheet_picture
 from tests.render.views import NAMES, TEXTS, changed, ended_deals, ink, opened, public, rgb, row
 
@@ -121,40 +121,44 @@ def test_each_deal_changes_the_sheet(variant: Variant) -> None:
 
 
 def test_who_was_not_there_has_not_won() -> None:
-    view, end = after(GIN, 40, -12, 45, 30), End((1,), frozenset({0}))
+    view, end = after(GIN, 40, -12, 45, 30), FinalResult((1,), frozenset({0}))
     lines = {line.label: line for line in closing_lines(view, TEXTS, end)}
     assert lines["Final"].best == {1}
     assert lines["Forfeit"].cells == ("lost", "–")
     assert sheet_picture(view, NAMES, TEXTS).png != sheet_picture(view, NAMES, TEXTS, end=end).png
-    assert sheet_picture(view, NAMES, TEXTS).png == sheet_picture(view, NAMES, TEXTS, end=End((0,))).png
+    assert sheet_picture(view, NAMES, TEXTS).png == sheet_picture(view, NAMES, TEXTS, end=FinalResult((0,))).png
 
 
 def test_a_game_that_was_resigned_has_a_final_score() -> None:
     view = after(GIN, 40, -12)
-    running, resigned = (sheet_picture(view, NAMES, TEXTS, end=end).png for end in (None, End((1,), frozenset({0}))))
+    running, resigned = (
+        sheet_picture(view, NAMES, TEXTS, end=end).png for end in (None, FinalResult((1,), frozenset({0})))
+    )
     title = (32, 20, 400, 72)
     final = sheet_picture(after(GIN, 40, -12, 45, 30), NAMES, TEXTS).png
     assert rgb(resigned).crop(title).tobytes() == rgb(final).crop(title).tobytes()
     assert rgb(resigned).crop(title).tobytes() != rgb(running).crop(title).tobytes()
-    assert [line.best for line in closing_lines(view, TEXTS, End((1,), frozenset({0})))] == [{1}, frozenset()]
+    assert [line.best for line in closing_lines(view, TEXTS, FinalResult((1,), frozenset({0})))] == [{1}, frozenset()]
 
 
 def test_G_26_none_of_the_three_games_is_won_by_who_was_not_there() -> None:
     view = ALL_KINDS["hollywood, bonuses"]
     assert any(line.best for line in closing_lines(view, TEXTS))
     for seat in (0, 1):
-        for line in closing_lines(view, TEXTS, End((1 - seat,), frozenset({seat}))):
+        for line in closing_lines(view, TEXTS, FinalResult((1 - seat,), frozenset({seat}))):
             assert {cell % 2 for cell in line.best} <= {1 - seat}
 
 
 def test_a_game_that_was_closed_was_won_by_nobody() -> None:
     view = after(GIN, 40, -12)
-    assert [line.best for line in closing_lines(view, TEXTS, End(closed=True))] == [frozenset()]
-    assert sheet_picture(view, NAMES, TEXTS, end=End(closed=True)).png != sheet_picture(view, NAMES, TEXTS).png
+    assert [line.best for line in closing_lines(view, TEXTS, FinalResult(closed=True))] == [frozenset()]
+    assert sheet_picture(view, NAMES, TEXTS, end=FinalResult(closed=True)).png != sheet_picture(view, NAMES, TEXTS).png
 
 
 @pytest.mark.parametrize("view", ALL_KINDS.values(), ids=ALL_KINDS)
-@pytest.mark.parametrize("end", [End((1,), frozenset({0})), End((), frozenset({0, 1})), End(closed=True)])
-def test_a_sheet_fits_its_picture_however_the_game_ended(view: GinView, end: End) -> None:
+@pytest.mark.parametrize(
+    "end", [FinalResult((1,), frozenset({0})), FinalResult((), frozenset({0, 1})), FinalResult(closed=True)]
+)
+def test_a_sheet_fits_its_picture_however_the_game_ended(view: GinView, end: FinalResult) -> None:
     plain = rgb(sheet_picture(view, ("W" * 40, "Żółć 日本"), TEXTS, end=end).png)
     assert {found for y in range(670, 700) for found in row(plain, y, 0, 1100)} == {ink(Ink.TABLE)}

@@ -8,9 +8,9 @@ import pytest
 from bot.rummy.options import BasicOptions, GermanOptions, Variant
 from bot.rummy.results import Column, GameResult
 from bot.rummy.views import MeldsView, Phase
-from render.end import End
+from render.drawing.palette import Ink
+from render.final_result import FinalResult
 from render.look import Look, Theme
-from render.palette import Ink
 from render.sheet import closing_lines, deal_lines, sheet_picture
 from tests.render.melds_views import FOUR, GERMAN, scored, spectated
 from tests.render.views import TEXTS, changed, ink, opened, rgb, row
@@ -114,11 +114,11 @@ def test_each_round_changes_the_sheet(seats: int) -> None:
 def test_who_was_not_there_is_marked_and_has_not_won(seats: int, deals: int) -> None:
     view = scored(LONG, seats, deals)
     names = FOUR[:seats]
-    end = End((1,), frozenset({0}))
+    end = FinalResult((1,), frozenset({0}))
     total, forfeit = closing_lines(view, TEXTS, end)
     assert total.best == {1}
     assert forfeit.cells == ("lost", *("–",) * (seats - 1))
-    won, lost = (sheet_picture(view, names, TEXTS, end=each).png for each in (End((1,)), end))
+    won, lost = (sheet_picture(view, names, TEXTS, end=each).png for each in (FinalResult((1,)), end))
     where = changed(won, lost)
     assert where is not None
     assert where[3] <= 668

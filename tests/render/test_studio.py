@@ -7,24 +7,24 @@ from collections.abc import AsyncIterator, Sequence
 import pytest
 
 from bot.rummy.views import GinView
-from bot.text.catalogue import Texts
+from bot.text.catalogs import Texts
 from render import studio as module
-from render.bracket import bracket_picture
-from render.canvas import Picture
-from render.end import End
-from render.ending import ending_picture
-from render.hand import hand_picture
-from render.hand_melds import melds_hand_picture
-from render.knock import knock_picture
-from render.league_table import league_table_picture
+from render.drawing.canvas import Picture
+from render.final_result import FinalResult
+from render.gin.hand import hand_picture
+from render.gin.knock import knock_picture
+from render.gin.table import table_picture
 from render.look import Look, Theme
-from render.profile import profile_picture
+from render.melds.ending import ending_picture
+from render.melds.hand import melds_hand_picture
+from render.melds.table import melds_table_picture
+from render.ratings.profile import profile_picture
+from render.ratings.standings import standings_picture
+from render.ratings.versus import versus_picture
 from render.sheet import sheet_picture
-from render.standings import standings_picture
 from render.studio import Studio
-from render.table import table_picture
-from render.table_melds import melds_table_picture
-from render.versus import versus_picture
+from render.tournaments.bracket import bracket_picture
+from render.tournaments.table import league_table_picture
 from tests.render.league import ALL_CUPS, ALL_PROFILES, ALL_TABLES, ALL_VERSUS, FULL
 from tests.render.league import NAMES as LEAGUE
 from tests.render.melds_views import FOUR, held, spectated
@@ -223,7 +223,7 @@ async def test_what_nobody_waits_for_comes_too_where_there_is_no_lull(
 
 async def test_what_a_table_is_bare_of_and_how_its_game_ended_make_other_pictures(studio: Studio) -> None:
     table, hand = public(), held("2C 5D KH", "2C")
-    end = End((1,), frozenset({0}))
+    end = FinalResult((1,), frozenset({0}))
     assert await studio.hand(HAND, NAMES, TEXTS, bare=True) == hand_picture(HAND, NAMES, TEXTS, bare=True)
     assert await studio.hand(hand, FOUR, TEXTS, bare=True) == melds_hand_picture(hand, FOUR, TEXTS, bare=True)
     assert await studio.table(table, NAMES, TEXTS, bare=True) == table_picture(table, NAMES, TEXTS, bare=True)

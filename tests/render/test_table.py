@@ -6,14 +6,14 @@ from random import Random
 import pytest
 
 from bot.rummy.cards import parse_card
-from bot.rummy.gin import view_for
+from bot.rummy.gin.game import view_for
 from bot.rummy.options import GIN_PRESETS, Variant
 from bot.rummy.results import Column
 from bot.rummy.views import GinView, Phase
-from render.faces import upright
+from render.drawing.faces import upright
+from render.drawing.palette import Ink
+from render.gin.table import table_picture
 from render.look import Deck, Look, Theme
-from render.palette import Ink
-from render.table import table_picture
 from tests.render.views import NAMES, TEXTS, Box, cards, changed, faces_in, ink, opened, pieces, public, rgb, states
 from tests.rummy.helpers import twin
 

@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 
 from bot.rummy.cards import Card, parse_card
+from bot.rummy.melds.game import view_for
 from bot.rummy.options import GermanOptions, Variant
 from bot.rummy.results import Column
-from bot.rummy.table_melds import view_for
 from bot.rummy.views import MeldsView
-from render import canvas
-from render.blocks import label_width
-from render.faces import upright
-from render.letters import Letters, letters
+from render.drawing import canvas
+from render.drawing.faces import upright
+from render.drawing.letters import Letters, letters
+from render.drawing.palette import Ink
 from render.look import Deck, Look, Theme
-from render.palette import Ink
-from render.table_melds import melds_laid_out, melds_table_picture
+from render.melds.blocks import label_width
+from render.melds.table import melds_laid_out, melds_table_picture
 from render.words import house_rules
 from tests.render.melds_views import BASIC, FOUR, PILE, german, lying, played, random_table, spectated
 from tests.render.views import TEXTS, Box, cards, changed, faces_in, ink, opened, pieces, rgb

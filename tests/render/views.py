@@ -8,14 +8,14 @@ from typing import Any
 from PIL import Image, ImageChops
 
 from bot.rummy.cards import PACK, Card, parse_card, suit_of
-from bot.rummy.gin import GinState, view_for
+from bot.rummy.gin.game import GinState, view_for
 from bot.rummy.options import GIN_PRESETS, GinOptions, Variant
 from bot.rummy.results import Column
 from bot.rummy.views import GinView, Phase
-from bot.text.catalogue import Catalogues
-from render.faces import Format, face
+from bot.text.catalogs import Catalogues
+from render.drawing.faces import CardFormat, face
+from render.drawing.palette import Ink, palette
 from render.look import DEFAULT, Look
-from render.palette import Ink, palette
 from tests.rummy.helpers import random_game
 
 TEXTS = Catalogues().texts("en")
@@ -134,7 +134,7 @@ def changed(one: bytes, other: bytes) -> Box | None:
     return ImageChops.difference(rgb(one), rgb(other)).getbbox()
 
 
-def faces_in(png: bytes, shape: Format, look: Look = DEFAULT) -> dict[Card, Box]:
+def faces_in(png: bytes, shape: CardFormat, look: Look = DEFAULT) -> dict[Card, Box]:
     """Every card of the pack that lies open and whole somewhere in a picture, at this size, and where."""
     image = opened(png)
     found = {}

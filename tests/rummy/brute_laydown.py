@@ -1,6 +1,6 @@
 """Lay-downs by definition: every sequence of moves that the rules of a turn allow is gone through, slowly.
 
-It shares the reading of single melds with the program (`bot.rummy.table_meld`), and nothing of the search.
+It shares the reading of single melds with the program (`bot.rummy.melds.table_meld`), and nothing of the search.
 """
 
 from collections import Counter
@@ -9,11 +9,11 @@ from functools import lru_cache
 from itertools import combinations
 from random import Random
 
+from bot.laydown.best import Position
 from bot.rummy.cards import JOKER, code
-from bot.rummy.laydown import Position
-from bot.rummy.meld_rules import MeldRules, pack_for, rules_for
+from bot.rummy.melds.rules import MeldRules, pack_for, rules_for
+from bot.rummy.melds.table_meld import TableMeld, ends_for, laid_off, readings, swapped, value_of
 from bot.rummy.options import Options, Variant, options_for
-from bot.rummy.table_meld import TableMeld, ends_for, laid_off, readings, swapped, value_of
 
 
 @dataclass(frozen=True)

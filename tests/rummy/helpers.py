@@ -6,11 +6,14 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from bot.rummy import games, table_melds
-from bot.rummy.arrange import arrangements, deadwood
+from bot.rummy import games
 from bot.rummy.cards import JOKER, Card, cards_in, code, mask_of
 from bot.rummy.games import State
-from bot.rummy.gin import GinState, legal_moves
+from bot.rummy.gin.arrange import arrangements, deadwood
+from bot.rummy.gin.game import GinState, legal_moves
+from bot.rummy.melds import game as table_melds
+from bot.rummy.melds.game import MeldsState
+from bot.rummy.melds.table_meld import readings
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import (
     CHOICES,
@@ -24,7 +27,7 @@ from bot.rummy.options import (
     Variant,
     options_for,
 )
-from bot.rummy.record import Fairness, PlayedDeal, write
+from bot.rummy.records.checking import Fairness, PlayedDeal, write
 from bot.rummy.shuffle import (
     CHAIN_LENGTH,
     chain_links,
@@ -34,8 +37,6 @@ from bot.rummy.shuffle import (
     first_dealer_for,
     reshuffled_for,
 )
-from bot.rummy.table_meld import readings
-from bot.rummy.table_melds import MeldsState
 from bot.rummy.views import Phase
 
 NAMES = ("Ala", "Bob", "Cyd", "Dag")

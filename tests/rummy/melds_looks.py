@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from bot.rummy.cards import Card, code
+from bot.rummy.melds.game import MeldsState, legal_moves, result_of, view_for
+from bot.rummy.melds.table_meld import value_of
 from bot.rummy.moves import Move, Verb
-from bot.rummy.table_meld import value_of
-from bot.rummy.table_melds import MeldsState, legal_moves, result_of, view_for
 from bot.rummy.views import MeldsView, Phase
 
 

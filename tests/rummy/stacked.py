@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 from bot.rummy.cards import Card, cards_in, parse_card
 from bot.rummy.games import State
-from bot.rummy.gin import HAND
-from bot.rummy.meld_rules import hand_size, pack_for
+from bot.rummy.gin.game import HAND
+from bot.rummy.melds.game import MeldsState
+from bot.rummy.melds.rules import hand_size, pack_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import GinOptions, Options
-from bot.rummy.table_melds import MeldsState
 
 
 def deck_of(options: Options, hands: Sequence[str], then: str, dealer: int) -> tuple[Card, ...]:

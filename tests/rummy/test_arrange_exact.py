@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from bot.rummy.arrange import deadwood, discards
 from bot.rummy.cards import cards_in
+from bot.rummy.gin.arrange import deadwood, discards
 from tests.rummy import brute
 
 KINDS = pytest.mark.parametrize("deal", [brute.uniform, brute.rich], ids=["uniform", "rich"])

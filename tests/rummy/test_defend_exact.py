@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from bot.rummy.arrange import arrange, arrangements, deadwood
 from bot.rummy.cards import CardMask, cards_in, mask_of, points_in
-from bot.rummy.defend import defend
+from bot.rummy.gin.arrange import arrange, arrangements, deadwood
+from bot.rummy.gin.defend import defend
 from bot.rummy.moves import Melds
 from tests.rummy import brute
 from tests.rummy.test_arrange import check

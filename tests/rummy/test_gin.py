@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
-from bot.rummy.arrange import deadwood
 from bot.rummy.cards import JOKER, PACK, cards_in
 from bot.rummy.events import EventKind
-from bot.rummy.gin import GinState, apply, deal, legal_moves, new_game, view_for
+from bot.rummy.gin.arrange import deadwood
+from bot.rummy.gin.game import GinState, apply, deal, legal_moves, new_game, view_for
 from bot.rummy.moves import Move, Verb, parse_move
 from bot.rummy.options import GIN_PRESETS, GinOptions, Variant, options_for
-from bot.rummy.record import check
+from bot.rummy.records.checking import check
 from bot.rummy.refusals import Refused
 from bot.rummy.views import Phase
 from tests.rummy.helpers import random_game, random_options, twin

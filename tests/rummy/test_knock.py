@@ -2,10 +2,10 @@
 
 from random import Random
 
-from bot.rummy.arrange import arrangements, deadwood
 from bot.rummy.cards import FULL_MASK, PACK, CardMask, cards_in, code, mask_of, parse_card
-from bot.rummy.defend import defend
-from bot.rummy.knock import knock_default, knock_offer
+from bot.rummy.gin.arrange import arrangements, deadwood
+from bot.rummy.gin.defend import defend
+from bot.rummy.gin.knock import knock_default, knock_offer
 from bot.rummy.moves import Melds
 from bot.rummy.results import Arrangement
 from tests.rummy import brute

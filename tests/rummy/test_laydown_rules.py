@@ -1,10 +1,10 @@
 """What the best lay-down has to heed, rule by rule."""
 
+from bot.laydown.best import Position, best_discards, best_plan, can_go_out, initial_value, reaches_initial
 from bot.rummy.cards import code, parse_card
-from bot.rummy.laydown import Position, best_discards, best_plan, can_go_out, initial_value, reaches_initial
-from bot.rummy.meld_rules import rules_for
+from bot.rummy.melds.rules import rules_for
+from bot.rummy.melds.table_meld import TableMeld, read_meld
 from bot.rummy.options import Variant, options_for
-from bot.rummy.table_meld import TableMeld, read_meld
 
 
 def position(

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.rummy.cards import JOKER, PACK, parse_card
-from bot.rummy.meld_rules import hand_size, in_meld, pack_for, rules_for, target_for
+from bot.rummy.melds.rules import hand_size, in_meld, pack_for, rules_for, target_for
 from bot.rummy.options import BasicOptions, GermanOptions, Variant, options_for
 
 

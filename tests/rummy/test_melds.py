@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from bot.rummy.cards import PACK, parse_card
-from bot.rummy.melds import MeldKind, is_meld, meld_kind
+from bot.rummy.meld_kinds import MeldKind, is_meld, meld_kind
 from tests.rummy import brute
 
 

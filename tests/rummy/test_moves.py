@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.rummy.cards import JOKER, parse_card
-from bot.rummy.moves import End, Move, Verb, parse_move
+from bot.rummy.moves import Move, RunEnd, Verb, parse_move
 
 SEATS = st.integers(0, 99)
 NATURAL = st.integers(0, 51)
@@ -19,7 +19,7 @@ MOVES = (
     | st.builds(Move, SEATS, st.just(Verb.DISCARD), CARDS)
     | st.builds(Move, SEATS, st.just(Verb.KNOCK), CARDS, st.none() | MELDS)
     | st.builds(Move, SEATS, st.just(Verb.MELD), cards=st.lists(CARDS, min_size=3, max_size=13).map(tuple))
-    | st.builds(Move, SEATS, st.just(Verb.LAYOFF), CARDS, meld=NUMBERS, end=st.none() | st.sampled_from(End))
+    | st.builds(Move, SEATS, st.just(Verb.LAYOFF), CARDS, meld=NUMBERS, end=st.none() | st.sampled_from(RunEnd))
     | st.builds(Move, SEATS, st.just(Verb.SWAP), CARDS, meld=NUMBERS)
 )
 MOVES |= MOVES.map(lambda move: parse_move(f"{move} !"))
@@ -46,8 +46,8 @@ FORMS = {
     "2 meld XX 7H XX 9H": Move(2, Verb.MELD, cards=cards("XX 7H XX 9H")),
     "0 meld AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS": Move(0, Verb.MELD, cards=tuple(range(13, 26))),
     "0 layoff 8H 2": Move(0, Verb.LAYOFF, 33, meld=2),
-    "0 layoff XX 12 low": Move(0, Verb.LAYOFF, JOKER, meld=12, end=End.LOW),
-    "0 layoff AC 0 high !": Move(0, Verb.LAYOFF, 0, meld=0, end=End.HIGH, timed_out=True),
+    "0 layoff XX 12 low": Move(0, Verb.LAYOFF, JOKER, meld=12, end=RunEnd.LOW),
+    "0 layoff AC 0 high !": Move(0, Verb.LAYOFF, 0, meld=0, end=RunEnd.HIGH, timed_out=True),
     "3 swap 6H 2": Move(3, Verb.SWAP, 31, meld=2),
     "0 undo": Move(0, Verb.UNDO),
     "2 claim": Move(2, Verb.CLAIM),

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from bot.rummy.cards import PACK, code, parse_card
 from bot.rummy.options import GIN_PRESETS, Variant, options_for
-from bot.rummy.record import Fairness, PlayedDeal, RecordError, check, verify, write
-from bot.rummy.record_shape import UnreadableError, read_json
-from bot.rummy.record_write import record_text
+from bot.rummy.records.checking import Fairness, PlayedDeal, RecordError, check, verify, write
+from bot.rummy.records.shape import UnreadableError, read_json
+from bot.rummy.records.writing import record_text
 from tests.rummy.helpers import NAMES, random_game, random_options
 
 # Seat 1 (Bob) has gin with the upcard; seat 0 has 56 points of deadwood.

@@ -14,11 +14,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.rummy.cards import code, parse_card
-from bot.rummy.meld_rules import pack_for
+from bot.rummy.melds.rules import pack_for
 from bot.rummy.options import MeldsOptions, Variant, options_for
-from bot.rummy.record import PlayedDeal, RecordError, check, verify, write
-from bot.rummy.record_shape import read_json
-from bot.rummy.record_write import record_text
+from bot.rummy.records.checking import PlayedDeal, RecordError, check, verify, write
+from bot.rummy.records.shape import read_json
+from bot.rummy.records.writing import record_text
 from tests.rummy.helpers import NAMES, random_melds_game, random_melds_options
 from tests.rummy.test_record import changed, is_answered
 

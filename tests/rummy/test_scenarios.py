@@ -8,18 +8,20 @@ from typing import Any
 
 import pytest
 
-from bot.rummy import games, gin, table_melds
+from bot.rummy import games
 from bot.rummy.cards import Card, cards_in, code
 from bot.rummy.games import State
-from bot.rummy.gin import GinState
-from bot.rummy.meld_rules import pack_for
+from bot.rummy.gin import game as gin
+from bot.rummy.gin.game import GinState
+from bot.rummy.melds import game as table_melds
+from bot.rummy.melds.game import MeldsState
+from bot.rummy.melds.rules import pack_for
 from bot.rummy.moves import Melds, Move, Verb, parse_move
 from bot.rummy.options import GinOptions, Options, Variant, options_for
 from bot.rummy.refusals import Reason, Refused
 from bot.rummy.results import Column, DealResult, Ending, GameResult, Outcome, Showdown
 from bot.rummy.scoring import final, sheet
 from bot.rummy.scoring import melds as scoring
-from bot.rummy.table_melds import MeldsState
 from bot.rummy.views import Phase
 from tests.rummy.melds_looks import LOOKS as MELDS_LOOKS
 from tests.rummy.stacked import deck_of, filled, whole_turn

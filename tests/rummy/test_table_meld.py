@@ -8,12 +8,12 @@ from random import Random
 import pytest
 
 from bot.rummy.cards import JOKER, Card, code, parse_card
-from bot.rummy.meld_rules import MeldRules, rules_for
-from bot.rummy.melds import MeldKind
-from bot.rummy.moves import End
+from bot.rummy.meld_kinds import MeldKind
+from bot.rummy.melds.rules import MeldRules, rules_for
+from bot.rummy.melds.table_meld import TableMeld, ends_for, laid_off, read_meld, readings, swapped, value_of, values
+from bot.rummy.moves import RunEnd
 from bot.rummy.options import Variant, options_for
 from bot.rummy.refusals import Reason, Refusal
-from bot.rummy.table_meld import TableMeld, ends_for, laid_off, read_meld, readings, swapped, value_of, values
 
 BASIC = rules_for(options_for(Variant.BASIC))
 GERMAN = rules_for(options_for(Variant.GERMAN))
@@ -131,9 +131,9 @@ def assert_takes_what_it_may(laid: TableMeld, rules: MeldRules) -> None:
     """A lay-off is allowed exactly where the meld with it is one, and moves no card."""
     for card in (*range(52), JOKER):
         if laid.kind is MeldKind.RUN:
-            longer = {End.LOW: (card, *laid.cards), End.HIGH: (*laid.cards, card)}
+            longer = {RunEnd.LOW: (card, *laid.cards), RunEnd.HIGH: (*laid.cards, card)}
             good = {end: row for end, row in longer.items() if rows(row, rules)[0] is MeldKind.RUN}
-            for end in End:
+            for end in RunEnd:
                 answer = laid_off(laid, card, end, rules)
                 assert (answer.cards if isinstance(answer, TableMeld) else None) == good.get(end)
             unnamed = laid_off(laid, card, None, rules)
@@ -149,7 +149,7 @@ def assert_takes_what_it_may(laid: TableMeld, rules: MeldRules) -> None:
             if isinstance(answer, TableMeld):
                 assert sorted(answer.cards) == sorted((*laid.cards, card))
                 assert rows(answer.cards, rules)[0] is MeldKind.SET
-            assert all(refused(laid_off(laid, card, end, rules))[1] is Reason.NO_END for end in End)
+            assert all(refused(laid_off(laid, card, end, rules))[1] is Reason.NO_END for end in RunEnd)
 
 
 def assert_swaps_what_it_may(laid: TableMeld, rules: MeldRules) -> None:
@@ -215,8 +215,8 @@ def test_D_4_H_6_two_jokers_side_by_side() -> None:
     assert meld("5H XX XX 8H", GERMAN).stands_for(GERMAN) == (cards("5H"), cards("6H"), cards("7H"), cards("8H"))
     assert refused(read_meld(cards("5H XX XX 8H"), strict)) == ("H-6", Reason.JOKERS_ADJACENT)
     assert meld("5H XX 7H XX", strict).low == 4
-    assert refused(laid_off(meld("5H 6H XX", strict), JOKER, End.HIGH, strict)) == ("H-6", Reason.JOKERS_ADJACENT)
-    assert isinstance(laid_off(meld("5H 6H XX", strict), JOKER, End.LOW, strict), TableMeld)
+    assert refused(laid_off(meld("5H 6H XX", strict), JOKER, RunEnd.HIGH, strict)) == ("H-6", Reason.JOKERS_ADJACENT)
+    assert isinstance(laid_off(meld("5H 6H XX", strict), JOKER, RunEnd.LOW, strict), TableMeld)
     assert ends_for(meld("5H 6H XX", strict), JOKER, strict) == (None,)
     assert meld("KC KS XX XX", strict).jokers == 2
     assert refused(read_meld(cards("KC KS XX XX"), house("joker_rule", "set_rule"))) == ("H-6", Reason.JOKERS_ADJACENT)
@@ -226,10 +226,10 @@ def test_D_4_H_6_two_jokers_side_by_side() -> None:
 def test_H_4_round_the_corner_at_twelve_and_thirteen_cards() -> None:
     corner = house("round_the_corner")
     twelve = meld("9H TH JH QH KH AH 2H 3H 4H 5H 6H 7H", corner)
-    assert ends_for(twelve, parse_card("8H"), corner) == (End.LOW, End.HIGH)
+    assert ends_for(twelve, parse_card("8H"), corner) == (RunEnd.LOW, RunEnd.HIGH)
     assert ends_for(twelve, parse_card("9H"), corner) == ()
     assert refused(laid_off(twelve, parse_card("8H"), None, corner)) == ("D-8", Reason.END_NEEDED)
-    low, high = (laid_off(twelve, parse_card("8H"), end, corner) for end in End)
+    low, high = (laid_off(twelve, parse_card("8H"), end, corner) for end in RunEnd)
     assert isinstance(low, TableMeld)
     assert isinstance(high, TableMeld)
     assert (low.low, high.low, len(low.cards)) == (7, 8, 13)
@@ -242,7 +242,7 @@ def test_H_4_round_the_corner_at_twelve_and_thirteen_cards() -> None:
 def test_H_4_D_1_which_end_an_ace_takes_says_what_it_counts() -> None:
     for rules in (GERMAN, house("round_the_corner")):
         twelve = meld("2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH", rules)
-        low, high = (laid_off(twelve, parse_card("AH"), end, rules) for end in End)
+        low, high = (laid_off(twelve, parse_card("AH"), end, rules) for end in RunEnd)
         assert isinstance(low, TableMeld)
         assert isinstance(high, TableMeld)
         assert (value_of(low, rules), value_of(high, rules)) == (85, 95)

@@ -13,13 +13,7 @@ from hypothesis import strategies as st
 from bot.rummy import games
 from bot.rummy.cards import JOKER, PACK, Card, parse_card
 from bot.rummy.events import EventKind
-from bot.rummy.meld_rules import pack_for
-from bot.rummy.moves import End, Move, Verb, parse_move
-from bot.rummy.options import GinOptions, MeldsOptions, Variant, options_for
-from bot.rummy.refusals import Refused
-from bot.rummy.results import Outcome
-from bot.rummy.table_meld import read_meld, value_of
-from bot.rummy.table_melds import (
+from bot.rummy.melds.game import (
     MeldsState,
     apply,
     deal,
@@ -30,6 +24,12 @@ from bot.rummy.table_melds import (
     result_of,
     view_for,
 )
+from bot.rummy.melds.rules import pack_for
+from bot.rummy.melds.table_meld import read_meld, value_of
+from bot.rummy.moves import Move, RunEnd, Verb, parse_move
+from bot.rummy.options import GinOptions, MeldsOptions, Variant, options_for
+from bot.rummy.refusals import Refused
+from bot.rummy.results import Outcome
 from bot.rummy.views import Phase
 from tests.rummy.helpers import melds_twin, random_melds_game, random_melds_options
 from tests.rummy.stacked import deck_of
@@ -227,7 +227,7 @@ def simple_moves(state: MeldsState, rng: Random) -> Iterator[Move]:
             yield Move(seat, Verb.KNOCK, card)
             for meld in range(-1, len(state.melds) + 1):
                 yield Move(seat, Verb.SWAP, card, meld=meld)
-                for end in (None, *End):
+                for end in (None, *RunEnd):
                     yield Move(seat, Verb.LAYOFF, card, meld=meld, end=end)
 
 
@@ -244,7 +244,7 @@ def assert_only_listed_moves_apply(state: MeldsState, rng: Random) -> None:
             # the only end that is possible may be named, on a run
             rows = [state.melds[move.onto].cards, apply(state, replace(move, end=None)).melds[move.onto].cards]
             added_low = rows[1][1:] == rows[0]
-            is_end = state.melds[move.onto].kind == "run" and added_low is (move.end is End.LOW)
+            is_end = state.melds[move.onto].kind == "run" and added_low is (move.end is RunEnd.LOW)
             assert is_legal(state, move) is is_end
         else:
             with pytest.raises(Refused) as caught:

@@ -6,24 +6,24 @@ from pathlib import Path
 
 import pytest
 
-from bot.league.fixture_refusals import FixtureReason
-from bot.league.refusals import LeagueReason
-from bot.play.refusals import TableReason
+from bot.play.errors import TableReason
 from bot.players.hints import Why
+from bot.ratings.refusals import RatingsReason
 from bot.rummy.cards import JOKER, PACK, parse_card
 from bot.rummy.codes import CodeFault
 from bot.rummy.options import Conflict
 from bot.rummy.refusals import Reason, Refusal
-from bot.text.catalogue import Catalogues, Texts
-from bot.text.extraction import Message, messages
+from bot.text.catalogs import Catalogues, Texts
+from bot.text.extraction import CatalogEntry, messages
 from bot.text.refusals import refusal_text
+from bot.tournaments.refusals import TournamentReason
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = tuple(ROOT / name for name in ("bot", "cogs", "render"))
 CALLS = {"t": 1, "n": 2, "p": 2, "locale_str": 1}
-FROM_VARIABLES = ("bot/text/catalogue.py", "bot/text/hints.py", "bot/text/refusals.py", "bot/cli/guests/")
+FROM_VARIABLES = ("bot/text/catalogs.py", "bot/text/hints.py", "bot/text/refusals.py", "bot/cli/guests/")
 """Files that look messages up by a name: cards, refusals, hints and what a guest looks for, all listed elsewhere."""
-REASONS = (Reason, TableReason, Conflict, CodeFault, Why, LeagueReason, FixtureReason)
+REASONS = (Reason, TableReason, Conflict, CodeFault, Why, RatingsReason, TournamentReason)
 """Sentences that are values of the rules, of tables and of the league."""
 
 POLISH = """
@@ -67,11 +67,11 @@ def calls(tree: ast.AST) -> Iterator[tuple[str, ast.Call]]:
 
 
 @pytest.fixture(scope="module")
-def found() -> frozenset[Message]:
+def found() -> frozenset[CatalogEntry]:
     return frozenset(messages(FOLDERS, REASONS))
 
 
-def test_every_message_is_a_literal_that_extraction_finds(found: frozenset[Message]) -> None:
+def test_every_message_is_a_literal_that_extraction_finds(found: frozenset[CatalogEntry]) -> None:
     count = 0
     for path, tree in sources():
         for name, call in calls(tree):
@@ -81,22 +81,22 @@ def test_every_message_is_a_literal_that_extraction_finds(found: frozenset[Messa
                 continue
             match name:
                 case "n":
-                    message = Message(given[0], given[1])
+                    message = CatalogEntry(given[0], given[1])
                 case "p":
-                    message = Message(given[1], None, given[0])
+                    message = CatalogEntry(given[1], None, given[0])
                 case _:
-                    message = Message(given[0])
+                    message = CatalogEntry(given[0])
             assert message in found, f"{path}:{call.lineno}: extraction misses {given}, as in a formatted string"
             count += 1
     assert count > 150
 
 
-def test_no_message_stands_both_with_and_without_a_plural(found: frozenset[Message]) -> None:
+def test_no_message_stands_both_with_and_without_a_plural(found: frozenset[CatalogEntry]) -> None:
     assert len({(message.text, message.context) for message in found}) == len(found)
 
 
-def test_extraction_lists_refusals_conflicts_and_cards(found: frozenset[Message]) -> None:
-    assert {Message(reason.value) for reasons in REASONS for reason in reasons} <= found
+def test_extraction_lists_refusals_conflicts_and_cards(found: frozenset[CatalogEntry]) -> None:
+    assert {CatalogEntry(reason.value) for reasons in REASONS for reason in reasons} <= found
     for word in ("queen", "queens", "Q", "hearts", "joker"):
         assert any(message.text == word and message.context for message in found)
 
@@ -123,7 +123,7 @@ def said(tree: ast.AST) -> Iterator[ast.Constant]:
 
 def test_no_sentence_bypasses_the_catalogue() -> None:
     for path, tree in sources():
-        if path.startswith(("cogs/", "render/", "bot/text/")) and path != "bot/text/catalogue.py":
+        if path.startswith(("cogs/", "render/", "bot/text/")) and path != "bot/text/catalogs.py":
             for literal in said(tree):
                 raise AssertionError(f"{path}:{literal.lineno}: {literal.value!r} is not in the catalogue")
 

@@ -9,7 +9,7 @@ import pytest
 from bot.players.hints import Hint, Why
 from bot.rummy.cards import parse_card
 from bot.rummy.moves import Move, Verb
-from bot.text.catalogue import Catalogues
+from bot.text.catalogs import Catalogues
 from bot.text.hints import reason_words
 
 TEXTS = Catalogues().texts("en")

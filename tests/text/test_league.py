@@ -2,11 +2,10 @@
 
 import pytest
 
-from bot.league.fixture_values import TieBreak
-from bot.league.ratings import FIRST
-from bot.league.values import Achievement, Family, Rated, Rating, RatingChange, Season
-from bot.text.catalogue import Catalogues
-from bot.text.league import (
+from bot.ratings.rating import FIRST
+from bot.ratings.values import Achievement, Family, Rated, Rating, RatingChange, Season
+from bot.text.catalogs import Catalogues
+from bot.text.ratings import (
     achievement_name,
     achievement_words,
     average_words,
@@ -23,6 +22,7 @@ from bot.text.league import (
     tie_break_short,
     unrated_words,
 )
+from bot.tournaments.values import TieBreak
 
 TEXTS = Catalogues().texts("en")
 

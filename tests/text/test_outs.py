@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.rummy.cards import parse_card
-from bot.rummy.meld_rules import rules_for
+from bot.rummy.melds.game import view_for
+from bot.rummy.melds.rules import rules_for
 from bot.rummy.options import Variant, options_for
 from bot.rummy.results import Column, Count, DealResult, Ending, Outcome
 from bot.rummy.scoring.melds import score_nobody_out, score_out
-from bot.rummy.table_melds import view_for
-from bot.text.catalogue import Catalogues
+from bot.text.catalogs import Catalogues
 from bot.text.moves import recent_words
 from bot.text.results import (
     deal_sum,

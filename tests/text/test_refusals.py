@@ -9,7 +9,7 @@ from bot.rummy.games import State
 from bot.rummy.moves import Move
 from bot.rummy.options import Conflict, Variant, conflicts, options_for
 from bot.rummy.refusals import Reason, Refusal
-from bot.text.catalogue import Catalogues
+from bot.text.catalogs import Catalogues
 from bot.text.refusals import conflict_text, refusal_text
 from tests.rummy import test_scenarios as scenes
 

@@ -13,7 +13,7 @@ from bot.rummy import games
 from bot.rummy.cards import parse_card
 from bot.rummy.events import Event, EventKind
 from bot.rummy.games import State
-from bot.rummy.gin import view_for
+from bot.rummy.gin.game import view_for
 from bot.rummy.options import GIN_PRESETS, GinOptions, Variant, options_for
 from bot.rummy.results import (
     Arrangement,
@@ -28,7 +28,7 @@ from bot.rummy.results import (
     Showdown,
 )
 from bot.rummy.views import GinView
-from bot.text.catalogue import Catalogues
+from bot.text.catalogs import Catalogues
 from bot.text.moves import dealer_draw_words, event_words, recent_words
 from bot.text.results import (
     bonus_lines,

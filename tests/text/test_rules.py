@@ -22,7 +22,7 @@ from bot.rummy.options import (
     conflicts,
     options_for,
 )
-from bot.text.catalogue import Catalogues
+from bot.text.catalogs import Catalogues
 from bot.text.rules import (
     OPTION_NAMES,
     differences,

@@ -7,13 +7,13 @@ import pytest
 from bot.rummy.cards import JOKER, parse_card
 from bot.rummy.events import Event, EventKind
 from bot.rummy.games import deal, new_game
-from bot.rummy.meld_rules import pack_for, rules_for
+from bot.rummy.melds.game import MeldsState, view_for
+from bot.rummy.melds.rules import pack_for, rules_for
+from bot.rummy.melds.table_meld import TableMeld, read_meld
 from bot.rummy.options import PRESETS, MeldsOptions, Variant, options_for
-from bot.rummy.table_meld import TableMeld, read_meld
-from bot.rummy.table_melds import MeldsState, view_for
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, MeldsView, Phase
 from bot.text import deals
-from bot.text.catalogue import Catalogues
+from bot.text.catalogs import Catalogues
 from bot.text.lists import all_of, gain, one_of, signed
 from bot.text.melds import meld_said, meld_words
 from bot.text.moves import event_words, recent_words

@@ -8,7 +8,7 @@ from bot.cli.guests.ids import action_of, enabled, lists, newest_with, offers
 from bot.playground import Channel, Person, SeenButton, SeenMessage, SeenSelect
 from bot.playground.answers import Answer
 from bot.rummy.cards import PACK, Card
-from bot.text.catalogue import Texts
+from bot.text.catalogs import Texts
 
 _IN_TURN: Final = ("draw", "take", "pass", "discard", "knock")
 

@@ -5,8 +5,8 @@ from typing import Final
 from bot.cli.guests.base import Done, Guest
 from bot.cli.guests.ids import action_of, argument_of, enabled
 from bot.playground import SeenButton, SeenMessage
-from bot.rummy.arrange import deadwood
 from bot.rummy.cards import Card, mask_of, parse_card
+from bot.rummy.gin.arrange import deadwood
 
 PATIENCE: Final = 0.5
 """How likely a guest is to play on for gin instead of knocking with more than a little deadwood."""

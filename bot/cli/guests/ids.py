@@ -1,6 +1,6 @@
 """What buttons and lists do, read off their custom ids: labels change with the language, ids don't.
 
-The grammar is the bot's own, ``r1:<table>:<action>:<stamp>[:<argument>]`` (``cogs/custom_ids.py``). Guests read it for
+The grammar is the bot's own, ``r1:<table>:<action>:<stamp>[:<argument>]`` (``cogs/edge/custom_ids.py``). Guests read it for
 themselves because they know no more of the bot than what is on their screen.
 """
 

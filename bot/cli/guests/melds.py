@@ -11,7 +11,7 @@ from bot.cli.guests.base import Done, Guest
 from bot.cli.guests.ids import enabled, lists, meaning_of
 from bot.playground import Channel, Person, SeenButton, SeenMessage, SeenOption
 from bot.rummy.cards import JOKER, PACK, Card, parse_card, rank_of, suit_of
-from bot.text.catalogue import Texts
+from bot.text.catalogs import Texts
 
 CLAIMS: Final = 0.2
 """How likely a guest is to knock for a discard that would be of no use."""
@@ -19,7 +19,7 @@ REGRETS: Final = 0.15
 """How likely a guest is to take back what they have laid, once a turn."""
 
 
-class Manner(Enum):
+class GuestStyle(Enum):
     """How a guest lays in a turn."""
 
     ALL = auto()  # `Play all`, where there is more than one thing to lay
@@ -31,7 +31,7 @@ class Manner(Enum):
 class _Turn:
     """What a guest means to do in a turn, and what came of it so far."""
 
-    manner: Manner = Manner.ALL
+    manner: GuestStyle = GuestStyle.ALL
     picks: int = 0  # so often cards were picked by hand
     may_regret: bool = False
     discards: int = 0  # so often a discard was tried: the first one is accepted, unless a debt stands against it
@@ -60,7 +60,7 @@ class MeldsGuest(Guest):
             self._turn = None
             return await self._begin(panel, wait=wait)
         if self._turn is None:
-            self._turn = _Turn(self._rng.choice(list(Manner)), may_regret=self._rng.random() < REGRETS)
+            self._turn = _Turn(self._rng.choice(list(GuestStyle)), may_regret=self._rng.random() < REGRETS)
         return await self._lay(panel, self._turn, wait=wait)
 
     async def _claim(self, panel: SeenMessage, *, wait: bool) -> Done | None:
@@ -89,9 +89,9 @@ class MeldsGuest(Guest):
         back = enabled(panel, "undo")
         if back and (turn.discards or turn.may_regret):
             # A discard that was refused leaves a debt open; what is suggested from the start never does.
-            turn.may_regret, turn.discards, turn.manner = False, 0, Manner.ALL
+            turn.may_regret, turn.discards, turn.manner = False, 0, GuestStyle.ALL
             return await self._click(back[0], panel, wait=wait)
-        if turn.manner is Manner.BY_HAND and turn.picks < 2:
+        if turn.manner is GuestStyle.BY_HAND and turn.picks < 2:
             turn.picks += 1
             picked = await self._pick(panel, wait=wait)
             if picked is not None:
@@ -104,7 +104,7 @@ class MeldsGuest(Guest):
     def _next_lay(self, panel: SeenMessage, turn: _Turn) -> SeenButton | None:
         """Choose between everything at once and one thing."""
         everything, singly = enabled(panel, "all"), enabled(panel, "step", "lay")
-        if everything and turn.manner is Manner.ALL:
+        if everything and turn.manner is GuestStyle.ALL:
             return everything[0]
         return self._rng.choice(singly) if singly else next(iter(everything), None)
 

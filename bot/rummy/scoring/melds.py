@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from bot.rummy.cards import Card
-from bot.rummy.meld_rules import MeldRules, target_for
+from bot.rummy.melds.rules import MeldRules, target_for
 from bot.rummy.options import BasicOptions, GermanOptions, MeldsOptions, Variant
 from bot.rummy.results import Bonus, Column, Count, DealResult, Ending, GameResult, Outcome, Totals
 

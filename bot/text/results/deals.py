@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.rummy.results import DealResult, Outcome, Showdown
-from bot.text.catalogue import Texts
+from bot.text.catalogs import Texts
 from bot.text.results.knocks import knock_sum
 from bot.text.results.outs import out_sum
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.rummy.moves import Melds
 from bot.rummy.results import DealResult, Ending, Outcome, Showdown
-from bot.text.catalogue import Texts
+from bot.text.catalogs import Texts
 
 
 def melds_words(texts: Texts, melds: Melds) -> str:

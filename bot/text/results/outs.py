@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.rummy.results import Count, DealResult, Ending, Outcome
 from bot.rummy.views import MeldsView
-from bot.text.catalogue import Texts
+from bot.text.catalogs import Texts
 from bot.text.lists import gain, signed
 from bot.text.results.scores import gains_words
 

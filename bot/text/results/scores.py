@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.rummy.options import Options
 from bot.rummy.results import Bonus, Column, GameResult
 from bot.rummy.views import View
-from bot.text.catalogue import Texts
+from bot.text.catalogs import Texts
 from bot.text.deals import deal_heading
 from bot.text.lists import all_of, gain, signed
 

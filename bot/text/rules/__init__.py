@@ -4,7 +4,7 @@ One door to all games: each has a module with a sentence for every option, and t
 """
 
 from bot.rummy.options import PRESETS, BasicOptions, GermanOptions, GinOptions, Options
-from bot.text.catalogue import Texts
+from bot.text.catalogs import Texts
 from bot.text.rules import basic, german, gin
 from bot.text.rules.names import OPTION_NAMES, option_brief, option_name, option_value, variant_name
 

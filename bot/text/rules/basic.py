@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.rummy.options import BasicOptions
-from bot.text.catalogue import Texts
+from bot.text.catalogs import Texts
 
 
 def paragraphs(texts: Texts, options: BasicOptions) -> tuple[str, ...]:

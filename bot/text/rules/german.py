@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.rummy.cards import parse_card
-from bot.rummy.meld_rules import rules_for
+from bot.rummy.melds.rules import rules_for
 from bot.rummy.options import GermanOptions
-from bot.text.catalogue import Texts
+from bot.text.catalogs import Texts
 
 _ROUND_THE_CORNER: Final = tuple(map(parse_card, ("QS", "KS", "AS", "2S", "3S")))
 _QUEEN_OF_SPADES: Final = parse_card("QS")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.rummy.options import FirstDealer, GinOptions, NextDealer, Reach, Shutout, Tie, Variant
-from bot.text.catalogue import Texts
+from bot.text.catalogs import Texts
 
 
 def options_of(options: GinOptions) -> tuple[str, ...]:

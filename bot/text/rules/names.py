@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Final, TypeAlias
 
 from bot.rummy.options import FirstDealer, NextDealer, Reach, Shutout, Tie, Variant
-from bot.text.catalogue import Texts
+from bot.text.catalogs import Texts
 
 _Name: TypeAlias = Callable[[Texts], str]
 

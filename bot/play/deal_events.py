@@ -1,0 +1,31 @@
+"""What has happened in the present deal, as everybody may know it: a view tells the last few events only."""
+
+from bot.play.game import WORDS, Game, moves_of, states_of
+from bot.play.values import TableRow
+from bot.rummy.events import Event
+from bot.rummy.melds.state import MeldsState
+from bot.rummy.moves import Verb
+
+
+def happened(row: TableRow, game: Game) -> tuple[Event, ...]:
+    """List the events of the present deal, or of the last one, oldest first.
+
+    What is laid in the running turn is not among them (D-10), nor a card that not everybody may see.
+    """
+    moves = [
+        move
+        for seat, _, text in (line.partition(" ") for line in game.lines[game.first :])
+        if text not in WORDS
+        for move in moves_of(int(seat), text)
+    ]
+    told: list[Event] = []
+    seen_by_all, before = 0, game.dealt
+    for move, state in zip(moves, states_of(row, before, moves), strict=True):
+        if move.verb is Verb.UNDO:
+            del told[seen_by_all:]
+        else:
+            told += (event for event in state.recent if not any(event is old for old in before.recent))
+        if not isinstance(state, MeldsState) or state.lays is None:
+            seen_by_all = len(told)
+        before = state
+    return tuple(event.seen_by(None) for event in told[:seen_by_all])

@@ -1,0 +1,97 @@
+"""Why a table refuses what somebody asks of it, outside the rules of the game."""
+
+from enum import StrEnum
+
+from bot.rummy.options import Conflict
+from bot.rummy.refusals import Refusal, Refused
+
+
+class TableReason(StrEnum):
+    """What stands against a request, and what can be done instead (C-5). Each value is the English sentence."""
+
+    NOT_SEATED = "You don't sit at this table; take a free seat in a lobby, or open a table in another channel."
+    SEATED_ALREADY = "You sit at this table already; wait for the others, or leave to free your seat."
+    TABLE_FULL = "All seats are taken; watch this game, or open a table in another channel."
+    SEAT_KEPT = "The last free seat is kept for an invited player; open a table of your own in another channel."
+    INVITED_SELF = "You can't invite yourself; name somebody else, or leave the seat open to all."
+    STARTED = "The game has started, so the lobby is closed; play on, or resign to end it."
+    NOT_STARTED = "The game has not started; the host starts it when enough players sit here."
+    CLOSED = "This table was cancelled; open a new one in this channel."
+    OVER = "This game is over; a rematch starts a new one."
+    NOT_OVER = "This game is not over; play on, or resign to end it, before the rematch."
+    HOST_ONLY = "Only the host can do that; ask them, or leave and open a table of your own."
+    TOO_FEW = "A game needs two players or more; start it when somebody has joined."
+    TOO_MANY = "That game seats {most}, and {seated} sit here; choose another game, or wait until somebody leaves."
+    EMPTY_CUT = "A cut is a text of your own choice; write at least one character that can be seen."
+    LONG_CUT = "A cut has at most {most} characters; write a shorter one."
+    EMPTY_NAME = "A preset goes by its name; write at least one character that can be seen."
+    LONG_NAME = "A preset's name has at most {most} characters; write a shorter one."
+    PRESETS_FULL = "This server has {most} presets, as many as it can keep; delete one, or save under the name of one."
+    INVITED_MANY = "There are seats for {most} here; invite fewer people, or remove somebody who sits."
+    NOT_INVITED = "You are not invited to this table, so there is nothing to decline; join if a seat is free."
+    CLOSED_TABLE = "Only who is invited can sit down at this table; ask the host, or open a table of your own."
+    REMOVED_SELF = "The host can't remove themselves; leave to hand the table over, or cancel it."
+    NOT_THERE = "They don't sit at this table; look at it again to see who does."
+    AWAY = "A computer plays for you at the moment; take your seat back first."
+    NOT_AWAY = "You have your seat already; play on."
+    LEFT = "You have left this game, and a computer plays for you to its end; watch it, or open another table."
+    NO_DEAL_DUE = "The next deal has been dealt already; play on."
+    NUDGE_SLOW = "A nudge is for slow games; in this one the clock does it, or nothing presses."
+    NUDGE_NOBODY = "There is nobody to be nudged now; wait until it is another player's turn."
+    NUDGE_SELF = "It is your own turn; make your move."
+    NUDGED = "They have been nudged in this turn already; wait, or let their time run out."
+    NUDGE_EARLY = "They have known for less than an hour that it is their turn; nudge them later."
+    LIVE_TURN = "A live turn takes from {least} to {most} seconds on this server; choose a time between."
+    LIVE_BANK = "The reserve for a live game is from {least} to {most} seconds on this server; choose one between."
+    SLOW_TURN = "A slow turn takes from {least} to {most} hours on this server; choose a time between."
+    FIXTURE = "A league fixes who plays this game, and how; sit down and play, or ask an admin to change the league."
+    WRONG_CHANNEL = "On this server tables open in {channels}; give the command there."
+    NOT_OPENER = "Only {role} can open tables on this server; sit down at a table that waits, or ask one of them."
+    DEAL_RUNNING = "What was dealt is not played out yet; play it to its end first."
+
+
+class Stale(Exception):
+    """The click comes from a message that the table has left behind, or another was quicker; show what is now."""
+
+
+class UnknownTable(Exception):
+    """There is no table with this number."""
+
+
+def refused(reason: TableReason, rule: str = "", **values: int | str) -> Refused:
+    """Make the refusal; ``rule`` is the id of the rule that stands against it, where there is one."""
+    return Refused(Refusal(rule, reason, values))
+
+
+def refuse_any(*against: TableReason | Conflict) -> None:
+    """Raise one refusal of everything that stands against a request, if anything does; a conflict names its rules."""
+    if against:
+        raise Refused(*(Refusal("", reason) for reason in against))
+
+
+class Repeated(Exception):
+    """The interaction has been carried out already; nothing was written."""
+
+
+class Overtaken(Exception):
+    """Somebody else, perhaps another process, wrote first; nothing was written. Load the table again."""
+
+
+class ChannelTaken(Exception):
+    """Another open table sits in this channel (C-1); ``table`` is its id."""
+
+    def __init__(self, table: int) -> None:
+        super().__init__(f"table {table} sits in this channel")
+        self.table = table
+
+
+class FixtureTaken(Exception):
+    """A fixture has an open table already; ``table`` is its id."""
+
+    def __init__(self, table: int) -> None:
+        super().__init__(f"table {table} is open for this fixture")
+        self.table = table
+
+
+class StoreError(Exception):
+    """The store could not do what was asked; one sentence says why. Whether it was written is not certain."""

@@ -1,0 +1,73 @@
+"""A table's record, and the links of its shuffle chain that may be shown: never those of a deal that still runs."""
+
+from collections.abc import Sequence
+
+from bot.play.game import NEXT, WORDS, Game, cuts_of, moves_of, replay
+from bot.play.names import recorded_name
+from bot.play.values import LogLine, TableRow
+from bot.ratings.values import Finished, HowEnded, Participant
+from bot.rummy.records import checking as record
+from bot.rummy.shuffle import chain_links, commitment, deck_for
+
+
+def revealed_in(row: TableRow, game: Game) -> tuple[str, ...]:
+    """List ``s[1]``, ``s[2]`` ... in hex, one for each deal that may be shown."""
+    return tuple(link.hex() for link in chain_links(row.secret, _shown(game)))
+
+
+def finished_of(row: TableRow, entries: Sequence[LogLine]) -> Finished:
+    """Give a table that is over to the league, from what is kept of it. BrokenLog."""
+    return finished(row, replay(row, entries), commitment(row.secret))
+
+
+def finished(row: TableRow, game: Game, promised: str) -> Finished:
+    """Give a table whose game is over to the league; ``promised`` is its commitment."""
+    way = HowEnded.CLOSED if game.closed else HowEnded.PLAYED if game.resigned is None else HowEnded.RESIGNED
+    return Finished(
+        table=row.id,
+        guild=row.guild,
+        channel=row.channel,
+        message=row.message,
+        options=row.options,
+        seats=tuple(Participant(None if player.is_computer else player.user) for player in row.seats),
+        record=record_of(row, game, promised),
+        way=way,
+        winners=game.winners,
+        forfeits=game.forfeits,
+        friendly=row.manner.friendly,
+        fixture=row.fixture,
+        started_at=row.created_at if game.first_at is None else game.first_at,
+        ended_at=row.created_at if game.last_at is None else game.last_at,
+    )
+
+
+def record_of(row: TableRow, game: Game, promised: str) -> dict[str, object]:
+    """Write the game down: the deals that have ended, and once the game is over also one that was broken off."""
+    links = chain_links(row.secret, _shown(game))
+    cuts = cuts_of(row)
+    return record.write(
+        options=row.options,
+        seats=tuple(map(recorded_name, row.seats)),
+        fairness=record.Fairness(promised, cuts, tuple(link.hex() for link in links)),
+        deals=[
+            record.PlayedDeal(deck_for(link, cuts, k, row.options), moves)
+            for k, (link, moves) in enumerate(zip(links, _moves(game), strict=False), start=1)
+        ],
+    )
+
+
+def _shown(game: Game) -> int:
+    """Count the deals that may be shown: those that have ended, all of them when the game is over."""
+    return game.state.deal if game.over else len(game.state.deals)
+
+
+def _moves(game: Game) -> list[list[str]]:
+    """Split the log in deals, and its lines in moves."""
+    deals: list[list[str]] = [[]]
+    for line in game.lines:
+        seat, text = line.split(" ", 1)
+        if text == NEXT:
+            deals.append([])
+        elif text not in WORDS:
+            deals[-1] += map(str, moves_of(int(seat), text))
+    return deals

@@ -1,0 +1,120 @@
+"""A finished game looked at again: deal by deal, move by move, every hand open, and what would have been better."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from bot.play.game import NEXT, WORDS, Link, begin, follow, moves_of, states_of
+from bot.play.values import LogLine, TableRow, own_doing
+from bot.players.hints import Hint, hint_for
+from bot.rummy import games
+from bot.rummy.events import Event
+from bot.rummy.games import State
+from bot.rummy.moves import Move, Verb
+from bot.rummy.shuffle import chain_links
+from bot.rummy.views import GinView, MeldsView
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A move that was made, and what happened by it as its own seat saw it: nothing where it took back what lay."""
+
+    move: Move
+    events: tuple[Event, ...]
+
+    @property
+    def took_back(self) -> bool:
+        """Say whether it took back what had been laid in the turn."""
+        return self.move.verb is Verb.UNDO
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A game at one moment: in deal ``deal`` of so many, after ``at`` of its moves.
+
+    ``made`` are all moves of the deal, those that come too; ``views`` is what each seat sees at this moment.
+    """
+
+    deal: int  # from 1
+    deals: int
+    at: int
+    made: tuple[Made, ...]
+    views: tuple[GinView | MeldsView, ...]
+
+    @property
+    def last(self) -> Made | None:
+        """The move that led here; None where the deal begins."""
+        return self.made[self.at - 1] if self.at else None
+
+    @property
+    def coming(self) -> Made | None:
+        """The move that was made next; None where the deal has ended, or was broken off."""
+        return self.made[self.at] if self.at < len(self.made) else None
+
+    @property
+    def hint(self) -> Hint | None:
+        """What an Expert would do here who sees what the seat sees that has to act; None where nobody has to.
+
+        It may take a quarter of a second to find.
+        """
+        turn = self.views[0].turn
+        return None if turn is None or self.coming is None else hint_for(self.views[turn])
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A game that is over, ready to be looked at: each deal as it was dealt, and its moves; ``row`` names nobody."""
+
+    row: TableRow
+    dealt: tuple[State, ...] = field(repr=False)
+    moves: tuple[tuple[Move, ...], ...]
+    link: Link = field(repr=False)
+
+    def moment(self, deal: int, at: int) -> Moment:
+        """Go to a moment of a deal, from 1; to the nearest one that there is for numbers out of range."""
+        deal = min(max(deal, 1), len(self.dealt))
+        state, moves = self.dealt[deal - 1], self.moves[deal - 1]
+        at = min(max(at, 0), len(moves))
+        here, made = state, []
+        for number, (move, after) in enumerate(
+            zip(moves, states_of(self.row, state, moves, self.link), strict=True), start=1
+        ):
+            made.append(Made(move, _happened(state, after, move)))
+            state = after
+            if number == at:
+                here = after
+        views = tuple(games.view_for(here, seat) for seat in range(len(self.row.seats)))
+        return Moment(deal, len(self.dealt), at, tuple(made), views)
+
+
+def replayed(row: TableRow, lines: Sequence[str]) -> Replay:
+    """Prepare a game that is over, from its log's lines (`Game.lines`)."""
+    links = chain_links(row.secret, 1 + sum(_text_of(line) == NEXT for line in lines))
+
+    def link(k: int) -> bytes:
+        return links[k - 1]
+
+    game = begin(row, link)
+    dealt, moves = [game.state], list[list[Move]]([[]])
+    for seq, line in enumerate(lines):
+        seat, text = int(line.split(" ", 1)[0]), _text_of(line)
+        game = follow(row, game, LogLine(seq, seat, text, own_doing(row.id, seq), 0), link=link)
+        if text == NEXT:
+            dealt.append(game.state)
+            moves.append([])
+        elif text not in WORDS:
+            moves[-1] += moves_of(seat, text)
+    nobody = tuple(replace(player, user=0, name="") for player in row.seats)  # it may be kept longer than their data
+    return Replay(replace(row, seats=nobody), tuple(dealt), tuple(map(tuple, moves)), link)
+
+
+def _text_of(line: str) -> str:
+    """Give what a line says, without the seat."""
+    return line.split(" ", 1)[1]
+
+
+def _happened(before: State, after: State, move: Move) -> tuple[Event, ...]:
+    """List what a move did, as its own seat saw it."""
+    if move.verb is Verb.UNDO:
+        return ()
+    new = (event for event in after.recent if not any(event is old for old in before.recent))
+    return tuple(event.seen_by(move.seat) for event in new)

@@ -1,0 +1,68 @@
+"""The seasons of servers, with the calendar: where each month is one, the program ends it and begins the next."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+from bot.play.people import Servers
+from bot.play.ports import Clock
+from bot.ratings import ports
+from bot.ratings.ports import AuditEntry, RequestRefused
+from bot.ratings.seasons import Turn, month_turns
+from bot.ratings.values import Season
+
+
+class SeasonCalendar:
+    """Seasons as `bot.ratings.ports.Seasons` has them, brought up to date by the calendar before anybody sees them.
+
+    ``changed`` is told of a server whose seasons have changed; it takes no time and raises nothing.
+    """
+
+    def __init__(
+        self, seasons: ports.Seasons, servers: Servers, clock: Clock, changed: Callable[[int], None] = lambda _: None
+    ) -> None:
+        self._seasons = seasons
+        self._servers = servers
+        self._clock = clock
+        self._changed = changed
+
+    async def list(self, guild: int) -> tuple[Season, ...]:
+        """List the seasons of a server, the oldest first. StoreError."""
+        await self.catch_up(guild)
+        return await self._seasons.list(guild)
+
+    async def start(self, guild: int, name: str, at: int, deed: AuditEntry | None) -> Season:
+        """Start a season. Refusal if one runs; StoreError."""
+        await self.catch_up(guild)
+        return self._told(await self._seasons.start(guild, name, at, deed))
+
+    async def end(self, guild: int, at: int, deed: AuditEntry | None) -> Season:
+        """End the season that runs. Refusal if none does; StoreError."""
+        await self.catch_up(guild)
+        return self._told(await self._seasons.end(guild, at, deed))
+
+    async def rename(self, guild: int, number: int, name: str, deed: AuditEntry) -> Season:
+        """Give a season another name. Refusal if there is none of that number; StoreError."""
+        return self._told(await self._seasons.rename(guild, number, name, deed))
+
+    async def turn(self, guild: int, was: int | None, turns: Sequence[Turn]) -> Season:
+        """End the season that runs, and start others. Refusal if another one runs than ``was``; StoreError."""
+        return self._told(await self._seasons.turn(guild, was, turns))
+
+    async def catch_up(self, guild: int) -> None:
+        """Let the seasons of a server turn that are due by the calendar. StoreError."""
+        server = self._servers.of(guild)
+        if not server.monthly:
+            return
+        running = next((season for season in await self._seasons.list(guild) if season.ended_at is None), None)
+        if due := month_turns(running, self._clock(), server.zone):
+            with suppress(RequestRefused):  # another process, or an admin, was quicker
+                await self.turn(guild, running.number if running else None, due)
+
+    async def catch_up_all(self) -> None:
+        """Let the seasons turn that are due on any server. StoreError."""
+        for server in self._servers.monthly():
+            await self.catch_up(server.guild)
+
+    def _told(self, season: Season) -> Season:
+        self._changed(season.guild)
+        return season

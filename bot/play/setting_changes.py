@@ -1,0 +1,53 @@
+"""What changed in the settings of a server: each field by its name, its values as JSON has them."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import TypeAlias
+
+from bot.play.people import Server, StandingsBoard
+from bot.play.values import Bounds
+
+Plain: TypeAlias = Mapping[str, object]
+"""The settings of a server, in values that JSON has."""
+Changes: TypeAlias = Mapping[str, tuple[object, object]]
+"""What was, and what is, by the name of the field."""
+
+
+def plain(server: Server) -> Plain:
+    """Write the settings of a server in values that JSON has."""
+    return {field.name: _value(getattr(server, field.name)) for field in fields(server) if field.name != "guild"}
+
+
+def changes_between(before: Server, after: Server) -> Changes:
+    """Say in which fields settings differ."""
+    was, now = plain(before), plain(after)
+    return {name: (was[name], now[name]) for name in now if was[name] != now[name]}
+
+
+def changes_text(changes: Changes) -> str:
+    """Write changes as the audit log keeps them; `changes_from` reads them back."""
+    return json.dumps(changes, separators=(",", ":"))
+
+
+def changes_from(written: str) -> Changes:
+    """Read changes back from the audit log; ValueError for what are none."""
+    found = json.loads(written)
+    if not isinstance(found, dict) or not all(isinstance(pair, list) and len(pair) == 2 for pair in found.values()):
+        raise ValueError(f"{written!r} are no changes of settings")
+    return {name: (was, now) for name, (was, now) in found.items()}
+
+
+def _value(value: object) -> object:
+    """Write a setting in values that JSON has."""
+    match value:
+        case Bounds():
+            return {name: list(getattr(value, name)) for name in ("live_turn", "live_bank", "slow_turn")}
+        case StandingsBoard(channel=channel, variant=variant):
+            return {"channel": channel, "variant": None if variant is None else str(variant)}
+        case tuple():
+            return list(value)
+        case None | bool() | int():
+            return value
+        case _:
+            return str(value)

@@ -1,0 +1,79 @@
+"""Why an Expert would do what it does at a table of the gin family."""
+
+from bot.players.gin.choosing import weighed
+from bot.players.gin.discards import Future, Throw, throws
+from bot.players.gin.reading import GinReading, read
+from bot.players.levels import BUDGETS, Level
+from bot.players.reasons import Hint, Why
+from bot.rummy.cards import mask_of
+from bot.rummy.gin.arrange import deadwood, discards
+from bot.rummy.moves import Move, Verb
+from bot.rummy.views import GinView, Phase
+
+
+def hint(view: GinView, move: Move) -> Hint:
+    """Return the reason for an Expert's move, true as its sentence says it."""
+    match move.verb:
+        case Verb.TAKE:
+            return Hint(move, Why.TAKE, {"card": view.discards[-1]})
+        case Verb.PASS:
+            return Hint(move, Why.PASS_NO_MELD if _lowers(view) else Why.PASS, {"card": view.discards[-1]})
+        case Verb.DRAW if view.phase is Phase.STOCK:
+            return Hint(move, Why.DRAW_AFTER_PASSES)
+        case Verb.DRAW:
+            return Hint(move, Why.DRAW_NO_MELD if _lowers(view) else Why.DRAW, {"card": view.discards[-1]})
+        case _:
+            reading = read(view, move.seat)
+            found = throws(reading.hand, reading.taken)
+            return _knock(move, reading, found) if move.verb is Verb.KNOCK else _discard(move, reading, found)
+
+
+def _lowers(view: GinView) -> bool:
+    """Return whether the open card would lower the deadwood; one that is left lying all the same makes no meld."""
+    hand, card = mask_of(view.hand), view.discards[-1]
+    return min(left for thrown, left in discards(hand | 1 << card) if thrown != card) < deadwood(hand)
+
+
+def _knock(move: Move, reading: GinReading, found: list[Throw]) -> Hint:
+    """Return why to knock."""
+    values = {"card": move.named, "deadwood": found[0].deadwood}
+    if found[0].deadwood == 0:
+        return Hint(move, Why.GIN, values)
+    return Hint(move, Why.KNOCK_LAST if reading.last else Why.KNOCK, values)
+
+
+def _discard(move: Move, reading: GinReading, found: list[Throw]) -> Hint:
+    """Return why to discard a card: because a knock is worse, or what other discards lack."""
+    card, may_knock = move.named, found[0].deadwood <= reading.limit
+    if reading.last:
+        return Hint(move, Why.VOID if may_knock else Why.LAST, {"card": card})
+    looked = weighed(reading, found, BUDGETS[Level.EXPERT])
+    best = looked[0]
+    if may_knock:
+        outs = _future(best).gins
+        if outs:
+            return Hint(move, Why.WAIT, {"card": card, "outs": outs})
+        return Hint(move, Why.PLAY_ON, {"card": card, "deadwood": found[0].deadwood})
+    boldest = min(looked, key=lambda throw: (round(throw.cost - throw.risk, 6), -throw.risk))
+    if boldest.risk > best.risk and boldest.card != card:
+        return Hint(move, Why.THROW_SAFELY, {"card": card, "other": boldest.card})
+    if found[0].deadwood == best.deadwood:
+        return Hint(move, Why.THROW, {"card": card, "deadwood": best.deadwood})
+    return _keeping(move, best, next(throw for throw in looked if throw.card == found[0].card))
+
+
+def _keeping(move: Move, best: Throw, least: Throw) -> Hint:
+    """Return why not to make the discard that leaves the least deadwood: one of its costs is higher."""
+    values = {"card": best.card, "other": least.card}
+    if _future(best).gain > _future(least).gain:
+        return Hint(move, Why.THROW_KEEPING, values)
+    if _future(best).gin > _future(least).gin:
+        return Hint(move, Why.THROW_FOR_GIN, values)
+    return Hint(move, Why.THROW_SAFELY, values)
+
+
+def _future(throw: Throw) -> Future:
+    """Return what may come after a discard that has been weighed."""
+    if throw.future is None:
+        raise ValueError("a discard that nobody has weighed")
+    return throw.future

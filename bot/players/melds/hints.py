@@ -1,0 +1,138 @@
+"""Why an Expert would do what it does at a table of Basic or German Rummy."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.laydown.best import Plan, best_discards, best_plan, can_go_out, position_of
+from bot.players.melds.outlook import Outlook, loose, outlook_for, without
+from bot.players.reasons import Hint, Why
+from bot.rummy.cards import JOKER, Card
+from bot.rummy.melds.table_meld import ends_for, swapped
+from bot.rummy.moves import Move, Verb
+from bot.rummy.options import BasicOptions
+from bot.rummy.refusals import Refusal
+from bot.rummy.views import QUIET_LIMIT, MeldsView
+
+_FEW: Final = 4
+"""Loose cards up to which one more card may let a hand go out."""
+_JOKERS: Final = 1
+"""Jokers in hand up to which it's looked up what each unseen card would do; with more of them that takes too long."""
+
+
+def hint(view: MeldsView, moves: Sequence[Move]) -> Hint:
+    """Return the reason for an Expert's draw or for its whole turn, true as its sentence says it."""
+    first, last = moves[0], moves[-1]
+    match first.verb:
+        case Verb.TAKE:
+            return Hint(first, _why_taken(view), {"card": view.discards[-1]})
+        case Verb.DRAW:
+            return _drawn(view, first)
+        case Verb.UNDO:
+            return Hint(first, Why.UNDO)
+        case Verb.DISCARD:
+            return _discarded(view, first)
+        case _ if last.verb is not Verb.DISCARD:
+            return Hint(first, Why.OUT_ALL)
+        case _:
+            out = best_plan(position_of(view)).out
+            return Hint(first, Why.OUT if out else Why.LAY, {"card": last.named})
+
+
+def _why_taken(view: MeldsView) -> Why:
+    """Return what a card is taken for: any place, a meld of one's own, the table, or what it may become."""
+    position, card = position_of(view), view.discards[-1]
+    if card == JOKER:
+        return Why.TAKE_JOKER
+    alone = replace(position, melds=())
+    if len(loose(alone, (*view.hand, card))) <= len(loose(alone, view.hand)):
+        return Why.TAKE
+    if any(ends_for(meld, card, position.rules) for meld in view.melds):
+        return Why.TAKE_TO_LAY
+    if any(not isinstance(swapped(meld, card, position.rules), Refusal) for meld in view.melds):
+        return Why.TAKE_TO_SWAP
+    return Why.TAKE_BETTER
+
+
+def _drawn(view: MeldsView, move: Move) -> Hint:
+    """Return why not to take the top discard."""
+    if not view.discards:
+        return Hint(move, Why.DRAW_ONLY)
+    position, card = position_of(view), view.discards[-1]
+    left = loose(position, (*view.hand, card))
+    helps = len(left) <= len(loose(position, view.hand))
+    if helps and position.rules.keep_taken and left == (card,):
+        return Hint(move, Why.DRAW_STUCK, {"card": card})
+    return Hint(move, Why.DRAW_BETTER if helps else Why.DRAW, {"card": card})
+
+
+def _discarded(view: MeldsView, move: Move) -> Hint:
+    """Return why to discard a card and lay nothing before it."""
+    plan, card = best_plan(position_of(view)), move.named
+    if plan.out:
+        return Hint(move, Why.OUT_NOW, {"card": card})
+    if plan.steps:
+        return _held(view, move, plan)
+    return _thrown(outlook_for(view), move)
+
+
+def _held(view: MeldsView, move: Move, plan: Plan) -> Hint:
+    """Return why to lay nothing of what could be laid."""
+    if all(step.verb is not Verb.MELD for step in plan.steps):
+        return Hint(move, Why.HOLD_CARDS, {"card": move.named})
+    hopeful = len(plan.left) <= _FEW and view.hand.count(JOKER) <= _JOKERS and not _ends(view)
+    outs = _outs(outlook_for(view), move.named) if hopeful else 0
+    if outs:
+        return Hint(move, Why.HOLD_TO_GO_OUT, {"card": move.named, "outs": outs})
+    return Hint(move, Why.HOLD, {"card": move.named})
+
+
+def _outs(outlook: Outlook, thrown: Card) -> int:
+    """Count the unseen cards with which the hand, less a discard, could go out in one turn, the table as it is."""
+    hand = without(outlook.position.hand, thrown)
+    later = replace(outlook.position, laid=0, owed=0, taken=None, may_meld=True)
+    return sum(
+        count for card, count in outlook.live.items() if can_go_out(replace(later, hand=tuple(sorted((*hand, card)))))
+    )
+
+
+def _ends(view: MeldsView) -> bool:
+    """Return whether the deal ends with this turn if nobody goes out in it (B-8, D-12, C-8)."""
+    last = not view.stock and (view.reshuffled or not isinstance(view.options, BasicOptions))
+    return last or (view.taken is not None and view.quiet_turns == QUIET_LIMIT - 1)
+
+
+def _thrown(outlook: Outlook, move: Move) -> Hint:
+    """Return why to discard this card rather than another one."""
+    position, card = outlook.position, move.named
+    allowed = best_discards(position)
+    left = loose(position, position.hand)
+    free = sorted({other for other in left if other in allowed and other != JOKER})
+    if len(allowed) == 1:
+        return Hint(move, Why.ONLY, {"card": card})
+    if card not in free:
+        return Hint(move, Why.FITTING, {"card": card})
+    looks = position.hand.count(JOKER) <= _JOKERS
+    after = _loose_after(outlook, free) if looks else dict.fromkeys(free, 0)
+    use = {other: (after[other], outlook.partners(left, other)) for other in free}
+    if looks and all(mine <= theirs for other in free for mine, theirs in zip(use[card], use[other], strict=True)):
+        return Hint(move, Why.LOOSE, {"card": card})
+    useless = min((other for other in free if other != card), key=lambda other: (use[other], other), default=card)
+    values, points = {"card": card, "other": useless}, position.rules.hand_values
+    if points[card] > points[useless]:
+        return Hint(move, Why.LOOSE_DEAR, values)
+    if outlook.danger(card) < outlook.danger(useless):
+        return Hint(move, Why.LOOSE_SAFELY, values)
+    return Hint(move, Why.LOOSE_ALL, {"card": card})
+
+
+def _loose_after(outlook: Outlook, free: Sequence[Card]) -> dict[Card, int]:
+    """Return for each discard how many cards are loose after the next draw, summed up over all unseen cards."""
+    position = outlook.position
+    hand, total = position.hand, dict.fromkeys(free, 0)
+    for drawn, count in outlook.live.items():
+        left = loose(position, (*hand, drawn))
+        for card in free:  # without a card that is loose, the others are loose too
+            rest = len(left) - 1 if card in left else len(loose(position, (*without(hand, card), drawn)))
+            total[card] += count * rest
+    return total

@@ -1,0 +1,95 @@
+"""Achievements: what is worth telling about a game, by itself and with what came before."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from bot.ratings.replayed_record import Deal, ReplayedRecord
+from bot.ratings.values import Achievement, HowEnded, PlayerResult
+from bot.rummy.melds.rules import target_for
+from bot.rummy.options import BasicOptions, GermanOptions, Options, Variant
+from bot.rummy.results import Column, Outcome
+
+_FULL: Final = 4
+_UNDERCUTS: Final = 3
+_DEALS_WON: Final = 2
+_STREAKS: Final = ((5, Achievement.FIVE_IN_A_ROW), (10, Achievement.TEN_IN_A_ROW))
+_GAMES: Final = 100
+
+
+def feats_of(game: ReplayedRecord, line: PlayerResult, way: HowEnded) -> frozenset[Achievement]:
+    """List what a player of a game between people achieved in it by itself."""
+    feats = {feat for deal in game.deals for feat in _in_deal(deal, line.seat)}
+    if line.counts.undercuts_given >= _UNDERCUTS:
+        feats.add(Achievement.THREE_UNDERCUTS)
+    if line.won:
+        feats.add(Achievement.FIRST_WIN)
+        if way is HowEnded.PLAYED:
+            feats.update(_by_winning(game, line.seat))
+    return frozenset(feats)
+
+
+def with_time(
+    *, streak: int, wins: frozenset[Variant], games: int, earned: frozenset[Achievement] = frozenset()
+) -> frozenset[Achievement]:
+    """List what somebody has achieved over all their games, but for what they had ``earned`` before.
+
+    ``streak`` are rated wins in a row, ``wins`` the variants in which they have won among people, ``games`` those among
+    people that they have finished.
+    """
+    feats = {feat for least, feat in _STREAKS if streak >= least}
+    if wins.issuperset(Variant):
+        feats.add(Achievement.EVERY_VARIANT)
+    if games >= _GAMES:
+        feats.add(Achievement.HUNDRED_GAMES)
+    return frozenset(feats) - earned
+
+
+def _in_deal(deal: Deal, seat: int) -> Iterator[Achievement]:
+    """List what a seat achieved in one deal."""
+    if deal.own_win(Outcome.GIN) == seat:
+        yield Achievement.FIRST_GIN
+        if deal.turns_of(seat) == 1:
+            yield Achievement.FIRST_DRAW_GIN
+    if deal.own_win(Outcome.RUMMY) == seat:
+        yield Achievement.RUMMY
+    undercut = deal.knock if deal.result.outcome is Outcome.UNDERCUT and deal.result.winner == seat else None
+    if undercut is not None and undercut.arrangement.deadwood == 1:
+        yield Achievement.UNDERCUT_ONE
+
+
+def _by_winning(game: ReplayedRecord, seat: int) -> Iterator[Achievement]:
+    """List what a seat achieved by winning a game that was played to its end."""
+    winners: Sequence[int | None] = [deal.result.winner for deal in game.deals]
+    won = winners.count(seat)
+    if won >= _DEALS_WON and all(winner in (seat, None) for winner in winners):
+        yield Achievement.SHUT_OUT
+    if game.options.variant is Variant.HOLLYWOOD and all(column.winner == seat for column in game.columns):
+        yield Achievement.CLEAN_SWEEP
+    target = _target(game.options, game.seats)
+    if target is not None and any(_came_back(column, seat, target) for column in game.columns):
+        yield Achievement.COMEBACK
+    if game.seats == _FULL:
+        yield Achievement.FULL_TABLE
+
+
+def _target(options: Options, seats: int) -> int | None:
+    """Give the total that a game is played to; None where it goes over a number of deals (D-15, G-27)."""
+    match options:
+        case GermanOptions():
+            return None
+        case BasicOptions():
+            return target_for(options, seats)
+        case _:
+            return None if options.deals else options.target
+
+
+def _came_back(column: Column, seat: int, target: int) -> bool:
+    """Say whether a seat won a game of the sheet in which it had been behind by half of the target."""
+    if column.winner != seat:
+        return False
+    totals = [0] * len(column.totals)
+    for entry in column.entries:
+        totals = [total + points for total, points in zip(totals, entry or (0,) * len(totals), strict=True)]
+        if 2 * (max(totals) - totals[seat]) >= target:
+            return True
+    return False

@@ -1,0 +1,109 @@
+"""What a finished game was, counted from its record: its deals are played again, and nothing else is asked."""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.ratings.achievements import feats_of
+from bot.ratings.replayed_record import Deal, ReplayedRecord, replayed
+from bot.ratings.values import Counts, Finished, GameFacts, HowEnded, PlayerResult, Rated
+from bot.rummy.options import GermanOptions
+from bot.rummy.results import Outcome
+
+LEAST_MOVES: Final = 3
+"""Moves that everybody has to have made in a game that is rated."""
+
+
+def facts_of(finished: Finished) -> GameFacts:
+    """Count a finished game. RecordError where the record is not one of this game."""
+    game = replayed(finished.record, finished.options, len(finished.seats))
+    lines = _lines(finished, game)
+    between_people = all(line.user is not None for line in lines)
+    feats = between_people and finished.way is not HowEnded.CLOSED
+    return GameFacts(
+        table=finished.table,
+        guild=finished.guild,
+        channel=finished.channel,
+        message=finished.message,
+        variant=finished.options.variant,
+        way=finished.way,
+        unrated=_unrated(finished, lines),
+        fixture=finished.fixture,
+        started_at=finished.started_at,
+        ended_at=finished.ended_at,
+        lines=lines,
+        feats={line.user: feats_of(game, line, finished.way) for line in lines if line.user is not None}
+        if feats
+        else {},
+    )
+
+
+def _unrated(finished: Finished, lines: tuple[PlayerResult, ...]) -> Rated | None:
+    """Say why a game can't be rated, by the first reason that fits; None if it can."""
+    options = finished.options
+    reasons = (
+        (finished.way is HowEnded.CLOSED, Rated.CLOSED),
+        (any(line.user is None for line in lines), Rated.COMPUTER),
+        (isinstance(options, GermanOptions) and options.training, Rated.TRAINING),
+        (finished.friendly, Rated.FRIENDLY),
+        (any(line.counts.moves < LEAST_MOVES for line in lines), Rated.SHORT),
+    )
+    return next((reason for holds, reason in reasons if holds), None)
+
+
+def _lines(finished: Finished, game: ReplayedRecord) -> tuple[PlayerResult, ...]:
+    """Say what the game was for every seat."""
+    points = [game.points(seat) for seat in range(game.seats)]
+    standing = [_standing(finished, seat, points[seat]) for seat in range(game.seats)]
+    return tuple(
+        PlayerResult(
+            seat=seat,
+            user=finished.seats[seat].user,
+            place=1 + sum(other < standing[seat] for other in standing),
+            won=seat in finished.winners,
+            forfeit=seat in finished.forfeits,
+            points=points[seat],
+            margin=points[seat] - max(other for place, other in enumerate(points) if place != seat),
+            counts=_counts(game, seat),
+        )
+        for seat in range(game.seats)
+    )
+
+
+def _standing(finished: Finished, seat: int, points: int) -> tuple[int, int]:
+    """Give what places are told by: winners, then by points, who did not play to the end last."""
+    if seat in finished.winners:
+        return 0, 0
+    return (2, 0) if seat in finished.forfeits else (1, -points)
+
+
+def _counts(game: ReplayedRecord, seat: int) -> Counts:
+    """Count what a seat did."""
+    counts = Counts(
+        moves=sum(move.seat == seat and not move.timed_out for move in game.moves),
+        deals=len(game.deals),
+        deals_won=sum(deal.result.winner == seat for deal in game.deals),
+        gins=sum(deal.own_win(Outcome.GIN) == seat for deal in game.deals),
+        rummies=sum(deal.own_win(Outcome.RUMMY) == seat for deal in game.deals),
+        stalemates=sum(deal.result.outcome is Outcome.STALEMATE for deal in game.deals),
+    )
+    for deal in game.deals:
+        counts = _with_knock(counts, deal, seat)
+    return counts
+
+
+def _with_knock(counts: Counts, deal: Deal, seat: int) -> Counts:
+    """Count a deal that ended with a knock: for the knocker, or for who has undercut them."""
+    knock = deal.knock
+    if knock is None:
+        return counts
+    undercut = deal.result.outcome is Outcome.UNDERCUT
+    if knock.knocker != seat:
+        return replace(counts, undercuts_given=counts.undercuts_given + undercut)
+    if deal.last.timed_out:
+        return counts
+    return replace(
+        counts,
+        knocks=counts.knocks + 1,
+        knock_deadwood=counts.knock_deadwood + knock.arrangement.deadwood,
+        undercuts_taken=counts.undercuts_taken + undercut,
+    )

@@ -1,0 +1,152 @@
+"""What somebody's results come to: sums, streaks, experience, whom they meet; and two players against one another."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
+from itertools import islice
+from math import isqrt
+from typing import Final, NamedTuple
+
+from bot.ratings.rating import precisely
+from bot.ratings.settling import counts
+from bot.ratings.standings import streak_after
+from bot.ratings.values import (
+    Achievement,
+    Counts,
+    Family,
+    PlayerResult,
+    Profile,
+    Rated,
+    Rating,
+    Result,
+    Scope,
+    Tally,
+    Versus,
+)
+
+FINISHED: Final = 10
+WON: Final = 5
+DEAL_WON: Final = 2
+"""Experience for a game that somebody finished, more for one they won, and for each deal won in it."""
+_RIVALS: Final = 5
+_LAST: Final = 5
+
+
+class ExperienceLevel(NamedTuple):
+    """A level, from 1: the experience at which it begins, and at which the next one does."""
+
+    number: int
+    begins: int
+    ends: int
+
+
+def level_of(experience: int) -> ExperienceLevel:
+    """Give the level that somebody has reached: level n needs 25 n (n - 1) experience."""
+    level = (1 + isqrt(1 + 4 * experience // 25)) // 2
+    return ExperienceLevel(level, 25 * level * (level - 1), 25 * level * (level + 1))
+
+
+def experience_of(result: Result, line: PlayerResult) -> int:
+    """Say what a game gave to a player's experience: nothing if it does not count, or they gave it up."""
+    if line.forfeit or not counts(result):
+        return 0
+    return FINISHED + WON * line.won + DEAL_WON * line.counts.deals_won
+
+
+def profile_of(
+    guild: int,
+    user: int,
+    results: Iterable[Result],
+    *,
+    ratings: Mapping[Family | None, Rating],
+    curve: Iterable[tuple[int, Rating]],
+    earned: Iterable[tuple[Achievement, int]],
+) -> Profile:
+    """Gather what there is of somebody on a server.
+
+    ``results`` are all games at which they sat, the oldest first; ``curve`` is their rating over all games after each
+    rated one, with the time, and ``earned`` what they achieved and when, both the oldest first.
+    """
+    played = [(result, line) for result in results if counts(result) for line in _lines(result, user)]
+    rated = [(result, line) for result, line in played if result.rated is Rated.YES]
+    streak, best = _streaks([line.won for _, line in rated])
+    experience = sum(experience_of(result, line) for result, line in played)
+    level = level_of(experience)
+    return Profile(
+        user=user,
+        guild=guild,
+        rating=ratings.get(None),
+        families={family: rating for family, rating in ratings.items() if family is not None},
+        curve=tuple((at, precisely(rating)) for at, rating in curve),
+        rated=_tallies(rated),
+        all=_tallies(played),
+        streak=streak,
+        best_streak=best,
+        experience=experience,
+        level=level.number,
+        level_from=level.begins,
+        level_to=level.ends,
+        rivals=_rivals(user, [result for result, _ in played]),
+        earned=tuple(earned),
+    )
+
+
+def versus_of(one: int, other: int, results: Iterable[Result], last: int = _LAST) -> Versus:
+    """Set two players against one another; ``results`` are games of either, the oldest first.
+
+    All games at which both sat count, except those that were closed or voided. What is counted is who finished ahead
+    of the other, so a table of four that somebody else won says something too. A player who resigned has lost.
+    """
+    met = [
+        (result, mine, theirs)
+        for result in results
+        if counts(result)
+        for mine in _lines(result, one)
+        for theirs in _lines(result, other)
+    ]
+    return Versus(
+        users=(one, other),
+        games=len(met),
+        wins=(sum(mine.beats(theirs) for _, mine, theirs in met), sum(theirs.beats(mine) for _, mine, theirs in met)),
+        points=(sum(mine.points for _, mine, _ in met), sum(theirs.points for *_, theirs in met)),
+        last=tuple(result for result, *_ in met[: -last - 1 : -1]),
+    )
+
+
+def _lines(result: Result, user: int) -> Sequence[PlayerResult]:
+    """Give the line of a player in a game, if they sat there."""
+    return [line for line in result.facts.lines if line.user == user]
+
+
+def _tallies(played: Iterable[tuple[Result, PlayerResult]]) -> dict[Scope, Tally]:
+    """Sum games up, by variant and all together; scopes in which there are none are left out."""
+    tallies: dict[Scope, Tally] = {}
+    for result, line in played:
+        for scope in (None, result.facts.variant):
+            tallies[scope] = _added(tallies.get(scope, Tally()), line)
+    return tallies
+
+
+def _added(tally: Tally, line: PlayerResult) -> Tally:
+    """Add a game to sums."""
+    both = tally.counts, line.counts
+    sums = {field.name: sum(getattr(one, field.name) for one in both) for field in fields(Counts)}
+    return Tally(tally.games + 1, tally.wins + line.won, tally.points + line.points, Counts(**sums))
+
+
+def _streaks(won: Iterable[bool]) -> tuple[int, int]:
+    """Give the games won in a row up to now, lost ones negative, and the most that were ever won in a row."""
+    streak = best = 0
+    for win in won:
+        streak = streak_after(streak, won=win)
+        best = max(best, streak)
+    return streak, best
+
+
+def _rivals(user: int, results: Sequence[Result]) -> tuple[Versus, ...]:
+    """Return the records against the players met most, and of those met as often, the last; none that is 0 : 0."""
+    met: Counter[int] = Counter()
+    for result in reversed(results):
+        met.update(line.user for line in result.facts.lines if line.user not in (None, user))
+    records = (versus_of(user, other, results, 0) for other, _ in met.most_common())
+    return tuple(islice((record for record in records if any(record.wins)), _RIVALS))

@@ -1,0 +1,212 @@
+"""Hands laid out in melds: the least deadwood of a hand, or of what each discard leaves, and the arrangements."""
+
+from operator import itemgetter
+from typing import Final
+
+from bot.rummy.cards import POINTS, Card, CardMask, cards_in, mask_of, points_in
+from bot.rummy.gin.suits import COLUMN, LOOSE, RUNS, SUIT, Suits, join, ranks_in, split, threes_in, without_sets
+from bot.rummy.moves import Melds
+from bot.rummy.results import Arrangement
+
+
+def deadwood(hand: CardMask) -> int:
+    """Give the least deadwood of up to eleven cards over all ways to choose disjoint melds (G-3, C-7).
+
+    Cards of a rank held three or four times are a set for certain unless one of them is wanted by a run as well. This
+    is called more than anything else in the rules, so it spells out `split` and `threes_in`.
+    """
+    clubs, spades, hearts, diamonds = hand & SUIT, hand >> 13 & SUIT, hand >> 26 & SUIT, hand >> 39
+    threes = clubs & spades & (hearts | diamonds) | hearts & diamonds & (clubs | spades)
+    if threes:
+        wanted = threes & (RUNS[clubs] | RUNS[spades] | RUNS[hearts] | RUNS[diamonds])
+        others = ~threes | wanted
+        clubs, spades, hearts, diamonds = clubs & others, spades & others, hearts & others, diamonds & others
+        if wanted:
+            return _least((clubs, spades, hearts, diamonds), wanted)
+    return LOOSE[clubs] + LOOSE[spades] + LOOSE[hearts] + LOOSE[diamonds]
+
+
+def _least(suits: Suits, ranks: int) -> int:
+    """Give the least deadwood of a hand that may have sets of these ranks and of no other.
+
+    Of all ranks but one every set is tried; the last, of four cards if there is such a one, follows from what it
+    changes in each suit to take the card of this rank out: less for a loose card, more for one in a run.
+    """
+    four = suits[0] & suits[1] & suits[2] & suits[3] & ranks
+    last = four & -four or ranks & -ranks
+    others, least = ~last, 110
+    for clubs, spades, hearts, diamonds in without_sets(suits, ranks ^ last):
+        c, s, h, d = LOOSE[clubs], LOOSE[spades], LOOSE[hearts], LOOSE[diamonds]
+        none = c + s + h + d
+        c, s = LOOSE[clubs & others] - c, LOOSE[spades & others] - s
+        h, d = LOOSE[hearts & others] - h, LOOSE[diamonds & others] - d
+        some = none + c + s + h + d
+        if four:
+            some -= max(0, c, s, h, d)  # a set of three leaves the card where it is missed most
+        least = min(least, none, some)
+    return least
+
+
+_BITS: Final = 6
+_LOW: Final = (1 << _BITS) - 1
+_NUMBERS: Final = tuple(range(52 << _BITS))
+"""Every step there can be, so that the tables share them."""
+
+
+def _steps_of_suits() -> list[list[tuple[int, ...]]]:
+    """For each suit and each mask of it, say what discarding its cards adds to the deadwood that runs leave.
+
+    Such a step is one number: the card ``<< 6``, plus what is added, plus 10, as the discard of a loose card takes up
+    to that away. The most, 39, is added by the jack of 9-10-J-Q-K.
+    """
+    clubs = [
+        [(rank << _BITS) + LOOSE[suit ^ 1 << rank] - left + 10 for rank in range(13) if suit >> rank & 1]
+        for suit, left in enumerate(LOOSE)
+    ]
+    suits = [_NUMBERS[13 * suit << _BITS :] for suit in range(4)]
+    return [[tuple([numbers[step] for step in steps]) for steps in clubs] for numbers in suits]
+
+
+def _steps_of_sets() -> dict[CardMask, tuple[int, ...]]:
+    """Give the steps of each set: of three, the other two become loose; of four, nothing is added."""
+    steps = {}
+    for rank in range(13):
+        four = tuple(range(rank, 52, 13))
+        steps[mask_of(four)] = tuple((card << _BITS) + 10 for card in four)
+        for out in four:
+            three = [card for card in four if card != out]
+            steps[mask_of(three)] = tuple((card << _BITS) + 2 * POINTS[card] + 10 for card in three)
+    return steps
+
+
+def _pairs() -> list[tuple[tuple[Card, int], ...]]:
+    """For each deadwood of a whole hand, give the pair of card and deadwood that each step leads to."""
+    pairs = [[(card, value) for value in range(-10, 110 + _LOW)] for card in range(52)]
+    return [tuple(pair for row in pairs for pair in row[left : left + _LOW + 1]) for left in range(111)]
+
+
+_CLUBS, _SPADES, _HEARTS, _DIAMONDS = _steps_of_suits()
+_SETS: Final = _steps_of_sets()
+_PAIRS: Final = _pairs()
+
+
+def discards(hand: CardMask) -> tuple[tuple[Card, int], ...]:
+    """Give every card of a hand of two to eleven with the least deadwood of the others, cards in order (G-3).
+
+    One pass for all: a discard changes nothing but its own suit, unless its rank is a set or may be one.
+    """
+    clubs, spades, hearts, diamonds = hand & SUIT, hand >> 13 & SUIT, hand >> 26 & SUIT, hand >> 39
+    threes = clubs & spades & (hearts | diamonds) | hearts & diamonds & (clubs | spades)
+    found: tuple[tuple[Card, int], ...]
+    if not threes:
+        steps = _CLUBS[clubs] + _SPADES[spades] + _HEARTS[hearts] + _DIAMONDS[diamonds]
+        found = itemgetter(*steps)(_PAIRS[LOOSE[clubs] + LOOSE[spades] + LOOSE[hearts] + LOOSE[diamonds]])
+        return found
+    wanted = threes & (RUNS[clubs] | RUNS[spades] | RUNS[hearts] | RUNS[diamonds])
+    certain = threes ^ wanted
+    steps = ()
+    while certain:
+        rank = certain & -certain
+        certain ^= rank
+        steps += _SETS[hand & COLUMN * rank]
+    others = ~threes | wanted
+    clubs, spades, hearts, diamonds = clubs & others, spades & others, hearts & others, diamonds & others
+    if wanted:
+        return _discards_beside((clubs, spades, hearts, diamonds), wanted, steps)
+    steps += _CLUBS[clubs] + _SPADES[spades] + _HEARTS[hearts] + _DIAMONDS[diamonds]
+    found = itemgetter(*sorted(steps))(_PAIRS[LOOSE[clubs] + LOOSE[spades] + LOOSE[hearts] + LOOSE[diamonds]])
+    return found
+
+
+def _discards_beside(suits: Suits, ranks: int, certain: tuple[int, ...]) -> tuple[tuple[Card, int], ...]:
+    """Do so where sets of these ranks compete with runs, beside the steps of those sets that are certain.
+
+    As for `_least`, all sets of the last rank are looked at together: for each suit, the deadwood if it keeps its card
+    of this rank to itself, and if it gives it to a set; where the card is loose, no other card's step depends on that.
+    """
+    four = suits[0] & suits[1] & suits[2] & suits[3] & ranks
+    last = four & -four or ranks & -ranks
+    others, least = ~last, 110
+    best: dict[Card, int] = {}
+    for clubs, spades, hearts, diamonds in without_sets(suits, ranks ^ last):
+        c, s, h, d = LOOSE[clubs], LOOSE[spades], LOOSE[hearts], LOOSE[diamonds]
+        none = kept = c + s + h + d
+        c, s = LOOSE[clubs & others] - c, LOOSE[spades & others] - s
+        h, d = LOOSE[hearts & others] - h, LOOSE[diamonds & others] - d
+        some = given = none + c + s + h + d
+        first = second = 0
+        if four:
+            *_, second, first = sorted((0, c, s, h, d))
+        least = min(least, none, some - first)
+        for table, suit, change in (
+            (_CLUBS, clubs, c),
+            (_SPADES, spades, s),
+            (_HEARTS, hearts, h),
+            (_DIAMONDS, diamonds, d),
+        ):
+            if four:  # a set of three leaves the card where it is missed most
+                kept, given = min(none, some - change), some - (second if change == first else first)
+            if RUNS[suit] & last:
+                low, steps = given, table[suit]
+            else:
+                low, steps = kept if kept < given else given, table[suit & last]
+            for step in steps:
+                card, value = step >> _BITS, kept + (step & _LOW)
+                if card not in best or value < best[card]:
+                    best[card] = value
+            for step in table[suit & others]:
+                card, value = step >> _BITS, low + (step & _LOW)
+                if card not in best or value < best[card]:
+                    best[card] = value
+    for step in certain:
+        best[step >> _BITS] = least + (step & _LOW)
+    return tuple([(card, best[card] - 10) for card in sorted(best)])
+
+
+def arrange(hand: CardMask) -> Arrangement:
+    """Lay a hand out with the least deadwood; the first of several such `arrangements`."""
+    return arrangements(hand, deadwood(hand))[0]
+
+
+def arrangements(hand: CardMask, limit: int) -> tuple[Arrangement, ...]:
+    """Give every sensible arrangement with a deadwood of at most ``limit``, the least first (G-15).
+
+    Sensible is one to which no loose card can be added, neither to a meld nor with two others as a new one; and cards
+    in a row are one run, not two. Equal deadwood is ordered by the melds, and an arrangement's melds by their cards.
+    """
+    suits = split(hand)
+    found = []
+    for rest in without_sets(suits, threes_in(suits)):
+        clubs, spades, hearts, diamonds = rest
+        if LOOSE[clubs] + LOOSE[spades] + LOOSE[hearts] + LOOSE[diamonds] > limit:
+            continue
+        runs = join((RUNS[clubs], RUNS[spades], RUNS[hearts], RUNS[diamonds]))
+        sets, loose = hand ^ join(rest), split(join(rest) ^ runs)
+        if not threes_in(loose) and not ranks_in(loose) & ranks_in(split(sets)):
+            found.append(lay_out(hand, _sets_of(sets) + _runs_of(runs)))
+    return tuple(sorted(found, key=lambda arrangement: (arrangement.deadwood, arrangement.melds)))
+
+
+def lay_out(hand: CardMask, melds: Melds) -> Arrangement:
+    """Lay a hand out in given melds, which are disjoint and all of the hand's cards, sorted by their cards."""
+    loose = cards_in(hand & ~mask_of(card for meld in melds for card in meld))
+    return Arrangement(tuple(sorted(tuple(sorted(meld)) for meld in melds)), loose, points_in(loose))
+
+
+def _sets_of(cards: CardMask) -> Melds:
+    """Sort cards that are nothing but sets into these."""
+    by_rank: dict[int, list[Card]] = {}
+    for card in cards_in(cards):
+        by_rank.setdefault(card % 13, []).append(card)
+    return tuple(map(tuple, by_rank.values()))
+
+
+def _runs_of(cards: CardMask) -> Melds:
+    """Sort cards that are nothing but runs into these, each as long as it can be."""
+    runs: list[list[Card]] = []
+    for card in cards_in(cards):
+        if runs and card == runs[-1][-1] + 1 and card % 13:
+            runs[-1].append(card)
+        else:
+            runs.append([card])
+    return tuple(map(tuple, runs))

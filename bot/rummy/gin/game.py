@@ -1,0 +1,355 @@
+"""The gin family's state machine: a game is its state, and a move makes the next one or is refused.
+
+A table is: `new_game`, then for every deal `deal` and moves by `apply`, until the phase is OVER. What anybody may see
+of a state is `view_for` a seat; the state itself holds every hidden card and goes nowhere else.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.rummy.cards import PACK, POINTS, Card, CardMask, cards_in, code, mask_of, suit_of
+from bot.rummy.events import Event, EventKind
+from bot.rummy.gin.showdown import knock_refusal, open_hands
+from bot.rummy.moves import Move, Verb
+from bot.rummy.options import GinOptions, NextDealer, Variant
+from bot.rummy.refusals import Reason, Refusal, Refused
+from bot.rummy.results import Column, DealResult, Ending, Showdown
+from bot.rummy.scoring.deal import score_knock, void
+from bot.rummy.scoring.final import game_result, is_over
+from bot.rummy.scoring.sheet import blank_sheet, with_deal
+from bot.rummy.shuffle import DealerDraw
+from bot.rummy.views import QUIET_LIMIT, GinView, Phase
+
+HAND: Final = 10
+LAST_STOCK: Final = 2
+"""Cards left in the stock when a deal is void (G-11)."""
+_RECENT: Final = 5
+_UPCARD: Final = 2 * HAND
+_SPADES: Final = 1
+_SEATS: Final = (0, 1)
+_VERBS: Final = (Verb.PASS, Verb.TAKE, Verb.DRAW, Verb.DISCARD, Verb.KNOCK)
+_STEPS: Final = {
+    Phase.UPCARD: ((Verb.PASS, Verb.TAKE), "G-8", Reason.UPCARD_FIRST),
+    Phase.STOCK: ((Verb.DRAW,), "G-8", Reason.MUST_DRAW_STOCK),
+    Phase.DRAW: ((Verb.DRAW, Verb.TAKE), "G-9", Reason.DRAW_FIRST),
+    Phase.DISCARD: ((Verb.DISCARD, Verb.KNOCK), "G-9", Reason.ALREADY_DREW),
+}
+"""What each step of a turn allows, and the rule and reason against all else."""
+
+
+@dataclass(frozen=True, slots=True)
+class GinState:
+    """A game of the gin family, hidden cards and all.
+
+    Once a deal is over its cards stay as they lay, and ``dealer`` is the one of the next deal.
+    """
+
+    options: GinOptions
+    dealer: int
+    sheet: tuple[Column, ...]
+    dealer_draw: DealerDraw = ()
+    phase: Phase = Phase.DEAL
+    deal: int = 0  # counted from 1
+    turn: int | None = None  # the seat that has to act
+    hands: tuple[CardMask, CardMask] = (0, 0)
+    deck: bytes = b""  # all cards of the deal in the order in which they leave it
+    gone: int = 0  # how many have left it
+    discards: bytes = b""  # bottom first
+    drawn: Card | None = None  # the card that the seat drew or took in its present turn
+    took: bool = False  # it came from the discard pile
+    turns: int = 0  # ended in this deal
+    quiet: int = 0  # in a row, without a card from the stock (C-8)
+    known: tuple[CardMask, CardMask] = (0, 0)  # held cards that were taken from the discard pile
+    recent: tuple[Event, ...] = ()  # the last five of this deal; the last one is what the last move did
+    deals: tuple[DealResult, ...] = ()
+    showdown: Showdown | None = None
+
+    @property
+    def upcard(self) -> Card | None:
+        """The deal's first face-up card; None before the first deal (G-5)."""
+        return self.deck[_UPCARD] if self.deck else None
+
+    @property
+    def stock(self) -> bytes:
+        """The cards of the stock, the next one first."""
+        return self.deck[self.gone :]
+
+    @property
+    def taken(self) -> Card | None:
+        """The card taken from the discard pile in this turn, which can't go back in it (G-10)."""
+        return self.drawn if self.took else None
+
+    @property
+    def knock_limit(self) -> int:
+        """The deadwood with which one may knock, 0 meaning gin only (G-12); by the upcard 10 while there is none."""
+        if self.options.knock_limit is not None:
+            return self.options.knock_limit
+        if self.upcard is None:
+            return 10
+        value = POINTS[self.upcard]
+        return 0 if value == 1 else value
+
+    @property
+    def factor(self) -> int:
+        """What this deal's points are multiplied by: 2 in Oklahoma when the upcard is a spade (G-12)."""
+        spade = self.upcard is not None and suit_of(self.upcard) == _SPADES
+        return 2 if spade and self.options.variant is Variant.OKLAHOMA and self.options.spades_double else 1
+
+
+def new_game(options: GinOptions, first_dealer: int, dealer_draw: DealerDraw = ()) -> GinState:
+    """Begin a game; ``dealer_draw`` holds the cards drawn for the first deal, both players see them (G-4)."""
+    return GinState(options, first_dealer, blank_sheet(options), dealer_draw)
+
+
+def deal(state: GinState, deck: Sequence[Card]) -> GinState:
+    """Deal ten cards each from the top of the deck, the dealer's opponent first, then the upcard (C-3, G-5).
+
+    ValueError if no deal is due or the deck is no whole pack.
+    """
+    if state.phase is not Phase.DEAL:
+        raise ValueError(f"no deal is due in phase {state.phase}")
+    if sorted(deck) != list(PACK):
+        raise ValueError("a deck is the whole pack, each card once")
+    opponents, dealers = mask_of(deck[0:_UPCARD:2]), mask_of(deck[1:_UPCARD:2])
+    return GinState(
+        options=state.options,
+        dealer=state.dealer,
+        sheet=state.sheet,
+        dealer_draw=state.dealer_draw,
+        phase=Phase.UPCARD,
+        deal=state.deal + 1,
+        turn=1 - state.dealer,
+        hands=(opponents, dealers) if state.dealer else (dealers, opponents),
+        deck=bytes(deck),
+        gone=_UPCARD + 1,
+        discards=bytes([deck[_UPCARD]]),
+        deals=state.deals,
+    )
+
+
+def apply(state: GinState, move: Move) -> GinState:
+    """Make a move; Refused, with the rule that stands against it, if it is not allowed (C-5)."""
+    refusal = refusal_for(state, move)
+    if refusal is not None:
+        raise Refused(refusal)
+    match move.verb:
+        case Verb.PASS:
+            return _passed(state, move.seat)
+        case Verb.TAKE:
+            return _took(state, move.seat)
+        case Verb.DRAW:
+            return _drew(state, move.seat)
+        case Verb.DISCARD:
+            return _discarded(state, move.seat, move.named)
+        case _:
+            return _knocked(state, move)
+
+
+def refusal_for(state: GinState, move: Move) -> Refusal | None:
+    """Say why a move is not allowed; None if it is."""
+    return _turn_refusal(state, move.seat) or _verb_refusal(state, move.verb) or _card_refusal(state, move)
+
+
+def is_legal(state: GinState, move: Move) -> bool:
+    """Say whether the rules allow a move."""
+    return refusal_for(state, move) is None
+
+
+def legal_moves(state: GinState) -> tuple[Move, ...]:
+    """List the moves of the seat that has to act; a knock with no arrangement stands for all with that card (G-15)."""
+    if state.turn is None:
+        return ()
+    seat = state.turn
+    moves = [Move(seat, verb) for verb in (Verb.PASS, Verb.TAKE, Verb.DRAW)]
+    moves += [Move(seat, verb, card) for verb in (Verb.DISCARD, Verb.KNOCK) for card in cards_in(state.hands[seat])]
+    return tuple(move for move in moves if is_legal(state, move))
+
+
+def view_for(state: GinState, seat: int | None) -> GinView:
+    """Give what a seat may see of a game; ``seat`` None is everybody else (C-4)."""
+    acts = seat is not None and seat == state.turn
+    return GinView(
+        seat=seat,
+        options=state.options,
+        phase=state.phase,
+        deal=state.deal,
+        dealer=state.dealer,
+        turn=state.turn,
+        turns=state.turns,
+        hand=() if seat is None else cards_in(state.hands[seat]),
+        drawn=state.drawn if acts else None,
+        taken=state.taken,
+        discards=tuple(state.discards),
+        stock=len(state.deck) - state.gone,
+        counts=tuple(hand.bit_count() for hand in state.hands),
+        upcard=state.upcard,
+        knock_limit=state.knock_limit,
+        factor=state.factor,
+        dealer_draw=state.dealer_draw,
+        quiet_turns=state.quiet,
+        known=tuple(map(cards_in, state.known)),
+        recent=tuple(event.seen_by(seat) for event in state.recent),
+        moves=legal_moves(state) if acts else (),
+        deals=state.deals,
+        columns=state.sheet,
+        showdown=state.showdown,
+        result=game_result(state.options, state.sheet, state.deals),
+    )
+
+
+def _end_rule(options: GinOptions) -> str:
+    """Give the rule by which a game ends."""
+    if options.deals:
+        return "G-27"
+    return "G-24" if options.variant is Variant.HOLLYWOOD else "G-23"
+
+
+def _turn_refusal(state: GinState, seat: int) -> Refusal | None:
+    """Say why a seat has nothing to do now."""
+    if seat not in _SEATS:
+        return Refusal("C-1", Reason.NO_SUCH_SEAT, {"seat": seat, "last": 1})
+    if state.phase is Phase.OVER:
+        return Refusal(_end_rule(state.options), Reason.GAME_OVER)
+    if state.phase is Phase.DEAL:
+        return Refusal("G-6", Reason.DEAL_OVER)
+    if seat != state.turn:
+        return Refusal("G-8" if state.phase is Phase.UPCARD else "G-9", Reason.NOT_YOUR_TURN)
+    return None
+
+
+def _verb_refusal(state: GinState, verb: Verb) -> Refusal | None:
+    """Say why a kind of move has no place at this point of a turn (G-8, G-9)."""
+    if verb not in _VERBS:
+        return Refusal("G-9", Reason.NO_SUCH_MOVE, {"verb": verb})
+    verbs, rule, reason = _STEPS[state.phase]
+    if verb in verbs:
+        return None
+    if verb is Verb.PASS and state.phase is Phase.DRAW:
+        return Refusal("G-8", Reason.NO_UPCARD)
+    return Refusal(rule, reason)
+
+
+def _card_refusal(state: GinState, move: Move) -> Refusal | None:
+    """Say why a card can't be discarded, or knocked with."""
+    if move.verb not in (Verb.DISCARD, Verb.KNOCK):
+        return None
+    hand, card = state.hands[move.seat], move.named
+    if not hand >> card & 1:
+        return Refusal("G-9", Reason.NOT_HELD, {"card": code(card)})
+    if card == state.taken:
+        return Refusal("G-10", Reason.JUST_TAKEN, {"card": code(card)})
+    if move.verb is Verb.DISCARD:
+        return None
+    return knock_refusal(hand ^ 1 << card, card, state.knock_limit, move.melds)
+
+
+def _passed(state: GinState, seat: int) -> GinState:
+    """Decline the upcard: the dealer is asked next, then the stock has to be drawn from (G-8)."""
+    phase = Phase.STOCK if seat == state.dealer else Phase.UPCARD
+    return replace(state, phase=phase, turn=1 - seat, recent=_told(state, Event(EventKind.PASSED, seat)))
+
+
+def _took(state: GinState, seat: int) -> GinState:
+    """Take the top of the discard pile, the upcard too (G-8, G-9)."""
+    card = state.discards[-1]
+    return replace(
+        state,
+        phase=Phase.DISCARD,
+        hands=_with(state.hands, seat, state.hands[seat] | 1 << card),
+        known=_with(state.known, seat, state.known[seat] | 1 << card),
+        discards=state.discards[:-1],
+        drawn=card,
+        took=True,
+        recent=_told(state, Event(EventKind.TOOK, seat, card)),
+    )
+
+
+def _drew(state: GinState, seat: int) -> GinState:
+    """Draw the top of the stock (G-8, G-9)."""
+    card = state.deck[state.gone]
+    return replace(
+        state,
+        phase=Phase.DISCARD,
+        hands=_with(state.hands, seat, state.hands[seat] | 1 << card),
+        gone=state.gone + 1,
+        drawn=card,
+        quiet=0,
+        recent=_told(state, Event(EventKind.DREW, seat, card)),
+    )
+
+
+def _discarded(state: GinState, seat: int, card: Card) -> GinState:
+    """End a turn with a discard, and the deal where the stock has run out or the turns go round (G-11, C-8)."""
+    state = replace(
+        state,
+        phase=Phase.DRAW,
+        turn=1 - seat,
+        hands=_with(state.hands, seat, state.hands[seat] ^ 1 << card),
+        known=_with(state.known, seat, state.known[seat] & ~(1 << card)),
+        discards=state.discards + bytes([card]),
+        drawn=None,
+        took=False,
+        turns=state.turns + 1,
+        quiet=state.quiet + state.took,
+        recent=_told(state, Event(EventKind.DISCARDED, seat, card)),
+    )
+    if len(state.stock) == LAST_STOCK:
+        return _ended(state, void(Ending.STOCK), None)
+    if state.quiet == QUIET_LIMIT:
+        return _ended(state, void(Ending.QUIET), None)
+    return state
+
+
+def _knocked(state: GinState, move: Move) -> GinState:
+    """End the deal with a knock: lay both hands open and score them (G-12 to G-21)."""
+    seat, card = move.seat, move.named
+    hand = state.hands[seat] ^ 1 << card
+    arrangement, defence = open_hands(hand, move.melds, state.hands[1 - seat])
+    result, showdown = score_knock(state.options, seat, arrangement, defence, state.factor)
+    state = replace(
+        state,
+        hands=_with(state.hands, seat, hand),
+        drawn=None,
+        took=False,
+        turns=state.turns + 1,
+        recent=_told(state, Event(EventKind.KNOCKED, seat, card)),
+    )
+    return _ended(state, result, showdown)
+
+
+def _ended(state: GinState, result: DealResult, showdown: Showdown | None) -> GinState:
+    """Write a finished deal on the score sheet, and see who deals next, if anybody does."""
+    sheet = with_deal(state.options, state.sheet, result)
+    return replace(
+        state,
+        phase=Phase.OVER if is_over(state.options, sheet) else Phase.DEAL,
+        turn=None,
+        dealer=_next_dealer(state, result),
+        sheet=sheet,
+        deals=(*state.deals, result),
+        showdown=showdown,
+    )
+
+
+def _next_dealer(state: GinState, result: DealResult) -> int:
+    """Find who deals after a deal: after a void one the same seat (G-7), else as the options have it (G-6)."""
+    if result.winner is None:
+        return state.dealer
+    match state.options.next_dealer:
+        case NextDealer.OTHER:
+            return 1 - state.dealer
+        case NextDealer.WINNER:
+            return result.winner
+        case NextDealer.LOSER:
+            return 1 - result.winner
+
+
+def _with(both: tuple[CardMask, CardMask], seat: int, cards: CardMask) -> tuple[CardMask, CardMask]:
+    """Give what both seats have, one of them changed."""
+    return (both[0], cards) if seat else (cards, both[1])
+
+
+def _told(state: GinState, event: Event) -> tuple[Event, ...]:
+    """Give the last events of the deal with one more."""
+    return (*state.recent, event)[-_RECENT:]

@@ -1,0 +1,268 @@
+"""The state machine of Basic and German Rummy: a game is its state, and a move makes the next one or is refused.
+
+A table is: `new_game`, then for every deal `deal` and moves by `apply`, until the phase is OVER. What anybody may see
+of a state is `view_for` a seat; the state itself holds every hidden card and goes nowhere else.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from bot.rummy.cards import Card
+from bot.rummy.events import Event, EventKind
+from bot.rummy.melds.lays import after_lay
+from bot.rummy.melds.legality import is_legal, legal_moves, refusal_for
+from bot.rummy.melds.rules import hand_size, pack_for
+from bot.rummy.melds.state import MeldsState, after_draw, known_taken, known_without, told, with_hand, without
+from bot.rummy.melds.table_meld import ends_for
+from bot.rummy.melds.view import view_for
+from bot.rummy.moves import Move, Verb
+from bot.rummy.options import BasicOptions, GermanOptions, MeldsOptions, Variant, conflicts, seats_for
+from bot.rummy.refusals import Refusal, Refused
+from bot.rummy.results import DealResult, Ending, GameResult
+from bot.rummy.scoring import melds as scoring
+from bot.rummy.views import QUIET_LIMIT, Phase
+
+__all__ = [
+    "MeldsState",
+    "Reshuffle",
+    "apply",
+    "deal",
+    "is_legal",
+    "legal_moves",
+    "new_game",
+    "refusal_for",
+    "result_of",
+    "view_for",
+]
+
+Reshuffle: TypeAlias = Callable[[Sequence[Card]], Sequence[Card]]
+"""Makes the new stock, in drawing order, from the discard pile, bottom first (B-7)."""
+
+
+def new_game(options: MeldsOptions, seats: int, dealer: int) -> MeldsState:
+    """Begin a game of so many seats; ``dealer`` deals first, in German Rummy sits before who begins (B-2, D-5).
+
+    ValueError if so many can't play it, or not by these options, or the dealer has no seat.
+    """
+    if seats not in seats_for(options):
+        raise ValueError(f"{options.variant} is a game for two to four, not for {seats}")
+    against = conflicts(options, seats)
+    if against:
+        raise ValueError(" ".join(against))
+    if dealer not in range(seats):
+        raise ValueError(f"there is no seat {dealer} to deal")
+    return MeldsState(options, seats, dealer, scoring.blank_sheet(seats))
+
+
+def deal(state: MeldsState, deck: Sequence[Card], dealer: int | None = None) -> MeldsState:
+    """Deal from the top of the deck, the seat to the dealer's left first, then the first discard (B-1, C-3).
+
+    ``dealer`` says who deals where chance does (D-5), None leaves it at the state's. ValueError if no deal is due, the
+    deck is no whole pack, or somebody is to deal out of turn.
+    """
+    if state.phase is not Phase.DEAL:
+        raise ValueError(f"no deal is due in phase {state.phase}")
+    if sorted(deck) != list(pack_for(state.options)):
+        raise ValueError("a deck is the whole pack, each card as often as the pack holds it")
+    if dealer is None:
+        dealer = state.dealer
+    if dealer not in range(state.seats) or (dealer != state.dealer and isinstance(state.options, BasicOptions)):
+        raise ValueError(f"it is not for seat {dealer} to deal")
+    seats, first = state.seats, (dealer + 1) % state.seats
+    dealt = seats * hand_size(state.options, seats)
+    return MeldsState(
+        options=state.options,
+        seats=seats,
+        dealer=dealer,
+        sheet=state.sheet,
+        phase=Phase.DRAW,
+        deal=state.deal + 1,
+        turn=first,
+        hands=tuple(bytes(sorted(deck[(seat - first) % seats : dealt : seats])) for seat in range(seats)),
+        deck=bytes(deck),
+        gone=dealt + 1,
+        discards=bytes([deck[dealt]]),
+        opened=(False,) * seats,
+        known=(b"",) * seats,
+        table_points=(0,) * seats,
+        deals=state.deals,
+    )
+
+
+def apply(state: MeldsState, move: Move, reshuffle: Reshuffle | None = None) -> MeldsState:
+    """Make a move; Refused, with the rule that stands against it, if it is not allowed (C-5).
+
+    ``reshuffle`` makes the new stock when the last card of the first is drawn (B-7); ValueError if it is missing then.
+    """
+    refusal = refusal_for(state, move)
+    if refusal is not None:
+        raise Refused(refusal)
+    match move.verb:
+        case Verb.DRAW:
+            return _drew(state, move.seat, reshuffle)
+        case Verb.TAKE:
+            return _took(state, move.seat)
+        case Verb.CLAIM:
+            return _claimed(state, move.seat)
+        case Verb.UNDO:
+            return after_draw(state)
+        case Verb.DISCARD:
+            return _discarded(state, move.seat, move.named)
+        case _:
+            return _laid(state, move)
+
+
+def result_of(state: MeldsState) -> GameResult | None:
+    """Give who won the game, and the totals; None while it runs."""
+    return scoring.game_result(state.sheet, state.deals)
+
+
+def _drew(state: MeldsState, seat: int, reshuffle: Reshuffle | None) -> MeldsState:
+    """Draw the top of the stock; the discard pile becomes the next stock when that was its last card (B-7)."""
+    card = state.deck[state.gone]
+    state = replace(
+        state,
+        phase=Phase.LAY,
+        hands=with_hand(state, seat, [*state.hands[seat], card]),
+        gone=state.gone + 1,
+        drawn=card,
+        quiet=0,
+        recent=told(state, Event(EventKind.DREW, seat, card)),
+    )
+    if state.gone < len(state.deck) or state.reshuffles == state.rules.reshuffles:
+        return state
+    if reshuffle is None:
+        raise ValueError("the last card of the stock is drawn and the discard pile has to be shuffled (B-7)")
+    stock = bytes(reshuffle(tuple(state.discards)))
+    if sorted(stock) != sorted(state.discards):
+        raise ValueError("a reshuffle gives the cards of the discard pile, all of them and no others (B-7)")
+    return replace(
+        state,
+        deck=stock,
+        gone=0,
+        discards=b"",
+        reshuffles=state.reshuffles + 1,
+        recent=told(state, Event(EventKind.RESHUFFLED, seat)),
+    )
+
+
+def _took(state: MeldsState, seat: int) -> MeldsState:
+    """Take the top of the discard pile (B-4, D-6)."""
+    card = state.discards[-1]
+    return replace(
+        state,
+        phase=Phase.LAY,
+        hands=with_hand(state, seat, [*state.hands[seat], card]),
+        known=known_taken(state, seat, card),
+        discards=state.discards[:-1],
+        drawn=card,
+        took=True,
+        recent=told(state, Event(EventKind.TOOK, seat, card)),
+    )
+
+
+def _claimed(state: MeldsState, seat: int) -> MeldsState:
+    """Give a player the discard out of turn, and the next card of the stock with it (H-8)."""
+    card = state.discards[-1]
+    return replace(
+        state,
+        hands=with_hand(state, seat, [*state.hands[seat], card, state.deck[state.gone]]),
+        known=known_taken(state, seat, card),
+        gone=state.gone + 1,
+        discards=state.discards[:-1],
+        thrower=None,
+        claimed=True,
+        quiet=0,
+        recent=told(state, Event(EventKind.CLAIMED, seat, card)),
+    )
+
+
+def _laid(state: MeldsState, move: Move) -> MeldsState:
+    """Lay on the table; who has no card left then has won the deal (B-6, H-9)."""
+    after = after_lay(state, move)
+    if isinstance(after, Refusal):
+        raise Refused(after)
+    return after if after.hands[move.seat] else _out(after, move.seat)
+
+
+def _discarded(state: MeldsState, seat: int, card: Card) -> MeldsState:
+    """End a turn with a discard, and the deal where somebody is out or it can't go on (B-6 to B-9, D-11, D-12, C-8)."""
+    hand = without(state.hands[seat], (card,))
+    hidden = not hand and state.options.variant is Variant.BASIC
+    state = replace(
+        state,
+        hands=with_hand(state, seat, hand),
+        known=known_without(state, seat, (card,)),
+        discards=state.discards if hidden else state.discards + bytes([card]),
+        face_down=card if hidden else None,
+        recent=told(state, Event(EventKind.DISCARDED, seat, None if hidden else card)),
+    )
+    if not hand:
+        return _out(state, seat)
+    quiet = state.took and not state.claimed and state.lays is None
+    state = replace(
+        _turn_over(state, seat),
+        phase=Phase.DRAW,
+        turn=(seat + 1) % state.seats,
+        thrower=seat,
+        quiet=state.quiet + 1 if quiet else 0,
+    )
+    ending = _ending(state)
+    if ending is None:
+        return state
+    return _ended(state, scoring.score_nobody_out(state.rules, state.hands, ending))
+
+
+def _turn_over(state: MeldsState, seat: int) -> MeldsState:
+    """Clear what belonged to a turn that has ended."""
+    opened = state.opened[seat] or state.lays is not None
+    return replace(
+        state,
+        opened=(*state.opened[:seat], opened, *state.opened[seat + 1 :]),
+        drawn=None,
+        took=False,
+        thrower=None,
+        claimed=False,
+        lays=None,
+        turns=state.turns + 1,
+    )
+
+
+def _ending(state: MeldsState) -> Ending | None:
+    """Say why a deal ends with nobody out; None while it goes on."""
+    if state.gone == len(state.deck):
+        return Ending.STOCK
+    if isinstance(state.options, BasicOptions) and _is_stuck(state):
+        return Ending.STUCK
+    return Ending.QUIET if state.quiet == QUIET_LIMIT else None
+
+
+def _is_stuck(state: MeldsState) -> bool:
+    """Say whether nobody can ever go out: a card each, and no card anywhere that a meld would take (B-9)."""
+    if any(len(hand) > 1 for hand in state.hands):
+        return False
+    lying = {card for meld in state.melds for card in meld.cards}
+    free = [card for card in pack_for(state.options) if card not in lying]
+    return not any(ends_for(meld, card, state.rules) for meld in state.melds for card in free)
+
+
+def _out(state: MeldsState, seat: int) -> MeldsState:
+    """End a deal that somebody has won (B-6, B-12, D-11, D-14)."""
+    rummy = not state.opened[seat]
+    result = scoring.score_out(state.rules, seat, state.hands, state.table_points, rummy=rummy)
+    return _ended(_turn_over(state, seat), result)
+
+
+def _ended(state: MeldsState, result: DealResult) -> MeldsState:
+    """Write a finished deal on the score sheet; in Basic Rummy the deal passes to the left (B-2)."""
+    sheet = scoring.with_deal(state.options, state.sheet, result)
+    passes = not isinstance(state.options, GermanOptions)
+    return replace(
+        state,
+        phase=Phase.OVER if sheet[0].over else Phase.DEAL,
+        turn=None,
+        dealer=(state.dealer + passes) % state.seats,
+        sheet=sheet,
+        deals=(*state.deals, result),
+    )

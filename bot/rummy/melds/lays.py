@@ -1,0 +1,196 @@
+"""Laying on the table: melds, lay-offs and swaps, each an answer with the state after it or with what is against it."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TypeVar
+
+from bot.rummy.cards import JOKER, Card, code
+from bot.rummy.events import Event, EventKind
+from bot.rummy.meld_kinds import MeldKind
+from bot.rummy.melds.rules import MeldRules
+from bot.rummy.melds.state import (
+    MeldsState,
+    all_jokers,
+    begun,
+    known_taken,
+    known_without,
+    told,
+    with_hand,
+    without,
+)
+from bot.rummy.melds.table_meld import TableMeld, ends_for, joker_for, laid_off, read_meld, swapped, value_of
+from bot.rummy.moves import Move, Verb
+from bot.rummy.refusals import Reason, Refusal
+from bot.rummy.results import Totals
+
+T = TypeVar("T")
+
+
+def after_lay(state: MeldsState, move: Move) -> MeldsState | Refusal:
+    """Lay a meld, lay a card off or swap it for a joker, in a turn whose card is drawn (B-4, D-6 to D-9).
+
+    The hand may be empty then, which ends the deal; nothing else that ends a turn is looked at.
+    """
+    after = _melded(state, move.seat, move.cards) if move.verb is Verb.MELD else _onto(state, move)
+    return after if isinstance(after, Refusal) else _leftover_refusal(state, after, move.seat) or after
+
+
+def debt(state: MeldsState, seat: int) -> Refusal | None:
+    """Say what keeps a player from ending the turn with any discard (D-7, D-10, H-6)."""
+    if state.lays is None:
+        return None
+    if not state.is_open(seat):
+        return _initial_refusal(state.rules, Reason.INITIAL_BELOW, state.lays.value)
+    return Refusal("H-6", Reason.JOKER_OWED, {"owed": state.lays.owed}) if state.lays.owed else None
+
+
+def may_meld(state: MeldsState) -> bool:
+    """Say whether another meld may be laid in this turn (B-14)."""
+    return not (state.rules.one_meld and state.lays is not None and state.lays.melds)
+
+
+def open_refusal(state: MeldsState, seat: int) -> Refusal | None:
+    """Say why a player may not lay off or swap yet (D-7, H-3)."""
+    if state.is_open(seat):
+        return None
+    laid = state.lays.value if state.lays else 0
+    if not state.rules.initial:
+        return Refusal("H-3", Reason.FIRST_MELD)
+    return _initial_refusal(state.rules, Reason.INITIAL_FIRST, laid)
+
+
+def _melded(state: MeldsState, seat: int, cards: tuple[Card, ...]) -> MeldsState | Refusal:
+    """Lay a meld."""
+    if not may_meld(state):
+        return Refusal("B-14", Reason.ONE_MELD)
+    rules = state.rules
+    refusal = _held_refusal(state, seat, cards)
+    meld = refusal or read_meld(cards, rules)
+    if isinstance(meld, Refusal):
+        return meld
+    lays = begun(state)
+    lays = replace(
+        lays,
+        staged=(*lays.staged, frozenset(range(len(cards)))),
+        melds=lays.melds + 1,
+        value=lays.value + value_of(meld, rules),
+        owed=max(0, lays.owed - meld.jokers),
+    )
+    event = Event(EventKind.MELDED, seat, cards=meld.cards, meld=len(state.melds))
+    return replace(
+        state,
+        hands=with_hand(state, seat, without(state.hands[seat], cards)),
+        known=known_without(state, seat, cards),
+        melds=(*state.melds, meld),
+        table_points=_with_points(state, seat, cards),
+        lays=lays,
+        recent=told(state, event),
+    )
+
+
+def _onto(state: MeldsState, move: Move) -> MeldsState | Refusal:
+    """Lay a card off on a meld that lies, or swap it for a joker in one."""
+    seat, card, number, rules = move.seat, move.named, move.onto, state.rules
+    refusal = _held_refusal(state, seat, (card,)) or open_refusal(state, seat)
+    if refusal is not None:
+        return refusal
+    if not 0 <= number < len(state.melds):
+        return Refusal(rules.rule("B-4", "D-8"), Reason.NO_SUCH_MELD)
+    old, lays = state.melds[number], begun(state)
+    swaps = move.verb is Verb.SWAP
+    new = swapped(old, card, rules) if swaps else laid_off(old, card, move.end, rules)
+    if isinstance(new, Refusal):
+        return new
+    staged = lays.staged[number]
+    staged = _swap_staged(staged, old, new, card, rules) if swaps else _staged(staged, old, new)
+    lays = replace(
+        lays,
+        staged=_with(lays.staged, number, staged),
+        owed=lays.owed + rules.joker_rule if swaps else max(0, lays.owed - (card == JOKER)),
+    )
+    hand = without(state.hands[seat], (card,))
+    state = replace(state, known=known_without(state, seat, (card,)))
+    return replace(
+        state,
+        hands=with_hand(state, seat, [*hand, JOKER] if swaps else hand),
+        known=known_taken(state, seat, JOKER) if swaps else state.known,
+        melds=_with(state.melds, number, new),
+        table_points=_with_points(state, seat, (card,)),
+        lays=lays,
+        recent=told(state, Event(EventKind.SWAPPED if swaps else EventKind.LAID_OFF, seat, card, meld=number)),
+    )
+
+
+def _held_refusal(state: MeldsState, seat: int, cards: tuple[Card, ...]) -> Refusal | None:
+    """Say that a player does not hold a card that is to be laid."""
+    missing = without(cards, state.hands[seat])
+    if not missing:
+        return None
+    rule = state.rules.rule("B-4", "D-8")
+    if missing[0] == JOKER and JOKER in state.hands[seat]:
+        return Refusal(rule, Reason.JOKERS_NOT_HELD)
+    return Refusal(rule, Reason.NOT_HELD, {"card": code(missing[0])})
+
+
+def _leftover_refusal(before: MeldsState, after: MeldsState, seat: int) -> Refusal | None:
+    """Say why what a lay has left in the hand could not end the turn (B-5, D-11, H-6, H-9)."""
+    hand, rules = after.hands[seat], after.rules
+    if not hand:
+        if rules.last_discard:
+            return Refusal("D-11", Reason.LAST_CARD)
+        if not after.is_open(seat) and after.lays is not None:
+            return _initial_refusal(rules, Reason.INITIAL_OUT, after.lays.value, "H-9")
+        return None
+    if rules.joker_rule and rules.last_discard and all_jokers(hand):
+        return Refusal("H-6", Reason.NO_OTHER_CARDS if all_jokers(before.hands[seat]) else Reason.ONLY_JOKERS)
+    if rules.keep_taken and after.took and list(hand) == [after.drawn] and not _fits_somewhere(after, hand[0]):
+        return Refusal("B-5", Reason.ONLY_TAKEN, {"card": code(hand[0])})
+    return None
+
+
+def _fits_somewhere(state: MeldsState, card: Card) -> bool:
+    """Say whether a card can be laid off on any meld of the table."""
+    return any(ends_for(meld, card, state.rules) for meld in state.melds)
+
+
+def _initial_refusal(rules: MeldRules, reason: Reason, laid: int, rule: str | None = None) -> Refusal:
+    """Say that the first melds are not worth enough (D-7, H-2)."""
+    needs = rules.initial or 0
+    return Refusal(rule or ("H-2" if needs == 40 else "D-7"), reason, {"needs": needs, "laid": laid})
+
+
+def _with(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+    """Give values with one of them changed."""
+    return (*values[:at], value, *values[at + 1 :])
+
+
+def _with_points(state: MeldsState, seat: int, cards: Iterable[Card]) -> Totals:
+    """Give what each seat has laid in this deal, with more cards of one (H-10)."""
+    if not state.rules.casino:
+        return state.table_points
+    laid = sum(state.rules.hand_values[card] for card in cards)
+    return _with(state.table_points, seat, state.table_points[seat] + laid)
+
+
+def _staged(staged: frozenset[int], old: TableMeld, new: TableMeld) -> frozenset[int]:
+    """Say which places of a meld are new in this turn, when one more card lies on it."""
+    if new.kind is MeldKind.RUN and new.low != old.low:
+        return _placed(staged, 0)
+    at = next((at for at, card in enumerate(old.cards) if new.cards[at] != card), len(old.cards))
+    return _placed(staged, at)
+
+
+def _swap_staged(
+    staged: frozenset[int], old: TableMeld, new: TableMeld, card: Card, rules: MeldRules
+) -> frozenset[int]:
+    """Say the same when a card has taken a joker's place; a set without an order then lies by suit again."""
+    joker = joker_for(old, card, rules)
+    if joker is None:
+        return staged
+    left = [place - (place > joker) for place in staged if place != joker]
+    return _placed(left, new.cards.index(card))
+
+
+def _placed(staged: Iterable[int], at: int) -> frozenset[int]:
+    """Put one more place among others, which move up to make room."""
+    return frozenset({place + (place >= at) for place in staged} | {at})

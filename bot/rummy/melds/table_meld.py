@@ -1,0 +1,276 @@
+"""One meld on the table: how it is read, what its jokers stand for, what it takes, what it counts.
+
+Everything here is a value in, a value or a refusal out; whose turn it is and what else a turn asks is the engine's.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from typing import Final
+
+from bot.rummy.cards import JOKER, Card, code, rank_of, suit_of
+from bot.rummy.meld_kinds import MeldKind
+from bot.rummy.melds.rules import MeldRules, in_meld
+from bot.rummy.moves import RunEnd
+from bot.rummy.refusals import Reason, Refusal
+
+LONGEST_RUN: Final = 13
+LARGEST_SET: Final = 4
+_SHORTEST: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class TableMeld:
+    """A meld that lies on the table, jokers and all.
+
+    A run's cards are in order from its low end, ``low`` the rank of the first place (0 the ace; the ranks go on from
+    there, after the king comes the ace). A set's cards are by suit with the jokers last; under H-7 in the order of the
+    suits with each joker in its place. ``low`` of a set is its rank.
+    """
+
+    kind: MeldKind
+    cards: tuple[Card, ...]
+    low: int
+
+    @property
+    def jokers(self) -> int:
+        """How many of its cards are jokers."""
+        return self.cards.count(JOKER)
+
+    @property
+    def suit(self) -> int:
+        """The suit of a run."""
+        return suit_of(next(card for card in self.cards if card != JOKER))
+
+    def stands_for(self, rules: MeldRules) -> tuple[tuple[Card, ...], ...]:
+        """Say for each place which cards it may be: the card itself, for a joker all that it stands for.
+
+        In a run that is one card; in a set any suit that is missing (D-9), under H-7 those that the place allows.
+        """
+        if self.kind is MeldKind.RUN:
+            suit = 13 * self.suit
+            return tuple((suit + (self.low + place) % 13,) for place in range(len(self.cards)))
+        natural = {suit_of(card) for card in self.cards if card != JOKER}
+        return tuple(
+            tuple(13 * suit + self.low for suit in self._suits(place, rules) if suit not in natural)
+            if card == JOKER
+            else (card,)
+            for place, card in enumerate(self.cards)
+        )
+
+    def _suits(self, place: int, rules: MeldRules) -> range:
+        """Give the suits that a joker at a place of a set may have."""
+        if not rules.set_order:
+            return range(4)
+        before = [at for at in range(place) if self.cards[at] != JOKER]
+        after = [at for at in range(place + 1, len(self.cards)) if self.cards[at] != JOKER]
+        low = suit_of(self.cards[before[-1]]) + place - before[-1] if before else place
+        high = suit_of(self.cards[after[0]]) - (after[0] - place) if after else 3 - (len(self.cards) - 1 - place)
+        return range(low, high + 1)
+
+
+def read_meld(cards: Sequence[Card], rules: MeldRules) -> TableMeld | Refusal:
+    """Read cards as they are laid: a run from its low end, a set in any order but under H-7 (B-3, D-2, D-3)."""
+    cards = tuple(cards)
+    natural = [card for card in cards if card != JOKER]
+    if 2 * len(natural) < len(cards):
+        return Refusal("D-4", Reason.MORE_JOKERS)
+    if len(cards) < _SHORTEST:
+        return _no_meld(cards, rules)
+    if len({rank_of(card) for card in natural}) == 1:
+        meld = _read_set(cards, natural, rules)
+    else:
+        meld = _read_run(cards, natural, rules)
+    return _no_meld(cards, rules) if meld is None else _joker_fault(meld, rules) or _order_fault(meld, rules) or meld
+
+
+def readings(cards: Iterable[Card], rules: MeldRules) -> tuple[TableMeld, ...]:
+    """Give every meld that these cards make in some order: several where a joker could stand for two cards.
+
+    A set that asks for no order is given once. Empty if the cards make no meld.
+    """
+    listed = sorted(cards)
+    jokers = listed.count(JOKER)
+    natural = listed[: len(listed) - jokers]
+    if not _SHORTEST <= len(listed) <= LONGEST_RUN or not natural:
+        return ()
+    orders: Iterable[tuple[Card, ...]]
+    if len({rank_of(card) for card in natural}) == 1:
+        orders = _set_orders(natural, jokers, rules)
+    else:
+        orders = _run_orders(natural, jokers, rules)
+    found = (read_meld(order, rules) for order in orders)
+    return tuple(dict.fromkeys(meld for meld in found if isinstance(meld, TableMeld)))
+
+
+def laid_off(meld: TableMeld, card: Card, end: RunEnd | None, rules: MeldRules) -> TableMeld | Refusal:
+    """Add a card to a meld (D-8); where both ends of a run are possible, ``end`` has to say which."""
+    if meld.kind is MeldKind.SET:
+        return _onto_set(meld, card, rules) if end is None else Refusal(rules.rule("B-4", "D-8"), Reason.NO_END)
+    ends = {at: longer for at in RunEnd if isinstance(longer := _onto_run(meld, card, at, rules), TableMeld)}
+    if end is None and len(ends) > 1:
+        return Refusal(rules.rule("B-4", "D-8"), Reason.END_NEEDED, {"card": code(card)})
+    if end is None and ends:
+        return next(iter(ends.values()))
+    return _onto_run(meld, card, end, rules) if end is not None else _why_no_end(meld, card, rules)
+
+
+def ends_for(meld: TableMeld, card: Card, rules: MeldRules) -> tuple[RunEnd | None, ...]:
+    """List how a card can be laid off on a meld: None where no end needs to be named; empty if it can't."""
+    if card != JOKER and not _is_next(meld, card):
+        return ()
+    if not isinstance(laid_off(meld, card, None, rules), Refusal):
+        return (None,)
+    return tuple(end for end in RunEnd if not isinstance(laid_off(meld, card, end, rules), Refusal))
+
+
+def joker_for(meld: TableMeld, card: Card, rules: MeldRules) -> int | None:
+    """Give the place of the joker that a card may replace; None where no joker stands for it (D-9)."""
+    places = enumerate(zip(meld.cards, meld.stands_for(rules), strict=True))
+    return next((place for place, (laid, possible) in places if laid == JOKER and card in possible), None)
+
+
+def swapped(meld: TableMeld, card: Card, rules: MeldRules) -> TableMeld | Refusal:
+    """Put a card in the place of the joker that stands for it (D-9); under H-6 a set has to be full."""
+    place = joker_for(meld, card, rules)
+    if place is None:
+        return Refusal("D-9", Reason.NO_JOKER_FOR, {"card": code(card)})
+    if meld.kind is MeldKind.SET and rules.joker_rule and len(meld.cards) < LARGEST_SET:
+        return Refusal("H-6", Reason.SET_NOT_FULL, {"card": code(card)})
+    cards = (*meld.cards[:place], card, *meld.cards[place + 1 :])
+    return TableMeld(meld.kind, _settled(cards, meld.kind, rules), meld.low)
+
+
+def values(meld: TableMeld, rules: MeldRules) -> tuple[int, ...]:
+    """Say what each place of a meld counts, a joker as the card that it stands for (D-1, C-6)."""
+    if meld.kind is MeldKind.SET:
+        return (in_meld(meld.low, rules),) * len(meld.cards)
+    ranks = ((meld.low + place) % 13 for place in range(len(meld.cards)))
+    return tuple(in_meld(rank, rules, low=place == 0) for place, rank in enumerate(ranks))
+
+
+def value_of(meld: TableMeld, rules: MeldRules) -> int:
+    """Say what a meld is worth (D-1, D-7)."""
+    return sum(values(meld, rules))
+
+
+def _no_meld(cards: Sequence[Card], rules: MeldRules) -> Refusal:
+    natural = {rank_of(card) for card in cards if card != JOKER}
+    rule = rules.rule("B-3", "D-2" if len(natural) == 1 else "D-3")
+    return Refusal(rule, Reason.NOT_A_TABLE_MELD, {"melds": " ".join(map(code, cards))})
+
+
+def _read_set(cards: tuple[Card, ...], natural: Sequence[Card], rules: MeldRules) -> TableMeld | None:
+    """Read a set; its order is looked at by `_order_fault`."""
+    if len(cards) > LARGEST_SET or len(set(natural)) < len(natural):
+        return None
+    return TableMeld(MeldKind.SET, _settled(cards, MeldKind.SET, rules), rank_of(natural[0]))
+
+
+def _settled(cards: tuple[Card, ...], kind: MeldKind, rules: MeldRules) -> tuple[Card, ...]:
+    """Give the order in which a meld lies: a set that has none of its own by suit, jokers last."""
+    return cards if kind is MeldKind.RUN or rules.set_order else tuple(sorted(cards))
+
+
+def _read_run(cards: tuple[Card, ...], natural: Sequence[Card], rules: MeldRules) -> TableMeld | None:
+    """Read a run from its low end: the place of any card that is no ace says where it begins."""
+    anchor = next(card for card in natural if rank_of(card))
+    if len({suit_of(card) for card in natural}) > 1 or len(cards) > LONGEST_RUN:
+        return None
+    low = rank_of(anchor) - cards.index(anchor)
+    if rules.corner:
+        low %= 13
+    elif low < 0 or low + len(cards) - 1 > rules.last_rank:
+        return None
+    fits = all(card == JOKER or rank_of(card) == (low + place) % 13 for place, card in enumerate(cards))
+    return TableMeld(MeldKind.RUN, cards, low) if fits else None
+
+
+def _joker_fault(meld: TableMeld, rules: MeldRules) -> Refusal | None:
+    """Say what is wrong with the jokers of a meld (D-4, H-6)."""
+    if 2 * meld.jokers > len(meld.cards):
+        return Refusal("D-4", Reason.MORE_JOKERS)
+    ordered = meld.kind is MeldKind.RUN or rules.set_order
+    if rules.joker_rule and ordered and (JOKER, JOKER) in pairwise(meld.cards):
+        return Refusal("H-6", Reason.JOKERS_ADJACENT)
+    return None
+
+
+def _order_fault(meld: TableMeld, rules: MeldRules) -> Refusal | None:
+    """Say that the cards of a set do not stand in the order of the suits (H-7)."""
+    if meld.kind is MeldKind.RUN or not rules.set_order:
+        return None
+    natural = [card for card in meld.cards if card != JOKER]
+    if natural == sorted(natural) and all(meld.stands_for(rules)):
+        return None
+    return Refusal("H-7", Reason.SET_ORDER, {"melds": " ".join(map(code, meld.cards))})
+
+
+def _is_next(meld: TableMeld, card: Card) -> bool:
+    """Say whether a card is of a set's rank, or next to an end of a run: without that it fits nowhere."""
+    if meld.kind is MeldKind.SET:
+        return rank_of(card) == meld.low
+    distance = (rank_of(card) - meld.low) % 13
+    return suit_of(card) == meld.suit and distance in (12, len(meld.cards) % 13)
+
+
+def _onto_set(meld: TableMeld, card: Card, rules: MeldRules) -> TableMeld | Refusal:
+    """Add a missing suit or a joker to a set of three (D-8); under H-7 each suit has its place, and nothing moves."""
+    if len(meld.cards) == LARGEST_SET or (card != JOKER and (rank_of(card) != meld.low or card in meld.cards)):
+        return Refusal(rules.rule("B-4", "D-8"), Reason.NOT_IN_SET, {"card": code(card)})
+    cards = tuple(sorted((*meld.cards, card)))
+    if rules.set_order:
+        natural = {suit_of(one): one for one in cards if one != JOKER}
+        cards = tuple(natural.get(suit, JOKER) for suit in range(LARGEST_SET))
+        place = cards.index(card)
+        kept = [(*cards[:at], *cards[at + 1 :]) for at in range(LARGEST_SET) if cards[at] == cards[place]]
+        if meld.cards not in kept:
+            return Refusal("H-7", Reason.NO_PLACE_IN_SET, {"card": code(card)})
+    larger = TableMeld(MeldKind.SET, cards, meld.low)
+    return _joker_fault(larger, rules) or larger
+
+
+def _onto_run(meld: TableMeld, card: Card, end: RunEnd, rules: MeldRules) -> TableMeld | Refusal:
+    """Add a card at one end of a run (D-8)."""
+    low = meld.low - 1 if end is RunEnd.LOW else meld.low
+    last = meld.low + len(meld.cards) - (0 if end is RunEnd.HIGH else 1)
+    if len(meld.cards) == LONGEST_RUN:
+        return Refusal(rules.rule("B-3", "D-3"), Reason.RUN_FULL)
+    rank = (low if end is RunEnd.LOW else last) % 13
+    outside = not rules.corner and (low < 0 or last > rules.last_rank)
+    if outside or (card != JOKER and card != 13 * meld.suit + rank):
+        return Refusal(rules.rule("B-4", "D-8"), Reason.NOT_AT_END, {"card": code(card)})
+    cards = (card, *meld.cards) if end is RunEnd.LOW else (*meld.cards, card)
+    longer = TableMeld(MeldKind.RUN, cards, low % 13)
+    return _joker_fault(longer, rules) or longer
+
+
+def _why_no_end(meld: TableMeld, card: Card, rules: MeldRules) -> Refusal:
+    """Say why a card goes on neither end of a run: what is wrong with jokers before what does not fit."""
+    refusals = [why for end in RunEnd if isinstance(why := _onto_run(meld, card, end, rules), Refusal)]
+    return max(refusals, key=lambda why: why.reason is not Reason.NOT_AT_END)
+
+
+def _set_orders(natural: Sequence[Card], jokers: int, rules: MeldRules) -> Iterable[tuple[Card, ...]]:
+    """Give the orders in which a set may lie."""
+    size = len(natural) + jokers
+    if not rules.set_order:
+        return [(*natural, *(JOKER,) * jokers)]
+    return [_filled(natural, places, size) for places in combinations(range(size), jokers)]
+
+
+def _run_orders(natural: Sequence[Card], jokers: int, rules: MeldRules) -> Iterable[tuple[Card, ...]]:
+    """Give the orders in which a run may lie: from every rank on, each card in its place, jokers in the others."""
+    size, ranks = len(natural) + jokers, {rank_of(card): card for card in natural}
+    if len(ranks) < len(natural) or len({suit_of(card) for card in natural}) > 1:
+        return
+    for low in range(13):
+        run = [(low + place) % 13 for place in range(size)]
+        if (rules.corner or low + size - 1 <= rules.last_rank) and ranks.keys() <= set(run):
+            yield tuple(ranks.get(rank, JOKER) for rank in run)
+
+
+def _filled(natural: Sequence[Card], places: Sequence[int], size: int) -> tuple[Card, ...]:
+    """Put jokers in some places of a set, and its cards in order in the others."""
+    cards = iter(natural)
+    return tuple(JOKER if place in places else next(cards) for place in range(size))

@@ -1,0 +1,146 @@
+"""Records of games, read back: every part checked, every move made again, every result worked out and compared.
+
+A record is a value of plain lists and objects, as JSON has them; `record_shape.read_json` makes one of bytes.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.rummy import games
+from bot.rummy.games import State
+from bot.rummy.melds.rules import pack_for, rules_for
+from bot.rummy.options import GinOptions, OptionError, Options, Variant, options_for
+from bot.rummy.records.fairness import Fairness, read_fairness
+from bot.rummy.records.playing import PlayedDeal, deal_result_written, deck_of, game_result_written, play_deal
+from bot.rummy.records.shape import RecordError, check_names, fault, items_of, keys_of, names_of, seat_of, text_of
+from bot.rummy.records.writing import FORMAT, VERSION, record_written, write
+from bot.rummy.shown import shown
+
+__all__ = ["Fairness", "PlayedDeal", "RecordError", "Verification", "check", "verify", "write"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What a record's shuffles prove: that the decks of these deals follow from the commitment's chain and the cuts."""
+
+    fairness: Fairness
+    options: Options
+    dealers: tuple[int, ...]  # that chance made, one a deal in German Rummy, else the first; none before a secret shows
+    proven: tuple[int, ...]  # deals, from 1
+    unproven: tuple[int, ...]  # the deal that still runs, whose secret has not been shown
+    reshuffled: tuple[int, ...]  # those of the proven deals in which the discard pile became a new stock (B-7)
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """A record that was found right."""
+
+    record: dict[str, object]
+    options: Options
+    fairness: Fairness | None
+    deals: tuple[dict[str, object], ...]
+
+
+def check(record: object) -> dict[str, object]:
+    """Check all of a record: shape, shuffles, moves and results; RecordError names the first fault.
+
+    Answers the completed record: keys in the format's order, options that are defaults left out, results filled in.
+    """
+    return _checked(record).record
+
+
+def verify(record: object) -> Verification:
+    """Check a record and say what its shuffles prove; RecordError if they are wrong, or it holds none."""
+    checked = _checked(record)
+    fairness, options = checked.fairness, checked.options
+    if fairness is None:
+        raise fault("fairness", "missing, so nothing can be proven about the shuffles")
+    deals = range(1, len(checked.deals) + 1)
+    proven = tuple(k for k in deals if fairness.secret(k) is not None)
+    dealers = (fairness.dealer(k, options) for k in (deals or (1,)))
+    return Verification(
+        fairness,
+        options,
+        tuple(dealer for dealer in dealers if dealer is not None),
+        proven,
+        tuple(k for k in deals if k not in proven),
+        tuple(k for k in proven if "reshuffles" in checked.deals[k - 1]),
+    )
+
+
+def _checked(record: object) -> _Checked:
+    """Check all of a record, from the outside in."""
+    raw = keys_of(record, "", ("format", "version", "rules", "seats", "deals"), ("fairness", "result"))
+    if raw["format"] != FORMAT:
+        raise fault("format", f'must be "{FORMAT}", not {shown(raw["format"])}')
+    if type(raw["version"]) is not int or raw["version"] != VERSION:
+        raise fault("version", f"must be {VERSION}, not {shown(raw['version'])}")
+    names = names_of(raw["seats"])
+    options = _options_in(raw["rules"], len(names))
+    check_names(names, options)
+    fairness = read_fairness(raw["fairness"], len(names)) if "fairness" in raw else None
+    state, deals = games.new_game(options, len(names), 0), []
+    for k, entry in enumerate(items_of(raw["deals"], "deals"), start=1):
+        state, deal = _check_deal(entry, k, len(names), state, fairness)
+        deals.append(deal)
+    if fairness is not None:
+        fairness.check_count(len(deals), len(state.deals))
+    if "result" in raw:
+        _check_result(raw["result"], game_result_written(state), "result")
+    return _Checked(record_written(options, names, fairness, deals, state), options, fairness, tuple(deals))
+
+
+def _options_in(value: object, seats: int) -> Options:
+    """Read ``rules`` for a table of so many seats."""
+    rules = keys_of(value, "rules", ("variant",), ("options",))
+    variants = {variant.value: variant for variant in Variant}
+    name = text_of(rules["variant"], "rules.variant")
+    if name not in variants:
+        raise fault("rules.variant", f"must be one of {', '.join(variants)}, not {shown(name)}")
+    changes = rules.get("options", {})
+    if not isinstance(changes, dict):
+        raise fault("rules.options", f"must be an object, not {shown(changes)}")
+    try:
+        return options_for(variants[name], changes, seats)
+    except OptionError as error:
+        raise fault("rules.options", str(error)) from None
+
+
+def _check_deal(
+    value: object, k: int, seats: int, state: State, fairness: Fairness | None
+) -> tuple[State, dict[str, object]]:
+    """Check deal ``k`` of a game; answer the game after it, and the deal completed."""
+    where, options = f"deal {k}", state.options
+    reshuffles = () if isinstance(options, GinOptions) or not rules_for(options).reshuffles else ("reshuffles",)
+    raw = keys_of(value, where, ("dealer", "deck", "moves"), (*reshuffles, "result"))
+    after, deal = play_deal(
+        state,
+        k,
+        PlayedDeal(
+            deck_of(raw["deck"], f"{where}: deck", pack_for(options)),
+            _moves_in(raw["moves"], where),
+            seat_of(raw["dealer"], f"{where}: dealer", seats),
+            items_of(raw.get("reshuffles", []), f"{where}: reshuffles"),
+        ),
+        fairness,
+    )
+    if "result" in raw:
+        _check_result(raw["result"], deal_result_written(after), f"{where}: result")
+    return after, deal
+
+
+def _moves_in(value: object, where: str) -> Sequence[str]:
+    """Read the moves of a deal, each a text."""
+    return [text_of(move, f"{where}, move {n}") for n, move in enumerate(items_of(value, f"{where}: moves"), start=1)]
+
+
+def _check_result(given: object, computed: Mapping[str, object] | None, where: str) -> None:
+    """Hold a result that a record gives against the one that its moves give; the error shows both."""
+    if computed is None:
+        raise fault(
+            where, f"there is one, and the moves stop before the {'game' if where == 'result' else 'deal'} ends"
+        )
+    raw = keys_of(given, where, tuple(computed))
+    says, gives = shown({key: raw[key] for key in computed}, 4), shown(dict(computed), 4)
+    if says != gives:
+        raise fault(where, f"the record says {says}, the moves give {gives}")

@@ -1,0 +1,79 @@
+"""What a record says of its shuffles: the commitment, the cuts, and the secrets that have been shown."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+from bot.rummy.cards import Card
+from bot.rummy.games import dealer_is_chance
+from bot.rummy.options import Options
+from bot.rummy.records.shape import fault, hex_of, items_of, keys_of, text_of
+from bot.rummy.shuffle import CHAIN_LENGTH, dealer_for_round, deck_for, first_dealer_for, reshuffled_for
+
+
+@dataclass(frozen=True, slots=True)
+class Fairness:
+    """A record's shuffles: ``s[0]`` in hex, the cuts in seat order, and ``s[1]``, ``s[2]`` ... in hex."""
+
+    commitment: str
+    cuts: tuple[str, ...]
+    secrets: tuple[str, ...]
+
+    def secret(self, k: int) -> bytes | None:
+        """Give ``s[k]``; None if it has not been shown."""
+        return bytes.fromhex(self.secrets[k - 1]) if k <= len(self.secrets) else None
+
+    def dealer(self, k: int, options: Options) -> int | None:
+        """Find the seat that chance makes the dealer of deal ``k`` (B-2, D-5, G-4).
+
+        None before the first secret has been shown, and where not chance but the deal before says who deals.
+        """
+        secret = self.secret(1)
+        if secret is None:
+            return None
+        if dealer_is_chance(options):
+            return dealer_for_round(secret, self.cuts, k)
+        return first_dealer_for(secret, self.cuts, options)[0] if k == 1 else None
+
+    def reshuffled(self, k: int, options: Options, pile: Sequence[Card]) -> tuple[Card, ...] | None:
+        """Shuffle the discard pile of deal ``k``, bottom first (B-7); None if the secret has not been shown."""
+        secret = self.secret(k)
+        return None if secret is None else reshuffled_for(secret, self.cuts, k, options, pile)
+
+    def check_deck(self, k: int, deck: Sequence[Card], options: Options) -> None:
+        """Shuffle deal ``k`` again where its secret has been shown; RecordError if another deck comes of it."""
+        secret = self.secret(k)
+        if secret is not None and deck_for(secret, self.cuts, k, options) != tuple(deck):
+            raise fault(f"deal {k}: deck", "not the one that the secret and the cuts give")
+
+    def check_count(self, deals: int, ended: int) -> None:
+        """Count a secret for each deal that has ended, perhaps one for the deal that still runs; else RecordError."""
+        if len(self.secrets) > deals:
+            raise fault("fairness.secrets", f"there are {len(self.secrets)} secrets for {deals} deals")
+        if len(self.secrets) < ended:
+            raise fault("fairness.secrets", f"the secret of deal {len(self.secrets) + 1}, which has ended, is missing")
+
+
+def read_fairness(value: object, seats: int) -> Fairness:
+    """Read a record's fairness for a table of so many seats, and follow the chain from link to link."""
+    raw = keys_of(value, "fairness", ("commitment", "cuts", "secrets"))
+    commitment = hex_of(raw["commitment"], "fairness.commitment")
+    cuts = items_of(raw["cuts"], "fairness.cuts")
+    if len(cuts) != seats:
+        raise fault("fairness.cuts", f"there are {len(cuts)} cuts for {seats} seats")
+    for seat, cut in enumerate(cuts):
+        if "|" in text_of(cut, f"fairness.cuts: the cut of seat {seat}"):
+            raise fault("fairness.cuts", f"the cut of seat {seat} holds '|'")
+    secrets = [
+        hex_of(secret, f"fairness.secrets: the secret of deal {k}")
+        for k, secret in enumerate(items_of(raw["secrets"], "fairness.secrets"), start=1)
+    ]
+    if len(secrets) > CHAIN_LENGTH:
+        raise fault("fairness.secrets", f"there are {len(secrets)} secrets, and a chain has {CHAIN_LENGTH}")
+    before = commitment
+    for k, secret in enumerate(secrets, start=1):
+        if sha256(bytes.fromhex(secret)).hexdigest() != before:
+            link = "the commitment" if k == 1 else f"the secret of deal {k - 1}"
+            raise fault("fairness.secrets", f"SHA-256 of the secret of deal {k} is not {link}")
+        before = secret
+    return Fairness(commitment, tuple(map(str, cuts)), tuple(secrets))

@@ -1,0 +1,90 @@
+"""Writing a game down: from options, seats, shuffles and moves to a record, its results worked out on the way."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.rummy import games
+from bot.rummy.games import State
+from bot.rummy.melds.rules import target_for
+from bot.rummy.options import BasicOptions, Options, changes_from, conflicts
+from bot.rummy.records.fairness import Fairness
+from bot.rummy.records.playing import PlayedDeal, game_result_written, play_deal
+from bot.rummy.records.shape import check_names, fault
+
+FORMAT: Final = "rummy-record"
+VERSION: Final = 1
+
+
+def write(
+    options: Options,
+    seats: Sequence[str],
+    fairness: Fairness | None,
+    deals: Iterable[PlayedDeal],
+) -> dict[str, object]:
+    """Write the record of a game.
+
+    Who deals and how piles were shuffled follows from the secrets of ``fairness``; where none tells, the deals say it.
+    RecordError if the rules or the shuffles do not allow what was played.
+    """
+    names = list(seats)
+    check_names(names, options)
+    against = conflicts(options, len(names))
+    if against:
+        raise fault("rules.options", "; ".join(against))
+    state, written = games.new_game(options, len(names), 0), []
+    for k, played in enumerate(deals, start=1):
+        state, deal = play_deal(state, k, played, fairness)
+        written.append(deal)
+    return record_written(options, names, fairness, written, state)
+
+
+def record_written(
+    options: Options,
+    seats: list[str],
+    fairness: Fairness | None,
+    deals: list[dict[str, object]],
+    state: State,
+) -> dict[str, object]:
+    """Put a record together, keys in the format's order; ``state`` is the game after its last deal."""
+    written: dict[str, object] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "rules": {"variant": options.variant.value, "options": _changes(options, len(seats))},
+        "seats": seats,
+    }
+    if fairness is not None:
+        written["fairness"] = {
+            "commitment": fairness.commitment,
+            "cuts": list(fairness.cuts),
+            "secrets": list(fairness.secrets),
+        }
+    written["deals"] = deals
+    result = game_result_written(state)
+    return written if result is None else {**written, "result": result}
+
+
+def record_text(record: dict[str, object]) -> str:
+    """Write a record as JSON text for a file, a line a key and a line a deal."""
+    lines = []
+    for key, value in record.items():
+        if isinstance(value, list) and key == "deals":
+            deals = ",\n".join(f"    {_json(deal)}" for deal in value)
+            lines.append(f'  "deals": [\n{deals}\n  ]' if deals else '  "deals": []')
+        else:
+            lines.append(f"  {_json(key)}: {_json(value)}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _changes(options: Options, seats: int) -> dict[str, object]:
+    """Give the options that differ from their default, which for the target is that of so many players (B-13)."""
+    if isinstance(options, BasicOptions):
+        usual = replace(options, target=None)
+        options = usual if options.target == target_for(usual, seats) else options
+    return changes_from(options)
+
+
+def _json(value: object) -> str:
+    """Write a value as JSON on one line."""
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,235 @@
+"""The league in words: who played, ratings, seasons, levels, streaks, achievements, and why a game is not rated."""
+
+from collections.abc import Callable, Mapping
+from datetime import date
+from typing import Final, TypeAlias
+
+from bot.ratings.rating import is_provisional, shown
+from bot.ratings.values import Achievement, Family, Profile, Rated, Rating, RatingChange, Scope, Season
+from bot.text.catalogs import Texts
+from bot.text.lists import gain, signed
+from bot.text.players import person_name
+from bot.text.rules.names import variant_name
+from bot.tournaments.values import TieBreak
+
+_Words: TypeAlias = Callable[[Texts], str]
+
+NOTHING: Final = "–"
+"""What stands where there is no number."""
+
+
+def member_name(texts: Texts, user: int, names: Mapping[int, str]) -> str:
+    """Name a player of the league; ``names`` are those that are known."""
+    return person_name(texts, user, names.get(user))
+
+
+def scope_name(texts: Texts, scope: Scope) -> str:
+    """Name the games that standings are about."""
+    return texts.t("All games") if scope is None else variant_name(texts, scope)
+
+
+def family_name(texts: Texts, family: Family | None) -> str:
+    """Name the games that share a rating; None is all of them."""
+    match family:
+        case None:
+            return texts.t("All games")
+        case Family.GIN:
+            return texts.p("family", "Gin")
+        case Family.BASIC:
+            return texts.p("family", "Basic Rummy")
+        case Family.GERMAN:
+            return texts.p("family", "German Rummy")
+
+
+def season_name(texts: Texts, season: Season | None) -> str:
+    """Name a season; one that the calendar named is a month in words. None is all time."""
+    return texts.t("All time") if season is None else season_called(texts, season.name)
+
+
+def season_called(texts: Texts, name: str) -> str:
+    """Write the name that is kept of a season; one that the calendar gave, ``2026-11``, is a month in words."""
+    month = _month(name)
+    if month is None:
+        return name
+    from babel.dates import format_date  # it takes a while, and few need it  # noqa: PLC0415
+
+    return format_date(month, "LLLL y", locale=texts.language)
+
+
+def _month(name: str) -> date | None:
+    """Read the name of a month that became a season, ``2026-11``; None for any other name."""
+    try:
+        return date.fromisoformat(f"{name}-01") if len(name) == 7 else None
+    except ValueError:
+        return None
+
+
+def rating_words(texts: Texts, rating: Rating | None) -> str:
+    """Write a rating, ``1203``, one that is not certain yet as ``1203 (provisional)``; a dash for none."""
+    if rating is None:
+        return NOTHING
+    if is_provisional(rating):
+        return texts.t("{rating} (provisional)", rating=shown(rating))
+    return str(shown(rating))
+
+
+def rating_short(rating: Rating | None) -> str:
+    """Write a rating where there is little room, ``1203``, one that is not certain yet as ``1203?``."""
+    if rating is None:
+        return NOTHING
+    return f"{shown(rating)}?" if is_provisional(rating) else str(shown(rating))
+
+
+def change_words(texts: Texts, change: RatingChange) -> str:
+    """Write what a game did to a rating: ``1184 → 1203 (+19)``, and whether it is provisional."""
+    before, after = shown(change.before), shown(change.after)
+    line = f"{before} → {after} ({gain(after - before)})"
+    return texts.t("{rating}, provisional", rating=line) if is_provisional(change.after) else line
+
+
+def unrated_words(texts: Texts, rated: Rated) -> str:
+    """Say in a sentence why a game does not count for ratings; empty if it does."""
+    return _UNRATED[rated](texts) if rated in _UNRATED else ""
+
+
+def share_words(part: int, whole: int) -> str:
+    """Write a share in whole per cent, ``62 %``; a dash for a share of nothing."""
+    return f"{(200 * part + whole) // (2 * whole)} %" if whole else NOTHING
+
+
+def average_words(total: int, count: int) -> str:
+    """Write an average with one decimal, ``−3.5``; a dash for one of nothing."""
+    if not count:
+        return NOTHING
+    tenths = (20 * abs(total) + count) // (2 * count)
+    words = f"{tenths // 10}.{tenths % 10}"
+    return f"−{words}" if total < 0 and tenths else words
+
+
+def streak_words(texts: Texts, streak: int) -> str:
+    """Say how many games somebody has won, or lost, in a row."""
+    if streak > 0:
+        return texts.n("{n} win in a row", "{n} wins in a row", streak)
+    if streak < 0:
+        return texts.n("{n} loss in a row", "{n} losses in a row", -streak)
+    return texts.t("no streak")
+
+
+def streak_short(texts: Texts, streak: int) -> str:
+    """Say the same where there is little room: ``3 W``, ``2 L``; a dash for none."""
+    if streak > 0:
+        return texts.t("{number} W", number=streak)
+    if streak < 0:
+        return texts.t("{number} L", number=-streak)
+    return NOTHING
+
+
+def level_words(texts: Texts, profile: Profile) -> str:
+    """Say somebody's level, and how far it is to the next."""
+    return texts.t(
+        "Level {level} · {experience} of {next} experience",
+        level=profile.level,
+        experience=profile.experience,
+        next=profile.level_to,
+    )
+
+
+def score_of_two(points: tuple[int, int]) -> str:
+    """Write a score of two with minus signs of their own: ``480 : −31``."""
+    return f"{signed(points[0])} : {signed(points[1])}"
+
+
+_UNRATED: Final[Mapping[Rated, _Words]] = {
+    Rated.VOID: lambda texts: texts.t("Not rated: an admin has taken the result back."),
+    Rated.CLOSED: lambda texts: texts.t("Not rated: the game was closed with no result."),
+    Rated.COMPUTER: lambda texts: texts.t("Not rated: a computer played."),
+    Rated.TRAINING: lambda texts: texts.t("Not rated: training (H-11)."),
+    Rated.FRIENDLY: lambda texts: texts.t("Not rated: a friendly game."),
+    Rated.SHORT: lambda texts: texts.t("Not rated: somebody made fewer than three moves."),
+    Rated.OFTEN: lambda texts: texts.t("Not rated: two of the players had met as often that day as this server rates."),
+}
+
+
+def tie_break_short(texts: Texts, behind: TieBreak) -> str:
+    """Say in a word what keeps a row of a league's table behind the one above it; nothing where match points do."""
+    match behind:
+        case TieBreak.MATCH_POINTS:
+            return ""
+        case TieBreak.AMONG_TIED:
+            return texts.p("tie-break", "their games")
+        case TieBreak.MARGIN:
+            return texts.p("tie-break", "margin")
+        case TieBreak.POINTS:
+            return texts.p("tie-break", "points")
+        case TieBreak.WALKOVERS:
+            return texts.p("tie-break", "walk-overs")
+
+
+def achievement_name(texts: Texts, achievement: Achievement) -> str:
+    """Name an achievement."""
+    return _ACHIEVEMENTS[achievement][0](texts)
+
+
+def achievement_words(texts: Texts, achievement: Achievement) -> str:
+    """Say what an achievement is for, in a sentence without a subject."""
+    return _ACHIEVEMENTS[achievement][1](texts)
+
+
+_ACHIEVEMENTS: Final[Mapping[Achievement, tuple[_Words, _Words]]] = {
+    Achievement.FIRST_WIN: (
+        lambda texts: texts.p("achievement", "First win"),
+        lambda texts: texts.t("Won a game"),
+    ),
+    Achievement.FIRST_GIN: (
+        lambda texts: texts.p("achievement", "First gin"),
+        lambda texts: texts.t("Went gin"),
+    ),
+    Achievement.FIRST_DRAW_GIN: (
+        lambda texts: texts.p("achievement", "Gin at once"),
+        lambda texts: texts.t("Went gin in the first turn of a deal"),
+    ),
+    Achievement.UNDERCUT_ONE: (
+        lambda texts: texts.p("achievement", "Out-thought"),
+        lambda texts: texts.t("Undercut somebody who knocked with 1"),
+    ),
+    Achievement.THREE_UNDERCUTS: (
+        lambda texts: texts.p("achievement", "Undercutter"),
+        lambda texts: texts.t("Gave three undercuts in one game"),
+    ),
+    Achievement.RUMMY: (
+        lambda texts: texts.p("achievement", "All at once"),
+        lambda texts: texts.t("Laid the whole hand in one turn"),
+    ),
+    Achievement.SHUT_OUT: (
+        lambda texts: texts.p("achievement", "Shut-out"),
+        lambda texts: texts.t("Won a game in which nobody else won a deal"),
+    ),
+    Achievement.CLEAN_SWEEP: (
+        lambda texts: texts.p("achievement", "Clean sweep"),
+        lambda texts: texts.t("Won all three games of Hollywood Gin"),
+    ),
+    Achievement.COMEBACK: (
+        lambda texts: texts.p("achievement", "Comeback"),
+        lambda texts: texts.t("Won after being behind by half of the target or more"),
+    ),
+    Achievement.FIVE_IN_A_ROW: (
+        lambda texts: texts.p("achievement", "Five in a row"),
+        lambda texts: texts.t("Won five rated games in a row"),
+    ),
+    Achievement.TEN_IN_A_ROW: (
+        lambda texts: texts.p("achievement", "Ten in a row"),
+        lambda texts: texts.t("Won ten rated games in a row"),
+    ),
+    Achievement.EVERY_VARIANT: (
+        lambda texts: texts.p("achievement", "All-rounder"),
+        lambda texts: texts.t("Won a game of each of the six kinds"),
+    ),
+    Achievement.HUNDRED_GAMES: (
+        lambda texts: texts.p("achievement", "Regular"),
+        lambda texts: texts.t("Finished a hundred games"),
+    ),
+    Achievement.FULL_TABLE: (
+        lambda texts: texts.p("achievement", "Full table"),
+        lambda texts: texts.t("Won against three others"),
+    ),
+}

@@ -1,0 +1,124 @@
+"""A league's table with its tie-breaks, a knock-out's bracket, and who has won."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Final
+
+from bot.tournaments.values import (
+    Decided,
+    Fixture,
+    FixtureOutcome,
+    Stage,
+    TieBreak,
+    Tournament,
+    TournamentFormat,
+    TournamentPlace,
+)
+
+WIN: Final = 2
+"""Match points for a win."""
+SHARED: Final = 1
+"""Match points for a shared win."""
+
+
+def table_of(contest: Tournament) -> tuple[TournamentPlace, ...]:
+    """Order those who take part: by match points, and equal ones by each `TieBreak` in turn.
+
+    Who is equal in all of them shares the rank, and stands in the order of the draw.
+    """
+    rows = {
+        entrant.user: TournamentPlace(0, number, entrant.user, withdrawn=entrant.withdrawn)
+        for number, entrant in enumerate(contest.entrants, start=1)
+    }
+    for fixture in contest.fixtures:
+        for side, user in enumerate(fixture.pair):
+            rows[user] = _with_fixture(rows[user], fixture, side)
+    ordered = sorted(_with_among(contest, rows.values()), key=lambda row: (_worth(row), row.number))
+    placed: list[TournamentPlace] = []
+    for number, row in enumerate(ordered, start=1):
+        behind = _behind(placed[-1], row) if placed else None
+        rank = number if not placed or behind is not None else placed[-1].rank
+        placed.append(replace(row, rank=rank, behind=behind))
+    return tuple(placed)
+
+
+def champions(contest: Tournament) -> tuple[int, ...]:
+    """Name who has won a league that is over: nobody where nobody has won anything, several where they share it."""
+    if contest.stage is not Stage.OVER:
+        return ()
+    if contest.format is TournamentFormat.KNOCKOUT:
+        final = bracket_of(contest)[-1][0]
+        return () if final is None or final.decided is None else final.decided.winners
+    return tuple(row.user for row in table_of(contest) if row.rank == 1 and row.match_points)
+
+
+def bracket_of(contest: Tournament) -> tuple[tuple[Fixture | None, ...], ...]:
+    """List all rounds of a knock-out by their places; None where nobody stands yet, or nobody is left."""
+    found = {(fixture.matchday, fixture.place): fixture for fixture in contest.fixtures}
+    places = sum(fixture.matchday == 1 for fixture in contest.fixtures)
+    rounds: list[tuple[Fixture | None, ...]] = []
+    while places:
+        rounds.append(tuple(found.get((len(rounds) + 1, place)) for place in range(places)))
+        places //= 2
+    return tuple(rounds)
+
+
+def match_points(decided: Decided | None, user: int) -> int:
+    """Say how many match points somebody has from a fixture."""
+    if decided is None or decided.ending is FixtureOutcome.BYE or user not in decided.winners:
+        return 0
+    return WIN if len(decided.winners) == 1 else SHARED
+
+
+def _with_fixture(row: TournamentPlace, fixture: Fixture, side: int) -> TournamentPlace:
+    """Count a fixture of somebody, if it is decided; a bye is none."""
+    decided = fixture.decided
+    if decided is None or decided.ending is FixtureOutcome.BYE:
+        return row
+    lost, alone = row.user not in decided.winners, len(decided.winners) == 1
+    own, others = decided.points[side], decided.points[1 - side]
+    return replace(
+        row,
+        won=row.won + (not lost and alone),
+        shared=row.shared + (not lost and not alone),
+        lost=row.lost + lost,
+        walkovers=row.walkovers + (lost and decided.ending is not FixtureOutcome.PLAYED),
+        match_points=row.match_points + match_points(decided, row.user),
+        margin=row.margin + own - others,
+        points=row.points + own,
+    )
+
+
+def _with_among(contest: Tournament, rows: Iterable[TournamentPlace]) -> list[TournamentPlace]:
+    """Add what those who have equally many match points have from the fixtures among them."""
+
+    def match_points_of(row: TournamentPlace) -> int:
+        return row.match_points
+
+    found: list[TournamentPlace] = []
+    for _, equals in groupby(sorted(rows, key=match_points_of), key=match_points_of):
+        tied = list(equals)
+        if len(tied) == 1:
+            found += tied
+            continue
+        users = {row.user for row in tied}
+        inner = [fixture for fixture in contest.fixtures if len(fixture.pair) > 1 and users.issuperset(fixture.pair)]
+        found += [replace(row, among=_sum_of(inner, row.user)) for row in tied]
+    return found
+
+
+def _sum_of(fixtures: Iterable[Fixture], user: int) -> int:
+    """Add up somebody's match points."""
+    return sum(match_points(fixture.decided, user) for fixture in fixtures)
+
+
+def _worth(row: TournamentPlace) -> Sequence[int]:
+    """Give what rows are ordered by, in the order of `TieBreak`, the best the smallest."""
+    return -row.match_points, -(row.among or 0), -row.margin, -row.points, row.walkovers
+
+
+def _behind(above: TournamentPlace, row: TournamentPlace) -> TieBreak | None:
+    """Say what keeps a row behind the one above it; None if nothing does."""
+    pairs = zip(TieBreak, _worth(above), _worth(row), strict=True)
+    return next((reason for reason, better, worse in pairs if better != worse), None)

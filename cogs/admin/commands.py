@@ -1,0 +1,34 @@
+"""The `/rummy-admin` commands: what those who manage a server set, and do about its tables and its league."""
+
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from cogs.admin.results import AdminResults
+from cogs.admin.seasons import AdminSeasons
+from cogs.admin.settings import AdminSettings
+from cogs.admin.standings import AdminStandings
+from cogs.admin.tables import AdminTables
+from cogs.admin.tournaments import AdminTournaments
+
+_MANAGERS: Final = discord.Permissions(manage_guild=True)
+
+
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+@app_commands.allowed_installs(guilds=True, users=False)
+@app_commands.default_permissions(_MANAGERS)
+class Admin(
+    AdminStandings,
+    AdminSettings,
+    AdminSeasons,
+    AdminResults,
+    AdminTournaments,
+    AdminTables,
+    commands.GroupCog,
+    group_name=locale_str("rummy-admin"),
+    group_description=locale_str("For those who manage this server"),
+):
+    """All parts of `/rummy-admin`, for those who manage a server, or whom it lets use them."""

@@ -1,0 +1,271 @@
+"""`/rummy-admin void`, `restore`, `export` and `log`: which results count, all of them as files, and who did what."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import Choice, locale_str
+
+from bot.play.errors import StoreError
+from bot.ratings.ports import RequestRefused
+from bot.ratings.refusals import RatingsReason
+from bot.ratings.values import ALL_TIME, Ranked, Rated, Result, Scope, Season
+from bot.rummy.options import Variant
+from bot.text.catalogs import Texts
+from bot.text.ratings import member_name, season_name
+from bot.text.rules import variant_name
+from cogs.admin.screens.audit_log import A_PAGE, log_screen
+from cogs.admin.section import LONGEST_REMARK, AdminSection, remark
+from cogs.edge.answers import Private, Reply, Where
+from cogs.edge.messages import Attachment, Detail, Message
+from cogs.standings.exports import counts_for, moment, named_file, results_csv, standings_csv
+from cogs.table.screens.parts import LONGEST_LIST, LONGEST_OPTION, cut, layout, plain_text, text
+from cogs.table.screens.private import notice_screen
+
+_MOST_PAGES: Final = 10**6
+MOST_GAMES: Final = 50_000
+"""Games in one export; their files stay below what Discord takes."""
+_AT_ONCE: Final = 1000
+_LOOKED_THROUGH: Final = 200
+"""Entries of the audit log in which voided games are looked for."""
+
+
+class AdminResults(AdminSection):
+    """Commands about results."""
+
+    @app_commands.command(name=locale_str("void"), description=locale_str("Take the result of a game back"))
+    @app_commands.describe(
+        game=locale_str("Which game; the newest are in the list"),
+        reason=locale_str("Why, for the log"),
+        member=locale_str("Somebody who played it: the list has their games then"),
+    )
+    @app_commands.rename(game=locale_str("game"), reason=locale_str("reason"), member=locale_str("member"))
+    async def void(
+        self,
+        interaction: discord.Interaction,
+        game: str,
+        reason: app_commands.Range[str, 1, LONGEST_REMARK] | None = None,
+        member: discord.User | None = None,
+    ) -> None:
+        """Let a game count for nothing."""
+        del member  # it is for the list of games alone
+        await self._desk.give(interaction, Where.PRIVATE, lambda: self._void(interaction, game, reason))
+
+    @void.autocomplete("game")
+    async def games_to_void(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+        """Offer the newest games whose results count."""
+        member = getattr(interaction.namespace, "member", None)
+        try:
+            _, found = await self.room.deps.results.history(
+                interaction.guild_id or 0, None if member is None else member.id, 0, 4 * LONGEST_LIST
+            )
+        except StoreError:
+            return []
+        counting = [result for result in found if result.rated not in (Rated.VOID, Rated.CLOSED)]
+        return await self._choices(interaction, counting, current)
+
+    @app_commands.command(
+        name=locale_str("restore"), description=locale_str("Let a result that was taken back count again")
+    )
+    @app_commands.describe(game=locale_str("Which game"), reason=locale_str("Why, for the log"))
+    @app_commands.rename(game=locale_str("game"), reason=locale_str("reason"))
+    async def restore(
+        self,
+        interaction: discord.Interaction,
+        game: str,
+        reason: app_commands.Range[str, 1, LONGEST_REMARK] | None = None,
+    ) -> None:
+        """Let a voided game count again."""
+        await self._desk.give(interaction, Where.PRIVATE, lambda: self._restore(interaction, game, reason))
+
+    @restore.autocomplete("game")
+    async def games_to_restore(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+        """Offer the games whose results were taken back last."""
+        deps, guild = self.room.deps, interaction.guild_id or 0
+        try:
+            _, deeds = await deps.audit.deeds(guild, 0, _LOOKED_THROUGH)
+            tables = dict.fromkeys(deed.table for deed in deeds if deed.what == "void" and deed.table is not None)
+            found = [await deps.results.result(guild, table) for table in list(tables)[:LONGEST_LIST]]
+        except StoreError:
+            return []
+        void = [result for result in found if result is not None and result.rated is Rated.VOID]
+        return await self._choices(interaction, void, current)
+
+    @app_commands.command(
+        name=locale_str("export"), description=locale_str("All results and standings, as files for a spreadsheet")
+    )
+    @app_commands.describe(season=locale_str("Of which season; of all time, if you leave it out"))
+    @app_commands.rename(season=locale_str("season"))
+    async def export(self, interaction: discord.Interaction, season: int | None = None) -> None:
+        """Hand over results and standings."""
+        await self._desk.give(interaction, Where.PRIVATE, lambda: self._export(interaction, season))
+
+    @export.autocomplete("season")
+    async def seasons_to_export(self, interaction: discord.Interaction, current: int | str) -> list[Choice[int]]:
+        """Offer the seasons of the server."""
+        return await self.season_choices(interaction, str(current))
+
+    @app_commands.command(name=locale_str("log"), description=locale_str("Who set and did what on this server"))
+    @app_commands.describe(page=locale_str("Which page; the first has the newest"))
+    @app_commands.rename(page=locale_str("page"))
+    async def log(self, interaction: discord.Interaction, page: app_commands.Range[int, 1, _MOST_PAGES] = 1) -> None:
+        """Show the audit log."""
+        await self._desk.give(interaction, Where.PRIVATE, lambda: self._log(interaction, page))
+
+    async def _void(self, interaction: discord.Interaction, game: str, reason: str | None) -> Reply:
+        """Let a game count for nothing."""
+        table, texts = await self._table_meant(interaction, game), self.texts(interaction)
+        await self.room.deps.league.void(self.deed(interaction, "void", remark(reason), table=table))
+        return self.notice(
+            texts.t(
+                "The result of game {number} is taken back: ratings, standings and streaks are as if it had not been "
+                "played. `/rummy-admin restore` lets it count again.",
+                number=table,
+            )
+        )
+
+    async def _restore(self, interaction: discord.Interaction, game: str, reason: str | None) -> Reply:
+        """Let a voided game count again."""
+        table, texts = await self._table_meant(interaction, game), self.texts(interaction)
+        await self.room.deps.league.restore(self.deed(interaction, "restore", remark(reason), table=table))
+        return self.notice(texts.t("The result of game {number} counts again, from when it was played.", number=table))
+
+    async def _table_meant(self, interaction: discord.Interaction, game: str) -> int:
+        """Find the table whose game somebody means by its number. Refusal."""
+        number = game.strip().removeprefix("#")
+        known = number.isascii() and number.isdigit() and len(number) < 19
+        if not known or await self.room.deps.results.result(interaction.guild_id or 0, int(number)) is None:
+            raise RequestRefused(RatingsReason.NO_SUCH_GAME)
+        return int(number)
+
+    async def _choices(
+        self, interaction: discord.Interaction, results: Sequence[Result], typed: str
+    ) -> list[Choice[str]]:
+        """Offer games by their number, players and day."""
+        texts, users = self.texts(interaction), {user for result in results for user in _users(result)}
+        names = await self.room.deps.names.names(interaction.guild_id or 0, users)
+        told = [(game_line(texts, result, names), str(result.facts.table)) for result in results]
+        wanted = typed.strip().casefold()
+        return [
+            Choice(name=cut(line, LONGEST_OPTION), value=number) for line, number in told if wanted in line.casefold()
+        ][:LONGEST_LIST]
+
+    async def _export(self, interaction: discord.Interaction, number: int | None) -> Reply:
+        """Hand over results and standings."""
+        deps, texts, guild = self.room.deps, self.texts(interaction), interaction.guild_id or 0
+        seasons = await deps.seasons.list(guild)
+        season = next((one for one in seasons if one.number == number), None)
+        if number is not None and season is None:
+            raise RequestRefused(RatingsReason.NO_SUCH_SEASON)
+        results, all_there = await self._results(guild, season)
+        standings = {scope: await self._standings(guild, season, scope) for scope in (None, *Variant)}
+        people = {user for result in results for user in _users(result)}
+        people |= {row.standing.user for rows in standings.values() for row in rows}
+        names = await deps.names.names(guild, {user for user in people if user > 0})
+        files = await asyncio.to_thread(_files, results, seasons, season, standings, names)
+        called = season_name(texts, season)
+        await self.noted(self.deed(interaction, "export", "" if season is None else season.name))
+        lines = [
+            texts.n("{n} game, {season}.", "{n} games, {season}.", len(results), season=plain_text(called)),
+            texts.t("A line of the results is a player in a game, a line of the standings a player."),
+        ]
+        if not all_there:
+            lines.append(texts.t("These are the newest games; choose a season to have older ones."))
+        return Private(Message(lambda dress: export_screen(texts, dress, lines, files), files=files))
+
+    async def _results(self, guild: int, season: Season | None) -> tuple[list[Result], bool]:
+        """Read the newest results of a season or of all, the oldest first; and say whether these are all."""
+        found: dict[int, Result] = {}
+        first, total = await self._first(guild, season), 2**63
+        while first < total and len(found) < MOST_GAMES:
+            total, page = await self.room.deps.results.history(guild, None, first, _AT_ONCE)
+            first += _AT_ONCE
+            chosen = (one for one in page if counts_for(one, None if season is None else season.number))
+            found.update((one.facts.table, one) for one in chosen)
+            if season is not None and page and page[-1].facts.ended_at < season.started_at:
+                break
+        return list(reversed(found.values())), first >= total or len(found) < MOST_GAMES
+
+    async def _first(self, guild: int, season: Season | None) -> int:
+        """Say how many games are newer than a season: they need not be read, there may be a million of them."""
+        if season is None or season.ended_at is None:
+            return 0
+        low, (high, _) = 0, await self.room.deps.results.history(guild, None, 0, 1)
+        while low < high:
+            middle = (low + high) // 2
+            _, page = await self.room.deps.results.history(guild, None, middle, 1)
+            low, high = (middle + 1, high) if _is_newer(page, season.ended_at) else (low, middle)
+        return low
+
+    async def _standings(self, guild: int, season: Season | None, scope: Scope) -> list[Ranked]:
+        """Read standings, all of them."""
+        number, rows, total = ALL_TIME if season is None else season.number, list[Ranked](), 1
+        while len(rows) < min(total, MOST_GAMES):
+            page = await self.room.deps.results.standings(guild, number, scope, len(rows), _AT_ONCE)
+            total = page.total
+            if not page.rows:
+                break
+            rows += page.rows
+        return rows
+
+    async def _log(self, interaction: discord.Interaction, page: int) -> Reply:
+        """Show a page of the audit log."""
+        texts, guild, audit = self.texts(interaction), interaction.guild_id or 0, self.room.deps.audit
+        total, deeds = await audit.deeds(guild, (page - 1) * A_PAGE, A_PAGE)
+        pages = max(1, -(-total // A_PAGE))
+        notice = ""
+        if page > pages:
+            page, notice = pages, texts.t("There are not so many pages; this is the last one.")
+            _, deeds = await audit.deeds(guild, (page - 1) * A_PAGE, A_PAGE)
+        return Private(Message(lambda _: log_screen(texts, deeds, page, pages, notice)))
+
+
+def game_line(texts: Texts, result: Result, names: Mapping[int, str]) -> str:
+    """Tell a game in a line of a list: its number, which game, who with how many points, the day."""
+    facts = result.facts
+    players = ", ".join(
+        texts.t("{name} {points}", name=_name(texts, line.user, names), points=line.points) for line in facts.lines
+    )
+    game = variant_name(texts, facts.variant)
+    return f"#{facts.table} · {game} · {players} · {moment(facts.ended_at)[:10]}"
+
+
+def export_screen(texts: Texts, dress: Detail, lines: Sequence[str], files: Sequence[Attachment]) -> ui.LayoutView:
+    """Hand over the files of an export."""
+    if not dress.files:
+        return notice_screen(texts.t("Discord did not take the files. Choose a season, or ask again in a moment."))
+    return layout(text(*lines), [ui.File(file.uri) for file in files])
+
+
+def _files(
+    results: Sequence[Result],
+    seasons: Sequence[Season],
+    season: Season | None,
+    standings: Mapping[Scope, Sequence[Ranked]],
+    names: Mapping[int, str],
+) -> tuple[Attachment, ...]:
+    """Make the files of an export."""
+    part = "all" if season is None else str(season.number)
+    return (
+        named_file(f"results-{part}.csv", results_csv(results, seasons, names)),
+        named_file(f"standings-{part}.csv", standings_csv(season, standings, names)),
+    )
+
+
+def _is_newer(page: Sequence[Result], at: int) -> bool:
+    """Say whether a game ended at a moment or after it."""
+    return bool(page) and page[0].facts.ended_at >= at
+
+
+def _users(result: Result) -> tuple[int, ...]:
+    """List the people of a game who have names."""
+    return tuple(line.user for line in result.facts.lines if line.user is not None and line.user > 0)
+
+
+def _name(texts: Texts, user: int | None, names: Mapping[int, str]) -> str:
+    """Name a player in a list."""
+    if user is None:
+        return texts.t("Computer")
+    return member_name(texts, user, names)

@@ -1,0 +1,197 @@
+"""How a server is set up: every setting in words, how to change it, and what was changed."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, cast
+
+from discord import ui
+
+from bot.play.people import Server
+from bot.play.setting_changes import Changes, plain
+from bot.play.values import Preset
+from bot.ratings.values import Season
+from bot.rummy.options import Variant
+from bot.text.catalogs import Texts
+from bot.text.durations import duration_words
+from bot.text.languages import language_name
+from bot.text.ratings import scope_name, season_name
+from bot.text.rules import variant_name
+from cogs.table.screens.parts import bold, layout, plain_text, small, text, title
+
+COMMANDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "channels": ("channels",),
+    "openers": ("openers",),
+    "variant": ("defaults",),
+    "preset": ("defaults",),
+    "rated": ("defaults",),
+    "meetings": ("defaults",),
+    "bounds": ("pace",),
+    "language": ("language",),
+    "monthly": ("season", "monthly"),
+    "zone": ("season", "monthly"),
+    "board": ("standings",),
+}
+"""The command of `/rummy-admin` that changes each setting, in the order in which they are told."""
+
+
+def setup_screen(texts: Texts, server: Server, season: Season | None, notice: str = "") -> ui.LayoutView:
+    """Show all that a server has set, and how to change it; ``season`` is the one that runs."""
+    values = plain(server)
+    shown = [name for name in COMMANDS if name != "zone" or server.monthly]
+    lines = [
+        texts.t(
+            "- {name}: {value} · `{command}`",
+            name=bold(setting_name(texts, name)),
+            value=setting_words(texts, name, values[name]),
+            command=" ".join(("/rummy-admin", *COMMANDS[name])),
+        )
+        for name in shown
+    ]
+    more = texts.t(
+        "`/rummy-admin presets` lists the house rules kept here, `league` opens a league, `void` and `restore` decide "
+        "what counts, `remove` and `close` are about the table of a channel, `export` gives all results, and `log` "
+        "tells who did what."
+    )
+    return layout(
+        text(title(texts.t("How this server is set up")), notice, *lines, running_words(texts, season), "", small(more))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsSection:
+    """Some settings that belong together, and how to change them; ``changes`` is what has just been changed."""
+
+    names: Sequence[str]
+    hint: str
+    changes: Changes = field(default_factory=dict)
+    notice: str = ""
+
+
+def settings_screen(texts: Texts, server: Server, section: SettingsSection) -> ui.LayoutView:
+    """Show some settings, what has just changed in them, and how to change them."""
+    values = plain(server)
+    told = [line for name in section.names for line in _told(texts, name, values[name], section.changes)]
+    return layout(text(title(texts.t("Settings of this server")), section.notice, *told, small(section.hint)))
+
+
+def _told(texts: Texts, name: str, value: object, changes: Changes) -> Iterable[str]:
+    """Tell a setting, with what it was before if that has just changed."""
+    if name in changes:
+        yield texts.t("- {change}, from now on", change=change_words(texts, name, changes[name]))
+    else:
+        yield texts.t(
+            "- {name}: {value}", name=bold(setting_name(texts, name)), value=setting_words(texts, name, value)
+        )
+
+
+def change_words(texts: Texts, name: str, change: tuple[object, object]) -> str:
+    """Write what was set and what is set now: ``Rated games: yes → no``."""
+    before, after = (setting_words(texts, name, value) for value in change)
+    return texts.t("{name}: {before} → {after}", name=bold(setting_name(texts, name)), before=before, after=after)
+
+
+def running_words(texts: Texts, season: Season | None) -> str:
+    """Say which season runs."""
+    if season is None:
+        return texts.t("- No season runs; games count for the standings of all time. `/rummy-admin season start`")
+    since = f"<t:{season.started_at // 1000}:D>"
+    return texts.t(
+        "- The season {name} runs since {date}.", name=bold(plain_text(season_name(texts, season))), date=since
+    )
+
+
+def presets_screen(texts: Texts, presets: Sequence[Preset], usual: str | None, notice: str = "") -> ui.LayoutView:
+    """List the presets of a server; ``usual`` is the one by which new tables are played."""
+    lines = [
+        texts.t(
+            "- {name} · {game} · saved by {user} {time}",
+            name=bold(plain_text(preset.name)),
+            game=variant_name(texts, preset.options.variant),
+            user=person_words(texts, preset.user),
+            time=f"<t:{preset.at // 1000}:D>",
+        )
+        + (texts.t(" · new tables begin with it") if preset.name == usual else "")
+        for preset in presets
+    ]
+    hint = texts.t(
+        "Hosts save presets in the house rules of a lobby. `/rummy-admin presets` deletes one by `delete`; "
+        "`/rummy-admin defaults` says with which one new tables begin."
+    )
+    none = texts.t("No house rules are kept here yet.")
+    return layout(text(title(texts.t("House rules kept on this server")), notice, *(lines or [none]), small(hint)))
+
+
+def person_words(texts: Texts, user: int) -> str:
+    """Mention somebody, in a message that notifies nobody; who had their data deleted has no name."""
+    return texts.t("Former player") if user < 0 else f"<@{user}>"
+
+
+def setting_name(texts: Texts, name: str) -> str:
+    """Name a setting."""
+    return _NAMES[name](texts) if name in _NAMES else name
+
+
+def setting_words(texts: Texts, name: str, value: object) -> str:
+    """Write the value of a setting, which comes as JSON has it (`bot.play.setting_changes.plain`)."""
+    return _VALUES[name](texts, value) if name in _VALUES else str(value)
+
+
+def _channels_words(_: Texts, value: object) -> str:
+    """List the channels in which tables may open."""
+    return " ".join(f"<#{channel}>" for channel in cast("list[int]", value))
+
+
+def _variant_words(texts: Texts, value: object) -> str:
+    """Name the game that is played where nobody names one."""
+    return variant_name(texts, Variant(str(value))) if value else texts.t("that of the usual house rules, else Gin")
+
+
+def _board_words(texts: Texts, board: object) -> str:
+    """Say where the message with the standings is, and what it shows."""
+    about = cast("dict[str, Any]", board)
+    scope = None if about["variant"] is None else Variant(about["variant"])
+    return texts.t("in {channel}: {scope}", channel=f"<#{about['channel']}>", scope=scope_name(texts, scope))
+
+
+def _bounds_words(texts: Texts, bounds: object) -> str:
+    """Say within what hosts set the time for a turn."""
+    value = cast("dict[str, list[int]]", bounds)
+    live, bank, slow = (value[name] for name in ("live_turn", "live_bank", "slow_turn"))
+    words = [duration_words(texts, length) for length in (*live, bank[1], *slow)]
+    return texts.t(
+        "live {live_from} to {live_to}, reserve up to {bank}; slow {slow_from} to {slow_to}",
+        live_from=words[0],
+        live_to=words[1],
+        bank=words[2],
+        slow_from=words[3],
+        slow_to=words[4],
+    )
+
+
+_NAMES: Final[Mapping[str, Callable[[Texts], str]]] = {
+    "channels": lambda texts: texts.p("setting", "Channels with tables"),
+    "openers": lambda texts: texts.p("setting", "Who may open tables"),
+    "variant": lambda texts: texts.p("setting", "Usual game"),
+    "preset": lambda texts: texts.p("setting", "Usual house rules"),
+    "rated": lambda texts: texts.p("setting", "Rated games"),
+    "meetings": lambda texts: texts.p("setting", "Rated games a day between the same two"),
+    "bounds": lambda texts: texts.p("setting", "Time for a turn"),
+    "language": lambda texts: texts.p("setting", "Language"),
+    "monthly": lambda texts: texts.p("setting", "Seasons"),
+    "zone": lambda texts: texts.p("setting", "Time zone"),
+    "board": lambda texts: texts.p("setting", "Standings message"),
+}
+_VALUES: Final[Mapping[str, Callable[[Texts, object], str]]] = {
+    "channels": lambda texts, value: _channels_words(texts, value) or texts.t("all"),
+    "openers": lambda texts, value: texts.t("everybody") if value is None else f"<@&{value}>",
+    "variant": _variant_words,
+    "preset": lambda texts, value: plain_text(str(value)) if value else texts.t("those of the game itself"),
+    "rated": lambda texts, value: texts.p("setting", "yes") if value else texts.p("setting", "no"),
+    "language": lambda texts, value: language_name(texts, None if value is None else str(value)),
+    "monthly": lambda texts, value: (
+        texts.t("each calendar month is one") if value else texts.t("started and ended by hand")
+    ),
+    "zone": lambda _, value: str(value).replace("_", " "),
+    "board": lambda texts, value: _board_words(texts, value) if value else texts.t("none"),
+    "bounds": _bounds_words,
+}

@@ -1,0 +1,169 @@
+"""`/rummy-admin season`: started, ended and named by hand, or each calendar month one."""
+
+from dataclasses import replace
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, locale_str
+
+from bot.play.people import Server
+from bot.ratings.ports import RequestRefused
+from bot.ratings.refusals import RatingsReason
+from bot.ratings.seasons import is_month_name
+from bot.ratings.values import Season
+from bot.text.ratings import season_name
+from cogs.admin.screens.settings import SettingsSection
+from cogs.admin.section import AdminSection, CanNotBeSetError, remark
+from cogs.edge.answers import Reply, Where
+from cogs.edge.times_of_day import zone_choices, zone_named
+from cogs.table.screens.parts import plain_name, plain_text
+
+LONGEST_SEASON: Final = 40
+"""Characters of a season's name."""
+
+
+class AdminSeasons(AdminSection):
+    """Commands about the seasons of a server."""
+
+    season = app_commands.Group(name=locale_str("season"), description=locale_str("Seasons of the league"))
+
+    @season.command(name=locale_str("start"), description=locale_str("Start a season"))
+    @app_commands.describe(name=locale_str("What it is called; its number, if you leave it out"))
+    @app_commands.rename(name=locale_str("name"))
+    async def season_start(
+        self, interaction: discord.Interaction, name: app_commands.Range[str, 1, LONGEST_SEASON] | None = None
+    ) -> None:
+        """Start a season now."""
+        await self._desk.give(interaction, Where.PRIVATE, lambda: self._start(interaction, name))
+
+    @season.command(name=locale_str("end"), description=locale_str("End the season that runs"))
+    async def season_end(self, interaction: discord.Interaction) -> None:
+        """End the season that runs, now."""
+        await self._desk.give(interaction, Where.PRIVATE, lambda: self._end(interaction))
+
+    @season.command(name=locale_str("rename"), description=locale_str("Give a season another name"))
+    @app_commands.describe(
+        name=locale_str("What it is to be called"), season=locale_str("Which one; the newest, if you leave it out")
+    )
+    @app_commands.rename(name=locale_str("name"), season=locale_str("season"))
+    async def season_rename(
+        self,
+        interaction: discord.Interaction,
+        name: app_commands.Range[str, 1, LONGEST_SEASON],
+        season: int | None = None,
+    ) -> None:
+        """Give a season another name."""
+        await self._desk.give(interaction, Where.PRIVATE, lambda: self._rename(interaction, name, season))
+
+    @season_rename.autocomplete("season")
+    async def seasons_there(self, interaction: discord.Interaction, current: int | str) -> list[Choice[int]]:
+        """Offer the seasons of the server."""
+        return await self.season_choices(interaction, str(current))
+
+    @season.command(name=locale_str("monthly"), description=locale_str("Whether each calendar month is a season"))
+    @app_commands.describe(
+        on=locale_str("Whether it is"),
+        zone=locale_str("The time zone in which months begin: type the name of a large city near you"),
+    )
+    @app_commands.rename(on=locale_str("on"), zone=locale_str("zone"))
+    async def season_monthly(
+        self, interaction: discord.Interaction, on: bool | None = None, zone: str | None = None
+    ) -> None:
+        """Set whether seasons follow the calendar, and show it."""
+        await self._desk.give(interaction, Where.PRIVATE, lambda: self._monthly(interaction, zone, on=on))
+
+    @season_monthly.autocomplete("zone")
+    async def zones(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+        """Offer time zones by what has been typed of a place."""
+        return zone_choices(current, interaction.locale.value, self.room.deps.clock())
+
+    async def _start(self, interaction: discord.Interaction, name: str | None) -> Reply:
+        """Start a season."""
+        guild, texts, seasons = interaction.guild_id or 0, self.texts(interaction), self.room.deps.seasons
+        self._must_be_by_hand(guild)
+        there = await seasons.list(guild)
+        running = next((one for one in there if one.ended_at is None), None)
+        if running is not None:
+            raise RequestRefused(RatingsReason.SEASON_RUNS, name=season_name(texts, running))
+        number = len(there) + 1
+        called = _named(name) or self.room.public_texts(interaction).t("Season {number}", number=number)
+        deed = self.deed(interaction, "season-start", called)
+        season = await seasons.start(guild, called, deed.at, deed)
+        return self.notice(
+            texts.t(
+                "{name} has begun: games that end from now on belong to it. With their first rated game in "
+                "it everybody's ratings are pulled in a little, as a soft reset.",
+                name=plain_text(season.name),
+            )
+        )
+
+    async def _end(self, interaction: discord.Interaction) -> Reply:
+        """End the season that runs."""
+        guild, texts, seasons = interaction.guild_id or 0, self.texts(interaction), self.room.deps.seasons
+        self._must_be_by_hand(guild)
+        running = next((one for one in await seasons.list(guild) if one.ended_at is None), None)
+        deed = self.deed(interaction, "season-end", "" if running is None else running.name)
+        season = await seasons.end(guild, deed.at, deed)
+        return self.notice(
+            texts.t(
+                "{name} is over; `/league standings` keeps how it ended.",
+                name=plain_text(season_name(texts, season)),
+            )
+        )
+
+    async def _rename(self, interaction: discord.Interaction, name: str, number: int | None) -> Reply:
+        """Give a season another name."""
+        guild, texts, seasons = interaction.guild_id or 0, self.texts(interaction), self.room.deps.seasons
+        there = await seasons.list(guild)
+        found = next((one for one in reversed(there) if number in (None, one.number)), None)
+        if found is None:
+            raise RequestRefused(RatingsReason.NO_SUCH_SEASON if there else RatingsReason.NO_SEASON)
+        called = _named(name)
+        if not called:
+            return self.notice(texts.t("A season goes by its name; write at least one character that can be seen."))
+        deed = self.deed(interaction, "season-rename", "\n".join((found.name, called)))
+        season: Season = await seasons.rename(guild, found.number, called, deed)
+        return self.notice(
+            texts.t(
+                "{before} is called {after} now.",
+                before=plain_text(season_name(texts, found)),
+                after=plain_text(season_name(texts, season)),
+            )
+        )
+
+    async def _monthly(self, interaction: discord.Interaction, zone: str | None, *, on: bool | None) -> Reply:
+        """Set whether seasons follow the calendar."""
+        texts, where = self.texts(interaction), None if zone is None else zone_named(zone)
+
+        def change(server: Server) -> Server:
+            if zone is not None and where is None:
+                raise CanNotBeSetError(
+                    texts.t(
+                        "{typed} is no time zone; type the name of a large city near you and choose from the list.",
+                        typed=plain_name(zone),
+                    )
+                )
+            monthly = server.monthly if on is None else on
+            return replace(server, monthly=monthly, zone=where or server.zone)
+
+        hint = texts.t(
+            "`/rummy-admin season monthly` changes this by `on` and `zone`. A season that runs when this is switched "
+            "on ends with the month; when it is switched off, it goes on until somebody ends it."
+        )
+        reply = await self.set(interaction, change, SettingsSection(("monthly", "zone"), hint))
+        await self.room.deps.seasons.list(interaction.guild_id or 0)  # the month that runs begins at once
+        return reply
+
+    def _must_be_by_hand(self, guild: int) -> None:
+        """Refuse to start or end what the calendar starts and ends. Refusal."""
+        if self.room.deps.servers.of(guild).monthly:
+            raise RequestRefused(RatingsReason.BY_CALENDAR)
+
+
+def _named(typed: str | None) -> str:
+    """Give what an admin calls a season as it is kept. Refusal for a month's name, which the calendar alone gives."""
+    name = remark(typed)
+    if is_month_name(name):
+        raise RequestRefused(RatingsReason.NAMED_A_MONTH)
+    return name

@@ -1,0 +1,334 @@
+"""`/rummy-admin setup` and what it shows: channels, openers, language, defaults, presets."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, locale_str
+
+from bot.play.names import LONGEST_PRESET, preset_key, visible
+from bot.play.people import Server
+from bot.rummy.options import Variant
+from bot.text.catalogs import Texts
+from bot.text.languages import language_name
+from cogs.admin.screens.settings import SettingsSection, presets_screen, setup_screen
+from cogs.admin.section import AdminSection, CanNotBeSetError, remark
+from cogs.edge.answers import Private, Reply, Where
+from cogs.edge.commands import VARIANTS
+from cogs.edge.messages import Message
+from cogs.table.presets import preset_choices
+from cogs.table.screens.parts import LONGEST_LIST, plain_name
+
+MOST_CHANNELS: Final = 25
+NONE: Final = "none"
+"""What is sent for no game or preset at all; for a preset only where none is called so."""
+AUTOMATIC: Final = "automatic"
+_PLACES: Final = (
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.stage_voice,
+    discord.ChannelType.forum,
+    discord.ChannelType.category,
+    discord.ChannelType.public_thread,
+    discord.ChannelType.private_thread,
+    discord.ChannelType.news_thread,
+)
+"""Where tables can be, or what holds such places."""
+
+
+class _ChannelId(app_commands.Transformer):
+    """Reads an option for one of `_PLACES` as its id; the library knows no way to leave out the others."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        """What kind of option it is."""
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        """Which channels can be chosen."""
+        return list(_PLACES)
+
+    async def transform(self, _: discord.Interaction, value: discord.Object) -> int:
+        """Give the id of what was chosen."""
+        return value.id
+
+
+class AdminSettings(AdminSection):
+    """Commands that set what holds on a server."""
+
+    @app_commands.command(
+        name=locale_str("setup"), description=locale_str("Everything that can be set here, and how it is set")
+    )
+    async def setup(self, interaction: discord.Interaction) -> None:
+        """Show all settings."""
+        await self._desk.give(interaction, Where.PRIVATE, lambda: self._setup(interaction))
+
+    @app_commands.command(name=locale_str("channels"), description=locale_str("In which channels tables can open"))
+    @app_commands.describe(
+        add=locale_str("A channel in which tables can open, and its threads; or all channels of a category"),
+        remove=locale_str("One in which they can't any more"),
+        everywhere=locale_str("Whether tables can open in all channels again"),
+    )
+    @app_commands.rename(add=locale_str("add"), remove=locale_str("remove"), everywhere=locale_str("everywhere"))
+    async def channels(
+        self,
+        interaction: discord.Interaction,
+        add: app_commands.Transform[int, _ChannelId] | None = None,
+        remove: str | None = None,
+        everywhere: bool = False,
+    ) -> None:
+        """Set where tables open, and show it."""
+
+        async def reply() -> Reply:
+            return await self._channels(interaction, add, remove, everywhere=everywhere)
+
+        await self._desk.give(interaction, Where.PRIVATE, reply)
+
+    @channels.autocomplete("remove")
+    async def channels_there(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+        """Offer the channels that are set, also those that are gone."""
+        server = self.room.deps.servers.of(interaction.guild_id or 0)
+        named = [(_channel_name(self.texts(interaction), interaction.guild, one), one) for one in server.channels]
+        wanted = current.strip().casefold().removeprefix("#")
+        return [Choice(name=name, value=str(one)) for name, one in named if wanted in name.casefold()][:LONGEST_LIST]
+
+    @app_commands.command(name=locale_str("openers"), description=locale_str("Who can open tables"))
+    @app_commands.describe(
+        role=locale_str("The role that can; those who manage the server always can"),
+        everybody=locale_str("Whether everybody can again"),
+    )
+    @app_commands.rename(role=locale_str("role"), everybody=locale_str("everybody"))
+    async def openers(
+        self, interaction: discord.Interaction, role: discord.Role | None = None, everybody: bool = False
+    ) -> None:
+        """Set who opens tables, and show it."""
+        await self._desk.give(interaction, Where.PRIVATE, lambda: self._openers(interaction, role, everybody=everybody))
+
+    @app_commands.command(name=locale_str("language"), description=locale_str("The language of what everybody sees"))
+    @app_commands.describe(language=locale_str("Which one; what only one person sees is in their own"))
+    @app_commands.rename(language=locale_str("language"))
+    async def language(self, interaction: discord.Interaction, language: str | None = None) -> None:
+        """Set the language of public messages, and show it."""
+        await self._desk.give(interaction, Where.PRIVATE, lambda: self._language(interaction, language))
+
+    @language.autocomplete("language")
+    async def languages(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+        """Offer the languages that there are."""
+        texts, known = self.texts(interaction), self.room.deps.catalogues.languages
+        named = [(language_name(texts, None), AUTOMATIC), *((language_name(texts, one), one) for one in known)]
+        wanted = current.strip().casefold()
+        found = [Choice(name=name, value=value) for name, value in named if wanted in f"{value} {name}".casefold()]
+        return found[:LONGEST_LIST]
+
+    @app_commands.command(
+        name=locale_str("defaults"), description=locale_str("What new tables begin with, and what is rated")
+    )
+    @app_commands.describe(
+        variant=locale_str("The game where nobody names one"),
+        preset=locale_str("The house rules where nobody names any: a preset, or none"),
+        rated=locale_str("Whether games are rated; if not, every new table is a friendly one"),
+        meetings=locale_str("How many games a day between the same two are rated"),
+    )
+    @app_commands.rename(
+        variant=locale_str("variant"),
+        preset=locale_str("preset"),
+        rated=locale_str("rated"),
+        meetings=locale_str("meetings"),
+    )
+    @app_commands.choices(variant=[*VARIANTS, Choice(name=locale_str("none: as the house rules say"), value=NONE)])
+    async def defaults(
+        self,
+        interaction: discord.Interaction,
+        *,
+        variant: str | None = None,
+        preset: str | None = None,
+        rated: bool | None = None,
+        meetings: app_commands.Range[int, 1, 100] | None = None,
+    ) -> None:
+        """Set what new tables begin with, and show it."""
+
+        async def reply() -> Reply:
+            return await self._defaults(interaction, variant, preset, {"rated": rated, "meetings": meetings})
+
+        await self._desk.give(interaction, Where.PRIVATE, reply)
+
+    @defaults.autocomplete("preset")
+    async def presets_for_defaults(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+        """Offer the presets of the server, and none."""
+        found = await preset_choices(self.room.deps.presets, interaction.guild_id, current)
+        none = Choice(name=self.texts(interaction).t("none: the game's own rules"), value=NONE)
+        return ([none, *found] if none.name.casefold().startswith(current.strip().casefold()) else found)[:LONGEST_LIST]
+
+    @app_commands.command(name=locale_str("presets"), description=locale_str("The house rules kept on this server"))
+    @app_commands.describe(delete=locale_str("A preset that is to go"))
+    @app_commands.rename(delete=locale_str("delete"))
+    async def presets(self, interaction: discord.Interaction, delete: str | None = None) -> None:
+        """List the presets, after deleting one."""
+        await self._desk.give(interaction, Where.PRIVATE, lambda: self._presets(interaction, delete))
+
+    @presets.autocomplete("delete")
+    async def presets_there(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+        """Offer the presets of the server."""
+        return await preset_choices(self.room.deps.presets, interaction.guild_id, current)
+
+    async def _setup(self, interaction: discord.Interaction) -> Reply:
+        """Show all settings, and what is amiss with them."""
+        deps, texts, guild = self.room.deps, self.texts(interaction), interaction.guild_id or 0
+        server = deps.servers.of(guild)
+        seasons = await deps.seasons.list(guild)
+        running = next((season for season in seasons if season.ended_at is None), None)
+        amiss = ""
+        if server.preset is not None and await deps.presets.get(guild, server.preset) is None:
+            amiss = texts.t(
+                "The usual house rules, {name}, have been deleted: new tables begin with the game's own rules.",
+                name=plain_name(server.preset, LONGEST_PRESET),
+            )
+        return Private(Message(lambda _: setup_screen(texts, server, running, amiss)))
+
+    async def _channels(
+        self, interaction: discord.Interaction, add: int | None, remove: str | None, *, everywhere: bool
+    ) -> Reply:
+        """Set where tables open."""
+        texts = self.texts(interaction)
+
+        def change(server: Server) -> Server:
+            channels = () if everywhere else server.channels
+            if remove is not None:
+                gone = _channel_meant(interaction.guild, server.channels, remove)
+                if gone is None:
+                    raise CanNotBeSetError(
+                        texts.t(
+                            "{typed} is none of the channels that are set; choose one from the list.",
+                            typed=plain_name(remove),
+                        )
+                    )
+                channels = tuple(one for one in channels if one != gone)
+            if add is not None and add not in channels:
+                channels = (*channels, add)
+            if len(channels) > MOST_CHANNELS:
+                raise CanNotBeSetError(
+                    texts.n(
+                        "{n} channel is as many as can be set; add its category instead, or let tables open anywhere.",
+                        "{n} channels are as many as can be set; add a category instead, or let tables open anywhere.",
+                        MOST_CHANNELS,
+                    )
+                )
+            return replace(server, channels=channels)
+
+        hint = texts.t(
+            "`/rummy-admin channels` changes this by `add`, `remove` or `everywhere`; tables that are open stay. "
+            "Threads belong to their channel, channels to their category."
+        )
+        return await self.set(interaction, change, SettingsSection(("channels",), hint))
+
+    async def _openers(self, interaction: discord.Interaction, role: discord.Role | None, *, everybody: bool) -> Reply:
+        """Set who opens tables; the role that everybody has is everybody."""
+        texts = self.texts(interaction)
+        anybody = everybody or (role is not None and role.id == interaction.guild_id)
+
+        def change(server: Server) -> Server:
+            if anybody or role is None:
+                return replace(server, openers=None) if anybody else server
+            return replace(server, openers=role.id)
+
+        hint = texts.t(
+            "`/rummy-admin openers` changes this by `role` or `everybody`. Everybody can sit down at a table that is "
+            "open."
+        )
+        return await self.set(interaction, change, SettingsSection(("openers",), hint))
+
+    async def _language(self, interaction: discord.Interaction, language: str | None) -> Reply:
+        """Set the language of public messages."""
+        texts, known = self.texts(interaction), self.room.deps.catalogues.languages
+        wanted = {one.casefold(): one for one in known} | {AUTOMATIC: None}
+
+        def change(server: Server) -> Server:
+            if language is None:
+                return server
+            if language.strip().casefold() not in wanted:
+                raise CanNotBeSetError(
+                    texts.t("{typed} is no language that I know; choose one from the list.", typed=plain_name(language))
+                )
+            return replace(server, language=wanted[language.strip().casefold()])
+
+        hint = texts.t(
+            "`/rummy-admin language` changes this. It is for what everybody sees; the rest follows each person's "
+            "Discord."
+        )
+        reply = await self.set(interaction, change, SettingsSection(("language",), hint))
+        self.room.deps.league.changed(interaction.guild_id or 0)  # standings on show are in another language now
+        return reply
+
+    async def _defaults(
+        self,
+        interaction: discord.Interaction,
+        variant: str | None,
+        preset: str | None,
+        others: Mapping[str, bool | int | None],
+    ) -> Reply:
+        """Set what new tables begin with."""
+        texts, guild = self.texts(interaction), interaction.guild_id or 0
+        changed: dict[str, Any] = {name: value for name, value in others.items() if value is not None}
+        unknown = ""
+        if variant is not None:
+            changed["variant"] = None if variant == NONE else Variant(variant)
+        if preset is not None:
+            found = await self.room.deps.presets.get(guild, preset)
+            if found is None and visible(preset).casefold() != NONE:
+                unknown = texts.t(
+                    "There is no preset {name} here; choose one from the list.", name=plain_name(preset, LONGEST_PRESET)
+                )
+            changed["preset"] = None if found is None else found.name
+
+        def change(server: Server) -> Server:
+            if unknown:
+                raise CanNotBeSetError(unknown)
+            return replace(server, **changed)
+
+        hint = texts.t(
+            "`/rummy-admin defaults` changes this by `variant`, `preset`, `rated` and `meetings`; tables that are open "
+            "keep what they have. The usual house rules hold wherever their game is played and nobody names others."
+        )
+        section = SettingsSection(("variant", "preset", "rated", "meetings"), hint)
+        return await self.set(interaction, change, section)
+
+    async def _presets(self, interaction: discord.Interaction, delete: str | None) -> Reply:
+        """List the presets, after deleting one; if new tables began with it, they do not any more."""
+        deps, texts, guild = self.room.deps, self.texts(interaction), interaction.guild_id or 0
+        notice = ""
+        if delete is not None:
+            name = plain_name(visible(delete), LONGEST_PRESET)
+            if await deps.presets.delete(guild, delete):
+                await self.noted(self.deed(interaction, "preset-delete", remark(delete)))
+                await self.change(interaction, lambda server: _without_preset(server, delete))
+                notice = texts.t("The preset {name} is deleted; tables that play by it go on.", name=name)
+            else:
+                notice = texts.t("There is no preset {name} here; it may have been deleted just now.", name=name)
+        presets, usual = await deps.presets.list(guild), deps.servers.of(guild).preset
+        return Private(Message(lambda _: presets_screen(texts, presets, usual, notice)))
+
+
+def _without_preset(server: Server, name: str) -> Server:
+    """Let new tables begin with the game's own rules, if they began with this preset."""
+    usual = server.preset is not None and preset_key(server.preset) == preset_key(name)
+    return replace(server, preset=None) if usual else server
+
+
+def _channel_meant(guild: discord.Guild | None, channels: tuple[int, ...], typed: str) -> int | None:
+    """Find the channel that somebody means by its id, its mention or its name."""
+    wanted = typed.strip().strip("<#>").casefold()
+    for one in channels:
+        channel = None if guild is None else guild.get_channel_or_thread(one)
+        if wanted in (str(one), "" if channel is None else channel.name.casefold()):
+            return one
+    return None
+
+
+def _channel_name(texts: Texts, guild: discord.Guild | None, channel: int) -> str:
+    """Name a channel in a list; one that is gone by its id."""
+    found = None if guild is None else guild.get_channel_or_thread(channel)
+    return texts.t("{channel}, which is gone", channel=channel) if found is None else f"#{found.name}"

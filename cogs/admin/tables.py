@@ -1,0 +1,123 @@
+"""`/rummy-admin remove`, `close` and `pace`: what those who manage a server can do about its tables."""
+
+from dataclasses import replace
+from typing import TypeAlias
+
+import discord
+from discord import app_commands
+from discord.app_commands import Range, locale_str
+
+from bot.play.people import Server
+from bot.play.session import Table
+from bot.play.values import HOUR, SECOND, Bounds
+from cogs.admin.section import AdminSection, CanNotBeSetError
+from cogs.edge.answers import Private, Reply, Where
+from cogs.edge.messages import Message
+from cogs.table.screens.pace import bounds_screen
+from cogs.table.screens.parts import plain_name
+
+Turn: TypeAlias = Range[int, 10, 3600]  # seconds
+Reserve: TypeAlias = Range[int, 0, 7200]  # seconds
+SlowTurn: TypeAlias = Range[int, 1, 72]  # hours; two missed ones pass within the seven days of an untouched table
+
+
+class AdminTables(AdminSection):
+    """Commands about the table of a channel, and about the time at all tables."""
+
+    @app_commands.command(
+        name=locale_str("remove"), description=locale_str("Take somebody from the table in this channel")
+    )
+    @app_commands.describe(
+        member=locale_str("Who is to leave: a seat in a lobby is freed, a game goes on without them")
+    )
+    @app_commands.rename(member=locale_str("member"))
+    async def remove(self, interaction: discord.Interaction, member: discord.User) -> None:
+        """Free a seat in a lobby; in a game it is as if they resigned."""
+        await self._desk.at_table(interaction, lambda table: self._remove(interaction, table, member))
+
+    @app_commands.command(
+        name=locale_str("close"), description=locale_str("Close the table in this channel; its game has no result")
+    )
+    async def close(self, interaction: discord.Interaction) -> None:
+        """Close the table of the channel: a lobby is cancelled, a game ends with no result."""
+        await self._desk.at_table(interaction, lambda table: self._close(interaction, table))
+
+    @app_commands.command(name=locale_str("pace"), description=locale_str("How much time hosts can give for a turn"))
+    @app_commands.describe(
+        live_from=locale_str("Live: the shortest turn, in seconds"),
+        live_to=locale_str("Live: the longest turn, in seconds"),
+        reserve=locale_str("Live: the most that a player can have in reserve for a game, in seconds"),
+        slow_from=locale_str("Slow: the shortest turn, in hours"),
+        slow_to=locale_str("Slow: the longest turn, in hours"),
+    )
+    @app_commands.rename(
+        live_from=locale_str("live_from"),
+        live_to=locale_str("live_to"),
+        reserve=locale_str("reserve"),
+        slow_from=locale_str("slow_from"),
+        slow_to=locale_str("slow_to"),
+    )
+    async def pace(
+        self,
+        interaction: discord.Interaction,
+        *,
+        live_from: Turn | None = None,
+        live_to: Turn | None = None,
+        reserve: Reserve | None = None,
+        slow_from: SlowTurn | None = None,
+        slow_to: SlowTurn | None = None,
+    ) -> None:
+        """Set within what hosts set limits, and show what holds."""
+
+        async def reply() -> Reply:
+            return await self._pace(interaction, (live_from, live_to), reserve, (slow_from, slow_to))
+
+        await self._desk.give(interaction, Where.PRIVATE, reply)
+
+    async def _remove(self, interaction: discord.Interaction, table: Table, member: discord.User) -> Reply:
+        """Take somebody from a table."""
+        await table.expel(member.id, interaction.id)
+        await self.noted(self.deed(interaction, "remove", user=member.id, table=table.row.id))
+        self._desk.room.moved(table, interaction.user.id)
+        texts = self._desk.room.private_texts(interaction)
+        return self._desk.room.notice(texts.t("{name} has left the table.", name=plain_name(member.display_name)))
+
+    async def _close(self, interaction: discord.Interaction, table: Table) -> Reply:
+        """Close a table."""
+        await table.close(interaction.id)
+        await self.noted(self.deed(interaction, "close", table=table.row.id))
+        self._desk.room.moved(table, interaction.user.id)
+        texts = self._desk.room.private_texts(interaction)
+        return self._desk.room.notice(texts.t("The table is closed; `/rummy new` opens another one here."))
+
+    async def _pace(
+        self,
+        interaction: discord.Interaction,
+        live: tuple[int | None, int | None],
+        reserve: int | None,
+        slow: tuple[int | None, int | None],
+    ) -> Reply:
+        """Set bounds, the parts that are not named as they were, and show them."""
+        texts, notice = self.texts(interaction), ""
+
+        def change(server: Server) -> Server:
+            before = server.bounds
+            bank = before.live_bank if reserve is None else (0, reserve * SECOND)
+            after = Bounds(_changed(before.live_turn, live, SECOND), bank, _changed(before.slow_turn, slow, HOUR))
+            if any(least > most for least, most in (after.live_turn, after.slow_turn)):
+                raise CanNotBeSetError(
+                    texts.t("The shortest turn can't be longer than the longest one; nothing was changed.")
+                )
+            return replace(server, bounds=after)
+
+        try:
+            server, _ = await self.change(interaction, change)
+        except CanNotBeSetError as why:
+            server, notice = self.room.deps.servers.of(interaction.guild_id or 0), str(why)
+        return Private(Message(lambda _: bounds_screen(texts, server.bounds, notice)))
+
+
+def _changed(before: tuple[int, int], wanted: tuple[int | None, int | None], unit: int) -> tuple[int, int]:
+    """Replace the ends of a range that somebody has named, in the unit that they name them in."""
+    least, most = wanted
+    return (before[0] if least is None else least * unit, before[1] if most is None else most * unit)

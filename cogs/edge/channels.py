@@ -1,0 +1,85 @@
+"""Messages in Discord's channels and threads, sent and replaced with nothing asked of the library's cache."""
+
+import discord
+
+from bot.play.people import Servers
+from cogs.edge.discord_errors import Trouble, trouble_of
+from cogs.edge.emojis import CardEmojis
+from cogs.edge.messages import Message, send_plainer
+
+
+class DiscordChannels:
+    """The channels that ``client`` sees; card faces from ``emojis``."""
+
+    def __init__(self, client: discord.Client, emojis: CardEmojis, servers: Servers) -> None:
+        self._client = client
+        self._emojis = emojis
+        self._servers = servers
+
+    def locale(self, guild: int) -> str | None:
+        """Give the language that a server has set, else its own; None while the gateway has not told of it."""
+        language, found = self._servers.of(guild).language, self._client.get_guild(guild)
+        return language or (None if found is None else found.preferred_locale.value)
+
+    async def post(self, guild: int, channel: int, message: Message) -> int:
+        """Post a message and answer its id. discord.HTTPException."""
+        target = self._client.get_partial_messageable(channel, guild_id=guild)
+
+        async def send(
+            view: discord.ui.LayoutView, files: list[discord.File], mentions: discord.AllowedMentions
+        ) -> int:
+            return (await target.send(view=view, files=files, allowed_mentions=mentions)).id
+
+        return await send_plainer(send, message, self._emojis.faces)
+
+    async def call(self, channel: int, user: int, words: str) -> int:
+        """Post a short message in a channel, which notifies ``user`` and nobody else. discord.HTTPException."""
+        called = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[discord.Object(user)])
+        return (await self._client.get_partial_messageable(channel).send(words, allowed_mentions=called)).id
+
+    async def write(self, user: int, words: str, *, silent: bool = False) -> tuple[int, int]:
+        """Send somebody a direct message, and answer its channel and its id. discord.HTTPException."""
+        channel = await self._client.create_dm(discord.Object(user))
+        return channel.id, (await channel.send(words, silent=silent)).id
+
+    def name(self, guild: int) -> str:
+        """Return a server's name; empty while the gateway has not told of it."""
+        found = self._client.get_guild(guild)
+        return "" if found is None else found.name
+
+    def lists(self, guild: int, channel: int) -> bool:
+        """Return whether the gateway has told of a channel; it doesn't tell of archived threads."""
+        found = self._client.get_guild(guild)
+        return found is not None and found.get_channel_or_thread(channel) is not None
+
+    async def is_gone(self, guild: int, channel: int) -> bool:
+        """Ask Discord whether a channel was deleted; nobody knows where its server is out of reach. HTTPException."""
+        found = self._client.get_guild(guild)
+        if found is None or found.unavailable:
+            return False
+        try:
+            await self._client.fetch_channel(channel)
+        except discord.HTTPException as error:
+            match trouble_of(error):
+                case Trouble.NO_CHANNEL:
+                    return True
+                case Trouble.FORBIDDEN:
+                    return False
+                case _:
+                    raise
+        return False
+
+    async def delete(self, channel: int, message: int) -> None:
+        """Delete a message of our own. discord.HTTPException."""
+        await self._client.get_partial_messageable(channel).get_partial_message(message).delete()
+
+    async def edit(self, guild: int, channel: int, target: int, message: Message) -> None:
+        """Replace a message by another. discord.HTTPException."""
+        partial = self._client.get_partial_messageable(channel, guild_id=guild).get_partial_message(target)
+
+        async def send(
+            view: discord.ui.LayoutView, files: list[discord.File], mentions: discord.AllowedMentions
+        ) -> None:
+            await partial.edit(view=view, attachments=files, allowed_mentions=mentions)
+
+        await send_plainer(send, message, self._emojis.faces)

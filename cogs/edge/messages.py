@@ -1,0 +1,88 @@
+"""A message that can be sent in plainer forms: with card faces and pictures, without the faces, as text alone."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+from io import BytesIO
+from typing import Final, TypeAlias, TypeVar
+
+import discord
+from discord.ui import LayoutView
+
+from cogs.edge.discord_errors import Trouble, trouble_of
+from cogs.edge.emojis import NO_FACES, Faces
+
+T = TypeVar("T")
+
+_MISSING_ACCESS: Final = 50001
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """How much of a message Discord has to like: card faces in buttons, and the files."""
+
+    faces: Faces = field(default_factory=lambda: NO_FACES)
+    files: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file that goes with a message; ``alt`` tells a picture in words."""
+
+    name: str
+    data: bytes
+    alt: str | None = None
+
+    @property
+    def uri(self) -> str:
+        """How a layout names the file."""
+        return f"attachment://{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What to show: a layout for each way to dress it, its files, and the users whom it really calls."""
+
+    layout: Callable[[Detail], LayoutView]
+    files: tuple[Attachment, ...] = ()
+    calls: tuple[int, ...] = ()
+
+    @property
+    def mentions(self) -> discord.AllowedMentions:
+        """Call nobody but those whom the message means to call."""
+        users = [discord.Object(user) for user in self.calls]
+        return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
+
+
+Send: TypeAlias = Callable[[LayoutView, list[discord.File], discord.AllowedMentions], Awaitable[T]]
+
+
+async def send_plainer(send: Send[T], message: Message, faces: Faces) -> T:
+    """Send a message; where Discord refuses card faces or files, once more without them.
+
+    Raises discord.HTTPException when the plainest form is refused, or for any other reason.
+    """
+    dress = Detail(faces, bool(message.files))
+    while True:
+        layout = message.layout(dress)
+        layout.stop()  # inert: the library stores no view, clicks are routed by their custom id
+        files = [discord.File(BytesIO(file.data), file.name, description=file.alt) for file in message.files]
+        try:
+            return await send(layout, files if dress.files else [], message.mentions)
+        except discord.HTTPException as error:
+            plainer = _plainer(dress, error)
+            if plainer is None:
+                raise
+            dress = plainer
+
+
+def _plainer(dress: Detail, error: discord.HTTPException) -> Detail | None:
+    """Find the next plainer form that may be liked better; None if there is none."""
+    match trouble_of(error):
+        case Trouble.REFUSED if dress.faces and error.status != 413:
+            return replace(dress, faces=NO_FACES)
+        case Trouble.REFUSED if dress.files:
+            return replace(dress, files=False)
+        case Trouble.FORBIDDEN if dress.files and error.code != _MISSING_ACCESS:
+            return replace(dress, files=False)
+        case _:
+            return None

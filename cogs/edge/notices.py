@@ -1,0 +1,79 @@
+"""Why nothing was done, in a line: refusals, clicks that came too late or twice, a store that does not answer."""
+
+import logging
+from typing import Final
+
+from bot.play.errors import Repeated, Stale, StoreError
+from bot.ratings.ports import RequestRefused
+from bot.rummy.refusals import Refused
+from bot.text.catalogs import Texts
+from bot.text.refusals import league_text, refusal_text
+from cogs.table.screens.parts import plain_text
+
+logger = logging.getLogger(__name__)
+
+
+class Meaningless(Exception):
+    """A click whose id or values say nothing that the table could do: forged, or from another version."""
+
+
+class NotOffered(Exception):
+    """A value that a command's option doesn't offer: forged, or from another version."""
+
+
+EXPECTED: Final = (Refused, RequestRefused, Stale, Repeated, Meaningless, NotOffered, StoreError)
+"""What may be raised by anything that somebody asks for; after any of these nothing has changed."""
+
+
+def why_not(texts: Texts, why: Exception) -> str:
+    """Say why nothing was done; nothing is said of what had been done before already."""
+    match why:
+        case Refused(refusals=refusals):
+            return "\n".join(refusal_text(texts, refusal) for refusal in refusals)
+        case RequestRefused(reason=reason, values=values):
+            return league_text(texts, reason, **{name: _harmless(value) for name, value in values.items()})
+        case Stale():
+            return texts.t("The table has moved on since that message; this is how it stands now.")
+        case Meaningless() | NotOffered():
+            return _not_meant(texts, why)
+        case StoreError():
+            logger.error("the database failed: %s", why, exc_info=why)
+            return texts.t("The database isn't answering. Nothing is lost; try again in a moment.")
+        case _:
+            return ""
+
+
+def _not_meant(texts: Texts, why: Meaningless | NotOffered) -> str:
+    """Say that something can't be meant."""
+    if isinstance(why, NotOffered):
+        return texts.t("That isn't one of the choices. Pick one that the list offers.")
+    return texts.t("That button does nothing any more; this is how the table stands now.")
+
+
+def why_not_in_league(texts: Texts, why: Exception) -> str:
+    """Say why nothing was done where no table stands behind what was clicked."""
+    if isinstance(why, Meaningless):
+        return texts.t("That button does nothing any more; `/league standings` shows how things stand now.")
+    return why_not(texts, why) or texts.t("That has been done already.")
+
+
+def _harmless(value: object) -> object:
+    """Write a value of a sentence so that nothing in it is read as markup; names come from people."""
+    return plain_text(value) if isinstance(value, str) else value
+
+
+def unchanged_words(texts: Texts, why: Refused) -> str:
+    """Say all that stands against a change, and that there was none, where the screen goes on to show what holds."""
+    return "\n".join((why_not(texts, why), texts.t("Nothing was changed.")))
+
+
+def paused_words(texts: Texts) -> str:
+    """Tell a player whose game has lost its channel how to go on."""
+    return texts.t("The channel of your game was deleted. Use `/rummy table` to continue the game here.")
+
+
+def failure_words(texts: Texts) -> str:
+    """Say that something went wrong that should not have."""
+    return texts.t(
+        "Something went wrong here, and it is written down. Nothing that was played is lost; please try again."
+    )

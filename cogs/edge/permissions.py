@@ -1,0 +1,34 @@
+"""What the bot may do in a channel, and what is missing."""
+
+import discord
+
+from bot.text.catalogs import Texts
+
+
+def missing(interaction: discord.Interaction) -> tuple[str, ...]:
+    """Name the permissions that a table needs here and the bot does not have, by the names that the library gives."""
+    granted = interaction.app_permissions
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    needed = ("view_channel", "send_messages_in_threads" if in_thread else "send_messages", "attach_files")
+    return tuple(name for name in needed if not getattr(granted, name))
+
+
+def missing_words(texts: Texts, names: tuple[str, ...]) -> str:
+    """Name the missing permissions as Discord does."""
+    return texts.t(
+        "I can't post here. I'm missing: {permissions}.",
+        permissions=", ".join(permission_name(texts, name) for name in names),
+    )
+
+
+def permission_name(texts: Texts, name: str) -> str:
+    """Name a permission as Discord does."""
+    match name:
+        case "view_channel":
+            return texts.p("permission", "View Channel")
+        case "send_messages":
+            return texts.p("permission", "Send Messages")
+        case "send_messages_in_threads":
+            return texts.p("permission", "Send Messages in Threads")
+        case _:
+            return texts.p("permission", "Attach Files")

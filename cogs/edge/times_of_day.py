@@ -1,0 +1,114 @@
+"""Hours and time zones, as people type them and as they are offered to them."""
+
+import re
+from collections.abc import Iterable
+from datetime import datetime
+from functools import cache
+from typing import Final
+from zoneinfo import ZoneInfo, available_timezones
+
+from discord.app_commands import Choice
+
+from bot.text.catalogs import Texts
+from cogs.table.screens.parts import LONGEST_LIST
+
+OFF: Final = "off"
+"""What is sent for no quiet hours at all."""
+_DAY: Final = 24 * 60
+_TIME: Final = re.compile(r"(?P<hour>\d{1,2})(?::?(?P<minute>\d{2}))?\s*(?P<half>[ap])?(?:\.?m\.?)?", re.ASCII)
+_OWN_ZONES: Final = {
+    "pl": "Europe/Warsaw", "pt": "America/Sao_Paulo", "de": "Europe/Berlin", "fr": "Europe/Paris",
+    "es": "Europe/Madrid", "it": "Europe/Rome", "uk": "Europe/Kyiv", "cs": "Europe/Prague", "en-GB": "Europe/London",
+}  # fmt: skip
+"""Where most people live whose Discord speaks a language; offered first."""
+_FIRST_ZONES: Final = (
+    "UTC", "Europe/London", "Europe/Warsaw", "Europe/Lisbon", "Europe/Kyiv", "America/Sao_Paulo", "America/Manaus",
+    "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "Africa/Luanda", "Africa/Cairo",
+    "Asia/Dubai", "Asia/Kolkata", "Asia/Singapore", "Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland",
+)  # fmt: skip
+
+
+def minutes_of(typed: str) -> int | None:
+    """Read a time of day in minutes since midnight: ``22``, ``22:30``, ``10:30 pm``; None for what is none."""
+    match = _TIME.fullmatch(typed.strip().casefold())
+    if match is None:
+        return None
+    hour, minute = int(match["hour"]), int(match["minute"] or 0)
+    if match["half"]:
+        if not 1 <= hour <= 12:
+            return None
+        hour = hour % 12 + (12 if match["half"] == "p" else 0)
+    at = hour * 60 + minute
+    return at % _DAY if minute < 60 and at <= _DAY else None
+
+
+def clock_words(minutes: int) -> str:
+    """Write a time of day: ``22:30``."""
+    return f"{minutes // 60:02}:{minutes % 60:02}"
+
+
+def clock_in(zone: str, now: int) -> str:
+    """Write what time it is in a zone; ``now`` in epoch milliseconds."""
+    return datetime.fromtimestamp(now / 1000, ZoneInfo(zone)).strftime("%H:%M")
+
+
+def is_off(texts: Texts, typed: str) -> bool:
+    """Say whether somebody wants no quiet hours."""
+    return typed.strip().casefold() in (OFF, texts.p("quiet hours", "off").casefold())
+
+
+def hour_choices(texts: Texts, typed: str) -> list[Choice[str]]:
+    """Offer the full hours, from the evening on, and what has been typed if it is a time; or none at all."""
+    off = Choice(name=texts.t("off: no quiet hours"), value=OFF)
+    hours = [clock_words(hour % 24 * 60) for hour in range(20, 44)]
+    wanted = typed.strip().casefold()
+    at = minutes_of(wanted)
+    found = [] if at is None else [clock_words(at)]
+    found += [hour for hour in hours if hour.startswith(wanted) and hour not in found]
+    offered = [Choice(name=hour, value=hour) for hour in found]
+    return ([off, *offered] if off.name.casefold().startswith(wanted) else offered)[:LONGEST_LIST]
+
+
+@cache
+def zones() -> frozenset[str]:
+    """List all time zones that there are, by their names."""
+    return frozenset(available_timezones())
+
+
+def zone_named(typed: str) -> str | None:
+    """Find the time zone that somebody means by its name or its city alone, in any case; None if there is none."""
+    wanted = _plain(typed)
+    named = [zone for zone in zones() if _plain(zone) == wanted]
+    cities = [zone for zone in zones() if _is_place(zone) and _plain(zone.rpartition("/")[2]) == wanted]
+    found = named or cities
+    return found[0] if len(found) == 1 else None
+
+
+def zone_choices(typed: str, locale: str, now: int) -> list[Choice[str]]:
+    """Offer time zones in whose names all typed words stand, with the time that it is there."""
+    words = _plain(typed).split()
+    if words:
+        found = [zone for zone in zones() if _is_place(zone) and all(word in _plain(zone) for word in words)]
+        found.sort(key=lambda zone: (not _plain(zone.rpartition("/")[2]).startswith(words[0]), zone))
+    else:
+        own = _OWN_ZONES.get(locale) or _OWN_ZONES.get(locale.partition("-")[0])
+        found = list(_known(dict.fromkeys([*([own] if own else []), *_FIRST_ZONES])))
+    return [
+        Choice(name="{} · {}".format(zone.replace("_", " "), clock_in(zone, now)), value=zone)
+        for zone in found[:LONGEST_LIST]
+    ]
+
+
+def _known(names: Iterable[str]) -> Iterable[str]:
+    """Leave the zones that this machine knows."""
+    return (name for name in names if name in zones())
+
+
+def _is_place(zone: str) -> bool:
+    """Say whether a zone is named after a place that people live in."""
+    return zone == "UTC" or ("/" in zone and not zone.startswith(("Etc/", "SystemV/")))
+
+
+def _plain(typed: str) -> str:
+    """Write a zone's name, or a part of it, as it is compared: in small letters, words apart."""
+    return " ".join(typed.replace("_", " ").casefold().split())

@@ -1,0 +1,157 @@
+"""The `/me` commands: what people choose for themselves, on all servers."""
+
+from dataclasses import replace
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, locale_str
+from discord.ext import commands
+
+from bot.play.people import Calls, Preferences, Quiet
+from bot.text.catalogs import Texts
+from bot.text.lists import all_of
+from cogs.edge.answers import Private, Reply, Where
+from cogs.edge.messages import Message
+from cogs.edge.times_of_day import hour_choices, is_off, minutes_of, zone_choices, zone_named
+from cogs.me.personal_data import MeData
+from cogs.me.screens.notifications import notifications_screen, undelivered_words
+from cogs.table.screens.parts import plain_name
+
+_CALLS = [
+    Choice(name=locale_str("channel: a short message where the table is"), value=Calls.CHANNEL.value),
+    Choice(name=locale_str("direct: a direct message"), value=Calls.DIRECT.value),
+    Choice(name=locale_str("none: nothing"), value=Calls.NONE.value),
+]
+
+
+class NotUnderstood(Exception):
+    """What somebody typed can't be meant; the sentence says what can, in their language."""
+
+
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+@app_commands.allowed_installs(guilds=True, users=False)
+class Me(
+    MeData,
+    commands.GroupCog,
+    group_name=locale_str("me"),
+    group_description=locale_str("What you choose for yourself, on all servers"),
+):
+    """Commands about the person who gives them."""
+
+    @app_commands.command(
+        name=locale_str("notifications"), description=locale_str("How you are called when it is your turn")
+    )
+    @app_commands.describe(
+        calls=locale_str("Where you are called"),
+        quiet_from=locale_str("From when on nothing calls you, such as 22:00; or off"),
+        quiet_to=locale_str("Until when nothing calls you, such as 7:30"),
+        zone=locale_str("Your time zone: type the name of a large city near you"),
+    )
+    @app_commands.rename(
+        calls=locale_str("calls"),
+        quiet_from=locale_str("quiet_from"),
+        quiet_to=locale_str("quiet_to"),
+        zone=locale_str("zone"),
+    )
+    @app_commands.choices(calls=_CALLS)
+    async def notifications(
+        self,
+        interaction: discord.Interaction,
+        calls: str | None = None,
+        quiet_from: str | None = None,
+        quiet_to: str | None = None,
+        zone: str | None = None,
+    ) -> None:
+        """Show how somebody is called, after changing what they want changed."""
+
+        async def reply() -> Reply:
+            return await self._notifications(interaction, calls, (quiet_from, quiet_to, zone))
+
+        await self._desk.give(interaction, Where.PRIVATE, reply)
+
+    @notifications.autocomplete("quiet_from")
+    @notifications.autocomplete("quiet_to")
+    async def hours(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+        """Offer times of day."""
+        return hour_choices(self._desk.room.private_texts(interaction), current)
+
+    @notifications.autocomplete("zone")
+    async def zones(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+        """Offer time zones by what has been typed of a place."""
+        return zone_choices(current, interaction.locale.value, self._desk.room.deps.clock())
+
+    async def cog_app_command_error(
+        self, interaction: discord.Interaction, error: app_commands.AppCommandError
+    ) -> None:
+        """Answer a command that the library could not read."""
+        await self._desk.failed(interaction, error)
+
+    async def _notifications(
+        self, interaction: discord.Interaction, calls: str | None, hours: tuple[str | None, str | None, str | None]
+    ) -> Reply:
+        """Change what is to be changed, and show what holds."""
+        deps, texts = self._desk.room.deps, self._desk.room.private_texts(interaction)
+        before = await deps.people.get(interaction.user.id)
+        notice = "" if before.told else undelivered_words(texts)
+        person = replace(before, told=True)
+        try:
+            person = replace(person, quiet=_quiet(texts, before, *hours))
+        except NotUnderstood as why:
+            lines = (notice, str(why), texts.t("Nothing was changed."))
+            notice = "\n".join(line for line in lines if line)
+        else:
+            person = person if calls is None else replace(person, calls=Calls(calls))
+        if person != before:
+            await deps.people.save(person)
+        now = deps.clock()
+        return Private(Message(lambda _: notifications_screen(texts, person, now, notice)))
+
+
+def _quiet(texts: Texts, person: Preferences, start: str | None, end: str | None, zone: str | None) -> Quiet | None:
+    """Give the quiet hours that somebody wants, the parts they do not name as they were. NotUnderstood."""
+    if start is None and end is None and zone is None:
+        return person.quiet
+    if any(typed is not None and is_off(texts, typed) for typed in (start, end)):
+        return None
+    before = person.quiet
+    first = before.start if start is None and before else _minutes(texts, start)
+    last = before.end if end is None and before else _minutes(texts, end)
+    where = before.zone if zone is None and before else _zone(texts, zone)
+    if first is None or last is None or where is None:
+        given = {"quiet_from": first, "quiet_to": last, "zone": where}
+        lacking = all_of(texts, [f"`{name}`" for name, value in given.items() if value is None])
+        raise NotUnderstood(
+            texts.t("Quiet hours have a beginning, an end and a time zone; say {lacking} too.", lacking=lacking)
+        )
+    if first == last:
+        raise NotUnderstood(
+            texts.t("Quiet hours that end when they begin are none; choose another end, or `calls: none` for good.")
+        )
+    return Quiet(first, last, where)
+
+
+def _minutes(texts: Texts, typed: str | None) -> int | None:
+    """Read a time of day. NotUnderstood."""
+    if typed is None:
+        return None
+    at = minutes_of(typed)
+    if at is None:
+        raise NotUnderstood(
+            texts.t("{typed} is no time of day; write it like 22:00, or like 10 pm.", typed=plain_name(typed))
+        )
+    return at
+
+
+def _zone(texts: Texts, typed: str | None) -> str | None:
+    """Read a time zone. NotUnderstood."""
+    if typed is None:
+        return None
+    zone = zone_named(typed)
+    if zone is None:
+        raise NotUnderstood(
+            texts.t(
+                "{typed} is no time zone; type the name of a large city near you and choose from the list.",
+                typed=plain_name(typed),
+            )
+        )
+    return zone

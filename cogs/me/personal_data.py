@@ -1,0 +1,163 @@
+"""`/me data`: everything that is held about somebody, as a file; and all of it deleted, after a question."""
+
+import asyncio
+import json
+import logging
+import secrets
+from weakref import WeakValueDictionary
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.play.errors import Overtaken, Repeated, Stale, UnknownTable
+from bot.play.session import Table
+from bot.play.values import Status
+from bot.rummy.refusals import Refused
+from cogs.edge.answers import Private, Reply, Where
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
+from cogs.edge.commands import CommandRunner
+from cogs.edge.messages import Message
+from cogs.me.screens.data import FORGET, KEEP, export_screen, question_screen
+from cogs.standings.exports import named_file
+from cogs.table.room import TableEdge
+from cogs.table.screens.links import table_link
+
+logger = logging.getLogger(__name__)
+
+_TRIES = 5
+"""How often a table is tried that somebody else changes at the same moment."""
+
+
+class MeData(commands.Cog):
+    """Commands about what is held about the person who gives them; a part of `/me`."""
+
+    def __init__(self, desk: CommandRunner, forgetting: "Forgetting") -> None:
+        super().__init__()
+        self._desk = desk
+        self._forgetting = forgetting
+
+    data = app_commands.Group(name=locale_str("data"), description=locale_str("What is held about you"))
+
+    @data.command(name=locale_str("export"), description=locale_str("Everything that is held about you, as a file"))
+    async def data_export(self, interaction: discord.Interaction) -> None:
+        """Hand over what is held."""
+        await self._desk.give(interaction, Where.PRIVATE, lambda: self._forgetting.held(interaction))
+
+    @data.command(name=locale_str("delete"), description=locale_str("Delete everything that is held about you"))
+    async def data_delete(self, interaction: discord.Interaction) -> None:
+        """Ask whether somebody means it."""
+        await self._desk.give(interaction, Where.PRIVATE, lambda: self._forgetting.ask(interaction))
+
+
+class Forgetting:
+    """Gathers what is held about people, and forgets it."""
+
+    def __init__(self, room: TableEdge) -> None:
+        self._room = room
+        self._running: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    @property
+    def ways(self) -> PageHandlers:
+        """Say who carries out what is clicked."""
+        return {FORGET: PageRoute(self._forget), KEEP: PageRoute(self._keep)}
+
+    async def held(self, interaction: discord.Interaction) -> Reply:
+        """Hand over everything that is held about somebody."""
+        texts, held = self._room.private_texts(interaction), await self._room.deps.custody.held(interaction.user.id)
+        data = await asyncio.to_thread(lambda: json.dumps(held, ensure_ascii=False, indent=1).encode())
+        file = named_file("my-data.json", data)
+        return Private(Message(lambda dress: export_screen(texts, dress, file), files=(file,)))
+
+    async def ask(self, interaction: discord.Interaction) -> Reply:
+        """Ask whether somebody means to delete it, saying what will happen."""
+        texts = self._room.private_texts(interaction)
+        links = [table_link(table.row) for table in await self._tables(interaction.user.id)]
+        return Private(Message(lambda _: question_screen(texts, links)))
+
+    async def _keep(self, press: PageClick) -> Reply:
+        """Leave everything as it is."""
+        return self._room.notice(press.texts.t("Nothing was deleted."))
+
+    async def _forget(self, press: PageClick) -> Reply:
+        """Delete everything that is held about who has clicked; a second click finds nothing."""
+        user, deps, texts = press.user, self._room.deps, press.texts
+        lock = self._running.setdefault(user, asyncio.Lock())
+        async with lock:
+            await deps.fixtures.withdraw_everywhere(user)  # first: it closes the tables of games that have not begun
+            try:
+                await self._leave_all(user)
+                await deps.custody.forget(user, _mark)
+            except Overtaken:  # they sit down again meanwhile, or somebody keeps changing their table
+                return self._room.notice(
+                    texts.t("One of your tables can't be left just now, so nothing was deleted; try it again.")
+                )
+            await deps.tables.forget(user)
+            deps.names.forget(user)
+        for guild in press.interaction.client.guilds:
+            deps.league.changed(guild.id)  # standings on show may name them
+        logger.info("somebody had their data deleted")
+        return self._room.notice(
+            texts.t("Everything that was held about you is deleted. If you play again, you begin anew.")
+        )
+
+    async def _leave_all(self, user: int) -> None:
+        """Let somebody leave all tables that are open, and have what ends by it counted. Overtaken."""
+        for _ in range(_TRIES):
+            tables = await self._tables(user)
+            if not tables:
+                return
+            for table in tables:
+                try:
+                    await _leave(table, user)
+                except (Refused, Repeated, Stale):
+                    await table.refresh()  # somebody has changed it at the same moment
+                self._room.moved(table)
+                if table.row.status is Status.OVER:
+                    await self._room.deps.league.outcome(table)
+        raise Overtaken
+
+    async def _tables(self, user: int) -> list[Table]:
+        """List the open tables that somebody has yet to leave."""
+        found = []
+        for number in await self._room.deps.custody.open_tables(user):
+            try:
+                table = await self._room.deps.tables.get(number)
+            except UnknownTable:
+                continue
+            if _is_there(table, user):
+                found.append(table)
+        return found
+
+
+def _is_there(table: Table, user: int) -> bool:
+    """Say whether somebody has something to do with an open table that has to end before they are forgotten."""
+    row, seat = table.row, table.seat_of(user)
+    match row.status:
+        case Status.LOBBY:
+            return seat is not None or user in row.invited
+        case Status.PLAYING if seat is None:
+            return row.host == user
+        case Status.PLAYING:
+            return table.game is not None and seat not in table.game.left
+        case _:
+            return False
+
+
+async def _leave(table: Table, user: int) -> None:
+    """Let somebody leave a table: a seat, a game, an invitation, or a game of computers that they have asked for."""
+    row, seat, doing = table.row, table.seat_of(user), -secrets.randbits(62) - 1
+    if row.status is Status.LOBBY and seat is not None:
+        await table.leave(user, doing)
+    elif row.status is Status.LOBBY and user in row.invited:
+        await table.decline(user, doing)
+    elif seat is not None:
+        await table.resign(user, interaction=doing)
+    elif row.host == user:
+        await table.close(doing)
+
+
+def _mark() -> int:
+    """Make a mark for somebody who is forgotten: a negative number by chance."""
+    return -secrets.randbits(52) - 1

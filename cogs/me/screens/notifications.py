@@ -1,0 +1,72 @@
+"""How somebody is called when it is their turn: what they have chosen, in words."""
+
+from discord import ui
+
+from bot.play.people import Calls, Preferences, Quiet
+from bot.play.scheduling.pings import quiet_until
+from bot.text.catalogs import Texts
+from cogs.edge.times_of_day import clock_in, clock_words
+from cogs.table.screens.parts import layout, small, text, title
+
+
+def notifications_screen(texts: Texts, person: Preferences, now: int, notice: str = "") -> ui.LayoutView:
+    """Show what somebody has chosen, and how to choose something else; ``now`` in epoch milliseconds."""
+    return layout(
+        text(
+            title(texts.t("When it is your turn")),
+            notice,
+            f"- {calls_words(texts, person.calls)}",
+            *(f"- {line}" for line in _quiet_lines(texts, person.quiet, now)),
+            small(_ways_words(texts, person)),
+        )
+    )
+
+
+def calls_words(texts: Texts, calls: Calls) -> str:
+    """Say how somebody is called."""
+    match calls:
+        case Calls.CHANNEL:
+            return texts.t("A short message in the table's channel mentions you. It goes away when you have moved.")
+        case Calls.DIRECT:
+            return texts.t("A direct message tells you. It goes away when you have moved.")
+        case Calls.NONE:
+            return texts.t("Nothing calls you.")
+
+
+def undelivered_words(texts: Texts) -> str:
+    """Say that direct messages did not get through, and what to do about it."""
+    return texts.t(
+        "A direct message to you was not delivered, so you are called in the channel. Allow messages from members of "
+        "this server, then choose `direct` again by `/me notifications`."
+    )
+
+
+def _quiet_lines(texts: Texts, quiet: Quiet | None, now: int) -> tuple[str, ...]:
+    """Say when somebody is not called at all."""
+    if quiet is None:
+        return (texts.t("Quiet hours: none."),)
+    hours = texts.t(
+        "Quiet hours: from {start} to {end} in {zone}, where it is {time} now. A call that comes up then waits until "
+        "they end.",
+        start=clock_words(quiet.start),
+        end=clock_words(quiet.end),
+        zone=quiet.zone.replace("_", " "),
+        time=clock_in(quiet.zone, now),
+    )
+    until = quiet_until(quiet, now)
+    if until == now:
+        return (hours,)
+    return hours, texts.t("You are in them now, until <t:{end}:t>.", end=until // 1000)
+
+
+def _ways_words(texts: Texts, person: Preferences) -> str:
+    """Say how to choose something else."""
+    if person.quiet is None:
+        return texts.t(
+            "`/me notifications` changes this: `calls` says where; `quiet_from`, `quiet_to` and `zone` together set "
+            "quiet hours."
+        )
+    return texts.t(
+        "`/me notifications` changes this: `calls` says where; `quiet_from`, `quiet_to` and `zone` move quiet hours; "
+        "`quiet_from: off` ends them."
+    )

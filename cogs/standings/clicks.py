@@ -1,0 +1,190 @@
+"""What can be clicked on what the league shows: every click is answered with how things stand at that moment."""
+
+from dataclasses import replace
+from typing import Final
+
+from discord import ui
+
+from bot.play.errors import UnknownTable
+from bot.play.session import Table
+from bot.play.values import Status
+from bot.ratings.values import ALL_TIME, Scope
+from cogs.edge.answers import Everybody, Private, Reply, Where
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute, number_in
+from cogs.edge.messages import Detail
+from cogs.edge.notices import Meaningless
+from cogs.standings.screens import history, profile, standings, versus
+from cogs.standings.screens.parts import ALL_GAMES, scope_from
+from cogs.standings.standings_messages import Looker, StandingsMessages
+from cogs.table.room import TableEdge
+from cogs.table.screens.parts import layout
+
+_MOST_PAGES: Final = 10**6
+
+
+class StandingsClicks:
+    """Carries out what is clicked on standings, profiles and games.
+
+    Everything is shown to who clicked alone, but what they want shown to everybody; that speaks the server's language.
+    """
+
+    def __init__(self, room: TableEdge, showing: StandingsMessages) -> None:
+        self._room = room
+        self._showing = showing
+
+    @property
+    def handlers(self) -> PageHandlers:
+        """Say who carries out what."""
+        return {
+            standings.STANDINGS: PageRoute(self._standings),
+            standings.ME: PageRoute(self._me),
+            standings.SEASON: PageRoute(self._season),
+            standings.SCOPE: PageRoute(self._scope),
+            standings.SHARE: PageRoute(self._share_standings, Where.POST),
+            profile.PROFILE: PageRoute(self._profile),
+            profile.RIVAL: PageRoute(self._rival),
+            profile.SHARE: PageRoute(self._share_profile, Where.POST),
+            versus.VERSUS: PageRoute(self._versus),
+            versus.SHARE: PageRoute(self._share_versus, Where.POST),
+            history.HISTORY: PageRoute(self._history),
+            history.PICK: PageRoute(self._pick),
+            history.GAME: PageRoute(self._game),
+            history.RECORD: PageRoute(self._record),
+            history.VERIFY: PageRoute(self._verify),
+        }
+
+    async def _standings(self, press: PageClick) -> Reply:
+        """Show a page of standings."""
+        season, scope = press.number(0), _scope(press.argument(1))
+        return await self._page(press, season, scope, press.number(2, most=_MOST_PAGES))
+
+    async def _me(self, press: PageClick) -> Reply:
+        """Show the page on which somebody stands, or tell them that they do not."""
+        season, scope = await self._showing.season(press.guild, press.number(0)), _scope(press.argument(1))
+        number = await self._showing.page_of(press.guild, season, scope, press.user)
+        if number is None:
+            notice = press.texts.t("You are not in these standings yet: no rated game of yours counts here.")
+            return await self._page(press, season, scope, 0, notice)
+        return await self._page(press, season, scope, number)
+
+    async def _season(self, press: PageClick) -> Reply:
+        """Turn to another season."""
+        return await self._page(press, number_in(press.choice, ALL_TIME), _scope(press.argument(0)), 0)
+
+    async def _scope(self, press: PageClick) -> Reply:
+        """Turn to other games."""
+        return await self._page(press, press.number(0), _scope(press.choice), 0)
+
+    async def _page(self, press: PageClick, season: int, scope: Scope, number: int, notice: str = "") -> Reply:
+        """Show a page of standings to who clicked; of the season that runs if there is none of that number."""
+        known = await self._showing.season(press.guild, season)
+        return Private(await self._showing.standings(_looker(press), press.guild, known, scope, number, notice=notice))
+
+    async def _share_standings(self, press: PageClick) -> Reply:
+        """Show a page of standings to everybody."""
+        season, scope = await self._showing.season(press.guild, press.number(0)), _scope(press.argument(1))
+        number = press.number(2, most=_MOST_PAGES)
+        return Everybody(await self._showing.standings(self._all(press), press.guild, season, scope, number))
+
+    async def _profile(self, press: PageClick) -> Reply:
+        """Show a profile."""
+        return Private(await self._showing.profile(_looker(press), press.guild, press.number(0, 1)))
+
+    async def _rival(self, press: PageClick) -> Reply:
+        """Show the games of two, one of them chosen from a list."""
+        return await self._two(press, press.number(0, 1), number_in(press.choice, 1))
+
+    async def _share_profile(self, press: PageClick) -> Reply:
+        """Show a profile to everybody."""
+        return Everybody(await self._showing.profile(self._all(press), press.guild, press.number(0, 1)))
+
+    async def _versus(self, press: PageClick) -> Reply:
+        """Show the games of two."""
+        return await self._two(press, press.number(0, 1), press.number(1, 1))
+
+    async def _two(self, press: PageClick, one: int, other: int) -> Reply:
+        """Show the games of two. Meaningless for one and the same."""
+        if one == other:
+            raise Meaningless
+        return Private(await self._showing.versus(_looker(press), press.guild, one, other))
+
+    async def _share_versus(self, press: PageClick) -> Reply:
+        """Show the games of two to everybody."""
+        one, other = press.number(0, 1), press.number(1, 1)
+        if one == other:
+            raise Meaningless
+        return Everybody(await self._showing.versus(self._all(press), press.guild, one, other))
+
+    async def _history(self, press: PageClick) -> Reply:
+        """Show a page of games."""
+        user, number = _whose(press.argument(0)), press.number(1, most=_MOST_PAGES)
+        return Private(await self._showing.history(_looker(press), press.guild, user, number))
+
+    async def _pick(self, press: PageClick) -> Reply:
+        """Look at a game from a list."""
+        return await self._one(press, number_in(press.choice, 1), press.argument(0), press.number(1, most=_MOST_PAGES))
+
+    async def _game(self, press: PageClick) -> Reply:
+        """Look at a game."""
+        return await self._one(press, press.number(0, 1), press.argument(1), press.number(2, most=_MOST_PAGES))
+
+    async def _one(self, press: PageClick, table: int, whose: str, number: int) -> Reply:
+        """Show what came of a game. Meaningless if the server has none of that number."""
+        _whose(whose)
+        message = await self._showing.game(_looker(press), press.guild, table, whose, number)
+        if message is None:
+            raise Meaningless
+        return Private(message)
+
+    async def _record(self, press: PageClick) -> Reply:
+        """Hand over the record of a game."""
+        return _led_back(press, await self._room.record(press.interaction, await self._table(press)))
+
+    async def _verify(self, press: PageClick) -> Reply:
+        """Check the shuffles of a game."""
+        return _led_back(press, await self._room.proof(press.interaction, await self._table(press)))
+
+    async def _table(self, press: PageClick) -> Table:
+        """Find the table of a finished game of this server. Meaningless if there is none."""
+        try:
+            table = await self._room.deps.tables.get(press.number(0, 1))
+        except UnknownTable:
+            raise Meaningless from None
+        if table.row.guild != press.guild or table.row.status is not Status.OVER:
+            raise Meaningless
+        return table
+
+    def _all(self, press: PageClick) -> Looker:
+        """Show something to everybody, in the server's language."""
+        return Looker(self._room.public_texts(press.interaction))
+
+
+def _looker(press: PageClick) -> Looker:
+    """Show something to who clicked, in their own language."""
+    return Looker(press.texts, press.user, press.interaction.id)
+
+
+def _scope(word: str) -> Scope:
+    """Read which games are meant. Meaningless."""
+    try:
+        return scope_from(word)
+    except ValueError:
+        raise Meaningless from None
+
+
+def _whose(word: str) -> int | None:
+    """Read whose games are meant, None for everybody's. Meaningless."""
+    return None if word == ALL_GAMES else number_in(word, 1)
+
+
+def _led_back(press: PageClick, reply: Private) -> Private:
+    """Put the way back to the game under an answer about it."""
+    table, whose, number = press.number(0, 1), press.argument(1), press.number(2, most=_MOST_PAGES)
+    _whose(whose)
+    message = reply.message
+
+    def screen(dress: Detail) -> ui.LayoutView:
+        shown = message.layout(dress)
+        return layout(shown.children, history.back_to_game(press.texts, table, whose, number))
+
+    return replace(reply, message=replace(message, layout=screen))

@@ -1,0 +1,160 @@
+"""The `/league` commands: standings, profiles, two players against one another, games."""
+
+import logging
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, locale_str
+from discord.ext import commands
+
+from bot.play.errors import StoreError
+from bot.ratings.ports import RequestRefused
+from bot.ratings.refusals import RatingsReason
+from bot.ratings.values import ALL_TIME, Season
+from bot.rummy.options import Variant
+from bot.text.ratings import season_name
+from cogs.edge.answers import Everybody, Private, Reply, Where
+from cogs.edge.commands import VARIANTS, CommandRunner
+from cogs.standings.standings_messages import Looker, StandingsMessages
+from cogs.standings.standings_post import StandingsPosts
+from cogs.table.screens.parts import LONGEST_LIST, LONGEST_OPTION, cut
+from cogs.tournaments.clicks import TournamentCommands
+
+logger = logging.getLogger(__name__)
+
+
+class LeagueCommands(commands.Cog):
+    """Commands about what has been played on the server."""
+
+    def __init__(self, desk: CommandRunner, showing: StandingsMessages, boards: StandingsPosts) -> None:
+        super().__init__()
+        self._desk = desk
+        self._showing = showing
+        self._boards = boards
+
+    async def cog_unload(self) -> None:
+        """Stop keeping standings up to date."""
+        await self._boards.close()
+
+    @app_commands.command(name=locale_str("standings"), description=locale_str("Who stands where on this server"))
+    @app_commands.describe(
+        season=locale_str("Which season; the one that runs, if you leave it out"),
+        variant=locale_str("Which game; all of them, if you leave it out"),
+        public=locale_str("Whether everybody in this channel sees them"),
+    )
+    @app_commands.rename(season=locale_str("season"), variant=locale_str("variant"), public=locale_str("public"))
+    @app_commands.choices(variant=VARIANTS)
+    async def standings(
+        self,
+        interaction: discord.Interaction,
+        season: str | None = None,
+        variant: str | None = None,
+        public: bool = False,
+    ) -> None:
+        """Show standings."""
+
+        async def reply() -> Reply:
+            scope = None if variant is None else Variant(variant)
+            guild = interaction.guild_id or 0
+            number = await self._season_named(guild, season)
+            looker = self._looker(interaction, public=public)
+            message = await self._showing.standings(looker, guild, number, scope)
+            return Everybody(message) if public else Private(message)
+
+        await self._desk.give(interaction, Where.PUBLIC if public else Where.PRIVATE, reply)
+
+    @standings.autocomplete("season")
+    async def seasons(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+        """Offer the seasons of the server, the newest first, whose names hold what has been typed so far."""
+        texts, typed = self._desk.room.private_texts(interaction), current.strip().casefold()
+        try:
+            kept = await self._showing.seasons(interaction.guild_id or 0)
+        except StoreError:
+            logger.exception("seasons can't be read", extra={"guild": interaction.guild_id})
+            return []
+        seasons: list[Season | None] = [*sorted(kept, key=lambda one: one.number, reverse=True), None]
+        found = [(season_name(texts, one), ALL_TIME if one is None else one.number) for one in seasons]
+        offered = [
+            Choice(name=cut(name, LONGEST_OPTION), value=str(number))
+            for name, number in found
+            if typed in name.casefold()
+        ]
+        return offered[:LONGEST_LIST]
+
+    @app_commands.command(name=locale_str("profile"), description=locale_str("What somebody has played and won"))
+    @app_commands.describe(member=locale_str("Whose; yours, if you leave it out"))
+    @app_commands.rename(member=locale_str("member"))
+    async def profile(self, interaction: discord.Interaction, member: discord.User | None = None) -> None:
+        """Show a profile to who asks for it."""
+        user = (member or interaction.user).id
+
+        async def reply() -> Reply:
+            return Private(await self._showing.profile(self._looker(interaction), interaction.guild_id or 0, user))
+
+        await self._desk.give(interaction, Where.PRIVATE, reply)
+
+    @app_commands.command(name=locale_str("versus"), description=locale_str("How two players have done together"))
+    @app_commands.describe(member=locale_str("Against whom"), other=locale_str("Who else; you, if you leave it out"))
+    @app_commands.rename(member=locale_str("member"), other=locale_str("other"))
+    async def versus(
+        self, interaction: discord.Interaction, member: discord.User, other: discord.User | None = None
+    ) -> None:
+        """Show the games of two players: of the one who asks, if no other is named."""
+        one = (other or interaction.user).id
+
+        async def reply() -> Reply:
+            if one == member.id:
+                texts = self._desk.room.private_texts(interaction)
+                return self._desk.room.notice(texts.t("Choose two different players; nobody plays against themselves."))
+            looker = self._looker(interaction)
+            return Private(await self._showing.versus(looker, interaction.guild_id or 0, one, member.id))
+
+        await self._desk.give(interaction, Where.PRIVATE, reply)
+
+    @app_commands.command(name=locale_str("history"), description=locale_str("The games that have been played"))
+    @app_commands.describe(member=locale_str("Whose; yours, if you leave it out"))
+    @app_commands.rename(member=locale_str("member"))
+    async def history(self, interaction: discord.Interaction, member: discord.User | None = None) -> None:
+        """List games, the newest first."""
+        user = (member or interaction.user).id
+
+        async def reply() -> Reply:
+            return Private(await self._showing.history(self._looker(interaction), interaction.guild_id or 0, user))
+
+        await self._desk.give(interaction, Where.PRIVATE, reply)
+
+    def _looker(self, interaction: discord.Interaction, *, public: bool = False) -> Looker:
+        """Show something to who asks, in their own language, or to everybody in the server's."""
+        if public:
+            return Looker(self._desk.room.public_texts(interaction))
+        return Looker(self._desk.room.private_texts(interaction), interaction.user.id, interaction.id)
+
+    async def _season_named(self, guild: int, typed: str | None) -> int:
+        """Find the season that somebody means: a number from the list, or a name. Refusal, StoreError."""
+        if typed is None:
+            return await self._showing.season(guild)
+        named, seasons = typed.strip().casefold(), await self._showing.seasons(guild)
+        numbers = {str(number): number for number in (ALL_TIME, *(season.number for season in seasons))}
+        names = {season.name.casefold(): season.number for season in seasons}
+        number = numbers.get(named, names.get(named))  # names may be numbers, too
+        if number is None:
+            raise RequestRefused(RatingsReason.NO_SUCH_SEASON)
+        return number
+
+    async def cog_app_command_error(
+        self, interaction: discord.Interaction, error: app_commands.AppCommandError
+    ) -> None:
+        """Answer a command that the library could not read."""
+        await self._desk.failed(interaction, error)
+
+
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+@app_commands.allowed_installs(guilds=True, users=False)
+class LeagueCog(
+    LeagueCommands,
+    TournamentCommands,
+    commands.GroupCog,
+    group_name=locale_str("league"),
+    group_description=locale_str("Standings, profiles, games and leagues of this server"),
+):
+    """All parts of `/league`."""

@@ -1,0 +1,90 @@
+"""Results and standings as tables that spreadsheets read: CSV, one line for each player of a game."""
+
+import csv
+import gzip
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
+from datetime import UTC, datetime
+from io import StringIO
+from typing import Final
+
+from bot.play.names import recorded_person
+from bot.ratings.rating import is_provisional, shown
+from bot.ratings.values import ALL_TIME, Counts, Ranked, Result, Scope, Season
+from cogs.edge.messages import Attachment
+
+ZIPPED_FROM: Final = 2**20
+"""Bytes from which a file is sent compressed: Discord takes no large ones."""
+_COUNTS: Final = tuple(field.name for field in fields(Counts))
+_RESULT: Final = (
+    "game", "season", "started", "ended", "variant", "end", "rated", "seat", "player_id", "player", "place", "won",
+    "forfeit", "points", "margin", *_COUNTS,
+)  # fmt: skip
+_STANDING: Final = (
+    "season", "games_of", "rank", "player_id", "player", "games", "wins", "points", "streak", "best_streak", "rating",
+    "provisional", "last_played",
+)  # fmt: skip
+_RISKY: Final = ("=", "+", "-", "@", "\t", "\r")
+"""What makes a spreadsheet take a text for a formula."""
+
+
+def results_csv(results: Iterable[Result], seasons: Sequence[Season], names: Mapping[int, str]) -> bytes:
+    """Write results, in the order in which they come; a computer has no id, a player without a name their digits."""
+    called = {season.number: season.name for season in seasons}
+    rows = []
+    for result in results:
+        facts = result.facts
+        head = (facts.table, safe(called.get(result.season, "")), moment(facts.started_at), moment(facts.ended_at))
+        about = (*head, facts.variant.value, facts.way.value, result.rated.value)
+        for line in facts.lines:
+            who = (
+                ("", "computer")
+                if line.user is None
+                else (line.user, safe(recorded_person(line.user, names.get(line.user))))
+            )
+            did = (line.place, int(line.won), int(line.forfeit), line.points, line.margin)
+            rows.append((*about, line.seat + 1, *who, *did, *(getattr(line.counts, name) for name in _COUNTS)))
+    return _written(_RESULT, rows)
+
+
+def standings_csv(season: Season | None, parts: Mapping[Scope, Sequence[Ranked]], names: Mapping[int, str]) -> bytes:
+    """Write standings of a season, or with None those of all time: of all games, then of each variant."""
+    called = "" if season is None else safe(season.name)
+    rows = []
+    for scope, ranked in parts.items():
+        for row in ranked:
+            one = row.standing
+            rating = ("", "") if one.rating is None else (shown(one.rating), int(is_provisional(one.rating)))
+            who = (one.user, safe(recorded_person(one.user, names.get(one.user))))
+            did = (one.games, one.wins, one.points, one.streak, one.best_streak, *rating, moment(one.last_at))
+            rows.append((called, "all" if scope is None else scope.value, row.rank or "", *who, *did))
+    return _written(_STANDING, rows)
+
+
+def named_file(name: str, data: bytes) -> Attachment:
+    """Give a file to be sent, compressed if it is large."""
+    return Attachment(name, data) if len(data) < ZIPPED_FROM else Attachment(f"{name}.gz", gzip.compress(data))
+
+
+def safe(text: str) -> str:
+    """Write a text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(_RISKY) else text
+
+
+def moment(at: int) -> str:
+    """Write a time as everybody reads it, UTC; epoch milliseconds."""
+    return datetime.fromtimestamp(at // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def counts_for(result: Result, season: int | None) -> bool:
+    """Say whether a result belongs to what is exported: to a season, to none (`ALL_TIME`), or with None to anything."""
+    return season in (None, ALL_TIME, result.season)
+
+
+def _written(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
+    """Write a table; the mark at its beginning tells spreadsheets that it is UTF-8."""
+    out = StringIO(newline="")
+    writer = csv.writer(out)
+    writer.writerow(head)
+    writer.writerows(rows)
+    return out.getvalue().encode("utf-8-sig")

@@ -1,0 +1,200 @@
+"""The games of a server or of somebody on it: a page of them, and one of them looked at."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from discord import ButtonStyle, ui
+
+from bot.ratings.values import GameOutcome, PlayerResult, Rated, Result, Season
+from bot.text.catalogs import Texts
+from bot.text.lists import gain, signed
+from bot.text.ratings import achievement_name, change_words, family_name, season_name, unrated_words
+from bot.text.rules import variant_name
+from cogs.standings.screens.parts import (
+    ALL_GAMES,
+    StandingsScene,
+    button,
+    chooser,
+    counts_words,
+    ended_words,
+    link_button,
+    message_url,
+    scores_words,
+)
+from cogs.table.screens.parts import bold, layout, moment, option, plain_text, rows, small, text, title
+
+HISTORY: Final = "history"  # user or "all", page: games, in private
+GAME: Final = "game"  # table, user or "all", page: one of them, and the list to go back to
+PICK: Final = "game-pick"  # user or "all", page, render: a list of games
+RECORD: Final = "game-record"  # as GAME
+VERIFY: Final = "game-verify"  # as GAME
+REPLAY: Final = "replay"  # table
+GAMES: Final = 8
+"""Games on a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A page of games, the newest first: of ``user``, or of everybody; ``total`` is how many there are.
+
+    ``me`` is who looks.
+    """
+
+    user: int | None
+    number: int
+    total: int
+    games: Sequence[Result]
+    me: int
+
+    @property
+    def whose(self) -> str:
+        """Whose games they are, as ids have it."""
+        return ALL_GAMES if self.user is None else str(self.user)
+
+    @property
+    def pages(self) -> int:
+        """How many pages there are."""
+        return max(1, -(-self.total // GAMES))
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryGame:
+    """One game looked at: what it came to, its season, and the list to go back to."""
+
+    outcome: GameOutcome
+    season: Season | None
+    whose: str = ALL_GAMES
+    page: int = 0
+
+    @property
+    def result(self) -> Result:
+        """How it counts."""
+        return self.outcome.result
+
+
+def history_screen(scene: StandingsScene, shown: History) -> ui.LayoutView:
+    """Show a page of games."""
+    texts, buttons = scene.texts, list[ui.Button[ui.LayoutView]]()
+    if shown.pages > 1:
+        first, last = shown.number == 0, shown.number + 1 >= shown.pages
+        buttons.append(button(texts.t("Newer"), HISTORY, shown.whose, max(0, shown.number - 1), disabled=first))
+        buttons.append(button(texts.t("Older"), HISTORY, shown.whose, shown.number + 1, disabled=last))
+    if shown.user is not None:
+        buttons.append(button(texts.t("Everybody's games"), HISTORY, ALL_GAMES, 0))
+    if shown.user != shown.me:
+        buttons.append(button(texts.t("My games"), HISTORY, shown.me, 0))
+    return layout(
+        text(title(_whose_words(scene, shown)), *_game_lines(scene, shown)),
+        pick_row(scene, shown.games, shown.whose, shown.number),
+        rows(buttons),
+    )
+
+
+def _whose_words(scene: StandingsScene, shown: History) -> str:
+    """Say whose games they are."""
+    if shown.user is None:
+        return scene.texts.t("Everybody's games")
+    return scene.texts.t("Games of {name}", name=scene.name(shown.user))
+
+
+def _game_lines(scene: StandingsScene, shown: History) -> list[str]:
+    """List the games of a page."""
+    texts = scene.texts
+    if not shown.games:
+        return [texts.t("No finished games here yet; `/rummy new` opens a table.")]
+    below = [texts.n("{n} game", "{n} games", shown.total)]
+    if shown.pages > 1:
+        below.insert(0, texts.t("Page {number} of {pages}", number=shown.number + 1, pages=shown.pages))
+    lines = [game_line(scene, result, number) for number, result in enumerate(shown.games, 1)]
+    return [*lines, small(" · ".join(below))]
+
+
+def game_line(scene: StandingsScene, result: Result, number: int) -> str:
+    """Tell a game in a line: when, which, who has won, the points, whether it counts, where it was shown."""
+    texts, players, url = scene.texts, scene.players(result), message_url(result)
+    parts = (
+        moment(result.facts.ended_at),
+        variant_name(texts, result.facts.variant),
+        bold(ended_words(texts, result, players)),
+        scores_words(result, players),
+        "" if result.rated is Rated.YES else texts.t("not rated"),
+        "" if url is None else texts.t("[its message]({link})", link=url),
+    )
+    return f"{number}. {' · '.join(part for part in parts if part)}"
+
+
+def pick_row(scene: StandingsScene, games: Sequence[Result], whose: str, page: int) -> list[ui.Item[Any]]:
+    """List games of which one can be looked at; nothing if there are none."""
+    texts, listed = scene.texts, []
+    for number, result in enumerate(games, 1):
+        game, scores = variant_name(texts, result.facts.variant), scores_words(result, scene.labels(result))
+        words = texts.t("{number}. {game}: {scores}", number=number, game=game, scores=scores)
+        listed.append(option(words, str(result.facts.table)))
+    return [chooser(texts.t("Look at a game"), listed, PICK, whose, page, scene.render)] if listed else []
+
+
+def game_screen(scene: StandingsScene, game: HistoryGame) -> ui.LayoutView:
+    """Show what came of a game, with the ways to its moves, its record and its shuffles."""
+    texts, table, url = scene.texts, game.result.facts.table, message_url(game.result)
+    return layout(
+        text(title(_game_heading(scene, game)), *_when_lines(texts, game), *_player_lines(scene, game)),
+        rows(
+            [
+                button(texts.t("Replay"), REPLAY, table, style=ButtonStyle.primary),
+                button(texts.t("Record"), RECORD, table, game.whose, game.page),
+                button(texts.t("Verify"), VERIFY, table, game.whose, game.page),
+                *([] if url is None else [link_button(texts.t("To its message"), url)]),
+                button(texts.t("All games"), HISTORY, game.whose, game.page),
+            ]
+        ),
+    )
+
+
+def back_to_game(texts: Texts, table: int, whose: str, page: int) -> list[ui.ActionRow[ui.LayoutView]]:
+    """Lead back to a game from its record or its shuffles."""
+    return rows([button(texts.t("Back to the game"), GAME, table, whose, page)])
+
+
+def _game_heading(scene: StandingsScene, game: HistoryGame) -> str:
+    """Say which game it was and who has won it."""
+    texts, outcome = scene.texts, ended_words(scene.texts, game.result, scene.players(game.result))
+    return texts.t("{game}: {outcome}", game=variant_name(texts, game.result.facts.variant), outcome=outcome)
+
+
+def _when_lines(texts: Texts, game: HistoryGame) -> list[str]:
+    """Say when it ended, in which season, and why it is not rated, if it is not."""
+    season = [plain_text(season_name(texts, game.season))] if game.season is not None else []
+    return [
+        " · ".join((moment(game.result.facts.ended_at), *season)),
+        unrated_words(texts, game.result.rated),
+    ]
+
+
+def _player_lines(scene: StandingsScene, game: HistoryGame) -> list[str]:
+    """Tell of every player: place, points, what they did, their rating before and after, what they achieved."""
+    both = zip(game.result.facts.lines, scene.players(game.result), strict=True)
+    ordered = sorted(both, key=lambda one: (one[0].place, one[0].seat))
+    return [words for line, name in ordered for words in _player(scene.texts, game, line, name)]
+
+
+def _player(texts: Texts, game: HistoryGame, line: PlayerResult, name: str) -> list[str]:
+    """Tell of one player."""
+    first = (
+        f"{line.place}. {bold(name)}",
+        texts.n("{points} point", "{points} points", abs(line.points), points=signed(line.points)),
+        texts.t("margin {points}", points=gain(line.margin)),
+        texts.t("did not play to the end") if line.forfeit else "",
+    )
+    changes = [
+        f"{family_name(texts, change.family)} {change_words(texts, change)}"
+        for change in game.outcome.changes
+        if change.user == line.user
+    ]
+    lines = [" · ".join(part for part in first if part), small(counts_words(texts, line.counts))]
+    lines.append(small(" · ".join(changes)))
+    earned = () if line.user is None else sorted(game.outcome.earned.get(line.user, ()))
+    if earned:
+        names = ", ".join(achievement_name(texts, one) for one in earned)
+        lines.append(small(texts.t("Achieved: {names}", names=names)))
+    return lines

@@ -1,0 +1,196 @@
+"""What the league's screens are made of: names, buttons and lists with the league's ids, and words they all use."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+import discord
+from discord import ButtonStyle, ui
+
+from bot.ratings.values import Counts, HowEnded, Result, Scope
+from bot.rummy.options import Variant
+from bot.text.catalogs import Texts
+from bot.text.direction import isolated
+from bot.text.lists import signed
+from bot.text.ratings import average_words, member_name, share_words, streak_words
+from bot.text.results import closed_words, winner_words
+from cogs.edge.messages import Attachment, Detail
+from cogs.edge.page_ids import league_id
+from cogs.table.screens.parts import LONGEST_LABEL, PLAIN, cut, picture, plain_name
+
+ALL_GAMES: Final = "all"
+"""How ids and commands write the scope of all games, and the games of everybody."""
+_LONGEST_PLACEHOLDER: Final = 150
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsScene:
+    """What every screen of the league needs: its words, what people are called, its picture and how it is dressed.
+
+    ``render`` makes the lists new ones for Discord. ``public``: everybody sees it, and who presses a button gets a view
+    of their own.
+    """
+
+    texts: Texts
+    names: Mapping[int, str] = field(default_factory=dict)
+    file: Attachment | None = None
+    render: int = 0
+    public: bool = False
+    dress: Detail = PLAIN
+
+    def dressed(self, dress: Detail) -> "StandingsScene":
+        """Give the same scene in another dress."""
+        return replace(self, dress=dress)
+
+    def picture(self) -> list[ui.Item[Any]]:
+        """Show the picture, if there is one."""
+        return picture(self.dress, self.file)
+
+    def name(self, user: int) -> str:
+        """Name a player in a text, so that the name can do no harm."""
+        return member_name(self.texts, user, {user: plain_name(self.names.get(user, ""))})
+
+    def label(self, user: int) -> str:
+        """Name a player where there is no markup, as in a list or on a button."""
+        return isolated(member_name(self.texts, user, self.names))
+
+    def players(self, result: Result) -> tuple[str, ...]:
+        """Name the players of a game in seat order, in a text."""
+        return self._players(result, self.name)
+
+    def labels(self, result: Result) -> tuple[str, ...]:
+        """Name the players of a game in seat order where there is no markup."""
+        return self._players(result, self.label)
+
+    def _players(self, result: Result, name: Callable[[int], str]) -> tuple[str, ...]:
+        """Name the players of a game, people by ``name``; computers are counted."""
+        texts, players, computers = self.texts, list[str](), 0
+        for line in result.facts.lines:
+            if line.user is not None:
+                players.append(name(line.user))
+                continue
+            computers += 1
+            players.append(texts.t("Computer") if computers == 1 else texts.t("Computer {number}", number=computers))
+        return tuple(players)
+
+
+def button(
+    label: str,
+    word: str,
+    *arguments: object,
+    style: ButtonStyle = ButtonStyle.secondary,
+    disabled: bool = False,
+) -> ui.Button[ui.LayoutView]:
+    """Make a button of the league."""
+    return ui.Button(
+        label=cut(label, LONGEST_LABEL), custom_id=league_id(word, *arguments), style=style, disabled=disabled
+    )
+
+
+def link_button(label: str, url: str) -> ui.Button[ui.LayoutView]:
+    """Make a button that leads to an address."""
+    return ui.Button(label=cut(label, LONGEST_LABEL), url=url)
+
+
+def chooser(
+    placeholder: str, options: Sequence[discord.SelectOption], word: str, *arguments: object
+) -> ui.ActionRow[ui.LayoutView]:
+    """Make a list of which one option is chosen, in its row."""
+    select: ui.Select[ui.LayoutView] = ui.Select(
+        custom_id=league_id(word, *arguments),
+        placeholder=cut(placeholder, _LONGEST_PLACEHOLDER),
+        min_values=1,
+        max_values=1,
+        required=True,
+        options=list(options),
+    )
+    return ui.ActionRow(select)
+
+
+def scope_word(scope: Scope) -> str:
+    """Write a scope for an id."""
+    return ALL_GAMES if scope is None else scope.value
+
+
+def scope_from(word: str) -> Scope:
+    """Read a scope of an id back. ValueError."""
+    return None if word == ALL_GAMES else Variant(word)
+
+
+def message_url(result: Result) -> str | None:
+    """Give the address of the message that shows how a game ended; None if there is none."""
+    facts = result.facts
+    if facts.message is None:
+        return None
+    return f"https://discord.com/channels/{facts.guild}/{facts.channel}/{facts.message}"
+
+
+def ended_words(texts: Texts, result: Result, players: Sequence[str]) -> str:
+    """Return who won a game, between two players also by how much; or that it has no result."""
+    facts = result.facts
+    if facts.way is HowEnded.CLOSED:
+        return closed_words(texts)
+    winners = [line for line in facts.lines if line.won]
+    by_points = (
+        facts.way is HowEnded.PLAYED and facts.variant is not Variant.HOLLYWOOD
+    )  # there the games won decide (G-24)
+    if by_points and len(facts.lines) == 2 and len(winners) == 1 and winners[0].margin > 0:
+        return texts.t("{name} wins by {margin}", name=players[winners[0].seat], margin=winners[0].margin)
+    return winner_words(texts, [line.seat for line in winners], players)
+
+
+def scores_words(result: Result, players: Sequence[str]) -> str:
+    """Write everybody's points, the best first: ``Ola 103 · Kuba 45``."""
+    ordered = sorted(zip(result.facts.lines, players, strict=True), key=lambda one: (one[0].place, -one[0].points))
+    return " · ".join(f"{name} {signed(line.points)}" for line, name in ordered)
+
+
+def won_words(texts: Texts, wins: int, games: int) -> str:
+    """Say how many of their games somebody has won."""
+    return texts.n(
+        "{wins} of {n} game won ({share})",
+        "{wins} of {n} games won ({share})",
+        games,
+        wins=wins,
+        share=share_words(wins, games),
+    )
+
+
+def points_words(texts: Texts, points: int, games: int) -> str:
+    """Say how many points somebody has made, altogether and in a game."""
+    return texts.n(
+        "{points} point ({average} a game)",
+        "{points} points ({average} a game)",
+        abs(points),
+        points=signed(points),
+        average=average_words(points, games),
+    )
+
+
+def streaks_words(texts: Texts, streak: int, best: int) -> str:
+    """Say how many games somebody has won or lost in a row, and the most that they have ever won so."""
+    words = streak_words(texts, streak)
+    if best in (0, streak):
+        return words
+    return texts.n("{streak}, at best {n} win", "{streak}, at best {n} wins", best, streak=words)
+
+
+def counts_words(texts: Texts, counts: Counts) -> str:
+    """Tell what somebody did in what they played; what never happened is left out."""
+    words = [
+        texts.n("{won} of {n} deal won", "{won} of {n} deals won", counts.deals, won=counts.deals_won),
+        texts.n("{n} gin", "{n} gins", counts.gins) if counts.gins else "",
+        texts.n(
+            "{n} knock with {average} deadwood on average",
+            "{n} knocks with {average} deadwood on average",
+            counts.knocks,
+            average=average_words(counts.knock_deadwood, counts.knocks),
+        )
+        if counts.knocks
+        else "",
+        texts.n("{n} undercut given", "{n} undercuts given", counts.undercuts_given) if counts.undercuts_given else "",
+        texts.n("{n} undercut taken", "{n} undercuts taken", counts.undercuts_taken) if counts.undercuts_taken else "",
+        texts.n("{n} hand laid in one turn", "{n} hands laid in one turn", counts.rummies) if counts.rummies else "",
+        texts.n("{n} stalemate", "{n} stalemates", counts.stalemates) if counts.stalemates else "",
+    ]
+    return " · ".join(word for word in words if word)

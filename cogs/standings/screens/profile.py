@@ -1,0 +1,132 @@
+"""A player's profile: in text and picture, with the way to their games and to whom they have met."""
+
+from typing import Any, Final
+
+from discord import ButtonStyle, ui
+
+from bot.ratings.values import Profile, Scope, Tally
+from bot.rummy.options import Variant
+from bot.text.catalogs import Texts
+from bot.text.ratings import (
+    achievement_name,
+    achievement_words,
+    family_name,
+    level_words,
+    rating_words,
+    scope_name,
+)
+from cogs.standings.screens.history import HISTORY
+from cogs.standings.screens.parts import (
+    StandingsScene,
+    button,
+    chooser,
+    counts_words,
+    points_words,
+    streaks_words,
+    won_words,
+)
+from cogs.table.screens.parts import bold, layout, moment, option, rows, small, text, title
+
+PROFILE: Final = "profile"  # user: in private
+SHARE: Final = "profile-share"  # user: the same for everybody
+RIVAL: Final = "profile-rival"  # user, render: a list of whom they have met
+
+
+def profile_screen(scene: StandingsScene, profile: Profile) -> ui.LayoutView:
+    """Show a profile; who looks at it alone can go on to whom that player has met."""
+    texts, user = scene.texts, profile.user
+    games = button(texts.t("Games"), HISTORY, user, 0, style=ButtonStyle.primary)
+    if scene.public:
+        return layout(_body(scene, profile), rows([button(texts.t("Look closer"), PROFILE, user), games]))
+    met = (rival.users[1] for rival in profile.rivals)
+    listed = [option(scene.label(other), str(other)) for other in met if other > 0]
+    share = [button(texts.t("Show everybody"), SHARE, user)] if _everything(profile).games else []
+    return layout(
+        _body(scene, profile),
+        rows([games, *share]),
+        [chooser(texts.t("Against whom"), listed, RIVAL, user, scene.render)] if listed else [],
+    )
+
+
+def _everything(profile: Profile) -> Tally:
+    """Sum up all games, rated or not."""
+    return profile.all.get(None, Tally())
+
+
+def _body(scene: StandingsScene, profile: Profile) -> list[ui.Item[Any]]:
+    """Show a profile in picture and text."""
+    texts, heading = scene.texts, title(scene.name(profile.user))
+    if not _everything(profile).games:
+        return [text(heading, texts.t("No finished games here yet; `/rummy new` opens a table."))]
+    return [text(heading), *scene.picture(), text(*_lines(scene, profile))]
+
+
+def _lines(scene: StandingsScene, profile: Profile) -> list[str]:
+    """Tell a profile in words."""
+    texts, everything = scene.texts, _everything(profile)
+    return [
+        level_words(texts, profile),
+        _rating_line(texts, profile),
+        *_rated_lines(texts, profile),
+        _everything_line(texts, profile),
+        counts_words(texts, everything.counts),
+        _rivals_line(scene, profile),
+        *_achievement_lines(texts, profile),
+    ]
+
+
+def _rating_line(texts: Texts, profile: Profile) -> str:
+    """Tell all ratings, the one of all games first."""
+    if profile.rating is None:
+        return texts.t("No rated game yet, so no rating.")
+    families = [
+        f"{family_name(texts, family)} {rating_words(texts, rating)}" for family, rating in profile.families.items()
+    ]
+    overall = bold(texts.t("Rating {rating}", rating=rating_words(texts, profile.rating)))
+    return " · ".join((overall, *families))
+
+
+def _rated_lines(texts: Texts, profile: Profile) -> list[str]:
+    """Tell the rated games, all of them and game by game, and the streaks."""
+    rated = profile.rated.get(None, Tally())
+    if not rated.games:
+        return []
+    streaks = streaks_words(texts, profile.streak, profile.best_streak)
+    played: list[Scope] = [variant for variant in Variant if profile.rated.get(variant, Tally()).games]
+    return [
+        texts.t("Rated: {games}", games=f"{_tally(texts, rated)} · {streaks}"),
+        *(f"{scope_name(texts, scope)}: {_tally(texts, profile.rated[scope])}" for scope in played),
+    ]
+
+
+def _everything_line(texts: Texts, profile: Profile) -> str:
+    """Tell all games, where not all of them are rated."""
+    everything = _everything(profile)
+    if everything == profile.rated.get(None):
+        return ""
+    return texts.t("With all that are not rated: {games}", games=_tally(texts, everything))
+
+
+def _tally(texts: Texts, tally: Tally) -> str:
+    """Tell sums: games, wins, points."""
+    return f"{won_words(texts, tally.wins, tally.games)} · {points_words(texts, tally.points, tally.games)}"
+
+
+def _rivals_line(scene: StandingsScene, profile: Profile) -> str:
+    """List the players met most, and how often each of the two finished ahead: ``Kuba 5 : 3``."""
+    if not profile.rivals:
+        return ""
+    met = [f"{scene.name(rival.users[1])} {rival.wins[0]} : {rival.wins[1]}" for rival in profile.rivals]
+    return scene.texts.t("Met most: {players}", players=" · ".join(met))
+
+
+def _achievement_lines(texts: Texts, profile: Profile) -> list[str]:
+    """List what was achieved, what for, and when the last of it was."""
+    if not profile.earned:
+        return []
+    told = [(achievement_name(texts, one), achievement_words(texts, one)) for one, _ in profile.earned]
+    return [
+        texts.t("Achievements:"),
+        *(f"- {bold(name)}: {words}" for name, words in told),
+        small(texts.t("the last one {time}", time=moment(profile.earned[-1][1]))),
+    ]

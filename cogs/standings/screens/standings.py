@@ -1,0 +1,159 @@
+"""Standings: a page of them in text and picture, what to turn to, and the same as a message for everybody."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import discord
+from discord import ButtonStyle, ui
+
+from bot.ratings.values import ALL_TIME, RANKED_FROM, Page, Ranked, Season
+from bot.rummy.options import Variant
+from bot.text.catalogs import Texts
+from bot.text.ratings import NOTHING, rating_words, scope_name, season_name
+from cogs.standings.screens.parts import (
+    StandingsScene,
+    button,
+    chooser,
+    points_words,
+    scope_word,
+    streaks_words,
+    won_words,
+)
+from cogs.table.screens.parts import LONGEST_LIST, bold, layout, moment, option, plain_text, rows, small, text, title
+from render.ratings.standings import ROWS
+
+STANDINGS: Final = "standings"  # season, scope, page: a page, in private
+ME: Final = "standings-me"  # season, scope: the page where one stands
+SEASON: Final = "standings-season"  # scope, render: a list of seasons
+SCOPE: Final = "standings-scope"  # season, render: a list of games
+SHARE: Final = "standings-share"  # season, scope, page: the same for everybody
+_HERE: Final = "➤ "
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """What standings are shown from: a page, the server's seasons, and who looks, if not everybody.
+
+    ``kept``: the message keeps itself up to date.
+    """
+
+    page: Page
+    seasons: Sequence[Season]
+    me: int | None = None
+    kept: bool = False
+    notice: str = ""
+
+    @property
+    def season(self) -> Season | None:
+        """The season that is shown; None for all time."""
+        return next((season for season in self.seasons if season.number == self.page.season), None)
+
+    @property
+    def number(self) -> int:
+        """Which page it is, from 0."""
+        return self.page.first // ROWS
+
+    @property
+    def pages(self) -> int:
+        """How many pages there are."""
+        return max(1, -(-self.page.total // ROWS))
+
+
+def standings_title(texts: Texts, shown: Standings) -> str:
+    """Name the standings: season and games."""
+    return f"{season_name(texts, shown.season)} · {scope_name(texts, shown.page.scope)}"
+
+
+def standings_screen(scene: StandingsScene, shown: Standings) -> ui.LayoutView:
+    """Show a page; who looks at it alone can turn to others."""
+    texts, page = scene.texts, shown.page
+    season, scope = page.season, scope_word(page.scope)
+    me = button(texts.t("Me"), ME, season, scope, style=ButtonStyle.primary)
+    if scene.public:
+        more = button(texts.t("Pages, seasons, games"), STANDINGS, season, scope, shown.number)
+        return layout(_body(scene, shown), rows([me, more]))
+    turning = [
+        button(texts.t("Back"), STANDINGS, season, scope, max(0, shown.number - 1), disabled=shown.number == 0),
+        button(texts.t("On"), STANDINGS, season, scope, shown.number + 1, disabled=shown.number + 1 >= shown.pages),
+    ]
+    share = button(texts.t("Show everybody"), SHARE, season, scope, shown.number)
+    return layout(
+        _body(scene, shown),
+        rows([*(turning if shown.pages > 1 else []), me, *([share] if page.rows else [])]),
+        chooser(texts.t("Season"), _season_options(texts, shown), SEASON, scope, scene.render),
+        chooser(texts.t("Game"), _scope_options(texts, shown), SCOPE, season, scene.render),
+    )
+
+
+def _body(scene: StandingsScene, shown: Standings) -> list[ui.Item[Any]]:
+    """Show a page in picture and text."""
+    texts, heading = scene.texts, title(plain_text(standings_title(scene.texts, shown)))
+    if not shown.page.rows:
+        nobody = texts.t("Nobody has a rated game here yet; `/rummy new` opens a table.")
+        return [text(heading, shown.notice, nobody, _below(texts, shown))]
+    lines = [row_words(scene, row, shown.me) for row in shown.page.rows]
+    return [text(heading, shown.notice), *scene.picture(), text(*lines, _below(texts, shown))]
+
+
+def row_words(scene: StandingsScene, row: Ranked, me: int | None) -> str:
+    """Tell everything of one row in a line; a mark stands before one's own."""
+    texts, standing = scene.texts, row.standing
+    rank = NOTHING if row.rank is None else f"{row.rank}."
+    mark = _HERE if standing.user == me else ""
+    words = (
+        f"{mark}{rank} {bold(scene.name(standing.user))}",
+        rating_words(texts, standing.rating),
+        won_words(texts, standing.wins, standing.games),
+        points_words(texts, standing.points, standing.games),
+        streaks_words(texts, standing.streak, standing.best_streak),
+        texts.t("last played {time}", time=moment(standing.last_at)),
+    )
+    return " · ".join(words)
+
+
+def _below(texts: Texts, shown: Standings) -> str:
+    """Say how much there is, who has no rank, and that the message is kept up to date."""
+    page, lines = shown.page, list[str]()
+    if shown.pages > 1:
+        lines.append(
+            texts.t(
+                "Page {number} of {pages} · {total} players",
+                number=shown.number + 1,
+                pages=shown.pages,
+                total=page.total,
+            )
+        )
+    if any(row.rank is None for row in page.rows):
+        lines.append(texts.n("A rank takes {n} rated game.", "A rank takes {n} rated games.", RANKED_FROM))
+    if shown.kept:
+        lines.append(texts.t("This message keeps itself up to date."))
+    return small(" · ".join(lines))
+
+
+def _season_options(texts: Texts, shown: Standings) -> list[discord.SelectOption]:
+    """List all time and the newest seasons; the one that is shown is always among them."""
+    chosen = shown.season
+    newest = sorted(shown.seasons, key=lambda season: season.number, reverse=True)[: LONGEST_LIST - 1]
+    if chosen is not None and chosen not in newest:
+        newest[-1] = chosen
+    return [
+        option(season_name(texts, None), str(ALL_TIME), chosen=chosen is None),
+        *(
+            option(
+                season_name(texts, season),
+                str(season.number),
+                chosen=season == chosen,
+                description=texts.t("runs now") if season.ended_at is None else None,
+            )
+            for season in newest
+        ),
+    ]
+
+
+def _scope_options(texts: Texts, shown: Standings) -> list[discord.SelectOption]:
+    """List what standings can be about."""
+    return [
+        option(scope_name(texts, scope), scope_word(scope), chosen=scope == shown.page.scope)
+        for scope in (None, *Variant)
+    ]

@@ -1,0 +1,80 @@
+"""Two players against one another: the record between them, and their last games."""
+
+from typing import Any, Final
+
+from discord import ui
+
+from bot.ratings.values import Versus
+from bot.text.catalogs import Texts
+from bot.text.ratings import share_words
+from cogs.standings.screens.history import game_line, pick_row
+from cogs.standings.screens.parts import StandingsScene, button, points_words
+from cogs.standings.screens.profile import PROFILE
+from cogs.table.screens.parts import bold, layout, rows, text, title
+
+VERSUS: Final = "versus"  # one, other: in private
+SHARE: Final = "versus-share"  # one, other: the same for everybody
+_LISTED: Final = 5
+
+
+def versus_screen(scene: StandingsScene, versus: Versus) -> ui.LayoutView:
+    """Show the games of two; who looks at it alone can look at one of them."""
+    texts, one = scene.texts, versus.users[0]
+    if scene.public:
+        closer = button(texts.t("Look closer"), VERSUS, *versus.users)
+        return layout(_body(scene, versus), rows([closer, *_profiles(scene, versus)]))
+    share = [button(texts.t("Show everybody"), SHARE, *versus.users)] if versus.games else []
+    return layout(
+        _body(scene, versus),
+        pick_row(scene, versus.last[:_LISTED], str(one), 0),
+        rows([*_profiles(scene, versus), *share]),
+    )
+
+
+def _body(scene: StandingsScene, versus: Versus) -> list[ui.Item[Any]]:
+    """Show the games of two in picture and text."""
+    texts, (one, other) = scene.texts, map(scene.name, versus.users)
+    heading = title(texts.t("{one} against {other}", one=one, other=other))
+    if not versus.games:
+        none = texts.t("They have finished no game with one another here yet; `/rummy new` with `opponent` begins one.")
+        return [text(heading, none)]
+    return [text(heading), *scene.picture(), text(*_lines(scene, versus))]
+
+
+def _lines(scene: StandingsScene, versus: Versus) -> list[str]:
+    """Tell the record between two, and their last games."""
+    texts = scene.texts
+    sides = [
+        texts.t(
+            "{name}: {games} · {points}",
+            name=bold(scene.name(user)),
+            games=_ahead_words(texts, wins, versus.games),
+            points=points_words(texts, points, versus.games),
+        )
+        for user, wins, points in zip(versus.users, versus.wins, versus.points, strict=True)
+    ]
+    return [
+        texts.n("{n} game at one table", "{n} games at one table", versus.games),
+        *sides,
+        *(game_line(scene, result, number) for number, result in enumerate(versus.last[:_LISTED], 1)),
+    ]
+
+
+def _ahead_words(texts: Texts, ahead: int, games: int) -> str:
+    """Return how many of the games between two one of them finished ahead in."""
+    return texts.n(
+        "ahead in {ahead} of {n} game ({share})",
+        "ahead in {ahead} of {n} games ({share})",
+        games,
+        ahead=ahead,
+        share=share_words(ahead, games),
+    )
+
+
+def _profiles(scene: StandingsScene, versus: Versus) -> list[ui.Button[ui.LayoutView]]:
+    """Lead to the profiles of the two, as far as they are still somebody's."""
+    return [
+        button(scene.texts.t("Profile of {name}", name=scene.label(user)), PROFILE, user)
+        for user in versus.users
+        if user > 0
+    ]

@@ -1,0 +1,173 @@
+"""From what the league knows to the messages that show it: read, named, drawn, laid out."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Final
+
+from discord.ui import LayoutView
+
+from bot.play.people import Names
+from bot.ratings.ports import Results, Seasons
+from bot.ratings.values import ALL_TIME, Result, Scope, Season
+from bot.text.catalogs import Texts
+from cogs.edge.messages import Attachment, Message
+from cogs.standings.screens.history import GAMES, History, HistoryGame, game_screen, history_screen
+from cogs.standings.screens.parts import StandingsScene
+from cogs.standings.screens.profile import profile_screen
+from cogs.standings.screens.standings import Standings, standings_screen, standings_title
+from cogs.standings.screens.versus import versus_screen
+from render.drawing.canvas import Picture
+from render.ratings.standings import ROWS
+from render.studio import Studio
+
+_NAMED_BY: Final = 12
+"""Characters of a digest that tell one picture from another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looker:
+    """For whom something is shown: in which language, to whom alone (None is everybody), the lists made new ones."""
+
+    texts: Texts
+    user: int | None = None
+    render: int = 0
+
+
+class StandingsMessages:
+    """Makes messages of results. Every method may raise StoreError."""
+
+    def __init__(self, results: Results, seasons: Seasons, names: Names, studio: Studio) -> None:
+        self._results = results
+        self._seasons = seasons
+        self._names = names
+        self._studio = studio
+
+    async def seasons(self, guild: int) -> tuple[Season, ...]:
+        """List the seasons of a server, the oldest first."""
+        return await self._seasons.list(guild)
+
+    async def season(self, guild: int, number: int | None = None) -> int:
+        """Find a season of a server; the one that runs for a number that it has not, and all time where none does."""
+        seasons = await self.seasons(guild)
+        running = next((season.number for season in seasons if season.ended_at is None), ALL_TIME)
+        known = {ALL_TIME, *(season.number for season in seasons)}
+        return number if number in known else running
+
+    async def standings(
+        self,
+        looker: Looker,
+        guild: int,
+        season: int,
+        scope: Scope,
+        number: int = 0,
+        *,
+        notice: str = "",
+        kept: bool = False,
+    ) -> Message:
+        """Show a page of standings, the last one where there are not so many.
+
+        ``notice`` is said above them; ``kept``: the message keeps itself up to date.
+        """
+        seasons = await self._seasons.list(guild)
+        page = await self._results.standings(guild, season, scope, number * ROWS, ROWS)
+        if not page.rows and page.total:
+            page = await self._results.standings(guild, season, scope, (page.total - 1) // ROWS * ROWS, ROWS)
+        shown = Standings(page, seasons, looker.user, kept, notice)
+        scene = await self._named(looker, guild, (row.standing.user for row in page.rows))
+        if page.rows:
+            heading = standings_title(looker.texts, shown)
+            drawn = await self._studio.standings(page, scene.names, looker.texts, heading, me=looker.user)
+            scene = _with(scene, "standings", drawn)
+        return _message(scene, lambda dressed: standings_screen(dressed, shown))
+
+    async def can_name(self, guild: int, season: int, scope: Scope) -> bool:
+        """Say whether everybody on the first page of standings can be named now, as after a start few can."""
+        page = await self._results.standings(guild, season, scope, 0, ROWS)
+        users = {row.standing.user for row in page.rows if row.standing.user > 0}
+        return users <= (await self._names.names(guild, users)).keys()
+
+    async def page_of(self, guild: int, season: int, scope: Scope, user: int) -> int | None:
+        """Say on which page of standings somebody stands; None if on none."""
+        before = await self._results.place(guild, season, scope, user)
+        return None if before is None else before // ROWS
+
+    async def profile(self, looker: Looker, guild: int, user: int) -> Message:
+        """Show somebody's profile."""
+        profile = await self._results.profile(guild, user)
+        scene = await self._named(
+            looker,
+            guild,
+            (*await self._players_of(guild, user), *(rival.users[1] for rival in profile.rivals)),
+            (user,),
+        )
+        if None in profile.all:
+            scene = _with(scene, "profile", await self._studio.profile(profile, scene.names, looker.texts))
+        return _message(scene, lambda dressed: profile_screen(dressed, profile))
+
+    async def versus(self, looker: Looker, guild: int, one: int, other: int) -> Message:
+        """Show the games of two players."""
+        versus = await self._results.versus(guild, one, other)
+        played = await self._players_of(guild, one, other)
+        scene = await self._named(looker, guild, (*played, *_players(versus.last)), (one, other))
+        if versus.games:
+            scene = _with(scene, "versus", await self._studio.versus(versus, scene.names, looker.texts))
+        return _message(scene, lambda dressed: versus_screen(dressed, versus))
+
+    async def history(self, looker: Looker, guild: int, user: int | None, number: int = 0) -> Message:
+        """Show a page of games, of somebody or of everybody, the last one where there are not so many."""
+        total, games = await self._results.history(guild, user, number * GAMES, GAMES)
+        if not games and total:
+            number = (total - 1) // GAMES
+            total, games = await self._results.history(guild, user, number * GAMES, GAMES)
+        shown = History(user, number if games else 0, total, games, looker.user or 0)
+        asked = () if user is None else (user,)
+        scene = await self._named(looker, guild, _players(games), asked)
+        return _message(scene, lambda dressed: history_screen(dressed, shown))
+
+    async def game(self, looker: Looker, guild: int, table: int, whose: str, page: int) -> Message | None:
+        """Show what came of a game of the server, and the list to go back to; None if it has none of that number."""
+        if await self._results.result(guild, table) is None:
+            return None
+        outcome = await self._results.outcome(table)
+        if outcome is None:
+            return None
+        season = next((one for one in await self._seasons.list(guild) if one.number == outcome.result.season), None)
+        scene = await self._named(looker, guild, _players((outcome.result,)))
+        shown = HistoryGame(outcome, season, whose, page)
+        return _message(scene, lambda dressed: game_screen(dressed, shown))
+
+    async def _named(
+        self, looker: Looker, guild: int, users: Iterable[int], others: Iterable[int] = ()
+    ) -> StandingsScene:
+        """Begin a screen on which some players are named.
+
+        Discord is asked about ``users``; ``others`` are named only if their names are at hand. They may come from an
+        id that somebody made up.
+        """
+        names = {
+            **self._names.at_hand(guild, tuple(others)),
+            **await self._names.names(guild, {u for u in users if u > 0}),
+        }
+        return StandingsScene(looker.texts, names, render=looker.render, public=looker.user is None)
+
+    async def _players_of(self, guild: int, *users: int) -> list[int]:
+        """List those of some people who have played on a server. StoreError."""
+        return [user for user in users if (await self._results.history(guild, user, 0, 1))[0]]
+
+
+def _players(games: Iterable[Result]) -> set[int]:
+    """List the people of some games."""
+    return {line.user for result in games for line in result.facts.lines if line.user is not None}
+
+
+def _with(scene: StandingsScene, kind: str, drawn: Picture) -> StandingsScene:
+    """Put a picture on a screen: another name whenever it is another picture."""
+    digest = sha256(drawn.png).hexdigest()[:_NAMED_BY]
+    return replace(scene, file=Attachment(f"{kind}-{digest}.png", drawn.png, drawn.alt))
+
+
+def _message(scene: StandingsScene, screen: Callable[[StandingsScene], LayoutView]) -> Message:
+    """Make the message of a screen."""
+    files = () if scene.file is None else (scene.file,)
+    return Message(lambda dress: screen(scene.dressed(dress)), files)

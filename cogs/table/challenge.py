@@ -1,0 +1,29 @@
+"""Challenge to rummy: right-click a member, and a table is open that waits for nobody else."""
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.play.errors import TableReason, refused
+from bot.play.values import TableSettings
+from cogs.edge.answers import Reply, Where
+from cogs.edge.commands import CommandRunner
+from cogs.table.opening import Opening, Wish
+
+
+def challenge_for(desk: CommandRunner, opening: Opening) -> app_commands.ContextMenu:
+    """Make the entry of a member's menu that challenges them: a closed table, to which they are invited."""
+
+    async def challenge(interaction: discord.Interaction, member: discord.User | discord.Member) -> None:
+        async def reply() -> Reply:
+            if member.id == interaction.user.id:
+                raise refused(TableReason.INVITED_SELF)
+            return await opening.new(interaction, Wish(opponent=member, manner=TableSettings(closed=True)))
+
+        await desk.give(interaction, Where.PUBLIC, reply)
+
+    menu = app_commands.ContextMenu(name=locale_str("Challenge to rummy"), callback=challenge)
+    menu.allowed_contexts = app_commands.AppCommandContext(guild=True)
+    menu.allowed_installs = app_commands.AppInstallationType(guild=True)
+    menu.error(desk.failed)
+    return menu

@@ -1,0 +1,64 @@
+"""What the cogs are handed: everything they need from the rest of the house."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Final, Protocol, cast
+
+from bot.play.finished_games import FinishedGames
+from bot.play.people import PersonalData, PreferencesStore, Servers
+from bot.play.ports import Clock, Presets
+from bot.play.scheduling.scheduler import Scheduler
+from bot.play.tables import Tables
+from bot.play.tournaments import Tournaments
+from bot.ratings.ports import Audit, Results, Seasons
+from bot.text.catalogs import Catalogues
+from cogs.edge.emojis import CardEmojis
+from cogs.edge.names import DiscordNames
+from cogs.table.announcer import DiscordAnnouncer
+from cogs.tournaments.announcer import DiscordTournamentAnnouncer
+from render.studio import Studio
+
+EDIT_INTERVAL: Final = 1.25
+"""Seconds between two edits in one channel: Discord allows about five in five seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deps:
+    """The parts that ``bot.app`` put together, on the bot as ``bot.deps``.
+
+    ``edit_interval`` is in seconds; ``faces`` reads the application's emojis when the cogs are loaded. ``sleep`` waits
+    for seconds of the clock.
+    """
+
+    tables: Tables
+    presets: Presets
+    studio: Studio
+    catalogues: Catalogues
+    clock: Clock
+    people: PreferencesStore
+    servers: Servers
+    keeper: Scheduler
+    announcer: DiscordAnnouncer
+    names: DiscordNames
+    league: FinishedGames
+    results: Results
+    seasons: Seasons
+    audit: Audit
+    fixtures: Tournaments
+    fixtures_announcer: DiscordTournamentAnnouncer
+    custody: PersonalData
+    faces: CardEmojis = field(default_factory=CardEmojis)
+    edit_interval: float = EDIT_INTERVAL
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+
+class HasDeps(Protocol):
+    """A bot that carries them."""
+
+    deps: Deps
+
+
+def deps_of(bot: object) -> Deps:
+    """Find what the bot carries."""
+    return cast(HasDeps, bot).deps

@@ -1,0 +1,190 @@
+"""What the host of a lobby does in private: computers, free seats, pace, limits, manner, invitations."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from enum import StrEnum
+from typing import TypeAlias, TypeVar
+
+from discord import ui
+
+from bot.play import lobby
+from bot.play.errors import Stale
+from bot.play.values import Pace, Status
+from bot.players.levels import Level
+from bot.rummy.refusals import Refused
+from bot.text.players import seat_name
+from cogs.edge.answers import Ask, Private, Reply
+from cogs.edge.clicks import TableClick, TableHandlers, number_in
+from cogs.edge.custom_ids import TableAction
+from cogs.edge.messages import Message
+from cogs.edge.notices import Meaningless, unchanged_words, why_not
+from cogs.table.room import TableEdge
+from cogs.table.screens.lobby import computers_screen, removal_screen
+from cogs.table.screens.pace import (
+    BANK,
+    TURN,
+    keep_screen,
+    limits_modal,
+    manner_from,
+    range_of_limits,
+    read_limits,
+)
+from cogs.table.screens.parts import Scene, plain_name
+
+AnyWord = TypeVar("AnyWord", bound=StrEnum)
+Screen: TypeAlias = Callable[[Scene, int, str], ui.LayoutView]
+"""Makes a screen from a table, a number that makes its lists new ones, and a line of notice."""
+
+
+class HostClicks:
+    """Carries out what the host of a lobby asks for in private."""
+
+    def __init__(self, room: TableEdge) -> None:
+        self._room = room
+
+    @property
+    def handlers(self) -> TableHandlers:
+        """Say who carries out what."""
+        return {
+            TableAction.COMPUTERS: self._computers,
+            TableAction.LEVEL: self._level,
+            TableAction.REMOVE: self._remove,
+            TableAction.SEAT: self._seat,
+            TableAction.KEEP: self._keep,
+            TableAction.PACE: self._pace,
+            TableAction.LIMITS: self._limits,
+            TableAction.MANNER: self._manner,
+            TableAction.INVITE: self._invite,
+        }
+
+    async def _computers(self, click: TableClick) -> Reply:
+        """Ask which computer is to sit down."""
+        lobby.with_computer(click.table.row, click.user, Level.NORMAL)  # who can't is told before they choose
+        return self._panel(click, computers_screen)
+
+    async def _level(self, click: TableClick) -> Reply:
+        """Let a computer sit down."""
+        level = _one_of(Level, click.choice)
+        adding = click.table.add_computer(click.user, level, click.id)
+        return await self._done(click, computers_screen, adding, lambda: _seated_words(click))
+
+    async def _remove(self, click: TableClick) -> Reply:
+        """Ask who is to get up."""
+        click.must_host()
+        return self._panel(click, removal_screen)
+
+    async def _seat(self, click: TableClick) -> Reply:
+        """Free a seat."""
+        target = number_in(click.choice)
+        name = next((seat_name(click.texts, one) for one in click.table.row.seats if one.user == target), None)
+        notice = click.texts.t("They don't sit here any more.")
+        if name is not None:
+            notice = click.texts.t("{name} has got up.", name=plain_name(name))
+        removing = click.table.remove(click.user, target, click.id)
+        return await self._done(click, removal_screen, removing, lambda: notice)
+
+    async def _keep(self, click: TableClick) -> Reply:
+        """Show how the table is kept."""
+        click.must_host()
+        return self._panel(click, keep_screen)
+
+    async def _pace(self, click: TableClick) -> Reply:
+        """Agree on another pace, with its usual limits."""
+        bounds = self._room.deps.servers.of(click.table.row.guild).bounds
+        pace = _one_of(Pace, click.choice)
+        return await self._done(click, keep_screen, click.table.set_pace(click.user, pace, None, bounds, click.id))
+
+    async def _limits(self, click: TableClick) -> Reply:
+        """Ask how long a turn may take, or have it so."""
+        table, pace = click.table, click.table.row.pace
+        bounds = self._room.deps.servers.of(table.row.guild).bounds
+        click.must_host()
+        if not click.is_modal:
+            if pace is Pace.NONE:
+                raise Meaningless
+            return Ask(limits_modal(self._room.scene(click.interaction, table), bounds))
+        if click.argument != pace:  # what was typed is in the units of another one
+            return self._panel(click, keep_screen, why_not(click.texts, Stale()))
+        try:
+            limits = read_limits(
+                pace, click.typed(TURN).strip(), "0" if pace is Pace.SLOW else click.typed(BANK).strip()
+            )
+        except ValueError:
+            return self._panel(click, keep_screen, range_of_limits(click.texts))
+        return await self._done(click, keep_screen, table.set_pace(click.user, pace, limits, bounds, click.id))
+
+    async def _manner(self, click: TableClick) -> Reply:
+        """Have exactly what was chosen hold at the table."""
+        try:
+            manner = manner_from(click.table.row, click.choices)
+        except ValueError:
+            raise Meaningless from None
+        row, notice = click.table.row, ""
+        if not manner.friendly and row.fixture is None and not self._room.deps.servers.of(row.guild).rated:
+            manner = replace(manner, friendly=True)
+            notice = click.texts.t("This server rates no games, so the table stays a friendly one.")
+        setting = click.table.set_manner(click.user, manner, click.id)
+        return await self._done(click, keep_screen, setting, lambda: notice)
+
+    async def _invite(self, click: TableClick) -> Reply:
+        """Keep seats for exactly those who were chosen; who is new among them is called by a new message."""
+        click.must_host()
+        bots = click.bots
+        if bots:
+            names = ", ".join(f"<@{user}>" for user in bots)
+            notice = click.texts.t(
+                "{names} can't play: they are bots. Invite people, or add a computer. Nothing was changed.", names=names
+            )
+            return self._panel(click, keep_screen, notice)
+        before = click.table.row.invited
+        people = tuple(number_in(choice, 1) for choice in click.choices)
+
+        def called() -> bool:
+            return not set(click.table.row.invited) <= set(before)
+
+        def told() -> str:
+            return click.texts.t("The lobby is posted again, and calls them.") if called() else ""
+
+        return await self._done(click, keep_screen, click.table.invite(click.user, people, click.id), told, called)
+
+    async def _done(
+        self,
+        click: TableClick,
+        screen: Screen,
+        doing: Awaitable[object],
+        notice: Callable[[], str] = lambda: "",
+        anew: Callable[[], bool] = lambda: False,
+    ) -> Reply:
+        """Carry something out and show the panel after it, or to the host what stands against it.
+
+        ``anew`` says whether the lobby is to be posted again, which calls those who are invited.
+        """
+        try:
+            await doing
+        except Refused as why:
+            if not click.hosts:
+                raise
+            return self._panel(click, screen, unchanged_words(click.texts, why))
+        self._room.boards.changed(click.table, anew=anew())
+        if click.table.row.status is not Status.LOBBY:
+            return await self._room.hand(click.interaction, click.table, notice())
+        return self._panel(click, screen, notice())
+
+    def _panel(self, click: TableClick, screen: Screen, notice: str = "") -> Private:
+        """Show a panel to the host."""
+        scene, render = self._room.scene(click.interaction, click.table), click.id % 10**9
+        return Private(Message(lambda _: screen(scene, render, notice)))
+
+
+def _seated_words(click: TableClick) -> str:
+    """Say who sat down last."""
+    name = plain_name(seat_name(click.texts, click.table.row.seats[-1]))
+    return click.texts.t("{name} sits at the table.", name=name)
+
+
+def _one_of(words: type[AnyWord], choice: str) -> AnyWord:
+    """Read a choice that is a word of ours. Meaningless if it is none."""
+    try:
+        return words(choice)
+    except ValueError:
+        raise Meaningless from None

@@ -1,0 +1,218 @@
+"""What can be clicked in the house rules: options, switches, presets of the server, codes."""
+
+from collections.abc import Awaitable
+
+from bot.play.names import preset_key, visible
+from bot.play.values import Preset
+from bot.rummy.codes import CodeError, options_from
+from bot.rummy.options import RANGES, OptionError, Options, Variant, changes_from, options_for
+from bot.rummy.refusals import Refused
+from bot.text.refusals import code_text
+from bot.text.rules import options_of
+from cogs.edge.answers import Ask, Private, Reply
+from cogs.edge.clicks import TableClick, TableHandlers
+from cogs.edge.custom_ids import TableAction
+from cogs.edge.messages import Message
+from cogs.edge.notices import Meaningless, unchanged_words
+from cogs.table.room import TableEdge
+from cogs.table.screens.house_rules import (
+    HouseRulesState,
+    code_modal,
+    house_screen,
+    number_modal,
+    preset_argument,
+    preset_modal,
+    range_words,
+    read_value,
+    switched,
+    switches_of,
+)
+from cogs.table.screens.parts import plain_name
+
+
+class HouseRuleClicks:
+    """Carries out what the host clicks in the house rules."""
+
+    def __init__(self, room: TableEdge) -> None:
+        self._room = room
+
+    @property
+    def handlers(self) -> TableHandlers:
+        """Say who carries out what."""
+        return {
+            TableAction.HOUSE: self._house,
+            TableAction.VARIANT: self._variant,
+            TableAction.OPTION: self._option,
+            TableAction.VALUE: self._value,
+            TableAction.NUMBER: self._number,
+            TableAction.SWITCHES: self._switches,
+            TableAction.RESET: self._reset,
+            TableAction.SAVE: self._save,
+            TableAction.PRESET: self._preset,
+            TableAction.FORGET: self._forget,
+            TableAction.CODE: self._code,
+        }
+
+    async def _house(self, click: TableClick) -> Reply:
+        """Open the house rules for the host."""
+        click.must_host()
+        return await self._panel(click)
+
+    async def _variant(self, click: TableClick) -> Reply:
+        """Play another game, by its own rules."""
+        try:
+            variant = Variant(click.choice)
+        except ValueError:
+            raise Meaningless from None
+        return await self._change(click, None, options_for(variant))
+
+    async def _option(self, click: TableClick) -> Reply:
+        """Open one option."""
+        click.must_host()
+        return await self._panel(click, _option_named(click, click.choice))
+
+    async def _value(self, click: TableClick) -> Reply:
+        """Set an option to a value of its list."""
+        _, _, name = click.argument.partition("_")
+        return await self._set(click, _option_named(click, name), click.choice)
+
+    async def _number(self, click: TableClick) -> Reply:
+        """Ask for an option's number, or take the one that was typed."""
+        name = _option_named(click, click.argument)
+        if name not in RANGES:
+            raise Meaningless
+        if click.is_modal:
+            return await self._set(click, name, click.typed("number").strip())
+        click.must_host()
+        return Ask(number_modal(self._room.scene(click.interaction, click.table), name))
+
+    async def _switches(self, click: TableClick) -> Reply:
+        """Have exactly the chosen switches on; rules that exclude each other are told at once, all of them."""
+        options, chosen = click.table.row.options, click.choices
+        names = switches_of(options)
+        if not names or not set(chosen) <= set(names):
+            raise Meaningless
+        return await self._change(click, None, switched(options, chosen))
+
+    async def _reset(self, click: TableClick) -> Reply:
+        """Go back to the rules of the variant itself."""
+        return await self._change(click, None, options_for(click.table.row.options.variant))
+
+    async def _save(self, click: TableClick) -> Reply:
+        """Ask for a name, or keep the rules as a preset of the server under the one that was typed."""
+        click.must_host()
+        if not click.is_modal:
+            return Ask(preset_modal(self._room.scene(click.interaction, click.table)))
+        row, texts, name = click.table.row, click.texts, click.typed("typed")
+        presets = self._room.deps.presets
+        there = await presets.get(row.guild, name)
+        if there is not None and not _may_delete(click, there):
+            taken = texts.t("Somebody else has saved a preset of that name; choose another one.")
+            return await self._panel(click, notice=taken)
+        saving = presets.save(row.guild, name, row.options, click.user, self._room.deps.clock())
+        shown = plain_name(visible(name))
+        if there is None:
+            notice = texts.t("Saved as {name}; `/rummy new` opens tables by it.", name=shown)
+        else:
+            notice = texts.t("The preset {name} has these rules now; `/rummy new` opens tables by it.", name=shown)
+        return await self._done(click, saving, preset=name, notice=notice)
+
+    async def _preset(self, click: TableClick) -> Reply:
+        """Play by a preset."""
+        preset = await self._room.deps.presets.get(click.table.row.guild, click.choice)
+        if preset is None:
+            return await self._panel(click, notice=click.texts.t("That preset has been deleted; nothing was changed."))
+        return await self._change(click, None, preset.options, preset.name)
+
+    async def _forget(self, click: TableClick) -> Reply:
+        """Delete a preset: who saved it may, and who manages the server."""
+        click.must_host()
+        guild = click.table.row.guild
+        for preset in await self._room.deps.presets.list(guild):
+            if preset_argument(preset.name) == click.argument:
+                if not _may_delete(click, preset):
+                    raise Meaningless
+                await self._room.deps.presets.delete(guild, preset.name)
+                break
+        return await self._panel(click, notice=click.texts.t("The preset is deleted."))
+
+    async def _code(self, click: TableClick) -> Reply:
+        """Ask for a code, or play by the rules of the one that was typed."""
+        if not click.is_modal:
+            click.must_host()
+            return Ask(code_modal(self._room.scene(click.interaction, click.table)))
+        try:
+            options = options_from(click.typed("typed"))
+        except CodeError as why:
+            line = code_text(click.texts, why)
+            return await self._panel(click, notice=click.texts.t("{why} Nothing was changed.", why=line))
+        return await self._change(click, None, options)
+
+    async def _set(self, click: TableClick, name: str, value: str) -> Reply:
+        """Set one option; what can't be is said at once, and nothing changes."""
+        options = click.table.row.options
+        changes = {**changes_from(options), name: read_value(options, name, value)}
+        if changes[name] is None:
+            del changes[name]  # by the preset
+        try:
+            changed = options_for(options.variant, changes)
+        except OptionError as error:
+            if name not in RANGES:
+                raise Meaningless from error
+            return await self._panel(click, name, range_words(click.texts, name))
+        return await self._change(click, name, changed)
+
+    async def _change(self, click: TableClick, name: str | None, options: Options, preset: str | None = None) -> Reply:
+        """Play by other options; those that do not go together change nothing, and all of that is told at once."""
+        return await self._done(click, click.table.set_options(click.user, options, click.id), name, preset)
+
+    async def _done(
+        self,
+        click: TableClick,
+        doing: Awaitable[object],
+        name: str | None = None,
+        preset: str | None = None,
+        notice: str = "",
+    ) -> Reply:
+        """Carry something out and show the rules after it, or to the host what stands against it.
+
+        ``name`` is the option that is open, ``preset`` the preset that it is about, if it is about one.
+        """
+        try:
+            await doing
+        except Refused as why:
+            if not click.hosts:
+                raise
+            notice = unchanged_words(click.texts, why)
+        self._room.boards.changed(click.table)
+        return await self._panel(click, name, notice, preset)
+
+    async def _panel(
+        self, click: TableClick, chosen: str | None = None, notice: str = "", preset: str | None = None
+    ) -> Private:
+        """Show the house rules to the host; of presets with the same rules ``preset`` is the one meant."""
+        scene, render = self._room.scene(click.interaction, click.table), click.id % 10**9
+        presets = tuple(await self._room.deps.presets.list(scene.row.guild))
+        same = [one for one in presets if one.options == scene.row.options]
+        meant = [one for one in same if preset is not None and preset_key(one.name) == preset_key(preset)]
+        playing = next(iter([*meant, *(one for one in same if _may_delete(click, one)), *same]), None)
+        house = HouseRulesState(
+            chosen,
+            presets,
+            playing.name if playing else None,
+            deletable=playing is not None and _may_delete(click, playing),
+            notice=notice,
+        )
+        return Private(Message(lambda _: house_screen(scene, house, render)))
+
+
+def _option_named(click: TableClick, name: str) -> str:
+    """Find an option that the variant has. Meaningless if it has none of that name."""
+    if name not in options_of(click.table.row.options):
+        raise Meaningless
+    return name
+
+
+def _may_delete(click: TableClick, preset: Preset) -> bool:
+    """Say whether somebody may delete a preset."""
+    return preset.user == click.user or click.interaction.permissions.manage_guild

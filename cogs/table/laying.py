@@ -1,0 +1,123 @@
+"""What can be clicked where melds are laid on the table: claim, pick cards, lay, take back, discard."""
+
+from collections import Counter
+
+from bot.laydown.best import best_plan, position_of
+from bot.play.errors import Stale, TableReason, refused
+from bot.rummy.cards import Card, parse_card
+from bot.rummy.moves import Move, Verb
+from bot.rummy.views import MeldsView
+from cogs.edge.answers import Reply
+from cogs.edge.clicks import TableClick, TableHandlers, number_in
+from cogs.edge.custom_ids import TableAction, move_from
+from cogs.edge.notices import Meaningless
+from cogs.table.panel import Owner
+from cogs.table.room import TableEdge
+from cogs.table.screens.melds.offers import LAYING
+
+
+class LayClicks:
+    """Carries out what is clicked in a game with melds on the table."""
+
+    def __init__(self, room: TableEdge) -> None:
+        self._room = room
+
+    @property
+    def handlers(self) -> TableHandlers:
+        """Say who carries out what."""
+        return {
+            TableAction.CLAIM: self._claim,
+            TableAction.PICK: self._pick,
+            TableAction.ALL: self._lay_all,
+            TableAction.STEP: lambda click: self._lay(click, click.argument),
+            TableAction.LAY: lambda click: self._lay(click, click.argument),
+            TableAction.LAYS: lambda click: self._lay(click, click.choice),
+            TableAction.UNDO: self._take_back,
+            TableAction.THROW: self._discard,
+        }
+
+    async def _claim(self, click: TableClick) -> Reply:
+        """Knock for the discard (H-8): the first click wins, and its owner sees which card came with it."""
+        before = Counter(_view(click).hand)
+        try:
+            await self._made(click, Move(_seat(click), Verb.CLAIM))
+        except Stale:
+            line = click.texts.t("Somebody was quicker, so nothing was taken; this is how the table stands now.")
+            return await self._room.hand(click.interaction, click.table, line)
+        self._room.moved(click.table, click.user)
+        cards = click.texts.cards((Counter(_view(click).hand) - before).elements())
+        line = click.texts.t("You knocked and got {cards}.", cards=cards)
+        return await self._room.hand(click.interaction, click.table, line)
+
+    async def _pick(self, click: TableClick) -> Reply:
+        """Take note of the cards that are picked in one of the lists."""
+        view = _view(click)
+        _, _, number = click.argument.partition("_")
+        chosen = [_card(value.partition(".")[0]) for value in click.choices]
+        if view.seat is None:
+            raise Meaningless
+        await self._room.panels.pick(click.table, view, click.user, number_in(number, 1), chosen)
+        return await self._room.hand(click.interaction, click.table)
+
+    async def _lay_all(self, click: TableClick) -> Reply:
+        """Lay all that the bot suggests: the stamp of the click sees to it that it is what the button showed."""
+        view = _view(click)
+        if view.seat is None:
+            raise refused(TableReason.NOT_SEATED, "C-1")
+        if click.table.row.manner.bare:
+            raise Meaningless  # no button offers it there
+        steps = best_plan(position_of(view)).steps
+        if not steps:
+            raise Stale
+        return await self._lay_moves(click, *steps)
+
+    async def _lay(self, click: TableClick, argument: str) -> Reply:
+        """Make one lay that stands in a button's id or in a list."""
+        move = move_from(argument, _seat(click))
+        if move is None or move.verb not in LAYING:
+            raise Meaningless
+        return await self._lay_moves(click, move)
+
+    async def _take_back(self, click: TableClick) -> Reply:
+        """Take back everything that was laid in this turn (D-10)."""
+        return await self._lay_moves(click, Move(_seat(click), Verb.UNDO))
+
+    async def _discard(self, click: TableClick) -> Reply:
+        """End the turn."""
+        await self._made(click, Move(_seat(click), Verb.DISCARD, _card(click.choice)))
+        self._room.moved(click.table, click.user)
+        return await self._room.hand(click.interaction, click.table)
+
+    async def _lay_moves(self, click: TableClick, *moves: Move) -> Reply:
+        """Lay on the table, which the others see when the turn ends: at once only where that ends the deal (D-10)."""
+        await self._made(click, *moves)
+        if click.table.view(None).turn is None:
+            self._room.moved(click.table, click.user)
+        return await self._room.hand(click.interaction, click.table)
+
+    async def _made(self, click: TableClick, *moves: Move) -> None:
+        """Make moves, all or none; the cards in them are picked no more."""
+        await click.table.play_all(click.user, moves, stamp=click.asked.stamp, interaction=click.id)
+        used = [card for move in moves for card in (*move.cards, move.card) if card is not None]
+        self._room.panels.unpick(Owner(click.table.row.id, click.user), used)
+
+
+def _seat(click: TableClick) -> int:
+    """Find the actor's seat; for somebody who has none any will do, as the table refuses them."""
+    return click.table.seat_of(click.user) or 0
+
+
+def _view(click: TableClick) -> MeldsView:
+    """Give what the actor sees. Meaningless in a game that lays no melds on the table."""
+    view = click.table.view(click.table.seat_of(click.user))
+    if not isinstance(view, MeldsView):
+        raise Meaningless
+    return view
+
+
+def _card(text: str) -> Card:
+    """Read a card. Meaningless if it is none."""
+    try:
+        return parse_card(text)
+    except ValueError as error:
+        raise Meaningless from error

@@ -1,0 +1,60 @@
+"""What can be clicked in a lobby, for everybody to see: sit down and get up, decline, cut, start, cancel."""
+
+from bot.play import lobby
+from cogs.edge.answers import Ask, Reply
+from cogs.edge.clicks import TableClick, TableHandlers
+from cogs.edge.custom_ids import TableAction
+from cogs.table.room import TableEdge
+from cogs.table.screens.private import cut_modal
+
+
+class LobbyClicks:
+    """Carries out what is clicked in a lobby."""
+
+    def __init__(self, room: TableEdge) -> None:
+        self._room = room
+
+    @property
+    def handlers(self) -> TableHandlers:
+        """Say who carries out what."""
+        return {
+            TableAction.JOIN: self._join,
+            TableAction.LEAVE: self._leave,
+            TableAction.DECLINE: self._decline,
+            TableAction.CUT: self._cut,
+            TableAction.START: self._start,
+            TableAction.CANCEL: self._cancel,
+        }
+
+    async def _join(self, click: TableClick) -> Reply:
+        """Take the next free seat; at a table for quick play that may begin the game."""
+        await click.table.join(click.user, click.name, click.id)
+        return await self._room.public(click.interaction, click.table)
+
+    async def _leave(self, click: TableClick) -> Reply:
+        """Free a seat."""
+        await click.table.leave(click.user, click.id)
+        return await self._room.public(click.interaction, click.table)
+
+    async def _decline(self, click: TableClick) -> Reply:
+        """Give up a seat that is kept for them."""
+        await click.table.decline(click.user, click.id)
+        return await self._room.public(click.interaction, click.table)
+
+    async def _start(self, click: TableClick) -> Reply:
+        """Begin to play: the lobby's message becomes the table."""
+        await click.table.start(click.user, click.id)
+        return await self._room.public(click.interaction, click.table)
+
+    async def _cancel(self, click: TableClick) -> Reply:
+        """Close the lobby."""
+        await click.table.cancel(click.user, click.id)
+        return await self._room.public(click.interaction, click.table)
+
+    async def _cut(self, click: TableClick) -> Reply:
+        """Ask for a cut, or take the one that was typed."""
+        if not click.is_modal:
+            lobby.with_cut(click.table.row, click.user, "x")  # who can't cut is told before they type
+            return Ask(cut_modal(self._room.scene(click.interaction, click.table)))
+        await click.table.cut(click.user, click.typed("cut"), click.id)
+        return await self._room.public(click.interaction, click.table)

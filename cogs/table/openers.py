@@ -1,0 +1,34 @@
+"""Where tables may open on a server, and by whom."""
+
+import discord
+
+from bot.play.errors import TableReason, refused
+from bot.play.people import Server
+
+
+def must_be_place(interaction: discord.Interaction, server: Server) -> None:
+    """Refuse a table where the server wants none. Refused."""
+    if server.channels and not set(server.channels) & set(_places(interaction)):
+        raise refused(TableReason.WRONG_CHANNEL, channels=", ".join(f"<#{one}>" for one in server.channels))
+
+
+def must_open(interaction: discord.Interaction, server: Server) -> None:
+    """Refuse a table where the server wants none, or from somebody who may not open any. Refused."""
+    must_be_place(interaction, server)
+    if server.openers is not None and not _may_open(interaction, server.openers):
+        raise refused(TableReason.NOT_OPENER, role=f"<@&{server.openers}>")
+
+
+def _places(interaction: discord.Interaction) -> tuple[int | None, ...]:
+    """List where a command was given: the channel, that of a thread, and the category."""
+    channel = interaction.channel
+    parent = channel.parent_id if isinstance(channel, discord.Thread) else None
+    found = interaction.guild.get_channel(parent or interaction.channel_id or 0) if interaction.guild else None
+    return interaction.channel_id, parent, None if found is None else found.category_id
+
+
+def _may_open(interaction: discord.Interaction, role: int) -> bool:
+    """Say whether somebody has the role that opens tables, or manages the server."""
+    member = interaction.user
+    has = isinstance(member, discord.Member) and any(one.id == role for one in member.roles)
+    return has or interaction.permissions.manage_guild

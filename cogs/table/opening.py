@@ -1,0 +1,168 @@
+"""Tables coming into being where a command is given: as somebody wants them, for a challenge, for computers alone."""
+
+from collections.abc import Awaitable, Callable, Collection
+from dataclasses import dataclass, field
+
+import discord
+
+from bot.play.errors import ChannelTaken
+from bot.play.pace import limits_for
+from bot.play.session import Table
+from bot.play.values import Pace, Status, TableSettings
+from bot.players.levels import Level
+from bot.rummy.options import Options, Variant, seats_for
+from bot.text.catalogs import Texts
+from bot.text.rules import variant_name
+from cogs.edge.answers import Reply
+from cogs.edge.permissions import missing, missing_words
+from cogs.table.openers import must_open
+from cogs.table.presets import UnknownRules, rules_named, usual_rules
+from cogs.table.room import TableEdge
+from cogs.table.screens.links import table_link
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody wants to play; ``rules`` are as typed, a preset's name or a code."""
+
+    variant: Variant | None = None
+    rules: str | None = None
+    opponent: discord.User | discord.Member | None = None
+    pace: Pace = Pace.LIVE
+    computers: tuple[Level, ...] = ()
+    manner: TableSettings = field(default_factory=TableSettings)
+
+
+class Opening:
+    """Opens tables, if the bot may show one in the channel and no other is open there (C-1)."""
+
+    def __init__(self, room: TableEdge) -> None:
+        self._room = room
+
+    async def new(self, interaction: discord.Interaction, wish: Wish) -> Reply:
+        """Open a table as somebody wants it; the lobby is the answer. What `Tables.open` raises but ChannelTaken."""
+        texts, deps = self._room.private_texts(interaction), self._room.deps
+        server = deps.servers.of(interaction.guild_id or 0)
+        must_open(interaction, server)
+        try:
+            options = await rules_named(deps.presets, texts, server, wish.variant, wish.rules)
+        except UnknownRules as why:
+            return self._room.notice(str(why))
+        against = _against(texts, options, wish)
+        if against:
+            return self._room.notice(against)
+
+        async def opening(guild: int, channel: int) -> Table:
+            return await deps.tables.open(
+                guild=guild,
+                channel=channel,
+                host=interaction.user.id,
+                name=interaction.user.display_name,
+                options=options,
+                pace=wish.pace,
+                limits=limits_for(wish.pace, server.bounds),
+                manner=wish.manner,
+                invited=() if wish.opponent is None else (wish.opponent.id,),
+                computers=wish.computers,
+                interaction=interaction.id,
+            )
+
+        return await self.opened(interaction, opening)
+
+    async def watch(
+        self, interaction: discord.Interaction, variant: Variant, level: Level, players: int | None
+    ) -> Reply:
+        """Let computers play with one another, with nobody else at the table."""
+        deps, texts = self._room.deps, self._room.private_texts(interaction)
+        server = deps.servers.of(interaction.guild_id or 0)
+        must_open(interaction, server)
+        options = await usual_rules(deps.presets, server, variant)
+        seats = seats_for(options)
+        if players is not None and players not in seats:
+            return self._room.notice(_seats_words(texts, options))
+
+        async def opening(guild: int, channel: int) -> Table:
+            return await deps.tables.watch(
+                guild=guild,
+                channel=channel,
+                host=interaction.user.id,
+                options=options,
+                levels=(level,) * (players or seats[-1]),
+                interaction=interaction.id,
+            )
+
+        return await self.opened(interaction, opening)
+
+    async def stop(self, interaction: discord.Interaction, table: Table) -> Reply:
+        """End a game that computers play alone, for who has asked for it; it has no result. Refused if it is over."""
+        await table.close(interaction.id)
+        self._room.moved(table, interaction.user.id)
+        texts = self._room.private_texts(interaction)
+        return self._room.notice(texts.t("The computers stop here; this channel is free for another table."))
+
+    async def opened(
+        self,
+        interaction: discord.Interaction,
+        opening: Callable[[int, int], Awaitable[Table]],
+        shown: Collection[int] = (),
+    ) -> Reply:
+        """Have a table by what takes the server and the channel, and show it there to everybody.
+
+        One of those that are ``shown`` already stays where it is, and the actor is told where that is.
+        """
+        texts, lacking = self._room.private_texts(interaction), missing(interaction)
+        if lacking or interaction.guild_id is None or interaction.channel_id is None:
+            return self._room.notice(missing_words(texts, lacking))
+        try:
+            table = await opening(interaction.guild_id, interaction.channel_id)
+        except ChannelTaken as taken:
+            link = table_link((await self._room.deps.tables.get(taken.table)).row)
+            return self._room.notice(
+                texts.t(
+                    "This channel has a table already, and it has room for one (C-1): {link} Open yours in another "
+                    "channel, or in a thread.",
+                    link=link,
+                )
+            )
+        if table.row.id in shown:
+            return self._seated(interaction, table)
+        self._room.boards.expect(table)
+        try:
+            return await self._room.public(interaction, table)
+        except BaseException:
+            self._room.boards.arrived(table)
+            raise
+
+    def _seated(self, interaction: discord.Interaction, table: Table) -> Reply:
+        """Tell somebody at which table they sit now, and everybody there that they do."""
+        self._room.moved(table, interaction.user.id)
+        texts, link = self._room.private_texts(interaction), table_link(table.row)
+        if table.row.status is Status.PLAYING:
+            return self._room.notice(texts.t("You have an opponent, and the game has begun: {link}", link=link))
+        return self._room.notice(texts.t("You sit at a table whose game has not begun yet: {link}", link=link))
+
+
+def _against(texts: Texts, options: Options, wish: Wish) -> str:
+    """Say what stands against a wish that can be seen before a table opens; empty if nothing does."""
+    opponent, most = wish.opponent, seats_for(options)[-1]
+    if opponent is not None and opponent.bot:
+        return texts.t(
+            "{name} is a bot; invite a person, or give `computers` to play against the computer.",
+            name=opponent.mention,
+        )
+    if 1 + (opponent is not None) + len(wish.computers) > most:
+        return _seats_words(texts, options)
+    return ""
+
+
+def _seats_words(texts: Texts, options: Options) -> str:
+    """Say how many can play a game, to somebody who asked for others."""
+    game, seats = variant_name(texts, options.variant), seats_for(options)
+    if len(seats) == 1:
+        return texts.t("{game} is for {n} players; ask for fewer computers, or another game.", game=game, n=seats[0])
+    return texts.t(
+        "{game} is for {least} to {most} players; ask for fewer computers, or another game.",
+        game=game,
+        least=seats[0],
+        most=seats[-1],
+    )

@@ -1,0 +1,403 @@
+"""Private panels: the one that each player has at a table, kept up to date, and which cards they have picked.
+
+A private message can only be changed through the token of an interaction that made or changed it, and only for a
+quarter of an hour. Tokens stay in memory.
+"""
+
+import asyncio
+import logging
+from collections import Counter, OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from itertools import count, islice
+from typing import Final, TypeVar
+
+import discord
+
+from bot.play.errors import StoreError
+from bot.play.people import Preferences, PreferencesStore
+from bot.play.ports import Clock
+from bot.play.session import Table
+from bot.play.values import Status
+from bot.rummy.cards import Card
+from bot.rummy.views import MeldsView
+from bot.text.catalogs import Catalogues
+from cogs.edge.current_messages import Current, Sent, bring_up_to_date
+from cogs.edge.discord_errors import Trouble, trouble_of
+from cogs.edge.emojis import CardEmojis
+from cogs.edge.messages import Message
+from cogs.edge.private_messages import PrivateMessage
+from cogs.edge.tasks import Tasks
+from cogs.table.panel import NO_PANEL, Owner, Panel, PanelState, Said, ShownPanel
+from cogs.table.screens.melds.offers import NO_PICKS, Picks
+from cogs.table.screens.parts import LONGEST_LIST
+from cogs.table.screens.private import expired_screen
+from cogs.table.screens.sorting import in_order_of, sorting_from
+from cogs.table.table_messages import TableMessages, mark_of, scene_of, seat_at
+
+T = TypeVar("T")
+
+logger = logging.getLogger(__name__)
+
+FRESH: Final = 14 * 60_000 + 30_000
+"""Milliseconds after the last click for which a panel is kept up to date: its token works for fifteen minutes."""
+_REMEMBERED: Final = 20_000
+_WAITS: Final = (5.0, 10.0)
+"""Seconds between the tries when Discord is down."""
+_OVERLAP: Final = 1.0
+"""Seconds to wait before an edit is repeated that may have been overtaken."""
+_PASSING: Final = (Trouble.BUSY, Trouble.DOWN)
+_LOST: Final = (Trouble.GONE, Trouble.TOKEN_EXPIRED, Trouble.NO_CHANNEL)
+
+
+class _Superseded(Exception):
+    """An answer has come first: what was made for a panel is out of date."""
+
+
+class Panels:
+    """Everybody's panels, one per player and table, kept up to date while their tokens are fresh.
+
+    ``sleep`` waits for seconds of the clock.
+    """
+
+    def __init__(
+        self,
+        showing: TableMessages,
+        catalogues: Catalogues,
+        clock: Clock,
+        people: PreferencesStore,
+        emojis: CardEmojis,
+        *,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+    ) -> None:
+        self._showing = showing
+        self._catalogues = catalogues
+        self._clock = clock
+        self._people = people
+        self._emojis = emojis
+        self._sleep = sleep
+        self._tasks = Tasks()
+        self._timer = Tasks()
+        self._timing = False
+        self._numbers = count(1)
+        self._panels: OrderedDict[Owner, Panel] = OrderedDict()  # the one whose token expires first comes first
+        self._owners: dict[int, Owner] = {}  # by the id of the panel's message
+        self._asides: OrderedDict[Owner, PrivateMessage] = OrderedDict()  # the last other message about a table
+        self._current: Current[PanelState] = Current()
+        self._picks: OrderedDict[Owner, Picks] = OrderedDict()
+        self._pushing: set[Owner] = set()
+        self._answering: Counter[Owner] = Counter()  # answers on their way
+
+    def look(self, table: Table, user: int) -> PanelState:
+        """Return how far a table is for somebody."""
+        picks = self._picks.get(Owner(table.row.id, user), NO_PICKS)
+        return PanelState(mark_of(table), table.stamp(seat_at(table, user)), picks)
+
+    async def answer(
+        self,
+        user: int,
+        clicked: int | None,
+        message: Message,
+        shown: ShownPanel | int | None,
+        send: Callable[[], Awaitable[PrivateMessage]],
+    ) -> None:
+        """Send an answer to a player. What shows them their hand is their panel from now on.
+
+        ``clicked`` is the private message that was clicked, None for something public. ``shown`` is the number of a
+        table if the answer is about that and doesn't show the hand. ``send`` sends ``message``; what it raises is
+        raised.
+        """
+        if isinstance(shown, ShownPanel):
+            owner, table, look = Owner(shown.table.row.id, user), shown.table, shown.look
+            said = Said(next(self._numbers), look.stamp, shown.notice)
+        elif (panel := self._panel_in(clicked, user)) is not None:
+            owner, table, look = Owner(panel.table.row.id, user), panel.table, self.look(panel.table, user)
+            said = Said(next(self._numbers), look.stamp, screen=message)
+        else:
+            answered = await send()
+            if shown is not None:
+                self._set_aside(Owner(shown, user), answered)
+            return
+        self._answering[owner] += 1
+        try:
+            answered = await self._sent(clicked, said.on(look), send)
+            if isinstance(shown, ShownPanel) or answered.id == clicked:
+                self._adopt(owner, Panel(answered, table, said))
+        finally:
+            self._answering[owner] -= 1
+            self._answering += Counter()  # only what is left
+            self.push(table, user)  # also after a failure: the table may have changed all the same
+
+    async def _sent(
+        self, clicked: int | None, look: PanelState, send: Callable[[], Awaitable[PrivateMessage]]
+    ) -> PrivateMessage:
+        """Send an answer, and note what the message shows that it makes or changes."""
+        if clicked is None:
+            answered = await send()
+        else:
+            with self._current.writing(clicked) as write:
+                answered = await send()
+                if answered.id == clicked:
+                    write.looks = look
+        if answered.id != clicked:
+            self._current.wrote(answered.id, look)
+        return answered
+
+    def _panel_in(self, message: int | None, user: int) -> Panel | None:
+        """Find the panel that a user has in a message."""
+        owner = None if message is None else self._owners.get(message)
+        return None if owner is None or owner.user != user else self._panels[owner]
+
+    def _set_aside(self, owner: Owner, message: PrivateMessage) -> None:
+        """Note a message about a table that isn't a panel, and delete the one before it."""
+        before = self._asides.get(owner)
+        if before is not None and before.heard > message.heard:  # this click came first
+            before, message = message, before
+        if before is not None and before.id != message.id:
+            self._tasks.start(self._delete(before), _about(owner))
+        _remember(self._asides, owner, message.kept())
+        self._start_timer()
+
+    def _adopt(self, owner: Owner, panel: Panel) -> None:
+        """Make a message somebody's panel, and delete the one that it replaces."""
+        before = self._panels.get(owner)
+        replaced = None if before is None or before.message.id == panel.message.id else before.message
+        if before is not None and before.message.heard > panel.message.heard:  # this click came first
+            if replaced is not None:
+                self._tasks.start(self._delete(panel.message), _about(owner))
+            return
+        if replaced is not None:
+            self._tasks.start(self._delete(replaced), _about(owner))
+        for other in (owner, self._owners.get(panel.message.id)):
+            if other is not None:
+                self._drop(other)
+        aside = self._asides.get(owner)
+        if aside is not None and aside.id == panel.message.id:
+            del self._asides[owner]
+        self._panels[owner] = replace(panel, message=panel.message.kept())
+        self._owners[panel.message.id] = owner
+        self._start_timer()
+
+    def _drop(self, owner: Owner) -> Panel | None:
+        """Forget somebody's panel, and return it."""
+        panel = self._panels.pop(owner, None)
+        if panel is not None:
+            del self._owners[panel.message.id]
+        return panel
+
+    def push(self, table: Table, user: int) -> None:
+        """Have somebody's panel brought up to date soon, if they have a fresh one."""
+        owner = Owner(table.row.id, user)
+        panel = self._fresh(owner)
+        if panel is None:
+            return
+        if panel.table is not table:  # it was read anew
+            self._panels[owner] = panel = replace(panel, table=table)
+        if owner in self._pushing or owner in self._answering:
+            return  # it's brought up to date at the end of that
+        if self._current.shows(panel.message.id) != self._wanted(owner):
+            self._pushing.add(owner)
+            self._tasks.start(self._push(owner), _about(owner))
+
+    async def person(self, user: int) -> Preferences:
+        """Find what somebody has chosen; the defaults while that can't be read, for a hand is shown in any case."""
+        try:
+            return await self._people.get(user)
+        except StoreError as error:
+            logger.warning("what a person has chosen can't be read", exc_info=error)
+            return Preferences(user)
+
+    async def hand(self, table: Table, person: Preferences, seat: int, locale: str, notice: str = "") -> Message:
+        """Show somebody their hand, sorted as they like it, what they have picked marked, in their language."""
+        owner = Owner(table.row.id, person.user)
+        return await self._showing.hand(
+            table,
+            seat,
+            self._catalogues.texts(locale),
+            sorting=sorting_from(person.sorting, bare=table.row.manner.bare),
+            picked=self._picks.get(owner, NO_PICKS),
+            render=self._clock() % 10**9,
+            notice=notice,
+        )
+
+    async def sort(self, user: int, *, bare: bool) -> None:
+        """Change to the next way to sort a hand, at this table and at all others. StoreError."""
+        person = await self._people.get(user)
+        following = sorting_from(person.sorting, bare=bare).following(bare=bare)
+        await self._people.save(replace(person, sorting=following.value))
+
+    async def pick(self, table: Table, view: MeldsView, user: int, number: int, chosen: Sequence[Card]) -> None:
+        """Take note of the cards chosen in the list with a number, counted from 1; picks in the others stay."""
+        owner, person = Owner(table.row.id, user), await self.person(user)
+        sorting = sorting_from(person.sorting, bare=table.row.manner.bare)
+        listed = in_order_of(view, sorting)[LONGEST_LIST * (number - 1) : LONGEST_LIST * number]
+        kept = Counter(self._picks.get(owner, NO_PICKS).in_deal(view.deal)) - Counter(listed)
+        _remember(self._picks, owner, Picks(view.deal, (*kept.elements(), *chosen)))
+
+    def unpick(self, owner: Owner, cards: Sequence[Card]) -> None:
+        """Take note that cards have left the hand."""
+        picks = self._picks.get(owner)
+        if picks is not None:
+            left = Counter(picks.cards) - Counter(cards)
+            _remember(self._picks, owner, Picks(picks.deal, tuple(left.elements())))
+
+    async def idle(self) -> None:
+        """Wait until every panel is shown."""
+        await self._tasks.idle()
+
+    async def close(self) -> None:
+        """Stop; panels are pulled again by a click."""
+        await self._timer.close()
+        await self._tasks.close()
+
+    def _fresh(self, owner: Owner) -> Panel | None:
+        """Find somebody's panel, unless its token is too old."""
+        panel = self._panels.get(owner)
+        return None if panel is None or self._clock() - panel.message.heard > FRESH else panel
+
+    def _wanted(self, owner: Owner) -> PanelState:
+        """Return how somebody's panel should look now."""
+        panel = self._panels.get(owner)
+        return NO_PANEL if panel is None else panel.said.on(self.look(panel.table, owner.user))
+
+    async def _push(self, owner: Owner) -> None:
+        """Edit somebody's panel until it shows what it should, or can't be edited any more."""
+        try:
+            while await self._insisted(partial(self._pushed, owner)):
+                pass
+        except (discord.HTTPException, OSError) as error:
+            logger.info("panel can't be pushed", extra={**_about(owner), "trouble": _trouble(error).name})
+        finally:
+            self._pushing.discard(owner)
+
+    async def _pushed(self, owner: Owner) -> bool:
+        """Edit somebody's panel if it shows something else than it should. Return whether to look at it again."""
+        panel = self._fresh(owner)
+        if panel is None or owner in self._answering:
+            return False
+        try:
+            sent = await bring_up_to_date(
+                self._current, panel.message.id, partial(self._wanted, owner), partial(self._edit, owner, panel)
+            )
+        except _Superseded:
+            return True
+        except (discord.HTTPException, OSError) as error:
+            if self._owners.get(panel.message.id) != owner:
+                return True  # another panel has replaced it
+            if _trouble(error) in _LOST:
+                self._drop(owner)
+            raise
+        return sent is Sent.AGAIN
+
+    async def _edit(self, owner: Owner, panel: Panel) -> PanelState:
+        """Show in a panel what it should show now. Raises what `PrivateMessage.edit` does, and _Superseded."""
+        look = self._wanted(owner)
+        message = panel.said.screen
+        if message is None or look.mark is not None:
+            async with self._showing.lull():
+                look = self._wanted(owner)
+                message = await self._made(owner, panel, panel.said.notice if look.said else "")
+        if owner in self._answering or self._panels.get(owner) is not panel:
+            raise _Superseded
+        await panel.message.edit(message, self._emojis.faces)
+        return look
+
+    async def _made(self, owner: Owner, panel: Panel, notice: str) -> Message:
+        """Make a panel for a player, or for somebody who looks on."""
+        table, locale = panel.table, panel.message.interaction.locale.value
+        seat = seat_at(table, owner.user)
+        if seat is None:
+            return await self._showing.watching(table, self._catalogues.texts(locale), notice)
+        return await self.hand(table, await self.person(owner.user), seat, locale, notice)
+
+    async def _delete(self, message: PrivateMessage) -> None:
+        """Delete a message that another one has replaced, unless its owner has dismissed it."""
+        with suppress(discord.HTTPException, OSError):
+            if message.usable(self._clock):
+                await self._insisted(message.delete)
+        self._current.forget(message.id)
+
+    def _start_timer(self) -> None:
+        """Have messages let go of in time, if nothing sees to that yet."""
+        if not self._timing:
+            self._timing = True
+            self._timer.start(self._expire(), {})
+
+    async def _expire(self) -> None:
+        """Let go of every message before its token expires."""
+        try:
+            while oldest := self._oldest():
+                left = min(message.heard for message in oldest) + FRESH - self._clock()
+                if left >= 0:
+                    await self._sleep((left + 1) / 1000)
+                else:
+                    self._let_go()
+        finally:
+            self._timing = False
+
+    def _oldest(self) -> list[PrivateMessage]:
+        """Return the panel and the other message whose tokens expire first."""
+        panels = (panel.message for panel in self._panels.values())
+        return [*islice(panels, 1), *islice(self._asides.values(), 1)]
+
+    def _let_go(self) -> None:
+        """Forget the messages whose tokens expire soon; panels say how to get the hand back."""
+        old = self._clock() - FRESH
+        while self._asides and next(iter(self._asides.values())).heard < old:
+            self._asides.popitem(last=False)
+        while self._panels and next(iter(self._panels.values())).message.heard < old:
+            owner = next(iter(self._panels))
+            panel = self._panels[owner]
+            self._drop(owner)
+            self._tasks.start(self._retire(owner, panel), _about(owner))
+
+    async def _retire(self, owner: Owner, panel: Panel) -> None:
+        """Make a panel say how to get the hand back. How a game ended stays."""
+        if panel.table.row.status is not Status.PLAYING:
+            return
+        texts = self._catalogues.texts(panel.message.interaction.locale.value)
+        scene = scene_of(panel.table, texts, seat_at(panel.table, owner.user))
+
+        async def show() -> bool:
+            if not panel.message.usable(self._clock) or panel.message.id in self._owners:
+                return True
+            with self._current.writing(panel.message.id) as write:
+                await panel.message.edit(Message(lambda _: expired_screen(scene)), self._emojis.faces)
+            return write.alone
+
+        try:
+            while not await self._insisted(show):
+                await self._sleep(_OVERLAP)
+        except (discord.HTTPException, OSError) as error:
+            logger.info("panel can't be retired", extra={**_about(owner), "trouble": _trouble(error).name})
+
+    async def _insisted(self, doing: Callable[[], Awaitable[T]]) -> T:
+        """Do something, and again after a while if Discord is down. Raises discord.HTTPException or OSError."""
+        for wait in _WAITS:
+            try:
+                return await doing()
+            except (discord.HTTPException, OSError) as error:
+                if _trouble(error) not in _PASSING:
+                    raise
+            await self._sleep(wait)
+        return await doing()
+
+
+def _trouble(error: discord.HTTPException | OSError) -> Trouble:
+    """Return what kind of trouble a failed request is."""
+    return trouble_of(error) if isinstance(error, discord.HTTPException) else Trouble.DOWN
+
+
+def _about(owner: Owner) -> dict[str, int]:
+    """Return what log lines say about a panel."""
+    return {"table": owner.table}
+
+
+def _remember(notes: OrderedDict[Owner, T], owner: Owner, note: T) -> None:
+    """Keep a note of somebody's, and let go of the oldest where there are too many."""
+    notes[owner] = note
+    notes.move_to_end(owner)
+    if len(notes) > _REMEMBERED:
+        notes.popitem(last=False)

@@ -1,0 +1,71 @@
+"""House rules by name: presets of the server, codes, and what to offer while somebody types."""
+
+import logging
+from typing import Final
+
+from discord.app_commands import Choice
+
+from bot.play.errors import StoreError
+from bot.play.people import Server
+from bot.play.ports import Presets
+from bot.rummy.codes import CodeError, options_from
+from bot.rummy.options import Options, Variant, options_for
+from bot.text.catalogs import Texts
+from bot.text.rules import variant_name
+from cogs.table.screens.parts import LONGEST_LIST, plain_name
+
+logger = logging.getLogger(__name__)
+
+_LONGEST_CHOICE: Final = 100
+
+
+class UnknownRules(Exception):
+    """Somebody has asked for rules that there are not; the sentence says so in their language."""
+
+
+async def usual_rules(presets: Presets, server: Server, variant: Variant | None) -> Options:
+    """Find the rules by which a game is played on a server where nobody says others. StoreError.
+
+    The usual house rules hold wherever their game is played; it is also the usual game, if no other is set.
+    """
+    preset = None if server.preset is None else await presets.get(server.guild, server.preset)
+    usual = Variant.GIN if preset is None else preset.options.variant
+    game = variant or server.variant or usual
+    return options_for(game) if preset is None or usual is not game else preset.options
+
+
+async def rules_named(
+    presets: Presets, texts: Texts, server: Server, variant: Variant | None, named: str | None
+) -> Options:
+    """Find the rules that somebody means: a preset's name or a code, else the usual ones. UnknownRules, StoreError."""
+    if named is None:
+        return await usual_rules(presets, server, variant)
+    preset = await presets.get(server.guild, named.strip())
+    if preset is not None:
+        options = preset.options
+    else:
+        try:
+            options = options_from(named)
+        except CodeError:
+            line = texts.t(
+                "{name} is neither a preset of this server nor a code; choose a preset from the list.",
+                name=plain_name(named),
+            )
+            raise UnknownRules(line) from None
+    if variant not in (None, options.variant):
+        game = variant_name(texts, options.variant)
+        raise UnknownRules(texts.t("Those are rules for {game}; choose that game, or leave it out.", game=game))
+    return options
+
+
+async def preset_choices(presets: Presets, guild: int | None, typed: str) -> list[Choice[str]]:
+    """Offer the presets of a server whose names hold what has been typed; nothing while the store does not answer."""
+    if guild is None:
+        return []
+    try:
+        names = [preset.name for preset in await presets.list(guild)]
+    except StoreError:
+        logger.exception("presets can't be read", extra={"guild": guild})
+        return []
+    found = [name for name in names if typed.strip().casefold() in name.casefold()]
+    return [Choice(name=name[:_LONGEST_CHOICE], value=name) for name in found[:LONGEST_LIST]]

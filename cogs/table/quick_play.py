@@ -1,0 +1,63 @@
+"""Quick play: a seat where somebody waits on this server, else a table here that starts as soon as two sit."""
+
+import discord
+
+from bot.play.lobby import is_fit
+from bot.play.pace import limits_for
+from bot.play.session import Table
+from bot.play.values import Pace
+from bot.rummy.options import Variant
+from cogs.edge.answers import Reply
+from cogs.table.openers import must_open
+from cogs.table.opening import Opening
+from cogs.table.presets import usual_rules
+from cogs.table.room import TableEdge
+
+
+class Quick:
+    """Finds somebody an opponent."""
+
+    def __init__(self, room: TableEdge, opening: Opening) -> None:
+        self._room = room
+        self._opening = opening
+
+    async def play(self, interaction: discord.Interaction, variant: Variant | None) -> Reply:
+        """Sit down at the lobby that waits longest, of those that somebody can see, else open a table here."""
+        deps, server = self._room.deps, self._room.deps.servers.of(interaction.guild_id or 0)
+        lobbies = await deps.tables.lobbies(interaction.guild_id or 0)
+        visible = [table for table in lobbies if _can_see(interaction, table)]
+        if not any(_is_for(table, interaction.user.id, variant) for table in visible):
+            must_open(interaction, server)
+        options = await usual_rules(deps.presets, server, variant)
+        seen = [table.row.id for table in visible]
+
+        async def opening(guild: int, channel: int) -> Table:
+            return await deps.tables.quick(
+                seen,
+                guild=guild,
+                channel=channel,
+                user=interaction.user.id,
+                name=interaction.user.display_name,
+                variant=variant,
+                options=options,
+                limits=limits_for(Pace.LIVE, server.bounds),
+                interaction=interaction.id,
+            )
+
+        return await self._opening.opened(interaction, opening, shown=seen)
+
+
+def _is_for(table: Table, user: int, variant: Variant | None) -> bool:
+    """Say whether somebody who wants to play at once sits at a table, or may sit down there."""
+    return table.seat_of(user) is not None or is_fit(table.row, user, variant)
+
+
+def _can_see(interaction: discord.Interaction, table: Table) -> bool:
+    """Say whether somebody can see the channel of a table and use the bot there; a private thread tells no stranger."""
+    guild, member = interaction.guild, interaction.user
+    channel = None if guild is None else guild.get_channel_or_thread(table.row.channel)
+    if channel is None or not isinstance(member, discord.Member):
+        return False
+    if isinstance(channel, discord.Thread) and channel.is_private():
+        return False
+    return channel.permissions_for(member).view_channel

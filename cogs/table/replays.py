@@ -1,0 +1,139 @@
+"""Replays: finished games of the server looked at again, in private, from wherever somebody asks."""
+
+import asyncio
+from collections import OrderedDict
+from dataclasses import replace
+from hashlib import sha256
+from typing import Final
+
+import discord
+
+from bot.play.errors import UnknownTable
+from bot.play.replays import Moment, Replay, replayed
+from bot.play.session import Table
+from bot.play.values import Status
+from bot.players.hints import Hint
+from bot.rummy.cards import Card
+from bot.rummy.moves import Verb
+from bot.rummy.views import MeldsView
+from bot.text.catalogs import Texts
+from bot.text.players import short_name
+from cogs.edge.answers import Private, Reply
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute, number_in
+from cogs.edge.messages import Attachment, Message
+from cogs.edge.notices import Meaningless
+from cogs.standings.screens.history import REPLAY
+from cogs.table.room import TableEdge
+from cogs.table.screens.replay import REPLAY_DEAL, REPLAY_MOVE, Looked, heading, replay_screen
+from cogs.table.table_messages import scene_of
+from render.drawing.canvas import Picture
+
+_KEPT: Final = 16
+"""Games that are kept ready, each a few hundred kilobytes."""
+_MOST: Final = 10**6
+_NAMED_BY: Final = 12
+"""Characters of a digest that tell one picture from another."""
+
+
+class Replays:
+    """Shows finished games move by move. What is asked for stands in the ids, so nothing has to be remembered."""
+
+    def __init__(self, room: TableEdge) -> None:
+        self._room = room
+        self._ready: OrderedDict[int, Replay] = OrderedDict()  # the longest unused first
+
+    @property
+    def handlers(self) -> PageHandlers:
+        """Say who carries out what."""
+        return {REPLAY: PageRoute(self._show), REPLAY_DEAL: PageRoute(self._deal), REPLAY_MOVE: PageRoute(self._move)}
+
+    async def begin(self, interaction: discord.Interaction, table: Table) -> Reply:
+        """Show a table's game from its beginning."""
+        texts = self._room.private_texts(interaction)
+        if table.row.status is not Status.OVER:
+            return self._room.notice(texts.t("The game here is not over; `/league history` has those that are."))
+        return await self._at(table, texts, (1, 0), interaction)
+
+    async def _show(self, press: PageClick) -> Reply:
+        """Go to a moment that a button names; one that names none goes to the beginning."""
+        place = (press.number(1, 1, _MOST), press.number(2, 0, _MOST)) if len(press.asked.arguments) > 1 else (1, 0)
+        return await self._to(press, *place)
+
+    async def _deal(self, press: PageClick) -> Reply:
+        """Go to the beginning of a deal from the list."""
+        return await self._to(press, number_in(press.choice, 1, _MOST), 0)
+
+    async def _move(self, press: PageClick) -> Reply:
+        """Go to a move from the list."""
+        return await self._to(press, press.number(1, 1, _MOST), number_in(press.choice, 0, _MOST))
+
+    async def _to(self, press: PageClick, deal: int, at: int) -> Reply:
+        """Show a moment of the game that was pressed for. Meaningless if the server has no finished one of its id."""
+        try:
+            table = await self._room.deps.tables.get(press.number(0, 1))
+        except UnknownTable:
+            raise Meaningless from None
+        if table.row.guild != press.guild:
+            raise Meaningless
+        if table.row.status is not Status.OVER:
+            return self._room.notice(press.texts.t("The game here is not over; `/league history` has those that are."))
+        return await self._at(table, press.texts, (deal, at), press.interaction)
+
+    async def _at(self, table: Table, texts: Texts, place: tuple[int, int], interaction: discord.Interaction) -> Reply:
+        """Show a moment of a finished game, the nearest one that there is."""
+        await table.wait_for_names()  # nobody edits this answer when they arrive
+        game = await self._played(table)
+        moment, hint = await asyncio.to_thread(_looked_up, game, place)  # an Expert thinks, beside everybody's clicks
+        before = len(game.moves[moment.deal - 2]) if moment.deal > 1 else 0
+        looked = Looked(moment, table.view(None).deals, hint, before=before, render=interaction.id)
+        scene = scene_of(table, texts, table.seat_of(interaction.user.id))
+        drawn = await self._drawn(table, texts, looked, heading(scene, moment))
+        return Private(Message(lambda dress: replay_screen(scene.dressed(dress), drawn), files=drawn.files))
+
+    async def _played(self, table: Table) -> Replay:
+        """Get a game ready to be looked at, or find it among those that are."""
+        number, game = table.row.id, table.game
+        if game is None:
+            raise Meaningless
+        if number not in self._ready:
+            self._ready[number] = await asyncio.to_thread(replayed, table.row, game.lines)
+        self._ready.move_to_end(number)
+        if len(self._ready) > _KEPT:
+            self._ready.popitem(last=False)
+        return self._ready[number]
+
+    async def _drawn(self, table: Table, texts: Texts, looked: Looked, title: str) -> Looked:
+        """Draw the hands, and the table where melds lie on it."""
+        studio, moment = self._room.deps.studio, looked.moment
+        names = tuple(short_name(texts, player) for player in table.row.seats)
+        hands = await studio.replay(moment.views, names, texts, title=title, advised=_advised(looked.hint))
+        looked = replace(looked, hands=_file("replay", hands))
+        view = _melds_at(moment)
+        if view is None:
+            return looked
+        return replace(looked, table=_file("replay-table", await studio.table(view, names, texts)))
+
+
+def _looked_up(game: Replay, place: tuple[int, int]) -> tuple[Moment, Hint | None]:
+    """Go to a moment, and ask an Expert."""
+    moment = game.moment(*place)
+    return moment, moment.hint
+
+
+def _advised(hint: Hint | None) -> Card | None:
+    """Give the card that an Expert would throw, after all that it would lay before; None where it would draw first."""
+    if hint is None or hint.move.verb in (Verb.DRAW, Verb.TAKE, Verb.PASS, Verb.UNDO):
+        return None
+    return hint.values.get("card")
+
+
+def _melds_at(moment: Moment) -> MeldsView | None:
+    """Give the view from which melds on the table are drawn, those of the running turn too; None where none lie."""
+    view = moment.views[moment.views[0].turn or 0]
+    return view if isinstance(view, MeldsView) and view.melds else None
+
+
+def _file(kind: str, drawn: Picture) -> Attachment:
+    """Make a file of a picture: another name whenever it is another picture."""
+    digest = sha256(drawn.png).hexdigest()[:_NAMED_BY]
+    return Attachment(f"{kind}-{digest}.png", drawn.png, drawn.alt)

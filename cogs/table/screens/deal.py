@@ -1,0 +1,153 @@
+"""The end of a deal and of a game, public: all hands, the sums, the score sheet."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from discord import ButtonStyle, ui
+
+from bot.ratings.values import GameOutcome
+from bot.rummy.views import GinView, MeldsView
+from bot.text.deals import deal_heading
+from bot.text.results import (
+    bonus_lines,
+    deal_sum,
+    hand_lines,
+    loss_lines,
+    outcome_words,
+    score_words,
+    series_words,
+    showdown_lines,
+)
+from bot.text.table import meld_lines
+from cogs.edge.custom_ids import TableAction
+from cogs.edge.messages import Attachment
+from cogs.standings.screens.history import REPLAY
+from cogs.standings.screens.parts import button as league_button
+from cogs.table.screens.outcome import outcome_lines
+from cogs.table.screens.parts import Scene, bold, layout, picture, rows, small, text, title
+from cogs.table.screens.words import (
+    NO_END,
+    GameEnd,
+    back_button,
+    between_lines,
+    forfeit_lines,
+    game_heading,
+    next_buttons,
+)
+
+_LISTED_DEALS: Final = 8
+_GO_ON: Final = ButtonStyle.success
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """What the end of a deal is shown from.
+
+    ``hands`` is the picture of the open hands, ``end`` how the game ended, once it is over, ``outcome`` what it came
+    to, as soon as that is known.
+    """
+
+    view: GinView | MeldsView
+    hands: Attachment | None
+    sheet: Attachment | None
+    end: GameEnd = NO_END
+    outcome: GameOutcome | None = None
+
+
+def deal_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
+    """Show how a deal ended, while the game goes on."""
+    view = ended.view
+    return _deal_layout(scene, ended, between_lines(scene, view), _between_buttons(scene, view))
+
+
+def past_deal_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
+    """Show how a deal ended once the next one has begun: what stays of it in the channel."""
+    return _deal_layout(scene, ended, [], [scene.button(scene.texts.t("Verify"), TableAction.VERIFY)])
+
+
+def _deal_layout(
+    scene: Scene, ended: Ended, lines: Sequence[str], buttons: Sequence[ui.Button[ui.LayoutView]]
+) -> ui.LayoutView:
+    """Lay out the result of a deal; ``lines`` and ``buttons`` are about what comes next."""
+    texts, view = scene.texts, ended.view
+    heading = deal_heading(texts, view.options, len(view.deals), outcome_words(texts, view.deals[-1], scene.names))
+    return layout(
+        text(title(heading)),
+        picture(scene.dress, ended.hands),
+        text(*_deal_lines(scene, ended)),
+        picture(scene.dress, ended.sheet),
+        text(
+            texts.t("Score: {score}", score=score_words(texts, view.columns, scene.numbered)),
+            *_earlier(scene, view),
+            *lines,
+        ),
+        rows(buttons),
+    )
+
+
+def game_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
+    """Show the end of a game: its last deal, final scores, bonuses line by line (G-23)."""
+    texts, view = scene.texts, ended.view
+    gin = isinstance(view, GinView)  # elsewhere nothing is added to the totals
+    finals = bonus_lines(texts, view.result, scene.names) if gin and view.result else ()
+    return layout(
+        text(title(game_heading(scene, view, ended.end)), *forfeit_lines(texts, scene.names, ended.end)),
+        picture(scene.dress, ended.hands),
+        [] if ended.end.broken_off else text(*_deal_lines(scene, ended)),
+        picture(scene.dress, ended.sheet),
+        text(
+            _final_score(scene, view),
+            *finals,
+            *_earlier(scene, view),
+        ),
+        [text(*outcome)] if (outcome := outcome_lines(scene, ended.outcome)) else [],
+        rows(
+            [
+                *([] if scene.watching else [scene.button(texts.t("Rematch"), TableAction.REMATCH, style=_GO_ON)]),
+                league_button(texts.t("Replay"), REPLAY, scene.row.id),
+                scene.button(texts.t("Record"), TableAction.RECORD),
+                scene.button(texts.t("Verify"), TableAction.VERIFY),
+            ]
+        ),
+    )
+
+
+def _final_score(scene: Scene, view: GinView | MeldsView) -> str:
+    """Write the score of a finished game; a Hollywood series is shown game by game."""
+    texts = scene.texts
+    if len(view.columns) > 1:
+        return series_words(texts, view.columns, scene.numbered)
+    return texts.t("Score: {score}", score=score_words(texts, view.columns, scene.numbered))
+
+
+def _between_buttons(scene: Scene, view: GinView | MeldsView) -> list[ui.Button[ui.LayoutView]]:
+    """Make the buttons between two deals."""
+    texts = scene.texts
+    reading = [scene.button(texts.t("Verify"), TableAction.VERIFY), scene.button(texts.t("Rules"), TableAction.RULES)]
+    if scene.watching:
+        return [scene.button(texts.t("Look again"), TableAction.HAND), *reading]
+    back = [back_button(scene)] if scene.presence.away else []
+    return [*next_buttons(scene, view), *back, *reading, scene.button(texts.t("More"), TableAction.MORE)]
+
+
+def _deal_lines(scene: Scene, ended: Ended) -> list[str]:
+    """Lay all hands open and spell out the sum."""
+    texts, view, names = scene.texts, ended.view, scene.names
+    result = view.deals[-1]
+    match view:
+        case GinView():
+            shown = showdown_lines(texts, view.showdown, names) if view.showdown else ()
+            return [*shown, bold(deal_sum(texts, result, view.showdown, names))]
+        case MeldsView():
+            total = bold(deal_sum(texts, result, None, names))
+            return [*meld_lines(texts, view), *hand_lines(texts, view, names), total, *loss_lines(texts, result, names)]
+
+
+def _earlier(scene: Scene, view: GinView | MeldsView) -> list[str]:
+    """List the last deals, a small line each, as the score sheet has them all."""
+    texts, first = scene.texts, max(0, len(view.deals) - _LISTED_DEALS)
+    return [
+        small(deal_heading(texts, view.options, number, outcome_words(texts, result, scene.names)))
+        for number, result in enumerate(view.deals[first:], first + 1)
+    ]

@@ -1,0 +1,69 @@
+"""The proof of fair shuffles: what was fixed, what was revealed, whether it fits, what that proves and what not."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from discord import ui
+
+from bot.rummy.options import Options
+from bot.text.catalogs import Texts
+from bot.text.deals import no_secret_yet, secret_words, secrets_fit
+from cogs.edge.messages import Attachment
+from cogs.table.screens.parts import layout, plain_name, small, text, title
+
+LISTED: Final = 20
+"""Secrets that have room in the text; a file holds them all where there are more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What a verification goes by: the game, commitment, cuts by player, revealed secrets, the fault found, if any."""
+
+    options: Options
+    commitment: str
+    cuts: tuple[tuple[str, str], ...]
+    secrets: tuple[str, ...]
+    fault: str | None
+
+
+def secrets_file(proof: Proof) -> Attachment | None:
+    """Write every revealed secret in a file, one ``deal secret`` per line; None if the text has room for them."""
+    if len(proof.secrets) <= LISTED:
+        return None
+    lines = (f"{number} {secret}\n" for number, secret in enumerate(proof.secrets, 1))
+    return Attachment("secrets.txt", "".join(lines).encode())
+
+
+def verify_screen(texts: Texts, proof: Proof, file: Attachment | None = None) -> ui.LayoutView:
+    """Show the proof; ``file`` holds the secrets of a long game, where Discord accepts files."""
+    first = max(0, len(proof.secrets) - LISTED)
+    return layout(
+        text(
+            title(texts.t("Fair shuffles")),
+            _finding(texts, proof),
+            texts.t("Commitment, shown before the first cut: `{commitment}`", commitment=proof.commitment),
+            *(
+                texts.t("Cut by {name}: {cut}", name=plain_name(name), cut=plain_name(given))
+                for name, given in proof.cuts
+            ),
+            *(
+                small(secret_words(texts, proof.options, number, secret))
+                for number, secret in enumerate(proof.secrets[first:], first + 1)
+            ),
+            texts.t(
+                "This proves that every shuffle was fixed before the players' cuts were known, and that nobody alone "
+                "chose it. It does not prove that the owner of the machine never looks."
+            ),
+            small(texts.t("`/rummy record` holds all of it, so that anybody can deal the cards again.")),
+        ),
+        [] if file is None else ui.File(file.uri),
+    )
+
+
+def _finding(texts: Texts, proof: Proof) -> str:
+    """Say whether the secrets lead to the commitment and to the cards that were dealt."""
+    if proof.fault is not None:
+        return texts.t("❌ The shuffles do not check: {fault}", fault=proof.fault)
+    if not proof.secrets:
+        return no_secret_yet(texts, proof.options)
+    return secrets_fit(texts, proof.options, len(proof.secrets))

@@ -1,0 +1,122 @@
+"""What the private panels of all games have in common: the score, the order of the cards, what follows a deal."""
+
+from collections.abc import Sequence
+
+from discord import ui
+
+from bot.rummy.cards import Card
+from bot.rummy.results import Column
+from bot.rummy.views import Phase, View
+from bot.text.catalogs import Texts
+from bot.text.deals import deal_heading
+from bot.text.lists import signed
+from bot.text.results import outcome_words
+from cogs.edge.custom_ids import TableAction
+from cogs.table.screens.parts import Scene, bold, layout, rows, text
+from cogs.table.screens.sorting import Sorting
+from cogs.table.screens.words import (
+    GameEnd,
+    back_button,
+    between_lines,
+    deadline_words,
+    forfeit_lines,
+    game_heading,
+    next_buttons,
+    turn_of,
+    whose_turn,
+)
+
+
+def hand_over_screen(scene: Scene, view: View, end: GameEnd, notice: str = "") -> ui.LayoutView:
+    """Show a player, between deals or after the game, how it ended, and go on from there."""
+    texts = scene.texts
+    if view.phase is Phase.OVER:
+        ending, then = game_heading(scene, view, end), forfeit_lines(texts, scene.names, end)
+        buttons = [scene.button(texts.t("Rematch"), TableAction.REMATCH)]
+    else:
+        ending = deal_heading(texts, view.options, len(view.deals), outcome_words(texts, view.deals[-1], scene.names))
+        then = between_lines(scene, view)
+        buttons = [back_button(scene)] if is_away(scene, view) else next_buttons(scene, view)
+    return layout(text(notice, bold(ending), " · ".join(scores(scene, view)), *then), rows(buttons))
+
+
+def turn_parts(scene: Scene, view: View) -> list[str]:
+    """Begin the line of a hand: whose turn it is, and until when.
+
+    What another player has to do isn't said: a hand is updated when a turn begins, and not when its player draws.
+    """
+    texts = scene.texts
+    if view.turn == view.seat:
+        turn = bold(texts.t("Your turn"))
+    else:
+        turn = whose_turn(texts, view, scene.names) if view.turn is None else turn_of(texts, scene.names[view.turn])
+    return list(filter(None, (turn, deadline_words(scene))))
+
+
+def cards_told(texts: Texts, hand: Sequence[Card], cards: str) -> str:
+    """Tell the cards of a hand, and how many there are."""
+    return texts.n("Your {n} card: {cards}", "Your {n} cards: {cards}", len(hand), cards=cards)
+
+
+def is_away(scene: Scene, view: View) -> bool:
+    """Say whether a computer holds the seat for its player."""
+    return view.seat in scene.presence.away
+
+
+def away_words(scene: Scene, view: View) -> str:
+    """Tell a player that the bot has moved for them, that a computer plays, or that the game waits for somebody."""
+    if view.seat in scene.presence.missed:
+        return scene.texts.t(
+            "Your time was up, so the bot moved for you. Miss the next turn too, and a computer plays until you are "
+            "back."
+        )
+    if not is_away(scene, view):
+        return ""
+    if scene.presence.asleep:
+        return scene.texts.t("You are away, and the game waits until somebody is back.")
+    return scene.texts.t("You are away, and a computer plays for you.")
+
+
+def helping_buttons(scene: Scene, view: View, sorting: Sorting) -> list[ui.Button[ui.LayoutView]]:
+    """Make the buttons of a hand that move nothing: a hint where that is open, the order, and what is needed rarely."""
+    texts = scene.texts
+    hint = [scene.button(texts.t("Hint"), TableAction.HINT)] if scene.hints and view.turn == view.seat else []
+    return [*hint, sort_button(scene, sorting), scene.button(texts.t("More"), TableAction.MORE)]
+
+
+def scores(scene: Scene, view: View) -> list[str]:
+    """Write the player's own score first, ``you 48 : 31 Ola``; Hollywood's games one after the other."""
+    if len(view.columns) == 1:
+        return [_score(scene, view, view.columns[0])]
+    return [
+        scene.texts.t("game {number}: {score}", number=number, score=_score(scene, view, column))
+        for number, column in enumerate(view.columns, 1)
+    ]
+
+
+def sort_button(scene: Scene, sorting: Sorting) -> ui.Button[ui.LayoutView]:
+    """Make the button that changes to the next order."""
+    return scene.button(_sort_label(scene.texts, sorting.following(bare=scene.bare)), TableAction.SORT)
+
+
+def _score(scene: Scene, view: View, column: Column) -> str:
+    """Write one game's score; with more than two players a name before each number."""
+    seat, names = view.seat or 0, scene.numbered
+    totals = [signed(total) for total in column.totals]
+    others = [other for other in range(len(names)) if other != seat]
+    if len(others) == 1:
+        [other] = others
+        return scene.texts.t("you {own} : {other} {name}", own=totals[seat], other=totals[other], name=names[other])
+    own = scene.texts.t("you {own}", own=totals[seat])
+    return " · ".join([own, *(f"{names[other]} {totals[other]}" for other in others)])
+
+
+def _sort_label(texts: Texts, following: Sorting) -> str:
+    """Name the order that a click changes to."""
+    match following:
+        case Sorting.MELDS:
+            return texts.t("Sort by melds")
+        case Sorting.SUITS:
+            return texts.t("Sort by suit")
+        case Sorting.RANKS:
+            return texts.t("Sort by rank")

@@ -1,0 +1,277 @@
+"""House rules: the host chooses an option, then its value; or switches, a preset of the server, a code."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Any, Final
+
+from discord import ButtonStyle, ui
+
+from bot.play.values import Preset
+from bot.rummy.codes import code_for
+from bot.rummy.options import CHOICES, PRESETS, RANGES, SWITCHES, GermanOptions, GinOptions, Options, Variant
+from bot.text.catalogs import Texts
+from bot.text.rules import option_brief, option_name, option_rule, option_value, options_of, variant_name
+from cogs.edge.custom_ids import TableAction
+from cogs.table.screens.parts import LONGEST_LIST, LONGEST_NUMBER, Scene, cut, layout, option, rows, text, title
+
+_LONGEST_TITLE: Final = 45
+_LONGEST_NAME: Final = 50  # of a preset
+_LONGEST_CODE: Final = 100
+BY_PRESET: Final = "preset"
+"""What the list of values sends for the value that the variant's own rules have."""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRulesState:
+    """What the house rules are shown from, beside the table.
+
+    ``chosen`` is the option that the host has opened, ``presets`` are those of the server, ``playing`` names the one by
+    whose rules the table plays, and ``deletable`` says whether this person may delete that.
+    """
+
+    chosen: str | None = None
+    presets: tuple[Preset, ...] = ()
+    playing: str | None = None
+    deletable: bool = False
+    notice: str = ""
+
+
+def house_screen(scene: Scene, house: HouseRulesState, render: int) -> ui.LayoutView:
+    """Show the rules that the host can change. ``render`` makes the lists new ones for Discord."""
+    texts, options = scene.texts, scene.row.options
+    lists = _switches(scene, render) if isinstance(options, GermanOptions) else _options(scene, house.chosen, render)
+    return layout(
+        text(
+            title(texts.t("House rules for {game}", game=variant_name(texts, options.variant))),
+            house.notice,
+            _hint(texts, options, house.chosen),
+            code_words(texts, options),
+        ),
+        _games(scene, render),
+        lists,
+        _presets(scene, house, render),
+        rows(_buttons(scene, house)),
+    )
+
+
+def switches_of(options: Options) -> tuple[str, ...]:
+    """List the options of a game that are on or off."""
+    return tuple(name for name, variant in SWITCHES.items() if variant is options.variant)
+
+
+def switched(options: Options, names: Collection[str]) -> Options:
+    """Have exactly the named switches of a game on, whether that goes together or not."""
+    changes: dict[str, Any] = {name: name in names for name in switches_of(options)}
+    return replace(options, **changes)
+
+
+def code_words(texts: Texts, options: Options) -> str:
+    """Give the code by which these rules can be set anywhere."""
+    return texts.t("Code of these rules: `{code}`", code=code_for(options))
+
+
+def number_modal(scene: Scene, name: str) -> ui.Modal:
+    """Ask for an option's number; nothing typed means the game's own rule, where that is no number."""
+    texts, allowed = scene.texts, RANGES[name]
+    value, own = getattr(scene.row.options, name), getattr(PRESETS[scene.row.options.variant], name)
+    modal = ui.Modal(title=cut(option_name(texts, name), _LONGEST_TITLE), custom_id=scene.id(TableAction.NUMBER, name))
+    modal.add_item(
+        ui.Label(
+            text=texts.t("A number from {low} to {high}", low=allowed[0], high=allowed[-1]),
+            description=None
+            if own is not None
+            else texts.t("Leave it empty for: {value}", value=option_value(texts, name, None)),
+            component=ui.TextInput(
+                custom_id="number",
+                default=None if value is None else str(value),
+                min_length=0 if own is None else 1,
+                max_length=len(str(allowed[-1])),
+                required=own is not None,
+            ),
+        )
+    )
+    return modal
+
+
+def preset_modal(scene: Scene) -> ui.Modal:
+    """Ask for the name under which the rules are to be found again."""
+    texts = scene.texts
+    return _asking(
+        scene.id(TableAction.SAVE),
+        texts.t("Save as preset"),
+        texts.t("Name"),
+        texts.t("Everybody on this server can open a table by it."),
+        _LONGEST_NAME,
+    )
+
+
+def code_modal(scene: Scene) -> ui.Modal:
+    """Ask for a code of house rules."""
+    texts = scene.texts
+    return _asking(
+        scene.id(TableAction.CODE),
+        texts.t("Enter a code"),
+        texts.t("Code"),
+        texts.t("As the house rules of another table show it, on any server."),
+        _LONGEST_CODE,
+    )
+
+
+def range_words(texts: Texts, name: str) -> str:
+    """Say what an option's number may be, to somebody who typed another."""
+    allowed = RANGES[name]
+    return texts.t(
+        "{option} is a whole number from {low} to {high}; nothing was changed.",
+        option=option_name(texts, name),
+        low=allowed[0],
+        high=allowed[-1],
+    )
+
+
+def read_value(options: Options, name: str, value: str) -> object:
+    """Read what a list of values or a modal sent; ValueError if it is not a value at all."""
+    if value == BY_PRESET or not value:
+        return getattr(PRESETS[options.variant], name)
+    if name in RANGES:
+        return int(value) if value.isascii() and value.isdigit() and len(value) <= LONGEST_NUMBER else value
+    if name in CHOICES:
+        return value
+    return {"yes": True, "no": False}.get(value, value)
+
+
+def _hint(texts: Texts, options: Options, chosen: str | None) -> str:
+    """Say what the open option means, or what is to be done here."""
+    if chosen is not None:
+        return option_rule(texts, options, chosen)
+    if isinstance(options, GermanOptions):
+        return texts.t("Choose all house rules that are to be in force, and how many rounds you play.")
+    if isinstance(options, GinOptions) and options.deals:
+        return texts.t("With a number of deals there is no target and no bonus. Choose a rule to change it.")
+    return texts.t("Choose a rule to change it.")
+
+
+def _games(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
+    """List the games, the one that the table plays chosen."""
+    texts, playing = scene.texts, scene.row.options.variant
+    listed = [option(variant_name(texts, variant), variant.value, chosen=variant is playing) for variant in Variant]
+    return scene.select(texts.t("Another game, by its own rules"), TableAction.VARIANT, str(render), listed)
+
+
+def _options(scene: Scene, chosen: str | None, render: int) -> list[ui.Item[Any]]:
+    """List the options and, once one is chosen, its values."""
+    texts, options = scene.texts, scene.row.options
+    listed = [
+        option(
+            option_name(texts, name),
+            name,
+            chosen=name == chosen,
+            description=option_value(texts, name, getattr(options, name)),
+        )
+        for name in options_of(options)
+    ]
+    items: list[ui.Item[Any]] = [scene.select(texts.t("A rule"), TableAction.OPTION, str(render), listed)]
+    if chosen is not None and not _is_typed(chosen):
+        items.append(_values(scene, chosen, render))
+    return items
+
+
+def _switches(scene: Scene, render: int) -> list[ui.Item[Any]]:
+    """List all that can be on or off, those in force chosen, and the other options' values."""
+    texts, options = scene.texts, scene.row.options
+    switches = switches_of(options)
+    listed = [
+        option(
+            option_name(texts, name),
+            name,
+            chosen=getattr(options, name),
+            description=option_brief(texts, name),
+        )
+        for name in switches
+    ]
+    others = [_values(scene, name, render) for name in options_of(options) if name not in switches]
+    return [scene.select(texts.t("House rules"), TableAction.SWITCHES, str(render), listed, several=True), *others]
+
+
+def _values(scene: Scene, name: str, render: int) -> ui.ActionRow[ui.LayoutView]:
+    """List the values of an option, the one in force chosen."""
+    texts, options = scene.texts, scene.row.options
+    values: list[tuple[str, object]]
+    if name in RANGES:
+        values = [(str(number), number) for number in RANGES[name]]
+    elif name in CHOICES:
+        values = [(str(word), word) for word in CHOICES[name]]
+    else:
+        values = [("yes", True), ("no", False)]
+    preset = getattr(PRESETS[options.variant], name)
+    if preset is None:
+        values.insert(0, (BY_PRESET, None))
+    return scene.select(
+        option_name(texts, name),
+        TableAction.VALUE,
+        f"{render}_{name}",
+        [
+            option(
+                option_value(texts, name, value),
+                sent,
+                chosen=value == getattr(options, name),
+                description=texts.t("the game's own rule") if value == preset else None,
+            )
+            for sent, value in values
+        ],
+    )
+
+
+def _presets(scene: Scene, house: HouseRulesState, render: int) -> list[ui.Item[Any]]:
+    """List the presets of the server, the one by which the table plays chosen."""
+    texts = scene.texts
+    if not house.presets:
+        return []
+    listed = [
+        option(
+            preset.name,
+            preset.name,
+            chosen=preset.name == house.playing,
+            description=variant_name(texts, preset.options.variant),
+        )
+        for preset in house.presets[:LONGEST_LIST]
+    ]
+    return [scene.select(texts.t("A preset of this server"), TableAction.PRESET, str(render), listed)]
+
+
+def _buttons(scene: Scene, house: HouseRulesState) -> list[ui.Button[ui.LayoutView]]:
+    """Make the buttons: type a number, go back, save, enter a code, delete."""
+    texts, chosen = scene.texts, house.chosen
+    buttons = []
+    if chosen is not None and _is_typed(chosen):
+        label = texts.t("{option}: type a number", option=option_name(texts, chosen))
+        buttons.append(scene.button(label, TableAction.NUMBER, chosen, style=ButtonStyle.primary))
+    buttons += [
+        scene.button(texts.t("Back to the game's own rules"), TableAction.RESET),
+        scene.button(texts.t("Save as preset"), TableAction.SAVE),
+        scene.button(texts.t("Enter a code"), TableAction.CODE),
+    ]
+    if house.playing is not None and house.deletable:
+        label = texts.t("Delete preset {name}", name=house.playing)
+        buttons.append(
+            scene.button(label, TableAction.FORGET, preset_argument(house.playing), style=ButtonStyle.danger)
+        )
+    return buttons
+
+
+def preset_argument(name: str) -> str:
+    """Give the argument by which a custom id names a preset, whose own name may be any text."""
+    return sha256(name.encode()).hexdigest()[:16]
+
+
+def _is_typed(name: str) -> bool:
+    """Say whether an option has more values than a list can hold."""
+    return name in RANGES and len(RANGES[name]) > LONGEST_LIST
+
+
+def _asking(custom_id: str, heading: str, label: str, description: str, longest: int) -> ui.Modal:
+    """Make a modal with one line to type."""
+    modal = ui.Modal(title=cut(heading, _LONGEST_TITLE), custom_id=custom_id)
+    typed: ui.TextInput[ui.Modal] = ui.TextInput(custom_id="typed", min_length=1, max_length=longest, required=True)
+    modal.add_item(ui.Label(text=label, description=description, component=typed))
+    return modal

@@ -1,0 +1,38 @@
+"""Links to tables, and the line in a message that a table has left and that can't be deleted."""
+
+from discord import ui
+
+from bot.play.values import Status, TableRow
+from bot.rummy.views import View
+from bot.text.deals import table_heading
+from bot.text.rules import variant_name
+from cogs.table.screens.parts import Scene, layout, small, text
+
+
+def message_link(row: TableRow) -> str:
+    """Give the address of the public message that shows the table now; empty if there is none."""
+    return "" if row.message is None else f"https://discord.com/channels/{row.guild}/{row.channel}/{row.message}"
+
+
+def table_link(row: TableRow) -> str:
+    """Give the address of the message that shows the table, else that of its channel."""
+    return message_link(row) or f"https://discord.com/channels/{row.guild}/{row.channel}"
+
+
+def moved_screen(scene: Scene, view: View | None) -> ui.LayoutView:
+    """Link to where the table is now, from a message that it has left; ``view`` is None in a lobby."""
+    texts, link = scene.texts, table_link(scene.row)
+    if scene.row.status is Status.OVER:
+        game = variant_name(texts, scene.row.options.variant)
+        line = texts.t("[{game}: result]({link})", game=game, link=link)
+    else:
+        game = variant_name(texts, scene.row.options.variant) if view is None else table_heading(texts, view)
+        line = texts.t("[{game}: jump to the table]({link})", game=game, link=link)
+    return layout(text(small(line)))
+
+
+def closed_screen(scene: Scene) -> ui.LayoutView:
+    """Say that a lobby was cancelled."""
+    texts = scene.texts
+    line = texts.t("{game}: the table was cancelled", game=variant_name(texts, scene.row.options.variant))
+    return layout(text(small(line)))

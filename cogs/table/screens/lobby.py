@@ -1,0 +1,186 @@
+"""The lobby: what will be played, by which rules, who sits; and where the host seats computers and frees seats."""
+
+from typing import Final
+
+from discord import ButtonStyle, ui
+
+from bot.play import lobby
+from bot.play.values import Player
+from bot.players.levels import Level
+from bot.rummy.options import conflicts, seats_for
+from bot.text.players import level_name, seat_name
+from bot.text.refusals import conflict_text
+from bot.text.rules import differences, variant_name
+from cogs.edge.custom_ids import TableAction
+from cogs.table.screens.pace import manner_lines, pace_words
+from cogs.table.screens.parts import Scene, bold, layout, option, plain_name, rows, small, text, title
+
+_LEVELS: Final = tuple(Level)
+
+
+def lobby_screen(scene: Scene, commitment: str, league: str = "") -> ui.LayoutView:
+    """Show a table that has not started; ``league`` names the league and the matchday that it is a game of."""
+    texts, row = scene.texts, scene.row
+    seats = seats_for(row.options)
+    against = conflicts(row.options, len(row.seats)) if len(row.seats) in seats else ()
+    return layout(
+        text(
+            title(texts.t("{game}: a table is open", game=variant_name(texts, row.options.variant))),
+            _league_words(scene, league),
+            *(f"- {rule}" for rule in differences(texts, row.options) or (texts.t("The game's own rules, unchanged"),)),
+            f"- {pace_words(texts, row.pace, row.limits)}",
+            *(f"- {line}" for line in manner_lines(texts, row)),
+            *_seats(scene),
+            *(f"⚠️ {conflict_text(texts, conflict)}" for conflict in against),
+            small(texts.t("Shuffle commitment: `{commitment}`", commitment=commitment)),
+        ),
+        rows(_sitting(scene, seats[-1] - len(row.seats))),
+        rows(_arranging(scene)),
+        rows(
+            [
+                scene.button(
+                    texts.t("Start"),
+                    TableAction.START,
+                    style=ButtonStyle.primary,
+                    disabled=len(row.seats) not in seats or bool(against),
+                ),
+                scene.button(texts.t("Cancel"), TableAction.CANCEL, style=ButtonStyle.danger),
+            ]
+        ),
+    )
+
+
+def _league_words(scene: Scene, league: str) -> str:
+    """Say of which league a game is, if it is of one; not which, where that is not known."""
+    if scene.row.fixture is None:
+        return ""
+    if not league:
+        return scene.texts.t("A game of a league, which has fixed who plays it, and how.")
+    return scene.texts.t("A game of the league {league}, which has fixed who plays it, and how.", league=bold(league))
+
+
+def computers_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutView:
+    """Ask how well the computer plays that is to sit down next; ``render`` makes the list a new one for Discord."""
+    texts, row = scene.texts, scene.row
+    if len(row.seats) + len(lobby.awaited(row)) >= seats_for(row.options)[-1]:
+        full = texts.t("No seat is free for another one: start the game, or remove somebody first.")
+        return layout(text(notice, full))
+    told = {
+        Level.EASY: texts.t("for learning how the game goes"),
+        Level.NORMAL: texts.t("plays sound cards, and makes mistakes"),
+        Level.HARD: texts.t("watches what you take and what you throw"),
+        Level.EXPERT: texts.t("weighs every card that is still out"),
+    }
+    return layout(
+        text(
+            title(texts.t("Add a computer")),
+            notice,
+            texts.t("It takes the next free seat, and sees what you see there: its own cards and the table."),
+            texts.t("A game with a computer is not rated."),
+        ),
+        scene.select(
+            texts.t("How well it plays"),
+            TableAction.LEVEL,
+            str(render),
+            [option(level_name(texts, level), level.value, description=told[level]) for level in _LEVELS],
+        ),
+    )
+
+
+def removal_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutView:
+    """Ask who is to get up; ``render`` makes the list a new one for Discord."""
+    texts, row = scene.texts, scene.row
+    others = [(number, player) for number, player in enumerate(row.seats, 1) if player.user != row.host]
+    if not others:
+        return layout(text(notice, texts.t("Nobody sits here beside you.")))
+    return layout(
+        text(
+            title(texts.t("Free a seat")),
+            notice,
+            texts.t("It frees their seat, and ends their invitation if they had one."),
+        ),
+        scene.select(
+            texts.t("Who gets up"),
+            TableAction.SEAT,
+            str(render),
+            [
+                option(
+                    texts.t("Seat {number}: {who}", number=number, who=seat_name(texts, player)),
+                    str(player.user),
+                )
+                for number, player in others
+            ],
+        ),
+    )
+
+
+def _arranging(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
+    """Make the buttons about how the game is played; what a league has fixed can't be arranged."""
+    texts = scene.texts
+    buttons = [scene.button(texts.t("Rules"), TableAction.RULES)]
+    if scene.row.fixture is None:
+        buttons.append(scene.button(texts.t("House rules"), TableAction.HOUSE))
+        buttons.append(scene.button(texts.t("Table settings"), TableAction.KEEP))
+    return [*buttons, scene.button(texts.t("Cut the cards"), TableAction.CUT)]
+
+
+def _sitting(scene: Scene, free: int) -> list[ui.Button[ui.LayoutView]]:
+    """Make the buttons about seats: those that have nobody to be for are left out."""
+    texts, row = scene.texts, scene.row
+    buttons = [
+        scene.button(texts.t("Join"), TableAction.JOIN, style=ButtonStyle.success, disabled=not free),
+        scene.button(texts.t("Leave"), TableAction.LEAVE),
+    ]
+    if row.fixture is not None:
+        return buttons
+    awaited = len(lobby.awaited(row))
+    if awaited:
+        buttons.append(scene.button(texts.t("Decline"), TableAction.DECLINE))
+    buttons.append(scene.button(texts.t("Add computer"), TableAction.COMPUTERS, disabled=free <= awaited))
+    if any(player.user != row.host for player in row.seats):
+        buttons.append(scene.button(texts.t("Remove"), TableAction.REMOVE))
+    return buttons
+
+
+def _seats(scene: Scene) -> list[str]:
+    """Write a line a seat: who sits there and how they cut, or for whom it is kept; and whether too few sit."""
+    texts, row = scene.texts, scene.row
+    lines = [
+        texts.t("Seat {number}: {who}", number=number, who=_player(scene, number - 1, player))
+        for number, player in enumerate(row.seats, 1)
+    ]
+    last = seats_for(row.options)[-1]
+    kept = lobby.awaited(row)[: last - len(row.seats)]
+    for number in range(len(lines) + 1, last + 1):
+        waiting = number - (last - len(kept)) - 1  # the last seats are the kept ones
+        if waiting >= 0:
+            lines.append(texts.t("Seat {number}: kept for {who}", number=number, who=f"<@{kept[waiting]}>"))
+        elif row.manner.closed:
+            lines.append(texts.t("Seat {number}: free, by invitation", number=number))
+        else:
+            lines.append(texts.t("Seat {number}: free", number=number))
+    if len(row.seats) < seats_for(row.options)[0]:
+        lines.append(_lacking(scene, free=last - len(row.seats) - len(kept)))
+    return lines
+
+
+def _lacking(scene: Scene, free: int) -> str:
+    """Say how somebody comes to sit at a table with too few players and so many seats that are not kept."""
+    texts, row = scene.texts, scene.row
+    if row.fixture is not None:
+        return texts.t("The game begins as soon as both sit here.")
+    if not free:
+        return texts.t("A game needs two players: who is invited joins or declines.")
+    if row.manner.closed and not row.invited:
+        return texts.t("A game needs two players: the host invites somebody in the table settings, or adds a computer.")
+    return texts.t("A game needs two players: somebody joins, or the host adds a computer.")
+
+
+def _player(scene: Scene, seat: int, player: Player) -> str:
+    """Name a player, with their part at the table and their cut; a computer with its level."""
+    name, shown_cut = bold(scene.names[seat]), plain_name(player.cut)
+    if player.is_computer:
+        return name
+    if player.user == scene.row.host:
+        return scene.texts.t("{name} (host) · cut {cut}", name=name, cut=shown_cut)
+    return scene.texts.t("{name} · cut {cut}", name=name, cut=shown_cut)

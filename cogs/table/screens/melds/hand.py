@@ -1,0 +1,249 @@
+"""The private panel of games with melds on the table: the hand, what the bot suggests, what the picked cards can do."""
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import Any, Final
+
+from discord import ButtonStyle, SelectOption, ui
+
+from bot.rummy.cards import Card, code
+from bot.rummy.melds.rules import rules_for
+from bot.rummy.melds.table_meld import TableMeld, read_meld, value_of
+from bot.rummy.moves import Move, RunEnd, Verb
+from bot.rummy.views import MeldsView
+from bot.text.catalogs import Texts
+from bot.text.melds import meld_words
+from bot.text.moves import recent_words
+from bot.text.refusals import refusal_text
+from bot.text.table import last_turn_words, opening_words, quiet_words
+from cogs.edge.custom_ids import TableAction, move_argument
+from cogs.edge.messages import Attachment
+from cogs.table.screens.hand import away_words, cards_told, helping_buttons, is_away, scores, turn_parts
+from cogs.table.screens.melds.offers import Offers, lays_now
+from cogs.table.screens.melds.table import claim_button, draw_buttons, melds_told, stock_words
+from cogs.table.screens.parts import LONGEST_LIST, Scene, layout, option, picture, rows, small, texts_within
+from cogs.table.screens.sorting import Groups, Sorting, groups_of
+from cogs.table.screens.words import back_button
+
+_IN_A_ROW: Final = 5
+
+
+def melds_hand_screen(
+    scene: Scene,
+    view: MeldsView,
+    offers: Offers,
+    file: Attachment | None,
+    *,
+    sorting: Sorting,
+    render: int,
+    notice: str = "",
+) -> ui.LayoutView:
+    """Show a running deal to the player in seat ``view.seat``. ``render`` makes the lists new ones for Discord."""
+    texts, laying, groups = scene.texts, lays_now(view), groups_of(view, sorting)
+    above = (notice, away_words(scene, view), status_line(scene, view, offers))
+    told, more = texts_within(above, _lines(scene, view, offers, groups, notice))
+    items: list[ui.Item[Any]] = [told, *picture(scene.dress, file), more]
+    if is_away(scene, view):
+        return layout(*items, rows([back_button(scene)]))
+    if view.turn == view.seat and not laying:
+        items += rows(draw_buttons(scene, view))
+    elif not laying:
+        items += rows(claim_button(scene, view))
+    items += [] if offers.lays else rows(_suggestions(scene, view, offers))
+    items += _pick_lists(scene, groups, offers, render)
+    items += _picked(scene, view, offers, render)
+    undo = _green(any(move.verb is Verb.UNDO for move in offers.advice), ButtonStyle.secondary)
+    back = scene.button(texts.t("Take back"), TableAction.UNDO, style=undo, disabled=not _may_undo(view))
+    items += rows([*([back] if laying else []), *helping_buttons(scene, view, sorting)])
+    items += _discard_lists(scene, offers, render)
+    return layout(*items)
+
+
+def status_line(scene: Scene, view: MeldsView, offers: Offers) -> str:
+    """Say in one line whose turn it is, the card just drawn, how far the first melds are, hand value, score."""
+    texts = scene.texts
+    parts = turn_parts(scene, view)
+    if view.drawn is not None and view.drawn == view.taken:
+        parts.append(texts.t("took {card}", card=texts.card(view.drawn)))
+    elif view.drawn is not None:
+        parts.append(texts.t("drew {card}", card=texts.card(view.drawn)))
+    opening = opening_words(texts, view, None if scene.bare else offers.ready)
+    if opening:
+        parts.append(opening)
+    if view.turn == view.seat and offers.plan.out:
+        parts.append(texts.t("you can go out"))
+    if not scene.bare:
+        values = rules_for(view.options).hand_values
+        parts.append(texts.n("{n} point in hand", "{n} points in hand", sum(values[card] for card in view.hand)))
+    return " · ".join([*parts, *scores(scene, view)])
+
+
+def move_label(texts: Texts, view: MeldsView, move: Move) -> str:
+    """Name something that can be laid, in a few words."""
+    if move.verb is Verb.MELD:
+        rules = rules_for(view.options)
+        meld = read_meld(move.cards, rules)
+        if not isinstance(meld, TableMeld):
+            return texts.cards(move.cards)
+        return texts.t("Lay {cards} · {value}", cards=meld_words(texts, meld, rules), value=value_of(meld, rules))
+    card, number = texts.card(move.named), move.onto + 1
+    if move.verb is Verb.SWAP:
+        return texts.t("Swap joker in {n}: {card}", n=number, card=card)
+    match move.end:
+        case RunEnd.LOW:
+            return texts.t("{card} to meld {n} low", card=card, n=number)
+        case RunEnd.HIGH:
+            return texts.t("{card} to meld {n} high", card=card, n=number)
+        case None:
+            return texts.t("{card} to meld {n}", card=card, n=number)
+
+
+def plan_label(texts: Texts, offers: Offers) -> str:
+    """Name everything that can be laid at once: ``Play all · 2 melds, 1 card · 58``."""
+    steps = offers.plan.steps
+    melds = sum(step.verb is Verb.MELD for step in steps)
+    parts = [texts.n("{n} meld", "{n} melds", melds)] if melds else []
+    if melds < len(steps):
+        parts.append(texts.n("{n} card", "{n} cards", len(steps) - melds))
+    return texts.t("Play all · {what} · {value}", what=", ".join(parts), value=offers.value)
+
+
+def _may_undo(view: MeldsView) -> bool:
+    return any(move.verb is Verb.UNDO for move in view.moves)
+
+
+def _lines(scene: Scene, view: MeldsView, offers: Offers, groups: Groups, notice: str) -> list[str]:
+    """Tell the hand, and what of the table decides the next move; what the notice has said is not said again."""
+    texts = scene.texts
+    cards = " / ".join(map(texts.cards, groups))
+    debt = refusal_text(texts, view.debt) if view.debt else ""
+    return [
+        cards_told(texts, view.hand, cards),
+        f"⚠️ {debt}" if debt and debt not in notice else "",
+        *melds_told(texts, view),
+        stock_words(scene, view),
+        last_turn_words(texts, view),
+        quiet_words(texts, view),
+        _suggestion(texts, offers),
+        small(recent_words(texts, view.recent, scene.names)),
+        small(refusal_text(texts, offers.kept)) if offers.kept else "",
+    ]
+
+
+def _suggestion(texts: Texts, offers: Offers) -> str:
+    """Say in words what is green, or that the advice is to hold; empty where nothing is advised."""
+    discard = next((move for move in offers.advice if move.verb is Verb.DISCARD), None)
+    if any(move.verb is Verb.UNDO for move in offers.advice):
+        return texts.t("Suggestion: take back what you laid.")
+    if discard is None:
+        return texts.t("Suggestion: lay everything you can.") if offers.advice else ""
+    card = texts.card(discard.named)
+    if offers.advises_laying:
+        return texts.t("Suggestion: lay everything you can, then discard {card}.", card=card)
+    if offers.plan.steps:
+        return texts.t("Suggestion: lay nothing yet, discard {card}.", card=card)
+    return texts.t("Suggestion: discard {card}.", card=card)
+
+
+def _green(advised: bool, other: ButtonStyle) -> ButtonStyle:
+    """Return the style of a button: green if that's what the advice is, and only then."""
+    return ButtonStyle.success if advised else other
+
+
+def _lay_button(
+    scene: Scene, view: MeldsView, move: Move, action: TableAction, style: ButtonStyle
+) -> ui.Button[ui.LayoutView]:
+    """Make the button that lays something; the whole move stands in its id."""
+    return scene.button(move_label(scene.texts, view, move), action, move_argument(move), style=style)
+
+
+def _suggestions(scene: Scene, view: MeldsView, offers: Offers) -> list[ui.Button[ui.LayoutView]]:
+    """Make the buttons of what can be laid: everything at once, then single steps; green if the advice is to lay it."""
+    advised = _green(offers.advises_laying, ButtonStyle.primary)
+    if not offers.plays_all:
+        return [_lay_button(scene, view, step, TableAction.STEP, advised) for step in offers.steps]
+    everything = scene.button(plan_label(scene.texts, offers), TableAction.ALL, style=advised)
+    steps = (_lay_button(scene, view, step, TableAction.STEP, ButtonStyle.primary) for step in offers.steps)
+    return [everything, *steps]
+
+
+def _pick_lists(scene: Scene, groups: Groups, offers: Offers, render: int) -> list[ui.ActionRow[ui.LayoutView]]:
+    """List the cards of the hand, those that are picked marked."""
+    picks = list(offers.picks)
+    options = []
+    seen: dict[Card, int] = {}
+    for card in chain.from_iterable(groups):
+        copy = seen[card] = seen.get(card, -1) + 1
+        chosen = card in picks
+        if chosen:
+            picks.remove(card)
+        options.append(_card_option(scene, card, copy, chosen=chosen))
+    return _lists(scene, scene.texts.t("Pick cards"), TableAction.PICK, render, options, several=True)
+
+
+def _picked(scene: Scene, view: MeldsView, offers: Offers, render: int) -> list[ui.Item[Any]]:
+    """Offer what can be done with the picked cards, or say why nothing can; a list where there is too much.
+
+    What they can do takes the place of the suggestions, so that nothing is offered twice.
+    """
+    texts = scene.texts
+    if not offers.picks or not lays_now(view):
+        return []
+    said: list[ui.Item[Any]] = []
+    if offers.why_not is not None or not offers.lays:
+        said.append(ui.TextDisplay(_why_not(texts, offers)))
+    if len(offers.lays) <= _IN_A_ROW:
+        styles = [_green(move in offers.advice, ButtonStyle.primary) for move in offers.lays]
+        buttons = [
+            _lay_button(scene, view, move, TableAction.LAY, style)
+            for move, style in zip(offers.lays, styles, strict=True)
+        ]
+        return [*said, *rows(buttons)]
+    options = [option(move_label(texts, view, move), move_argument(move)) for move in offers.lays]
+    return [
+        *said,
+        *_lists(scene, texts.t("Lay the picked cards"), TableAction.LAYS, render, options[: 2 * LONGEST_LIST]),
+    ]
+
+
+def _why_not(texts: Texts, offers: Offers) -> str:
+    if offers.why_not is not None:
+        return refusal_text(texts, offers.why_not)
+    return texts.t(
+        "{cards} can't be laid off anywhere; pick three or more to lay a meld.", cards=texts.cards(offers.picks)
+    )
+
+
+def _discard_lists(scene: Scene, offers: Offers, render: int) -> list[ui.ActionRow[ui.LayoutView]]:
+    """List what may be thrown, the best first."""
+    options = [_card_option(scene, card, 0) for card in offers.discards]
+    return _lists(scene, scene.texts.t("Discard"), TableAction.THROW, render, options)
+
+
+def _card_option(scene: Scene, card: Card, copy: int, *, chosen: bool = False) -> SelectOption:
+    """Make the option of one card, its value ``7H``, of a second one of the kind ``7H.1``."""
+    value = f"{code(card)}.{copy}" if copy else code(card)
+    return option(scene.texts.card(card), value, chosen=chosen, emoji=scene.dress.faces.get(card))
+
+
+def _lists(
+    scene: Scene,
+    placeholder: str,
+    action: TableAction,
+    render: int,
+    options: Sequence[SelectOption],
+    *,
+    several: bool = False,
+) -> list[ui.ActionRow[ui.LayoutView]]:
+    """Make as many selects as it takes to hold all options."""
+    parts = [options[at : at + LONGEST_LIST] for at in range(0, len(options), LONGEST_LIST)]
+    return [
+        scene.select(
+            placeholder if number == 1 else scene.texts.t("{list} ({number})", list=placeholder, number=number),
+            action,
+            f"{render}_{number}",
+            part,
+            several=several,
+        )
+        for number, part in enumerate(parts, 1)
+    ]

@@ -1,0 +1,129 @@
+"""The public table of games with melds on it: every meld by its number, who holds how much, how a turn begins."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from discord import ButtonStyle, ui
+
+from bot.rummy.moves import Verb
+from bot.rummy.options import changes_from
+from bot.rummy.views import MeldsView, Phase
+from bot.text.catalogs import Texts
+from bot.text.lists import one_of
+from bot.text.moves import recent_words
+from bot.text.rules import option_name, option_value
+from bot.text.table import (
+    aim_words,
+    begins_words,
+    casino_words,
+    last_turn_words,
+    meld_lines,
+    quiet_words,
+    seat_words,
+)
+from cogs.edge.custom_ids import TableAction
+from cogs.table.screens.parts import Scene, small
+from cogs.table.screens.words import begin_buttons, pile_words
+
+_AIMS: Final = ("initial_40", "no_initial_meld", "target")
+"""Options that `aim_words` tells."""
+
+
+def table_lines(scene: Scene, view: MeldsView) -> list[str]:
+    """Tell the table in text: cards, scores, melds, what happened, what is in force."""
+    texts, names = scene.texts, scene.names
+    return [
+        *(seat_words(texts, view, seat, name) for seat, name in enumerate(scene.numbered)),
+        stock_words(scene, view),
+        *melds_told(texts, view),
+        claim_words(texts, view, names),
+        recent_words(texts, view.recent, names),
+        casino_words(texts, view, names),
+        begins_words(texts, view, names) if not view.turns else "",
+        last_turn_words(texts, view),
+        quiet_words(texts, view),
+        small(" · ".join(filter(None, (aim_words(texts, view.options, len(names)), _house_rules(texts, view))))),
+    ]
+
+
+def stock_words(scene: Scene, view: MeldsView) -> str:
+    """Say how much is left to draw, and what lies on the discard pile."""
+    texts = scene.texts
+    left = texts.n("{n} card in the stock", "{n} cards in the stock", view.stock)
+    if view.reshuffled:
+        left = texts.t("{cards}, which was the discard pile before", cards=left)
+    return f"{pile_words(scene, view)} · {left}"
+
+
+def melds_told(texts: Texts, view: MeldsView) -> list[str]:
+    """Give every meld on the table a line with its number; what was laid in the present turn is said to be new."""
+    if not view.melds:
+        return [texts.t("No melds on the table yet.")]
+    lines = []
+    for line, meld, staged in zip(meld_lines(texts, view), view.melds, view.staged, strict=True):
+        if not staged:
+            lines.append(line)
+        elif len(staged) == len(meld.cards):
+            lines.append(texts.t("{meld} · new", meld=line))
+        else:
+            new = texts.cards(meld.cards[place] for place in sorted(staged))
+            lines.append(texts.t("{meld} · new: {cards}", meld=line, cards=new))
+    return lines
+
+
+def claim_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
+    """Say by whom the discard may be knocked for, and until when (H-8): not by who comes next, nor by who threw it."""
+    if view.claim is None or view.turn is None:
+        return ""
+    seats = len(names)
+    others = [names[(view.turn + step) % seats] for step in range(1, seats - 1)]
+    following, card = names[view.turn], texts.card(view.claim)
+    if len(others) == 1:
+        return texts.t(
+            "Until {name} draws, {other} may knock for {card} and gets a card from the stock with it.",
+            name=following,
+            other=others[0],
+            card=card,
+        )
+    return texts.t(
+        "Until {name} draws, {others} may knock for {card}: whoever is first gets it, and a card from the stock too.",
+        name=following,
+        others=one_of(texts, others),
+        card=card,
+    )
+
+
+def draw_buttons(scene: Scene, view: MeldsView) -> list[ui.Button[ui.LayoutView]]:
+    """Make the buttons that begin a turn."""
+    drawing = view.phase is Phase.DRAW
+    return begin_buttons(scene, view, drawing=drawing, taking=drawing and bool(view.discards))
+
+
+def claim_button(scene: Scene, view: MeldsView) -> list[ui.Button[ui.LayoutView]]:
+    """Make the button by which the discard is knocked for, while that may be done, and for whom it may (H-8)."""
+    barred = view.seat is not None and all(move.verb is not Verb.CLAIM for move in view.moves)
+    if view.claim is None or barred:
+        return []
+    label = scene.texts.t("Knock for {card} · +1 card", card=scene.texts.card(view.claim))
+    face = scene.dress.faces.get(view.claim)
+    return [scene.button(label, TableAction.CLAIM, style=ButtonStyle.danger, emoji=face)]
+
+
+def _house_rules(texts: Texts, view: MeldsView) -> str:
+    """Name the rules that differ from the game's own, but for the aim; `Rules` tells each of them in full."""
+    changes = [name for name in changes_from(view.options) if name not in _AIMS]
+    if not changes:
+        return ""
+    return texts.t("House rules: {rules}", rules=", ".join(_named(texts, view, changes)))
+
+
+def _named(texts: Texts, view: MeldsView, names: Iterable[str]) -> list[str]:
+    """Name options, with their value where it is more than yes."""
+    found = []
+    for name in names:
+        value = getattr(view.options, name)
+        word = option_name(texts, name)
+        if value is not True:
+            word = texts.t("{option}: {value}", option=word, value=option_value(texts, name, value))
+        found.append(word)
+    return found

@@ -1,0 +1,188 @@
+"""A finished game looked at again, by who asks alone: every hand open, one move after the other."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import discord
+from discord import ButtonStyle, ui
+
+from bot.play.replays import Made, Moment
+from bot.players.hints import Hint
+from bot.rummy.moves import Verb
+from bot.rummy.results import DealResult
+from bot.rummy.views import MeldsView
+from bot.text.deals import deal_heading
+from bot.text.direction import isolated
+from bot.text.players import seat_name
+from bot.text.replay import advice_words, made_words, place_words, worth_words
+from bot.text.results import outcome_words, score_words
+from bot.text.rules import variant_name
+from bot.text.table import meld_lines
+from cogs.edge.messages import Attachment
+from cogs.standings.screens.history import GAME, REPLAY
+from cogs.standings.screens.parts import ALL_GAMES, button, chooser
+from cogs.table.screens.parts import LONGEST_LIST, Scene, bold, layout, option, picture, rows, small, text, title
+
+REPLAY_DEAL: Final = "replay-deal"  # table, render: a list of deals
+REPLAY_MOVE: Final = "replay-move"  # table, deal, render: a list of its moves
+_DISCARDS: Final = 6
+_ENDS_A_TURN: Final = (Verb.DISCARD, Verb.KNOCK)
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A moment of a game, and what is shown with it.
+
+    ``results`` are those of all deals that ended; ``hint`` is what an Expert would do; ``hands`` and ``table`` are
+    pictures, the latter only where melds lie on the table. ``before`` is how many moves the deal before has.
+    """
+
+    moment: Moment
+    results: Sequence[DealResult]
+    hint: Hint | None = None
+    hands: Attachment | None = None
+    table: Attachment | None = None
+    before: int = 0
+    render: int = 0
+
+    @property
+    def files(self) -> tuple[Attachment, ...]:
+        """The pictures that there are."""
+        return tuple(file for file in (self.hands, self.table) if file is not None)
+
+
+def replay_screen(scene: Scene, looked: Looked) -> ui.LayoutView:
+    """Show a game at one moment."""
+    return layout(
+        text(*_what_lines(scene, looked)),
+        picture(scene.dress, looked.hands),
+        picture(scene.dress, looked.table),
+        text(*_table_lines(scene, looked.moment)),
+        _deals(scene, looked),
+        _moves(scene, looked),
+        rows(_steps(scene, looked)),
+    )
+
+
+def heading(scene: Scene, moment: Moment) -> str:
+    """Say which moment of the game it is."""
+    options = scene.row.options
+    return place_words(scene.texts, options, (moment.deal, moment.deals), (moment.at, len(moment.made)))
+
+
+def _what_lines(scene: Scene, looked: Looked) -> list[str]:
+    """Say what was done last and next, and what an Expert would have done; or how the deal ended."""
+    texts, moment, names = scene.texts, looked.moment, scene.names
+    last = texts.t("The cards are dealt.") if moment.last is None else _made(scene, moment.last)
+    lines = [
+        title(texts.t("{game}: replay", game=variant_name(texts, scene.row.options.variant))),
+        heading(scene, moment),
+        bold(last),
+    ]
+    if moment.coming is not None:
+        lines.append(texts.t("Next: {move}", move=_made(scene, moment.coming)))
+        if looked.hint is not None and moment.coming.move.seat == looked.hint.move.seat:
+            seat = looked.hint.move.seat
+            name = None if seat == scene.seat else names[seat]
+            lines.append(advice_words(texts, looked.hint, name, moment.coming.move))
+    elif moment.deal <= len(looked.results):
+        result = looked.results[moment.deal - 1]
+        lines.append(deal_heading(texts, scene.row.options, moment.deal, outcome_words(texts, result, names)))
+    else:
+        lines.append(texts.t("The game was broken off here."))
+    return lines
+
+
+def _made(scene: Scene, made: Made) -> str:
+    """Say what a move did."""
+    return made_words(scene.texts, made.move, made.events, scene.names)
+
+
+def _table_lines(scene: Scene, moment: Moment) -> list[str]:
+    """Tell every hand, the piles, the melds on the table, the scores."""
+    texts, names, first = scene.texts, scene.names, moment.views[0]
+    acting = moment.views[first.turn or 0]
+    lines = []
+    for seat, (name, view) in enumerate(zip(names, moment.views, strict=True)):
+        cards = texts.cards(view.hand) or texts.t("no cards left")
+        hand = texts.t("{name} · {worth}: {cards}", name=bold(name), worth=worth_words(texts, view), cards=cards)
+        lines.append(f"➤ {hand}" if first.turn == seat else hand)
+    discards = texts.cards(first.discards[: -_DISCARDS - 1 : -1])
+    lines.append(
+        texts.t("Stock {count} · discards, the newest first: {cards}", count=first.stock, cards=discards)
+        if discards
+        else texts.t("Stock {count}, no discards.", count=first.stock)
+    )
+    if isinstance(acting, MeldsView):
+        lines += meld_lines(texts, acting)
+    lines.append(small(texts.t("Score: {score}", score=score_words(texts, first.columns, names))))
+    return lines
+
+
+def _deals(scene: Scene, looked: Looked) -> list[ui.ActionRow[ui.LayoutView]]:
+    """List the deals to go to, as many as a list holds; nothing where there is one alone."""
+    texts, moment = scene.texts, looked.moment
+    if moment.deals == 1:
+        return []
+    listed = []
+    labels = _plain_names(scene)
+    for number in _window(moment.deal - 1, moment.deals):
+        ended = number < len(looked.results)
+        outcome = outcome_words(texts, looked.results[number], labels) if ended else texts.t("broken off")
+        words = deal_heading(texts, scene.row.options, number + 1, outcome)
+        listed.append(option(words, str(number + 1), chosen=number + 1 == moment.deal))
+    return [chooser(texts.t("Go to a deal"), listed, REPLAY_DEAL, scene.row.id, looked.render)]
+
+
+def _moves(scene: Scene, looked: Looked) -> list[ui.ActionRow[ui.LayoutView]]:
+    """List the moves to go to, as many as a list holds around the present one; nothing where none was made."""
+    texts, moment, names = scene.texts, looked.moment, _plain_names(scene)
+    if not moment.made:
+        return []
+    listed: list[discord.SelectOption] = []
+    for at in _window(moment.at, len(moment.made) + 1):
+        if at:
+            made = moment.made[at - 1]
+            words = texts.t("{number}. {move}", number=at, move=made_words(texts, made.move, made.events, names))
+        else:
+            words = texts.t("The cards are dealt.")
+        listed.append(option(words, str(at), chosen=at == moment.at))
+    return [chooser(texts.t("Go to a move"), listed, REPLAY_MOVE, scene.row.id, moment.deal, looked.render)]
+
+
+def _window(at: int, count: int) -> range:
+    """Choose which of so many a list holds: all, or those around one of them."""
+    first = min(max(at - LONGEST_LIST // 2, 0), max(count - LONGEST_LIST, 0))
+    return range(first, min(first + LONGEST_LIST, count))
+
+
+def _steps(scene: Scene, looked: Looked) -> list[ui.Button[ui.LayoutView]]:
+    """Make the buttons that go back and on; at the ends of a deal they lead to the one before and the next."""
+    texts, moment, count = scene.texts, looked.moment, len(looked.moment.made)
+    begins, ends = moment.deal == 1 and not moment.at, moment.deal == moment.deals and moment.at == count
+    back = (moment.deal, moment.at - 1) if moment.at else (moment.deal - 1, looked.before)
+    following = (moment.deal, moment.at + 1) if moment.at < count else (moment.deal + 1, 0)
+    discard = next(
+        ((moment.deal, at) for at in range(moment.at + 1, count) if moment.made[at].move.verb in _ENDS_A_TURN),
+        (moment.deal, count) if moment.at < count else (moment.deal + 1, 0),
+    )
+    table = scene.row.id
+    return [
+        button(texts.t("⏮ Start"), REPLAY, table, moment.deal, 0, "start", disabled=not moment.at),
+        button(texts.t("◀ Back"), REPLAY, table, *_valid(back), "back", disabled=begins),
+        button(texts.t("Next ▶"), REPLAY, table, *following, "next", style=ButtonStyle.primary, disabled=ends),
+        button(texts.t("Next discard"), REPLAY, table, *discard, "discard", disabled=ends),
+        button(texts.t("End ⏭"), REPLAY, table, moment.deal, count, "end", disabled=moment.at == count),
+        button(texts.t("The game"), GAME, table, ALL_GAMES, 0),
+    ]
+
+
+def _valid(place: tuple[int, int]) -> tuple[int, int]:
+    """Keep a place that is not there one that an id can name; nobody can press its button."""
+    return max(place[0], 1), max(place[1], 0)
+
+
+def _plain_names(scene: Scene) -> tuple[str, ...]:
+    """Name the players where there is no markup."""
+    return tuple(isolated(seat_name(scene.texts, player)) for player in scene.row.seats)

@@ -1,0 +1,64 @@
+"""The public table: the whole game as everybody may see it, and the buttons that begin a turn."""
+
+from discord import ButtonStyle, ui
+
+from bot.play.values import Pace
+from bot.rummy.views import GinView, MeldsView, View
+from bot.text.deals import table_heading
+from bot.text.players import seat_name
+from cogs.edge.custom_ids import TableAction
+from cogs.edge.messages import Attachment
+from cogs.table.screens.gin import table as gin_table
+from cogs.table.screens.melds import table as melds_table
+from cogs.table.screens.parts import Scene, layout, picture, rows, text, title
+from cogs.table.screens.words import absent_lines, back_button, turn_line
+
+
+def table_screen(scene: Scene, view: GinView | MeldsView, file: Attachment | None) -> ui.LayoutView:
+    """Show a running deal; ``view`` is the public one."""
+    match view:
+        case GinView():
+            lines = gin_table.table_lines(scene, view)
+            buttons = gin_table.draw_buttons(scene, view)
+        case MeldsView():
+            lines = melds_table.table_lines(scene, view)
+            buttons = melds_table.draw_buttons(scene, view) + melds_table.claim_button(scene, view)
+    return layout(
+        text(title(table_heading(scene.texts, view)), turn_line(scene, view), *absent_lines(scene)),
+        picture(scene.dress, file),
+        text(*lines),
+        rows(buttons if scene.people and not scene.watching else []),
+        rows(looking_buttons(scene)),
+        rows([] if scene.watching else _waiting_buttons(scene, view)),
+    )
+
+
+def looking_buttons(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
+    """Make the buttons that only show something; what is needed rarely is behind the last one."""
+    texts = scene.texts
+    if scene.watching:
+        first, last = scene.button(texts.t("Look again"), TableAction.HAND), []
+    else:
+        first = scene.button(texts.t("My hand"), TableAction.HAND, style=ButtonStyle.success)
+        last = [scene.button(texts.t("More"), TableAction.MORE)]
+    past = [
+        scene.button(texts.t("Moves"), TableAction.MOVES),
+        scene.button(texts.t("Discards"), TableAction.DISCARDS),
+    ]
+    return [first, *([] if scene.bare else past), scene.button(texts.t("Rules"), TableAction.RULES), *last]
+
+
+def _waiting_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
+    """Make the buttons for those who are away, and for those who wait for somebody who is slow."""
+    buttons = [back_button(scene)] if scene.presence.away else []
+    if view.turn is not None and _may_nudge(scene, view.turn):
+        label = scene.texts.t("Nudge {name}", name=seat_name(scene.texts, scene.row.seats[view.turn]))
+        buttons.append(scene.button(label, TableAction.NUDGE))
+    return buttons
+
+
+def _may_nudge(scene: Scene, turn: int) -> bool:
+    """Say whether somebody else can have a person called once more in this turn; the table knows from when on."""
+    row, here, people = scene.row, scene.presence, scene.people
+    nudged = row.clock is None or row.clock.nudged
+    return row.pace is Pace.SLOW and not nudged and len(people) > 1 and turn in people - here.away - here.left

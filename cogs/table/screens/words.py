@@ -1,0 +1,162 @@
+"""What the screens of all games say alike: whose turn it is, the piles, how a turn begins, who has won."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from discord import ButtonStyle, ui
+
+from bot.play.values import Pace
+from bot.rummy.views import Phase, View
+from bot.text.catalogs import Texts
+from bot.text.deals import next_deal, next_deal_words
+from bot.text.players import absence_lines, missed_words, ready_words
+from bot.text.results import closed_words, forfeit_words, game_won_words, resigned_words
+from bot.text.rules import variant_name
+from cogs.edge.custom_ids import TableAction
+from cogs.table.screens.parts import Scene, bold, moment, until
+
+_LAST_DISCARDS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnd:
+    """How a game ended: who has won, who gave it up, if anybody, who has lost by not being there; or it was closed."""
+
+    winners: tuple[int, ...] = ()
+    resigned: int | None = None
+    forfeits: frozenset[int] = frozenset()
+    closed: bool = False
+
+    @property
+    def broken_off(self) -> bool:
+        """Say whether the last deal was not played out."""
+        return self.closed or self.resigned is not None
+
+
+NO_END: Final = GameEnd()
+
+
+def game_words(texts: Texts, view: View, names: Sequence[str], end: GameEnd) -> str:
+    """Return how a finished game ended: who won and by how much, who resigned, or that it has no result."""
+    if end.closed:
+        return closed_words(texts)
+    if end.resigned is not None:
+        return resigned_words(texts, end.resigned, end.winners, names)
+    outcome = game_won_words(texts, view, end.winners, names)
+    return texts.t("🏆 {outcome}", outcome=outcome) if end.winners else outcome
+
+
+def game_heading(scene: Scene, view: View, end: GameEnd) -> str:
+    """Head the end of a game: which one, and how it ended."""
+    texts, game = scene.texts, variant_name(scene.texts, scene.row.options.variant)
+    return texts.t("{game} · {outcome}", game=game, outcome=game_words(texts, view, scene.names, end))
+
+
+def forfeit_lines(texts: Texts, names: Sequence[str], end: GameEnd) -> list[str]:
+    """Mark everybody for whom the game is a loss because they were not there at its end, a line each."""
+    if end.closed:
+        return []
+    return [forfeit_words(texts, seat, names, resigned=seat == end.resigned) for seat in sorted(end.forfeits)]
+
+
+def turn_line(scene: Scene, view: View) -> str:
+    """Say who has to act, and until when."""
+    words = bold(whose_turn(scene.texts, view, scene.names))
+    return " · ".join(filter(None, (words, deadline_words(scene))))
+
+
+def deadline_words(scene: Scene) -> str:
+    """Say until when the present turn lasts; empty where nothing presses."""
+    clock = scene.row.clock
+    return until(scene.texts, clock.deadline if clock else None)
+
+
+def absent_lines(scene: Scene) -> tuple[str, ...]:
+    """Say who has missed a turn, is away or has left, and who plays for them."""
+    here = scene.presence
+    return (
+        missed_words(scene.texts, scene.names, here.missed),
+        *absence_lines(scene.texts, scene.names, away=here.away, left=here.left, asleep=here.asleep),
+    )
+
+
+def between_lines(scene: Scene, view: View) -> list[str]:
+    """Say when the next deal begins, who is ready for it and who is away."""
+    texts, clock = scene.texts, scene.row.clock
+    lines = list(absent_lines(scene))
+    if clock is not None and clock.deadline is not None:
+        time, ready = moment(clock.deadline), asks_for_ready(scene)
+        lines.append(next_deal_words(texts, view.options, time=time, ready=ready))
+    if asks_for_ready(scene):
+        lines.append(ready_words(texts, scene.names, scene.presence.ready))
+    return lines
+
+
+def asks_for_ready(scene: Scene) -> bool:
+    """Say whether the next deal is dealt by itself, unless all who are here want it earlier."""
+    return scene.row.pace is Pace.LIVE and bool(scene.people)
+
+
+def next_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
+    """Make the button that leads to the next deal, where people play."""
+    if not scene.people:
+        return []
+    if asks_for_ready(scene):
+        label, ready = scene.texts.p("next deal", "Ready"), scene.seat in scene.presence.ready
+        return [scene.button(label, TableAction.READY, str(view.deal), style=ButtonStyle.success, disabled=ready)]
+    return [scene.button(next_deal(scene.texts, view.options), TableAction.NEXT, style=ButtonStyle.success)]
+
+
+def back_button(scene: Scene) -> ui.Button[ui.LayoutView]:
+    """Make the button by which somebody who was away plays on."""
+    return scene.button(scene.texts.t("I'm back"), TableAction.BACK, style=ButtonStyle.success)
+
+
+def whose_turn(texts: Texts, view: View, names: Sequence[str]) -> str:
+    """Say who has to act, and what on; names do not call anybody."""
+    if view.turn is None:
+        return texts.t("Nobody's turn")
+    name = names[view.turn]
+    match view.phase:
+        case Phase.UPCARD:
+            return texts.t("{name}'s turn: take the upcard or pass", name=name)
+        case Phase.STOCK:
+            return texts.t("{name}'s turn: draw from the stock", name=name)
+        case Phase.DISCARD:
+            return texts.t("{name}'s turn: discard or knock", name=name)
+        case Phase.LAY:
+            return texts.t("{name}'s turn: lay melds, then discard", name=name)
+        case _:
+            return texts.t("{name}'s turn: draw or take", name=name)
+
+
+def turn_of(texts: Texts, name: str) -> str:
+    """Name the player whose turn it is, whatever they have to do."""
+    return texts.t("{name}'s turn", name=name)
+
+
+def pile_words(scene: Scene, view: View) -> str:
+    """Name the last discards, the top one first; on a bare table only that, which covers the others."""
+    texts, shown = scene.texts, 1 if scene.bare else _LAST_DISCARDS
+    if not view.discards:
+        return texts.t("The discard pile is empty")
+    last = view.discards[-shown:][::-1]
+    return texts.t("Discard pile, top first: {cards}", cards=texts.cards(last))
+
+
+def begin_buttons(scene: Scene, view: View, *, drawing: bool, taking: bool) -> list[ui.Button[ui.LayoutView]]:
+    """Make the buttons that begin a turn; those that the phase does not allow can't be clicked."""
+    texts, top = scene.texts, view.discards[-1] if view.discards else None
+    return [
+        scene.button(
+            texts.t("Draw · {n} left", n=view.stock), TableAction.DRAW, style=ButtonStyle.primary, disabled=not drawing
+        ),
+        scene.button(
+            texts.t("Take") if top is None else texts.t("Take {card}", card=texts.card(top)),
+            TableAction.TAKE,
+            style=ButtonStyle.primary if taking else ButtonStyle.secondary,
+            disabled=not taking,
+            emoji=None if top is None else scene.dress.faces.get(top),
+        ),
+    ]

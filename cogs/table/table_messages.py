@@ -1,0 +1,266 @@
+"""From a table as it stands to the messages that show it: pictures drawn, screens laid out, languages chosen."""
+
+import asyncio
+import logging
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Protocol
+
+from bot.play import lobby
+from bot.play.errors import StoreError
+from bot.play.game import FIRST, DealStage
+from bot.play.presence import asleep
+from bot.play.session import Table
+from bot.play.tournament_ports import TournamentRow
+from bot.play.values import Stamp, Status
+from bot.players.hints import advice_for
+from bot.ratings.ports import RequestRefused
+from bot.ratings.values import GameOutcome, Rated
+from bot.rummy.moves import Move
+from bot.rummy.views import GinView, MeldsView, Phase, View
+from bot.text.catalogs import Texts
+from bot.text.players import short_name
+from bot.text.tournaments import matchday_name
+from bot.tournaments.tournament import find
+from cogs.edge.messages import Attachment, Message
+from cogs.table.screens.deal import Ended, deal_screen, game_screen, past_deal_screen
+from cogs.table.screens.gin.hand import gin_hand_screen
+from cogs.table.screens.hand import hand_over_screen
+from cogs.table.screens.links import closed_screen, moved_screen
+from cogs.table.screens.lobby import lobby_screen
+from cogs.table.screens.melds.hand import melds_hand_screen
+from cogs.table.screens.melds.offers import NO_PICKS, Picks, offers_for
+from cogs.table.screens.parts import ALL_HERE, Presence, Scene, noticed, plain_name
+from cogs.table.screens.private import notice_screen
+from cogs.table.screens.sorting import Sorting
+from cogs.table.screens.table import table_screen
+from cogs.table.screens.words import NO_END, GameEnd
+from render.drawing.canvas import Picture
+from render.final_result import FinalResult
+from render.studio import Studio
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How far the table was that a message shows; two messages of one mark are the same.
+
+    ``part`` decides which message a table needs: the lobby and the first deal share one, every other part has its own.
+    ``rated`` says how its game counts, once that is known.
+    """
+
+    table: int
+    part: DealStage
+    version: int
+    stamp: Stamp
+    status: Status
+    notes: int = 0
+    deadline: int | None = None
+    nudged: bool = False
+    names: tuple[str, ...] = ()
+    rated: Rated | None = None
+
+
+def mark_of(table: Table) -> Mark:
+    """Say how far a table is."""
+    row, part = table.row, table.game.part if table.game else FIRST
+    clock, notes = row.clock, presence_of(table).notes
+    deadline, nudged = (clock.deadline, clock.nudged) if clock else (None, False)
+    names = tuple(player.name for player in row.seats)
+    rated = table.outcome.result.rated if table.outcome else None
+    return Mark(row.id, part, row.version, table.stamp(None), row.status, notes, deadline, nudged, names, rated)
+
+
+def presence_of(table: Table) -> Presence:
+    """Say who is there at a table; in a lobby everybody is."""
+    game = table.game
+    if game is None:
+        return ALL_HERE
+    missed = frozenset(seat for seat, turns in enumerate(game.missed) if turns) - game.away - game.left
+    return Presence(game.away, game.left, game.ready, asleep(table.row, game), game.notes, missed)
+
+
+def seat_at(table: Table, user: int) -> int | None:
+    """Find the seat that somebody plays, or has played to the end; who has left a game that runs looks on."""
+    seat, game = table.seat_of(user), table.game
+    return None if game is not None and not game.over and seat in game.left else seat
+
+
+def end_of(table: Table) -> GameEnd:
+    """Say how a game ended; nothing of one that runs."""
+    game = table.game
+    if game is None or not game.over:
+        return NO_END
+    return GameEnd(game.winners, game.resigned, game.forfeits, game.closed)
+
+
+def scene_of(table: Table, texts: Texts, seat: int | None = None, *, watching: bool = False) -> Scene:
+    """Gather what a screen of a table needs; ``seat`` None is everybody."""
+    return Scene(texts, table.row, table.stamp(seat), presence=presence_of(table), seat=seat, watching=watching)
+
+
+class ShownOutcomes(Protocol):
+    """Knows what games came to."""
+
+    async def outcome(self, table: Table) -> GameOutcome | None:
+        """Tell what the game of a table came to, if that is known within a bounded time."""
+        ...
+
+
+class TournamentLookup(Protocol):
+    """Knows the leagues with fixtures."""
+
+    async def of_fixture(self, fixture: int) -> TournamentRow:
+        """Find the league of a fixture. Refusal, StoreError."""
+        ...
+
+
+class TableMessages:
+    """Makes messages of tables; ``league`` knows what games came to, ``leagues`` whose games are played."""
+
+    def __init__(self, studio: Studio, league: ShownOutcomes, leagues: TournamentLookup | None = None) -> None:
+        self._studio = studio
+        self._league = league
+        self._leagues = leagues
+
+    async def ready(self, table: Table) -> None:
+        """Wait, for a bounded time, until all is known that a table's message should hold."""
+        await self._league.outcome(table)
+
+    async def public(self, table: Table, texts: Texts) -> Message:
+        """Show a table to everybody: the lobby, a running deal, how a deal or the game ended."""
+        scene = scene_of(table, texts)
+        match table.row.status:
+            case Status.LOBBY:
+                commitment = table.commitment()
+                calls, league = lobby.awaited(table.row), await self._league_named(table, texts)
+                return Message(lambda dress: lobby_screen(scene.dressed(dress), commitment, league), calls=calls)
+            case Status.CANCELLED:
+                return Message(lambda dress: closed_screen(scene.dressed(dress)))
+            case _:
+                return await self._seen_by_all(scene, table)
+
+    async def watching(self, table: Table, texts: Texts, notice: str = "") -> Message:
+        """Show a game that has started to somebody who looks on, in their own language: what everybody sees."""
+        await self.ready(table)
+        message = await self._seen_by_all(scene_of(table, texts, watching=True), table)
+        return message if not notice else replace(message, layout=lambda dress: noticed(notice, message.layout(dress)))
+
+    async def hand(
+        self,
+        table: Table,
+        seat: int,
+        texts: Texts,
+        *,
+        sorting: Sorting,
+        render: int,
+        picked: Picks = NO_PICKS,
+        notice: str = "",
+    ) -> Message:
+        """Show a table to the player in a seat; ``render`` tells this message's lists from those before."""
+        scene = scene_of(table, texts, seat)
+        if table.row.status in (Status.LOBBY, Status.CANCELLED):
+            waiting = texts.t("The game has not started.")
+            return Message(lambda _: notice_screen("\n".join(filter(None, (notice, waiting)))))
+        view = table.view(seat)
+        if view.phase in (Phase.DEAL, Phase.OVER):
+            end = end_of(table)
+            return Message(lambda dress: hand_over_screen(scene.dressed(dress), view, end, notice))
+        match view:
+            case GinView():
+                screen = partial(gin_hand_screen, view=view, advice=await _advice(scene, view))
+            case MeldsView():
+                offers = offers_for(view, picked, partial(table.refusal_for, seat), bare=scene.bare)
+                screen = partial(melds_hand_screen, view=view, offers=offers.advised(await _advice(scene, view)))
+        file = _file("hand", scene, await self._studio.hand(view, _names(scene), texts, bare=scene.bare))
+        return Message(
+            lambda dress: screen(scene.dressed(dress), file=file, sorting=sorting, render=render, notice=notice),
+            files=(file,),
+        )
+
+    def lull(self) -> AbstractAsyncContextManager[None]:
+        """Wait for a moment in which nobody waits for an answer, to make a message for which nobody does."""
+        return self._studio.lull()
+
+    def moved(self, table: Table, texts: Texts) -> Message:
+        """Show in one line where a table is, in a message that it has left and that can't be deleted."""
+        scene = scene_of(table, texts)
+        view = table.view(None) if table.game else None
+        return Message(lambda _: moved_screen(scene, view))
+
+    async def result_of_deal(self, table: Table, deal: int, texts: Texts) -> Message:
+        """Show how a deal ended once the game has gone on: what stays of it. ValueError if it hasn't ended."""
+        game = table.result_of_deal(deal)
+        view = game.view(None)
+        scene = Scene(texts, table.row, Stamp(game.stamp.public))
+        hands = await self._hands(scene, view, "past-hands")
+        sheet = _file("past-sheet", scene, await self._studio.sheet(view, _names(scene), texts))
+        ended = Ended(view, hands, sheet)
+        return Message(
+            lambda dress: past_deal_screen(scene.dressed(dress), ended), files=tuple(filter(None, (hands, sheet)))
+        )
+
+    async def _league_named(self, table: Table, texts: Texts) -> str:
+        """Name the league and the matchday that a table's game is of; empty if of none, or while nobody can tell."""
+        fixture = table.row.fixture
+        if fixture is None or self._leagues is None:
+            return ""
+        try:
+            row = await self._leagues.of_fixture(fixture)
+            day = matchday_name(texts, row.contest, find(row.contest, fixture).matchday)
+        except (RequestRefused, StoreError) as error:
+            logger.warning("nobody can tell the league of a table: %r", error, extra={"table": table.row.id})
+            return ""
+        return texts.t("{league} ({matchday})", league=plain_name(row.name, len(row.name)), matchday=day)
+
+    async def _seen_by_all(self, scene: Scene, table: Table) -> Message:
+        """Show a game that has started: a running deal, how a deal or the game ended."""
+        if table.row.status is Status.PLAYING and table.view(None).phase is not Phase.DEAL:
+            return await self._deal(scene, table.view(None))
+        return await self._ended(scene, table)
+
+    async def _deal(self, scene: Scene, view: GinView | MeldsView) -> Message:
+        """Show a running deal."""
+        drawn = await self._studio.table(view, _names(scene), scene.texts, bare=scene.bare)
+        file = _file("table", scene, drawn)
+        return Message(lambda dress: table_screen(scene.dressed(dress), view, file), files=(file,))
+
+    async def _ended(self, scene: Scene, table: Table) -> Message:
+        """Show how a deal ended, or the game."""
+        view, end = table.view(None), end_of(table)
+        over = table.row.status is Status.OVER
+        how = FinalResult(end.winners, end.forfeits, end.closed) if over else None
+        hands = None if end.broken_off else await self._hands(scene, view)
+        sheet = _file("sheet", scene, await self._studio.sheet(view, _names(scene), scene.texts, end=how))
+        ended = Ended(view, hands, sheet, end, table.outcome)
+        screen = game_screen if over else deal_screen
+        return Message(lambda dress: screen(scene.dressed(dress), ended), files=tuple(filter(None, (hands, sheet))))
+
+    async def _hands(self, scene: Scene, view: GinView | MeldsView, kind: str = "hands") -> Attachment | None:
+        """Draw all hands at the end of a deal; None if there was no showdown."""
+        if not view.deals or (isinstance(view, GinView) and view.showdown is None):
+            return None
+        return _file(kind, scene, await self._studio.ending(view, _names(scene), scene.texts))
+
+
+async def _advice(scene: Scene, view: View) -> tuple[Move, ...]:
+    """Return the moves to suggest, none on a bare table; before the draw nothing is suggested.
+
+    It may take longer than others should wait.
+    """
+    if scene.bare or view.turn != view.seat or view.phase not in (Phase.DISCARD, Phase.LAY):
+        return ()
+    return await asyncio.to_thread(advice_for, view)
+
+
+def _names(scene: Scene) -> tuple[str, ...]:
+    """Name the players for a picture, which has no markup, and no room for a computer's level."""
+    return tuple(short_name(scene.texts, player) for player in scene.row.seats)
+
+
+def _file(kind: str, scene: Scene, drawn: Picture) -> Attachment:
+    """Name a picture after the table and how far it is: a new name whenever it may be a new picture."""
+    number = f"{scene.row.id}-{scene.stamp.public}-{scene.stamp.own}-{scene.presence.notes}"
+    return Attachment(f"{kind}-{number}.png", drawn.png, drawn.alt)

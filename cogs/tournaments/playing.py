@@ -1,0 +1,138 @@
+"""From the button of a fixture to its table: in a thread of its own where the bot may open one, else in the channel."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Final
+from weakref import WeakValueDictionary
+
+import discord
+
+from bot.play.errors import ChannelTaken, Stale, UnknownTable
+from bot.play.session import Table
+from bot.play.tournament_ports import TournamentRow
+from bot.play.values import Status
+from bot.text.catalogs import Texts
+from bot.text.tournaments import matchday_name, pair_label
+from bot.tournaments.tournament import find
+from bot.tournaments.values import Fixture
+from cogs.edge.answers import Private
+from cogs.edge.permissions import missing, missing_words
+from cogs.table.openers import must_be_place
+from cogs.table.room import TableEdge
+from cogs.table.screens.links import table_link
+from cogs.table.screens.parts import cut
+
+logger = logging.getLogger(__name__)
+
+_LONGEST_THREAD: Final = 100
+_A_WEEK: Final = 10080  # minutes: the longest for which Discord keeps a silent thread in sight
+
+
+class _NotShownError(Exception):
+    """The bot can't show a table where it was asked for; the sentence says what is missing."""
+
+
+class FixtureTables:
+    """Opens the tables of fixtures, and leads to those that are open."""
+
+    def __init__(self, room: TableEdge) -> None:
+        self._room = room
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def play(self, interaction: discord.Interaction, row: TournamentRow, fixture: Fixture) -> Private:
+        """Sit one of a pair down at their table; lead everybody else there, if there is one.
+
+        What `Fixtures.open_table` raises, but ChannelTaken.
+        """
+        texts, user = self._room.private_texts(interaction), interaction.user.id
+        lock = self._locks.setdefault(fixture.id, asyncio.Lock())
+        async with lock:  # of two who press at once the second finds the thread of the first
+            row = await self._room.deps.fixtures.get(row.id)
+            fixture = find(row.contest, fixture.id)
+            try:
+                if user not in fixture.pair and fixture.table is not None and fixture.decided is None:
+                    table = await self._room.deps.tables.get(fixture.table)
+                    return self._room.notice(texts.t("Their table is here: {link}", link=table_link(table.row)))
+                table = await self._opened(interaction, row, fixture)
+            except _NotShownError as why:
+                return self._room.notice(str(why))
+            except ChannelTaken as taken:
+                return self._room.notice(await self._taken_words(texts, taken.table))
+            except UnknownTable:
+                raise Stale from None
+        self._room.moved(table, user)
+        self._room.deps.fixtures_announcer.changed(row)
+        return self._room.notice(_seated_words(texts, table))
+
+    async def _opened(self, interaction: discord.Interaction, row: TournamentRow, fixture: Fixture) -> Table:
+        """Sit somebody down at the table of their fixture, wherever it is."""
+        names = await self._room.deps.names.names(row.guild, fixture.pair)
+        texts = self._room.public_texts(interaction)
+        called = cut(
+            f"{matchday_name(texts, row.contest, fixture.matchday)}: {pair_label(texts, fixture, names)}",
+            _LONGEST_THREAD,
+        )
+        return await self._room.deps.fixtures.open_table(
+            fixture.id,
+            interaction.user.id,
+            interaction.user.display_name,
+            interaction.id,
+            self._place(interaction, row, called),
+        )
+
+    def _place(self, interaction: discord.Interaction, row: TournamentRow, called: str) -> Callable[[], Awaitable[int]]:
+        """Give what finds a channel for a table: a thread of the one where the button was pressed, else that one."""
+
+        async def place() -> int:
+            server = self._room.deps.servers.of(row.guild)
+            if server.channels:  # that of the league is one too: an admin has opened it there
+                server = replace(server, channels=(*server.channels, row.channel))
+            must_be_place(interaction, server)
+            thread = await _thread(interaction, called)
+            if thread is not None:
+                return thread
+            lacking = missing(interaction)
+            if lacking or interaction.channel_id is None:
+                raise _NotShownError(missing_words(self._room.private_texts(interaction), lacking))
+            return interaction.channel_id
+
+        return place
+
+    async def _taken_words(self, texts: Texts, table: int) -> str:
+        """Say that a channel has a table already, and where this one can be."""
+        other = await self._room.deps.tables.get(table)
+        return texts.t(
+            "This channel has a table already, and it has room for one (C-1): {link} Give `/league fixtures` in "
+            "another channel or thread and press the button there, or let a moderator allow me to open threads here.",
+            link=table_link(other.row),
+        )
+
+
+async def _thread(interaction: discord.Interaction, called: str) -> int | None:
+    """Open a public thread where something was clicked; None where that can't be."""
+    channel, granted = interaction.channel, interaction.app_permissions
+    allowed = granted.create_public_threads and granted.send_messages_in_threads and granted.attach_files
+    if not isinstance(channel, discord.TextChannel) or not allowed:
+        return None
+    try:
+        made = await channel.create_thread(
+            name=called, type=discord.ChannelType.public_thread, auto_archive_duration=_A_WEEK
+        )
+    except discord.HTTPException as error:
+        logger.warning("no thread for a fixture", extra={"channel": channel.id, "code": error.code})
+        return None
+    return made.id
+
+
+def _seated_words(texts: Texts, table: Table) -> str:
+    """Say where somebody's table is, and what they wait for."""
+    link = table_link(table.row)
+    match table.row.status:
+        case Status.LOBBY:
+            return texts.t("Your table is here: {link} The game begins as soon as both of you sit.", link=link)
+        case Status.PLAYING:
+            return texts.t("Your game runs: {link}", link=link)
+        case _:
+            return texts.t("Your table was here: {link}", link=link)

@@ -1,0 +1,192 @@
+"""What the screens of a league with fixtures have in common: its scene, how a fixture stands, its table in lines."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+import discord
+from discord import ButtonStyle, ui
+
+from bot.play.tournament_ports import TournamentRow
+from bot.play.tournaments import LONGEST_NAME
+from bot.text.catalogs import Texts
+from bot.text.rules import differences, variant_name
+from bot.text.tournaments import decided_words, matchday_name, pair_label, pair_words, place_legend, table_lines
+from bot.tournaments.table import table_of
+from bot.tournaments.tournament import open_fixtures
+from bot.tournaments.values import Fixture, Stage, Tournament, TournamentFormat, TournamentPlace
+from cogs.edge.messages import Attachment, Detail
+from cogs.standings.screens.parts import button
+from cogs.table.screens.pace import pace_words
+from cogs.table.screens.parts import LONGEST_TEXT, PLAIN, bold, plain_name, small
+
+_ROOM_FOR_MARKS: Final = 60
+"""Characters kept free of lines for what stands between texts and for the word that more follows."""
+
+
+class _SafeNames(Mapping[int, str]):
+    """What people are called, each name made safe when it is asked for."""
+
+    def __init__(self, names: Mapping[int, str]) -> None:
+        self._names = names
+
+    def __getitem__(self, user: int) -> str:
+        return plain_name(self._names[user])
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentScene:
+    """What every screen of a league needs: its words, the league, what people are called, where its tables are.
+
+    ``tables`` are the channels of open tables by their fixtures.
+    """
+
+    texts: Texts
+    row: TournamentRow
+    names: Mapping[int, str]
+    tables: Mapping[int, int] = field(default_factory=dict)
+    dress: Detail = PLAIN
+
+    @property
+    def safe(self) -> Mapping[int, str]:
+        """What people are called, safe to put in a text."""
+        return _SafeNames(self.names)
+
+    @property
+    def title(self) -> str:
+        """What the league is called, safe to put in a text."""
+        return plain_name(self.row.name, LONGEST_NAME)
+
+    def dressed(self, dress: Detail) -> "TournamentScene":
+        """Give the same scene in another dress."""
+        return replace(self, dress=dress)
+
+    def matchday(self, number: int) -> str:
+        """Name a matchday."""
+        return matchday_name(self.texts, self.row.contest, number)
+
+    def fixtures(self, matchday: int) -> tuple[Fixture, ...]:
+        """List the fixtures of a matchday."""
+        return tuple(fixture for fixture in self.row.contest.fixtures if fixture.matchday == matchday)
+
+    def late(self) -> tuple[Fixture, ...]:
+        """List the fixtures of matchdays that are over and whose games still run."""
+        contest = self.row.contest
+        return tuple(fixture for fixture in open_fixtures(contest) if fixture.matchday < contest.matchday)
+
+    def places(self) -> tuple[TournamentPlace, ...]:
+        """Order those who take part; nobody where there is no table, in a knock-out."""
+        return () if self.row.contest.format is TournamentFormat.KNOCKOUT else table_of(self.row.contest)
+
+
+def league_link(row: TournamentRow) -> str:
+    """Give the address of the message that shows a league now, else that of its channel."""
+    place = f"https://discord.com/channels/{row.guild}/{row.channel}"
+    return place if row.message is None else f"{place}/{row.message}"
+
+
+def played_lines(scene: TournamentScene) -> tuple[str, ...]:
+    """Say what is played and by which rules, a line each."""
+    texts, row = scene.texts, scene.row
+    rules = differences(texts, row.options) or (texts.t("The game's own rules, unchanged"),)
+    bare = texts.t("Bare: no deadwood is counted, no melds are found, nothing is suggested") if row.manner.bare else ""
+    lines = (variant_name(texts, row.options.variant), *rules, pace_words(texts, row.pace, row.limits), bare)
+    return tuple(f"- {line}" for line in lines if line)
+
+
+def fixture_line(scene: TournamentScene, fixture: Fixture) -> str:
+    """Say who meets whom, and how it ended, where it is played, or that it is yet to be."""
+    texts = scene.texts
+    pair = bold(pair_words(texts, fixture, scene.safe)) if fixture.away is not None else ""
+    if fixture.away is None:
+        return f"- {pair_words(texts, fixture, scene.safe)}"
+    how = decided_words(texts, fixture, scene.safe) or _state_words(scene, fixture)
+    return texts.t("- {pair} · {how}", pair=pair, how=how) if how else f"- {pair}"
+
+
+def _state_words(scene: TournamentScene, fixture: Fixture) -> str:
+    """Say how a fixture stands that is not decided; empty where its matchday has not begun."""
+    texts = scene.texts
+    if fixture.begun_at is None or scene.row.contest.stage is not Stage.RUNNING:
+        return ""
+    channel = scene.tables.get(fixture.id)
+    if channel is not None and fixture.playing:
+        return texts.t("being played: {where}", where=f"<#{channel}>")
+    if channel is not None:
+        return texts.t("a table is open: {where}", where=f"<#{channel}>")
+    return texts.t("to be played again") if fixture.spent else texts.t("to be played")
+
+
+def yet_to_play(fixtures: Iterable[Fixture]) -> tuple[int, ...]:
+    """List those who have a fixture to play that is not being played, each once; nobody can be called by a mark."""
+    waiting = (fixture for fixture in fixtures if fixture.decided is None and not fixture.playing)
+    return tuple(dict.fromkeys(user for fixture in waiting for user in fixture.pair if user > 0))
+
+
+def pair_buttons(scene: TournamentScene, fixtures: Iterable[Fixture]) -> list[ui.Button[ui.LayoutView]]:
+    """Make a button for each pair that can play now, which opens or shows their table."""
+    playable = open_fixtures(scene.row.contest)
+    return [
+        button(
+            pair_label(scene.texts, fixture, scene.names),
+            "fx-play",
+            scene.row.id,
+            fixture.id,
+            style=ButtonStyle.secondary if fixture.playing else ButtonStyle.primary,
+        )
+        for fixture in fixtures
+        if fixture in playable
+    ]
+
+
+def has_table(contest: Tournament) -> bool:
+    """Say whether there is a table or a bracket to show: a bracket from the draw on, a table once it counts."""
+    if contest.format is TournamentFormat.KNOCKOUT:
+        return contest.stage in (Stage.RUNNING, Stage.OVER)
+    return any(one.decided is not None and one.away is not None for one in contest.fixtures)
+
+
+def standing_lines(scene: TournamentScene) -> tuple[str, ...]:
+    """Write the league's table with its tie-breaks spelled out; of a knock-out the rounds before, the latest first."""
+    texts, contest = scene.texts, scene.row.contest
+    if contest.format is not TournamentFormat.KNOCKOUT:
+        if not has_table(contest):
+            return ()
+        return (
+            bold(texts.t("Table")),
+            small(place_legend(texts)),
+            *table_lines(texts, scene.places(), scene.safe),
+        )
+    lines: list[str] = []
+    last = contest.matchday if contest.stage is Stage.RUNNING else contest.matchday + 1
+    for number in range(last - 1, 0, -1):
+        lines.append(bold(scene.matchday(number)))
+        lines += (fixture_line(scene, fixture) for fixture in scene.fixtures(number))
+    return tuple(lines)
+
+
+def texts_fitting(first: Sequence[str], then: Sequence[str], more: str) -> list[ui.TextDisplay[Any]]:
+    """Show lines in two places of a message, of the second as many as there is room for, whole ones; then ``more``."""
+    head = "\n".join(line for line in first if line)
+    room, shown = LONGEST_TEXT - len(head) - len(more) - _ROOM_FOR_MARKS, []
+    for line in then:
+        room -= len(line) + 1
+        if room < 0:
+            shown.append(more)
+            break
+        shown.append(line)
+    below = "\n".join(line for line in shown if line)
+    return [ui.TextDisplay(words) for words in (head[:LONGEST_TEXT], below) if words]
+
+
+def galleries(dress: Detail, files: Sequence[Attachment]) -> list[ui.Item[Any]]:
+    """Show pictures side by side; nothing where files are not wanted."""
+    if not files or not dress.files:
+        return []
+    return [ui.MediaGallery(*(discord.MediaGalleryItem(file.uri, description=file.alt) for file in files))]

@@ -1,0 +1,221 @@
+"""What one person sees of a league with fixtures: all its matchdays, its table page by page, a question, a choice."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from discord import ButtonStyle, ui
+
+from bot.play.tournament_ports import TournamentRow
+from bot.text.catalogs import Texts
+from bot.text.rules import rules_in_words, variant_name
+from bot.text.tournaments import (
+    counting_words,
+    format_words,
+    length_words,
+    pair_label,
+    people_words,
+    place_legend,
+    table_lines,
+    winners_words,
+)
+from bot.tournaments.table import champions
+from bot.tournaments.tournament import is_in, matchdays, open_fixtures
+from bot.tournaments.values import Stage, TournamentFormat
+from cogs.edge.messages import Attachment
+from cogs.standings.screens.parts import button, chooser
+from cogs.table.screens.parts import LONGEST_LIST, bold, layout, moment, option, rows, small, text, title
+from cogs.tournaments.screens.parts import (
+    TournamentScene,
+    fixture_line,
+    galleries,
+    league_link,
+    played_lines,
+    standing_lines,
+    texts_fitting,
+)
+
+PAGE: Final = 8
+"""Rows of a league's table on a page: as many as a picture has."""
+
+
+def fixtures_screen(
+    scene: TournamentScene, user: int, matchday: int, others: Sequence[TournamentRow] = (), notice: str = ""
+) -> ui.LayoutView:
+    """Show somebody a matchday, their own fixtures first; ``others`` are the leagues that they can look at instead."""
+    texts, contest = scene.texts, scene.row.contest
+    last = matchdays(contest)
+    heading = scene.title
+    if 1 <= matchday <= last:
+        heading = texts.t("{name} · {matchday}", name=scene.title, matchday=scene.matchday(matchday))
+    return layout(
+        texts_fitting(
+            [title(heading), notice, _stage_words(scene), *_own_lines(scene, user)],
+            [fixture_line(scene, fixture) for fixture in scene.fixtures(matchday)] or [_unknown_words(scene, matchday)],
+            "",
+        ),
+        rows(_own_buttons(scene, user)),
+        rows(_turning(scene, matchday, last)),
+        leagues_chooser(texts, others, scene.row.id) if len(others) > 1 else (),
+    )
+
+
+def table_screen(scene: TournamentScene, first: int, files: Sequence[Attachment]) -> ui.LayoutView:
+    """Show a page of a league's table with its tie-breaks spelled out; of a knock-out all rounds."""
+    texts, contest = scene.texts, scene.row.contest
+    places = scene.places()
+    if contest.format is TournamentFormat.KNOCKOUT:
+        current = [fixture_line(scene, fixture) for fixture in scene.fixtures(contest.matchday)]
+        running = [bold(scene.matchday(contest.matchday)), *current] if contest.stage is Stage.RUNNING else []
+        lines, legend = (*running, *standing_lines(scene)), ""
+    else:
+        above = places[first - 1] if 0 < first <= len(places) else None
+        lines, legend = table_lines(texts, places[first : first + PAGE], scene.safe, above), small(place_legend(texts))
+    buttons = []
+    if first:
+        buttons.append(button(texts.t("Up"), "fx-table", scene.row.id, max(0, first - PAGE)))
+    if first + PAGE < len(places):
+        buttons.append(button(texts.t("Down"), "fx-table", scene.row.id, first + PAGE))
+    buttons.append(button(texts.t("All fixtures"), "fx-day", scene.row.id, max(1, contest.matchday)))
+    return layout(
+        texts_fitting(
+            [title(scene.title), _stage_words(scene), legend],
+            lines or [texts.t("Nobody takes part yet.")],
+            small(texts.t("The rest is under All fixtures.")),
+        ),
+        galleries(scene.dress, files),
+        rows(buttons),
+    )
+
+
+def withdrawal_screen(scene: TournamentScene) -> ui.LayoutView:
+    """Ask whether somebody means to withdraw from a league that runs."""
+    texts = scene.texts
+    return layout(
+        text(
+            texts.t(
+                "Withdraw from the league {name}? What you have not played is lost by walk-over; a game that runs "
+                "counts as it ends. That can't be taken back.",
+                name=scene.title,
+            )
+        ),
+        rows(
+            [
+                button(texts.t("Withdraw"), "fx-out", scene.row.id, style=ButtonStyle.danger),
+                button(texts.t("Play on"), "fx-day", scene.row.id, max(1, scene.row.contest.matchday)),
+            ]
+        ),
+    )
+
+
+def rules_screen(scene: TournamentScene) -> ui.LayoutView:
+    """Tell all rules of a league: how it is played, who meets whom, what counts."""
+    texts, row = scene.texts, scene.row
+    contest = row.contest
+    about = (
+        format_words(texts, contest.format),
+        length_words(texts, contest),
+        counting_words(texts, contest.format),
+        texts.t("A walk-over goes to who came to the table while the other did not; if nobody or both did, both lose"),
+    )
+    return layout(
+        text(
+            title(scene.title),
+            *played_lines(scene),
+            *(f"- {line}" for line in about if line),
+            bold(variant_name(texts, row.options.variant)),
+            *rules_in_words(texts, row.options),
+        )
+    )
+
+
+def leagues_screen(texts: Texts, leagues: Sequence[TournamentRow], word: str) -> ui.LayoutView:
+    """Ask which league somebody means; ``word`` is what is to be done with it."""
+    return layout(text(texts.t("Which league?")), _chooser(texts, leagues, word, None))
+
+
+def leagues_chooser(texts: Texts, leagues: Sequence[TournamentRow], chosen: int) -> ui.ActionRow[ui.LayoutView]:
+    """List leagues to look at, the newest first."""
+    return _chooser(texts, leagues, "fx-see", chosen)
+
+
+def _chooser(
+    texts: Texts, leagues: Sequence[TournamentRow], word: str, chosen: int | None
+) -> ui.ActionRow[ui.LayoutView]:
+    """List leagues; the one that is shown makes the list a new one for Discord."""
+    listed = [
+        option(
+            league.name,
+            str(league.id),
+            chosen=league.id == chosen,
+            description=f"{variant_name(texts, league.options.variant)} · {format_words(texts, league.contest.format)}",
+        )
+        for league in leagues[:LONGEST_LIST]
+    ]
+    return chooser(texts.t("Leagues of this server"), listed, word, chosen or 0)
+
+
+def _stage_words(scene: TournamentScene) -> str:
+    """Say what a league is at, and where it is shown."""
+    texts, contest = scene.texts, scene.row.contest
+    link = league_link(scene.row)
+    match contest.stage:
+        case Stage.JOINING:
+            users = [entrant.user for entrant in contest.entrants]
+            who = people_words(texts, users, scene.safe) if users else texts.t("nobody yet")
+            return texts.t("Not drawn yet; taking part: {names}. Join here: {link}", names=who, link=link)
+        case Stage.RUNNING:
+            return texts.t("It is shown here: {link}", link=link)
+        case Stage.OVER:
+            return texts.t("It is over. {winners}", winners=winners_words(texts, champions(contest), scene.safe))
+        case Stage.CANCELLED:
+            return texts.t("It was cancelled.")
+
+
+def _own_lines(scene: TournamentScene, user: int) -> list[str]:
+    """Say what somebody has to play now, and until when."""
+    texts = scene.texts
+    own = [fixture for fixture in open_fixtures(scene.row.contest) if user in fixture.pair]
+    lines = [
+        texts.t("{fixture} · until {time}", fixture=fixture_line(scene, fixture), time=moment(fixture.deadline or 0))
+        for fixture in own
+    ]
+    return [bold(texts.t("Yours to play")), *lines, bold(texts.t("All"))] if lines else []
+
+
+def _own_buttons(scene: TournamentScene, user: int) -> list[ui.Button[ui.LayoutView]]:
+    """Make the buttons for what somebody can do in a league: play, join, get out."""
+    texts, row = scene.texts, scene.row
+    contest = row.contest
+    buttons = [
+        button(pair_label(texts, fixture, scene.names), "fx-play", row.id, fixture.id, style=ButtonStyle.primary)
+        for fixture in open_fixtures(contest)
+        if user in fixture.pair
+    ][:3]
+    if contest.stage is Stage.JOINING and not is_in(contest, user):
+        buttons.append(button(texts.t("Join"), "fx-join", row.id, style=ButtonStyle.success))
+    if contest.stage is Stage.JOINING and is_in(contest, user):
+        buttons.append(button(texts.t("Leave"), "fx-leave", row.id))
+    if contest.stage is Stage.RUNNING and any(one.user == user and not one.withdrawn for one in contest.entrants):
+        buttons.append(button(texts.t("Withdraw"), "fx-leave", row.id, style=ButtonStyle.danger))
+    return buttons
+
+
+def _turning(scene: TournamentScene, matchday: int, last: int) -> list[ui.Button[ui.LayoutView]]:
+    """Make the buttons that lead to other matchdays, to the table and to the rules."""
+    texts, row = scene.texts, scene.row
+    buttons = []
+    if matchday > 1:
+        buttons.append(button(f"◀ {scene.matchday(matchday - 1)}", "fx-day", row.id, matchday - 1))
+    if matchday < last:
+        buttons.append(button(f"{scene.matchday(matchday + 1)} ▶", "fx-day", row.id, matchday + 1))
+    if row.contest.stage is not Stage.JOINING:
+        label = texts.t("Bracket") if row.contest.format is TournamentFormat.KNOCKOUT else texts.t("Table")
+        buttons.append(button(label, "fx-table", row.id, 0))
+    buttons.append(button(texts.t("Rules"), "fx-rules", row.id))
+    return buttons
+
+
+def _unknown_words(scene: TournamentScene, matchday: int) -> str:
+    """Say why a matchday has no fixtures; empty before the draw, when there are no matchdays."""
+    known = scene.row.contest.stage is not Stage.JOINING and matchday >= 1
+    return scene.texts.t("Who meets here is not known yet.") if known else ""

@@ -1,0 +1,178 @@
+"""What everybody sees of a league with fixtures: who takes part, the matchday, the table, the winner, reminders."""
+
+from collections.abc import Sequence
+
+from discord import ButtonStyle, ui
+
+from bot.text.catalogs import Texts
+from bot.text.rules import variant_name
+from bot.text.tournaments import counting_words, format_words, length_words, people_words, winners_words
+from bot.tournaments.table import champions
+from bot.tournaments.tournament import open_fixtures
+from bot.tournaments.values import MOST_ENTRANTS, Fixture, Stage, TournamentFormat
+from cogs.edge.messages import Attachment
+from cogs.standings.screens.parts import button
+from cogs.table.screens.parts import bold, layout, moment, rows, small, text, title
+from cogs.tournaments.screens.parts import (
+    TournamentScene,
+    fixture_line,
+    galleries,
+    league_link,
+    pair_buttons,
+    played_lines,
+    standing_lines,
+    texts_fitting,
+    yet_to_play,
+)
+
+
+def league_screen(scene: TournamentScene, files: Sequence[Attachment]) -> ui.LayoutView:
+    """Show a league as it stands; ``files`` are pictures of its table or its bracket."""
+    match scene.row.contest.stage:
+        case Stage.JOINING:
+            return joining_screen(scene)
+        case Stage.RUNNING:
+            return matchday_screen(scene, files)
+        case Stage.OVER:
+            return end_screen(scene, files)
+        case Stage.CANCELLED:
+            return layout(text(small(scene.texts.t("The league {name} was cancelled", name=scene.title))))
+
+
+def joining_screen(scene: TournamentScene) -> ui.LayoutView:
+    """Show what is going to be played, by which rules, and who takes part; anybody can join."""
+    texts, row = scene.texts, scene.row
+    contest = row.contest
+    users = [entrant.user for entrant in contest.entrants]
+    taking_part = texts.t(
+        "Taking part, {count} of at most {most}: {names}",
+        count=len(users),
+        most=MOST_ENTRANTS[contest.format],
+        names=people_words(texts, users, scene.safe) if users else texts.t("nobody yet"),
+    )
+    lines = (format_words(texts, contest.format), length_words(texts, contest), counting_words(texts, contest.format))
+    return layout(
+        text(
+            title(texts.t("League {name}: join in", name=scene.title)),
+            *played_lines(scene),
+            *(f"- {line}" for line in lines if line),
+            taking_part,
+            small(
+                texts.t("Those who manage this server draw it with `/rummy-admin league draw`. Computers can't join.")
+            ),
+        ),
+        rows(
+            [
+                button(texts.t("Join"), "fx-join", row.id, style=ButtonStyle.success),
+                button(texts.t("Leave"), "fx-leave", row.id),
+                button(texts.t("Rules"), "fx-rules", row.id),
+            ]
+        ),
+    )
+
+
+def matchday_screen(scene: TournamentScene, files: Sequence[Attachment]) -> ui.LayoutView:
+    """Show the matchday that runs: who meets whom, until when, where, how it ended; and the table."""
+    texts, row = scene.texts, scene.row
+    fixtures, late = scene.fixtures(row.contest.matchday), scene.late()
+    waiting = yet_to_play(fixtures)
+    head = [
+        title(texts.t("{name} · {matchday}", name=scene.title, matchday=scene.matchday(row.contest.matchday))),
+        f"{variant_name(texts, row.options.variant)}{_until(texts, fixtures)}",
+        *(fixture_line(scene, fixture) for fixture in fixtures),
+        bold(texts.t("From before")) if late else "",
+        *(fixture_line(scene, fixture) for fixture in late),
+    ]
+    if waiting:
+        mentions = " ".join(f"<@{user}>" for user in waiting)
+        head.append(texts.t("To play, by the button of the pair: {people}", people=mentions))
+    more = small(texts.t("The button Table shows all of it."))
+    return layout(
+        texts_fitting(head, standing_lines(scene), more),
+        galleries(scene.dress, files),
+        rows(pair_buttons(scene, fixtures)),
+        rows(_looking(scene)),
+    )
+
+
+def end_screen(scene: TournamentScene, files: Sequence[Attachment]) -> ui.LayoutView:
+    """Show who has won, and the last table."""
+    texts = scene.texts
+    head = [
+        title(texts.t("The league {name} is over", name=scene.title)),
+        f"🏆 {bold(winners_words(texts, champions(scene.row.contest), scene.safe))}",
+        variant_name(texts, scene.row.options.variant),
+    ]
+    more = small(texts.t("The button Table shows all of it."))
+    return layout(
+        texts_fitting(head, standing_lines(scene), more),
+        galleries(scene.dress, files),
+        rows(_looking(scene)),
+    )
+
+
+def left_screen(scene: TournamentScene, matchday: int) -> ui.LayoutView:
+    """Show what became of a matchday in the message that the league has left behind, and where it goes on.
+
+    Matchday 0 is the time before the draw.
+    """
+    texts, link = scene.texts, league_link(scene.row)
+    if not matchday:
+        return layout(text(small(texts.t("League {name} · drawn, goes on here: {link}", name=scene.title, link=link))))
+    heading = texts.t("{name} · {matchday}", name=scene.title, matchday=scene.matchday(matchday))
+    return layout(
+        text(
+            bold(heading),
+            *(fixture_line(scene, fixture) for fixture in scene.fixtures(matchday)),
+            small(texts.t("Goes on here: {link}", link=link)),
+        )
+    )
+
+
+def reminder_screen(scene: TournamentScene, fixtures: Sequence[Fixture]) -> ui.LayoutView:
+    """Call those who have yet to play, and say until when and where their buttons are."""
+    texts = scene.texts
+    mentions = " ".join(f"<@{user}>" for user in yet_to_play(fixtures))
+    line = texts.t(
+        "{people} You have yet to play in the league {name}. Your button is here: {link} What is not played is lost by "
+        "walk-over {time}.",
+        people=mentions,
+        name=scene.title,
+        time=moment(max(fixture.deadline or 0 for fixture in fixtures)),
+        link=league_link(scene.row),
+    )
+    return layout(text(line))
+
+
+def again_screen(scene: TournamentScene, fixtures: Sequence[Fixture]) -> ui.LayoutView:
+    """Call those who have to play once more."""
+    texts = scene.texts
+    mentions = " ".join(f"<@{user}>" for user in yet_to_play(fixtures))
+    line = texts.t(
+        "{people} Your game in the league {name} has decided nothing, so you play it again. Your button is here: "
+        "{link} What is not played is lost by walk-over {time}.",
+        people=mentions,
+        name=scene.title,
+        time=moment(max(fixture.deadline or 0 for fixture in fixtures)),
+        link=league_link(scene.row),
+    )
+    return layout(text(line))
+
+
+def _until(texts: Texts, fixtures: Sequence[Fixture]) -> str:
+    """Say until when fixtures can be played, to be put behind something; empty where nothing is left to play."""
+    ends = [fixture.deadline for fixture in fixtures if fixture.decided is None and fixture.deadline is not None]
+    return texts.t(" · until {time}", time=moment(max(ends))) if ends else ""
+
+
+def _looking(scene: TournamentScene) -> list[ui.Button[ui.LayoutView]]:
+    """Make the buttons by which anybody looks closer, in private."""
+    texts, row = scene.texts, scene.row
+    knockout = row.contest.format is TournamentFormat.KNOCKOUT
+    playable = bool(open_fixtures(row.contest))
+    return [
+        *([button(texts.t("My fixture"), "fx-mine", row.id, style=ButtonStyle.success)] if playable else []),
+        button(texts.t("Bracket") if knockout else texts.t("Table"), "fx-table", row.id, 0),
+        button(texts.t("All fixtures"), "fx-day", row.id, max(1, row.contest.matchday)),
+        button(texts.t("Rules"), "fx-rules", row.id),
+    ]

@@ -1,0 +1,84 @@
+"""From a league with fixtures to what shows it: who takes part by name, where its tables are, its pictures."""
+
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import Final
+
+from bot.play.errors import UnknownTable
+from bot.play.people import Names
+from bot.play.tables import Tables
+from bot.play.tournament_ports import TournamentRow
+from bot.text.catalogs import Texts
+from bot.tournaments.values import Stage, TournamentFormat
+from cogs.edge.messages import Attachment, Message
+from cogs.tournaments.screens.parts import TournamentScene, has_table
+from cogs.tournaments.screens.tournament import league_screen
+from render.drawing.canvas import Picture
+from render.studio import Studio
+from render.tournaments.bracket import parts_of
+
+_NAMED_BY: Final = 12
+"""Characters of a digest that tell one picture from another."""
+
+
+class TournamentMessages:
+    """Makes what screens of leagues are made of."""
+
+    def __init__(self, studio: Studio, names: Names, tables: Tables) -> None:
+        self._studio = studio
+        self._names = names
+        self._tables = tables
+
+    async def scene(self, row: TournamentRow, texts: Texts) -> TournamentScene:
+        """Gather what a screen of a league needs. StoreError."""
+        users = {entrant.user for entrant in row.contest.entrants if entrant.user > 0}
+        channels = {}
+        for fixture in row.contest.fixtures:
+            if fixture.table is not None and fixture.decided is None:
+                try:
+                    channels[fixture.id] = (await self._tables.get(fixture.table)).row.channel
+                except UnknownTable:
+                    continue
+        return TournamentScene(texts, row, await self._names.names(row.guild, users), channels)
+
+    async def public(self, row: TournamentRow, texts: Texts, calls: tuple[int, ...] = ()) -> Message:
+        """Show a league to everybody as it stands; ``calls`` are those whom a new message tells of it. StoreError."""
+        scene = await self.scene(row, texts)
+        files = await self.pictures(scene, parts_now(row)) if has_table(row.contest) else ()
+        return Message(lambda dress: league_screen(scene.dressed(dress), files), files, calls)
+
+    async def pictures(
+        self, scene: TournamentScene, parts: Iterable[int], me: int | None = None
+    ) -> tuple[Attachment, ...]:
+        """Draw a league's table from each of these rows on, of a knock-out these parts of the bracket.
+
+        There is nothing to draw before the draw, or of a league that was cancelled.
+        """
+        row, texts = scene.row, scene.texts
+        contest = row.contest
+        if contest.stage not in (Stage.RUNNING, Stage.OVER):
+            return ()
+        drawn: list[Picture] = []
+        for part in parts:
+            if contest.format is TournamentFormat.KNOCKOUT:
+                drawn.append(await self._studio.bracket(contest, scene.names, texts, row.name, part=part, me=me))
+            else:
+                places = scene.places()
+                drawn.append(await self._studio.league_table(places, scene.names, texts, row.name, first=part, me=me))
+        return tuple(_file(row, picture) for picture in drawn)
+
+
+def parts_now(row: TournamentRow) -> tuple[int, ...]:
+    """Say which parts of a large bracket have the round that is played; a table is shown from its first row."""
+    contest = row.contest
+    if contest.format is not TournamentFormat.KNOCKOUT:
+        return (0,)
+    parts = parts_of(contest)
+    if contest.stage is not Stage.RUNNING or len(parts) < 2 or contest.matchday >= parts[0].first:
+        return (0,)
+    return tuple(range(1, len(parts)))
+
+
+def _file(row: TournamentRow, drawn: Picture) -> Attachment:
+    """Name a picture after what it shows: a new name whenever it is a new picture."""
+    return Attachment(f"league-{row.id}-{sha256(drawn.png).hexdigest()[:_NAMED_BY]}.png", drawn.png, drawn.alt)

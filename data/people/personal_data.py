@@ -1,0 +1,274 @@
+"""All that is held about a person or a server, and its end: what `bot.play.people.PersonalData` asks for.
+
+Every column that holds somebody's id is named here, once; `tests/data/test_custody.py` looks for others.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Select, String, cast, delete, exists, insert, or_, select, union, update
+from sqlalchemy.engine import RowMapping
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.play.errors import Overtaken
+from bot.play.game import LEAVE
+from data.database import Database
+from data.people.personal_rows import said, said_moves
+from data.people.preferences import SqlPreferences
+from data.people.servers import SqlServers
+from data.ratings.schema import deeds, earned, rating_changes, ratings, result_lines, rulings, seasons, standings
+from data.schema import IS_OPEN, IS_PINGED, departures, moves, people, presets, seats, servers, tables
+from data.tournaments.schema import entrants, fixtures, leagues
+
+_OF_SERVERS: Final = (tables, leagues, presets, seasons, deeds, servers)
+"""What is held of a server; the rest goes with these."""
+_NAMES: Final = (leagues.c.name, seasons.c.name, presets.c.name, presets.c.key)
+"""What people name things; they may do so by calling somebody."""
+
+
+class SqlPersonalData:
+    """Knows all that is held about somebody, and forgets it."""
+
+    def __init__(self, database: Database, servers_at_hand: SqlServers, people_at_hand: SqlPreferences) -> None:
+        self._database = database
+        self._servers = servers_at_hand
+        self._people = people_at_hand
+
+    async def held(self, user: int) -> Mapping[str, object]:
+        """Gather everything that is held about somebody, in values that JSON has. DatabaseError.
+
+        Ids are text, for most readers of JSON can't hold them as numbers; times are written out, in UTC.
+        """
+        async with self._database.read() as connection:
+            found: dict[str, Sequence[RowMapping]] = {
+                name: (await connection.execute(statement)).mappings().all() for name, statement in _held(user).items()
+            }
+        found["invitations"] = [line for line in found["invitations"] if user in line["invited"]]
+        found["deeds"] = [line for line in found["deeds"] if _is_of_deed(user, line)]
+        held = {name: list(map(said, lines)) for name, lines in found.items()}
+        return {"user": str(user), **held, "moves": said_moves(held["moves"])}
+
+    async def open_tables(self, user: int) -> tuple[int, ...]:
+        """List the open tables at which somebody sits, or which they opened, on all servers. DatabaseError.
+
+        Who has left a game that others go on with sits there no more.
+        """
+        async with self._database.read() as connection:
+            return tuple(await _open_tables(connection, user))
+
+    async def forget(self, user: int, marks: Callable[[], int]) -> None:
+        """Put a mark for somebody's id, another one for each server, and drop what is theirs alone. DatabaseError.
+
+        Overtaken where they have sat down at a table meanwhile: then nothing is forgotten.
+        """
+        async with self._database.write_alone() as connection:
+            if await _open_tables(connection, user):
+                raise Overtaken
+            await connection.execute(delete(people).where(people.c.user == user))
+            await _uninvite(connection, user)
+            for guild in await _servers_of(connection, user):
+                await _put_mark(connection, guild, user, await _free_mark(connection, marks))
+        self._people.forget(user)
+        await self._database.scrub()
+
+    async def server_left(self, guild: int, at: int) -> None:
+        """Note that a server has removed the bot; what was noted before stays. DatabaseError."""
+        async with self._database.write_alone() as connection:
+            known = await connection.scalar(select(departures.c.at).where(departures.c.guild == guild))
+            if known is None:
+                await connection.execute(insert(departures).values(guild=guild, at=at))
+
+    async def server_back(self, guild: int) -> None:
+        """Note that a server has the bot, again or still. DatabaseError."""
+        async with self._database.write_alone() as connection:
+            await connection.execute(delete(departures).where(departures.c.guild == guild))
+
+    async def servers_known(self) -> tuple[int, ...]:
+        """List the servers of which anything is held. DatabaseError."""
+        async with self._database.read() as connection:
+            found = await connection.execute(union(*(select(table.c.guild) for table in _OF_SERVERS)))
+            return tuple(sorted(found.scalars()))
+
+    async def servers_gone(self, before: int) -> tuple[int, ...]:
+        """List the servers that removed the bot before then and are yet to be forgotten. DatabaseError."""
+        async with self._database.read() as connection:
+            found = await connection.execute(select(departures.c.guild).where(departures.c.at < before))
+            return tuple(sorted(found.scalars()))
+
+    async def forget_server(self, guild: int) -> None:
+        """Drop all that is held of a server. DatabaseError."""
+        async with self._database.write_alone() as connection:
+            for table in (ratings, standings, *_OF_SERVERS, departures):
+                await connection.execute(delete(table).where(table.c.guild == guild))
+        self._servers.forget(guild)
+        await self._database.scrub()
+
+
+def _held(user: int) -> dict[str, Select[Any]]:
+    """Select what is held about somebody, under the names that they read."""
+    mine = seats.c.user == user, seats.c.level.is_(None)
+    return {
+        "settings": select(people).where(people.c.user == user),
+        "tables": select(
+            tables.c.id,
+            tables.c.guild,
+            tables.c.channel,
+            tables.c.variant,
+            tables.c.status,
+            tables.c.created_at,
+            (tables.c.host == user).label("opened_by_me"),
+            seats.c.seat,
+            seats.c.cut,
+        )
+        .join(seats)
+        .where(*mine)
+        .order_by(tables.c.id),
+        "opened": select(tables.c.id, tables.c.guild, tables.c.created_at).where(tables.c.host == user),
+        "invitations": select(tables.c.id, tables.c.guild, tables.c.created_at, tables.c.invited).where(
+            _is_invited(user)
+        ),
+        "moves": select(moves.c.table_id, moves.c.seq, moves.c.text, moves.c.at)
+        .join(seats, (seats.c.table_id == moves.c.table_id) & (seats.c.seat == moves.c.seat))
+        .where(*mine)
+        .order_by(moves.c.table_id, moves.c.seq),
+        "results": select(result_lines).where(result_lines.c.user == user).order_by(result_lines.c.ended_at),
+        "rating_changes": select(rating_changes)
+        .join(
+            result_lines,
+            (result_lines.c.table_id == rating_changes.c.table_id) & (result_lines.c.seat == rating_changes.c.seat),
+        )
+        .where(result_lines.c.user == user)
+        .order_by(rating_changes.c.table_id),
+        "ratings": select(ratings).where(ratings.c.user == user),
+        "standings": select(*(column for column in standings.c if column.name != "position")).where(
+            standings.c.user == user
+        ),
+        "achievements": select(earned).where(earned.c.user == user).order_by(earned.c.at),
+        "leagues": select(leagues.c.id, leagues.c.guild, leagues.c.name, entrants.c.number, entrants.c.withdrawn)
+        .join(entrants)
+        .where(entrants.c.user == user),
+        "fixtures": select(fixtures)
+        .where(or_(fixtures.c.home == user, fixtures.c.away == user))
+        .order_by(fixtures.c.id),
+        "leagues_opened": select(leagues.c.id, leagues.c.guild, leagues.c.name).where(leagues.c.host == user),
+        "presets": select(presets).where(presets.c.user == user),
+        "deeds": select(deeds).where(_is_in_deed(user)).order_by(deeds.c.id),
+        "rulings": select(rulings).where(rulings.c.void_by == user),
+    }
+
+
+async def _open_tables(connection: AsyncConnection, user: int) -> list[int]:
+    """List the open tables at which somebody sits, or which they opened; who has left a game sits there no more."""
+    sat = select(seats.c.table_id).where(seats.c.user == user, seats.c.level.is_(None))
+    left = exists().where(moves.c.table_id == seats.c.table_id, moves.c.seat == seats.c.seat, moves.c.text == LEAVE)
+    opened = (tables.c.host == user) & tables.c.id.not_in(sat)
+    found = await connection.execute(select(tables.c.id).where(IS_OPEN, or_(opened, tables.c.id.in_(sat.where(~left)))))
+    return sorted(found.scalars())  # in order, the database would walk over all tables rather than the open ones
+
+
+async def _servers_of(connection: AsyncConnection, user: int) -> list[int]:
+    """List the servers on which somebody's id is kept."""
+    found = await connection.execute(
+        union(
+            select(tables.c.guild).join(seats).where(seats.c.user == user, seats.c.level.is_(None)),
+            select(tables.c.guild).where(tables.c.host == user),
+            select(tables.c.guild).where(IS_PINGED, _is_pinged(user)),
+            select(tables.c.guild).join(rulings).where(rulings.c.void_by == user),
+            select(leagues.c.guild)
+            .join(entrants, isouter=True)
+            .where(or_(leagues.c.host == user, entrants.c.user == user)),
+            select(presets.c.guild).where(presets.c.user == user),
+            select(deeds.c.guild).where(_is_in_deed(user)),
+            *(select(column.table.c.guild).where(column.contains(str(user))) for column in _NAMES),
+        )
+    )
+    return list(found.scalars())
+
+
+async def _free_mark(connection: AsyncConnection, marks: Callable[[], int]) -> int:
+    """Make a mark that stands for nobody yet."""
+    while True:
+        mark = marks()
+        taken = await connection.execute(select(seats.c.user).where(seats.c.user == mark).limit(1))
+        if taken.first() is None:
+            return mark
+
+
+async def _put_mark(connection: AsyncConnection, guild: int, user: int, mark: int) -> None:
+    """Put a mark in place of somebody's id wherever it is kept of a server."""
+    here = select(tables.c.id).where(tables.c.guild == guild)
+    of_leagues = select(leagues.c.id).where(leagues.c.guild == guild)
+    for column, condition in (
+        (seats.c.user, seats.c.table_id.in_(here) & seats.c.level.is_(None)),
+        (tables.c.host, tables.c.guild == guild),
+        (rulings.c.void_by, rulings.c.table_id.in_(here)),
+        (result_lines.c.user, result_lines.c.guild == guild),
+        (ratings.c.user, ratings.c.guild == guild),
+        (standings.c.user, standings.c.guild == guild),
+        (earned.c.user, earned.c.guild == guild),
+        (leagues.c.host, leagues.c.guild == guild),
+        (fixtures.c.home, fixtures.c.league_id.in_(of_leagues)),
+        (fixtures.c.away, fixtures.c.league_id.in_(of_leagues)),
+        (entrants.c.user, entrants.c.league_id.in_(of_leagues)),
+        (presets.c.user, presets.c.guild == guild),
+        (deeds.c.actor, deeds.c.guild == guild),
+        (deeds.c.target, deeds.c.guild == guild),
+    ):
+        await connection.execute(update(column.table).where(condition, column == user).values({column.name: mark}))
+    await _put_mark_in_texts(connection, guild, user, mark)
+
+
+async def _put_mark_in_texts(connection: AsyncConnection, guild: int, user: int, mark: int) -> None:
+    """Put a mark in place of somebody's id where it stands among other things."""
+    pings = await connection.execute(
+        select(tables.c.id, tables.c.ping).where(IS_PINGED, _is_pinged(user), tables.c.guild == guild)
+    )
+    for table, ping in pings.all():
+        if ping["user"] == user:  # not one that holds theirs in another number
+            await connection.execute(update(tables).where(tables.c.id == table).values(ping={**ping, "user": mark}))
+    here = select(tables.c.id).where(tables.c.guild == guild)
+    for column, condition in (
+        (deeds.c.about, deeds.c.guild == guild),
+        (rulings.c.void_why, rulings.c.table_id.in_(here)),
+        *((column, column.table.c.guild == guild) for column in _NAMES),
+    ):
+        found = await connection.execute(select(column).where(condition, column.contains(str(user))).distinct())
+        for text in found.scalars().all():
+            written = _number(user).sub(str(mark), text)
+            await connection.execute(
+                update(column.table).where(condition, column == text).values({column.name: written})
+            )
+
+
+async def _uninvite(connection: AsyncConnection, user: int) -> None:
+    """Keep no seat for somebody any more; who has such a table at hand has to read it again."""
+    found = await connection.execute(select(tables.c.id, tables.c.invited, tables.c.version).where(_is_invited(user)))
+    for table, invited, version in found.all():
+        if user in invited:
+            others = [other for other in invited if other != user]
+            await connection.execute(
+                update(tables).where(tables.c.id == table).values(invited=others, version=version + 1)
+            )
+
+
+def _number(user: int) -> re.Pattern[str]:
+    """Find an id in a text, and not in a longer number."""
+    return re.compile(rf"(?<!\d){user}(?!\d)")
+
+
+def _is_invited(user: int) -> ColumnElement[bool]:
+    """Say that a seat was kept for somebody, or for somebody whose id holds theirs."""
+    return cast(tables.c.invited, String).contains(str(user))
+
+
+def _is_pinged(user: int) -> ColumnElement[bool]:
+    return cast(tables.c.ping, String).contains(str(user))
+
+
+def _is_in_deed(user: int) -> ColumnElement[bool]:
+    return or_(deeds.c.actor == user, deeds.c.target == user, deeds.c.about.contains(str(user)))
+
+
+def _is_of_deed(user: int, kept: RowMapping) -> bool:
+    return user in (kept["actor"], kept["target"]) or _number(user).search(kept["about"]) is not None

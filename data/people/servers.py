@@ -1,0 +1,104 @@
+"""What servers have set, as it is kept: what `bot.play.people.Servers` asks for."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, replace
+from typing import Any, Final
+
+from sqlalchemy import delete, insert, select
+
+from bot.play.people import Server, StandingsBoard
+from bot.play.values import Bounds
+from bot.ratings.ports import AuditEntry
+from bot.rummy.options import Variant
+from data.database import Database
+from data.people.audit_log import write_deed
+from data.schema import servers
+
+
+class SqlServers:
+    """The store of what the people who run a server have set; `load` has to have been awaited.
+
+    All of it is in memory. A server belongs to one process, so nobody else changes what is known of it here; what
+    `change` finds in the database goes first nonetheless.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._set: dict[int, Server] = {}
+
+    async def load(self) -> None:
+        """Read what all servers have set. DatabaseError."""
+        async with self._database.read() as connection:
+            found = await connection.execute(select(servers.c.guild, servers.c.settings))
+            self._set = {guild: server_kept(guild, settings) for guild, settings in found}
+
+    def of(self, guild: int) -> Server:
+        """Find what a server has set."""
+        return self._set.get(guild) or Server(guild)
+
+    def monthly(self) -> tuple[Server, ...]:
+        """List the servers on which each month is a season."""
+        return tuple(server for server in self._set.values() if server.monthly)
+
+    async def change(self, guild: int, change: Callable[[Server], Server], deed: AuditEntry | None = None) -> Server:
+        """Set something, whoever else sets something at the same time. DatabaseError.
+
+        ``deed`` goes into the audit log in the same transaction. What ``change`` raises is raised, and changes nothing.
+        """
+        async with self._database.write_alone() as connection:
+            kept: Mapping[str, Any] = (
+                await connection.scalar(select(servers.c.settings).where(servers.c.guild == guild)) or {}
+            )
+            server = replace(change(server_kept(guild, kept)), guild=guild)
+            settings = settings_of(server)
+            if settings != kept:
+                await connection.execute(delete(servers).where(servers.c.guild == guild))
+                if settings:
+                    await connection.execute(insert(servers).values(guild=guild, settings=settings))
+            await write_deed(connection, deed)
+        self._set[guild] = server
+        return server
+
+    def forget(self, guild: int) -> None:
+        """Forget what is in memory of a server; `data.people.personal_data` forgets what is kept."""
+        self._set.pop(guild, None)
+
+
+_DEFAULTS: Final = {name: value for name, value in asdict(Server(0)).items() if name != "guild"}
+
+
+def settings_of(server: Server) -> dict[str, Any]:
+    """Write down what a server has set that differs from the defaults, as JSON has it."""
+    values = asdict(server)
+    return {name: _plain(values[name]) for name, default in _DEFAULTS.items() if values[name] != default}
+
+
+def server_kept(guild: int, settings: Mapping[str, Any]) -> Server:
+    """Read back what a server has set."""
+    known = {name: value for name, value in settings.items() if name in _DEFAULTS}
+    if "bounds" in known:
+        known["bounds"] = Bounds(**{name: (least, most) for name, (least, most) in known["bounds"].items()})
+    if "channels" in known:
+        known["channels"] = tuple(known["channels"])
+    if "variant" in known:
+        known["variant"] = Variant(known["variant"])
+    if "board" in known:
+        board = known["board"]
+        variant = board["variant"]
+        known["board"] = StandingsBoard(
+            board["channel"], board["message"], None if variant is None else Variant(variant)
+        )
+    return Server(guild, **known)
+
+
+def _plain(value: object) -> object:
+    """Write a value as JSON gives it back, so that it can be compared with what is kept."""
+    match value:
+        case dict():
+            return {name: _plain(part) for name, part in value.items()}
+        case tuple() | list():
+            return [_plain(part) for part in value]
+        case str():
+            return str(value)
+        case _:
+            return value

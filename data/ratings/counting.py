@@ -1,0 +1,243 @@
+"""Writes down what games come to: of one that came after all others, or of all of a server again, one after the other.
+
+Both are for a connection that writes alone.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import isclose
+from typing import Final, TypeAlias
+
+from sqlalchemy import Delete, Table, and_, bindparam, delete, insert, select, tuple_, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ratings.ledger import ServerLedger
+from bot.ratings.seasons import season_at
+from bot.ratings.settling import StandingKey, settled
+from bot.ratings.values import GameFacts, Rated, Rating, RatingChange, RatingKey, Result, Season, Settled, Standing
+from data.ratings.prior_records import before
+from data.ratings.rows import (
+    change_values,
+    changes_kept,
+    line_values,
+    rating_values,
+    result_values,
+    results_kept,
+    select_results,
+    standing_values,
+    word_of,
+)
+from data.ratings.schema import earned, rating_changes, ratings, result_lines, results, rulings, standings
+from data.ratings.season_rows import seasons_kept
+
+NEAR: Final = 1e-9
+"""By how much a rating may miss the same one that was reckoned elsewhere."""
+_CHUNK: Final = 1000
+Row: TypeAlias = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Recounted:
+    """What counting all games of a server again has come to: for one of them, and in rows that were different."""
+
+    differing: int
+    wanted: Settled | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Game:
+    """A game as it was counted before, and what was ruled about it."""
+
+    result: Result
+    changes: tuple[RatingChange, ...]
+    meetings_allowed: int
+    void: bool
+
+
+async def count_game(connection: AsyncConnection, facts: GameFacts, meetings_allowed: int) -> Settled:
+    """Count a game whose ruling is kept and whose result is not; in its place, where others ended after it."""
+    season = season_at(await seasons_kept(connection, facts.guild), facts.ended_at)
+    if not await _is_last(connection, facts):
+        await write_results(connection, [Result(facts, facts.unrated or Rated.YES, season)])
+        again = (await refold(connection, facts.guild, facts.table)).wanted
+        if again is not None:
+            return again
+    done = settled(facts, await before(connection, facts, season, meetings_allowed))
+    await write_results(connection, [done.result])
+    await _add(connection, done)
+    return done
+
+
+async def refold(connection: AsyncConnection, guild: int, wanted: int | None = None) -> Recounted:
+    """Count all games of a server again and write down what is not as it was; ``wanted`` is a table to tell about."""
+    seasons, books = await seasons_kept(connection, guild), ServerLedger()
+    differing, told, gained = 0, None, list[Row]()
+    async for games in _games(connection, guild):
+        counted = await asyncio.to_thread(_counted, books, games, seasons)
+        differing += await _correct_games(connection, games, counted)
+        for done in counted:
+            gained += _earned_values(done)
+            told = done if done.result.facts.table == wanted else told
+    differing += await _correct_sums(connection, ratings, guild, _ratings_values(guild, books.ratings))
+    differing += await _correct_sums(connection, standings, guild, _standings_values(guild, books.standings))
+    differing += await _correct_sums(connection, earned, guild, gained)
+    return Recounted(differing, told)
+
+
+async def write_results(connection: AsyncConnection, made: Sequence[Result]) -> None:
+    """Write results and their lines down, in place of what was there."""
+    numbers = [result.facts.table for result in made]
+    for table in (result_lines, results):
+        await connection.execute(delete(table).where(table.c.table_id.in_(numbers)))
+    await connection.execute(insert(results), [result_values(result) for result in made])
+    await connection.execute(insert(result_lines), [line for result in made for line in line_values(result.facts)])
+
+
+async def _is_last(connection: AsyncConnection, facts: GameFacts) -> bool:
+    """Say whether a game ended after all of its server that have been counted."""
+    after = select(results.c.table_id).where(
+        results.c.guild == facts.guild,
+        tuple_(results.c.ended_at, results.c.table_id) > tuple_(facts.ended_at, facts.table),
+    )
+    return (await connection.execute(after.limit(1))).first() is None
+
+
+async def _add(connection: AsyncConnection, done: Settled) -> None:
+    """Write down what the last game of a server does to everything."""
+    facts = done.result.facts
+    changed = {(change.user, change.family): change.after for change in done.changes}
+    for table, rows in (
+        (rating_changes, change_values(facts, done.changes)),
+        (ratings, _ratings_values(facts.guild, changed)),
+        (standings, _standings_values(facts.guild, done.standings)),
+        (earned, _earned_values(done)),
+    ):
+        if rows:
+            await connection.execute(_delete_by_key(table), [_key_values(table, row) for row in rows])
+            await connection.execute(insert(table), rows)
+
+
+async def _games(connection: AsyncConnection, guild: int) -> AsyncIterator[list[_Game]]:
+    """Read the games of a server as they are kept, a portion at a time, in the order in which they ended."""
+    last = (-1, 0)
+    while True:
+        found = await connection.execute(
+            select_results()
+            .add_columns(rulings.c.meetings_allowed, rulings.c.void_at)
+            .join(rulings, rulings.c.table_id == results.c.table_id)
+            .where(results.c.guild == guild, tuple_(results.c.ended_at, results.c.table_id) > tuple_(*last))
+            .order_by(results.c.ended_at, results.c.table_id)
+            .limit(_CHUNK)
+        )
+        kept = found.mappings().all()
+        if not kept:
+            return
+        last = (kept[-1]["ended_at"], kept[-1]["table_id"])
+        played = await results_kept(connection, kept)
+        changes = await changes_kept(connection, played)
+        yield [
+            _Game(result, changes[line["table_id"]], line["meetings_allowed"], line["void_at"] is not None)
+            for result, line in zip(played, kept, strict=True)
+        ]
+
+
+def _counted(books: ServerLedger, games: Sequence[_Game], seasons: Sequence[Season]) -> list[Settled]:
+    """Count games in their order."""
+    return [
+        books.count(facts, season_at(seasons, facts.ended_at), game.meetings_allowed, void=game.void)
+        for game in games
+        for facts in (game.result.facts,)
+    ]
+
+
+async def _correct_games(connection: AsyncConnection, games: Sequence[_Game], counted: Sequence[Settled]) -> int:
+    """Write down how games count now, where that is not as before; say how many these are."""
+    pairs = [(game, done) for game, done in zip(games, counted, strict=True)]
+    others = [done.result for game, done in pairs if done.result != game.result]
+    if others:
+        await connection.execute(
+            update(results)
+            .where(results.c.table_id == bindparam("number"))
+            .values(rated=bindparam("how"), season=bindparam("when")),
+            [{"number": other.facts.table, "how": other.rated, "when": other.season} for other in others],
+        )
+    moved = [done for game, done in pairs if done.changes != game.changes]
+    if moved:
+        await connection.execute(
+            delete(rating_changes).where(rating_changes.c.table_id == bindparam("number")),
+            [{"number": done.result.facts.table} for done in moved],
+        )
+    rows = [row for done in moved for row in change_values(done.result.facts, done.changes)]
+    if rows:
+        await connection.execute(insert(rating_changes), rows)
+    return sum(
+        done.result != game.result or (done.changes != game.changes and not _same_changes(game, done))
+        for game, done in pairs
+    )
+
+
+def _same_changes(game: _Game, done: Settled) -> bool:
+    """Say whether ratings changed as before, but for what a number may miss."""
+    facts = done.result.facts
+    kept, now = change_values(facts, game.changes), change_values(facts, done.changes)
+    return len(kept) == len(now) and all(map(_same, kept, now))
+
+
+async def _correct_sums(connection: AsyncConnection, table: Table, guild: int, rows: Sequence[Row]) -> int:
+    """Make the rows of a server in a table of sums these; say how many were not so."""
+    found = await connection.execute(select(table).where(table.c.guild == guild))
+    kept: dict[tuple[object, ...], Row] = {_key(table, row): row for row in map(dict, found.mappings())}
+    wanted = {_key(table, row): row for row in rows}
+    wrong = [row for key, row in kept.items() if wanted.get(key) != row]
+    new = [row for key, row in wanted.items() if kept.get(key) != row]
+    if wrong:
+        await connection.execute(_delete_by_key(table), [_key_values(table, row) for row in wrong])
+    if new:
+        await connection.execute(insert(table), new)
+    return sum(not _same(kept.get(key, {}), wanted.get(key, {})) for key in kept.keys() | wanted.keys())
+
+
+def _same(one: Row, other: Row) -> bool:
+    """Say whether two rows are the same, but for what a number may miss."""
+    return one.keys() == other.keys() and all(_same_value(value, other[name]) for name, value in one.items())
+
+
+def _same_value(one: object, other: object) -> bool:
+    if isinstance(one, float) and isinstance(other, float):
+        return isclose(one, other, rel_tol=0, abs_tol=NEAR)
+    return one == other
+
+
+def _key(table: Table, row: Row) -> tuple[object, ...]:
+    return tuple(row[column.name] for column in table.primary_key)
+
+
+def _key_values(table: Table, row: Row) -> dict[str, object]:
+    """Give the key of a row as `_delete_by_key` takes it."""
+    return {f"key_{column.name}": row[column.name] for column in table.primary_key}
+
+
+def _delete_by_key(table: Table) -> Delete:
+    """Make a statement that deletes one row."""
+    return delete(table).where(and_(*(column == bindparam(f"key_{column.name}") for column in table.primary_key)))
+
+
+def _ratings_values(guild: int, kept: Mapping[RatingKey, Rating]) -> list[Row]:
+    return [
+        {"guild": guild, "user": user, "family": word_of(family), **rating_values(rating)}
+        for (user, family), rating in kept.items()
+    ]
+
+
+def _standings_values(guild: int, kept: Mapping[StandingKey, Standing]) -> list[Row]:
+    return [standing_values(guild, season, scope, row) for (_, season, scope), row in kept.items()]
+
+
+def _earned_values(done: Settled) -> list[Row]:
+    facts = done.result.facts
+    return [
+        {"guild": facts.guild, "user": user, "achievement": str(one), "table_id": facts.table, "at": facts.ended_at}
+        for user, new in done.earned.items()
+        for one in sorted(new)
+    ]

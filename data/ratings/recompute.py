@@ -1,0 +1,103 @@
+"""Makes everything that is derived again from the records; what was written by hand or by a fault is put right."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.play.game import BrokenLog
+from bot.play.records import finished_of
+from bot.play.values import LogLine, TableRow
+from bot.ratings.game_facts import facts_of
+from bot.ratings.ports import Recomputed
+from bot.ratings.values import ALL_TIME, GameFacts, Rated, Result
+from bot.rummy.records.checking import RecordError
+from data.database import Database
+from data.errors import DatabaseError
+from data.ratings.counting import refold, write_results
+from data.ratings.rows import results_kept, select_results
+from data.ratings.schema import results
+from data.schema import seats, tables
+from data.tables.store import tables_with_logs
+
+_CHUNK: Final = 100
+
+
+async def recompute(database: Database) -> Recomputed:
+    """Make what is derived again, a server at a time; others can write meanwhile. DatabaseError."""
+    async with database.read() as connection:
+        found = await connection.execute(select(tables.c.guild).where(tables.c.settled).distinct())
+        guilds = sorted(found.scalars())
+    games = differing = 0
+    for guild in guilds:
+        last = 0
+        while numbers := await _settled_after(database, guild, last):
+            differing += await _count_again(database, numbers)
+            games, last = games + len(numbers), numbers[-1]
+        async with database.write_alone() as connection:
+            differing += (await refold(connection, guild)).differing
+    return Recomputed(games, differing)
+
+
+async def as_seated(connection: AsyncConnection, games: Sequence[GameFacts]) -> list[GameFacts]:
+    """Put those into games who are kept as their players: somebody may have had their data deleted meanwhile."""
+    found = await connection.execute(
+        select(seats.c.table_id, seats.c.user, seats.c.level)
+        .where(seats.c.table_id.in_([facts.table for facts in games]))
+        .order_by(seats.c.table_id, seats.c.seat)
+    )
+    users: dict[int, list[int | None]] = {facts.table: [] for facts in games}
+    for table, user, level in found:
+        users[table].append(None if level else user)
+    return [_seated(facts, users[facts.table]) for facts in games]
+
+
+def _seated(facts: GameFacts, users: Sequence[int | None]) -> GameFacts:
+    """Put others into a game, in seat order."""
+    now = {line.user: user for line, user in zip(facts.lines, users, strict=True) if user is not None}
+    return replace(
+        facts,
+        lines=tuple(replace(line, user=user) for line, user in zip(facts.lines, users, strict=True)),
+        feats={now[user]: feats for user, feats in facts.feats.items()},
+    )
+
+
+async def _settled_after(database: Database, guild: int, last: int) -> list[int]:
+    """List the next tables of a server that have been counted."""
+    async with database.read() as connection:
+        found = await connection.execute(
+            select(tables.c.id)
+            .where(tables.c.guild == guild, tables.c.settled, tables.c.id > last)
+            .order_by(tables.c.id)
+            .limit(_CHUNK)
+        )
+        return list(found.scalars())
+
+
+async def _count_again(database: Database, numbers: list[int]) -> int:
+    """Make the facts of games again from their records; how many were not as they are kept."""
+    async with database.read() as connection:
+        found = await tables_with_logs(connection, numbers)
+    counted = await asyncio.to_thread(lambda: [_facts(*kept) for kept in found])
+    async with database.write_alone() as connection:
+        kept = await connection.execute(select_results().where(results.c.table_id.in_(numbers)))
+        known = {result.facts.table: result for result in await results_kept(connection, kept.mappings().all())}
+        new = [
+            replace(known.get(facts.table) or Result(facts, facts.unrated or Rated.YES, ALL_TIME), facts=facts)
+            for facts in await as_seated(connection, counted)
+            if facts.table not in known or known[facts.table].facts != facts
+        ]
+        if new:
+            await write_results(connection, new)
+        return len(new)
+
+
+def _facts(row: TableRow, entries: tuple[LogLine, ...]) -> GameFacts:
+    """Count one game. DatabaseError where its log can't be followed."""
+    try:
+        return facts_of(finished_of(row, entries))
+    except (BrokenLog, RecordError) as fault:
+        raise DatabaseError(f"table {row.id} can't be counted: {fault}") from fault

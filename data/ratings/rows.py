@@ -1,0 +1,248 @@
+"""Results as the schema of the league has them, and back."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, fields
+from itertools import groupby
+from struct import pack
+from typing import Any, Final
+
+from sqlalchemy import Select, select
+from sqlalchemy.engine import RowMapping
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ratings.standings import sort_key
+from bot.ratings.values import (
+    Achievement,
+    Counts,
+    Family,
+    GameFacts,
+    HowEnded,
+    PlayerResult,
+    Rated,
+    Rating,
+    RatingChange,
+    Result,
+    Scope,
+    Standing,
+)
+from bot.rummy.options import Variant
+from data.ratings.schema import ALL, rating_changes, result_lines, results
+from data.schema import tables
+
+_MIDDLE: Final = 1 << 63
+_COUNTS: Final = tuple(field.name for field in fields(Counts))
+_AT_ONCE: Final = 1000
+"""Tables whose lines are asked for in one statement."""
+
+
+def result_values(result: Result) -> dict[str, object]:
+    """Write down a result, but for its lines."""
+    facts = result.facts
+    return {
+        "table_id": facts.table,
+        "guild": facts.guild,
+        "variant": facts.variant,
+        "way": facts.way,
+        "unrated": facts.unrated,
+        "rated": result.rated,
+        "season": result.season,
+        "started_at": facts.started_at,
+        "ended_at": facts.ended_at,
+    }
+
+
+def line_values(facts: GameFacts) -> list[dict[str, object]]:
+    """Write down the lines of a result."""
+    return [
+        {
+            "table_id": facts.table,
+            "seat": line.seat,
+            "user": line.user,
+            "guild": facts.guild,
+            "ended_at": facts.ended_at,
+            "place": line.place,
+            "won": line.won,
+            "forfeit": line.forfeit,
+            "points": line.points,
+            "margin": line.margin,
+            "counts": {name: value for name, value in asdict(line.counts).items() if value},
+            "feats": _feats_value(facts, line.user),
+        }
+        for line in facts.lines
+    ]
+
+
+def _feats_value(facts: GameFacts, user: int | None) -> list[str] | None:
+    return None if user is None or user not in facts.feats else sorted(facts.feats[user])
+
+
+def change_values(facts: GameFacts, changes: Iterable[RatingChange]) -> list[dict[str, object]]:
+    """Write down what a game did to ratings; by seats, so that no id is among it."""
+    seats = {line.user: line.seat for line in facts.lines}
+    return [
+        {
+            "table_id": facts.table,
+            "seat": seats[change.user],
+            "family": word_of(change.family),
+            "before_mu": change.before.mu,
+            "before_sigma": change.before.sigma,
+            "before_games": change.before.games,
+            "before_season": change.before.season,
+            **rating_values(change.after),
+        }
+        for change in changes
+    ]
+
+
+def rating_values(rating: Rating) -> dict[str, object]:
+    """Write down a rating."""
+    return {"mu": rating.mu, "sigma": rating.sigma, "games": rating.games, "season": rating.season}
+
+
+def standing_values(guild: int, season: int, scope: Scope, standing: Standing) -> dict[str, object]:
+    """Write down a row of standings, with where it stands."""
+    rating = standing.rating
+    return {
+        "guild": guild,
+        "season": season,
+        "scope": word_of(scope),
+        "user": standing.user,
+        "position": position_of(standing),
+        "games": standing.games,
+        "wins": standing.wins,
+        "points": standing.points,
+        "streak": standing.streak,
+        "best_streak": standing.best_streak,
+        "last_at": standing.last_at,
+        "mu": None if rating is None else rating.mu,
+        "sigma": None if rating is None else rating.sigma,
+        "rating_games": None if rating is None else rating.games,
+        "rating_season": None if rating is None else rating.season,
+    }
+
+
+def position_of(standing: Standing) -> bytes:
+    """Give bytes that sort as rows of standings do, and are equal where a rank is shared."""
+    parts = sort_key(standing)[:-1]
+    return pack(f">{len(parts)}Q", *(part + _MIDDLE for part in parts))
+
+
+def word_of(kind: Family | Variant | None) -> str:
+    """Write down a family or a scope."""
+    return ALL if kind is None else str(kind)
+
+
+def family_of(word: str) -> Family | None:
+    """Read a family back."""
+    return None if word == ALL else Family(word)
+
+
+def scope_of(word: str) -> Scope:
+    """Read a scope back."""
+    return None if word == ALL else Variant(word)
+
+
+def rating_kept(kept: RowMapping) -> Rating:
+    """Read a rating back."""
+    return Rating(kept["mu"], kept["sigma"], kept["games"], kept["season"])
+
+
+def standing_kept(kept: RowMapping) -> Standing:
+    """Read a row of standings back."""
+    rating = Rating(kept["mu"], kept["sigma"], kept["rating_games"], kept["rating_season"])
+    return Standing(
+        user=kept["user"],
+        games=kept["games"],
+        wins=kept["wins"],
+        points=kept["points"],
+        streak=kept["streak"],
+        best_streak=kept["best_streak"],
+        last_at=kept["last_at"],
+        rating=None if kept["mu"] is None else rating,
+    )
+
+
+def select_results() -> Select[Any]:
+    """Select results, with what their tables know of them."""
+    return select(results, tables.c.channel, tables.c.message, tables.c.fixture).join(
+        tables, tables.c.id == results.c.table_id
+    )
+
+
+async def results_kept(connection: AsyncConnection, found: Sequence[RowMapping]) -> list[Result]:
+    """Read results back with their lines, in the same order; ``found`` is from `select_results`."""
+    lines = await _lines(connection, [kept["table_id"] for kept in found])
+    return [_result(kept, lines.get(kept["table_id"], [])) for kept in found]
+
+
+async def changes_kept(connection: AsyncConnection, played: Iterable[Result]) -> dict[int, tuple[RatingChange, ...]]:
+    """Read back what games did to ratings, by their tables; in the order of `bot.ratings.settling.settled`."""
+    users = {result.facts.table: [line.user for line in result.facts.lines] for result in played}
+    changes: dict[int, tuple[RatingChange, ...]] = dict.fromkeys(users, ())
+    for some in _portions(list(users)):
+        found = await connection.execute(
+            select(rating_changes)
+            .where(rating_changes.c.table_id.in_(some))
+            .order_by(rating_changes.c.table_id, rating_changes.c.family == ALL, rating_changes.c.seat)
+        )
+        for table, group in groupby(found.mappings(), lambda kept: int(kept["table_id"])):
+            changes[table] = tuple(_change(users[table][kept["seat"]], kept) for kept in group)
+    return changes
+
+
+async def _lines(connection: AsyncConnection, numbers: Sequence[int]) -> dict[int, list[RowMapping]]:
+    """Read the lines of tables, in seat order."""
+    lines: dict[int, list[RowMapping]] = {}
+    for some in _portions(numbers):
+        found = await connection.execute(
+            select(result_lines)
+            .where(result_lines.c.table_id.in_(some))
+            .order_by(result_lines.c.table_id, result_lines.c.seat)
+        )
+        for table, group in groupby(found.mappings(), lambda kept: int(kept["table_id"])):
+            lines[table] = list(group)
+    return lines
+
+
+def _portions(numbers: Sequence[int]) -> Iterable[Sequence[int]]:
+    """Split numbers into as many as one statement asks for."""
+    return (numbers[first : first + _AT_ONCE] for first in range(0, len(numbers), _AT_ONCE))
+
+
+def _result(kept: RowMapping, lines: Sequence[RowMapping]) -> Result:
+    """Read a result back."""
+    facts = GameFacts(
+        table=kept["table_id"],
+        guild=kept["guild"],
+        channel=kept["channel"],
+        message=kept["message"],
+        variant=Variant(kept["variant"]),
+        way=HowEnded(kept["way"]),
+        unrated=None if kept["unrated"] is None else Rated(kept["unrated"]),
+        fixture=kept["fixture"],
+        started_at=kept["started_at"],
+        ended_at=kept["ended_at"],
+        lines=tuple(map(_line, lines)),
+        feats={line["user"]: frozenset(map(Achievement, line["feats"])) for line in lines if line["feats"] is not None},
+    )
+    return Result(facts, Rated(kept["rated"]), kept["season"])
+
+
+def _change(user: int | None, kept: RowMapping) -> RatingChange:
+    """Read back what a game did to a rating."""
+    before = Rating(kept["before_mu"], kept["before_sigma"], kept["before_games"], kept["before_season"])
+    return RatingChange(user or 0, family_of(kept["family"]), before, rating_kept(kept))
+
+
+def _line(kept: RowMapping) -> PlayerResult:
+    """Read a line back."""
+    return PlayerResult(
+        seat=kept["seat"],
+        user=kept["user"],
+        place=kept["place"],
+        won=kept["won"],
+        forfeit=kept["forfeit"],
+        points=kept["points"],
+        margin=kept["margin"],
+        counts=Counts(**{name: value for name, value in kept["counts"].items() if name in _COUNTS}),
+    )

@@ -1,0 +1,259 @@
+"""Results as they are kept, and what follows from them: what `bot.ratings.ports.Results` asks for."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, and_, func, insert, select, tuple_, update
+from sqlalchemy.engine import RowMapping
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ratings.ports import AuditEntry, Recomputed, RequestRefused
+from bot.ratings.profiles import profile_of, versus_of
+from bot.ratings.refusals import RatingsReason
+from bot.ratings.settling import people_of
+from bot.ratings.values import (
+    RANKED_FROM,
+    Achievement,
+    GameFacts,
+    GameOutcome,
+    HowEnded,
+    Page,
+    Profile,
+    Ranked,
+    Rated,
+    Result,
+    Scope,
+    Settled,
+    Versus,
+)
+from data.database import Database
+from data.people.audit_log import write_deed
+from data.ratings.counting import count_game, refold
+from data.ratings.recompute import as_seated, recompute
+from data.ratings.rows import (
+    changes_kept,
+    family_of,
+    rating_kept,
+    results_kept,
+    select_results,
+    standing_kept,
+    word_of,
+)
+from data.ratings.schema import ALL, earned, rating_changes, ratings, result_lines, results, rulings, standings
+from data.schema import IS_UNSETTLED, moves, tables
+
+
+class SqlResults:
+    """The store of results, ratings and standings."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def unsettled(self) -> tuple[int, ...]:
+        """List the tables that are over and yet to be counted, in the order in which they ended. DatabaseError."""
+        last = select(func.max(moves.c.at)).where(moves.c.table_id == tables.c.id).scalar_subquery()
+        ended_at = func.coalesce(last, tables.c.created_at)
+        async with self._database.read() as connection:
+            found = await connection.execute(select(tables.c.id).where(IS_UNSETTLED).order_by(ended_at, tables.c.id))
+            return tuple(found.scalars())
+
+    async def settle(self, facts: GameFacts, meetings_allowed: int) -> Settled | None:
+        """Count a finished game; None if that has been done, or its table is gone. DatabaseError."""
+        async with self._database.write_alone() as connection:
+            marked = await connection.execute(
+                update(tables).where(tables.c.id == facts.table, IS_UNSETTLED).values(settled=True)
+            )
+            if marked.rowcount != 1:
+                return None
+            await connection.execute(insert(rulings).values(table_id=facts.table, meetings_allowed=meetings_allowed))
+            (seated,) = await as_seated(connection, [facts])
+            return await count_game(connection, seated, meetings_allowed)
+
+    async def outcome(self, table: int) -> GameOutcome | None:
+        """Tell what a game came to; what two have behind them goes as far as this game. DatabaseError."""
+        async with self._database.read() as connection:
+            result = await _one(connection, results.c.table_id == table)
+            if result is None:
+                return None
+            changes = await changes_kept(connection, [result])
+            new: dict[int, frozenset[Achievement]] = {}
+            gained = await connection.execute(
+                select(earned.c.user, earned.c.achievement).where(earned.c.table_id == table)
+            )
+            for user, word in gained:
+                new[user] = new.get(user, frozenset()) | {Achievement(word)}
+            return GameOutcome(result, changes[table], new, await _versus_until(connection, result))
+
+    async def standings(self, guild: int, season: int, scope: Scope, first: int, count: int) -> Page:
+        """Read a part of standings, in their order. DatabaseError."""
+        here = _of_standings(guild, season, scope)
+        async with self._database.read() as connection:
+            total = await connection.scalar(select(func.count()).select_from(standings).where(here))
+            found = await connection.execute(
+                select(standings)
+                .where(here)
+                .order_by(standings.c.position, standings.c.user)
+                .offset(max(0, first - 1))  # with the row before, whose rank the first one may share
+                .limit(count + (first > 0))
+            )
+            kept = found.mappings().all()
+            rank, rows = first + 1, kept[first > 0 :]
+            if first and rows and rows[0]["position"] == kept[0]["position"]:
+                better = select(func.count()).select_from(standings)
+                rank += -first + (
+                    await connection.scalar(better.where(here, standings.c.position < rows[0]["position"])) or 0
+                )
+        return Page(guild, season, scope, first, total or 0, _ranked(rows, rank, first))
+
+    async def place(self, guild: int, season: int, scope: Scope, user: int) -> int | None:
+        """Say how many rows come before somebody's; None if they have none. DatabaseError."""
+        here = _of_standings(guild, season, scope)
+        async with self._database.read() as connection:
+            position = await connection.scalar(select(standings.c.position).where(here, standings.c.user == user))
+            if position is None:
+                return None
+            before = tuple_(standings.c.position, standings.c.user) < tuple_(position, user)
+            return await connection.scalar(select(func.count()).select_from(standings).where(here, before))
+
+    async def profile(self, guild: int, user: int) -> Profile:
+        """Gather what there is of somebody. DatabaseError."""
+        mine = and_(result_lines.c.user == user, result_lines.c.guild == guild)
+        async with self._database.read() as connection:
+            played = await _played(
+                connection, select_results().join(result_lines, result_lines.c.table_id == results.c.table_id), mine
+            )
+            rated = await connection.execute(select(ratings).where(ratings.c.guild == guild, ratings.c.user == user))
+            curve = await connection.execute(
+                select(result_lines.c.ended_at, rating_changes)
+                .join(
+                    rating_changes,
+                    and_(
+                        rating_changes.c.table_id == result_lines.c.table_id,
+                        rating_changes.c.seat == result_lines.c.seat,
+                    ),
+                )
+                .where(mine, rating_changes.c.family == ALL)
+                .order_by(result_lines.c.ended_at, result_lines.c.table_id)
+            )
+            gained = await connection.execute(
+                select(earned.c.achievement, earned.c.at)
+                .where(earned.c.guild == guild, earned.c.user == user)
+                .order_by(earned.c.at, earned.c.table_id, earned.c.achievement)
+            )
+            return profile_of(
+                guild,
+                user,
+                played,
+                ratings={family_of(kept["family"]): rating_kept(kept) for kept in rated.mappings()},
+                curve=[(kept["ended_at"], rating_kept(kept)) for kept in curve.mappings()],
+                earned=[(Achievement(word), at) for word, at in gained],
+            )
+
+    async def versus(self, guild: int, one: int, other: int) -> Versus:
+        """Gather the games of two. DatabaseError."""
+        async with self._database.read() as connection:
+            return versus_of(one, other, await _met(connection, guild, one, other))
+
+    async def history(self, guild: int, user: int | None, first: int, count: int) -> tuple[int, tuple[Result, ...]]:
+        """List games, the newest first, and say how many there are. DatabaseError."""
+        of, condition = results, results.c.guild == guild
+        if user is not None:
+            of, condition = result_lines, and_(result_lines.c.user == user, result_lines.c.guild == guild)
+        async with self._database.read() as connection:
+            total = await connection.scalar(select(func.count()).select_from(of).where(condition))
+            page = (
+                select(of.c.table_id)
+                .where(condition)
+                .order_by(of.c.ended_at.desc(), of.c.table_id.desc())
+                .offset(first)
+                .limit(count)
+            )
+            numbers = (await connection.execute(page)).scalars().all()
+            found = await _played(connection, select_results(), results.c.table_id.in_(numbers))
+        return total or 0, tuple(reversed(found))
+
+    async def result(self, guild: int, table: int) -> Result | None:
+        """Find one game of a server. DatabaseError."""
+        async with self._database.read() as connection:
+            return await _one(connection, and_(results.c.guild == guild, results.c.table_id == table))
+
+    async def void(self, deed: AuditEntry) -> None:
+        """Take the result of ``deed.table`` back, and count all after it anew. Refusal, DatabaseError."""
+        await self._rule(deed, void=True)
+
+    async def restore(self, deed: AuditEntry) -> None:
+        """Let a voided result count again. Refusal, DatabaseError."""
+        await self._rule(deed, void=False)
+
+    async def recompute(self) -> Recomputed:
+        """Make all that is derived again from the records, a server at a time. DatabaseError."""
+        return await recompute(self._database)
+
+    async def _rule(self, deed: AuditEntry, *, void: bool) -> None:
+        """Rule whether a game counts; of two who rule the same at once, one gets a Refusal."""
+        async with self._database.write_alone() as connection:
+            result = await _one(connection, and_(results.c.guild == deed.guild, results.c.table_id == deed.table))
+            if result is None:
+                raise RequestRefused(RatingsReason.NO_SUCH_GAME)
+            if result.facts.way is HowEnded.CLOSED:
+                raise RequestRefused(RatingsReason.NO_RESULT)
+            if (result.rated is Rated.VOID) == void:
+                raise RequestRefused(RatingsReason.VOID_ALREADY if void else RatingsReason.NOT_VOID)
+            ruled = {"void_by": deed.actor, "void_at": deed.at, "void_why": deed.about}
+            await connection.execute(
+                update(rulings)
+                .where(rulings.c.table_id == deed.table)
+                .values(ruled if void else dict.fromkeys(ruled, None))
+            )
+            await write_deed(connection, deed)
+            await refold(connection, deed.guild)
+
+
+def _ranked(rows: Sequence[RowMapping], rank: int, first: int) -> tuple[Ranked, ...]:
+    """Give rows their ranks: ``rank`` for the first of them, which ``first`` rows come before."""
+    found: list[Ranked] = []
+    for n, kept in enumerate(rows):
+        if n and kept["position"] != rows[n - 1]["position"]:
+            rank = first + n + 1
+        found.append(Ranked(rank if kept["games"] >= RANKED_FROM else None, standing_kept(kept)))
+    return tuple(found)
+
+
+def _of_standings(guild: int, season: int, scope: Scope) -> ColumnElement[bool]:
+    """Say which standings."""
+    return and_(standings.c.guild == guild, standings.c.season == season, standings.c.scope == word_of(scope))
+
+
+async def _versus_until(connection: AsyncConnection, result: Result) -> Versus | None:
+    """Gather the games of the two who sat at a table, as far as that one; None if they were not two people."""
+    facts, people = result.facts, tuple(people_of(result.facts))
+    if len(people) != 2 or len(facts.lines) != 2:
+        return None
+    return versus_of(*people, await _met(connection, facts.guild, *people, until=(facts.ended_at, facts.table)))
+
+
+async def _met(
+    connection: AsyncConnection, guild: int, one: int, other: int, until: tuple[int, int] | None = None
+) -> list[Result]:
+    """Read the games at which two sat, the oldest first."""
+    mine, theirs = result_lines.alias(), result_lines.alias()
+    both = (
+        select_results()
+        .join(mine, mine.c.table_id == results.c.table_id)
+        .join(theirs, theirs.c.table_id == results.c.table_id)
+    )
+    conditions = [mine.c.user == one, mine.c.guild == guild, theirs.c.user == other]
+    if until is not None:
+        conditions.append(tuple_(mine.c.ended_at, mine.c.table_id) <= tuple_(*until))
+    return await _played(connection, both, and_(*conditions))
+
+
+async def _one(connection: AsyncConnection, condition: ColumnElement[bool]) -> Result | None:
+    """Find one game."""
+    return next(iter(await _played(connection, select_results(), condition)), None)
+
+
+async def _played(connection: AsyncConnection, played: Select[Any], condition: ColumnElement[bool]) -> list[Result]:
+    """Read games, the oldest first."""
+    found = await connection.execute(played.where(condition).order_by(results.c.ended_at, results.c.table_id))
+    return await results_kept(connection, found.mappings().all())

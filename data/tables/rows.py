@@ -1,0 +1,133 @@
+"""Tables as the schema has them, and back: what is one value in play may be several columns, or JSON."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, fields
+from typing import Any
+
+from sqlalchemy.engine import RowMapping
+
+from bot.play.values import Pace, Ping, Player, Status, TableRow, TableSettings, TimeLimits, TurnClock
+from bot.players.levels import Level
+from bot.rummy.options import Options, Variant, changes_from, options_for
+
+
+def new_values(row: TableRow) -> dict[str, object]:
+    """Write down what is kept of a new table, beside its seats."""
+    return {
+        **lobby_values(row),
+        "guild": row.guild,
+        "channel": row.channel,
+        "secret": row.secret,
+        "created_at": row.created_at,
+        "fixture": row.fixture,
+    }
+
+
+def lobby_values(row: TableRow) -> dict[str, object]:
+    """Write down what can change in a lobby, beside the seats.
+
+    When the program has to look at the table next is not known after that.
+    """
+    return {
+        "host": row.host,
+        "variant": row.options.variant,
+        "options": changes_from(row.options),
+        "pace": row.pace,
+        "turn_ms": None if row.limits is None else row.limits.turn,
+        "bank_ms": None if row.limits is None else row.limits.bank,
+        "manner": manner_value(row.manner),
+        "invited": list(row.invited),
+        "status": row.status,
+        "touched_at": row.touched_at,
+        "version": row.version,
+        **clock_values(row.clock, None),
+    }
+
+
+def clock_values(clock: TurnClock | None, wake: int | None) -> dict[str, object]:
+    """Write down a clock, and when the program has something to do."""
+    if clock is None:
+        return {"deadline": None, "clock": None, "wake": wake}
+    rest = {
+        "banks": list(clock.banks),
+        "pinged": clock.pinged,
+        "reminded": clock.reminded,
+        "nudged": clock.nudged,
+    }
+    return {"deadline": clock.deadline, "clock": rest, "wake": wake}
+
+
+def seat_values(row: TableRow) -> list[dict[str, object]]:
+    """Write down the seats of a table."""
+    return [
+        {
+            "table_id": row.id,
+            "seat": seat,
+            "user": player.user,
+            "cut": player.cut,
+            "level": player.level,
+        }
+        for seat, player in enumerate(row.seats)
+    ]
+
+
+def manner_value(manner: TableSettings) -> list[str]:
+    """Write down how a table is kept: what is on, by name."""
+    return [part.name for part in fields(TableSettings) if getattr(manner, part.name)]
+
+
+def manner_kept(names: Sequence[str]) -> TableSettings:
+    """Read how a table is kept back."""
+    return TableSettings(**dict.fromkeys(names, True))
+
+
+def ping_value(ping: Ping | None) -> dict[str, int] | None:
+    """Write down the message that calls somebody."""
+    return None if ping is None else asdict(ping)
+
+
+def options_kept(kept: RowMapping) -> Options:
+    """Read the rules of a table or a preset back."""
+    changes: Mapping[str, object] = kept["options"]
+    return options_for(Variant(kept["variant"]), changes)
+
+
+def player_kept(user: int, cut: str, level: str | None) -> Player:
+    """Read a seat back; what its player is called is not kept."""
+    return Player(user, "", cut, None if level is None else Level(level))
+
+
+def table_kept(kept: RowMapping, seats: tuple[Player, ...]) -> TableRow:
+    """Read a table back."""
+    return TableRow(
+        id=kept["id"],
+        guild=kept["guild"],
+        channel=kept["channel"],
+        host=kept["host"],
+        options=options_kept(kept),
+        pace=Pace(kept["pace"]),
+        limits=None if kept["turn_ms"] is None else TimeLimits(kept["turn_ms"], kept["bank_ms"]),
+        manner=manner_kept(kept["manner"]),
+        invited=tuple(kept["invited"]),
+        secret=kept["secret"],
+        status=Status(kept["status"]),
+        seats=seats,
+        created_at=kept["created_at"],
+        touched_at=kept["touched_at"],
+        clock=_clock_kept(kept["deadline"], kept["clock"]),
+        ping=None if kept["ping"] is None else Ping(**kept["ping"]),
+        message=kept["message"],
+        message_at=kept["message_at"],
+        rematch=kept["rematch"],
+        fixture=kept["fixture"],
+        version=kept["version"],
+        stranded_at=kept["stranded_at"],
+    )
+
+
+def _clock_kept(deadline: int | None, rest: Mapping[str, Any] | None) -> TurnClock | None:
+    """Read a clock back."""
+    if rest is None:
+        return None
+    banks: Sequence[int] = rest["banks"]
+    return TurnClock(deadline, tuple(banks), rest["pinged"], rest["reminded"], rest["nudged"])

@@ -1,0 +1,383 @@
+"""Tables as they are kept: what `bot.play.ports.Store` asks for, over any database that the schema fits."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from sqlalchemy import ColumnElement, and_, bindparam, case, delete, func, insert, or_, select, true, union, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.play.errors import ChannelTaken, Overtaken, Repeated
+from bot.play.pace import LEAST
+from bot.play.values import OPEN, LogLine, Ping, Player, Status, TableHome, TableRow, TurnClock
+from bot.rummy.options import seats_for
+from data.database import Database
+from data.errors import DatabaseError
+from data.group_commit import GroupCommit
+from data.schema import IS_LOBBY, IS_OPEN, IS_PINGED, changes, moves, seats, tables
+from data.tables.rows import (
+    clock_values,
+    lobby_values,
+    new_values,
+    ping_value,
+    player_kept,
+    seat_values,
+    table_kept,
+)
+from data.tournaments.store import AWAITED_ON, check_fixture, put_off
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A line on its way into a table's log, with the table's clock after it."""
+
+    table: int
+    entry: LogLine
+    clock: TurnClock | None
+    wake: int | None
+    over: bool = False
+
+
+class SqlTables:
+    """The store of tables. Lines of logs share transactions (group commit); the rest has one each."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._steps = GroupCommit(self._write)
+
+    async def create(self, row: TableRow, interaction: int, rematch_of: int | None = None) -> TableRow:
+        """Keep a new table and answer it with its number.
+
+        Repeated, ChannelTaken, FixtureTaken, DatabaseError; Overtaken also where its fixture is decided.
+        """
+        try:
+            return await self._create(row, interaction, rematch_of)
+        except IntegrityError:  # another process wrote between the look and the insert: now the look finds it
+            return await self._create(row, interaction, rematch_of)
+
+    async def load(self, table: int) -> tuple[TableRow, tuple[LogLine, ...]] | None:
+        """Read a table and its log, at one moment. DatabaseError."""
+        async with self._database.read() as connection:
+            return next(iter(await tables_with_logs(connection, [table])), None)
+
+    async def save(self, row: TableRow, interaction: int) -> TableRow:
+        """Replace a table that nobody has changed since. Repeated, Overtaken, DatabaseError."""
+        try:
+            return await self._save(row, interaction)
+        except IntegrityError:  # as in create
+            return await self._save(row, interaction)
+
+    async def append(
+        self, table: int, entry: LogLine, *, clock: TurnClock | None, wake: int | None, over: bool = False
+    ) -> None:
+        """Add the next line to a log and keep the table's clock. Repeated, Overtaken, DatabaseError."""
+        await self._steps.add(_Step(table, entry, clock, wake, over))
+
+    async def set_clock(
+        self, table: int, clock: TurnClock | None, wake: int | None, *, seq: int, was: TurnClock | None
+    ) -> None:
+        """Keep a table's clock without a line. Overtaken, DatabaseError."""
+        count = select(func.count()).where(moves.c.table_id == table).scalar_subquery()
+        conditions = [tables.c.id == table, count == seq]
+        if was is not None:
+            conditions += [
+                tables.c.clock["pinged"].as_boolean() == was.pinged,
+                tables.c.clock["reminded"].as_integer() == was.reminded,
+            ]
+        async with self._database.write() as connection:
+            kept = await connection.execute(
+                update(tables).where(IS_OPEN, *conditions).values(clock_values(clock, wake))
+            )
+            if kept.rowcount != 1:
+                raise Overtaken
+
+    async def set_ping(self, table: int, ping: Ping | None) -> None:
+        """Remember which message calls a player. DatabaseError."""
+        async with self._database.write() as connection:
+            await connection.execute(update(tables).where(tables.c.id == table).values(ping=ping_value(ping)))
+
+    async def wakes(self, guild: int | None = None) -> tuple[tuple[int, int], ...]:
+        """List when the program looks at which table; at 0 where that is not known, or it is closed. DatabaseError."""
+        looked_at = select(func.coalesce(tables.c.wake, 0).label("due"), tables.c.id)
+        if guild is not None:
+            looked_at = looked_at.where(tables.c.guild == guild)
+        async with self._database.read() as connection:
+            found = await connection.execute(
+                union(looked_at.where(IS_OPEN), looked_at.where(IS_PINGED)).order_by("due", "id")  # each by its index
+            )
+            return tuple((wake, table) for wake, table in found)
+
+    async def shift(self, by: int, least: int, guilds: Collection[int] | None = None) -> None:
+        """Put all times of open tables and fixtures off, deadlines to ``least`` at the earliest. DatabaseError."""
+        there = true() if guilds is None else tables.c.guild.in_(guilds)
+        async with self._database.write_alone() as connection:
+            await put_off(connection, by, least, guilds)
+            await connection.execute(
+                update(tables)
+                .where(IS_OPEN, there)
+                .values(
+                    deadline=_put_off(by, least),
+                    stranded_at=tables.c.stranded_at + by,  # so what is left of the turn stays the same
+                    wake=tables.c.wake + by,
+                    touched_at=tables.c.touched_at + by,
+                )
+            )
+
+    async def in_play(self) -> tuple[int, ...]:
+        """List the servers with open tables, or with fixtures that can be played. DatabaseError."""
+        async with self._database.read() as connection:
+            found = await connection.execute(union(select(tables.c.guild).where(IS_OPEN), AWAITED_ON))
+            return tuple(found.scalars())
+
+    async def open_lobbies(self, guild: int) -> tuple[int, ...]:
+        """List the lobbies of a server at which a stranger may sit down, the oldest first. DatabaseError."""
+        async with self._database.read() as connection:
+            found = await _tables(connection, and_(tables.c.guild == guild, IS_LOBBY))
+        return tuple(row.id for row in found if not row.manner.closed and _has_free_seat(row))
+
+    async def set_message(self, table: int, message: int | None, at: int) -> None:
+        """Remember which message shows a table. DatabaseError."""
+        async with self._database.write() as connection:
+            await connection.execute(update(tables).where(tables.c.id == table).values(message=message, message_at=at))
+
+    async def in_channel(self, channel: int) -> int | None:
+        """Find the last table of a channel: no other was opened there while one was open. DatabaseError."""
+        async with self._database.read() as connection:
+            found = await connection.execute(select(func.max(tables.c.id)).where(tables.c.channel == channel))
+            table: int | None = found.scalar_one()
+            return table
+
+    async def strand(self, table: int, at: int, wake: int | None) -> None:
+        """Pause a game whose channel was deleted. Overtaken, DatabaseError."""
+        runs = tables.c.id == table, tables.c.status == Status.PLAYING, tables.c.stranded_at.is_(None)
+        async with self._database.write() as connection:
+            changed = await connection.execute(update(tables).where(*runs).values(stranded_at=at, wake=wake))
+            if changed.rowcount != 1:
+                raise Overtaken
+
+    async def move(self, row: TableRow, wake: int | None, interaction: int) -> None:
+        """Keep a paused table's new channel. Repeated, ChannelTaken, Overtaken, DatabaseError."""
+        try:
+            await self._move(row, wake, interaction)
+        except IntegrityError:  # as in create
+            await self._move(row, wake, interaction)
+
+    async def stranded(self, guild: int, user: int) -> int | None:
+        """Find the oldest paused table of a server at which somebody sits. DatabaseError."""
+        sits = tables.c.id.in_(select(seats.c.table_id).where(seats.c.user == user, seats.c.level.is_(None)))
+        paused = tables.c.guild == guild, IS_OPEN, tables.c.stranded_at.is_not(None)
+        async with self._database.read() as connection:
+            table: int | None = await connection.scalar(select(func.min(tables.c.id)).where(*paused, sits))
+            return table
+
+    async def homes(self, guild: int | None = None) -> tuple[TableHome, ...]:
+        """List where the open tables are that aren't paused. DatabaseError."""
+        there = true() if guild is None else tables.c.guild == guild
+        async with self._database.read() as connection:
+            found = await connection.execute(
+                select(tables.c.guild, tables.c.channel, tables.c.id)
+                .where(IS_OPEN, there, tables.c.stranded_at.is_(None))
+                .order_by(tables.c.id)
+            )
+            return tuple(TableHome(*home) for home in found)
+
+    async def seen(self, interaction: int) -> bool:
+        """Say whether an interaction has been carried out. DatabaseError."""
+        async with self._database.read() as connection:
+            return await _seen(connection, interaction)
+
+    async def _create(self, row: TableRow, interaction: int, rematch_of: int | None) -> TableRow:
+        async with self._database.write() as connection:
+            if await _seen(connection, interaction):
+                raise Repeated
+            if rematch_of is not None and not await _exists(connection, _free_for_rematch(rematch_of)):
+                raise Overtaken
+            await _must_be_free(connection, row.channel)
+            await check_fixture(connection, row.fixture)
+            made = await connection.execute(insert(tables).values(new_values(row)).returning(tables.c.id))
+            kept = replace(row, id=made.scalar_one())
+            await connection.execute(insert(seats), seat_values(kept))
+            await connection.execute(insert(changes).values(interaction=interaction, table_id=kept.id))
+            if rematch_of is not None:
+                await connection.execute(update(tables).where(tables.c.id == rematch_of).values(rematch=kept.id))
+            return kept
+
+    async def _move(self, row: TableRow, wake: int | None, interaction: int) -> None:
+        paused = tables.c.id == row.id, IS_OPEN, tables.c.stranded_at.is_not(None)
+        async with self._database.write() as connection:
+            if await _seen(connection, interaction):
+                raise Repeated
+            await _must_be_free(connection, row.channel)
+            moved = {"channel": row.channel, "stranded_at": None, "message": None, "message_at": None}
+            changed = await connection.execute(
+                update(tables)
+                .where(*paused)
+                .values(moved | {"touched_at": row.touched_at} | clock_values(row.clock, wake))
+            )
+            if changed.rowcount != 1:
+                raise Overtaken
+            await connection.execute(insert(changes).values(interaction=interaction, table_id=row.id))
+
+    async def _save(self, row: TableRow, interaction: int) -> TableRow:
+        kept = replace(row, version=row.version + 1)
+        async with self._database.write() as connection:
+            if await _seen(connection, interaction):
+                raise Repeated
+            changed = await connection.execute(
+                update(tables).where(tables.c.id == row.id, tables.c.version == row.version).values(lobby_values(kept))
+            )
+            if changed.rowcount != 1:
+                raise Overtaken
+            await connection.execute(delete(seats).where(seats.c.table_id == row.id))
+            await connection.execute(insert(seats), seat_values(kept))
+            await connection.execute(insert(changes).values(interaction=interaction, table_id=row.id))
+        return kept
+
+    async def _write(self, steps: Sequence[_Step]) -> Sequence[Exception | None]:
+        """Write steps in one transaction; where one of them can't be, each by itself within it."""
+        try:
+            async with self._database.write() as connection:
+                await _log(connection, steps)
+        except IntegrityError:
+            return await self._write_each(steps)
+        return [None] * len(steps)
+
+    async def _write_each(self, steps: Sequence[_Step]) -> Sequence[Exception | None]:
+        faults: list[Exception | None] = []
+        async with self._database.write() as connection:
+            for step in steps:
+                try:
+                    async with connection.begin_nested():
+                        await _log(connection, [step])
+                except IntegrityError:
+                    faults.append(await _fault(connection, step))
+                else:
+                    faults.append(None)
+        return faults
+
+
+_KEEP_CLOCK: Final = (
+    update(tables)
+    .where(tables.c.id == bindparam("table"))
+    .values(
+        clock=bindparam("clock"),
+        deadline=bindparam("deadline"),
+        wake=bindparam("wake"),
+        touched_at=func.coalesce(bindparam("touched", type_=tables.c.touched_at.type), tables.c.touched_at),
+    )
+)
+
+
+async def _log(connection: AsyncConnection, steps: Sequence[_Step]) -> None:
+    """Add lines to logs, keep the clocks, and end the tables whose last line is among them.
+
+    All processes go through tables in one order, so that no two wait for each other.
+    """
+    steps = sorted(steps, key=lambda step: step.table)
+    lines = [
+        {
+            "table_id": step.table,
+            "seq": step.entry.seq,
+            "seat": step.entry.seat,
+            "text": step.entry.text,
+            "interaction": step.entry.interaction,
+            "at": step.entry.at,
+        }
+        for step in steps
+    ]
+    await connection.execute(insert(moves), lines)
+    await connection.execute(_KEEP_CLOCK, [_clock_after(step) for step in steps])
+    ended = [step.table for step in steps if step.over]
+    if ended:
+        await connection.execute(update(tables).where(tables.c.id.in_(ended)).values(status=Status.OVER))
+
+
+def _clock_after(step: _Step) -> dict[str, object]:
+    """Write down a table's clock after a step; a line that a person asked for touches the table."""
+    touched = step.entry.at if step.entry.interaction > 0 else None
+    return {"table": step.table, "touched": touched, **clock_values(step.clock, step.wake)}
+
+
+async def _fault(connection: AsyncConnection, step: _Step) -> Exception:
+    """Find out why a line can't be added to a log."""
+    if await _seen(connection, step.entry.interaction):
+        return Repeated()
+    if await _exists(connection, and_(moves.c.table_id == step.table, moves.c.seq == step.entry.seq)):
+        return Overtaken()
+    return DatabaseError(f"there is no table {step.table}")
+
+
+async def tables_with_logs(
+    connection: AsyncConnection, numbers: Sequence[int]
+) -> list[tuple[TableRow, tuple[LogLine, ...]]]:
+    """Read tables and their logs, those that are there, in the order of their numbers."""
+    logs: dict[int, list[LogLine]] = {number: [] for number in numbers}
+    logged = await connection.execute(
+        select(moves.c.table_id, moves.c.seq, moves.c.seat, moves.c.text, moves.c.interaction, moves.c.at)
+        .where(moves.c.table_id.in_(numbers))
+        .order_by(moves.c.table_id, moves.c.seq)
+    )
+    for table, *line in logged:
+        logs[table].append(LogLine(*line))
+    return [(row, tuple(logs[row.id])) for row in await _tables(connection, tables.c.id.in_(numbers))]
+
+
+async def _tables(connection: AsyncConnection, condition: ColumnElement[bool]) -> list[TableRow]:
+    """Read tables with their seats, in the order of their numbers."""
+    found = (await connection.execute(select(tables).where(condition).order_by(tables.c.id))).mappings().all()
+    if not found:
+        return []
+    seated = await connection.execute(
+        select(seats.c.table_id, seats.c.user, seats.c.cut, seats.c.level)
+        .where(seats.c.table_id.in_([kept["id"] for kept in found]))
+        .order_by(seats.c.table_id, seats.c.seat)
+    )
+    players: dict[int, list[Player]] = {kept["id"]: [] for kept in found}
+    for table, *player in seated:
+        players[table].append(player_kept(*player))
+    return [table_kept(kept, tuple(players[kept["id"]])) for kept in found]
+
+
+async def _seen(connection: AsyncConnection, interaction: int) -> bool:
+    return await _exists(connection, moves.c.interaction == interaction) or await _exists(
+        connection, changes.c.interaction == interaction
+    )
+
+
+async def _exists(connection: AsyncConnection, condition: ColumnElement[bool]) -> bool:
+    found = await connection.execute(select(select(1).where(condition).exists()))
+    return bool(found.scalar_one())
+
+
+def _put_off(by: int, least: int) -> ColumnElement[int | None]:
+    """Return the deadline of a table after ``by`` milliseconds more, at ``least`` at the earliest.
+
+    No turn gets more than its whole time: one that began by a click during the absence, such as a RESUME replays, would
+    have its own time and that of the absence. A paused table isn't in a hurry.
+    """
+    later = tables.c.deadline + by
+    if not least:
+        return later
+    whole = least - LEAST + tables.c.turn_ms + tables.c.bank_ms
+    paused = tables.c.stranded_at.is_not(None)
+    return case((paused, later), (later < least, least), (later > whole, whole), else_=later)
+
+
+async def _must_be_free(connection: AsyncConnection, channel: int) -> None:
+    """Raise ChannelTaken where a channel has an open table (C-1)."""
+    other = await connection.scalar(select(tables.c.id).where(tables.c.channel == channel, tables.c.status.in_(OPEN)))
+    if other is not None:
+        raise ChannelTaken(other)
+
+
+def _free_for_rematch(table: int) -> ColumnElement[bool]:
+    """Say that no table goes on after this one, or one that was cancelled."""
+    cancelled = select(tables.c.id).where(tables.c.status == Status.CANCELLED)
+    return and_(tables.c.id == table, or_(tables.c.rematch.is_(None), tables.c.rematch.in_(cancelled)))
+
+
+def _has_free_seat(row: TableRow) -> bool:
+    """Say whether a stranger can sit down: seats are kept for the invited until they sit."""
+    kept = set(row.invited) - {player.user for player in row.seats}
+    return len(row.seats) + len(kept) < seats_for(row.options)[-1]

@@ -1,0 +1,128 @@
+"""Leagues and fixtures as the schema has them, and back."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy.engine import RowMapping
+
+from bot.play.tournament_ports import TournamentRow
+from bot.play.values import Pace, TimeLimits
+from bot.rummy.options import changes_from
+from bot.tournaments.tournament import wake_of
+from bot.tournaments.values import Decided, Entrant, Fixture, FixtureOutcome, Stage, Tournament, TournamentFormat
+from data.tables.rows import manner_kept, manner_value, options_kept
+
+
+def league_values(row: TournamentRow) -> dict[str, object]:
+    """Write down what is kept of a new league, beside entrants and fixtures."""
+    return {
+        "guild": row.guild,
+        "channel": row.channel,
+        "message": row.message,
+        "name": row.name,
+        "host": row.host,
+        "variant": row.options.variant,
+        "options": changes_from(row.options),
+        "pace": row.pace,
+        "turn_ms": None if row.limits is None else row.limits.turn,
+        "bank_ms": None if row.limits is None else row.limits.bank,
+        "manner": manner_value(row.manner),
+        "created_at": row.created_at,
+        "format": row.contest.format,
+        "hours": row.contest.hours,
+        **stage_values(row.contest),
+    }
+
+
+def stage_values(contest: Tournament) -> dict[str, object]:
+    """Write down what changes of a league itself."""
+    return {"stage": contest.stage, "matchday": contest.matchday, "seed": contest.seed}
+
+
+def fixture_values(contest: Tournament, fixture: Fixture, now: int) -> dict[str, object]:
+    """Write down a fixture, and when there is something to do about it."""
+    decided = fixture.decided
+    winners = () if decided is None else decided.winners
+    home_points, away_points = (0, 0) if decided is None else decided.points
+    return {
+        "matchday": fixture.matchday,
+        "place": fixture.place,
+        "home": fixture.home,
+        "away": fixture.away,
+        "begun_at": fixture.begun_at,
+        "deadline": fixture.deadline,
+        "wake": wake_of(contest, fixture, now),
+        "home_came": fixture.home in fixture.came,
+        "away_came": fixture.away in fixture.came,
+        "reminded": fixture.reminded,
+        "spent": fixture.spent,
+        "ending": None if decided is None else decided.ending,
+        "home_won": fixture.home in winners,
+        "away_won": fixture.away in winners,
+        "home_points": home_points,
+        "away_points": away_points,
+        "table_id": None if decided is None else decided.table,
+    }
+
+
+def fixture_kept(kept: RowMapping, table: int | None, playing: bool, sitting: frozenset[int]) -> Fixture:
+    """Read a fixture back, with the table that is open for it and who sits there: they have come."""
+    home, away = kept["home"], kept["away"]
+    came = {user for user, there in ((home, kept["home_came"]), (away, kept["away_came"])) if there}
+    return Fixture(
+        id=kept["id"],
+        matchday=kept["matchday"],
+        place=kept["place"],
+        home=home,
+        away=away,
+        begun_at=kept["begun_at"],
+        deadline=kept["deadline"],
+        came=frozenset(came) | sitting,
+        reminded=kept["reminded"],
+        spent=kept["spent"],
+        decided=_decided_kept(kept),
+        table=table,
+        playing=playing,
+    )
+
+
+def league_kept(kept: RowMapping, entrants: tuple[Entrant, ...], fixtures: tuple[Fixture, ...]) -> TournamentRow:
+    """Read a league back."""
+    return TournamentRow(
+        id=kept["id"],
+        guild=kept["guild"],
+        channel=kept["channel"],
+        name=kept["name"],
+        host=kept["host"],
+        options=options_kept(kept),
+        pace=Pace(kept["pace"]),
+        limits=None if kept["turn_ms"] is None else TimeLimits(kept["turn_ms"], kept["bank_ms"]),
+        manner=manner_kept(kept["manner"]),
+        created_at=kept["created_at"],
+        contest=Tournament(
+            format=TournamentFormat(kept["format"]),
+            hours=kept["hours"],
+            stage=Stage(kept["stage"]),
+            entrants=entrants,
+            fixtures=fixtures,
+            matchday=kept["matchday"],
+            seed=kept["seed"],
+        ),
+        message=kept["message"],
+    )
+
+
+def differing(kept: RowMapping, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the values that are other than what is kept."""
+    return {name: value for name, value in values.items() if value != kept[name]}
+
+
+def _decided_kept(kept: RowMapping) -> Decided | None:
+    """Read how a fixture ended."""
+    if kept["ending"] is None:
+        return None
+    sides = ((kept["home"], kept["home_won"]), (kept["away"], kept["away_won"]))
+    winners = tuple(user for user, won in sides if won and user is not None)
+    return Decided(
+        FixtureOutcome(kept["ending"]), winners, (kept["home_points"], kept["away_points"]), kept["table_id"]
+    )

@@ -1,0 +1,259 @@
+"""Leagues as they are kept: what `bot.play.tournament_ports.TournamentStore` asks for."""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from sqlalchemy import ColumnElement, and_, bindparam, case, delete, func, insert, or_, select, true, update
+from sqlalchemy.engine import RowMapping
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.play.errors import FixtureTaken, Overtaken
+from bot.play.tournament_ports import TournamentRow
+from bot.play.values import Status
+from bot.ratings.ports import AuditEntry, RequestRefused
+from bot.ratings.values import Rated
+from bot.tournaments.refusals import TournamentReason
+from bot.tournaments.values import Entrant, Stage, Tournament, TournamentFormat
+from data.database import Database
+from data.people.audit_log import write_deed
+from data.ratings.schema import result_lines, results
+from data.schema import IS_OPEN, seats, tables
+from data.tournaments.rows import (
+    differing,
+    fixture_kept,
+    fixture_values,
+    league_kept,
+    league_values,
+    stage_values,
+)
+from data.tournaments.schema import IS_AWAITED, entrants, fixtures, leagues
+
+SHOWN: Final = 25
+"""Leagues of a server that are listed: as many as one of Discord's lists holds."""
+_GOES_ON: Final = leagues.c.stage.in_((Stage.JOINING, Stage.RUNNING))
+DUE: Final = select(fixtures.c.league_id).where(IS_AWAITED, fixtures.c.wake <= bindparam("now"))
+"""Finds the leagues in which something is due: it is asked often, and reads what can be played alone."""
+AWAITED_ON: Final = select(leagues.c.guild).join(fixtures).where(IS_AWAITED)
+"""Finds the servers with fixtures that can be played."""
+ENDED: Final = (
+    select(tables.c.id, fixtures.c.id)
+    .select_from(fixtures)
+    .join(leagues)
+    .join(tables, tables.c.fixture == fixtures.c.id)
+    .where(IS_AWAITED, leagues.c.stage == Stage.RUNNING, tables.c.status == Status.OVER, tables.c.id > fixtures.c.spent)
+    .order_by(tables.c.id)
+)
+"""Finds games that have ended, and that their leagues don't know of, as above."""
+_WINNERS: Final = (
+    select(func.count()).where(result_lines.c.table_id == results.c.table_id, result_lines.c.won).scalar_subquery()
+)
+_TAKEN_BACK: Final = and_(
+    results.c.rated == Rated.VOID,
+    fixtures.c.table_id == results.c.table_id,
+    or_(leagues.c.format != TournamentFormat.KNOCKOUT, fixtures.c.matchday == leagues.c.matchday),  # else it stays
+)
+_RESTORED: Final = and_(
+    fixtures.c.ending.is_(None),
+    results.c.rated.not_in((Rated.VOID, Rated.CLOSED)),
+    or_(leagues.c.format != TournamentFormat.KNOCKOUT, _WINNERS < 2),  # a shared win decides nothing there
+)
+RULED: Final = (
+    select(results.c.table_id, fixtures.c.id)
+    .select_from(fixtures)
+    .join(leagues)
+    .join(results, results.c.table_id == func.coalesce(fixtures.c.table_id, fixtures.c.spent))
+    .where(leagues.c.stage == Stage.RUNNING, or_(_TAKEN_BACK, _RESTORED))
+    .order_by(results.c.table_id)
+)
+"""Finds games that were taken back or restored, and whose leagues don't know of that."""
+
+
+class SqlTournaments:
+    """The store of leagues. They change one after the other, in whichever process."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def create(self, league: TournamentRow, most: int, deed: AuditEntry | None = None) -> TournamentRow:
+        """Keep a new league. Refusal where too many of a server, or one of its name, are not over; DatabaseError."""
+        async with self._database.write_alone() as connection:
+            others = await connection.execute(select(leagues.c.name).where(leagues.c.guild == league.guild, _GOES_ON))
+            called = [name.casefold() for name in others.scalars()]
+            if len(called) >= most:
+                raise RequestRefused(TournamentReason.MANY_LEAGUES, most=most)
+            if league.name.casefold() in called:
+                raise RequestRefused(TournamentReason.SAME_NAME, name=league.name)
+            made = await connection.execute(insert(leagues).values(league_values(league)).returning(leagues.c.id))
+            kept = replace(league, id=made.scalar_one())
+            await _write_entrants(connection, kept.id, kept.contest)
+            await write_deed(connection, deed)
+            return kept
+
+    async def get(self, league: int) -> TournamentRow | None:
+        """Find a league. DatabaseError."""
+        async with self._database.read() as connection:
+            return await _league(connection, league)
+
+    async def of_fixture(self, fixture: int) -> TournamentRow | None:
+        """Find the league of a fixture. DatabaseError."""
+        async with self._database.read() as connection:
+            league = await connection.scalar(select(fixtures.c.league_id).where(fixtures.c.id == fixture))
+            return None if league is None else await _league(connection, league)
+
+    async def of_guild(self, guild: int) -> Sequence[TournamentRow]:
+        """List the last leagues of a server, those that are not over first, the newest first. DatabaseError."""
+        over = case((_GOES_ON, 0), else_=1)
+        chosen = select(leagues.c.id).where(leagues.c.guild == guild).order_by(over, leagues.c.id.desc()).limit(SHOWN)
+        async with self._database.read() as connection:
+            numbers = (await connection.execute(chosen)).scalars().all()
+            found = {row.id: row for row in await _leagues(connection, leagues.c.id.in_(numbers))}
+        return tuple(found[number] for number in numbers)
+
+    async def of_user(self, user: int) -> Sequence[int]:
+        """List the leagues that are not over in which somebody takes part. DatabaseError."""
+        async with self._database.read() as connection:
+            found = await connection.execute(
+                select(leagues.c.id).join(entrants).where(entrants.c.user == user, _GOES_ON).order_by(leagues.c.id)
+            )
+            return tuple(found.scalars())
+
+    async def change(
+        self, league: int, change: Callable[[Tournament], Tournament], now: int, deed: AuditEntry | None = None
+    ) -> tuple[TournamentRow, TournamentRow] | None:
+        """Change a league while nobody else does; what ``change`` raises is raised. DatabaseError."""
+        async with self._database.write_alone() as connection:
+            before = await _league(connection, league)
+            if before is None:
+                return None
+            contest = change(before.contest)
+            if contest.entrants != before.contest.entrants:
+                await connection.execute(delete(entrants).where(entrants.c.league_id == league))
+                await _write_entrants(connection, league, contest)
+            stage = stage_values(contest)
+            if stage != stage_values(before.contest):
+                await connection.execute(update(leagues).where(leagues.c.id == league).values(stage))
+            await _write_fixtures(connection, league, contest, now)
+            await write_deed(connection, deed)
+            after = await _league(connection, league) if _is_new(contest) else replace(before, contest=contest)
+            return None if after is None else (before, after)
+
+    async def set_message(self, league: int, message: int | None) -> None:
+        """Remember which message shows a league. DatabaseError."""
+        async with self._database.write() as connection:
+            await connection.execute(update(leagues).where(leagues.c.id == league).values(message=message))
+
+    async def due(self, now: int) -> Sequence[int]:
+        """List the leagues in which something is due. DatabaseError."""
+        async with self._database.read() as connection:
+            found = await connection.execute(DUE, {"now": now})
+            return tuple(sorted(set(found.scalars())))
+
+    async def ended(self) -> Sequence[tuple[int, int]]:
+        """List the tables that are over, or ruled on, of which leagues don't know, with their fixtures."""
+        async with self._database.read() as connection:
+            found = [*await connection.execute(ENDED), *await connection.execute(RULED)]
+            return tuple((table, fixture) for table, fixture in found)
+
+
+async def check_fixture(connection: AsyncConnection, fixture: int | None) -> None:
+    """Refuse a table for a fixture that has an open one, or that is decided: FixtureTaken, Overtaken."""
+    if fixture is None:
+        return
+    taken = await connection.scalar(select(tables.c.id).where(tables.c.fixture == fixture, IS_OPEN))
+    if taken is not None:
+        raise FixtureTaken(taken)
+    if await connection.scalar(select(fixtures.c.ending).where(fixtures.c.id == fixture)) is not None:
+        raise Overtaken
+
+
+async def put_off(connection: AsyncConnection, by: int, least: int, guilds: Collection[int] | None) -> None:
+    """Put the times of fixtures that can be played off, deadlines to ``least`` at the earliest."""
+    later = fixtures.c.deadline + by
+    there = true() if guilds is None else leagues.c.guild.in_(guilds)
+    await connection.execute(
+        update(fixtures)
+        .where(IS_AWAITED, fixtures.c.league_id.in_(select(leagues.c.id).where(there)))
+        .values(
+            begun_at=fixtures.c.begun_at + by,
+            deadline=case((later < least, least), else_=later),
+            wake=fixtures.c.wake + by,
+        )
+    )
+
+
+async def _league(connection: AsyncConnection, league: int) -> TournamentRow | None:
+    """Read a league."""
+    return next(iter(await _leagues(connection, leagues.c.id == league)), None)
+
+
+async def _leagues(connection: AsyncConnection, condition: ColumnElement[bool]) -> list[TournamentRow]:
+    """Read leagues, their entrants, fixtures and the tables that are open for these."""
+    found = (await connection.execute(select(leagues).where(condition))).mappings().all()
+    numbers = [kept["id"] for kept in found]
+    people: dict[int, list[Entrant]] = defaultdict(list)
+    joined = select(entrants).where(entrants.c.league_id.in_(numbers)).order_by(entrants.c.number)
+    for kept in (await connection.execute(joined)).mappings():
+        people[kept["league_id"]].append(Entrant(kept["user"], kept["withdrawn"]))
+    opened, meetings = await _open_tables(connection, numbers), defaultdict(list)
+    for kept in await _fixtures(connection, fixtures.c.league_id.in_(numbers)):
+        table, playing, sitting = opened.get(kept["id"], (None, False, frozenset()))
+        meetings[kept["league_id"]].append(fixture_kept(kept, table, playing, sitting))
+    return [league_kept(kept, tuple(people[kept["id"]]), tuple(meetings[kept["id"]])) for kept in found]
+
+
+async def _fixtures(connection: AsyncConnection, condition: ColumnElement[bool]) -> Sequence[RowMapping]:
+    """Read fixtures in the order of matchdays and places."""
+    statement = select(fixtures).where(condition).order_by(fixtures.c.matchday, fixtures.c.place)
+    return (await connection.execute(statement)).mappings().all()
+
+
+async def _open_tables(
+    connection: AsyncConnection, numbers: Sequence[int]
+) -> Mapping[int, tuple[int, bool, frozenset[int]]]:
+    """Find the tables that are open for the fixtures of leagues: whether a game runs there, and who sits.
+
+    One whose game has ended is open as long as its league does not know what it came to.
+    """
+    not_entered = and_(tables.c.status == Status.OVER, fixtures.c.ending.is_(None), tables.c.id > fixtures.c.spent)
+    found = await connection.execute(
+        select(fixtures.c.id, tables.c.id, tables.c.status, seats.c.user)
+        .select_from(fixtures)
+        .join(tables, tables.c.fixture == fixtures.c.id)
+        .join(seats, seats.c.table_id == tables.c.id)
+        .where(fixtures.c.league_id.in_(numbers), or_(IS_OPEN, not_entered))
+    )
+    opened: dict[int, tuple[int, bool, frozenset[int]]] = {}
+    for fixture, table, status, user in found:
+        others = opened[fixture][2] if fixture in opened else frozenset()
+        opened[fixture] = (table, status != Status.LOBBY, others | {user})
+    return opened
+
+
+async def _write_entrants(connection: AsyncConnection, league: int, contest: Tournament) -> None:
+    """Keep who takes part, in their order."""
+    values = [
+        {"league_id": league, "user": entrant.user, "number": number, "withdrawn": entrant.withdrawn}
+        for number, entrant in enumerate(contest.entrants, start=1)
+    ]
+    if values:
+        await connection.execute(insert(entrants), values)
+
+
+async def _write_fixtures(connection: AsyncConnection, league: int, contest: Tournament, now: int) -> None:
+    """Keep what is new of the fixtures of a league."""
+    kept = {row["id"]: row for row in await _fixtures(connection, fixtures.c.league_id == league)}
+    values = [(fixture.id, fixture_values(contest, fixture, now)) for fixture in contest.fixtures]
+    new = [{"league_id": league, **each} for number, each in values if not number]
+    if new:
+        await connection.execute(insert(fixtures), new)
+    for number, each in values:
+        changed = differing(kept[number], each) if number else {}
+        if changed:
+            await connection.execute(update(fixtures).where(fixtures.c.id == number).values(changed))
+
+
+def _is_new(contest: Tournament) -> bool:
+    """Say whether fixtures were added, whose numbers the store gives."""
+    return any(not fixture.id for fixture in contest.fixtures)

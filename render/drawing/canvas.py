@@ -1,0 +1,239 @@
+"""The canvas: one picture of 1,100 x 700 pixels while it is drawn, in numbers of colours from end to end."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from io import BytesIO
+from typing import Final, Literal, TypeAlias
+
+from PIL import Image
+
+from bot.rummy.cards import JOKER, Card, suit_of
+from bot.text.catalogs import Texts
+from render.drawing import faces
+from render.drawing.faces import CardFormat
+from render.drawing.letters import CAPITAL, SMALLEST, cut, length, letters
+from render.drawing.names import drawable
+from render.drawing.palette import SEATS, Ink, Palette, palette
+from render.drawing.shapes import rounded
+from render.look import Look
+
+WIDTH: Final = 1100
+HEIGHT: Final = 700
+MARGIN: Final = 32
+TAB: Final = 40
+"""How high a tab is."""
+
+_LEVEL: Final = 3
+"""How hard the PNG is compressed, 1 to 9."""
+
+Side: TypeAlias = Literal["left", "middle", "right"]
+_COVERED: Final = bytes([0]) + bytes([255]) * 255
+_SHARE_BEFORE: Final[dict[Side, float]] = {"left": 0, "middle": 0.5, "right": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A finished picture: the bytes of a PNG, and the same in words, at most 250 characters."""
+
+    png: bytes
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A rectangle of the canvas, in pixels from its upper left corner."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    def grown(self, by: int) -> "Area":
+        """Give the area with an edge of ``by`` pixels around it, or less by as much where it is negative."""
+        return Area(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
+
+
+@dataclass(frozen=True, slots=True)
+class TextStyle:
+    """How text is set: size in pixels, colour and ground, and where it stands from its point."""
+
+    size: int
+    ink: Ink = Ink.TEXT
+    ground: Ink = Ink.TABLE
+    bold: bool = True
+    side: Side = "left"
+
+
+class Canvas:
+    """One picture being drawn, of a table of two or of more. A job makes its own and nobody else draws on it."""
+
+    def __init__(self, look: Look, texts: Texts, seats: int = 2) -> None:
+        self.colours = palette(look.deck, look.theme)
+        self._rgb = self.colours.pair if seats == 2 else self.colours.rgb
+        self._texts = texts
+        self._image = Image.new("P", (WIDTH, HEIGHT), self.colours[Ink.TABLE])
+
+    def png(self) -> bytes:
+        """Give the finished picture as a PNG."""
+        self._image.putpalette(self._rgb)
+        out = BytesIO()
+        self._image.save(out, "PNG", compress_level=_LEVEL)
+        return out.getvalue()
+
+    def fill(self, area: Area, ink: Ink) -> None:
+        """Fill a rectangle."""
+        self._image.paste(self.colours[ink], (area.x, area.y, area.x + area.width, area.y + area.height))
+
+    def box(self, area: Area, ink: Ink, *, ground: Ink = Ink.TABLE, rounding: int = 16) -> None:
+        """Fill a box with round corners."""
+        plate = _plate(self.colours, (area.width, area.height), rounding, ground, ink)
+        self._image.paste(plate, (area.x, area.y))
+
+    def slot(self, area: Area) -> None:
+        """Mark a place where nothing lies."""
+        self.box(area, Ink.PANEL)
+        self.box(area.grown(-3), Ink.TABLE, ground=Ink.PANEL, rounding=13)
+
+    def bar(self, area: Area, *, dashed: bool) -> None:
+        """Draw the bar under a meld: dashed for a run, solid for a set."""
+        if not dashed:
+            self.fill(area, Ink.MUTED)
+            return
+        dashes = max(round(area.width / (area.height * 4)), 2)
+        gap = round(area.height * 1.4)
+        step = (area.width + gap) / dashes
+        for number in range(dashes):
+            start, end = round(number * step), round((number + 1) * step) - gap
+            self.fill(replace(area, x=area.x + start, width=end - start), Ink.MUTED)
+
+    def frame(self, area: Area, thick: int, ink: Ink = Ink.ACCENT) -> None:
+        """Draw a frame inside the edges of an area."""
+        for y in (area.y, area.y + area.height - thick):
+            self.fill(replace(area, y=y, height=thick), ink)
+        for x in (area.x, area.x + area.width - thick):
+            self.fill(replace(area, x=x, width=thick), ink)
+
+    def stamp(self, mask: Image.Image, x: int, y: int, ink: Ink, ground: Ink) -> None:
+        """Draw a mask, its upper left corner at ``x``, ``y``; where it is empty, the picture stays."""
+        self._image.paste(mask.point(self.colours.ramp(ground, ink), "P"), (x, y), mask.point(_COVERED, "L"))
+
+    def dashes(self, area: Area, thick: int = 5, dash: int = 18) -> None:
+        """Draw a dashed frame inside the edges of an area."""
+        for length_, along in ((area.width, True), (area.height, False)):
+            count = max(round((length_ + dash) / (2 * dash)), 2)
+            step = (length_ - dash) / (count - 1)
+            for number in range(count):
+                off = round(number * step)
+                for far in (False, True):
+                    if along:
+                        y = area.y + area.height - thick if far else area.y
+                        self.fill(Area(area.x + off, y, dash, thick), Ink.ACCENT)
+                    else:
+                        x = area.x + area.width - thick if far else area.x
+                        self.fill(Area(x, area.y + off, thick, dash), Ink.ACCENT)
+
+    def text(self, x: int, y: int, words: str, style: TextStyle, width: int = WIDTH) -> int:
+        """Write one line within ``width``, ``y`` the middle of its capitals; gives its length.
+
+        A line that is too long is set smaller, and if that is not enough, cut.
+        """
+        while style.size > SMALLEST and length(words, style.size, style.bold) > width:
+            style = replace(style, size=max(style.size - 2, SMALLEST))
+        words = cut(words, style.size, style.bold, width)
+        drawn = letters(words, style.size, style.bold)
+        start = x - round(drawn.length * _SHARE_BEFORE[style.side])
+        base = y + round(style.size * CAPITAL / 2)
+        self._image.paste(_label(self.colours, words, style), (start + drawn.left, base + drawn.top))
+        return drawn.length
+
+    def tag(self, x: int, y: int, words: str, style: TextStyle, width: int = WIDTH) -> int:
+        """Write words on a plate in the colour that calls for attention, ``y`` its middle; gives its width.
+
+        What is too long for ``width`` is cut.
+        """
+        words = cut(words, style.size, True, width - round(style.size * 0.8))
+        width, height = length(words, style.size, True) + round(style.size * 0.8), round(style.size * 1.36)
+        left = x - round(width * _SHARE_BEFORE[style.side])
+        self.box(Area(left, y - height // 2, width, height), Ink.ACCENT, ground=style.ground, rounding=12)
+        self.text(left + width // 2, y, words, TextStyle(style.size, Ink.ON_ACCENT, Ink.ACCENT, side="middle"))
+        return width
+
+    def panel(self, area: Area, tabs: tuple[str, ...], *, lit: str | None = None) -> None:
+        """Draw a panel with tabs on its upper edge; one that is ``lit`` has a frame, and a bright tab that says why."""
+        edge = area.grown(6) if lit is not None else area
+        self.box(edge, Ink.ACCENT if lit is not None else Ink.PANEL, rounding=16 + area.y - edge.y)
+        if lit is not None:
+            self.box(area, Ink.PANEL, ground=Ink.ACCENT)
+        right = area.x + area.width - 26
+        for words in (*tabs, *((lit,) if lit is not None else ()))[::-1]:
+            right -= self.tab(right, area.y - TAB, edge.y, words, lit=words is lit) + 10
+
+    def tab(self, x: int, top: int, foot: int, words: str, *, lit: bool, side: Side = "right") -> int:
+        """Put a tab on an edge, round above and square at its foot, bright if it is ``lit``; gives its width."""
+        ink, on = (Ink.ACCENT, Ink.ON_ACCENT) if lit else (Ink.TEXT, Ink.TABLE)
+        width, height = length(words, SMALLEST, True) + SMALLEST, foot - top
+        left = x - round(width * _SHARE_BEFORE[side])
+        plate = _plate(self.colours, (width, height + 14), 14, Ink.TABLE, ink)
+        self._image.paste(plate.crop((0, 0, width, height)), (left, top))
+        self.text(left + width // 2, top + TAB // 2 - 1, words, TextStyle(SMALLEST, on, ink, side="middle"))
+        return width
+
+    def badge(self, x: int, y: int, seat: int, style: TextStyle) -> None:
+        """Draw a seat's badge, its number from 1 in a disc that goes with text of this style, around its middle."""
+        across = badge_size(style)
+        area = Area(x - across // 2, y - across // 2, across, across)
+        self.box(area, SEATS[seat], ground=style.ground, rounding=across // 2)
+        self.text(x, y, str(seat + 1), TextStyle(round(across * 0.75), Ink.ON_SEAT, SEATS[seat], side="middle"))
+
+    def name(self, x: int, y: int, seat: int, name: str, style: TextStyle, *, width: int) -> int:
+        """Write a seat's badge, and beside it the player's name if the font can; gives the length of both."""
+        across = badge_size(style)
+        gap = across // 4
+        shown, beside = drawable(name), 0
+        if style.side == "right":
+            if shown is not None:
+                beside = gap + self.text(x, y, shown, style, width - across - gap)
+            x -= across + beside
+        elif shown is not None:
+            beside = gap + self.text(x + across + gap, y, shown, style, width - across - gap)
+        self.badge(x + across // 2, y, seat, style)
+        return across + beside
+
+    def card(
+        self, card: Card, x: int, y: int, shape: CardFormat, ground: Ink = Ink.TABLE, *, stands_for: Sequence[Card] = ()
+    ) -> None:
+        """Lay a card face up, its upper left corner at ``x``, ``y``; a joker may show the cards that it stands for."""
+        if card == JOKER:
+            signs = tuple((self._texts.rank(each), suit_of(each)) for each in stands_for)
+            self._image.paste(faces.joker(self.colours, signs, shape, ground), (x, y))
+        else:
+            drawn = faces.face(self.colours, self._texts.rank(card), suit_of(card), shape, ground)
+            self._image.paste(drawn, (x, y))
+
+    def framed(self, card: Card, area: Area, shape: CardFormat, ground: Ink = Ink.TABLE) -> None:
+        """Lay a card face up in the middle of a frame that fills ``area``."""
+        thick = (area.width - shape.width) // 2
+        self.box(area, Ink.ACCENT, ground=ground, rounding=shape.corner + thick)
+        self.card(card, area.x + thick, area.y + thick, shape, Ink.ACCENT)
+
+    def back(self, x: int, y: int, shape: CardFormat, ground: Ink = Ink.TABLE) -> None:
+        """Lay a card face down."""
+        self._image.paste(faces.back(self.colours, shape, ground), (x, y))
+
+
+def badge_size(style: TextStyle) -> int:
+    """Measure the badge that goes with text of a style."""
+    return round(style.size * 1.25)
+
+
+@lru_cache(maxsize=1024)
+def _label(colours: Palette, words: str, style: TextStyle) -> Image.Image:
+    """Draw a text on its ground, once for all pictures."""
+    return letters(words, style.size, style.bold).mask.point(colours.ramp(style.ground, style.ink), "P")
+
+
+@lru_cache(maxsize=256)
+def _plate(colours: Palette, size: tuple[int, int], rounding: int, ground: Ink, ink: Ink) -> Image.Image:
+    """Draw a box with round corners on its ground, once for all pictures."""
+    return rounded(*size, rounding).point(colours.ramp(ground, ink), "P")

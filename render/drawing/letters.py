@@ -1,0 +1,123 @@
+"""Letters: the fonts, text as masks, and text cut to the space that it has."""
+
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from PIL import Image, ImageDraw, ImageFont
+
+from render.drawing.script import as_drawn
+
+SMALLEST: Final = 30
+"""The least size, in pixels, of anything that must be read: a phone shows a third of it."""
+
+CAPITAL: Final = 0.729
+"""The height of a capital letter or a digit, as a share of the size."""
+
+ELLIPSIS: Final = "…"
+
+_FONTS: Final = Path(__file__).parent / "fonts"
+_PLAIN, _BOLD = "DejaVuSans.ttf", "DejaVuSans-Bold.ttf"
+_ARABIC: Final = {False: "NamesArabic-Regular.ttf", True: "NamesArabic-Bold.ttf"}
+_CJK: Final = "NamesCJK-Bold.otf"
+_NO_CHARACTER: Final = "\U0010ffff"
+
+_Run: TypeAlias = tuple[str, str]
+"""Characters in the order in which they are drawn, and the file of the font that has them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """A drawn text: its mask, where the mask begins left of and above the start of the base line, and its length."""
+
+    mask: Image.Image
+    left: int
+    top: int
+    length: int
+
+
+def font(size: int, bold: bool) -> ImageFont.FreeTypeFont:
+    """Load DejaVu Sans."""
+    return _font(_BOLD if bold else _PLAIN, size)
+
+
+@lru_cache(maxsize=128)
+def _font(file: str, size: int) -> ImageFont.FreeTypeFont:
+    """Load a font. The basic layout is the same on every machine, whatever libraries it has."""
+    return ImageFont.truetype(str(_FONTS / file), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+def length(words: str, size: int, bold: bool) -> int:
+    """Measure a text in pixels."""
+    return round(sum(_font(file, size).getlength(run) for run, file in _runs(words, bold)))
+
+
+@lru_cache(maxsize=1024)
+def letters(words: str, size: int, bold: bool) -> Letters:
+    """Draw a text as a mask."""
+    placed, at = [], 0.0
+    for run, file in _runs(words, bold):
+        face = _font(file, size)
+        placed.append((round(at), run, face, face.getbbox(run, anchor="ls")))
+        at += face.getlength(run)
+    left = round(min(x + box[0] for x, _, _, box in placed))
+    right = round(max(x + box[2] for x, _, _, box in placed))
+    top, bottom = round(min(box[1] for *_, box in placed)), round(max(box[3] for *_, box in placed))
+    mask = Image.new("L", (max(right - left, 1), max(bottom - top, 1)))
+    for x, run, face, _ in placed:
+        ImageDraw.Draw(mask).text((x - left, -top), run, 255, face, anchor="ls")
+    return Letters(mask, left, top, round(at))
+
+
+@lru_cache(maxsize=1024)
+def cut(words: str, size: int, bold: bool, width: int) -> str:
+    """Cut a text to ``width`` pixels, an ellipsis at its end."""
+    if length(words, size, bold) <= width:
+        return words
+    kept = words
+    while kept and length(kept.rstrip() + ELLIPSIS, size, bold) > width:
+        kept = kept[:-1]
+    return kept.rstrip() + ELLIPSIS
+
+
+def has_glyph(character: str) -> bool:
+    """Tell whether a font draws something for a character."""
+    return _file_with(character, True) is not None
+
+
+@lru_cache(maxsize=1024)
+def _runs(words: str, bold: bool) -> tuple[_Run, ...]:
+    """Split a text into runs, each of characters from one font; at least one, which may be empty."""
+    usual = _BOLD if bold else _PLAIN
+    if words.isascii():
+        return ((words, usual),)
+    found = [_in_font(character, bold) for character in as_drawn(words)]
+    runs = [("".join(sign for sign, _ in run), file) for file, run in groupby(found, lambda one: one[1])]
+    return tuple(runs) or (("", usual),)
+
+
+@lru_cache(maxsize=4096)
+def _in_font(character: str, bold: bool) -> _Run:
+    """Find the font for a character, or for what a joined form stands for where no font has the form itself."""
+    file = _file_with(character, bold)
+    plain = unicodedata.normalize("NFKC", character)
+    if file is None and len(plain) == 1 and (other := _file_with(plain, bold)) is not None:
+        return plain, other
+    return character, file or (_BOLD if bold else _PLAIN)
+
+
+@lru_cache(maxsize=4096)
+def _file_with(character: str, bold: bool) -> str | None:
+    """Find the font that draws a character: what it lacks looks like what nobody has. None if no font does."""
+    usual, other = (_BOLD, _PLAIN) if bold else (_PLAIN, _BOLD)
+    if character == " ":
+        return usual
+    arabic = unicodedata.bidirectional(character) in ("AL", "AN")
+    for file in (_ARABIC[bold], usual, other) if arabic else (usual, _CJK, other):
+        mask = _font(file, SMALLEST).getmask(character)
+        if mask.getbbox() is not None and bytes(mask) != bytes(_font(file, SMALLEST).getmask(_NO_CHARACTER)):
+            return file
+    return None

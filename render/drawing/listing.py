@@ -1,0 +1,116 @@
+"""Lists of players, eight lines a picture: a place, a name, and numbers in columns."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.text.catalogs import Texts
+from bot.text.direction import isolated
+from bot.text.ratings import member_name
+from render.alt_text import LONGEST_NAME, shortened
+from render.drawing.canvas import HEIGHT, MARGIN, WIDTH, Area, Canvas, TextStyle
+from render.drawing.letters import SMALLEST
+from render.drawing.names import clean, drawable, title_of
+from render.drawing.palette import Ink
+
+LINES: Final = 8
+"""Lines of a picture."""
+
+_HEADER: Final = 46
+_TOP: Final = 88
+_HEADING: Final = 52
+_STEP: Final = 66
+_PLACE: Final = 84
+"""How wide the places are, in pixels."""
+_PADDING: Final = 20
+_RIGHT: Final = WIDTH - MARGIN - _PADDING
+_FRAME: Final = 5
+_BEST: Final = 3
+"""Places that stand out."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedName:
+    """Somebody as a picture can name them; ``known`` is false where something stands for the name."""
+
+    name: str
+    known: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One line: ``place`` is None for who has none; ``mine`` has a frame; a line above it parts it from the others."""
+
+    place: int | None
+    who: ListedName
+    cells: tuple[str, ...]
+    mine: bool = False
+    parted: bool = False
+
+
+def shown_name(texts: Texts, user: int, names: Mapping[int, str]) -> ListedName:
+    """Name a player as a picture can: as much of the name as the fonts have, if that is nothing as an unknown one."""
+    name = drawable(names.get(user, ""))
+    if user < 0 or name is None:
+        return ListedName(member_name(texts, user, {}), known=False)
+    return ListedName(name, known=True)
+
+
+def told_name(texts: Texts, user: int, names: Mapping[int, str]) -> str:
+    """Name a player as an alt text does: a long name cut."""
+    return isolated(shortened(member_name(texts, user, {user: clean(names.get(user, ""))}), LONGEST_NAME))
+
+
+def draw_list(
+    canvas: Canvas,
+    title: str,
+    beside: str,
+    headings: Sequence[tuple[str, int]],
+    items: Sequence[Item],
+    *,
+    nobody: str,
+) -> None:
+    """Draw a whole picture of a list: its title, words ``beside`` it, and at most `LINES` lines.
+
+    ``headings`` are the columns' words and widths in pixels; what is left is for the names. ``nobody`` is said where
+    there are no items.
+    """
+    used = canvas.text(WIDTH - MARGIN, _HEADER, beside, TextStyle(34, Ink.MUTED, side="right"), 330) if beside else 0
+    canvas.text(MARGIN, _HEADER, title_of(title), TextStyle(42), WIDTH - 2 * MARGIN - used - 30)
+    canvas.box(Area(MARGIN, _TOP, WIDTH - 2 * MARGIN, HEIGHT - MARGIN - _TOP), Ink.PANEL)
+    if not items:
+        canvas.text(
+            WIDTH // 2, (_TOP + HEIGHT - MARGIN) // 2, nobody, TextStyle(36, Ink.MUTED, Ink.PANEL, side="middle")
+        )
+        return
+    edges = [_RIGHT - sum(width for _, width in headings[number + 1 :]) for number in range(len(headings))]
+    heading = TextStyle(SMALLEST, Ink.MUTED, Ink.PANEL, bold=False, side="right")
+    for (words, width), edge in zip(headings, edges, strict=True):
+        canvas.text(edge, _TOP + _HEADING // 2 + 2, words, heading, width - 8)
+    room = edges[0] - headings[0][1] - MARGIN - _PLACE - 12
+    for number, item in enumerate(items[:LINES]):
+        _line(canvas, item, number, room, [(edge, width) for (_, width), edge in zip(headings, edges, strict=True)])
+
+
+def _line(canvas: Canvas, item: Item, number: int, room: int, columns: Sequence[tuple[int, int]]) -> None:
+    """Draw one line in its place."""
+    area = Area(MARGIN, _TOP + _HEADING + number * _STEP, WIDTH - 2 * MARGIN, _STEP)
+    ground = Ink.PANEL if number % 2 else Ink.TABLE
+    if ground is Ink.TABLE:  # the others keep the panel's round corners
+        canvas.fill(area, ground)
+    if item.parted:
+        canvas.fill(Area(area.x + _PADDING, area.y - 2, area.width - 2 * _PADDING, 4), Ink.MUTED)
+    if item.mine:
+        canvas.frame(area, _FRAME)
+    middle = area.y + _STEP // 2
+    place = TextStyle(36, ground=ground, side="middle")
+    if item.place is not None and item.place <= _BEST:
+        canvas.tag(MARGIN + _PLACE // 2, middle, str(item.place), place)
+    else:
+        words = "–" if item.place is None else str(item.place)
+        canvas.text(MARGIN + _PLACE // 2, middle, words, replace(place, ink=Ink.MUTED), _PLACE - 12)
+    name = TextStyle(36, ground=ground) if item.who.known else TextStyle(34, Ink.MUTED, ground, bold=False)
+    canvas.text(MARGIN + _PLACE, middle, item.who.name, name, room)
+    for cell, (words, (edge, width)) in enumerate(zip(item.cells, columns, strict=True)):
+        style = TextStyle(36 if cell == 0 else 34, ground=ground, bold=cell == 0, side="right")
+        canvas.text(edge, middle, words, style, width - 8)

@@ -1,0 +1,77 @@
+"""Players' names, as far as a picture can show them."""
+
+import unicodedata
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Final
+
+from bot.text.catalogs import Texts
+from bot.text.direction import isolated
+from render.drawing.letters import ELLIPSIS, has_glyph, length
+
+_SELECTORS: Final = {*map(chr, range(0xFE00, 0xFE10)), *map(chr, range(0xE0100, 0xE01F0))}
+"""They choose between forms of the character before them and draw nothing of their own."""
+_ON_DARK: Final = {chr(first + n): chr(ord("A") + n) for first in (0x1F150, 0x1F170) for n in range(26)}
+"""Light letters on dark discs and squares, which Unicode does not relate to plain ones."""
+
+
+@lru_cache(maxsize=1024)
+def clean(name: str) -> str:
+    """Give a name in composed form, with no control or direction characters and no more than single spaces."""
+    composed = unicodedata.normalize("NFC", name)
+    kept = (
+        " " if character.isspace() else character
+        for character in composed
+        if character.isspace() or (unicodedata.category(character)[0] != "C" and character not in _SELECTORS)
+    )
+    return " ".join("".join(kept).split())
+
+
+@lru_cache(maxsize=1024)
+def drawable(name: str) -> str | None:
+    """Return as much of a name as a picture can show, or None if what is left identifies nobody.
+
+    Fancy letters that no font has become plain ones. Punctuation that is left of something else is nothing; a seat's
+    badge stands for the name then, or in a list its digits.
+    """
+    kept, shown = clean(name), title_of(name)
+    return shown if shown and (shown == kept or any(unicodedata.category(sign)[0] in "LNS" for sign in shown)) else None
+
+
+@lru_cache(maxsize=1024)
+def title_of(words: str) -> str:
+    """Return a title that someone typed as a picture shows it: what no font has is left out."""
+    return " ".join("".join(map(_drawn_as, clean(words))).split())
+
+
+@lru_cache(maxsize=4096)
+def _drawn_as(character: str) -> str:
+    """Return what a picture shows for a character: itself, a plain form of it, or nothing.
+
+    Marks that no letter is composed with are left out: the basic layout can't set them on their letters.
+    """
+    if character == " ":
+        return character
+    if unicodedata.category(character)[0] == "M":
+        return ""
+    if has_glyph(character):
+        return character
+    plain = _ON_DARK.get(character) or unicodedata.normalize("NFKC", character)
+    return "" if plain == character else "".join(map(_drawn_as, plain))
+
+
+def on_one_line(
+    names: Sequence[str], texts: Texts, words: Callable[[Sequence[str]], str], size: int, width: int
+) -> str:
+    """Write a sentence with names that fits ``width`` in bold letters of a size: long names are cut for that.
+
+    ``words`` makes it of the names. One that a picture can't show is told by its seat.
+    """
+    shown = [drawable(name) or texts.t("Seat {number}", number=seat) for seat, name in enumerate(names, 1)]
+    line = words([isolated(name) for name in shown])
+    for most in range(max(map(len, shown)) - 1, 0, -1):
+        if length(line, size, True) <= width:
+            break
+        short = [name if len(name) <= most else f"{name[:most].rstrip()}{ELLIPSIS}" for name in shown]
+        line = words([isolated(name) for name in short])
+    return line

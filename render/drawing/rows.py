@@ -1,0 +1,128 @@
+"""Rows: a laid-out hand as groups of cards, groups shared out over rows, and where the cards of a row stand."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Final, TypeAlias
+
+from bot.rummy.cards import Card, mask_of
+from bot.rummy.gin.arrange import arrange
+from bot.rummy.meld_kinds import MeldKind, meld_kind
+from bot.rummy.moves import Melds
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Cards that stand together: a meld, or loose cards (``kind`` is `LOOSE`)."""
+
+    kind: MeldKind | None
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Spacing:
+    """Gaps in pixels: between the cards of a meld, between loose cards, between groups."""
+
+    meld: int
+    loose: int
+    groups: int
+
+    def within(self, group: Group) -> int:
+        """Give the gap between the cards of a group."""
+        return self.loose if group.kind is LOOSE else self.meld
+
+
+Row: TypeAlias = tuple[Group, ...]
+
+LOOSE: Final = None
+_MOST_WAYS: Final = 250
+
+
+def groups_of(melds: Melds, loose: Sequence[Card]) -> tuple[Group, ...]:
+    """Make groups of melds and of the loose cards, which come last."""
+    found = [Group(meld_kind(meld), meld) for meld in melds]
+    return (*found, Group(LOOSE, tuple(loose))) if loose else tuple(found)
+
+
+def hand_groups(hand: Sequence[Card]) -> tuple[Group, ...]:
+    """Group a hand as its least deadwood has it (G-3): melds, then loose cards."""
+    laid = arrange(mask_of(hand))
+    return groups_of(laid.melds, laid.loose)
+
+
+def row_width(row: Row, card: int, spacing: Spacing) -> int:
+    """Measure a row of cards ``card`` pixels wide."""
+    within = sum(len(group.cards) * card + (len(group.cards) - 1) * spacing.within(group) for group in row)
+    return within + max(len(row) - 1, 0) * spacing.groups
+
+
+def placed(row: Row, x: int, card: int, spacing: Spacing) -> Iterator[tuple[Group, tuple[int, ...]]]:
+    """Give each group of a row with the left edges of its cards, from ``x``."""
+    for group in row:
+        step = card + spacing.within(group)
+        yield group, tuple(x + number * step for number in range(len(group.cards)))
+        x += row_width((group,), card, spacing) + spacing.groups
+
+
+def shared_out(groups: Sequence[Group], rows: int, most: int) -> tuple[Row, ...]:
+    """Share groups out over ``rows`` rows of at most ``most`` cards, as evenly as melds that stay whole allow.
+
+    Loose cards follow the melds and go where there is room. Where no way keeps every meld whole, they are cut.
+    """
+    melds = [group for group in groups if group.kind is not LOOSE]
+    loose = tuple(card for group in groups if group.kind is LOOSE for card in group.cards)
+    best: tuple[int, tuple[Row, ...]] | None = None
+    for places in _ways(melds, rows):
+        filled = [[meld for meld, place in zip(melds, places, strict=True) if place == row] for row in range(rows)]
+        sizes = _levelled([sum(len(meld.cards) for meld in row) for row in filled], len(loose))
+        if max(sizes) <= most and (best is None or _unevenness(sizes) < best[0]):
+            best = _unevenness(sizes), _with_loose(filled, sizes, loose)
+    return best[1] if best is not None else _cut_up(groups, rows)
+
+
+def _ways(melds: Sequence[Group], rows: int) -> Iterable[tuple[int, ...]]:
+    """Give the ways to put melds in rows: all of them, or for many melds one, each in turn to the shortest row."""
+    if rows ** len(melds) <= _MOST_WAYS:
+        return product(range(rows), repeat=len(melds))
+    sizes, places = [0] * rows, [0] * len(melds)
+    for number in sorted(range(len(melds)), key=lambda number: -len(melds[number].cards)):
+        places[number] = sizes.index(min(sizes))
+        sizes[places[number]] += len(melds[number].cards)
+    return (tuple(places),)
+
+
+def _unevenness(sizes: Sequence[int]) -> int:
+    """Measure how uneven rows are, later rows being the shorter ones where it can't be helped."""
+    return sum(size * size for size in sizes) * 100 + sum(row * size for row, size in enumerate(sizes))
+
+
+def _levelled(sizes: list[int], loose: int) -> list[int]:
+    """Add loose cards to rows one by one, each to the shortest."""
+    for _ in range(loose):
+        sizes[sizes.index(min(sizes))] += 1
+    return sizes
+
+
+def _with_loose(rows: Sequence[Sequence[Group]], sizes: Sequence[int], loose: tuple[Card, ...]) -> tuple[Row, ...]:
+    """Fill rows of melds up to their sizes with loose cards."""
+    filled: list[Row] = []
+    for row, size in zip(rows, sizes, strict=True):
+        room = size - sum(len(meld.cards) for meld in row)
+        filled.append((*row, Group(LOOSE, loose[:room])) if room else tuple(row))
+        loose = loose[room:]
+    return tuple(filled)
+
+
+def _cut_up(groups: Sequence[Group], rows: int) -> tuple[Row, ...]:
+    """Fill rows of equal length one after the other, cutting groups where a row ends."""
+    size = -(-sum(len(group.cards) for group in groups) // rows)
+    cut: list[Row] = []
+    for number in range(rows):
+        start, row = number * size, []
+        for group in groups:
+            part = group.cards[max(start, 0) : max(start + size, 0)]
+            if part:
+                row.append(Group(group.kind, part))
+            start -= len(group.cards)
+        cut.append(tuple(row))
+    return tuple(cut)

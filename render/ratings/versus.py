@@ -1,0 +1,158 @@
+"""The picture of two players against one another: games ahead, points, and how the last ones ended."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from bot.ratings.values import PlayerResult, Result, Versus
+from bot.text.catalogs import Texts
+from bot.text.ratings import scope_name, score_of_two
+from render.alt_text import without_the_least
+from render.drawing.canvas import HEIGHT, MARGIN, WIDTH, Area, Canvas, Picture, TextStyle, badge_size
+from render.drawing.letters import SMALLEST
+from render.drawing.listing import ListedName, shown_name, told_name
+from render.drawing.palette import SEATS, Ink
+from render.look import DEFAULT, Look
+
+LAST: Final = 6
+"""Games that are listed."""
+
+_HEAD: Final = Area(MARGIN, MARGIN, WIDTH - 2 * MARGIN, 258)
+_TOP: Final = 306
+_HEADING: Final = 50
+_STEP: Final = 52
+_PADDING: Final = 24
+_NOTHING: Final = "–"
+_MIDDLE: Final = WIDTH // 2
+_SIDE: Final = 310
+"""How wide each name's place is, in pixels."""
+_SCORE_AT: Final = 700
+"""Where the middle of the scores stands, in pixels from the left."""
+
+
+def versus_picture(versus: Versus, names: Mapping[int, str], texts: Texts, look: Look = DEFAULT) -> Picture:
+    """Draw the games of two; ``names`` has both names, as `bot.play.people.Names` answers."""
+    canvas = Canvas(look, texts)
+    who = [shown_name(texts, user, names) for user in versus.users]
+    _head(canvas, versus, who, texts)
+    canvas.box(Area(MARGIN, _TOP, WIDTH - 2 * MARGIN, HEIGHT - MARGIN - _TOP), Ink.PANEL)
+    heading = texts.t("Last games") if versus.last else texts.t("They have not played with one another yet")
+    canvas.text(MARGIN + _PADDING, _TOP + _HEADING // 2 + 2, heading, TextStyle(SMALLEST, Ink.MUTED, Ink.PANEL), 800)
+    for number, result in enumerate(versus.last[:LAST]):
+        _game(canvas, versus, result, number, texts)
+    return Picture(canvas.png(), versus_alt(versus, names, texts))
+
+
+def versus_alt(versus: Versus, names: Mapping[int, str], texts: Texts) -> str:
+    """Describe the games of two: how often each finished ahead, the points, how the last ones ended."""
+    first, second = (told_name(texts, user, names) for user in versus.users)
+    last = ", ".join(_ahead_said(result, versus, (first, second), texts) for result in versus.last[:LAST])
+    return without_the_least(
+        [
+            (0, _against(versus, first, second, texts)),
+            (1, texts.n("{n} game.", "{n} games.", versus.games)),
+            (2, texts.t("Points {points}.", points=score_of_two(versus.points)) if versus.games else ""),
+            (3, texts.t("Ahead in the last games: {names}.", names=last) if last else ""),
+        ]
+    )
+
+
+def _record(versus: Versus) -> str:
+    """Write how often each finished ahead; ``0 : 0`` would say nothing."""
+    return f"{versus.wins[0]} : {versus.wins[1]}" if any(versus.wins) else _NOTHING
+
+
+def _against(versus: Versus, first: str, second: str, texts: Texts) -> str:
+    """Describe the record of two."""
+    if not any(versus.wins):
+        return texts.t("{first} against {second}.", first=first, second=second)
+    return texts.t(
+        "{first} against {second}: finished ahead {record}.", first=first, second=second, record=_record(versus)
+    )
+
+
+def _head(canvas: Canvas, versus: Versus, who: Sequence[ListedName], texts: Texts) -> None:
+    """Draw both names, how often each finished ahead, how they share the games, and the points."""
+    canvas.box(_HEAD, Ink.PANEL)
+    y = _HEAD.y + 70
+    for seat, shown in enumerate(who):
+        style = TextStyle(40, ground=Ink.PANEL) if shown.known else TextStyle(34, Ink.MUTED, Ink.PANEL, bold=False)
+        across = badge_size(TextStyle(40))
+        centre = WIDTH - MARGIN - _PADDING - across // 2 if seat else MARGIN + _PADDING + across // 2
+        canvas.badge(centre, y, seat, TextStyle(40, ground=Ink.PANEL))
+        edge = centre - across // 2 - 14 if seat else centre + across // 2 + 14
+        canvas.text(
+            edge,
+            y,
+            shown.name,
+            TextStyle(style.size, style.ink, style.ground, style.bold, "right" if seat else "left"),
+            _SIDE - across,
+        )
+    canvas.text(_MIDDLE, y, _record(versus), TextStyle(76, ground=Ink.PANEL, side="middle"), 330)
+    _split(canvas, versus, Area(MARGIN + _PADDING, _HEAD.y + 136, _HEAD.width - 2 * _PADDING, 30))
+    games = texts.n("{n} game", "{n} games", versus.games)
+    words = texts.t("{games} · points {points}", games=games, points=score_of_two(versus.points))
+    style = TextStyle(34, Ink.MUTED, Ink.PANEL, bold=False, side="middle")
+    canvas.text(_MIDDLE, _HEAD.y + 214, words, style, _HEAD.width - 2 * _PADDING)
+
+
+def _split(canvas: Canvas, versus: Versus, area: Area) -> None:
+    """Draw a bar that both share by their wins, each from their own side, with a gap where they meet."""
+    total = sum(versus.wins)
+    if not total:
+        canvas.box(area, Ink.MUTED, ground=Ink.PANEL, rounding=8)
+        canvas.box(area.grown(-3), Ink.PANEL, ground=Ink.MUTED, rounding=5)
+        return
+    first = round((area.width - 6) * versus.wins[0] / total)
+    second = area.width - 6 - first
+    for seat, (x, width) in enumerate(((area.x, first), (area.x + area.width - second, second))):
+        if width:
+            canvas.fill(Area(x, area.y, width, area.height), SEATS[seat])
+
+
+def _game(canvas: Canvas, versus: Versus, result: Result, number: int, texts: Texts) -> None:
+    """Draw one game: its kind, both players' points, and whose it was."""
+    y, ground = _TOP + _HEADING + number * _STEP, Ink.PANEL if number % 2 else Ink.TABLE
+    if ground is Ink.TABLE:
+        canvas.fill(Area(MARGIN, y, WIDTH - 2 * MARGIN, _STEP), ground)
+    y += _STEP // 2
+    label = TextStyle(SMALLEST, Ink.MUTED, ground, bold=False)
+    canvas.text(MARGIN + _PADDING, y, scope_name(texts, result.facts.variant), label, _SCORE_AT - 220)
+    lines = _lines(result, versus)
+    points = score_of_two((lines[0].points, lines[1].points))
+    canvas.text(_SCORE_AT, y, points, TextStyle(34, ground=ground, side="middle"), 300)
+    right = WIDTH - MARGIN - _PADDING
+    ahead = [seat for seat, (line, other) in enumerate(zip(lines, reversed(lines), strict=True)) if line.beats(other)]
+    for seat in reversed(ahead):
+        canvas.badge(right - 20, y, seat, TextStyle(32, ground=ground))
+        right -= 48
+    canvas.text(
+        right - (10 if ahead else 0),
+        y,
+        _how(lines, texts) if ahead else _NOTHING,
+        TextStyle(SMALLEST, Ink.MUTED, ground, bold=False, side="right"),
+        160,
+    )
+
+
+def _how(lines: tuple[PlayerResult, PlayerResult], texts: Texts) -> str:
+    """Return the word for a badge: the player won the game, or only finished ahead of the other."""
+    return texts.p("versus", "won") if any(line.won for line in lines) else texts.p("versus", "ahead")
+
+
+def _lines(result: Result, versus: Versus) -> tuple[PlayerResult, PlayerResult]:
+    """Find the lines of both players in a game of theirs."""
+    by_user = {line.user: line for line in result.facts.lines}
+    first, second = (by_user[user] for user in versus.users)
+    return first, second
+
+
+def _ahead_said(result: Result, versus: Versus, names: tuple[str, str], texts: Texts) -> str:
+    """Return which of the two finished ahead in a game."""
+    one, other = _lines(result, versus)
+    match [name for name, ahead in zip(names, (one.beats(other), other.beats(one)), strict=True) if ahead]:
+        case [name]:
+            return name
+        case []:
+            return texts.p("versus", "neither")
+        case _:
+            return texts.p("versus", "both")

@@ -1,0 +1,96 @@
+"""The picture of a league's table: eight who take part in their order, match points, and what tells equals apart."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from bot.text.catalogs import Texts
+from bot.text.lists import gain
+from bot.text.ratings import tie_break_short
+from bot.tournaments.values import TournamentPlace
+from render.alt_text import first_fitting, joined
+from render.drawing.canvas import Canvas, Picture
+from render.drawing.listing import LINES, Item, draw_list, shown_name, told_name
+from render.look import DEFAULT, Look
+
+ROWS: Final = LINES
+"""Who takes part, on a page."""
+
+
+def league_table_picture(
+    places: Sequence[TournamentPlace],
+    names: Mapping[int, str],
+    texts: Texts,
+    title: str,
+    look: Look = DEFAULT,
+    *,
+    first: int = 0,
+    me: int | None = None,
+) -> Picture:
+    """Draw at most `ROWS` rows of a league's whole table, after the ``first`` ones; the row of ``me`` has a frame.
+
+    ``names`` is what `bot.play.people.Names` answers for those who take part.
+    """
+    canvas = Canvas(look, texts)
+    headings = (
+        (texts.p("league", "Points"), 124),
+        (texts.p("league", "W–S–L"), 148),
+        (texts.p("league", "Margin"), 136),
+        (texts.p("league", "Tie-break"), 190),
+    )
+    shown = places[first : first + ROWS]
+    items = [
+        Item(
+            place.rank,
+            shown_name(texts, place.user, names),
+            (
+                str(place.match_points),
+                f"{place.won}–{place.shared}–{place.lost}",
+                gain(place.margin),
+                _note(place, texts),
+            ),
+            mine=place.user == me,
+        )
+        for place in shown
+    ]
+    where = _where(texts, places, first)
+    draw_list(canvas, title, where, headings, items, nobody=_nobody(texts))
+    return Picture(canvas.png(), league_table_alt(places, names, texts, title, first=first))
+
+
+def league_table_alt(
+    places: Sequence[TournamentPlace], names: Mapping[int, str], texts: Texts, title: str, *, first: int = 0
+) -> str:
+    """Tell a league's table: what it is of, then as many rows as there is room for."""
+    head = [texts.t("League table: {title}.", title=title), f"{_where(texts, places, first)}."]
+    rows = [
+        texts.n(
+            "{rank}. {name}, {n} point",
+            "{rank}. {name}, {n} points",
+            place.match_points,
+            rank=place.rank,
+            name=told_name(texts, place.user, names),
+        )
+        for place in places[first : first + ROWS]
+    ]
+    if not rows:
+        return first_fitting([joined([head[0], f"{_nobody(texts)}."])])
+    return first_fitting(joined([*head, "; ".join(rows[:count]) + "."]) for count in range(len(rows), 0, -1))
+
+
+def _note(place: TournamentPlace, texts: Texts) -> str:
+    """Say who has withdrawn, else what keeps a row behind one with as many match points."""
+    if place.withdrawn:
+        return texts.p("league", "withdrawn")
+    return "" if place.behind is None else tie_break_short(texts, place.behind)
+
+
+def _nobody(texts: Texts) -> str:
+    return texts.t("Nobody has joined yet")
+
+
+def _where(texts: Texts, places: Sequence[TournamentPlace], first: int) -> str:
+    """Say which rows of how many are shown."""
+    if len(places) <= ROWS:
+        return texts.n("{n} player", "{n} players", len(places))
+    last = min(first + ROWS, len(places))
+    return texts.t("{first} to {last} of {total}", first=first + 1, last=last, total=len(places))
