@@ -20,7 +20,7 @@ from render.sheet import sheet_picture
 from render.tournaments.bracket import bracket_picture
 from tests.play.finished import played, row_of
 from tests.render.league import contest, page, profile, standing, tallies, versus
-from tests.render.melds_views import FOUR, GERMAN, held, lying, spectated
+from tests.render.melds.views import FOUR, GERMAN, held, lying, spectated
 from tests.render.views import ended_deals, holding, public
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"

@@ -13,16 +13,27 @@ FOLDERS = ("bot", "cogs", "render", "data")
 # Each part and the parts below it. The longest prefix that fits a module is its part.
 MAY_IMPORT: dict[str, set[str]] = {
     "bot.rummy": set(),
-    "bot.players": {"bot.rummy"},
-    "bot.league": {"bot.rummy"},
-    "bot.text": {"bot.rummy", "bot.players", "bot.league"},
+    "bot.laydown": {"bot.rummy"},
+    "bot.players": {"bot.rummy", "bot.laydown"},
+    "bot.ratings": {"bot.rummy"},
+    "bot.tournaments": {"bot.rummy", "bot.ratings"},
+    "bot.text": {"bot.rummy", "bot.laydown", "bot.players", "bot.ratings", "bot.tournaments"},
     "bot.settings": set(),
     "bot.logs": set(),
     "bot.playground": set(),
-    "bot.play": {"bot.rummy", "bot.players", "bot.league"},
-    "render": {"bot.rummy", "bot.text", "bot.league"},
-    "data": {"bot.rummy", "bot.players", "bot.league", "bot.play"},
-    "cogs": {"bot.rummy", "bot.players", "bot.league", "bot.play", "bot.text", "render"},
+    "bot.play": {"bot.rummy", "bot.laydown", "bot.players", "bot.ratings", "bot.tournaments"},
+    "render": {"bot.rummy", "bot.laydown", "bot.text", "bot.ratings", "bot.tournaments"},
+    "data": {"bot.rummy", "bot.players", "bot.ratings", "bot.tournaments", "bot.play"},
+    "cogs": {
+        "bot.rummy",
+        "bot.laydown",
+        "bot.players",
+        "bot.ratings",
+        "bot.tournaments",
+        "bot.play",
+        "bot.text",
+        "render",
+    },  # fmt: skip
 }
 KNOWS_ALL = ("bot.app", "bot.cli", "bot.bench", "bot.__main__")
 THIRD_PARTY: dict[str, set[str]] = {
@@ -31,7 +42,7 @@ THIRD_PARTY: dict[str, set[str]] = {
     "alembic": {"data"},
     "PIL": {"render", "bot.bench"},
     "babel": {"bot.text"},
-    "openskill": {"bot.league"},
+    "openskill": {"bot.ratings"},
     "aiohttp": {"bot.playground", *KNOWS_ALL},
     "pydantic_settings": {"bot.settings"},
 }

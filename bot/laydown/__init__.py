@@ -1,1 +1,1 @@
-"""TODO."""
+"""The best lay-down of a turn, found by exact search."""

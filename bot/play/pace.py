@@ -95,8 +95,8 @@ def _banks_after(row: TableRow, before: Game | None, after: Game, now: int) -> t
 def _deal_at(row: TableRow, before: Game | None, after: Game, now: int) -> int | None:
     """Return when the next deal is dealt by itself; None when nothing is timed.
 
-    Once everyone present is ready there is no deadline: `bot.play.scheduling.due` has the deal dealt right away. A deadline
-    would be extended after an outage like any other, and everyone would wait again.
+    Once everyone present is ready there is no deadline: `bot.play.scheduling.due` has the deal dealt right away. A
+    deadline would be extended after an outage like any other, and everyone would wait again.
     """
     if asleep(row, after) or all_ready(row, after):
         return None

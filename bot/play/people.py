@@ -31,8 +31,8 @@ class Quiet:
 class Preferences:
     """What somebody has chosen for themselves, on all servers.
 
-    ``sorting`` is how they sort a hand, in the words of `cogs.table.screens.sorting`. ``told`` is false while they have not
-    been told that direct messages to them failed and were switched off.
+    ``sorting`` is how they sort a hand, in the words of `cogs.table.screens.sorting`. ``told`` is false while they have
+    not been told that direct messages to them failed and were switched off.
     """
 
     user: int

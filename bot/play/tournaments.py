@@ -37,7 +37,7 @@ class OutcomeLookup(Protocol):
 
 
 class Tournaments:
-    """The leagues of all servers. Who asks for something gets it, or `RequestRefused` with a `TournamentReason`, or StoreError.
+    """Runs the tournaments of all servers. Requests raise RequestRefused with a TournamentReason, or StoreError.
 
     Of two who change a league at once, in whichever process, the second meets what the first has made of it.
     ``token`` makes 32 random bytes, ``shown`` shows a table that has changed. ``reaches`` returns whether the bot can

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Results, ratings, seasons, standings and achievements of a server. Arithmetic on finished games, pure."""

@@ -22,7 +22,7 @@ class AuditEntry:
 
 
 class RequestRefused(Exception):
-    """The league does not do that: ``reason`` is a `bot.ratings.refusals.RatingsReason`, ``values`` fill its sentence."""
+    """A refused request: ``reason`` is a `RatingsReason` or `TournamentReason`, ``values`` fill in its sentence."""
 
     def __init__(self, reason: str, **values: object) -> None:
         super().__init__(reason)

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Tournaments: draw, fixtures, matchdays, brackets. Arithmetic on results, pure."""

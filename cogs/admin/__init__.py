@@ -1,1 +1,1 @@
-"""TODO."""
+"""The `/rummy-admin` commands: settings, tables, results, seasons and tournaments of a server."""

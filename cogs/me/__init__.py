@@ -1,1 +1,1 @@
-"""TODO."""
+"""The `/me` commands: a member's own preferences and data."""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Tables on Discord: the `/rummy` commands, clicks, public messages and private panels."""

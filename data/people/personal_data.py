@@ -1,6 +1,6 @@
 """All that is held about a person or a server, and its end: what `bot.play.people.PersonalData` asks for.
 
-Every column that holds somebody's id is named here, once; `tests/data/test_custody.py` looks for others.
+Every column that holds somebody's id is named here, once; `tests/data/test_personal_data.py` looks for others.
 """
 
 import re

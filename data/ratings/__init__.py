@@ -1,1 +1,1 @@
-"""TODO."""
+"""Storage of results and of everything derived from them."""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Storage of tables, their logs and a server's presets."""

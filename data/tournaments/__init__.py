@@ -1,1 +1,1 @@
-"""TODO."""
+"""Storage of tournaments and their fixtures."""

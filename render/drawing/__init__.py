@@ -1,1 +1,1 @@
-"""TODO."""
+"""What pictures are drawn with: canvas, cards, letters, colors."""

@@ -19,7 +19,7 @@ CAPITAL: Final = 0.729
 
 ELLIPSIS: Final = "…"
 
-_FONTS: Final = Path(__file__).parent / "fonts"
+_FONTS: Final = Path(__file__).parent.parent / "fonts"
 _PLAIN, _BOLD = "DejaVuSans.ttf", "DejaVuSans-Bold.ttf"
 _ARABIC: Final = {False: "NamesArabic-Regular.ttf", True: "NamesArabic-Bold.ttf"}
 _CJK: Final = "NamesCJK-Bold.otf"

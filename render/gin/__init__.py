@@ -1,1 +1,1 @@
-"""TODO."""
+"""Pictures of the gin family."""

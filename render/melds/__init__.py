@@ -1,1 +1,1 @@
-"""TODO."""
+"""Pictures of Basic and German Rummy."""

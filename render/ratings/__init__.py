@@ -1,1 +1,1 @@
-"""TODO."""
+"""Pictures of standings, profiles and head-to-head records."""

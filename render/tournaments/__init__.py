@@ -1,1 +1,1 @@
-"""TODO."""
+"""Pictures of tournaments: tables and brackets."""

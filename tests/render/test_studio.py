@@ -27,8 +27,8 @@ from render.tournaments.bracket import bracket_picture
 from render.tournaments.table import league_table_picture
 from tests.render.league import ALL_CUPS, ALL_PROFILES, ALL_TABLES, ALL_VERSUS, FULL
 from tests.render.league import NAMES as LEAGUE
-from tests.render.melds_views import FOUR, held, spectated
-from tests.render.test_ending import ENDINGS
+from tests.render.melds.test_ending import ENDINGS
+from tests.render.melds.views import FOUR, held, spectated
 from tests.render.test_knock import knocks
 from tests.render.views import NAMES, TEXTS, holding, public
 

@@ -23,7 +23,7 @@ from bot.rummy.results import Column, DealResult, Ending, GameResult, Outcome, S
 from bot.rummy.scoring import final, sheet
 from bot.rummy.scoring import melds as scoring
 from bot.rummy.views import Phase
-from tests.rummy.melds_looks import LOOKS as MELDS_LOOKS
+from tests.rummy.melds.looks import LOOKS as MELDS_LOOKS
 from tests.rummy.stacked import deck_of, filled, whole_turn
 
 FOLDER = Path(__file__).parent.parent / "scenarios"

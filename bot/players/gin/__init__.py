@@ -1,1 +1,1 @@
-"""TODO."""
+"""Computer players of the gin family."""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Computer players of Basic and German Rummy."""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""The gin family: Gin, Oklahoma and Hollywood."""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Game records: writing, reading and verifying them."""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""What admins see: settings in words and the audit log."""

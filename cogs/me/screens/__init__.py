@@ -1,1 +1,1 @@
-"""TODO."""
+"""What members see of their own preferences and data."""

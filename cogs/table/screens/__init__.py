@@ -1,1 +1,1 @@
-"""TODO."""
+"""What a table looks like, in public and to each player."""

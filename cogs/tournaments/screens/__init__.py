@@ -1,1 +1,1 @@
-"""TODO."""
+"""What everybody and each player sees of a tournament."""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""The screens of the gin family."""

@@ -1,1 +1,0 @@
-"""The league: results, ratings, seasons, standings, fixtures. Arithmetic on finished games, and no more than that."""

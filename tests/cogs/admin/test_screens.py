@@ -1,0 +1,146 @@
+"""What those who manage a server are shown: settings in words, changes, the log; and the question before a deletion."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.play.people import Server, StandingsBoard
+from bot.play.setting_changes import changes_between, changes_from, changes_text, plain
+from bot.play.values import HOUR, SECOND, Bounds, Preset
+from bot.ratings.ports import AuditEntry
+from bot.ratings.values import Season
+from bot.rummy.options import Variant, options_for
+from cogs.admin.screens.audit_log import A_PAGE, deed_words, log_screen
+from cogs.admin.screens.settings import SettingsSection, presets_screen, settings_screen, setup_screen
+from cogs.me.screens.data import question_screen
+from tests.cogs.table.scenes import TEXTS, assert_discord_takes, shown
+
+CLUB = 10**18
+FULL = Server(
+    CLUB,
+    Bounds(slow_turn=(HOUR, 5 * HOUR)),
+    tuple(CLUB + n for n in range(25)),
+    CLUB + 99,
+    Variant.GERMAN,
+    "x" * 50,
+    rated=False,
+    meetings=7,
+    language="en",
+    monthly=True,
+    zone="Europe/Warsaw",
+    board=StandingsBoard(CLUB + 3, CLUB + 4, Variant.OKLAHOMA),
+)
+CHANGES: tuple[tuple[dict[str, Any], str], ...] = (
+    ({"channels": (5, 6)}, "**Channels with tables**: all → <#5> <#6>"),
+    ({"openers": 7}, "**Who may open tables**: everybody → <@&7>"),
+    ({"variant": Variant.BASIC}, "**Usual game**: that of the usual house rules, else Gin → Basic Rummy"),
+    ({"preset": "*Ours*"}, "**Usual house rules**: those of the game itself → \\*Ours\\*"),
+    ({"rated": False}, "**Rated games**: yes → no"),
+    ({"meetings": 3}, "**Rated games a day between the same two**: 5 → 3"),
+    ({"language": "en"}, "**Language**: as Discord says of this server → English"),
+    ({"monthly": True}, "**Seasons**: started and ended by hand → each calendar month is one"),
+    ({"zone": "America/New_York"}, "**Time zone**: UTC → America/New York"),
+    ({"board": StandingsBoard(8)}, "**Standings message**: none → in <#8>: All games"),
+    ({"bounds": Bounds(live_turn=(30 * SECOND, 60 * SECOND))}, "live 30 seconds to 1 minute, reserve up to 30 minutes"),
+)
+
+
+def test_the_overview_names_every_setting_and_the_command_that_changes_it() -> None:
+    layout = setup_screen(TEXTS, FULL, Season(CLUB, 3, "2026-11", 0))
+    assert_discord_takes(layout)
+    text = shown(layout).text
+    for words in ("<#1000000000000000024>", "<@&1000000000000000099>", "German Rummy", "Oklahoma", "November 2026"):
+        assert words in text
+    for command in ("channels", "openers", "defaults", "pace", "language", "season monthly", "standings"):
+        assert f"`/rummy-admin {command}`" in text
+    assert len(plain(FULL)) == text.count("\n- ") - 1 + text.startswith("- "), "a line for each setting and the season"
+
+
+def test_a_server_that_has_set_nothing_is_told_what_holds() -> None:
+    text = shown(setup_screen(TEXTS, Server(CLUB), None)).text
+    assert "**Channels with tables**: all" in text
+    assert "Time zone" not in text, "months do not matter here"
+    assert "No season runs" in text
+
+
+@pytest.mark.parametrize(("change", "words"), CHANGES, ids=[next(iter(change)) for change, _ in CHANGES])
+def test_a_change_names_before_and_after_at_once_and_in_the_log(change: dict[str, Any], words: str) -> None:
+    before, after = Server(CLUB), replace(Server(CLUB), **change)
+    changes = changes_between(before, after)
+    assert list(changes) == list(change)
+    layout = settings_screen(TEXTS, after, SettingsSection(tuple(change), "hint", changes))
+    assert_discord_takes(layout)
+    assert words in shown(layout).text
+    deed = AuditEntry(CLUB, 0, 1, "settings", changes_text(changes))
+    assert words in deed_words(TEXTS, deed)
+    assert changes_from(deed.about) == changes
+    assert changes_between(after, after) == {}
+
+
+def test_every_setting_has_been_tried() -> None:
+    assert {name for change, _ in CHANGES for name in change} == set(plain(FULL))
+
+
+def test_the_message_that_shows_standings_may_move_without_a_change() -> None:
+    board = StandingsBoard(8, 1)
+    moved = replace(Server(CLUB), board=replace(board, message=2))
+    assert changes_between(replace(Server(CLUB), board=board), moved) == {}
+
+
+def test_the_log_tells_who_did_what_and_calls_nobody_who_is_gone() -> None:
+    told = {
+        AuditEntry(CLUB, 1000, 5, "season-start", "Autumn"): "<t:1:f> · <@5>: started the season Autumn",
+        AuditEntry(CLUB, 0, 5, "season-end", "Autumn"): "ended the season Autumn",
+        AuditEntry(CLUB, 0, 5, "season-rename", "One\nTwo"): "renamed the season One to Two",
+        AuditEntry(
+            CLUB, 0, -5, "void", "they agreed", table=12
+        ): "Former player: took back the result of game 12 (they agreed)",
+        AuditEntry(CLUB, 0, 5, "restore", table=12): "let the result of game 12 count again",
+        AuditEntry(CLUB, 0, 5, "remove", target=6, table=12): "took <@6> from table 12",
+        AuditEntry(CLUB, 0, 5, "close", table=12): "closed table 12",
+        AuditEntry(CLUB, 0, 5, "preset-delete", "<@5>"): "deleted the preset \\<@5>",
+        AuditEntry(CLUB, 0, 5, "season-end", "2026-11"): "ended the season November 2026",
+        AuditEntry(CLUB, 0, 5, "export"): "exported the results (All time)",
+        AuditEntry(CLUB, 0, 5, "standings-post", "77"): "put the standings on show in <#77>",
+        AuditEntry(CLUB, 0, 0, "standings-gone", "<#77>"): "the bot: forgot the message with the standings in <#77>",
+        AuditEntry(CLUB, 0, 5, "settings", "not json"): "not json",
+        AuditEntry(CLUB, 0, 5, "something-new", "x"): "something-new x",
+    }
+    layout = log_screen(TEXTS, list(told), 1, 1)
+    assert_discord_takes(layout)
+    lines = shown(layout).text.split("\n- ")[1:]
+    for line, words in zip(lines, told.values(), strict=True):
+        assert words in line
+    assert "Nobody has set" in shown(log_screen(TEXTS, [], 1, 1)).text
+    assert "Page 2 of 3" in shown(log_screen(TEXTS, list(told), 2, 3)).text
+
+
+def test_a_page_of_the_longest_entries_is_what_discord_takes() -> None:
+    changes = changes_text(changes_between(Server(CLUB), FULL))
+    deeds = [
+        AuditEntry(CLUB, 0, CLUB, "settings", changes),
+        *[AuditEntry(CLUB, 0, CLUB, "void", "w" * 200, table=1)] * (A_PAGE - 1),
+    ]
+    assert_discord_takes(log_screen(TEXTS, deeds, 1, 2))
+
+
+def test_presets_are_listed_with_who_saved_them_and_which_is_usual() -> None:
+    presets = [Preset(f"{n:02}" + "y" * 48, options_for(Variant.GERMAN), CLUB + n, 0) for n in range(24)]
+    presets.append(Preset("Ours", options_for(Variant.GIN), -3, 0))
+    layout = presets_screen(TEXTS, presets, "Ours")
+    assert_discord_takes(layout)
+    text = shown(layout).text
+    assert "**Ours** · Gin · saved by Former player <t:0:D> · new tables begin with it" in text
+    assert text.count("new tables begin with it") == 1
+    assert "No house rules" in shown(presets_screen(TEXTS, [], None)).text
+
+
+def test_the_question_before_a_deletion_says_all_that_happens() -> None:
+    layout = question_screen(TEXTS, ["https://discord.com/1", "https://discord.com/2"])
+    assert_discord_takes(layout)
+    seen = shown(layout)
+    for words in ("2 open tables", "loses", "random mark", "walk-over", "cut the cards", "can't be taken back"):
+        assert words in seen.text
+    assert seen.labels == ["Delete it all", "Keep it"]
+    assert "no open table" in shown(question_screen(TEXTS, [])).text

@@ -1,0 +1,30 @@
+"""Card faces as emojis of the application: uploaded once, found by their names, taken away again."""
+
+import re
+from pathlib import Path
+
+from bot.cli.emojis import remove, upload
+from bot.rummy.cards import JOKER, PACK, parse_card
+from cogs.edge.emojis import FACED, emoji_name
+from tests.cogs.table.test_melds_edge import at
+from tests.cogs.table.turns import laying
+from tests.end_to_end.club import open_club
+
+
+def test_every_card_and_the_joker_have_a_name_that_discord_takes() -> None:
+    names = {emoji_name(card) for card in FACED}
+    assert len(names) == 53
+    assert all(re.fullmatch(r"[A-Za-z0-9_]{2,32}", name) for name in names)
+    assert emoji_name(parse_card("TH")) == "card_TH"
+    assert {JOKER, *PACK} == set(FACED)
+
+
+async def test_faces_are_uploaded_once_shown_in_lists_and_removed(tmp_path: Path) -> None:
+    async with open_club(tmp_path) as club:
+        assert [await upload(club.settings), await upload(club.settings)] == [53, 0]
+        async with club.running():
+            panel, _ = await at(club, laying("7H 8H XX 3C 2C"))
+            options = [option for select in panel.selects for option in select.options]
+            assert {option.label: option.emoji for option in options}["🃏"] == ":card_XX:"
+            assert all(option.emoji for option in options)
+        assert [await remove(club.settings), await remove(club.settings)] == [53, 0]

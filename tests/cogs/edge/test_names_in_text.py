@@ -1,0 +1,74 @@
+"""Names in texts: only what can be seen, no harm to what is next to them, the seat's number, one name for strangers."""
+
+import unicodedata
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.play.names import recorded_name, visible
+from bot.play.values import Player
+from bot.players.levels import Level
+from bot.rummy.gin.game import deal, new_game
+from bot.rummy.options import Variant, options_for
+from bot.text.direction import END, FIRST_STRONG
+from bot.text.players import seat_name, short_name
+from bot.text.ratings import member_name
+from cogs.standings.screens.parts import StandingsScene
+from cogs.table.screens.parts import plain_name
+from tests.cogs.table.scenes import NAMES, TEXTS, private_layout, public_layout, shown
+from tests.rummy.helpers import random_melds_game, random_melds_options
+
+STRANGER, OTHER = 80351110224678912, 80351110224674711
+CONTROLS = "\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u0000\n\t\ufeff"
+
+
+@given(st.text(st.sampled_from(f"aŁ1 *_<@#محمדו🔥{CONTROLS}"), max_size=40))
+def test_no_control_or_direction_character_of_a_name_gets_into_a_text(name: str) -> None:
+    safe = plain_name(name)
+    inside = safe[1:-1] if safe.startswith(FIRST_STRONG) else safe
+    assert not any(unicodedata.category(sign) in ("Cc", "Cf") for sign in inside.replace("@\u200b", "@"))
+    assert safe.startswith(FIRST_STRONG) == safe.endswith(END) == any(letter in name for letter in "محمדו")
+
+
+def test_a_name_from_right_to_left_leaves_the_numbers_next_to_it_in_their_places() -> None:
+    for name in ("محمد", "דוד"):
+        assert plain_name(name) == f"{FIRST_STRONG}{name}{END}"
+        assert StandingsScene(TEXTS, {7: name}).label(7) == f"{FIRST_STRONG}{name}{END}"
+    assert plain_name("Łukasz") == "Łukasz"
+
+
+@pytest.mark.parametrize("name", ["\u3164", "\u2800\u2800", " \u115f ", "\u202e", "\ufe0f", "\u0301", ""])
+def test_a_name_that_shows_nothing_is_none(name: str) -> None:
+    assert visible(name) == ""
+
+
+def test_a_player_without_a_name_is_called_the_same_at_every_seat_and_in_the_league() -> None:
+    stranger, other = Player(STRANGER, "", ""), Player(OTHER, "", "")
+    for name in (seat_name, short_name):
+        assert [name(TEXTS, player) for player in (stranger, other)] == ["Player 8912", "Player 4711"]
+    assert [recorded_name(player) for player in (stranger, other)] == ["Player 8912", "Player 4711"]
+    assert [member_name(TEXTS, user, {}) for user in (STRANGER, OTHER)] == ["Player 8912", "Player 4711"]
+    former = Player(-STRANGER, "", "")
+    assert seat_name(TEXTS, former) == recorded_name(former) == member_name(TEXTS, -STRANGER, {}) == "Former player"
+    computer = replace(stranger, user=2, level=Level.HARD)
+    assert (seat_name(TEXTS, computer), short_name(TEXTS, computer)) == ("Computer 2 (Hard)", "Computer 2")
+
+
+def test_the_text_of_a_gin_table_numbers_seats_as_the_picture_does() -> None:
+    state = deal(new_game(options_for(Variant.GIN), 0), list(range(52)))
+    seen = shown(public_layout(state, names=("🔥🔥", "محمد"))).text
+    assert "① 🔥🔥 (dealer): 10 cards" in seen
+    assert f"② {FIRST_STRONG}محمد{END}: 10 cards" in seen
+    assert "you 0 : 0 ① 🔥🔥" in shown(private_layout(state, 1, names=("🔥🔥", "محمد"))).text
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_text_of_a_table_with_melds_numbers_seats_as_the_picture_does(seats: int) -> None:
+    rng = Random(seats)
+    _, states = random_melds_game(random_melds_options(rng, Variant.GERMAN, seats), seats, rng, 3)
+    seen = shown(public_layout(states[-1])).text
+    for number, name in zip("①②③④", NAMES[:seats], strict=False):
+        assert f"{number} {name}" in seen

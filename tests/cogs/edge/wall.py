@@ -1,0 +1,97 @@
+"""A channel without Discord: what is posted and edited can be looked at, held up and refused."""
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import cast
+
+import aiohttp
+import discord
+
+from cogs.edge.messages import Detail, Message
+from tests.cogs.table.scenes import shown
+
+
+def refusal(status: int, code: int = 0) -> discord.HTTPException:
+    """An error as the library raises it."""
+    kinds = {403: discord.Forbidden, 404: discord.NotFound}
+    kind = discord.DiscordServerError if status >= 500 else kinds.get(status, discord.HTTPException)
+    response = cast(aiohttp.ClientResponse, _Response(status, "because"))
+    return kind(response, {"code": code, "message": "because"})
+
+
+@dataclass
+class _Response:
+    status: int
+    reason: str
+
+
+@dataclass
+class Wall:
+    """Posts and edits, oldest first, as (message, text); ``faults`` are raised instead, one after the other.
+
+    While ``gate`` is closed nothing gets through.
+    """
+
+    done: list[tuple[str, int, str]] = field(default_factory=list)
+    buttons: dict[int, list[str]] = field(default_factory=dict)
+    deleted: list[int] = field(default_factory=list)
+    undeletable: set[int] = field(default_factory=set)
+    faults_of: dict[str, list[Exception]] = field(default_factory=dict)
+    faults: list[Exception] = field(default_factory=list)
+    gate: asyncio.Event = field(default_factory=asyncio.Event)
+    arrived: asyncio.Event = field(default_factory=asyncio.Event)
+    attempts: int = 0
+    last: int = 0
+
+    def __post_init__(self) -> None:
+        self.gate.set()
+
+    def locale(self, guild: int) -> str | None:
+        assert guild
+        return None
+
+    async def post(self, guild: int, channel: int, message: Message) -> int:
+        await self._through(guild, channel)
+        self.last += 1
+        self._put("post", self.last, message)
+        return self.last
+
+    async def edit(self, guild: int, channel: int, target: int, message: Message) -> None:
+        await self._through(guild, channel)
+        assert target not in self.deleted
+        self._put("edit", target, message)
+
+    async def delete(self, channel: int, message: int) -> None:
+        await self._through(1, channel)
+        if faults := self.faults_of.get("delete"):
+            raise faults.pop(0)
+        if message in self.undeletable:
+            raise refusal(403, 50013)
+        self.deleted.append(message)
+        self.done.append(("delete", message, ""))
+
+    async def _through(self, guild: int, channel: int) -> None:
+        assert guild
+        assert channel
+        self.attempts += 1
+        self.arrived.set()
+        await self.gate.wait()
+        if self.faults:
+            raise self.faults.pop(0)
+
+    def _put(self, kind: str, target: int, message: Message) -> None:
+        seen = shown(message.layout(Detail(files=False)))
+        self.done.append((kind, target, seen.text))
+        self.buttons[target] = seen.labels
+
+    def labels(self, message: int) -> list[str]:
+        """The buttons of a message now."""
+        return self.buttons[message]
+
+    @property
+    def kinds(self) -> list[tuple[str, int]]:
+        return [(kind, message) for kind, message, _ in self.done]
+
+    def text(self, message: int) -> str:
+        """What a message says now."""
+        return [text for _, target, text in self.done if target == message][-1]

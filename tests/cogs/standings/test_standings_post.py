@@ -1,0 +1,263 @@
+"""The message with the standings: the newest state wins, at a bearable pace, and no refusal makes it loop."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+import discord
+import pytest
+
+from bot.play.errors import StoreError
+from bot.play.people import StandingsBoard
+from bot.ratings.game_facts import facts_of
+from bot.ratings.ports import AuditEntry
+from bot.rummy.options import Variant
+from bot.text.catalogs import Catalogues
+from cogs.standings.standings_messages import StandingsMessages
+from cogs.standings.standings_post import GONE, INTERVAL, StandingsPosts
+from data.database import Database, open_database
+from data.people.audit_log import SqlAudit
+from data.people.servers import SqlServers
+from data.ratings.seasons import SqlSeasons
+from data.ratings.store import SqlResults
+from render.studio import Studio
+from tests.cogs.edge.wall import Wall, refusal
+from tests.end_to_end.server.evenings import give_up
+from tests.play.house import QUICK, USERS, Process
+
+GUILD, CHANNEL, ADMIN = 1, 55, 909
+
+
+@dataclass
+class Board(Wall):
+    """A wall from which messages can be taken down."""
+
+    taken: list[tuple[int, int]] = field(default_factory=list)
+
+    async def delete(self, channel: int, message: int) -> None:
+        self.taken.append((channel, message))
+
+
+class Watched:
+    """Standings on a wall, the games behind them, and how long the worker meant to wait each time."""
+
+    def __init__(self, here: Process, studio: Studio, database: Database) -> None:
+        self.here = here
+        self.wall = Board()
+        self.waits: list[float] = []
+        self.slept = asyncio.Event()
+        self.results, self.seasons = SqlResults(database), SqlSeasons(database)
+        self.servers, self.audit = SqlServers(database), SqlAudit(database)
+        self._showing = StandingsMessages(self.results, self.seasons, here.members, studio)
+        self.boards = self.started()
+
+    def started(self) -> StandingsPosts:
+        """The boards of a process that has just started."""
+        return StandingsPosts(
+            self._showing, self.servers, self.wall, Catalogues(), self.here.clock,
+            sleep=self._sleep,
+        )  # fmt: skip
+
+    async def _sleep(self, seconds: float) -> None:
+        if seconds:
+            self.waits.append(seconds)
+            self.slept.set()
+        await asyncio.sleep(0)
+
+    def deed(self) -> AuditEntry:
+        return AuditEntry(GUILD, self.here.clock(), ADMIN, "standings-post")
+
+    async def post(self, variant: Variant | None = None, channel: int = CHANNEL) -> int:
+        return await self.boards.post(GUILD, channel, variant, self.deed())
+
+    async def game(self) -> None:
+        """Have a game played that counts, and told."""
+        table = await self.here.started(QUICK)
+        await give_up(table, USERS[:2], Random(table.row.id))
+        assert await self.results.settle(facts_of(table.finished()), 5) is not None
+        self.boards.changed(GUILD)
+
+    async def words(self) -> list[str]:
+        """What the audit log has, the oldest first."""
+        return [deed.what for deed in (await self.audit.deeds(GUILD, 0, 50))[1]][::-1]
+
+
+@pytest.fixture
+async def watched(here: Process, studio: Studio, tmp_path: Path) -> AsyncIterator[Watched]:
+    database = await open_database(f"sqlite+aiosqlite:///{tmp_path / 'remik.db'}")
+    watched = Watched(here, studio, database)
+    await watched.servers.load()
+    yield watched
+    await watched.boards.close()
+    await database.close()
+
+
+async def test_standings_on_show_follow_every_game_at_a_pace(watched: Watched) -> None:
+    await watched.game()
+    assert watched.wall.kinds == [], "nothing is on show"
+    assert await watched.post() == 1
+    assert "1 of 1 game won" in watched.wall.text(1)
+    assert "keeps itself up to date" in watched.wall.text(1)
+    watched.wall.gate.clear()
+    await watched.game()
+    await watched.wall.arrived.wait()
+    for _ in range(2):
+        await watched.game()
+    watched.wall.gate.set()
+    await watched.boards.idle()
+    assert watched.wall.kinds == [("post", 1), ("edit", 1), ("edit", 1)], "two games in one edit"
+    assert "4 games won" in watched.wall.text(1)
+    assert watched.waits.count(INTERVAL) == 2
+
+
+async def test_what_shows_the_same_is_not_edited(watched: Watched) -> None:
+    await watched.game()
+    await watched.post()
+    for _ in range(3):
+        watched.boards.changed(GUILD)
+        await watched.boards.idle()
+    assert watched.wall.kinds == [("post", 1)]
+
+
+async def test_after_a_restart_they_are_brought_up_to_date(watched: Watched) -> None:
+    await watched.post()
+    await watched.boards.close()
+    await watched.game()
+    again = watched.started()
+    again.refresh([GUILD, GUILD + 1])
+    await again.idle()
+    assert watched.wall.kinds == [("post", 1), ("edit", 1)]
+    assert "1 of 1 game won" in watched.wall.text(1)
+
+
+async def test_after_a_start_they_wait_for_names_and_not_for_ever(watched: Watched) -> None:
+    await watched.game()
+    await watched.post()
+    await watched.boards.close()
+    watched.slept.clear()
+    known, watched.here.members.known = watched.here.members.known, {}
+    again = watched.started()
+    again.refresh([GUILD])
+    await watched.slept.wait()
+    assert watched.wall.kinds == [("post", 1)], "names that stand there are better than none"
+    watched.here.members.known = known
+    await again.idle()
+    assert "**Ala**" in watched.wall.text(1)
+    watched.here.members.known = {}
+    again.changed(GUILD)
+    await again.idle()
+    assert f"Player {USERS[0] % 10_000:04}" in watched.wall.text(1)
+    waited = sum(watched.waits)
+    await watched.game()
+    again.changed(GUILD)
+    await again.idle()
+    assert "2 games won" in watched.wall.text(1)
+    assert sum(watched.waits) - waited <= 2 * INTERVAL, "some can never be named"
+
+
+async def test_the_season_that_runs_is_shown_and_of_one_game_if_that_is_wanted(watched: Watched) -> None:
+    await watched.game()
+    await watched.post(Variant.BASIC)
+    assert "All time · Basic Rummy" in watched.wall.text(1)
+    assert "Nobody has a rated game" in watched.wall.text(1)
+    await watched.seasons.start(GUILD, "Winter", watched.here.clock(), None)
+    watched.boards.changed(GUILD)
+    await watched.boards.idle()
+    assert "Winter · Basic Rummy" in watched.wall.text(1)
+
+
+async def test_others_take_the_place_of_those_that_were_on_show(watched: Watched) -> None:
+    await watched.post()
+    assert await watched.post(channel=CHANNEL + 1) == 2
+    assert watched.wall.taken == [(CHANNEL, 1)]
+    await watched.game()
+    await watched.boards.idle()
+    assert watched.wall.kinds[-1] == ("edit", 2)
+    removed = [watched.boards.remove(GUILD, watched.deed()) for _ in range(2)]
+    assert sorted(await asyncio.gather(*removed)) == [False, True]
+    assert not await watched.boards.remove(GUILD, watched.deed())
+    assert len(await watched.words()) == 3
+    assert watched.wall.taken[-1] == (CHANNEL + 1, 2)
+    await watched.game()
+    await watched.boards.idle()
+    assert watched.wall.attempts == 3
+
+
+@pytest.mark.parametrize("code", [10008, 10003])
+async def test_a_message_that_was_deleted_is_forgotten_with_a_line_in_the_log(watched: Watched, code: int) -> None:
+    await watched.post()
+    watched.wall.faults.append(refusal(404, code))
+    for _ in range(2):
+        await watched.game()
+        await watched.boards.idle()
+    assert watched.wall.attempts == 2
+    assert watched.servers.of(GUILD).board is None
+    assert await watched.words() == ["standings-post", GONE]
+
+
+async def test_where_nothing_may_be_written_it_is_not_tried_again_until_somebody_asks(watched: Watched) -> None:
+    await watched.post()
+    watched.wall.faults.append(refusal(403, 50013))
+    for _ in range(3):
+        await watched.game()
+        await watched.boards.idle()
+    assert watched.wall.attempts == 2
+    assert watched.boards.is_paused(GUILD)
+    assert watched.servers.of(GUILD).board == StandingsBoard(CHANNEL, 1)
+    assert await watched.post() == 2
+    assert not watched.boards.is_paused(GUILD)
+    await watched.game()
+    await watched.boards.idle()
+    assert watched.wall.kinds[-1] == ("edit", 2)
+
+
+async def test_a_server_that_allows_it_again_is_shown_after_the_next_start(watched: Watched) -> None:
+    await watched.post()
+    watched.wall.faults.append(refusal(403, 50001))
+    await watched.game()
+    await watched.boards.idle()
+    watched.boards.refresh([GUILD])
+    await watched.boards.idle()
+    assert watched.wall.kinds == [("post", 1), ("edit", 1)]
+
+
+async def test_trouble_on_the_way_is_waited_for_longer_and_longer_and_not_for_ever(watched: Watched) -> None:
+    await watched.post()
+    watched.wall.faults += [refusal(503), OSError(), refusal(429), refusal(400, 30046)]
+    await watched.game()
+    await watched.boards.idle()
+    assert watched.waits == [30, 60, 120, 240, INTERVAL]
+    assert watched.wall.kinds == [("post", 1), ("edit", 1)]
+    attempts = watched.wall.attempts
+    watched.wall.faults += [refusal(503)] * 50
+    await watched.game()
+    await watched.boards.idle()
+    assert watched.wall.attempts == attempts + 7
+
+
+async def test_standings_that_discord_or_the_store_does_not_take_leave_what_was(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await watched.post()
+    watched.wall.faults.append(refusal(403, 50013))
+    with pytest.raises(discord.Forbidden):
+        await watched.post(channel=CHANNEL + 1)
+    assert watched.servers.of(GUILD).board == StandingsBoard(CHANNEL, 1)
+
+    async def full(*_: object) -> None:
+        raise StoreError("the disk is full")
+
+    monkeypatch.setattr(watched.servers, "change", full)
+    with pytest.raises(StoreError):
+        await watched.post(channel=CHANNEL + 1)
+    assert watched.wall.taken == [(CHANNEL + 1, 2)], "what was posted for nothing is taken down"
+
+
+async def test_two_who_put_them_on_show_at_once_leave_one(watched: Watched) -> None:
+    await asyncio.gather(watched.post(), watched.post(channel=CHANNEL + 1))
+    board = watched.servers.of(GUILD).board
+    assert board is not None
+    assert len(watched.wall.taken) == 1
+    assert (board.channel, board.message) not in watched.wall.taken

@@ -1,0 +1,238 @@
+"""The league's screens: everything stands in the text, Discord takes them, and what can be clicked fits."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from bot.ratings.values import ALL_TIME, Page, Season
+from bot.text.catalogs import Catalogues
+from cogs.edge.custom_ids import parse
+from cogs.edge.messages import Detail
+from cogs.edge.page_ids import parse_league
+from cogs.standings.screens.history import History, HistoryGame, game_screen, history_screen
+from cogs.standings.screens.parts import StandingsScene
+from cogs.standings.screens.profile import profile_screen
+from cogs.standings.screens.standings import Standings, standings_screen
+from cogs.standings.screens.versus import versus_screen
+from render.ratings.profile import profile_alt
+from tests.cogs.standings.played import CALLED, SEASONS, Played, many
+from tests.cogs.table.scenes import PNG, Shown, assert_discord_takes, shown
+from tests.ratings.told import GUILD, USERS
+
+TEXTS = Catalogues().texts("en")
+SCENE = StandingsScene(TEXTS, CALLED, PNG, 7, dress=Detail())
+ALA, BOB, CYD, DAG = (USERS[name] for name in ("Ala", "Bob", "Cyd", "Dag"))
+HARMFUL = "@everyone **x** <@1> [a](http://b)"
+
+
+def standings(page: Page, *, me: int | None = ALA, public: bool = False, **about: object) -> Shown:
+    told = Standings(page, SEASONS, me, **about)  # type: ignore[arg-type]
+    layout = standings_screen(replace(SCENE, public=public), told)
+    assert_discord_takes(layout)
+    return shown(layout)
+
+
+def pressed(seen: Shown, label: str) -> tuple[str, ...]:
+    """The arguments of the id behind a label."""
+    read = parse_league(next(button["custom_id"] for button in seen.buttons if button["label"] == label))
+    assert read is not None
+    return read.arguments
+
+
+def test_standings_tell_everything_of_everybody_and_mark_who_looks() -> None:
+    seen = standings(Played().page())
+    lines = seen.text.splitlines()
+    assert lines[0] == "### All time · All games"
+    ala = next(line for line in lines if "**Ala**" in line)
+    assert ala.startswith("➤ 1. **Ala** · ")
+    for words in ("6 of 8 games won (75 %)", "points", "a game)", "at best 5 wins", "last played <t:", "provisional"):
+        assert words in ala
+    assert next(line for line in lines if "**Cyd**" in line).startswith("– ")
+    assert "A rank takes 5 rated games." in seen.text
+    assert "Dag" not in seen.text, "who has no rated game stands nowhere"
+    assert not any("➤" in line for line in standings(Played().page(), me=None).text.splitlines())
+
+
+def test_many_rows_of_long_names_fit_and_have_pages() -> None:
+    long = StandingsScene(TEXTS, {10**18 + n: "*" * 32 for n in range(8)}, PNG, 10**18, dress=Detail())
+    page = many(100)
+    seasons = [Season(10**18, n, "S" * 50, 0, 1) for n in range(1, 60)]
+    for season in (ALL_TIME, 3, 59):
+        layout = standings_screen(long, Standings(replace(page, season=season), seasons, 10**18, notice="A notice."))
+        assert_discord_takes(layout)
+        seen = shown(layout)
+        assert seen.text.count("last played") == 8
+        assert "Page 1 of 13 · 100 players" in seen.text
+        assert str(season) in seen.marked
+        assert seen.labels == ["On", "Me", "Show everybody"]
+    turned = standings(replace(page, first=96, rows=page.rows[:4]))
+    assert turned.labels == ["Back", "Me", "Show everybody"]
+    assert pressed(turned, "Back") == ("0", "all", "11")
+
+
+def test_standings_of_nobody_say_so_and_still_lead_elsewhere() -> None:
+    seen = standings(replace(Played().page(), rows=(), total=0))
+    assert "Nobody has a rated game here yet" in seen.text
+    assert seen.labels == ["Me"]
+    assert seen.listed("Season") == [["0", "2", "1"]]
+    assert seen.listed("HistoryGame")[0] == ["all", "gin", "remik", "hollywood", "oklahoma", "basic", "german"]
+
+
+def test_standings_for_everybody_have_nothing_that_would_change_them_for_all() -> None:
+    seen = standings(Played().page(), me=None, public=True, kept=True)
+    assert seen.selects == []
+    assert seen.labels == ["Me", "Pages, seasons, games"]
+    assert "This message keeps itself up to date." in seen.text
+
+
+def test_a_season_is_named_and_a_month_in_words() -> None:
+    assert standings(Played().page(season=1)).text.startswith(r"### First \*season\* · All games")
+    assert standings(Played().page(season=2)).text.startswith("### November 2026 · All games")
+
+
+@pytest.mark.parametrize("public", [False, True])
+def test_a_profile_tells_everything_and_leads_on(public: bool) -> None:
+    layout = profile_screen(replace(SCENE, public=public), Played().profile("Ala"))
+    assert_discord_takes(layout)
+    seen = shown(layout)
+    for words in (
+        "### Ala",
+        "Level 2",
+        "**Rating ",
+        "German Rummy ",
+        "Rated: 6 of 8 games won (75 %)",
+        "Oklahoma Gin: 1 of 1 game won (100 %)",
+        "With all that are not rated: ",
+        "deals won",
+        "Met most: Bob 6 : 2",
+        "Achievements:\n- **First win**: Won a game",
+    ):
+        assert words in seen.text
+    assert seen.labels == (["Look closer", "Games"] if public else ["Games", "Show everybody"])
+    assert seen.listed("Against whom") == ([] if public else [[str(BOB), str(CYD)]])
+
+
+def test_a_player_without_a_name_is_called_the_same_in_the_picture_the_text_and_the_list() -> None:
+    profile = Played().profile("Ala")
+    seen = shown(profile_screen(replace(SCENE, names={}), profile))
+    numbered = [option["label"] for option in seen.selects[0]["options"]]
+    assert numbered == [f"Player {BOB % 10_000:04}", f"Player {CYD % 10_000:04}"]
+    assert re.findall(r"Player \d+", profile_alt(profile, {}, TEXTS))[-2:] == numbered
+    assert all(name in seen.text for name in numbered)
+
+
+def test_a_profile_without_games_says_what_to_do() -> None:
+    layout = profile_screen(SCENE, Played([]).profile("Ala"))
+    assert_discord_takes(layout)
+    assert "No finished games here yet" in shown(layout).text
+    assert shown(layout).labels == ["Games"]
+
+
+def test_two_players_see_what_is_between_them() -> None:
+    layout = versus_screen(SCENE, Played().versus("Bob", "Ala"))
+    assert_discord_takes(layout)
+    seen = shown(layout)
+    assert "### Bob against Ala" in seen.text
+    assert "8 games at one table" in seen.text
+    assert "**Ala**: ahead in 6 of 8 games (75 %)" in seen.text
+    assert seen.labels == ["Profile of Bob", "Profile of Ala", "Show everybody"]
+    assert len(seen.listed("Look at a game")[0]) == 5
+    none = versus_screen(SCENE, Played().versus("Ewa", "Cyd"))
+    assert_discord_takes(none)
+    assert "no game with one another" in shown(none).text
+
+
+def history(user: int | None, number: int, total: int, *, me: int = ALA) -> Shown:
+    games = tuple(reversed(Played().results))[:8] if total else ()
+    layout = history_screen(SCENE, History(user, number, total, games, me))
+    assert_discord_takes(layout)
+    return shown(layout)
+
+
+def test_games_are_listed_with_who_won_the_points_and_the_way_to_their_message() -> None:
+    seen = history(ALA, 0, 13)
+    assert "### Games of Ala" in seen.text
+    assert "**Cyd wins the game** · Cyd 31 · Bob −14 · Ala −17" in seen.text
+    assert "**closed with no result**" in seen.text
+    assert seen.text.count("not rated") == 5
+    assert f"[its message](https://discord.com/channels/{GUILD}/2/3)" in seen.text
+    assert "Page 1 of 2 · 13 games" in seen.text
+    assert seen.labels == ["Older", "Everybody's games"]
+    assert len(seen.listed("Look at a game")[0]) == 8
+    assert history(None, 1, 13).labels == ["Newer", "My games"]
+    assert history(BOB, 0, 8).labels == ["Everybody's games", "My games"]
+    assert "No finished games here yet" in history(BOB, 0, 0).text
+
+
+def test_a_game_tells_places_points_ratings_and_why_it_does_not_count() -> None:
+    played = Played()
+    layout = game_screen(SCENE, HistoryGame(played.outcome(0), SEASONS[0], str(ALA), 1))
+    assert_discord_takes(layout)
+    seen = shown(layout)
+    assert "### Gin: Ala wins by 80" in seen.text
+    assert r"First \*season\*" in seen.text
+    assert "1. **Ala** · 120 points · margin +80" in seen.text
+    assert "→" in seen.text
+    assert "Achieved: First win" in seen.text
+    assert seen.labels == ["Replay", "Record", "Verify", "To its message", "All games"]
+    assert pressed(seen, "All games") == (str(ALA), "1")
+    left = shown(game_screen(SCENE, HistoryGame(played.outcome(6), None)))
+    assert "did not play to the end" in left.text
+    void = shown(game_screen(SCENE, HistoryGame(played.outcome(12), None)))
+    assert "an admin has taken the result back" in void.text
+    computer = shown(game_screen(SCENE, HistoryGame(played.outcome(9), None)))
+    assert "a computer played" in computer.text
+    assert "2. **Computer** · 0 points" in computer.text
+
+
+def test_names_do_no_harm_and_unknown_ones_are_digits_of_ids() -> None:
+    played = Played()
+    for names, words in (({ALA: HARMFUL}, "@\u200beveryone"), ({}, f"Player {ALA % 10_000:04}")):
+        scene = replace(SCENE, names=names)
+        for layout in (
+            standings_screen(scene, Standings(played.page(), SEASONS)),
+            profile_screen(scene, played.profile("Ala")),
+            versus_screen(scene, played.versus("Ala", "Bob")),
+            history_screen(scene, History(ALA, 0, 1, played.results[:1], ALA)),
+            game_screen(scene, HistoryGame(played.outcome(0), None)),
+        ):
+            seen = shown(layout)
+            assert words in seen.text
+            assert "@everyone" not in seen.text
+            assert not any(f"<@{ALA}>" in label for label in seen.labels)
+
+
+def test_who_had_their_data_deleted_has_no_profile_to_open() -> None:
+    former = replace(Played().versus("Ala", "Bob"), users=(ALA, -5))
+    seen = shown(versus_screen(SCENE, former))
+    assert "Ala against Former player" in seen.text
+    assert "Profile of Former player" not in seen.labels
+
+
+def test_every_id_is_the_leagues_and_no_tables() -> None:
+    played = Played()
+    for layout in (
+        standings_screen(SCENE, Standings(many(30), SEASONS, ALA)),
+        standings_screen(replace(SCENE, public=True), Standings(many(30), SEASONS, ALA)),
+        profile_screen(SCENE, played.profile("Ala")),
+        versus_screen(SCENE, played.versus("Ala", "Bob")),
+        history_screen(SCENE, History(None, 0, 20, played.results[:8], ALA)),
+        game_screen(SCENE, HistoryGame(played.outcome(0), None)),
+    ):
+        for custom_id in shown(layout).ids:
+            assert parse_league(custom_id) is not None
+            assert parse(custom_id) is None
+
+
+def test_without_files_the_text_is_the_same() -> None:
+    played = Played()
+    plain, full = SCENE.dressed(Detail(files=False)), SCENE
+    page, profile, versus = Standings(played.page(), SEASONS, ALA), played.profile("Ala"), played.versus("Ala", "Bob")
+    for with_file, without in (
+        (standings_screen(full, page), standings_screen(plain, page)),
+        (profile_screen(full, profile), profile_screen(plain, profile)),
+        (versus_screen(full, versus), versus_screen(plain, versus)),
+    ):
+        assert shown(with_file).text == shown(without).text
+        assert len(shown(with_file).parts) > len(shown(without).parts)

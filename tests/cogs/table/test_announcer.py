@@ -1,0 +1,175 @@
+"""Calls: what they say and where they go, and what becomes of them when Discord does not take them."""
+
+import asyncio
+from dataclasses import dataclass, field
+
+import pytest
+
+from bot.play.people import Calls
+from bot.play.session import Table
+from bot.play.values import HOUR, Called, Pace, Ping, TimeLimits
+from bot.text.catalogs import Catalogues
+from cogs.table import announcer
+from cogs.table.announcer import DiscordAnnouncer
+from tests.cogs.edge.wall import refusal
+from tests.play.house import ALA, BOB, CHANNEL, Process, ids
+
+
+@dataclass
+class Post:
+    """Channels that keep what is sent: (channel or user, words); ``faults`` are raised instead."""
+
+    sent: list[tuple[int, str]] = field(default_factory=list)
+    deleted: list[tuple[int, int]] = field(default_factory=list)
+    faults: list[Exception] = field(default_factory=list)
+    shown: list[Table] = field(default_factory=list)
+    refreshed: list[Table] = field(default_factory=list)
+    silent: bool = False
+
+    def locale(self, guild: int) -> str | None:
+        assert guild
+        return None
+
+    async def call(self, channel: int, user: int, words: str) -> int:
+        assert f"<@{user}>" in words
+        await self._taken()
+        self.sent.append((channel, words))
+        return len(self.sent)
+
+    async def write(self, user: int, words: str) -> tuple[int, int]:
+        await self._taken()
+        self.sent.append((user, words))
+        return 500 + user, len(self.sent)
+
+    async def delete(self, channel: int, message: int) -> None:
+        await self._taken()
+        self.deleted.append((channel, message))
+
+    async def _taken(self) -> None:
+        if self.silent:
+            await asyncio.Event().wait()
+        if self.faults:
+            raise self.faults.pop(0)
+
+
+@pytest.fixture
+def post() -> Post:
+    return Post()
+
+
+@pytest.fixture
+def refused() -> set[int]:
+    return set()
+
+
+@pytest.fixture
+def calling(post: Post, refused: set[int]) -> DiscordAnnouncer:
+    made = DiscordAnnouncer(Catalogues())
+    made.attach(
+        post.shown.append, post, lambda channel: channel in refused, post.refreshed.append, post.refreshed.append
+    )
+    return made
+
+
+@pytest.fixture
+async def table(here: Process) -> Table:
+    table = await here.open(pace=Pace.SLOW, limits=TimeLimits(24 * HOUR))
+    await table.join(BOB, "Bob", next(ids))
+    await table.start(ALA, next(ids))
+    return table
+
+
+async def test_a_call_says_whose_turn_it_is_where_and_until_when(
+    table: Table, calling: DiscordAnnouncer, post: Post
+) -> None:
+    assert table.row.clock is not None
+    assert table.row.clock.deadline is not None
+    assert await calling.call(table, BOB, Calls.CHANNEL, 0) == (Called.SENT, Ping(BOB, CHANNEL, 1))
+    [(channel, words)] = post.sent
+    assert channel == CHANNEL
+    assert words.startswith(f"<@{BOB}> It is your turn: Gin · until <t:{table.row.clock.deadline // 1000}:R> · ")
+    assert f"https://discord.com/channels/1/{CHANNEL}" in words
+
+
+async def test_a_table_that_changed_by_itself_is_shown(table: Table, calling: DiscordAnnouncer, post: Post) -> None:
+    calling.changed(table)
+    assert (post.shown, post.refreshed) == ([table], [])
+
+
+async def test_what_a_game_came_to_is_shown_in_its_message_alone(
+    table: Table, calling: DiscordAnnouncer, post: Post
+) -> None:
+    calling.settled(table)
+    assert (post.shown, post.refreshed) == ([], [table])
+
+
+async def test_a_direct_message_mentions_nobody_and_leads_to_the_table(
+    table: Table, calling: DiscordAnnouncer, post: Post
+) -> None:
+    await table.set_message(999)
+    assert await calling.call(table, BOB, Calls.DIRECT, 0) == (Called.SENT, Ping(BOB, 500 + BOB, 1))
+    [(user, words)] = post.sent
+    assert user == BOB
+    assert words.startswith("It is your turn: Gin")
+    assert f"https://discord.com/channels/1/{CHANNEL}/999" in words
+
+
+async def test_reminders_say_how_much_time_is_left(table: Table, calling: DiscordAnnouncer, post: Post) -> None:
+    for reminder in (1, 2):
+        await calling.call(table, BOB, Calls.CHANNEL, reminder)
+    assert "half of your time is gone" in post.sent[0][1]
+    assert "a tenth of your time is left" in post.sent[1][1]
+
+
+@pytest.mark.parametrize(
+    ("fault", "outcome"),
+    [
+        (refusal(403, 50007), Called.FAILED),  # takes no direct messages
+        (refusal(403, 50013), Called.FAILED),
+        (refusal(404, 10003), Called.FAILED),
+        (refusal(429), Called.LATER),
+        (refusal(500), Called.LATER),
+        (OSError("no network"), Called.LATER),
+    ],
+)
+async def test_a_call_that_is_not_taken_is_told_apart(
+    table: Table, calling: DiscordAnnouncer, post: Post, fault: Exception, outcome: Called
+) -> None:
+    post.faults = [fault]
+    assert await calling.call(table, BOB, Calls.DIRECT, 0) == (outcome, None)
+    post.faults = [fault]
+    assert await calling.uncall(Ping(BOB, CHANNEL, 7)) is (outcome is Called.FAILED)
+    assert post.deleted == []
+
+
+async def test_a_silent_discord_holds_nobody_up(
+    table: Table, calling: DiscordAnnouncer, post: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(announcer, "PATIENCE", 0.01)
+    post.silent = True
+    assert await calling.call(table, BOB, Calls.CHANNEL, 0) == (Called.LATER, None)
+    assert not await calling.uncall(Ping(BOB, CHANNEL, 7))
+    post.silent = False
+    assert await calling.uncall(Ping(BOB, CHANNEL, 7))
+    assert post.deleted == [(CHANNEL, 7)]
+
+
+async def test_nothing_is_tried_where_the_bot_may_not_write(
+    table: Table, calling: DiscordAnnouncer, post: Post, refused: set[int]
+) -> None:
+    refused.add(CHANNEL)
+    assert await calling.call(table, BOB, Calls.CHANNEL, 0) == (Called.FAILED, None)
+    assert post.sent == []
+    assert (await calling.call(table, BOB, Calls.DIRECT, 0))[0] is Called.SENT
+
+
+async def test_who_wants_no_calls_gets_none_and_nothing_happens_before_discord_is_there(
+    table: Table, calling: DiscordAnnouncer, post: Post
+) -> None:
+    assert await calling.call(table, BOB, Calls.NONE, 0) == (Called.LATER, None)
+    early = DiscordAnnouncer(Catalogues())
+    early.changed(table)
+    assert await early.call(table, BOB, Calls.CHANNEL, 0) == (Called.LATER, None)
+    assert not await early.uncall(Ping(BOB, CHANNEL, 7))
+    assert post.sent == []
+    assert post.deleted == []

@@ -1,0 +1,211 @@
+"""House rules and lobbies as pure functions: every option of every game, presets, modals, seats and conflicts."""
+
+from dataclasses import replace
+
+import discord
+import pytest
+
+from bot.play.values import NO_LINES, Preset, Status
+from bot.rummy.codes import options_from
+from bot.rummy.options import CHOICES, RANGES, SWITCHES, Options, Variant, changes_from, conflicts, options_for
+from bot.text.rules import OPTION_NAMES, option_value, options_of
+from cogs.edge.custom_ids import TableAction, parse
+from cogs.table.screens.house_rules import (
+    HouseRulesState,
+    code_modal,
+    code_words,
+    house_screen,
+    number_modal,
+    preset_argument,
+    preset_modal,
+    read_value,
+    switched,
+    switches_of,
+)
+from cogs.table.screens.lobby import lobby_screen
+from cogs.table.screens.parts import Scene
+from cogs.table.screens.private import rules_screen
+from tests.cogs.table.scenes import DRESSED, NAMES, SECRET, TEXTS, Shown, assert_discord_takes, row_of, shown
+
+GERMAN = options_for(Variant.GERMAN)
+OTHERS = [variant for variant in Variant if variant is not Variant.GERMAN]
+
+
+def scene(options: Options, seats: int = 1, invited: tuple[int, ...] = ()) -> Scene:
+    row = row_of(options, Status.LOBBY, NAMES[:seats], invited)
+    return Scene(TEXTS, row, NO_LINES, DRESSED)
+
+
+def house(options: Options, **about: object) -> Shown:
+    layout = house_screen(scene(options), HouseRulesState(**about), 10**9 - 1)  # type: ignore[arg-type]
+    assert_discord_takes(layout)
+    return shown(layout)
+
+
+@pytest.mark.parametrize("variant", OTHERS)
+def test_house_rules_list_every_option_with_its_value(variant: Variant) -> None:
+    options = options_for(variant)
+    names = options_of(options)
+    for chosen in (None, *names):
+        seen = house(options, chosen=chosen, notice="A notice.")
+        assert seen.listed("A rule") == [list(names)]
+        assert "A notice." in seen.text
+        if chosen is None:
+            assert len(seen.selects) == 2
+        elif len(seen.selects) == 3:
+            assert seen.selects[1]["options"][names.index(chosen)]["default"]
+            in_force = [option["label"] for option in seen.selects[2]["options"] if option["default"]]
+            assert in_force == [option_value(TEXTS, chosen, getattr(options, chosen))]
+        else:
+            assert f"{TableAction.NUMBER}" in {asked.action for asked in map(parse, seen.ids) if asked}
+
+
+@pytest.mark.parametrize("variant", Variant)
+def test_another_game_can_be_chosen_and_the_present_one_is_marked(variant: Variant) -> None:
+    [games] = [select for select in house(options_for(variant)).selects if select["placeholder"].startswith("Another")]
+    assert [option["value"] for option in games["options"]] == [one.value for one in Variant]
+    assert [option["value"] for option in games["options"] if option["default"]] == [variant.value]
+
+
+@pytest.mark.parametrize("name", OPTION_NAMES)
+def test_a_listed_value_reads_back_as_one_that_the_variant_accepts(name: str) -> None:
+    variant = SWITCHES.get(name, Variant.GERMAN if name == "rounds" else Variant.GIN)
+    options = options_for(variant)
+    if name in SWITCHES and variant is Variant.GERMAN:
+        assert getattr(switched(options, {name}), name)
+        return
+    seen = house(options, chosen=None if variant is Variant.GERMAN else name)
+    values = [option["value"] for option in seen.selects[2]["options"]] if len(seen.selects) > 2 else ["10"]
+    for value in values:
+        options_for(variant, {name: read_value(options, name, value)})
+    assert name in RANGES or len(values) == len(CHOICES.get(name, (True, False)))
+
+
+def test_german_house_rules_are_one_select_of_all_switches_and_the_rounds() -> None:
+    options = options_for(Variant.GERMAN, {"small_deck": True, "claim": True, "rounds": 7})
+    seen = house(options)
+    assert seen.listed("House rules") == [[f"{name}" for name in switches_of(GERMAN)]]
+    assert len(seen.listed("House rules")[0]) == 11
+    assert seen.marked == ["german", "small_deck", "claim", "7"]
+    [switches] = [select for select in seen.selects if select["placeholder"] == "House rules"]
+    assert (switches["min_values"], switches["max_values"]) == (0, 11)
+    assert all(option["description"] for option in switches["options"])
+    assert len(seen.listed("Rounds")[0]) == 20
+
+
+def test_switches_that_do_not_go_together_can_be_put_to_the_table_which_refuses_them() -> None:
+    options = switched(GERMAN, {"initial_40", "small_deck", "no_initial_meld", "no_jokers", "joker_rule"})
+    assert len(conflicts(options)) == 3
+    assert switched(options, ()) == GERMAN
+
+
+def test_G_12_oklahoma_can_go_back_to_the_upcard() -> None:
+    options = options_for(Variant.OKLAHOMA, {"knock_limit": 5})
+    option = house(options, chosen="knock_limit").selects[2]["options"][0]
+    assert option["label"] == "by the upcard"
+    assert read_value(options, "knock_limit", option["value"]) is None
+
+
+def test_B_13_a_target_can_go_back_to_the_number_of_players_by_typing_nothing() -> None:
+    options = options_for(Variant.BASIC, {"target": 60})
+    field = number_modal(scene(options), "target").to_dict()["components"][0]["component"]
+    assert (field["required"], field.get("min_length", 0), field["value"]) == (False, 0, "60")
+    assert read_value(options, "target", "") is None
+    assert number_modal(scene(options_for(Variant.BASIC)), "target").to_dict()["components"][0]["component"].get(
+        "value"
+    ) in (None, "")
+
+
+@pytest.mark.parametrize("variant", Variant)
+def test_the_code_of_the_present_rules_is_shown_and_reads_back(variant: Variant) -> None:
+    options = options_for(variant, {"rounds": 5} if variant is Variant.GERMAN else {"target": 333})
+    text = house(options).text
+    code = text.partition("Code of these rules: `")[2].partition("`")[0]
+    assert options_from(code) == options
+
+
+def presets(*options: Options, user: int = 7) -> tuple[Preset, ...]:
+    return tuple(Preset(f"{number:02} {'n' * 47}", one, user, 0) for number, one in enumerate(options))
+
+
+def test_presets_of_the_server_are_listed_and_the_one_in_force_is_chosen() -> None:
+    rules = options_for(Variant.GERMAN, {"rounds": 5})
+    kept = presets(*[GERMAN] * 3, rules, *[options_for(Variant.GIN)] * 21)
+    seen = house(rules, presets=kept, playing=kept[3].name, deletable=True)
+    assert seen.listed("A preset") == [[preset.name for preset in kept]]
+    assert kept[3].name in seen.marked
+    assert f"Delete preset {kept[3].name}" in seen.labels
+    assert sum(option["default"] for option in seen.selects[-1]["options"]) == 1
+    same = house(GERMAN, presets=kept, playing=kept[1].name)
+    assert [option["value"] for option in same.selects[-1]["options"] if option["default"]] == [kept[1].name]
+    assert not any(label.startswith("Delete") for label in same.labels)
+    assert house(GERMAN).listed("A preset") == []
+
+
+def test_a_presets_name_may_be_anything_and_its_id_stays_one() -> None:
+    for name in ("a:b", "ż" * 50, "🃏 | _*", "x"):
+        button = house(GERMAN, playing=name, deletable=True).buttons[-1]
+        asked = parse(button["custom_id"])
+        assert asked is not None
+        assert (asked.action, asked.argument) == (TableAction.FORGET, preset_argument(name))
+
+
+@pytest.mark.parametrize("modal", [preset_modal(scene(GERMAN)), code_modal(scene(GERMAN))])
+def test_modals_are_taken_by_discord(modal: discord.ui.Modal) -> None:
+    payload = modal.to_dict()
+    assert len(payload["title"]) <= 45
+    assert len(payload["custom_id"]) <= 100
+    [label] = payload["components"]
+    assert len(label["label"]) <= 45
+    assert len(label["description"]) <= 100
+
+
+@pytest.mark.parametrize("variant", Variant)
+def test_the_rules_of_every_game_are_told_in_one_message(variant: Variant) -> None:
+    names = [name for name in switches_of(options_for(variant)) if name not in ("initial_40", "no_jokers")]
+    options = options_for(variant, dict.fromkeys(names, True))
+    layout = rules_screen(TEXTS, options, code_words(TEXTS, options))
+    assert_discord_takes(layout)
+    assert "…" not in shown(layout).text
+    assert "Code of these rules" in shown(layout).text
+
+
+@pytest.mark.parametrize("variant", Variant)
+def test_the_lobby_shows_as_many_seats_as_the_game_has(variant: Variant) -> None:
+    most = 4 if variant in (Variant.BASIC, Variant.GERMAN) else 2
+    for sitting in range(1, most + 1):
+        layout = lobby_screen(scene(options_for(variant), sitting), SECRET)
+        assert_discord_takes(layout)
+        seen = shown(layout)
+        assert seen.text.count("Seat ") == most
+        assert seen.text.count("free") == most - sitting
+        assert ("Join" in seen.labels) == (sitting < most)
+        assert ("Start" in seen.labels) == (sitting >= 2)
+
+
+def test_H_8_a_table_with_claims_starts_from_three() -> None:
+    options = options_for(Variant.GERMAN, {"claim": True})
+    two, three = (shown(lobby_screen(scene(options, seats), SECRET)) for seats in (2, 3))
+    assert "Start" not in two.labels
+    assert "needs three or four players" in two.text
+    assert "Start" in three.labels
+    assert "needs three or four players" not in three.text.partition("Seat 1")[2]
+
+
+def test_the_last_seat_is_kept_for_who_is_invited() -> None:
+    seen = shown(lobby_screen(scene(GERMAN, 2, invited=(77,)), SECRET))
+    assert "Seat 3: free" in seen.text
+    assert "Seat 4: kept for <@77>" in seen.text
+    row = scene(GERMAN, 2).row
+    there = replace(scene(GERMAN, 2), row=replace(row, invited=(row.seats[1].user,)))
+    assert "kept" not in shown(lobby_screen(there, SECRET)).text
+
+
+def test_a_lobby_with_every_rule_and_the_longest_names_is_taken_by_discord() -> None:
+    names = [name for name in switches_of(GERMAN) if name not in ("initial_40", "no_jokers")]
+    options = options_for(Variant.GERMAN, {"rounds": 20, **dict.fromkeys(names, True)})
+    assert len(changes_from(options)) == 10
+    row = row_of(options, Status.LOBBY, ("*_" * 40, "<@&1>" * 16, "[x](https://e.vil)" * 3, "|`~" * 30))
+    layout = lobby_screen(Scene(TEXTS, row, NO_LINES, DRESSED), SECRET)
+    assert_discord_takes(layout)
+    assert SECRET in shown(layout).text

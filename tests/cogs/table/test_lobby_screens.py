@@ -1,0 +1,249 @@
+"""The lobby and what its host sets in private, as pure functions of a table."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.play.values import (
+    DAY,
+    HOUR,
+    MINUTE,
+    NO_LINES,
+    SECOND,
+    Bounds,
+    Pace,
+    Player,
+    Status,
+    TableRow,
+    TableSettings,
+    TimeLimits,
+)
+from bot.players.levels import Level
+from bot.rummy.options import Variant, options_for
+from bot.text.durations import duration_words
+from cogs.edge.custom_ids import TableAction, parse
+from cogs.table.screens.lobby import computers_screen, lobby_screen, removal_screen
+from cogs.table.screens.pace import (
+    bounds_screen,
+    keep_screen,
+    limits_modal,
+    manner_from,
+    manner_lines,
+    pace_words,
+    read_limits,
+)
+from cogs.table.screens.parts import Scene
+from tests.cogs.table.scenes import (
+    DRESSED,
+    NAMES,
+    SECRET,
+    TEXTS,
+    Shown,
+    assert_discord_opens,
+    assert_discord_takes,
+    row_of,
+    shown,
+)
+
+GERMAN = options_for(Variant.GERMAN)
+LIVE = TimeLimits(MINUTE, MINUTE)
+HARD = Player(1, "Computer", "computer", Level.HARD)
+EASY = Player(2, "Computer 2", "computer", Level.EASY)
+RENDER = 10**9 - 1
+
+
+def table(variant: Variant = Variant.GERMAN, seats: int = 2, *others: Player, **about: object) -> TableRow:
+    row = row_of(options_for(variant), Status.LOBBY, NAMES[:seats])
+    return replace(row, seats=(*row.seats, *others), **about)  # type: ignore[arg-type]
+
+
+def scene(row: TableRow) -> Scene:
+    return Scene(TEXTS, row, NO_LINES, DRESSED)
+
+
+def lobby(row: TableRow) -> Shown:
+    layout = lobby_screen(scene(row), SECRET)
+    assert_discord_takes(layout)
+    return shown(layout)
+
+
+def actions(seen: Shown) -> list[TableAction]:
+    return [asked.action for asked in map(parse, seen.ids) if asked]
+
+
+def test_computers_are_named_as_computers_with_how_well_they_play() -> None:
+    seen = lobby(table(Variant.GERMAN, 1, HARD, EASY))
+    assert "Seat 2: **Computer (Hard)**" in seen.text
+    assert "Seat 3: **Computer 2 (Easy)**" in seen.text
+    assert "cut computer" not in seen.text
+    assert "Not rated, as a computer plays; hints are open" in seen.text
+
+
+def test_all_that_holds_at_a_table_is_told_in_words() -> None:
+    manner = TableSettings(bare=True, closed=True, friendly=True, quick=True)
+    text = lobby(table(manner=manner)).text
+    for words in (
+        "only who is invited can sit down",
+        "no deadwood is counted",
+        "as soon as somebody joins",
+        "is not rated",
+    ):
+        assert words in text
+    assert "hints are open" not in text  # bare
+    assert "by invitation" in text
+    playing = replace(table(manner=manner), status=Status.PLAYING)
+    assert len(manner_lines(TEXTS, playing)) == 2  # who can sit down matters no more
+    assert "hints are open" in lobby(table(manner=TableSettings(friendly=True))).text
+    assert "Rated, unless somebody makes fewer than three moves" in lobby(table()).text
+    over = replace(table(), status=Status.OVER)
+    assert manner_lines(TEXTS, over) == (), "the result says how it counts"
+    training = replace(table(), options=options_for(Variant.GERMAN, {"training": True}))
+    assert "Not rated, as it is training; hints are open" in lobby(training).text
+
+
+@pytest.mark.parametrize(
+    ("pace", "limits", "words"),
+    [
+        (Pace.LIVE, LIVE, "live, 1 minute a turn and 1 minute in reserve"),
+        (Pace.LIVE, TimeLimits(90 * SECOND), "live, 1 minute 30 seconds a turn"),
+        (Pace.SLOW, TimeLimits(24 * HOUR), "slow, 24 hours a turn"),
+        (Pace.SLOW, TimeLimits(3 * DAY), "slow, 3 days a turn"),
+        (Pace.NONE, None, "none, a turn takes as long as it takes"),
+    ],
+)
+def test_the_pace_is_told_with_its_limits(pace: Pace, limits: TimeLimits | None, words: str) -> None:
+    assert words in lobby(table(pace=pace, limits=limits)).text
+    assert words in pace_words(TEXTS, pace, limits)
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "words"),
+    [(0, "0 seconds"), (1000, "1 second"), (61_000, "1 minute 1 second"), (25 * HOUR, "25 hours"), (DAY, "24 hours"),
+     (2 * DAY, "2 days"), (90 * MINUTE, "1 hour 30 minutes")],
+)  # fmt: skip
+def test_a_duration_is_told_in_the_largest_units_that_fit(milliseconds: int, words: str) -> None:
+    assert duration_words(TEXTS, milliseconds) == words
+
+
+def test_a_seat_is_kept_for_everybody_who_is_invited_and_has_not_come() -> None:
+    row = table(seats=2)
+    row = replace(row, invited=(77, row.seats[1].user, 88))
+    seen = lobby(row)
+    assert "Seat 3: kept for <@77>" in seen.text
+    assert "Seat 4: kept for <@88>" in seen.text
+    assert TableAction.DECLINE in actions(seen)
+    assert "Add computer" not in seen.labels
+    assert TableAction.DECLINE not in actions(lobby(replace(row, invited=(row.seats[1].user,))))
+    assert "Add computer" in lobby(replace(row, invited=(77,))).labels
+
+
+def test_buttons_that_have_nobody_to_be_for_are_not_there() -> None:
+    alone = lobby(table(seats=1))
+    assert TableAction.REMOVE not in actions(alone)
+    assert "Start" not in alone.labels
+    assert "A game needs two players" in alone.text
+    kept = lobby(table(Variant.GIN, 1, invited=(77,)))
+    assert "who is invited joins or declines" in kept.text
+    assert "adds a computer" not in kept.text
+    closed = replace(table(seats=1), manner=TableSettings(closed=True))
+    assert "the host invites somebody" in lobby(closed).text
+    full = lobby(table(Variant.GIN, 1, HARD))
+    assert TableAction.REMOVE in actions(full)
+    assert "Start" in full.labels
+    assert "A game needs two players" not in full.text
+    assert not {"Join", "Add computer"} & set(full.labels)
+
+
+def test_which_computer_sits_down_is_chosen_by_how_well_it_plays() -> None:
+    layout = computers_screen(scene(table(seats=1)), RENDER, "A notice.")
+    assert_discord_takes(layout)
+    seen = shown(layout)
+    assert seen.listed("How well it plays") == [[level.value for level in Level]]
+    assert all(option["description"] for option in seen.selects[0]["options"])
+    assert "not rated" in seen.text
+    assert "A notice." in seen.text
+
+
+@pytest.mark.parametrize("row", [table(Variant.GIN), table(Variant.GIN, 1, invited=(77,))], ids=["full", "kept"])
+def test_no_computer_is_offered_where_no_seat_is_free_for_it(row: TableRow) -> None:
+    layout = computers_screen(scene(row), RENDER)
+    assert_discord_takes(layout)
+    assert not shown(layout).selects
+    assert "start the game, or remove somebody" in shown(layout).text
+
+
+def test_who_gets_up_is_chosen_among_all_but_the_host() -> None:
+    row = table(Variant.GERMAN, 2, HARD, EASY)
+    layout = removal_screen(scene(row), RENDER)
+    assert_discord_takes(layout)
+    [select] = shown(layout).selects
+    assert [option["label"] for option in select["options"]] == [
+        "Seat 2: Bob", "Seat 3: Computer (Hard)", "Seat 4: Computer 2 (Easy)"
+    ]  # fmt: skip
+    assert [option["value"] for option in select["options"]] == [str(player.user) for player in row.seats[1:]]
+    alone = removal_screen(scene(table(seats=1)), RENDER, "Bob has got up.")
+    assert_discord_takes(alone)
+    assert "Nobody sits here beside you" in shown(alone).text
+
+
+@pytest.mark.parametrize("pace", Pace)
+def test_the_settings_of_a_table_show_what_holds(pace: Pace) -> None:
+    row = table(
+        pace=pace,
+        limits=None if pace is Pace.NONE else LIVE,
+        manner=TableSettings(bare=True, closed=True),
+        invited=(77, 88),
+    )
+    layout = keep_screen(scene(row), RENDER, "A notice.")
+    assert_discord_takes(layout)
+    seen = shown(layout)
+    assert seen.marked == [pace.value, "bare", "closed"]
+    [people] = [part for part in seen.parts if part["type"] == 5]
+    assert [one["id"] for one in people["default_values"]] == [77, 88]
+    assert (people["min_values"], people["max_values"]) == (0, 3)
+    assert ("Change the time for a turn" in seen.labels) == (pace is not Pace.NONE)
+    assert "Invited: <@77>, <@88>" in seen.text
+    assert "A notice." in seen.text
+
+
+def test_the_settings_of_a_quick_table_leave_it_one() -> None:
+    assert manner_from(table(manner=TableSettings(quick=True)), ("closed",)) == TableSettings(quick=True, closed=True)
+    assert manner_from(table(manner=TableSettings(bare=True)), ()) == TableSettings()
+    with pytest.raises(ValueError, match="quick"):
+        manner_from(table(), ("quick",))
+
+
+def test_the_time_for_a_turn_is_typed_in_the_units_of_the_pace() -> None:
+    bounds = Bounds()
+    live = limits_modal(scene(table(pace=Pace.LIVE, limits=TimeLimits(90 * SECOND, MINUTE))), bounds)
+    slow = limits_modal(scene(table(pace=Pace.SLOW, limits=TimeLimits(48 * HOUR))), bounds)
+    for modal, values in ((live, ["90", "60"]), (slow, ["48"])):
+        assert_discord_opens(modal)
+        assert [label["component"]["value"] for label in modal.to_dict()["components"]] == values
+    assert "From 15 to 600" in str(live.to_dict())
+    assert "From 1 to 72" in str(slow.to_dict())
+    assert read_limits(Pace.LIVE, "90", "0") == TimeLimits(90 * SECOND)
+    assert read_limits(Pace.SLOW, "48", "0") == TimeLimits(2 * DAY)
+    for typed in ("", "x", "-1", "1.5", "٣"):
+        with pytest.raises(ValueError, match="whole number"):
+            read_limits(Pace.LIVE, typed, "0")
+
+
+def test_what_a_server_allows_is_told_with_what_a_new_table_has() -> None:
+    layout = bounds_screen(TEXTS, Bounds(live_turn=(2 * MINUTE, 5 * MINUTE), slow_turn=(HOUR, 12 * HOUR)), "A notice.")
+    assert_discord_takes(layout)
+    text = shown(layout).text
+    for words in ("2 minutes to 5 minutes a turn", "1 hour to 12 hours a turn", "live, 2 minutes a turn",
+                  "slow, 12 hours a turn", "A notice."):  # fmt: skip
+        assert words in text
+
+
+def test_the_fullest_lobby_is_taken_by_discord() -> None:
+    names = ("*_" * 40, "<@&1>" * 16, "[x](https://e.vil)" * 3)
+    row = row_of(GERMAN, Status.LOBBY, names)
+    manner = TableSettings(bare=True, closed=True, friendly=True, quick=True)
+    row = replace(row, manner=manner, pace=Pace.LIVE, limits=LIVE, invited=(10**18,))
+    seen = lobby(row)
+    assert len(seen.buttons) == 11
+    assert SECRET in seen.text
+    assert_discord_takes(removal_screen(scene(row), RENDER))

@@ -1,0 +1,418 @@
+"""Turns with melds on the table over the stand-in: clicks that lay, picked cards, claims, nothing seen too early."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.play.session import Table
+from bot.play.values import TableSettings
+from bot.playground import Person, SeenMessage
+from bot.playground.answers import Answer
+from bot.rummy.cards import Card
+from bot.rummy.codes import code_for
+from bot.rummy.melds.game import MeldsState
+from bot.rummy.options import Variant, options_for
+from bot.rummy.refusals import Reason
+from bot.rummy.views import Phase
+from bot.text.catalogs import Catalogues
+from tests.cogs.table.turns import claimable, laying
+from tests.end_to_end.club import Club, open_club
+
+TEXTS = Catalogues().texts("en")
+CLAIMS = options_for(Variant.GERMAN, {"claim": True})
+HAND = "TC TS TH 9D 8D 7D QS 2C"
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[Club]:
+    """A club whose bot runs."""
+    async with open_club(tmp_path) as opened, opened.running():
+        yield opened
+
+
+async def table_of(club: Club) -> Table:
+    assert club.bot is not None
+    return await club.bot.deps.tables.get(1)
+
+
+async def at(club: Club, state: MeldsState) -> list[SeenMessage]:
+    """A table that has come to a state, everybody with their hand open; the panels in seat order."""
+    variant = state.options.variant.value
+    await club.table(variant, players=state.seats, rules=code_for(state.options))
+    await club.settled()
+    await put(club, state)
+    table = shown_in(club)
+    return [said(await person.click("My hand", message=table)) for person in club.players]
+
+
+async def put(club: Club, state: MeldsState) -> None:
+    """Have the running table stand like that, as if it had been played to it."""
+    table = await table_of(club)
+    assert table._game is not None
+    table._game = replace(table._game, state=replace(state, deal=1))
+    commands: Any = club.bot and club.bot.get_cog("Rummy")
+    commands._room.boards.changed(table, anew=True)
+    await club.settled()
+
+
+def said(answer: Answer) -> SeenMessage:
+    assert not answer.failed
+    assert answer.message is not None
+    return answer.message
+
+
+def shown_in(club: Club) -> SeenMessage:
+    message = club.public("My hand")
+    assert message is not None
+    return message
+
+
+def lines(club: Club) -> list[str]:
+    """The log, without who."""
+    return [line[3] for line in club.log()]
+
+
+async def hand_of(club: Club, seat: int) -> list[Card]:
+    return list((await table_of(club)).view(seat).hand)
+
+
+def pile(message: SeenMessage, placeholder: str) -> list[str]:
+    return [
+        option.label for select in message.selects if select.placeholder == placeholder for option in select.options
+    ]
+
+
+async def test_on_a_bare_table_the_bot_lays_nothing_of_its_own_choice(club: Club) -> None:
+    hand, *_ = await at(club, laying(HAND))
+    table, before = await table_of(club), lines(club)
+    table.row = replace(table.row, manner=TableSettings(bare=True))
+    answer = said(await club.ala.forge(hand, f"r1:1:all:{table.stamp(0)}"))
+    assert "does nothing any more" in answer.text
+    assert lines(club) == before
+
+
+async def test_a_turn_is_three_clicks_whatever_there_is_to_lay(club: Club) -> None:
+    state = laying(HAND[:-3])
+    drawn = replace(state, phase=Phase.DRAW, drawn=None, deck=state.deck[: state.gone] + bytes([1]) + state.stock[1:])
+    await at(club, drawn)
+    panel = said(await club.ala.click("Draw", message=shown_in(club)))
+    assert "drew 2♣ · 66 points in hand" in panel.text
+    panel = said(await club.ala.click("Play all · 2 melds · 54", message=panel))
+    assert ": 10♣ 10♠ 10♥ · new" in panel.text
+    assert pile(panel, "Discard") == ["Q♠", "2♣"]
+    panel = said(await club.ala.choose("Discard", "Q♠", message=panel))
+    assert "Bob's turn" in panel.text
+    first, laid, last = lines(club)
+    assert (first, last) == ("draw", "discard QS")
+    assert sorted(laid.split("; ")) == ["meld 7D 8D 9D", "meld TC TS TH"]
+    await club.standin.until(lambda: ": 10♣ 10♠ 10♥" in shown_in(club).text)
+    assert "Ala discarded Q♠" in shown_in(club).text
+
+
+async def test_D_10_nobody_sees_anything_until_the_turn_ends(club: Club) -> None:
+    _, other = await at(club, laying(HAND))
+    public = shown_in(club)
+    panel = said(await club.ala.click("Lay 10♣ 10♠ 10♥ · 30"))
+    panel = said(await club.ala.click("Take back", message=panel))
+    panel = said(await club.ala.click("Play all", message=panel))
+    await club.settled()
+    assert (shown_in(club).id, shown_in(club).edited, shown_in(club)) == (public.id, public.edited, public)
+    assert club.panel(club.bob) == other
+    assert "new" not in said(await club.bob.click("My hand", message=public)).text
+    assert "No melds on the table yet." in shown_in(club).text
+    await club.ala.choose("Discard", "2♣", message=panel)
+    await club.standin.until(lambda: ": 7♦ 8♦ 9♦" in shown_in(club).text)
+    await club.standin.until(lambda: "**Your turn**" in club.panel(club.bob).text)
+    assert ": 7♦ 8♦ 9♦" in club.panel(club.bob).text
+
+
+async def test_cards_picked_by_hand_are_laid_and_then_picked_no_more(club: Club) -> None:
+    panel, _ = await at(club, laying(HAND))
+    panel = said(await club.ala.choose("Pick cards", "9♦", "7♦", "8♦", "2♣", message=panel))
+    assert "is no meld" in panel.text
+    panel = said(await club.ala.choose("Pick cards", "9♦", "7♦", "8♦", message=panel))
+    panel = said(await club.ala.click("Sort by suit", message=panel))
+    assert chosen(panel) == ["7♦", "8♦", "9♦"]
+    laid = [button for button in panel.buttons if button.label == "Lay 7♦ 8♦ 9♦ · 24"]
+    panel = said(await club.ala.forge(panel, laid[-1].custom_id))
+    assert chosen(panel) == []
+    assert "1: 7♦ 8♦ 9♦ · new" in panel.text
+    assert lines(club) == ["meld 7D 8D 9D"]
+    assert chosen(said(await club.bob.click("My hand", message=shown_in(club)))) == []
+
+
+async def test_cards_can_be_picked_out_of_turn_and_unpicked(club: Club) -> None:
+    _, panel = await at(club, laying(HAND))
+    first, second = pile(panel, "Pick cards")[:2]
+    panel = said(await club.bob.choose("Pick cards", first, second, message=panel))
+    assert sorted(chosen(panel)) == sorted([first, second])
+    assert panel.labels == ("Sort by suit", "More")
+    assert chosen(club.panel(club.ala)) == []
+    assert chosen(said(await club.bob.choose("Pick cards", message=panel))) == []
+
+
+async def test_two_cards_of_a_kind_are_picked_one_by_one(club: Club) -> None:
+    panel, _ = await at(club, laying("7H 7H 8H 9H 2C"))
+    panel = said(await club.ala.choose("Pick cards", "7♥", "8♥", "9♥", message=panel))
+    panel = said(await club.ala.click("Lay 7♥ 8♥ 9♥ · 24", message=panel))
+    assert chosen(panel) == []
+    assert pile(panel, "Pick cards").count("7♥") == 1
+
+
+async def test_D_4_a_joker_is_laid_as_the_card_that_its_player_means(club: Club) -> None:
+    panel, _ = await at(club, laying("7H 8H XX 3C 2C"))
+    panel = said(await club.ala.choose("Pick cards", "7♥", "8♥", "🃏", message=panel))
+    panel = said(await club.ala.click("Lay 🃏(6♥) 7♥ 8♥ · 21", message=panel))
+    assert "1: 🃏(6♥) 7♥ 8♥ · new" in panel.text
+    assert lines(club) == ["meld XX 7H 8H"]
+
+
+async def test_D_8_a_joker_goes_to_the_end_that_its_player_names(club: Club) -> None:
+    panel, _ = await at(club, laying("XX 3C 2C", "7H 8H 9H"))
+    panel = said(await club.ala.choose("Pick cards", "🃏", message=panel))
+    await club.ala.click("🃏 to meld 1 low", message=panel)
+    assert lines(club) == ["layoff XX 0 low"]
+
+
+async def test_more_targets_than_a_row_holds_are_chosen_from_a_list(club: Club) -> None:
+    panel, _ = await at(club, laying("XX 3C 2C", "7H 8H 9H", "7S 8S 9S", "7C 8C 9C"))
+    panel = said(await club.ala.choose("Pick cards", "🃏", message=panel))
+    panel = said(await club.ala.choose("Lay the picked cards", "🃏 to meld 3 high", message=panel))
+    assert "3: 7♣ 8♣ 9♣ 🃏(10♣) · new: 🃏" in panel.text
+    assert lines(club) == ["layoff XX 2 high"]
+
+
+async def test_D_9_a_swap_brings_the_joker_to_the_hand(club: Club) -> None:
+    panel, _ = await at(club, laying("8H 3C 2C", "7H XX 9H"))
+    panel = said(await club.ala.choose("Pick cards", "8♥", message=panel))
+    panel = said(await club.ala.click("Swap joker in 1: 8♥", message=panel))
+    assert "🃏" in pile(panel, "Pick cards")
+    assert lines(club) == ["swap 8H 0"]
+
+
+async def test_D_7_a_turn_that_owes_something_can_not_end_and_can_be_taken_back(club: Club) -> None:
+    panel, _ = await at(club, laying("2S 2C 2H 9D 8D KC", opened=False))
+    panel = said(await club.ala.choose("Pick cards", "2♠", "2♣", "2♥", message=panel))
+    panel = said(await club.ala.click("Lay 2♣ 2♠ 2♥ · 6", message=panel))
+    panel = said(await club.ala.choose("Discard", "K♣", message=panel))
+    assert "worth 30 together, and 6 is laid; lay more melds, or take them back. (D-7)" in panel.text
+    assert panel.text.count("worth 30 together") == 1, "said twice"
+    panel = said(await club.ala.click("Take back", message=panel))
+    await club.ala.choose("Discard", "K♣", message=panel)
+    assert lines(club) == ["meld 2C 2S 2H", "undo", "discard KC"]
+
+
+MANY = " ".join(f"{rank}{suit}" for suit in "CDH" for rank in "23456789TJ")
+"""A hand of 30 cards, which takes two lists to pick from."""
+
+
+async def test_a_refusal_goes_once_the_pick_in_another_list_has_changed(club: Club) -> None:
+    panel, _ = await at(club, laying(MANY, opened=False, drawn="TH"))
+    await club.ala.forge(panel, "r1:1:lay:0:meld_2C_2D_2H")
+    refused = said(await club.ala.choose("Discard", "10♥", message=club.panel(club.ala)))
+    assert "(D-7)" in refused.text.splitlines()[0]
+    lists = [one for one in refused.selects if one.placeholder.startswith("Pick cards")]
+    for number, one in enumerate(lists, 1):
+        picked = said(await club.ala.choose(one.placeholder, one.options[0].label, message=club.panel(club.ala)))
+        assert "(D-7)" not in picked.text.splitlines()[0]
+        assert len(chosen(picked)) == number
+    assert len(lists) == 2
+
+
+async def test_a_refusal_is_there_to_be_read_while_somebody_else_comes_and_goes(club: Club) -> None:
+    panel, _ = await at(club, laying("2S 2C 2H 9D 8D KC", opened=False))
+    await club.ala.choose("Pick cards", "2♠", "2♣", "2♥", message=panel)
+    await club.ala.click("Lay 2♣ 2♠ 2♥ · 6", message=club.panel(club.ala))
+    refused = said(await club.ala.choose("Discard", "K♣", message=club.panel(club.ala)))
+    table = await table_of(club)
+    room: Any = club.bot and club.bot.get_cog("Rummy")
+    assert table._game is not None
+    table._game = replace(table._game, away=frozenset({1}), notes=table._game.notes + 1)
+    room._room.moved(table)
+    await club.settled()
+    assert club.panel(club.ala).edited > refused.edited
+    assert "(D-7)" in club.panel(club.ala).text.splitlines()[0]
+    await club.ala.click("Take back", message=club.panel(club.ala))
+    assert "(D-7)" not in club.panel(club.ala).text
+
+
+async def test_an_older_panel_lays_nothing_and_shows_the_present(club: Club) -> None:
+    await at(club, laying(HAND))
+    old = said(await club.ala.click("My hand", message=shown_in(club)))
+    step = next(button for button in old.buttons if button.label.startswith("Lay 7♦"))
+    plan = next(button for button in old.buttons if button.label.startswith("Play all"))
+    await club.ala.click("Lay 10♣", message=old)
+    for button in (step, plan):
+        answer = said(await club.ala.forge(old, button.custom_id))
+        assert "has moved on" in answer.text
+        assert "1: 10♣ 10♠ 10♥ · new" in answer.text
+    assert lines(club) == ["meld TC TS TH"]
+
+
+async def test_buttons_of_a_panel_work_after_a_restart(tmp_path: Path) -> None:
+    async with open_club(tmp_path) as club:
+        async with club.running():
+            await club.table("basic")
+            player = club.to_move()
+            panel = said(await player.click("Draw", message=shown_in(club)))
+        async with club.running():
+            hand = pile(panel, "Pick cards")
+            panel = said(await player.choose("Pick cards", *hand[:3], message=panel))
+            assert len(chosen(panel)) == 3
+            panel = said(await player.choose("Discard", pile(panel, "Discard")[0], message=panel))
+            assert "'s turn" in panel.text
+    assert [line.split()[0] for line in lines(club)] == ["draw", "discard"]
+
+
+async def test_H_8_a_claim_gives_the_discard_and_a_card_and_says_which(club: Club) -> None:
+    state = claimable(3)
+    await at(club, state)
+    top, new = TEXTS.card(state.discards[-1]), TEXTS.card(state.stock[0])
+    panel = said(await club.cyd.click(f"Knock for {top} · +1 card", message=shown_in(club)))
+    assert "You knocked and got" in panel.text
+    assert top in panel.text.splitlines()[0]
+    assert new in panel.text.splitlines()[0]
+    assert "Bob's turn" in panel.text
+    assert lines(club) == ["claim"]
+    await club.standin.until(lambda: not any(label.startswith("Knock") for label in shown_in(club).labels))
+    assert new not in shown_in(club).text.partition("Discard pile")[0]
+
+
+@pytest.mark.parametrize(("seat", "reason"), [(0, Reason.CLAIM_OWN), (1, Reason.CLAIM_NEXT)])
+async def test_H_8_who_may_not_knock_is_told_why(club: Club, seat: int, reason: Reason) -> None:
+    await at(club, claimable(3))
+    answer = said(await club.players[seat].click("Knock", message=shown_in(club)))
+    assert reason.value in answer.text
+    assert "(H-8)" in answer.text
+    assert lines(club) == []
+
+
+async def test_H_8_of_two_who_knock_at_once_the_first_gets_the_card(club: Club) -> None:
+    await at(club, claimable(4))
+    table = shown_in(club)
+    first, second = await asyncio.gather(club.cyd.click("Knock", message=table), club.dan.click("Knock", message=table))
+    texts = [said(first).text, said(second).text]
+    assert ["You knocked and got" in text for text in texts] == [True, False]
+    assert "Somebody was quicker" in texts[1]
+    assert [line[2:4] for line in club.log()] == [(2, "claim")]
+
+
+async def test_H_8_a_draw_and_a_claim_race_for_the_discard(club: Club) -> None:
+    await at(club, claimable(3))
+    table = shown_in(club)
+    drawn, claimed = await asyncio.gather(club.bob.click("Draw", message=table), club.cyd.click("Knock", message=table))
+    assert "drew" in said(drawn).text
+    assert "Somebody was quicker" in said(claimed).text
+    assert lines(club) == ["draw"]
+
+
+async def test_H_8_a_panel_of_who_may_knock_gets_the_button_at_once(club: Club) -> None:
+    state = laying("KD 7C 8S 2C", options=CLAIMS, seats=3)
+    panel, _, other = await at(club, state)
+    assert not any(label.startswith("Knock") for label in other.labels)
+    await club.ala.choose("Discard", "K♦", message=panel)
+    await club.standin.until(lambda: "Knock for K♦ · +1 card" in club.panel(club.cyd).labels)
+    assert "Knock for K♦ · +1 card" not in club.panel(club.bob).labels
+    await club.cyd.click("Knock for K♦", message=club.panel(club.cyd))
+    assert lines(club)[-1] == "claim"
+    await club.standin.until(lambda: "Take K♦" not in shown_in(club).labels)
+
+
+async def test_going_out_by_laying_ends_the_deal_for_everybody_at_once(club: Club) -> None:
+    rules = options_for(Variant.BASIC, {"target": 500})
+    panel, _ = await at(club, laying("7H 8H 9H", options=rules, opened=False))
+    await club.ala.click("Lay 7♥ 8♥ 9♥", message=panel)
+    await club.shown("Next deal")
+    ended = club.public("Next deal")
+    assert ended is not None
+    assert "Ala goes rummy" in ended.text
+    assert "Ala: no cards left" in ended.text
+    assert "Bob: " in ended.text
+    assert len(ended.pictures) == 2
+    assert all(picture.alt for picture in ended.pictures)
+    await club.standin.until(lambda: any("Next deal" in message.labels for message in private(club.bob)))
+
+
+async def test_at_a_table_of_three_the_last_to_give_up_ends_it_for_all(club: Club) -> None:
+    await at(club, laying(HAND, seats=3))
+    for person in (club.bob, club.cyd):
+        asked = said(await person.slash(club.channel, "rummy resign"))
+        assert "ends for everybody" not in asked.text
+        await person.click("Leave the game", message=asked)
+    asked = said(await club.ala.slash(club.channel, "rummy resign"))
+    assert "nobody wins it" in asked.text
+    await club.ala.click("Resign", message=asked)
+    await club.shown("Rematch")
+    public = club.public("Rematch")
+    assert public is not None
+    ended = public.text
+    assert "Ala resigned, nobody wins" in ended
+    assert "A computer finished the game for Bob, which counts as a loss." in ended
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "values"),
+    [
+        ("r1:1:lay:0:discard_TC", None), ("r1:1:lay:0:draw", None), ("r1:1:lay:0", None), ("r1:1:lay:0:meld_TC", None),
+        ("r1:1:lays:0:1_1", ["undo"]), ("r1:1:lays:0:1_1", []), ("r1:1:pick:0:1_1", ["ZZ"]),
+        ("r1:1:pick:0:x", ["TC"]), ("r1:1:pick:0", ["TC"]), ("r1:1:throw:0:1_1", ["TC", "TS"]),
+        ("r1:1:throw:0:1_1", ["7H.1"]), ("r1:1:step:0:swap_TC_0", None), ("r1:1:knocks:0:1", ["KS:"]),
+        ("r1:1:lay:0:layoff_TC_7", None), ("r1:1:lay:0:meld_KC_KS_KH", None), ("r1:1:switches:0:1", ["claim"]),
+    ],
+)  # fmt: skip
+async def test_what_nobody_could_have_clicked_is_answered_and_does_nothing(
+    club: Club, custom_id: str, values: list[str] | None
+) -> None:
+    await at(club, laying(HAND))
+    before = await hand_of(club, 0)
+    for person in (club.ala, club.bob, club.eve):
+        assert said(await person.forge(shown_in(club), custom_id, values=values)).ephemeral
+    assert lines(club) == []
+    assert await hand_of(club, 0) == before
+
+
+@pytest.mark.parametrize("custom_id", ["r1:1:lay:0:meld_7H_8H_9H", "r1:1:all:0", "r1:1:claim:0", "r1:1:undo:0"])
+async def test_a_table_of_gin_knows_nothing_of_melds_on_the_table(club: Club, custom_id: str) -> None:
+    await club.table()
+    for person in (club.ala, club.bob):
+        assert said(await person.forge(shown_in(club), custom_id)).ephemeral
+    assert lines(club) == []
+
+
+async def test_what_is_picked_of_another_deal_is_forgotten(club: Club) -> None:
+    panel, _ = await at(club, laying(HAND))
+    panel = said(await club.ala.choose("Pick cards", "2♣", message=panel))
+    table = await table_of(club)
+    assert table._game is not None
+    table._game = replace(table._game, state=replace(laying(HAND), deal=2))
+    assert chosen(said(await club.ala.click("Sort by suit", message=panel))) == []
+
+
+async def test_text_alone_carries_the_turn_when_pictures_are_refused(club: Club) -> None:
+    state = laying(HAND, "JH QH KH")
+    await club.table("german", rules=code_for(state.options))
+    await put(club, state)
+    club.standin.fail_next("POST", "/callback", 400, 50035)
+    panel = said(await club.ala.click("My hand", message=shown_in(club)))
+    assert not panel.pictures
+    for words in ("10♣ 10♠ 10♥", "1: J♥ Q♥ K♥", "**Your turn**"):
+        assert words in panel.text
+
+
+def chosen(panel: SeenMessage) -> list[str]:
+    """The cards that the lists show as picked."""
+    return [
+        option.label
+        for select in panel.selects
+        if select.placeholder.startswith("Pick cards")
+        for option in select.options
+        if option.chosen
+    ]
+
+
+def private(person: Person) -> list[SeenMessage]:
+    return [message for message in person.sees() if message.ephemeral]

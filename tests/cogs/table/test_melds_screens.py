@@ -1,0 +1,335 @@
+"""Screens of games with melds on the table: what they show and offer, what Discord takes, what stays hidden."""
+
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.rummy.cards import code
+from bot.rummy.melds.game import MeldsState, apply, is_legal, view_for
+from bot.rummy.moves import Move, Verb
+from bot.rummy.options import MeldsOptions, Variant, options_for
+from bot.rummy.views import Phase
+from cogs.edge.custom_ids import TableAction, move_from, parse
+from cogs.edge.messages import Detail
+from cogs.table.screens.melds.offers import Picks
+from cogs.table.screens.sorting import Sorting
+from tests.cogs.table.scenes import (
+    DRESSED,
+    TEXTS,
+    assert_discord_takes,
+    private_layout,
+    public_layout,
+    shown,
+    some_of,
+)
+from tests.cogs.table.turns import GERMAN, cards, claimable, dealt, laying
+from tests.rummy.helpers import random_melds_game, random_melds_options
+
+SEEDS = st.integers(0, 2**32)
+WORST_NAMES = ("*_" * 40, "<@&1>" * 16, "[x](https://e.vil)" * 3, "|`~" * 30)
+MOST_RULES = (
+    "initial_40", "round_the_corner", "joker_rule", "set_rule", "claim", "win_without_discard", "casino_scoring",
+    "training",
+)  # fmt: skip
+TEXT_ALONE = Detail(files=False)
+
+
+@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
+@settings(max_examples=12, deadline=None)
+@given(SEEDS)
+def test_every_screen_of_a_random_game_is_taken_by_discord(variant: Variant, seed: int) -> None:
+    rng = Random(seed)
+    seats = rng.randint(2, 4)
+    options = random_melds_options(rng, variant, seats)
+    _, states = random_melds_game(options, seats, rng, 500)
+    for state in some_of(states, rng, 12):
+        for dress in (DRESSED, TEXT_ALONE):
+            assert_discord_takes(public_layout(state, dress, WORST_NAMES))
+            for seat in range(seats):
+                hand = view_for(state, seat).hand
+                picked = Picks(state.deal, tuple(rng.sample(hand, rng.randint(0, len(hand)))))
+                sorting = rng.choice(list(Sorting))
+                assert_discord_takes(private_layout(state, seat, dress, sorting, WORST_NAMES, picked=picked))
+
+
+@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
+@settings(max_examples=8, deadline=None)
+@given(SEEDS)
+def test_a_panel_offers_what_the_rules_allow_and_nothing_else(variant: Variant, seed: int) -> None:
+    rng = Random(seed)
+    seats = rng.randint(2, 4)
+    _, states = random_melds_game(random_melds_options(rng, variant, seats), seats, rng, 400)
+    for state in some_of(states, rng, 12):
+        for seat in range(seats):
+            view = view_for(state, seat)
+            if view.turn is None:
+                continue
+            picked = Picks(state.deal, tuple(rng.sample(view.hand, min(len(view.hand), rng.choice([1, 3])))))
+            seen = shown(private_layout(state, seat, picked=picked))
+            offered = [parse(button["custom_id"]) for button in seen.buttons if not button.get("disabled")]
+            actions = {one.action for one in offered if one is not None}
+            verbs = {move.verb for move in view.moves}
+            for verb in (Verb.DRAW, Verb.TAKE, Verb.CLAIM, Verb.UNDO):
+                assert (verb in verbs) == (TableAction(verb.value) in actions)
+            for one in offered:
+                if one is not None and one.action in (TableAction.STEP, TableAction.LAY):
+                    move = move_from(one.argument or "", seat)
+                    assert move is not None
+                    assert is_legal(state, move)
+            thrown = [value for select in seen.listed("Discard") for value in select]
+            allowed = [code(move.named) for move in view.moves if move.verb is Verb.DISCARD]
+            assert sorted(thrown) == sorted(allowed) or (view.debt is not None and thrown)
+            held = [value.partition(".")[0] for select in seen.listed("Pick cards") for value in select]
+            assert sorted(held) == sorted(map(code, view.hand))
+
+
+@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
+@settings(max_examples=8, deadline=None)
+@given(SEEDS)
+def test_D_10_others_see_nothing_of_what_is_laid_before_the_turn_ends(variant: Variant, seed: int) -> None:
+    rng = Random(seed)
+    seats = rng.randint(2, 4)
+    _, states = random_melds_game(random_melds_options(rng, variant, seats), seats, rng, 400)
+    for before, after in pairwise(states):
+        if before.turn is None or after.turn != before.turn or before.phase is not Phase.LAY:
+            continue
+        assert shown(public_layout(after)) == shown(public_layout(before))
+        for seat in set(range(seats)) - {before.turn}:
+            assert shown(private_layout(after, seat)) == shown(private_layout(before, seat))
+
+
+def test_D_7_the_status_line_says_what_opens() -> None:
+    hand = "TC TS TH 9D 8D 7D 2C"
+    seen = shown(private_layout(laying(hand, opened=False), 0))
+    assert (
+        "**Your turn** · drew 2♣ · first meld: 54 of 30 ✓ · you can go out · 56 points in hand · you 0 : 0 ② Bob"
+        in seen.text
+    )
+    low = laying("2S 2C 2H 9D 8D 7H KC", opened=False)
+    assert "first meld: 6 of 30 ·" in shown(private_layout(low, 0)).text
+    laid = apply(low, Move(0, Verb.MELD, cards=cards("2C 2S 2H")))
+    assert "first meld: 6 of 30 laid" in shown(private_layout(laid, 0)).text
+    assert "first meld" not in shown(private_layout(laying(hand), 0)).text
+
+
+def test_the_row_of_suggestions_plays_all_or_one_thing() -> None:
+    state = laying("TC TS TH 9D 8D 7D QS 2C", "JH QH KH")
+    labels = shown(private_layout(state, 0)).labels
+    assert labels[0] == "Play all · 2 melds · 54"
+    assert set(labels[1:3]) == {"Lay 10♣ 10♠ 10♥ · 30", "Lay 7♦ 8♦ 9♦ · 24"}
+
+
+def test_the_same_meld_twice_is_suggested_once_and_played_in_full() -> None:
+    state = laying("7S 8S 9S 7S 8S 9S 2C KD")
+    layout = private_layout(state, 0)
+    assert_discord_takes(layout)
+    labels = shown(layout).labels
+    assert labels[0] == "Play all · 2 melds · 48"
+    assert labels.count("Lay 7♠ 8♠ 9♠ · 24") == 1
+
+
+def test_two_jokers_for_one_meld_are_suggested_with_one_button() -> None:
+    layout = private_layout(laying("XX XX 2C", "AS 2S 3S 4S"), 0)
+    assert_discord_takes(layout)
+    assert shown(layout).labels[:2] == ["Play all · 2 cards · 11", "🃏 to meld 1"]
+
+
+def test_a_lay_off_is_named_by_the_meld_as_people_count() -> None:
+    state = laying("AH TH 2C", "JH QH KH")
+    assert {"A♥ to meld 1", "10♥ to meld 1"} <= set(shown(private_layout(state, 0)).labels)
+
+
+def test_D_8_a_joker_that_fits_both_ends_asks_which() -> None:
+    state = laying("XX 3C 2C", "7H 8H 9H")
+    labels = shown(private_layout(state, 0, picked=picks(state, "XX"))).labels
+    assert {"🃏 to meld 1 low", "🃏 to meld 1 high"} <= set(labels)
+
+
+def test_D_9_a_swap_names_meld_and_card() -> None:
+    state = laying("8H 3C 2C", "7H XX 9H")
+    labels = shown(private_layout(state, 0, picked=picks(state, "8H"))).labels
+    assert "Swap joker in 1: 8♥" in labels
+
+
+def test_D_4_picked_cards_can_be_laid_in_every_way_to_read_them() -> None:
+    state = laying("7H 8H XX 3C 2C")
+    labels = shown(private_layout(state, 0, picked=picks(state, "7H 8H XX"))).labels
+    assert {"Lay 🃏(6♥) 7♥ 8♥ · 21", "Lay 7♥ 8♥ 🃏(9♥) · 24"} <= set(labels)
+
+
+def test_more_targets_than_a_row_holds_are_a_list() -> None:
+    state = laying("XX 3C 2C", "7H 8H 9H", "7S 8S 9S", "7C 8C 9C")
+    layout = private_layout(state, 0, picked=picks(state, "XX"))
+    assert_discord_takes(layout)
+    seen = shown(layout)
+    [values] = seen.listed("Lay the picked cards")
+    assert [move_from(value, 0) is not None for value in values] == [True] * 6
+    assert not any("to meld" in label and "🃏" in label for label in seen.labels[1:])
+
+
+@pytest.mark.parametrize(
+    ("hand", "melds", "opened", "pick", "line"),
+    [
+        ("7H 8H 2D 2C 9S", ["TH JH QH"], False, "7H", "worth 30 together before you can lay off"),
+        ("7H 8H 2D 2C 9S", ["TH JH QH"], True, "2D", "2♦ can't be laid off anywhere; pick three or more"),
+        ("7H 8H 2D 2C 9S", [], True, "7H 8H 2D", "is no meld"),
+        ("7H XX XX 2C 9S", [], True, "7H XX XX", "never has more jokers"),
+        ("7H 8H 9H", [], True, "7H 8H 9H", "The last card has to be discarded"),
+    ],
+)
+def test_what_can_not_be_laid_is_said_in_a_line(
+    hand: str, melds: list[str], opened: bool, pick: str, line: str
+) -> None:
+    state = laying(hand, *melds, opened=opened)
+    assert line in shown(private_layout(state, 0, picked=picks(state, pick))).text
+
+
+def test_B_14_a_meld_that_is_one_too_many_says_so_beside_what_can_be_laid_off() -> None:
+    rules = options_for(Variant.BASIC, {"one_meld_per_turn": True})
+    state = laying("7H 8H 9H TC TS TH KS 2C", options=rules)
+    laid = apply(state, Move(0, Verb.MELD, cards=cards("7H 8H 9H")))
+    seen = shown(private_layout(laid, 0, picked=Picks(state.deal, cards("TC TS TH"))))
+    assert "10♥ to meld 1" in seen.labels
+    assert "(B-14)" in seen.text
+    loose = shown(private_layout(laid, 0, picked=Picks(state.deal, cards("TC KS TH"))))
+    assert "10♥ to meld 1" in loose.labels
+    assert "is no meld" not in loose.text
+
+
+def test_picks_are_marked_and_those_that_are_gone_vanish() -> None:
+    state = laying("7H 7H 8H 9H 2C")
+    seen = shown(private_layout(state, 0, picked=picks(state, "7H KD")))
+    [select] = [select for select in seen.selects if select["placeholder"] == "Pick cards"]
+    assert (select["min_values"], select["max_values"]) == (0, 5)
+    assert [option["value"] for option in select["options"] if option["default"]] == ["7H"]
+    assert {"7H", "7H.1"} <= {option["value"] for option in select["options"]}
+    assert shown(private_layout(state, 0, picked=Picks(state.deal + 1, cards("7H")))).marked == []
+
+
+def test_out_of_turn_there_is_the_hand_and_nothing_to_lay() -> None:
+    state = laying("7H 8H 9H 2C KD")
+    seen = shown(private_layout(state, 1, picked=Picks(state.deal, tuple(state.hands[1][:3]))))
+    assert seen.labels == ["Sort by suit", "More"]
+    assert [select["placeholder"] for select in seen.selects] == ["Pick cards"]
+    assert len(seen.marked) == 3
+
+
+def test_a_turn_that_has_not_begun_offers_draw_and_take_in_the_panel_too() -> None:
+    state = dealt()
+    assert state.turn == 1
+    assert shown(private_layout(state, 1)).labels[:2] == ["Draw · 83 left", f"Take {TEXTS.card(state.discards[-1])}"]
+
+
+def test_D_10_a_debt_is_told_and_the_discards_stay_listed_so_that_a_refusal_can_say_why() -> None:
+    state = apply(laying("2S 2C 2H 9D 8D KC", opened=False), Move(0, Verb.MELD, cards=cards("2C 2S 2H")))
+    seen = shown(private_layout(state, 0))
+    assert "and 6 is laid; lay more melds, or take them back" in seen.text
+    assert sorted(seen.listed("Discard")[0]) == sorted(["9D", "8D", "KC"])
+    assert "Take back" in seen.labels
+
+
+def test_what_was_laid_in_this_turn_is_said_to_be_new() -> None:
+    state = apply(laying("7H 8H 9H TS 2C KD", "7S 8S 9S"), Move(0, Verb.MELD, cards=cards("7H 8H 9H")))
+    state = apply(state, Move(0, Verb.LAYOFF, cards("TS")[0], meld=0))
+    text = shown(private_layout(state, 0)).text
+    assert "1: 7♠ 8♠ 9♠ 10♠ · new: 10♠" in text
+    assert "2: 7♥ 8♥ 9♥ · new" in text
+    assert "new" not in shown(private_layout(state, 1)).text
+    assert "7♥" not in shown(public_layout(state)).text
+
+
+def test_H_8_the_claim_button_is_public_and_in_the_panels_of_those_who_may() -> None:
+    state = claimable(4)
+    label = f"Knock for {TEXTS.card(state.discards[-1])} · +1 card"
+    seen = shown(public_layout(state))
+    assert seen.labels[2] == label
+    assert "Until Bob draws, Cyd or Dag may knock for" in seen.text
+    assert "Until Bob draws, Cyd may knock for" in shown(public_layout(claimable(3))).text
+    for seat, may in enumerate((False, False, True, True)):
+        assert (label in shown(private_layout(state, seat)).labels) == may
+    drawn = apply(state, Move(1, Verb.DRAW))
+    assert not any(label.startswith("Knock") for label in shown(public_layout(drawn)).labels)
+
+
+def test_the_public_table_tells_every_meld_by_number_and_all_that_is_in_force() -> None:
+    rules = options_for(Variant.GERMAN, {"rounds": 5, "initial_40": True, "set_rule": True})
+    state = laying("2H 3C", "7S XX 9S", "QC XX QH", options=rules, seats=4)
+    text = shown(public_layout(state, TEXT_ALONE)).text
+    for words in ("1: 7♠ 🃏(8♠) 9♠", "2: Q♣ 🃏(Q♠) Q♥", "Ala", "Dag", "2 cards", "cards in the stock",
+                  "Ala's turn: lay melds, then discard", "First melds: 40 or more together",
+                  "House rules: Rounds: 5, Set rule"):  # fmt: skip
+        assert words in text
+
+
+@pytest.mark.parametrize(
+    ("options", "seats", "words"),
+    [
+        (GERMAN, 2, "First melds: 30 or more together"),
+        (options_for(Variant.GERMAN, {"small_deck": True}), 3, "First melds: of any value · House rules: Small deck"),
+        (options_for(Variant.GERMAN, {"no_initial_meld": True}), 3, "First melds: of any value"),
+        (options_for(Variant.BASIC), 3, "The game ends at 150 points"),
+        (options_for(Variant.BASIC, {"target": 77}), 2, "The game ends at 77 points"),
+    ],
+)
+def test_the_public_table_tells_what_has_to_be_reached(options: MeldsOptions, seats: int, words: str) -> None:
+    """As its picture does (D-7, B-13)."""
+    assert shown(public_layout(dealt(options, seats), TEXT_ALONE)).text.splitlines()[-1] == f"-# {words}"
+
+
+def test_D_12_everybody_is_told_that_the_last_turn_runs() -> None:
+    state = laying("7H 8H 9H 2C 4D", "7S 8S 9S")
+    last = replace(state, gone=len(state.deck))
+    for layout in (public_layout(last), private_layout(last, 0), private_layout(last, 1)):
+        assert "The stock has run out: if nobody is out after this turn, the round ends" in shown(layout).text
+    assert "run out" not in shown(public_layout(state)).text
+
+
+def test_B_5_a_panel_says_why_the_card_taken_is_not_among_the_discards() -> None:
+    basic = options_for(Variant.BASIC)
+    seen = shown(private_layout(laying("7H 8H KS 2C", options=basic, took=True), 0))
+    assert "2C" not in seen.listed("Discard")[0]
+    assert "-# 2♣ was taken from the discard pile in this turn and can't go back" in seen.text
+    for other in (laying("7H 8H KS 2C", options=basic), laying("7H 8H KS 2C", took=True)):
+        assert "2C" in shown(private_layout(other, 0)).listed("Discard")[0]
+        assert "can't go back" not in shown(private_layout(other, 0)).text
+
+
+def test_a_panel_says_that_its_owner_can_go_out() -> None:
+    """As its picture does (D-11)."""
+    assert "you can go out" in shown(private_layout(laying("7H 8H 9H 2C", "7S 8S 9S"), 0)).text
+    assert "you can go out" not in shown(private_layout(laying("7H 8H 9H 2C 4D", "7S 8S 9S"), 0)).text
+
+
+@pytest.mark.parametrize("jokers", [False, True])
+def test_the_fullest_panel_and_table_are_taken_by_discord(jokers: bool) -> None:
+    rules = options_for(Variant.GERMAN, dict.fromkeys(MOST_RULES, True))
+    runs = [f"{a}{s} {b}{s} {c}{s}" for s in "CSHD" for a, b, c in ("234", "567", "89T")][:12]
+    melds = [run.replace(run.split()[1], "XX") if jokers and at < 3 else run for at, run in enumerate(runs)]
+    hand = "2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS XX"
+    state = laying(hand, *melds, "JH QH KH AH", options=rules, seats=4)
+    assert len(state.hands[0]) == 25
+    assert len(state.melds) == 13
+    state = replace(state, quiet=19)
+    for dress in (DRESSED, TEXT_ALONE):
+        assert_discord_takes(public_layout(state, dress, WORST_NAMES))
+        for pick in ("2C 3C 4C 5C 6C", "XX", hand, "AC"):
+            layout = private_layout(state, 0, dress, names=WORST_NAMES, picked=picks(state, pick), notice="x" * 300)
+            assert_discord_takes(layout)
+
+
+def test_a_hand_of_more_than_a_list_holds_is_listed_in_two() -> None:
+    state = laying("2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS XX XX", "7H 8H 9H")
+    layout = private_layout(state, 0, picked=picks(state, "XX XX 2C"))
+    assert_discord_takes(layout)
+    seen = shown(layout)
+    assert [len(values) for values in seen.listed("Pick cards")] == [25, 3]
+    assert [len(values) for values in seen.listed("Discard")] == [25, 2]
+    assert sorted(seen.marked) == ["2C", "XX", "XX.1"]
+
+
+def picks(state: MeldsState, text: str) -> Picks:
+    return Picks(state.deal, cards(text))

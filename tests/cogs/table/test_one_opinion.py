@@ -1,0 +1,219 @@
+"""One opinion on every panel: what is green is what the hint says, the status agrees, and nothing is offered twice."""
+
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.laydown.best import best_plan, position_of
+from bot.players.hints import hint_for
+from bot.rummy import games
+from bot.rummy.cards import code
+from bot.rummy.games import State
+from bot.rummy.melds.game import MeldsState
+from bot.rummy.moves import Verb
+from bot.rummy.options import GIN_PRESETS, Variant, options_for
+from bot.rummy.views import MeldsView, Phase
+from cogs.edge.custom_ids import TableAction, move_from, parse
+from cogs.table.screens.melds.offers import Picks
+from tests.cogs.table.scenes import Shown, private_layout, public_layout, shown
+from tests.cogs.table.test_screens import in_hand
+from tests.cogs.table.turns import cards, laying
+from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
+
+GREEN = 3
+TABLES = [(variant, seats) for variant in (Variant.BASIC, Variant.GERMAN) for seats in (2, 3, 4)]
+
+
+def green(seen: Shown) -> list[dict[str, Any]]:
+    return [button for button in seen.buttons if button["style"] == GREEN]
+
+
+def gin_games(seed: str, limit: int = 400) -> Iterator[State]:
+    for variant in GIN_PRESETS:
+        rng = Random(f"{seed} {variant}")
+        _, states = random_game(random_options(rng, variant), rng, limit)
+        yield from states[1:]
+
+
+def melds_game(seed: object, variant: Variant, seats: int, limit: int = 250) -> Iterator[MeldsState]:
+    rng = Random(f"{seed} {variant} {seats}")
+    _, states = random_melds_game(random_melds_options(rng, variant, seats), seats, rng, limit)
+    yield from states[1:]
+
+
+def test_green_is_what_the_hint_says_in_gin() -> None:
+    looked = 0
+    for state in gin_games("opinion"):
+        if state.phase is not Phase.DISCARD or state.turn is None:
+            continue
+        seen, hint = shown(private_layout(state, state.turn)), hint_for(games.view_for(state, state.turn))
+        assert hint is not None
+        [button] = green(seen)
+        asked = parse(button["custom_id"])
+        assert asked is not None
+        assert (asked.action.value, asked.argument) == (hint.move.verb.value, code(hint.move.named))
+        words = "knock with" if hint.move.verb is Verb.KNOCK else "discard"
+        label = re.escape(str(button["label"]).rpartition("drop ")[2])
+        assert re.search(rf"Suggestion: {words} {label}\.", seen.text)
+        looked += 1
+    assert looked > 200
+
+
+@pytest.mark.parametrize(("variant", "seats"), TABLES)
+def test_green_is_what_the_hint_says_with_melds_and_nothing_is_green_while_it_holds(
+    variant: Variant, seats: int
+) -> None:
+    looked = held = 0
+    for state in melds_game("opinion", variant, seats):
+        if state.phase is not Phase.LAY or state.turn is None:
+            continue
+        seen, hint = shown(private_layout(state, state.turn)), hint_for(games.view_for(state, state.turn))
+        assert hint is not None
+        labels = [str(button["label"]) for button in green(seen)]
+        match hint.move.verb:
+            case Verb.UNDO:
+                assert labels == ["Take back"]
+            case Verb.DISCARD:
+                assert not labels
+                assert seen.listed("Discard")[0][0] == code(hint.move.named)
+                held += any(label.startswith(("Play all", "Lay ")) for label in seen.labels)
+            case _:
+                assert len(labels) == 1
+                assert labels[0] == next(label for label in seen.labels if not label.startswith(("Draw", "Take")))
+        looked += 1
+    assert looked > 50
+    assert held or variant is Variant.GERMAN
+
+
+def test_D_7_the_first_meld_has_one_number_which_is_what_play_all_lays() -> None:
+    looked = 0
+    for seed in range(2):
+        for state in melds_game(seed, Variant.GERMAN, 2):
+            if state.phase is not Phase.LAY or state.turn is None or state.lays is not None:
+                continue
+            seen, view = shown(private_layout(state, state.turn)), games.view_for(state, state.turn)
+            assert isinstance(view, MeldsView)
+            status = re.search(r"first meld: (\d+) of (\d+)( ✓)?", seen.text)
+            label = next((label for label in seen.labels if label.startswith("Play all")), None)
+            if status is None or label is None:
+                continue
+            assert label.endswith(f" · {status[1]}")
+            assert status[3]
+            after: Any = state
+            for step in best_plan(position_of(view)).steps:
+                after = games.apply(after, step, tuple)
+            assert after.turn != state.turn or games.view_for(after, state.turn).laid == int(status[1])  # type: ignore[union-attr]
+            looked += 1
+    assert looked > 20
+
+
+def test_D_7_ready_is_not_more_than_play_all_lays() -> None:
+    """The fewest cards left come before the most value: 10♣ 10♠ 10♥ are worth more, but leave more cards."""
+    seen = shown(private_layout(laying("TC TS TH 9H 8H 7H 6H 5D 5S 5C KD QC 2S 3D", opened=False), 0))
+    status = re.search(r"first meld: (\d+) of 30 ✓", seen.text)
+    assert status is not None
+    assert next(label for label in seen.labels if label.startswith("Play all")).endswith(f" · {status[1]}")
+
+
+def test_nothing_is_suggested_before_the_draw_or_out_of_turn() -> None:
+    for state in gin_games("early", 120):
+        if state.turn is not None:
+            assert not green(shown(private_layout(state, 1 - state.turn)))
+            assert state.phase is Phase.DISCARD or not green(shown(private_layout(state, state.turn)))
+
+
+def assert_nothing_twice(seen: Shown) -> None:
+    """No two buttons share a label or a move, and no list repeats an option or what a button does."""
+    labels = [button["label"] for button in seen.buttons]
+    assert len(set(labels)) == len(labels), labels
+    assert len(set(seen.ids)) == len(seen.ids)
+    asked = [parse(button["custom_id"]) for button in seen.buttons]
+    moves = [
+        str(move_from(one.argument or "", 0))
+        for one in asked
+        if one and one.action in (TableAction.STEP, TableAction.LAY)
+    ]
+    assert len(set(moves)) == len(moves), moves
+    for select in seen.selects:
+        listed = [option["label"] for option in select["options"]]
+        if not select["placeholder"].startswith("Pick cards"):  # two packs hold two of each card
+            assert len(set(listed)) == len(listed), listed
+        if "nock" in select["placeholder"]:
+            assert not set(listed) & set(labels)
+        if select["placeholder"] == "Other knocks":
+            cards_named = [option["value"].partition(":")[0] for option in select["options"]]
+            assert len(set(cards_named)) == len(cards_named), cards_named
+
+
+def assert_screens_offer_nothing_twice(state: State, rng: Random) -> None:
+    assert_nothing_twice(shown(public_layout(state)))
+    seats = len(state.sheet[0].totals)
+    for seat in range(seats):
+        view = games.view_for(state, seat)
+        picks = [(), tuple(rng.sample(view.hand, min(len(view.hand), rng.choice([1, 1, 2, 3, 4]))))]
+        if isinstance(view, MeldsView) and view.turn == seat:
+            picks += [step.cards or (step.named,) for step in best_plan(position_of(view)).steps]
+        for picked in picks:
+            assert_nothing_twice(shown(private_layout(state, seat, picked=Picks(state.deal, tuple(picked)))))
+
+
+def test_no_screen_of_random_gin_games_offers_anything_twice() -> None:
+    for number, state in enumerate(gin_games("twice")):
+        if number % 6 == 0:
+            assert_screens_offer_nothing_twice(state, Random(number))
+
+
+@pytest.mark.parametrize(("variant", "seats"), TABLES)
+@pytest.mark.parametrize("seed", range(2))
+def test_no_screen_of_random_games_with_melds_offers_anything_twice(variant: Variant, seats: int, seed: int) -> None:
+    for number, state in enumerate(melds_game(seed, variant, seats, 120)):
+        if number % 4 == 0:
+            assert_screens_offer_nothing_twice(state, Random(number))
+
+
+@pytest.mark.parametrize(
+    "rules", [{"joker_rule": True, "set_rule": True}, {"set_rule": True}, {"round_the_corner": True, "claim": True}]
+)
+def test_H_4_H_6_H_7_H_8_no_screen_offers_anything_twice(rules: dict[str, object]) -> None:
+    rng = Random(str(rules))
+    options = options_for(Variant.GERMAN, {**rules, "no_initial_meld": True})
+    _, states = random_melds_game(options, 3, rng, 150)
+    for number, state in enumerate(states[1:]):
+        if number % 4 == 0:
+            assert_screens_offer_nothing_twice(state, Random(number))
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(7200)
+def test_no_screen_of_many_random_games_offers_anything_twice() -> None:
+    for seed in range(100):
+        for state in gin_games(f"soak {seed}"):
+            assert_screens_offer_nothing_twice(state, Random(seed))
+        for variant, seats in TABLES:
+            for state in melds_game(f"soak {seed}", variant, seats, 400):
+                assert_screens_offer_nothing_twice(state, Random(seed))
+
+
+def test_a_pick_replaces_the_suggestions_and_is_green_where_the_hint_would_lay_it() -> None:
+    state = laying("TC TS TH 9D 8D 7D QS 2C", "JH QH KH")
+    before = shown(private_layout(state, 0))
+    picked = shown(private_layout(state, 0, picked=Picks(state.deal, cards("TC TS TH"))))
+    assert "Lay 10♣ 10♠ 10♥ · 30" in before.labels
+    assert [label for label in picked.labels if label.startswith(("Play", "Lay"))] == ["Lay 10♣ 10♠ 10♥ · 30"]
+    useless = shown(private_layout(state, 0, picked=Picks(state.deal, cards("2C"))))
+    assert useless.labels == before.labels
+
+
+def test_G_15_other_knocks_name_each_discard_once_and_other_melds_have_a_list_of_their_own() -> None:
+    hand = "4C 5C 6C 7C 7S 7H 7D AH AD 2S"
+    seen = shown(private_layout(in_hand(hand, drawn="2D"), 0))
+    assert_nothing_twice(seen)
+    button = next(label for label in seen.labels if "drop" in label)
+    placeholders = [select["placeholder"] for select in seen.selects]
+    assert placeholders == ["Other knocks", "Knock with other melds"]
+    others = [option["label"] for option in seen.selects[0]["options"]]
+    assert others
+    assert button not in others

@@ -1,0 +1,102 @@
+"""Every click at a moment when nobody could make it: answered to who clicked, nothing changed, nothing gone wrong."""
+
+from collections.abc import AsyncIterator
+from itertools import cycle
+from pathlib import Path
+
+import pytest
+
+from bot.playground import Person, SeenMessage
+from bot.rummy.codes import code_for
+from bot.rummy.melds.game import apply
+from bot.rummy.moves import Move, Verb
+from bot.rummy.options import Variant, options_for
+from cogs.edge.custom_ids import TableAction
+from tests.cogs.table.test_melds_edge import at, lines, put, said, table_of
+from tests.cogs.table.turns import laying
+from tests.end_to_end.club import Club, open_club
+
+TURN = laying("7H 8H 9H 2C 3D", "7S 8S 9S", seats=3)
+LAST = laying("2C", "7S 8S 9S", seats=3)
+ENDED = apply(LAST, Move(0, Verb.DISCARD, LAST.drawn))
+ARGUMENTS = (None, "7H", "meld_7H_8H_9H", "layoff_7H_0", "swap_8S_0", "1_1", "claim", "0123456789abcdef")
+CHOICES: tuple[list[str], ...] = (["7H"], ["layoff_7H_0"], ["claim"], ["KS:"], [])
+SELECTS = {TableAction.PICK, TableAction.LAYS, TableAction.THROW, TableAction.KNOCKS, TableAction.OPTION, TableAction.VALUE, TableAction.SWITCHES,
+           TableAction.PRESET}  # fmt: skip
+MOVES = (TableAction.DRAW, TableAction.TAKE, TableAction.PASS, TableAction.DISCARD, TableAction.KNOCK, TableAction.KNOCKS, TableAction.CLAIM, TableAction.PICK,
+         TableAction.ALL, TableAction.STEP, TableAction.LAY, TableAction.LAYS, TableAction.UNDO, TableAction.THROW)  # fmt: skip
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[Club]:
+    async with open_club(tmp_path) as opened, opened.running():
+        yield opened
+
+
+async def click_all(club: Club, person: Person, actions: tuple[TableAction, ...], target: SeenMessage) -> None:
+    """Send every action with all sorts of arguments, and with each a choice where there is a list."""
+    table, before = await table_of(club), lines(club)
+    stamp, row = table.stamp(table.seat_of(person.id)), table.row
+    for action in actions:
+        for argument, values in zip(ARGUMENTS, cycle(CHOICES), strict=False):
+            custom_id = f"r1:1:{action}:{stamp}" + (f":{argument}" if argument else "")
+            answer = said(await person.forge(target, custom_id, values=values if action in SELECTS else None))
+            assert answer.ephemeral, custom_id
+            assert "went wrong" not in answer.text, custom_id
+    assert lines(club) == before
+    assert table.row.seats == row.seats
+    assert table.row.options == row.options
+
+
+def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+
+
+async def test_no_move_can_be_made_in_a_lobby(club: Club, caplog: pytest.LogCaptureFixture) -> None:
+    await club.lobby("german", players=3)
+    lobby = club.public("Join")
+    assert lobby is not None
+    for person in (club.ala, club.eve):
+        await click_all(club, person, MOVES, lobby)
+    assert errors(caplog) == []
+
+
+@pytest.mark.parametrize("over", [False, True])
+async def test_no_move_can_be_made_between_rounds_or_after_the_game(
+    club: Club, caplog: pytest.LogCaptureFixture, over: bool
+) -> None:
+    await at(club, TURN)
+    if over:
+        for person, label in ((club.cyd, "Leave the game"), (club.bob, "Leave the game"), (club.ala, "Resign")):
+            await person.click(label, message=said(await person.slash(club.channel, "rummy resign")))
+    else:
+        await put(club, ENDED)
+    label = "Rematch" if over else "Next round"
+    await club.shown(label)
+    ended = club.public(label)
+    assert ended is not None
+    for person in (club.ala, club.bob, club.eve):
+        await click_all(club, person, MOVES, ended)
+    assert errors(caplog) == []
+
+
+async def test_a_stranger_and_players_out_of_turn_change_nothing(club: Club, caplog: pytest.LogCaptureFixture) -> None:
+    await at(club, TURN)
+    table = club.public("My hand")
+    assert table is not None
+    await click_all(club, club.eve, tuple(action for action in TableAction if action is not TableAction.JOIN), table)
+    for person in (club.bob, club.cyd):
+        await click_all(club, person, MOVES, table)
+    assert errors(caplog) == []
+
+
+async def test_a_table_of_another_game_knows_no_such_move(club: Club, caplog: pytest.LogCaptureFixture) -> None:
+    await club.table("gin", rules=code_for(options_for(Variant.GIN)))
+    table = club.public("My hand")
+    assert table is not None
+    laying_down = tuple(
+        action for action in MOVES if action not in (TableAction.DRAW, TableAction.TAKE, TableAction.PASS)
+    )
+    for person in (*club.players, club.eve):
+        await click_all(club, person, laying_down, table)
+    assert errors(caplog) == []

@@ -1,0 +1,138 @@
+"""What the end of a game tells beside its score: ratings, why there are none, the record of two, achievements."""
+
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import pytest
+
+from bot.ratings.values import (
+    ALL_TIME,
+    Achievement,
+    Counts,
+    Family,
+    GameFacts,
+    GameOutcome,
+    HowEnded,
+    PlayerResult,
+    Rated,
+    Rating,
+    RatingChange,
+    Result,
+    Versus,
+)
+from bot.rummy import games
+from bot.rummy.options import Variant, options_for
+from bot.rummy.views import GinView
+from cogs.edge.messages import Detail
+from cogs.table.screens.deal import Ended, game_screen
+from cogs.table.screens.outcome import outcome_lines
+from cogs.table.screens.words import GameEnd
+from tests.cogs.table.scenes import DRESSED, PNG, assert_discord_takes, scene_of, shown
+from tests.rummy.helpers import random_game, random_melds_game
+
+FIRST_USER = 10**18 + 2  # who sits in seat 0 of a scene
+
+
+def outcome_of(seats: int = 2, rated: Rated = Rated.YES, way: HowEnded = HowEnded.PLAYED) -> GameOutcome:
+    """A game that the player in seat 0 has won, their twelfth; the others have played their first."""
+    users = [FIRST_USER + seat for seat in range(seats)]
+    facts = GameFacts(
+        table=1,
+        guild=1,
+        channel=1,
+        message=None,
+        variant=Variant.GIN,
+        way=way,
+        unrated=None,
+        fixture=None,
+        started_at=0,
+        ended_at=1,
+        lines=tuple(
+            PlayerResult(seat, user, 1 if seat == 0 else 2, seat == 0, False, 0, 0, Counts())
+            for seat, user in enumerate(users)
+        ),
+        feats={},
+    )
+    changes = [
+        RatingChange(user, family, Rating(25, 2, 11), Rating(26, 2, 12))
+        if user == FIRST_USER
+        else RatingChange(user, family, Rating(25, 25 / 3), Rating(23, 8, 1))
+        for user in users
+        for family in (Family.GIN, None)
+    ]
+    return GameOutcome(Result(facts, rated, ALL_TIME), tuple(changes), {})
+
+
+def lines(outcome: GameOutcome | None, names: tuple[str, ...] = ("Ala", "Bob")) -> list[str]:
+    return outcome_lines(scene_of(ended_game(), names=names), outcome)
+
+
+@cache
+def ended_game() -> GinView:
+    """Everybody's view of a game that is over."""
+    _, states = random_game(options_for(Variant.GIN, {"target": 30}), Random(5))
+    view = games.view_for(states[-1], None)
+    assert isinstance(view, GinView)
+    return view
+
+
+def test_ratings_are_told_before_and_after_a_line_a_player() -> None:
+    assert lines(outcome_of()) == [
+        "Rating",
+        "**Ala**: Gin 1760 → 1800 (+40)",
+        "**Bob**: Gin 1000 → 960 (−40), provisional",
+    ]
+
+
+def test_the_rating_of_all_games_is_told_where_it_is_another_one() -> None:
+    outcome = outcome_of()
+    first = replace(outcome.changes[1], before=Rating(30, 2, 40), after=Rating(30.5, 2, 41))
+    told = lines(replace(outcome, changes=(outcome.changes[0], first, *outcome.changes[2:])))
+    assert told[1] == "**Ala**: Gin 1760 → 1800 (+40) · All games 1960 → 1980 (+20)"
+
+
+@pytest.mark.parametrize("rated", [rated for rated in Rated if rated is not Rated.YES])
+def test_a_game_that_is_not_rated_says_why(rated: Rated) -> None:
+    (line,) = lines(replace(outcome_of(rated=rated), changes=()))
+    assert line.startswith("-# Not rated: ")
+
+
+def test_nothing_is_told_while_nothing_is_known_nor_of_a_game_that_was_closed() -> None:
+    assert lines(None) == []
+    assert lines(outcome_of(rated=Rated.CLOSED, way=HowEnded.CLOSED)) == []
+
+
+def test_the_record_of_two_is_told_from_their_second_game_on() -> None:
+    versus = Versus((FIRST_USER + 1, FIRST_USER), 1, (1, 0), (20, 10))
+    assert len(lines(replace(outcome_of(), versus=versus))) == 3
+    versus = replace(versus, games=5, wins=(3, 2))
+    assert lines(replace(outcome_of(), versus=versus))[3] == "Bob 3 : 2 Ala after 5 games"
+    assert len(lines(replace(outcome_of(), versus=replace(versus, wins=(0, 0))))) == 3
+
+
+def test_what_somebody_has_achieved_for_the_first_time_is_told() -> None:
+    earned = {FIRST_USER + 1: frozenset({Achievement.FIRST_GIN, Achievement.UNDERCUT_ONE})}
+    told = lines(replace(outcome_of(), earned=earned))
+    assert len(told) == 5
+    assert told[3].startswith("Bob: **First gin** (")
+
+
+def test_discord_takes_all_that_can_be_told_at_once() -> None:
+    worst = ("*_" * 40, "<@&1>" * 16, "`|" * 40, "~~" * 40)
+    _, states = random_melds_game(options_for(Variant.GERMAN, {"rounds": 2}), 4, Random(3))
+    view = games.view_for(states[-1], None)
+    earned = {FIRST_USER + seat: frozenset(Achievement) for seat in range(4)}
+    outcome = replace(outcome_of(4), earned=earned)
+    for dress in (DRESSED, Detail(files=False)):
+        ended = Ended(view, PNG, PNG, GameEnd((0,)), outcome)
+        layout = game_screen(scene_of(view, dress, worst), ended)
+        assert_discord_takes(layout)
+        assert "Rating" in shown(layout).text
+
+
+def test_the_end_of_a_game_shows_it_and_leads_to_the_replay() -> None:
+    view = ended_game()
+    seen = shown(game_screen(scene_of(view), Ended(view, PNG, PNG, GameEnd((0,)), outcome_of())))
+    assert "**Ala**: Gin 1760 → 1800 (+40)" in seen.text
+    assert "Replay" in seen.labels

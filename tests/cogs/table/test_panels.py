@@ -1,0 +1,372 @@
+"""Private panels: pushed through the newest token while it is fresh, and let go of when it is not."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from itertools import count
+from random import Random
+from types import SimpleNamespace
+from typing import cast
+
+import discord
+import pytest
+from discord.ui import LayoutView
+
+from bot.play.errors import StoreError
+from bot.play.people import Preferences
+from bot.play.session import Table
+from bot.text.catalogs import Catalogues
+from cogs.edge.emojis import CardEmojis
+from cogs.edge.messages import Detail, Message
+from cogs.edge.private_messages import PrivateMessage
+from cogs.table.panel import ShownPanel
+from cogs.table.panels import FRESH, Panels
+from cogs.table.screens.private import notice_screen
+from cogs.table.screens.sorting import Sorting
+from cogs.table.table_messages import TableMessages
+from data.people.preferences import SqlPreferences
+from render.studio import Studio
+from tests.cogs.edge.wall import refusal
+from tests.cogs.table.scenes import NoLeague, shown
+from tests.play.house import ALA, BOB, Process, step
+
+numbers = count(1)
+EXPIRED = "Press *My hand* to see your cards."
+
+
+@dataclass
+class Token:
+    """The interaction that made a panel: what the panel says, edit by edit; ``faults`` are raised instead."""
+
+    texts: list[str] = field(default_factory=list)
+    faults: list[Exception] = field(default_factory=list)
+    gate: asyncio.Event = field(default_factory=asyncio.Event)
+    arrived: asyncio.Event = field(default_factory=asyncio.Event)
+    locale: object = field(default_factory=lambda: SimpleNamespace(value="en-US"))
+    message: object = None
+    data: object = None
+    id: int = field(default_factory=lambda: next(numbers))
+    deleted: bool = False
+
+    def __post_init__(self) -> None:
+        self.gate.set()
+
+    async def edit_original_response(
+        self, *, view: LayoutView, attachments: list[discord.File], allowed_mentions: discord.AllowedMentions
+    ) -> None:
+        self.arrived.set()
+        await self.gate.wait()
+        if self.faults:
+            raise self.faults.pop(0)
+        assert not self.deleted
+        assert not allowed_mentions.everyone
+        assert len(attachments) <= 1
+        self.texts.append(shown(view).text)
+
+    async def delete_original_response(self) -> None:
+        if self.faults:
+            raise self.faults.pop(0)
+        self.deleted = True
+
+    def panel(self, at: int) -> PrivateMessage:
+        return PrivateMessage(self.id, cast(discord.Interaction, self), at)
+
+
+class Waits:
+    """Time for panels that passes only when the clock of the house is moved, and at once where Discord is down."""
+
+    def __init__(self, here: Process) -> None:
+        self._here = here
+        self._moved = asyncio.Event()
+
+    async def sleep(self, seconds: float) -> None:
+        if seconds < 60:
+            return
+        due = self._here.now + seconds * 1000
+        while self._here.now < due:
+            await self._moved.wait()
+
+    def pass_time(self, milliseconds: int) -> None:
+        self._here.now += milliseconds
+        moved, self._moved = self._moved, asyncio.Event()
+        moved.set()
+
+
+@pytest.fixture
+def waits(here: Process) -> Waits:
+    return Waits(here)
+
+
+@pytest.fixture
+async def panels(here: Process, studio: Studio, people: SqlPreferences, waits: Waits) -> AsyncIterator[Panels]:
+    made = Panels(TableMessages(studio, NoLeague()), Catalogues(), here.clock, people, CardEmojis(), sleep=waits.sleep)
+    yield made
+    await made.close()
+
+
+async def with_panel(panels: Panels, table: Table, now: int, *, notice: str = "", token: Token | None = None) -> Token:
+    """Answer Bob with his hand: in a new message, or in the one that a token made."""
+    clicked, new = (None, Token()) if token is None else (token.id, token)
+
+    async def send() -> PrivateMessage:
+        return new.panel(now)
+
+    look = panels.look(table, BOB)
+    await panels.answer(BOB, clicked, Message(lambda _: notice_screen(notice)), ShownPanel(table, look, notice), send)
+    return new
+
+
+async def test_a_fresh_panel_is_pushed_and_nobody_without_one(here: Process, panels: Panels) -> None:
+    table = await here.started()
+    token = await with_panel(panels, table, here.clock())
+    await step(table, Random(1))
+    panels.push(table, BOB)
+    panels.push(table, ALA)
+    await panels.idle()
+    assert len(token.texts) == 1
+    assert "deadwood" in token.texts[0]
+
+
+async def test_a_panel_that_shows_what_is_now_is_left_alone(here: Process, panels: Panels) -> None:
+    table = await here.started()
+    token = await with_panel(panels, table, here.clock())
+    panels.push(table, BOB)
+    await panels.idle()
+    assert token.texts == []
+
+
+async def test_the_newest_panel_is_pushed_and_the_one_before_is_deleted(here: Process, panels: Panels) -> None:
+    table = await here.started()
+    old, new = await with_panel(panels, table, here.clock()), await with_panel(panels, table, here.clock())
+    await step(table, Random(1))
+    panels.push(table, BOB)
+    await panels.idle()
+    assert (len(old.texts), len(new.texts)) == (0, 1)
+    assert (old.deleted, new.deleted) == (True, False)
+
+
+async def test_the_panel_of_the_later_click_stays_however_long_the_answers_take(here: Process, panels: Panels) -> None:
+    table, earlier = await here.started(), here.clock()
+    new = await with_panel(panels, table, here.clock())
+    old = await with_panel(panels, table, earlier)
+    await panels.idle()
+    assert (old.deleted, new.deleted) == (True, False)
+    await step(table, Random(1))
+    panels.push(table, BOB)
+    await panels.idle()
+    assert (len(old.texts), len(new.texts)) == (0, 1)
+
+
+@pytest.mark.parametrize("fault", [refusal(401, 50027), refusal(404, 10008), OSError()])
+async def test_a_panel_that_cannot_be_deleted_holds_nobody_up(
+    here: Process, panels: Panels, fault: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await here.started()
+    old = await with_panel(panels, table, here.clock())
+    old.faults += [fault] * 9
+    await with_panel(panels, table, here.clock())
+    await panels.idle()
+    assert not caplog.records
+
+
+async def test_moves_during_a_push_are_pushed_once_more_with_the_newest_state(here: Process, panels: Panels) -> None:
+    table, chance = await here.started(), Random(1)
+    token = await with_panel(panels, table, here.clock())
+    token.gate.clear()
+    await step(table, chance)
+    panels.push(table, BOB)
+    await token.arrived.wait()
+    for _ in range(6):
+        await step(table, chance)
+        panels.push(table, BOB)
+    token.gate.set()
+    await panels.idle()
+    assert len(token.texts) == 2
+    assert f"{table.view(1).stock} cards in the stock" in token.texts[-1]
+
+
+async def test_a_push_that_an_answer_may_have_overtaken_is_repeated(here: Process, panels: Panels) -> None:
+    table = await here.started()
+    token = await with_panel(panels, table, here.clock())
+    token.gate.clear()
+    await step(table, Random(1))
+    panels.push(table, BOB)
+    await token.arrived.wait()
+    await panels.sort(BOB, bare=False)
+    await with_panel(panels, table, here.clock(), token=token)
+    token.gate.set()
+    await panels.idle()
+    assert len(token.texts) == 2, "the edit may have arrived after the answer"
+
+
+async def test_a_notice_stays_until_the_table_moves_on(here: Process, panels: Panels) -> None:
+    table, chance = await here.started(), Random(1)
+    token = await with_panel(panels, table, here.clock())
+    token.gate.clear()
+    await step(table, chance)
+    panels.push(table, BOB)
+    await token.arrived.wait()
+    await with_panel(panels, table, here.clock(), notice="That can't be done.", token=token)
+    token.gate.set()
+    await panels.idle()
+    assert "That can't be done." in token.texts[-1]
+    await step(table, chance)
+    panels.push(table, BOB)
+    await panels.idle()
+    assert "That can't be done." not in token.texts[-1]
+
+
+async def test_an_old_token_is_not_used(here: Process, panels: Panels) -> None:
+    table = await here.started()
+    token = await with_panel(panels, table, here.clock())
+    await step(table, Random(1))
+    here.now += FRESH + 1
+    panels.push(table, BOB)
+    await panels.idle()
+    assert token.texts == []
+
+
+async def test_a_panel_whose_token_runs_out_says_how_to_get_the_hand_back(
+    here: Process, panels: Panels, waits: Waits
+) -> None:
+    table = await here.started()
+    token = await with_panel(panels, table, here.clock())
+    token.faults += [refusal(503, 0), OSError()]
+    waits.pass_time(FRESH + 10)
+    await token.arrived.wait()
+    await panels.idle()
+    assert token.texts == [EXPIRED]
+    panels.push(table, BOB)
+    await panels.idle()
+    assert token.texts == [EXPIRED]
+
+
+async def test_no_token_is_kept_for_longer_than_it_works(here: Process, panels: Panels, waits: Waits) -> None:
+    table, aside = await here.started(), Token()
+    panel = await with_panel(panels, table, here.clock())
+
+    async def send() -> PrivateMessage:
+        return aside.panel(here.clock())
+
+    await panels.answer(BOB, None, Message(lambda _: notice_screen("")), table.row.id, send)
+    await asyncio.sleep(0)
+    waits.pass_time(FRESH + 10)
+    await panel.arrived.wait()
+    await panels.idle()
+    assert (panels._panels, panels._asides, panels._owners) == ({}, {}, {})
+
+
+async def test_a_late_push_does_not_bring_back_a_panel_that_was_given_up(
+    here: Process, panels: Panels, waits: Waits
+) -> None:
+    table = await here.started()
+    token = await with_panel(panels, table, here.clock())
+    await step(table, Random(1))
+    token.gate.clear()
+    panels.push(table, BOB)
+    await token.arrived.wait()
+    token.arrived.clear()
+    waits.pass_time(FRESH + 10)
+    await token.arrived.wait()
+    token.gate.set()
+    await panels.idle()
+    assert len(token.texts) > 2, "one of them may have been the last to arrive"
+    assert token.texts[-1] == EXPIRED
+
+
+@pytest.mark.parametrize("fault", [refusal(401, 50027), refusal(404, 10015), refusal(404, 10008)])
+async def test_a_token_that_discord_refuses_is_let_go_of(here: Process, panels: Panels, fault: Exception) -> None:
+    table = await here.started()
+    token = await with_panel(panels, table, here.clock())
+    token.faults.append(fault)
+    await step(table, Random(1))
+    for _ in range(3):
+        panels.push(table, BOB)
+        await panels.idle()
+    assert token.texts == []
+    assert token.faults == []
+
+
+@pytest.mark.parametrize("fault", [refusal(503, 0), refusal(429, 0), OSError()])
+async def test_a_panel_is_pushed_again_when_discord_was_down(here: Process, panels: Panels, fault: Exception) -> None:
+    table = await here.started()
+    token = await with_panel(panels, table, here.clock())
+    token.faults.append(fault)
+    await step(table, Random(1))
+    panels.push(table, BOB)
+    await panels.idle()
+    assert len(token.texts) == 1
+
+
+async def test_a_panel_is_brought_up_to_date_when_an_answer_in_it_has_failed(here: Process, panels: Panels) -> None:
+    table = await here.started()
+    token = await with_panel(panels, table, here.clock())
+    await step(table, Random(1))
+
+    async def send() -> PrivateMessage:
+        raise refusal(404, 10062)
+
+    with pytest.raises(discord.HTTPException):
+        await panels.answer(
+            BOB, token.id, Message(lambda _: notice_screen("")), ShownPanel(table, panels.look(table, BOB)), send
+        )
+    await panels.idle()
+    assert len(token.texts) == 1
+
+
+async def test_a_panel_keeps_the_order_that_its_owner_chose_at_any_table(
+    here: Process, panels: Panels, people: SqlPreferences
+) -> None:
+    table = await here.started()
+
+    async def order(user: int, seat: int) -> list[str]:
+        message = await panels.hand(table, await panels.person(user), seat, "en-US")
+        return [str(button["label"]) for button in shown(message.layout(Detail(files=False))).buttons]
+
+    at_first, alas = await order(BOB, 1), await order(ALA, 0)
+    await panels.sort(BOB, bare=False)
+    by_suit = await order(BOB, 1)
+    assert by_suit != at_first
+    assert await order(ALA, 0) == alas
+    assert (await people.get(BOB)).sorting == Sorting.SUITS
+    await panels.sort(BOB, bare=True)  # at another table, where nobody finds melds
+    assert await order(BOB, 1) not in (at_first, by_suit)
+    await panels.sort(BOB, bare=False)
+    assert await order(BOB, 1) == at_first
+
+
+async def test_a_panel_is_shown_where_nobody_can_say_what_its_owner_likes(here: Process, studio: Studio) -> None:
+    panels = Panels(TableMessages(studio, NoLeague()), Catalogues(), here.clock, NoPeople(), CardEmojis())
+    table = await here.started()
+    message = await panels.hand(table, await panels.person(BOB), 1, "en-US")
+    assert "Sort by suit" in shown(message.layout(Detail(files=False))).labels
+
+
+class NoPeople:
+    """A store that does not answer."""
+
+    async def get(self, user: int) -> Preferences:
+        raise StoreError(f"nothing is known of {user}")
+
+    async def save(self, person: Preferences) -> None:
+        raise StoreError(f"{person.user} can't be kept")
+
+
+async def test_what_is_pushed_tells_nothing_of_other_tables(here: Process, panels: Panels) -> None:
+    one, other = await here.started(), await here.started(channel=78)
+    token = await with_panel(panels, one, here.clock())
+    await step(other, Random(1))
+    panels.push(other, BOB)
+    await panels.idle()
+    assert token.texts == []
+
+
+async def test_closing_ends_a_push_at_once(here: Process, panels: Panels) -> None:
+    table = await here.started()
+    token = await with_panel(panels, table, here.clock())
+    token.gate.clear()
+    await step(table, Random(1))
+    panels.push(table, BOB)
+    await token.arrived.wait()
+    await panels.close()
+    assert token.texts == []

@@ -1,0 +1,397 @@
+"""The public message: the newest state wins, at a pace that Discord bears, and nothing waits for it."""
+
+from collections.abc import AsyncIterator
+from random import Random
+
+import pytest
+
+from bot.play.errors import StoreError
+from bot.play.session import Table
+from bot.play.values import Bounds, Pace, Status
+from bot.text.catalogs import Catalogues
+from cogs.table.deps import EDIT_INTERVAL
+from cogs.table.public_messages import STALE_AFTER, PublicMessages
+from cogs.table.table_messages import TableMessages, mark_of
+from render.studio import Studio
+from tests.cogs.edge.wall import Wall, refusal
+from tests.cogs.table.scenes import NoLeague
+from tests.play.house import ALA, BOB, QUICK, Process, ids, play_on, step
+
+
+class Watched:
+    """Boards on a wall, and how long they meant to wait each time."""
+
+    def __init__(self, here: Process, studio: Studio, wall: Wall | None = None) -> None:
+        self.wall = wall or Wall()
+        self.waits: list[float] = []
+        self.boards = PublicMessages(
+            TableMessages(studio, NoLeague()),
+            Catalogues(),
+            here.clock,
+            self.wall,
+            interval=EDIT_INTERVAL,
+            sleep=self._sleep,
+        )
+
+    async def _sleep(self, seconds: float) -> None:
+        self.waits.append(seconds)
+
+    async def show(self, table: Table, *, anew: bool = False) -> None:
+        self.boards.changed(table, anew=anew)
+        await self.boards.idle()
+
+
+@pytest.fixture
+async def watched(here: Process, studio: Studio) -> AsyncIterator[Watched]:
+    watched = Watched(here, studio)
+    yield watched
+    await watched.boards.close()
+
+
+async def test_a_new_table_is_posted_and_then_edited(here: Process, watched: Watched) -> None:
+    table = await here.open()
+    await watched.show(table)
+    assert table.row.message == 1
+    await table.join(BOB, "Bob", next(ids))
+    await watched.show(table)
+    await table.start(ALA, next(ids))
+    await watched.show(table)
+    assert watched.wall.kinds == [("post", 1), ("edit", 1), ("edit", 1)]
+    assert "deal 1" in watched.wall.text(1)
+
+
+async def test_a_table_that_an_answer_is_about_to_show_is_not_posted_beside_it(here: Process, watched: Watched) -> None:
+    table = await here.started()
+    watched.boards.expect(table)
+    await watched.show(table)
+    assert watched.wall.kinds == []
+    await watched.boards.adopt(table, 7, mark_of(table))
+    await step(table, Random(3))
+    watched.boards.arrived(table)
+    await watched.boards.idle()
+    assert watched.wall.kinds == [("edit", 7)]
+
+
+async def test_a_table_whose_answer_has_failed_is_posted(here: Process, watched: Watched) -> None:
+    table = await here.started()
+    watched.boards.expect(table)
+    watched.boards.arrived(table)
+    await watched.boards.idle()
+    assert watched.wall.kinds == [("post", 1)]
+
+
+async def test_what_is_shown_already_is_not_sent_again(here: Process, watched: Watched) -> None:
+    table = await here.started()
+    await watched.show(table)
+    await watched.show(table)
+    assert watched.wall.kinds == [("post", 1)]
+
+
+async def test_changes_during_an_edit_become_one_edit_with_the_newest_state(here: Process, watched: Watched) -> None:
+    table, chance = await here.started(), Random(3)
+    await watched.show(table)
+    watched.wall.gate.clear()
+    watched.wall.arrived.clear()
+    await step(table, chance)
+    watched.boards.changed(table)
+    await watched.wall.arrived.wait()
+    for _ in range(7):
+        await step(table, chance)
+        watched.boards.changed(table)
+    watched.wall.gate.set()
+    await watched.boards.idle()
+    assert watched.wall.kinds == [("post", 1), ("edit", 1), ("edit", 1)]
+    view = table.view(None)
+    assert f"{view.stock} cards in the stock" in watched.wall.text(1)
+
+
+async def test_between_two_edits_of_a_channel_there_is_a_pause(here: Process, watched: Watched) -> None:
+    table, chance = await here.started(), Random(3)
+    await watched.show(table)
+    await step(table, chance)
+    await watched.show(table)
+    assert [wait for wait in watched.waits if wait] == [1.25, 1.25]
+
+
+async def played(watched: Watched, table: Table, chance: Random) -> None:
+    """Play a game to its end, everything shown after each move."""
+    await watched.show(table)
+    while table.row.status is Status.PLAYING:
+        await step(table, chance)
+        await watched.show(table)
+
+
+async def test_of_every_deal_its_result_stays_in_the_channel_and_nothing_else(here: Process, watched: Watched) -> None:
+    table = await here.started(QUICK)
+    await played(watched, table, Random(4))
+    deals = len(table.view(None).deals)
+    stay = [message for message in range(1, watched.wall.last + 1) if message not in watched.wall.deleted]
+    assert len(stay) == deals
+    for deal, message in enumerate(stay[:-1], 1):
+        assert f"Deal {deal}:" in watched.wall.text(message)
+        assert "next deal" not in watched.wall.text(message), "it has begun long ago"
+        assert watched.wall.labels(message) == ["Verify"]
+    assert "Score:" in watched.wall.text(stay[-1])
+    assert "Rematch" in watched.wall.labels(stay[-1])
+
+
+async def test_the_result_of_a_deal_stays_also_if_the_bot_restarts_before_the_next_one(
+    here: Process, watched: Watched, studio: Studio
+) -> None:
+    table, chance = await here.started(QUICK), Random(4)
+    await watched.show(table)
+    while not table.view(None).deals:
+        await step(table, chance)
+        await watched.show(table)
+    result = watched.wall.last
+    again = Watched(here, studio, watched.wall)
+    await played(again, table, chance)
+    assert "Deal 1:" in again.wall.text(result)
+    assert again.wall.labels(result) == ["Verify"]
+    assert result not in again.wall.deleted
+    await again.boards.close()
+
+
+async def test_a_message_that_cannot_be_deleted_links_to_where_the_table_is(here: Process, watched: Watched) -> None:
+    table = await here.started()
+    await watched.show(table)
+    for _ in range(2):
+        watched.wall.undeletable.add(watched.wall.last)
+        await watched.show(table, anew=True)
+    for message in (1, 2):
+        link = f"https://discord.com/channels/1/77/{table.row.message}"
+        assert watched.wall.text(message) == f"-# [Gin · deal 1: jump to the table]({link})"
+        assert watched.wall.labels(message) == []
+
+
+async def test_a_message_that_is_left_is_deleted_once_discord_is_there_again(here: Process, watched: Watched) -> None:
+    table = await here.started()
+    await watched.show(table)
+    watched.wall.faults_of["delete"] = [refusal(503), refusal(429)]
+    await watched.show(table, anew=True)
+    assert watched.wall.deleted == [1]
+
+
+async def test_a_message_that_cannot_be_recorded_yet_is_not_posted_twice(
+    here: Process, watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await here.started()
+    await watched.show(table)
+    record, failures = table.set_message, [StoreError("disk I/O error")] * 2
+
+    async def failing(_table: Table, message: int | None) -> None:
+        if failures:
+            raise failures.pop()
+        await record(message)
+
+    monkeypatch.setattr(Table, "set_message", failing)
+    await watched.show(table, anew=True)
+    assert watched.wall.kinds == [("post", 1), ("post", 2), ("delete", 1)]
+    assert table.row.message == 2
+
+
+async def test_a_late_edit_does_not_overwrite_a_newer_answer(here: Process, watched: Watched) -> None:
+    table = await here.open()
+    await watched.show(table)
+    watched.wall.gate.clear()
+    watched.wall.arrived.clear()
+    await table.set_pace(ALA, Pace.SLOW, None, Bounds(), next(ids))
+    watched.boards.changed(table)
+    await watched.wall.arrived.wait()  # an edit that shows Ala alone is on its way
+    await table.join(BOB, "Bob", next(ids))
+    with watched.boards.answering(1, mark_of(table)):
+        watched.wall.done.append(("edit", 1, "an answer that shows Bob"))
+    await watched.boards.adopt(table, 1)
+    watched.boards.arrived(table)
+    watched.wall.gate.set()
+    await watched.boards.idle()
+    assert "Bob" in watched.wall.text(1)
+
+
+async def test_a_late_answer_does_not_overwrite_a_newer_edit(here: Process, watched: Watched) -> None:
+    table = await here.open()
+    await watched.show(table)
+    early = mark_of(table)
+    with watched.boards.answering(1, early):
+        await table.join(BOB, "Bob", next(ids))
+        await watched.show(table)
+        watched.wall.done.append(("edit", 1, "an answer that shows Ala alone"))
+    await watched.boards.adopt(table, 1)
+    watched.boards.arrived(table)
+    await watched.boards.idle()
+    assert "Bob" in watched.wall.text(1)
+
+
+async def test_an_old_message_is_replaced_by_a_new_one(here: Process, watched: Watched) -> None:
+    table, chance = await here.started(), Random(3)
+    await watched.show(table)
+    here.now += STALE_AFTER + 1
+    await step(table, chance)
+    await watched.show(table)
+    assert watched.wall.kinds == [("post", 1), ("post", 2), ("delete", 1)]
+    assert table.row.message == 2
+
+
+async def test_a_table_is_posted_again_when_asked(here: Process, watched: Watched) -> None:
+    table = await here.started()
+    await watched.show(table)
+    await watched.show(table, anew=True)
+    assert watched.wall.kinds == [("post", 1), ("post", 2), ("delete", 1)]
+
+
+async def test_a_deleted_message_is_posted_anew(here: Process, watched: Watched) -> None:
+    table, chance = await here.started(), Random(3)
+    await watched.show(table)
+    watched.wall.faults.append(refusal(404, 10008))
+    await step(table, chance)
+    await watched.show(table)
+    assert table.row.message == 2
+    await step(table, chance)
+    await watched.show(table)
+    assert watched.wall.kinds[-1] == ("edit", 2)
+
+
+async def test_an_old_message_that_was_edited_too_often_is_left(here: Process, watched: Watched) -> None:
+    table, chance = await here.started(), Random(3)
+    await watched.show(table)
+    watched.wall.faults.append(refusal(400, 30046))
+    await step(table, chance)
+    await watched.show(table)
+    assert table.row.message == 2
+
+
+@pytest.mark.parametrize("code", [50001, 50013])
+async def test_a_channel_that_forbids_is_not_asked_again_until_somebody_resumes(
+    here: Process, watched: Watched, code: int
+) -> None:
+    table, chance = await here.started(), Random(3)
+    await watched.show(table)
+    watched.wall.faults.append(refusal(403, code))
+    for _ in range(3):
+        await step(table, chance)
+        await watched.show(table)
+    assert watched.wall.attempts == 2
+    assert watched.boards.paused_at(table.row.channel) is not None
+    watched.boards.resume(table)
+    await watched.boards.idle()
+    assert watched.boards.paused_at(table.row.channel) is None
+    assert watched.wall.kinds[-1] == ("edit", 1)
+
+
+@pytest.mark.parametrize("fault", [refusal(429), refusal(503), ConnectionResetError()])
+async def test_while_discord_is_away_or_busy_the_table_waits_and_then_shows_the_newest(
+    here: Process, watched: Watched, fault: Exception
+) -> None:
+    table, chance = await here.started(), Random(3)
+    await watched.show(table)
+    watched.wall.faults += [fault, fault, fault]
+    await step(table, chance)
+    await watched.show(table)
+    assert watched.wall.kinds == [("post", 1), ("edit", 1)]
+    waits = [wait for wait in watched.waits if wait > EDIT_INTERVAL]
+    assert waits == sorted(waits)
+    assert len(waits) == 3
+
+
+async def test_a_table_that_discord_never_takes_is_given_up_until_the_next_change(
+    here: Process, watched: Watched
+) -> None:
+    table, chance = await here.started(), Random(3)
+    watched.wall.faults += [refusal(503)] * 100
+    await watched.show(table)
+    assert 5 < watched.wall.attempts < 20
+    watched.wall.faults.clear()
+    await step(table, chance)
+    await watched.show(table)
+    assert watched.wall.kinds == [("post", 1)]
+
+
+async def test_after_a_restart_the_same_message_goes_on(here: Process, watched: Watched, studio: Studio) -> None:
+    table, chance = await here.started(), Random(3)
+    await watched.show(table)
+    again = Watched(here, studio)
+    again.wall.last = 1
+    await step(table, chance)
+    await again.show(table)
+    assert again.wall.kinds == [("edit", 1)]
+    await again.boards.close()
+
+
+async def test_an_answer_that_showed_the_table_counts(here: Process, watched: Watched) -> None:
+    table = await here.open()
+    await watched.boards.adopt(table, 42, mark_of(table))
+    assert table.row.message == 42
+    await watched.show(table)
+    assert watched.wall.kinds == []
+    await table.join(BOB, "Bob", next(ids))
+    await watched.show(table)
+    assert watched.wall.kinds == [("edit", 42)]
+
+
+async def test_an_answer_that_is_overtaken_is_corrected(here: Process, watched: Watched) -> None:
+    table = await here.open()
+    early = mark_of(table)
+    await table.join(BOB, "Bob", next(ids))
+    await watched.boards.adopt(table, 42, mark_of(table))
+    with watched.boards.answering(42, early):  # the earlier answer arrived last
+        pass
+    watched.boards.arrived(table)
+    await watched.show(table)
+    assert watched.wall.kinds == [("edit", 42)]
+    assert "Bob" in watched.wall.text(42)
+
+
+async def test_a_rematch_leaves_the_result_of_the_game_as_it_is(here: Process, watched: Watched) -> None:
+    table, chance = await here.started(QUICK), Random(4)
+    await watched.show(table)
+    await play_on(table, chance)
+    following = await here.tables.rematch(table, user=ALA, name="Ala", interaction=next(ids))
+    watched.boards.changed(table)
+    watched.boards.changed(following)
+    await watched.boards.idle()
+    assert watched.wall.kinds == [("post", 1), ("post", 2), ("post", 3), ("delete", 1)]
+    assert "Score" in watched.wall.text(2)
+    assert "Rematch" in watched.wall.labels(2)
+    assert "a table is open" in watched.wall.text(3)
+
+
+async def test_two_channels_do_not_wait_for_one_another(here: Process, watched: Watched) -> None:
+    one, other = await here.started(), await here.started(channel=78)
+    watched.wall.gate.clear()
+    watched.boards.changed(one)
+    watched.boards.changed(other)
+    while watched.wall.attempts < 2:
+        await watched.wall.arrived.wait()
+        watched.wall.arrived.clear()
+    watched.wall.gate.set()
+    await watched.boards.idle()
+    assert {one.row.message, other.row.message} == {1, 2}
+
+
+async def test_closing_ends_at_once_and_nothing_starts_after_it(here: Process, watched: Watched) -> None:
+    table, chance = await here.started(), Random(3)
+    watched.wall.gate.clear()
+    watched.boards.changed(table)
+    await watched.wall.arrived.wait()
+    await watched.boards.close()
+    await step(table, chance)
+    watched.boards.changed(table)
+    await watched.boards.idle()
+    assert watched.wall.kinds == []
+
+
+async def test_a_message_left_behind_waits_for_one_edit_at_the_most_however_busy_the_table_is(
+    here: Process, watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, rng = await here.started(), Random(3)
+    await watched.show(table)
+
+    async def busy(_seconds: float) -> None:
+        if table.stamp(None) < (6,):
+            await step(table, rng)
+            watched.boards.changed(table)
+
+    monkeypatch.setattr(watched.boards, "_sleep", busy)
+    await watched.show(table, anew=True)
+    assert watched.wall.kinds[:4] == [("post", 1), ("post", 2), ("edit", 2), ("delete", 1)]
+    assert watched.wall.kinds[4:].count(("edit", 2)) >= 3

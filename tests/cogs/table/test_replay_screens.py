@@ -1,0 +1,166 @@
+"""Replays: everything stands in the text, Discord takes them, and every button leads to a moment."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from bot.play.replays import Moment, Replay, replayed
+from bot.play.values import Stamp
+from bot.rummy.options import Options, Variant, options_for
+from bot.text.catalogs import Catalogues
+from cogs.edge.messages import Attachment
+from cogs.edge.page_ids import parse_league
+from cogs.table.screens.parts import Scene
+from cogs.table.screens.replay import Looked, replay_screen
+from tests.cogs.table.scenes import DRESSED, Shown, assert_discord_takes, shown
+from tests.play.finished import played, row_of
+
+TEXTS = Catalogues().texts("en")
+HANDS, TABLE = Attachment("replay-1.png", b"png", "x" * 250), Attachment("replay-table-1.png", b"png", "y" * 250)
+GIN = options_for(Variant.GIN, {"deals": 3})
+GERMAN = options_for(Variant.GERMAN, {"rounds": 2}, 4)
+
+
+def game_of(options: Options, seats: int) -> tuple[Scene, Replay, Looked]:
+    row = row_of(options, seats)
+    game = played(row)
+    again = replayed(row, game.lines)
+    return Scene(TEXTS, row, Stamp(9), DRESSED), again, Looked(again.moment(1, 0), game.view(None).deals, render=10**18)
+
+
+@pytest.fixture(scope="module")
+def gin() -> tuple[Scene, Replay, Looked]:
+    return game_of(GIN, 2)
+
+
+@pytest.fixture(scope="module")
+def german() -> tuple[Scene, Replay, Looked]:
+    return game_of(GERMAN, 4)
+
+
+def seen(scene: Scene, looked: Looked, moment: Moment) -> Shown:
+    layout = replay_screen(scene, replace(looked, moment=moment, hint=moment.hint, hands=HANDS, table=TABLE))
+    assert_discord_takes(layout)
+    return shown(layout)
+
+
+def pressed(shown_: Shown, label: str) -> tuple[str, ...]:
+    """The arguments of the id behind a label."""
+    read = parse_league(next(button["custom_id"] for button in shown_.buttons if label in button["label"]))
+    assert read is not None
+    assert read.word == "replay"
+    return read.arguments
+
+
+def test_a_moment_tells_all_hands_and_both_moves(gin: tuple[Scene, Replay, Looked]) -> None:
+    scene, again, looked = gin
+    moment = again.moment(1, 7)
+    told = seen(scene, looked, moment).text
+    assert "Gin: replay" in told
+    assert f"Deal 1 of 3 · move 7 of {len(moment.made)}" in told
+    for view in moment.views:
+        assert TEXTS.cards(view.hand) in told
+    assert TEXTS.cards(moment.views[0].discards[:-7:-1]) in told
+    assert moment.last is not None
+    assert moment.coming is not None
+    name = scene.names[moment.coming.move.seat]
+    assert f"Next: {name} " in told
+    assert f"Expert, seeing only {name}'s hand" in told
+    assert "Score: " in told
+
+
+def advice(scene: Scene, looked: Looked, moment: Moment) -> str:
+    """The line that says what an Expert would do."""
+    (line,) = (line for line in seen(scene, looked, moment).text.splitlines() if "Expert" in line)
+    return line
+
+
+@pytest.mark.parametrize("kind", ["gin", "german"])
+def test_advice_is_about_the_player_who_moves_and_says_you_to_that_player_alone(
+    kind: str, request: pytest.FixtureRequest
+) -> None:
+    scene, again, looked = request.getfixturevalue(kind)
+    for at in range(0, len(again.moves[0]), 3):
+        moment = again.moment(1, at)
+        assert moment.coming is not None
+        mover = moment.coming.move.seat
+        for reader in (None, *range(len(moment.views))):
+            line = advice(replace(scene, seat=reader), looked, moment)
+            own = reader == mover
+            assert (re.search(r"\b[Yy]our?\b", line) is not None) == own, line
+            assert (scene.names[mover] in line) != own, line
+
+
+@pytest.mark.parametrize("kind", ["gin", "german"])
+def test_every_moment_fits_and_its_buttons_lead_on(kind: str, request: pytest.FixtureRequest) -> None:
+    scene, again, looked = request.getfixturevalue(kind)
+    for deal in range(1, len(again.dealt) + 1):
+        for at in {0, 1, 9, len(again.moves[deal - 1]) // 2, len(again.moves[deal - 1])}:
+            moment = again.moment(deal, at)
+            view = seen(scene, replace(looked, before=len(again.moves[deal - 2])), moment)
+            table, end = str(scene.row.id), len(moment.made)
+            assert pressed(view, "Start") == (table, str(deal), "0", "start")
+            assert pressed(view, "End") == (table, str(deal), str(end), "end")
+            following = (deal, moment.at + 1) if moment.at < end else (deal + 1, 0)
+            assert pressed(view, "Next ▶") == (table, *map(str, following), "next")
+            assert ("Next ▶" in view.labels) == (moment.at < end or deal < len(again.dealt))
+            assert ("◀ Back" in view.labels) == (moment.at > 0 or deal > 1)
+            (moves,) = view.listed("Go to a move")
+            assert str(moment.at) in moves
+            assert str(moment.at) in view.marked
+
+
+def test_back_from_a_beginning_leads_to_the_end_of_the_deal_before(gin: tuple[Scene, Replay, Looked]) -> None:
+    scene, again, looked = gin
+    view = seen(scene, replace(looked, before=len(again.moves[0])), again.moment(2, 0))
+    assert pressed(view, "Back")[1:3] == ("1", str(len(again.moves[0])))
+
+
+def test_next_discard_leads_to_before_a_turn_ends(gin: tuple[Scene, Replay, Looked]) -> None:
+    scene, again, looked = gin
+    at = 0
+    while at < len(again.moves[0]):
+        moment = again.moment(1, at)
+        _, deal, following, _ = pressed(seen(scene, looked, moment), "Next discard")
+        assert int(deal) == 1
+        assert int(following) > at
+        at = int(following)
+        if at < len(again.moves[0]):
+            assert again.moves[0][at].verb in ("discard", "knock")
+
+
+def test_an_ended_deal_says_how_it_ended(german: tuple[Scene, Replay, Looked]) -> None:
+    scene, again, looked = german
+    told = seen(scene, looked, again.moment(1, 10**6)).text
+    assert "Round 1: " in told
+    assert " · counts 0: no cards left" in told
+    assert "Next: " not in told
+    assert "Expert" not in told
+
+
+def test_melds_on_the_table_are_told(german: tuple[Scene, Replay, Looked]) -> None:
+    scene, again, looked = german
+    moment = again.moment(1, 10**6)
+    assert f"\n{len(moment.views[0].melds)}: " in seen(scene, looked, moment).text  # type: ignore[union-attr]
+
+
+def test_a_game_that_was_broken_off_says_so() -> None:
+    row = row_of(GIN)
+    again = replayed(row, played(row, 7).lines)
+    looked = Looked(again.moment(1, 7), ())
+    told = seen(Scene(TEXTS, row, Stamp(9), DRESSED), looked, again.moment(1, 7)).text
+    assert "The game was broken off here." in told
+
+
+def test_one_deal_has_no_list_of_deals(gin: tuple[Scene, Replay, Looked]) -> None:
+    scene, again, looked = gin
+    assert len(seen(scene, looked, again.moment(1, 0)).listed("Go to a deal")[0]) == 3
+    row = row_of(options_for(Variant.GIN, {"deals": 1}))
+    alone = replayed(row, played(row).lines)
+    assert (
+        seen(Scene(TEXTS, row, Stamp(9), DRESSED), Looked(alone.moment(1, 0), ()), alone.moment(1, 0)).listed(
+            "Go to a deal"
+        )
+        == []
+    )

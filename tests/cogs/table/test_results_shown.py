@@ -1,0 +1,70 @@
+"""The public message of a game that is over: what it came to is in it at once, or as soon as it is known."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from bot.play.session import Table
+from bot.text.catalogs import Catalogues
+from cogs.table.public_messages import PublicMessages
+from cogs.table.table_messages import TableMessages
+from render.studio import Studio
+from tests.cogs.edge.wall import Wall
+from tests.data.fresh import ready_file
+from tests.play.competition.counting import Counting, counting
+from tests.play.house import BOB
+
+
+@asynccontextmanager
+async def channel(
+    folder: Path, studio: Studio, *, patience: float
+) -> AsyncIterator[tuple[Counting, PublicMessages, Wall]]:
+    """A process whose games count, and a channel that shows them."""
+    async with counting(f"sqlite+aiosqlite:///{await ready_file(folder)}", patience=patience) as here:
+        wall = Wall()
+        boards = PublicMessages(TableMessages(studio, here.league), Catalogues(), here.clock, wall, interval=0)
+        yield here, boards, wall
+        await boards.close()
+
+
+async def shown(boards: PublicMessages, table: Table) -> None:
+    boards.changed(table)
+    await boards.idle()
+
+
+async def test_a_game_that_is_counted_in_time_is_shown_once(tmp_path: Path, studio: Studio) -> None:
+    async with channel(tmp_path, studio, patience=60) as (here, boards, wall):
+        table = await here.game()
+        await shown(boards, table)
+        await here.league.idle()
+        await shown(boards, table)
+        assert wall.kinds == [("post", 1)]
+        assert "Rating" in wall.text(1)
+
+
+async def test_a_game_that_is_counted_late_is_shown_without_and_then_whole(tmp_path: Path, studio: Studio) -> None:
+    async with channel(tmp_path, studio, patience=0.01) as (here, boards, wall):
+        here.results.hold = asyncio.Event()
+        table = await here.game()
+        await shown(boards, table)
+        assert "Rating" not in wall.text(1)
+        here.results.hold.set()
+        await here.league.idle()
+        assert here.shown == [table.row.id]
+        await shown(boards, table)
+        assert wall.kinds == [("post", 1), ("edit", 1)]
+        assert "Rating" in wall.text(1)
+
+
+async def test_names_that_become_known_are_shown(tmp_path: Path, studio: Studio) -> None:
+    async with channel(tmp_path, studio, patience=60) as (here, boards, wall):
+        number = (await here.started()).row.id
+        async with counting(f"sqlite+aiosqlite:///{tmp_path / 'remik.db'}") as later:
+            known, later.members.known = later.members.known, {}
+            await shown(boards, await later.tables.get(number))
+            assert f"Player {BOB % 10_000:04}" in wall.text(1)
+            later.members.known = known
+            await shown(boards, await later.tables.get(number))
+        assert wall.kinds == [("post", 1), ("edit", 1)]
+        assert "Player" not in wall.text(1)

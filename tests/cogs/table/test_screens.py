@@ -1,0 +1,361 @@
+"""Screens as pure functions: what they show, what they offer, what Discord takes, what stays hidden."""
+
+import re
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.play.values import NO_LINES, Status
+from bot.rummy.cards import cards_in, code, mask_of, parse_card
+from bot.rummy.gin.game import GinState, apply, deal, new_game, view_for
+from bot.rummy.moves import Move, Verb
+from bot.rummy.options import Variant, options_for
+from bot.rummy.views import QUIET_WARNING, Phase
+from cogs.edge.custom_ids import TableAction, parse
+from cogs.edge.messages import Detail
+from cogs.table.screens.deal import Ended, game_screen
+from cogs.table.screens.fairness import LISTED, Proof, secrets_file, verify_screen
+from cogs.table.screens.gin.knocks import best_knock, knock_named, knocks
+from cogs.table.screens.links import closed_screen, moved_screen
+from cogs.table.screens.lobby import lobby_screen
+from cogs.table.screens.parts import Scene, plain_name
+from cogs.table.screens.private import cut_modal, discards_screen, resign_screen, rules_screen
+from cogs.table.screens.sorting import Sorting
+from cogs.table.screens.words import GameEnd
+from tests.cogs.table.scenes import (
+    DRESSED,
+    NAMES,
+    PNG,
+    SECRET,
+    TEXTS,
+    assert_discord_takes,
+    private_layout,
+    public_layout,
+    row_of,
+    scene_of,
+    shown,
+    some_of,
+)
+from tests.rummy.helpers import random_game, random_options, twin
+
+SEEDS = st.integers(0, 2**32)
+WORST_NAMES = ("*_" * 40, "<@&1>" * 16)
+TEXT_ALONE = Detail(files=False)
+
+
+@settings(max_examples=15, deadline=None)
+@given(SEEDS)
+def test_every_screen_of_a_random_game_is_taken_by_discord(seed: int) -> None:
+    rng = Random(seed)
+    _, states = random_game(random_options(rng), rng, 500)
+    for state in some_of(states, rng, 12):
+        for dress in (DRESSED, TEXT_ALONE):
+            assert_discord_takes(public_layout(state, dress, WORST_NAMES))
+            for seat in (0, 1):
+                assert_discord_takes(private_layout(state, seat, dress, rng.choice(list(Sorting)), WORST_NAMES))
+
+
+@settings(max_examples=15, deadline=None)
+@given(SEEDS)
+def test_C_4_public_screens_do_not_depend_on_hidden_cards(seed: int) -> None:
+    rng = Random(seed)
+    _, states = random_game(random_options(rng), rng, 500)
+    for state in some_of(states, rng, 12):
+        other = twin(state, None, rng)
+        assert shown(public_layout(state)) == shown(public_layout(other))
+
+
+@settings(max_examples=15, deadline=None)
+@given(SEEDS)
+def test_C_4_a_panel_does_not_depend_on_what_its_owner_cannot_see(seed: int) -> None:
+    rng = Random(seed)
+    _, states = random_game(random_options(rng), rng, 500)
+    for state in some_of(states, rng, 12):
+        for seat in (0, 1):
+            other = twin(state, seat, rng)
+            assert shown(private_layout(state, seat)) == shown(private_layout(other, seat))
+
+
+@settings(max_examples=15, deadline=None)
+@given(SEEDS)
+def test_a_panel_offers_exactly_what_the_rules_allow(seed: int) -> None:
+    rng = Random(seed)
+    _, states = random_game(random_options(rng), rng, 500)
+    for state in some_of(states, rng, 20):
+        for seat in (0, 1):
+            seen, view = shown(private_layout(state, seat)), view_for(state, seat)
+            if view.phase in (Phase.DEAL, Phase.OVER):
+                continue
+            asked = [parse(button["custom_id"]) for button in seen.buttons if not button.get("disabled")]
+            offered = {(one.action, one.argument) for one in asked if one is not None}
+            for move in view.moves:
+                if move.verb is not Verb.KNOCK:
+                    argument = None if move.card is None else code(move.card)
+                    assert (TableAction(move.verb.value), argument) in offered
+            plays = {TableAction.DRAW, TableAction.TAKE, TableAction.PASS, TableAction.DISCARD}
+            assert len([one for one in offered if one[0] in plays]) == len(
+                [move for move in view.moves if move.verb is not Verb.KNOCK]
+            )
+            assert any(one[0] is TableAction.KNOCK for one in offered) == any(
+                move.verb is Verb.KNOCK for move in view.moves
+            )
+            labels = [str(button["label"]) for button in seen.buttons]
+            assert [TEXTS.card(card) for card in view.hand] == sorted(
+                (label for label in labels if label in set(map(TEXTS.card, view.hand))),
+                key=[TEXTS.card(card) for card in view.hand].index,
+            )
+
+
+@settings(max_examples=15, deadline=None)
+@given(SEEDS)
+def test_G_15_every_listed_knock_is_one_that_the_rules_accept(seed: int) -> None:
+    rng = Random(seed)
+    _, states = random_game(random_options(rng), rng, 500)
+    for state in states:
+        if state.phase is not Phase.DISCARD or state.turn is None:
+            continue
+        view = view_for(state, state.turn)
+        listed = knocks(view)
+        assert bool(listed) == any(move.verb is Verb.KNOCK for move in view.moves)
+        for knock in listed:
+            assert knock_named(view, str(knock)) == knock
+            after = apply(state, Move(state.turn, Verb.KNOCK, knock.card, knock.arrangement.melds))
+            assert after.showdown is not None
+            assert after.showdown.arrangement.deadwood == knock.arrangement.deadwood
+        if listed:
+            best = best_knock(view)
+            assert best is not None
+            assert best.arrangement.deadwood == listed[0].arrangement.deadwood
+
+
+def in_hand(hand: str, *, drawn: str, others: str = "", took: bool = False) -> GinState:
+    """A deal in which seat 0 has to discard; ``drawn`` is the card just drawn, or taken."""
+    cards = mask_of(map(parse_card, hand.split()))
+    card = parse_card(drawn)
+    rest = [one for one in range(52) if not cards >> one & 1 and one != card]
+    deck = [*rest[:20], rest[20], *rest[21:], *cards_in(cards), card]
+    state = deal(new_game(options_for(Variant.GIN), 1), deck)
+    opponents = mask_of(map(parse_card, others.split())) if others else mask_of(rest[:10])
+    return replace(
+        state, phase=Phase.DISCARD, turn=0, hands=(cards | 1 << card, opponents), drawn=card, took=took, gone=30
+    )
+
+
+GIN_NEXT = "7S 8S 9S TS QC QH QD 4H 5H 6H"
+
+
+def test_the_status_line_says_turn_card_deadwood_and_score() -> None:
+    seen = shown(private_layout(in_hand(GIN_NEXT, drawn="2C"), 0))
+    assert "**Your turn** · drew 2♣ · deadwood 2 · you 0 : 0 ② Bob" in seen.text
+    assert "7♠ 8♠ 9♠ 10♠" in seen.text
+    assert "loose 2♣" in seen.text
+
+
+def test_G_14_a_hand_without_deadwood_is_offered_as_gin() -> None:
+    seen = shown(private_layout(in_hand(GIN_NEXT, drawn="2C"), 0))
+    assert "Gin · drop 2♣" in seen.labels
+    assert all(option["label"].startswith(("Gin", "Knock")) for select in seen.selects for option in select["options"])
+
+
+def test_G_12_the_best_knock_has_a_button_and_only_the_others_are_listed() -> None:
+    seen = shown(private_layout(in_hand("7S 8S 9S QC QH QD 4H 5H 6H KS", drawn="2C"), 0))
+    assert "Knock 2 · drop K♠" in seen.labels
+    labels = [option["label"] for option in seen.selects[0]["options"]]
+    assert labels == ["Knock 10 · drop 2♣"]
+
+
+def test_G_10_the_card_just_taken_cannot_be_clicked() -> None:
+    seen = shown(private_layout(in_hand(GIN_NEXT, drawn="2C", took=True), 0))
+    assert "took 2♣" in seen.text
+    assert "2♣" not in seen.labels
+    assert "2♣" in [button["label"] for button in seen.buttons]
+
+
+def test_cards_of_melds_are_grey_loose_ones_blue_the_suggested_discard_green() -> None:
+    seen = shown(private_layout(in_hand("7S 8S 9S QC QH QD 2H 5H 9H KS", drawn="2C"), 0))
+    styles = {button["label"]: button["style"] for button in seen.buttons}
+    assert [styles[label] for label in ("7♠", "Q♥", "2♥", "K♠")] == [2, 2, 1, 3]
+
+
+@pytest.mark.parametrize("sorting", Sorting)
+def test_sorting_moves_buttons_and_loses_none(sorting: Sorting) -> None:
+    state = in_hand("7S 8S 9S QC QH QD 2H 5H 9H KS", drawn="2C")
+    labels = [str(button["label"]) for button in shown(private_layout(state, 0, sorting=sorting)).buttons][:11]
+    expected = {
+        Sorting.MELDS: "Q♣ Q♥ Q♦ 7♠ 8♠ 9♠ 2♣ K♠ 2♥ 5♥ 9♥",
+        Sorting.SUITS: "2♣ Q♣ 7♠ 8♠ 9♠ K♠ 2♥ 5♥ 9♥ Q♥ Q♦",
+        Sorting.RANKS: "2♣ 2♥ 5♥ 7♠ 8♠ 9♠ 9♥ Q♣ Q♥ Q♦ K♠",
+    }[sorting]
+    assert sorted(labels) == sorted(expected.split())
+    if sorting is not Sorting.MELDS:
+        assert labels == expected.split()
+
+
+def started(**changes: object) -> GinState:
+    state = deal(new_game(options_for(Variant.GIN), 0), list(range(52)))
+    return replace(state, **changes)  # type: ignore[arg-type]
+
+
+def test_G_8_the_upcard_phase_offers_take_and_pass_but_no_draw() -> None:
+    labels = shown(public_layout(started())).labels
+    assert labels == ["Take 8♠", "Pass", "My hand", "Moves", "Discards", "Rules", "More"]
+    assert shown(public_layout(started(phase=Phase.STOCK))).labels[0] == "Draw · 31 left"
+    assert "Pass" not in shown(public_layout(started(phase=Phase.DRAW))).labels
+
+
+def test_the_table_tells_the_whole_game_in_text() -> None:
+    text = shown(public_layout(started(), TEXT_ALONE)).text
+    for words in ("Bob's turn: take the upcard or pass", "Ala (dealer): 10 cards", "31 cards in the stock", "8♠",
+                  "Score: Ala 0 : 0 Bob", "Knock limit 10"):  # fmt: skip
+        assert words in text
+
+
+def test_C_8_the_table_warns_five_turns_before() -> None:
+    def text(quiet: int) -> str:
+        return shown(public_layout(started(phase=Phase.DRAW, quiet=quiet))).text
+
+    assert "void" not in text(QUIET_WARNING - 1)
+    assert "after 5 more turns like that the deal is void" in text(QUIET_WARNING)
+    assert "after 1 more turn like that the deal is void" in text(QUIET_WARNING + 4)
+
+
+def test_names_do_no_harm_in_a_text() -> None:
+    state = started()
+    text = shown(public_layout(state, names=("@everyone", "<@1> [x](https://e.vil) **b**"))).text
+    assert "@everyone" not in text
+    assert "\\<@" in text
+    assert "https://" not in text
+    assert "**b**" not in text
+    assert plain_name("a" * 80) == "a" * 31 + "…"
+
+
+def scene(
+    status: Status = Status.LOBBY,
+    variant: Variant = Variant.GIN,
+    seats: int = 2,
+    invited: tuple[int, ...] = (),
+    **changes: object,
+) -> Scene:
+    row = row_of(options_for(variant, changes), status, NAMES[:seats], invited)
+    return Scene(TEXTS, row, NO_LINES, DRESSED)
+
+
+def test_a_lobby_shows_what_a_player_wants_to_know_before_sitting_down() -> None:
+    seen = shown(lobby_screen(scene(target=250, tie="void", seats=1, invited=(77,)), SECRET))
+    for words in ("Gin", "played to 250 points", "With equal deadwood the deal is void", "slow", "**Ala** (host)",
+                  "kept for <@77>", SECRET):  # fmt: skip
+        assert words in seen.text
+    assert seen.labels == [
+        "Join", "Leave", "Decline", "Rules", "House rules", "Table settings", "Cut the cards", "Cancel"
+    ]  # fmt: skip
+    full = shown(lobby_screen(scene(), SECRET)).labels
+    assert "Start" in full
+    assert "Join" not in full
+
+
+def test_G_23_the_end_of_a_game_shows_scores_bonuses_and_the_way_on() -> None:
+    rng = Random(5)
+    _, states = random_game(options_for(Variant.GIN, {"target": 30}), rng)
+    seen = shown(public_layout(states[-1]))
+    assert seen.labels == ["Rematch", "Replay", "Record", "Verify"]
+    assert "### Gin · 🏆 Ala wins by 353: 353–0" in seen.text
+    assert "100 game bonus" in seen.text
+
+
+def test_G_24_the_end_of_a_hollywood_series_shows_who_won_game_by_game_and_overall() -> None:
+    _, states = random_game(options_for(Variant.HOLLYWOOD, {"target": 30}), Random(5))
+    view = view_for(states[-1], None)
+    assert view.result is not None
+    (winner,) = view.result.winners
+    for layout in (public_layout(states[-1]), private_layout(states[-1], 0)):
+        assert re.search(rf"Hollywood Gin · 🏆 {NAMES[winner]} wins [23] games to [01]\b", shown(layout).text)
+    text = shown(public_layout(states[-1])).text
+    for number, column in enumerate(view.columns, 1):
+        won = column.winner or 0
+        assert f"Game {number}: {'①②'[won]} {NAMES[won]} {max(column.totals)}, " in text
+    assert text.count("Game 1") == 1
+
+
+def test_the_end_of_a_deal_shows_both_hands_and_the_sum() -> None:
+    rng = Random(5)
+    _, states = random_game(options_for(Variant.GIN, {"target": 500}), rng, 300)
+    state = next(state for state in states if state.showdown and state.phase is Phase.DEAL)
+    seen = shown(public_layout(state))
+    assert seen.labels == ["Next deal", "Verify", "Rules", "More"]
+    assert seen.text.count("deadwood") >= 2
+
+
+def test_a_resigned_game_says_who_gave_up_and_shows_no_hand_of_the_broken_deal() -> None:
+    view = replace(view_for(started(), None), phase=Phase.OVER, turn=None)
+    seen = shown(game_screen(scene_of(view), Ended(view, None, PNG, GameEnd((0,), 1, frozenset({1})))))
+    assert "Bob resigned, Ala wins" in seen.text
+    assert "loose" not in seen.text
+
+
+def test_a_message_that_a_table_has_left_is_one_line_with_a_link() -> None:
+    rng = Random(5)
+    _, states = random_game(options_for(Variant.GIN, {"target": 500}), rng, 300)
+    view = view_for(next(state for state in states if len(state.deals) == 2), None)
+    for layout in (
+        moved_screen(scene_of(view), view),
+        moved_screen(scene(), None),
+        moved_screen(scene(Status.OVER), view),
+        closed_screen(scene(Status.CANCELLED)),
+    ):
+        seen = shown(layout)
+        assert len(seen.parts) == 1
+        assert "\n" not in seen.text
+    assert "deal 2: jump to the table](https://discord.com/channels/" in shown(moved_screen(scene_of(view), view)).text
+    assert ": result](https://discord.com/channels/" in shown(moved_screen(scene(Status.OVER), view)).text
+
+
+def test_the_proof_shows_everything_that_is_needed_and_what_it_does_not_prove() -> None:
+    secrets = tuple(f"{number:064x}" for number in range(300))
+    proof = Proof(options_for(Variant.GIN), SECRET, (("Ala", "a" * 100), ("Bob", "*" * 100)), secrets, None)
+    file = secrets_file(proof)
+    assert file is not None
+    assert file.data.decode().splitlines() == [f"{number} {secret}" for number, secret in enumerate(secrets, 1)]
+    layout = verify_screen(TEXTS, proof, file)
+    assert_discord_takes(layout)
+    assert [part["file"]["url"] for part in shown(layout).parts if "file" in part] == ["attachment://secrets.txt"]
+    text = shown(verify_screen(TEXTS, proof)).text
+    for words in (SECRET, "Secret of deal 300", "The secrets of 300 deals lead to the commitment", "does not prove"):
+        assert words in text
+    fault = shown(verify_screen(TEXTS, replace(proof, fault="deal 2: deck: no"))).text
+    assert "do not check: deal 2" in fault
+
+
+@pytest.mark.parametrize("variant", Variant)
+def test_the_secrets_of_a_game_of_usual_length_are_all_in_the_text(variant: Variant) -> None:
+    secrets = tuple(f"{number:064x}" for number in range(LISTED))
+    cuts = tuple(("_*" * 16, "|~" * 50) for _ in range(4))
+    proof = Proof(options_for(variant), SECRET, cuts, secrets, None)
+    layout = verify_screen(TEXTS, proof)
+    assert_discord_takes(layout)
+    assert secrets_file(proof) is None
+    for words in (SECRET, "does not prove", *secrets):
+        assert words in shown(layout).text
+
+
+@settings(max_examples=30, deadline=None)
+@given(SEEDS)
+def test_small_screens_are_taken_by_discord(seed: int) -> None:
+    rng = Random(seed)
+    options = random_options(rng)
+    row = row_of(options, Status.LOBBY, WORST_NAMES, invited=(10**18,))
+    table = Scene(TEXTS, row, NO_LINES, DRESSED)
+    for layout in (
+        lobby_screen(table, SECRET),
+        lobby_screen(replace(table, row=replace(row, seats=row.seats[:1])), SECRET),
+        rules_screen(TEXTS, options, "A hint."),
+        resign_screen(table),
+        discards_screen(table, view_for(started(discards=bytes(range(31))), None)),
+        discards_screen(table, view_for(started(discards=b""), None)),
+    ):
+        assert_discord_takes(layout)
+    modal = cut_modal(table).to_dict()
+    assert len(modal["title"]) <= 45
+    assert len(modal["custom_id"]) <= 100

@@ -1,0 +1,138 @@
+"""Messages of tables: text, pictures, alt texts and names of files, with nothing hidden in what is public."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.play.game import DealStage
+from bot.play.session import Table
+from bot.play.values import Status
+from bot.rummy.melds.game import MeldsState
+from bot.rummy.options import Options, Variant, options_for
+from bot.text.catalogs import Catalogues
+from cogs.edge.messages import Detail, Message
+from cogs.table.screens.melds.offers import Picks
+from cogs.table.screens.sorting import Sorting
+from cogs.table.table_messages import TableMessages, mark_of
+from render.studio import Studio
+from tests.cogs.table.scenes import NoLeague, assert_discord_takes, shown
+from tests.play.house import ALA, BOB, QUICK, Process, ids, play_on, step
+from tests.rummy.helpers import melds_twin, twin
+
+QUICK_GERMAN = options_for(Variant.GERMAN, {"rounds": 2, "small_deck": True})
+TEXTS = Catalogues().texts("en")
+
+
+def sent(message: Message) -> object:
+    """Everything that leaves the house with a message."""
+    return shown(message.layout(Detail())), message.files, message.calls
+
+
+def swap_hidden(table: Table, seat: int | None, rng: Random) -> None:
+    """Change what a seat can't see of a table: the stock, the other hand, what was drawn."""
+    game = table._game
+    assert game is not None
+    state = game.state
+    other = melds_twin(state, seat, rng) if isinstance(state, MeldsState) else twin(state, seat, rng)
+    table._game = replace(game, state=other)
+
+
+def rules_of(variant: Variant) -> Options:
+    """The game's own rules, and claims where there are any."""
+    return options_for(variant, {"claim": True} if variant is Variant.GERMAN else {})
+
+
+def seats_of(variant: Variant) -> int:
+    return 3 if variant in (Variant.BASIC, Variant.GERMAN) else 2
+
+
+@pytest.mark.parametrize("variant", Variant)
+async def test_C_4_public_messages_are_the_same_whatever_is_hidden(
+    here: Process, studio: Studio, variant: Variant
+) -> None:
+    rng, showing = Random(variant.value), TableMessages(studio, NoLeague())
+    table = await here.started(rules_of(variant), seats_of(variant))
+    for _ in range(25):
+        game = table._game
+        before = sent(await showing.public(table, TEXTS)), sent(await showing.watching(table, TEXTS))
+        swap_hidden(table, None, rng)
+        assert (sent(await showing.public(table, TEXTS)), sent(await showing.watching(table, TEXTS))) == before
+        table._game = game
+        await play_on(table, rng, rng.randint(1, 8))
+
+
+@pytest.mark.parametrize("variant", [Variant.GIN, Variant.BASIC, Variant.GERMAN])
+async def test_C_4_a_panel_is_the_same_whatever_its_owner_cannot_see(
+    here: Process, studio: Studio, variant: Variant
+) -> None:
+    rng, showing = Random(8), TableMessages(studio, NoLeague())
+    table = await here.started(rules_of(variant), seats_of(variant))
+    for _ in range(20):
+        game = table._game
+        for seat in range(seats_of(variant)):
+            picked = Picks(table.view(seat).deal, table.view(seat).hand[:2])
+
+            async def panel(seat: int = seat, picked: Picks = picked) -> object:
+                return sent(await showing.hand(table, seat, TEXTS, sorting=Sorting.MELDS, render=0, picked=picked))
+
+            before = await panel()
+            swap_hidden(table, seat, rng)
+            assert await panel() == before
+            table._game = game
+        await play_on(table, rng, rng.randint(1, 8))
+
+
+@pytest.mark.parametrize("rules", [QUICK, QUICK_GERMAN])
+async def test_every_stage_of_a_table_can_be_shown(here: Process, studio: Studio, rules: Options) -> None:
+    rng, showing = Random(4), TableMessages(studio, NoLeague())
+    table = await here.open(rules, invited=(BOB,))
+    parts = [mark_of(table).part]
+    message = await showing.public(table, TEXTS)
+    assert message.calls == (BOB,)
+    assert_discord_takes(message.layout(Detail()))
+    await table.join(BOB, "Bob", next(ids))
+    await table.start(ALA, next(ids))
+    names: set[str] = set()
+    mark = None
+    while True:
+        if mark_of(table) == mark:  # something was laid, which nobody else sees
+            await step(table, rng)
+            continue
+        mark = mark_of(table)
+        parts.append(mark.part)
+        message = await showing.public(table, TEXTS)
+        assert_discord_takes(message.layout(Detail()))
+        assert all(file.alt and len(file.alt) <= 1024 for file in message.files)
+        assert not names & {file.name for file in message.files}
+        names |= {file.name for file in message.files}
+        for seat in (0, 1):
+            hand = await showing.hand(table, seat, TEXTS, sorting=Sorting.MELDS, render=0, notice="A notice.")
+            assert_discord_takes(hand.layout(Detail()))
+            assert "A notice." in shown(hand.layout(Detail())).text
+        if table.row.status is Status.OVER:
+            break
+        await step(table, rng)
+    assert list(dict.fromkeys(parts))[:3] == [
+        DealStage(1, ended=False),
+        DealStage(1, ended=True),
+        DealStage(2, ended=False),
+    ]
+
+
+async def test_a_cancelled_table_and_a_resigned_game_can_be_shown(here: Process, studio: Studio) -> None:
+    showing = TableMessages(studio, NoLeague())
+    table = await here.open()
+    await table.cancel(ALA, next(ids))
+    assert "cancelled" in shown((await showing.public(table, TEXTS)).layout(Detail())).text
+    hand = await showing.hand(table, 0, TEXTS, sorting=Sorting.MELDS, render=0)
+    assert_discord_takes(hand.layout(Detail()))
+    table = await here.started()
+    await step(table, Random(1))
+    await table.resign(BOB, interaction=next(ids))
+    message = await showing.public(table, TEXTS)
+    seen = shown(message.layout(Detail()))
+    assert "Bob resigned, Ala wins" in seen.text
+    assert seen.labels == ["Rematch", "Replay", "Record", "Verify"]
+    hand = await showing.hand(table, 0, TEXTS, sorting=Sorting.MELDS, render=0)
+    assert shown(hand.layout(Detail())).labels == ["Rematch"]

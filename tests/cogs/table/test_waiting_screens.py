@@ -1,0 +1,409 @@
+"""What screens tell of time and of who is there: deadlines, absence, the next deal, computers, who has lost by it."""
+
+from dataclasses import dataclass, field, replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.play.values import HOUR, Pace, Player, TableSettings, TimeLimits, TurnClock
+from bot.players.hints import Hint, Why, advice_for
+from bot.players.levels import Level
+from bot.rummy import games
+from bot.rummy.cards import code, parse_card
+from bot.rummy.events import Event, EventKind
+from bot.rummy.games import State
+from bot.rummy.gin.game import deal, new_game, view_for
+from bot.rummy.moves import Move, Verb
+from bot.rummy.options import Variant, options_for
+from bot.rummy.views import GinView, MeldsView, Phase
+from bot.text.hints import hint_words
+from cogs.edge.custom_ids import TableAction, parse
+from cogs.table.screens.deal import Ended, deal_screen, game_screen
+from cogs.table.screens.gin.hand import gin_hand_screen
+from cogs.table.screens.hand import hand_over_screen
+from cogs.table.screens.melds.hand import melds_hand_screen
+from cogs.table.screens.melds.offers import Picks, offers_for
+from cogs.table.screens.moves import moves_screen
+from cogs.table.screens.parts import Presence, Scene
+from cogs.table.screens.private import more_screen, resign_screen
+from cogs.table.screens.sorting import Sorting, sorting_from
+from cogs.table.screens.table import table_screen
+from cogs.table.screens.words import NO_END, GameEnd, game_words
+from tests.cogs.table.scenes import NAMES, PNG, TEXTS, Shown, assert_discord_takes, scene_of, shown, some_of
+from tests.cogs.table.turns import cards, laying
+from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
+
+AT = 1_800_000_000_000
+UNTIL = "until <t:1800000000:R>"
+GIN = options_for(Variant.GIN)
+COMPUTER = Player(1, "Computer", "computer", Level.HARD)
+SECOND_COMPUTER = Player(2, "Computer 2", "computer", Level.EASY)
+PACES = {Pace.LIVE: TimeLimits(60_000, 60_000), Pace.SLOW: TimeLimits(24 * HOUR), Pace.NONE: None}
+
+
+@dataclass(frozen=True)
+class About:
+    """What a screen is asked for: how the table is kept, who is there, who looks."""
+
+    pace: Pace = Pace.SLOW
+    deadline: int | None = AT
+    nudged: bool = False
+    seats: tuple[Player, ...] | None = None
+    manner: TableSettings = field(default_factory=TableSettings)
+    presence: Presence = field(default_factory=Presence)
+    seat: int | None = None
+    watching: bool = False
+
+
+SLOW = About()
+
+
+def running(seat: int | None = None, phase: Phase = Phase.UPCARD) -> GinView:
+    """A deal that has just begun: Bob has the upcard before him."""
+    return view_for(replace(deal(new_game(GIN, 0), list(range(52))), phase=phase), seat)
+
+
+def between() -> GinView:
+    """A deal that has ended, while the game goes on."""
+    _, states = random_game(options_for(Variant.GIN, {"target": 500}), Random(5), 300)
+    return view_for(next(state for state in states if state.showdown and state.phase is Phase.DEAL), None)
+
+
+def scene(view: GinView | MeldsView, about: About = SLOW) -> Scene:
+    """A table at which something runs."""
+    made = scene_of(view)
+    seats = about.seats or made.row.seats
+    clock = TurnClock(about.deadline, (0,) * len(seats), nudged=about.nudged)
+    row = replace(made.row, pace=about.pace, limits=PACES[about.pace], clock=clock, seats=seats, manner=about.manner)
+    return replace(made, row=row, presence=about.presence, seat=about.seat, watching=about.watching)
+
+
+def table(view: GinView | MeldsView, about: About = SLOW) -> Shown:
+    layout = table_screen(scene(view, about), view, PNG)
+    assert_discord_takes(layout)
+    return shown(layout)
+
+
+def hand(view: GinView, about: About = SLOW) -> Shown:
+    sorting = sorting_from(None, bare=about.manner.bare)
+    advice = advice_for(view) if view.phase is Phase.DISCARD and not about.manner.bare else ()
+    layout = gin_hand_screen(scene(view, about), view, PNG, sorting=sorting, render=7, advice=advice)
+    assert_discord_takes(layout)
+    return shown(layout)
+
+
+def test_table_and_hand_say_until_when_a_turn_lasts() -> None:
+    assert f"Bob's turn: take the upcard or pass** · {UNTIL}" in table(running()).text
+    assert f"**Your turn** · {UNTIL} · deadwood" in hand(running(1)).text
+    assert f"Bob's turn · {UNTIL}" in hand(running(0)).text
+    assert "until" not in table(running(), About(pace=Pace.NONE, deadline=None)).text
+
+
+def test_who_is_away_or_has_left_is_told_in_words_and_can_come_back() -> None:
+    seen = table(running(), About(presence=Presence(away=frozenset({1}))))
+    assert "Bob is away: a computer plays." in seen.text
+    assert "I'm back" in seen.labels
+    gone = table(running(), About(presence=Presence(left=frozenset({0}))))
+    assert "Ala has left the game: a computer plays on." in gone.text
+    assert "I'm back" not in gone.labels
+    asleep = table(running(), About(presence=Presence(away=frozenset({0, 1}), asleep=True)))
+    assert "Everybody is away: the game waits until somebody is back." in asleep.text
+    assert "I'm back" in asleep.labels
+    assert "I'm back" not in table(running()).labels
+
+
+def test_who_has_missed_a_turn_is_told_so_and_what_comes_next() -> None:
+    late = About(presence=Presence(missed=frozenset({1})))
+    assert "Time was up for Bob, so the bot moved." in table(running(), late).text
+    assert "Miss the next turn too" in hand(running(1), late).text
+    assert "I'm back" not in hand(running(1), late).labels
+    assert "Miss the next turn too" not in hand(running(0), late).text
+
+
+def test_who_is_away_finds_one_button_in_their_hand() -> None:
+    seen = hand(running(1), About(presence=Presence(away=frozenset({1}))))
+    assert "You are away, and a computer plays for you." in seen.text
+    assert seen.labels == ["I'm back"]
+    asleep = hand(running(1), About(presence=Presence(away=frozenset({0, 1}), asleep=True)))
+    assert "You are away, and the game waits until somebody is back." in asleep.text
+    assert "I'm back" not in hand(running(0), About(presence=Presence(away=frozenset({1})))).labels
+
+
+def test_somebody_slow_can_be_nudged_once_a_turn_and_nobody_else() -> None:
+    assert "Nudge Bob" in table(running()).labels
+    for about in (
+        About(nudged=True),
+        About(Pace.LIVE),
+        About(Pace.NONE, None),
+        About(presence=Presence(away=frozenset({1}))),
+        About(seats=(COMPUTER, scene_of(running()).row.seats[1])),
+    ):
+        assert not [label for label in table(running(), about).labels if label.startswith("Nudge")], about
+
+
+def test_computers_are_named_as_computers_with_their_level_everywhere() -> None:
+    seats = (COMPUTER, SECOND_COMPUTER)
+    assert "Computer 2 (Easy)'s turn" in table(running(), About(seats=seats)).text
+    assert "Computer (Hard) (dealer): 10 cards" in table(running(), About(seats=seats)).text
+    assert (
+        "you 0 : 0 ① Computer (Hard)"
+        in hand(running(1), About(seats=(COMPUTER, scene_of(running()).row.seats[1]))).text
+    )
+
+
+def test_the_table_keeps_the_same_buttons_in_the_same_places() -> None:
+    row = ["My hand", "Moves", "Discards", "Rules", "More"]
+    assert table(running()).labels == ["Take 8♠", "Pass", *row, "Nudge Bob"]
+    busiest = table(running(phase=Phase.DRAW), About(presence=Presence(away=frozenset({0}))))
+    assert busiest.labels == ["Draw · 31 left", "Take 8♠", *row, "I'm back", "Nudge Bob"]
+
+
+def test_nobody_draws_where_only_computers_play() -> None:
+    seen = table(running(), About(seats=(COMPUTER, SECOND_COMPUTER)))
+    assert seen.labels == ["My hand", "Moves", "Discards", "Rules", "More"]
+
+
+BUSY = (
+    About(manner=TableSettings(friendly=True)),
+    About(manner=TableSettings(friendly=True), presence=Presence(frozenset({0}), frozenset({1}), asleep=True, notes=3)),
+    About(manner=TableSettings(bare=True), watching=True),
+)
+
+
+@settings(max_examples=5, deadline=None)
+@given(st.integers(0, 2**32))
+def test_the_busiest_screens_of_random_games_are_taken_by_discord(seed: int) -> None:
+    rng = Random(seed)
+    _, states = random_game(random_options(rng), rng, 200)
+    _, lying = random_melds_game(random_melds_options(rng, Variant.GERMAN, 4), 4, rng, 200)
+    found: list[State] = [*some_of(states, rng, 5), *some_of(lying, rng, 5)]
+    for state in found:
+        if state.turn is None:
+            continue
+        for about in BUSY:
+            public, own = games.view_for(state, None), games.view_for(state, state.turn)
+            table(public, about)
+            if isinstance(own, GinView):
+                hand(own, about)
+            else:
+                laying_hand(state, own, about)
+
+
+def laying_hand(state: State, view: MeldsView, about: About) -> Shown:
+    """What a player sees who has picked half of their cards."""
+    picked = Picks(view.deal, view.hand[: len(view.hand) // 2])
+    bare = about.manner.bare
+    offers = offers_for(view, picked, lambda move: games.refusal_for(state, move), bare=bare)
+    if view.phase is Phase.LAY and not bare:
+        offers = offers.advised(advice_for(view))
+    sorting = sorting_from(None, bare=bare)
+    layout = melds_hand_screen(scene(view, about), view, offers, PNG, sorting=sorting, render=7, notice="A notice.")
+    assert_discord_takes(layout)
+    return shown(layout)
+
+
+def test_a_spectator_gets_what_everybody_sees_and_nothing_to_move() -> None:
+    seen = table(running(), About(watching=True))
+    assert seen.labels == ["Look again", "Moves", "Discards", "Rules"]
+    assert table(running()).text == seen.text
+    view = between()
+    ended = shown(deal_screen(scene(view, About(watching=True)), Ended(view, PNG, PNG)))
+    assert ended.labels == ["Look again", "Verify", "Rules"]
+
+
+def test_live_games_ask_for_ready_and_others_for_the_next_deal() -> None:
+    view = between()
+    ended = Ended(view, PNG, PNG)
+    about = About(Pace.LIVE, presence=Presence(ready=frozenset({0})))
+    live = shown(deal_screen(scene(view, about), ended))
+    assert live.labels == ["Ready", "Verify", "Rules", "More"]
+    assert "The next deal begins <t:1800000000:R>, or as soon as everybody here is ready." in live.text
+    assert "Ready: Ala" in live.text
+    asked = parse(next(button["custom_id"] for button in live.buttons if button["label"] == "Ready"))
+    assert asked is not None
+    assert (asked.action, asked.argument) == (TableAction.READY, str(view.deal))
+    slow = shown(deal_screen(scene(view), ended))
+    assert slow.labels[0] == "Next deal"
+    assert "The next deal begins <t:1800000000:R> by itself." in slow.text
+    none = shown(deal_screen(scene(view, About(pace=Pace.NONE, deadline=None)), ended))
+    assert none.labels[0] == "Next deal"
+    assert "begins" not in none.text
+    computers = shown(deal_screen(scene(view, About(pace=Pace.LIVE, seats=(COMPUTER, SECOND_COMPUTER))), ended))
+    assert computers.labels == ["Verify", "Rules", "More"]
+    own = shown(hand_over_screen(scene(view, About(pace=Pace.LIVE)), view, NO_END))
+    assert own.labels == ["Ready"]
+
+
+def test_a_loss_by_absence_is_marked_and_a_closed_game_has_no_result() -> None:
+    view = replace(running(), phase=Phase.OVER, turn=None)
+
+    def text(end: GameEnd) -> str:
+        public = game_screen(scene(view), Ended(view, None, PNG, end))
+        private = hand_over_screen(scene(view), replace(view, seat=0), end)
+        for layout in (public, private):
+            assert_discord_takes(layout)
+        seen = [shown(layout).text for layout in (public, private)]
+        for words in ("counts as a loss", "no result"):
+            assert (words in seen[0]) == (words in seen[1])
+        return seen[0]
+
+    resigned = text(GameEnd((0,), 1, frozenset({1})))
+    assert "Bob resigned, Ala wins" in resigned
+    assert "Bob resigned, which counts as a loss." in resigned
+    closed = text(GameEnd(closed=True))
+    assert "closed with no result" in closed
+    assert "loss" not in closed
+    assert game_words(TEXTS, view, NAMES, GameEnd(forfeits=frozenset({0, 1}))) == "Nobody wins the game"
+    assert game_words(TEXTS, view, NAMES, GameEnd((), 1, frozenset({0, 1}))) == "Bob resigned, nobody wins"
+
+
+def test_a_game_that_a_computer_finished_is_marked() -> None:
+    _, states = random_game(options_for(Variant.GIN, {"target": 30}), Random(5))
+    view = view_for(states[-1], None)
+    end = GameEnd((1,), None, frozenset({0}))
+    text = shown(game_screen(scene(view), Ended(view, PNG, PNG, end))).text
+    assert "Bob wins the game" in text
+    assert "A computer finished the game for Ala, which counts as a loss." in text
+
+
+KNOCKING = replace(
+    running(0),
+    phase=Phase.DISCARD,
+    turn=0,
+    hand=tuple(map(parse_card, ["7S", "8S", "9S", "QC", "QH", "QD", "4H", "5H", "6H", "KS", "2C"])),
+    moves=tuple(Move(0, verb, parse_card(card)) for verb in (Verb.DISCARD, Verb.KNOCK) for card in ("KS", "2C")),
+)
+
+
+def test_hints_are_open_in_friendly_games_alone_and_on_ones_own_turn() -> None:
+    friendly = TableSettings(friendly=True)
+    assert "Hint" in hand(running(1), About(manner=friendly)).labels
+    assert "Hint" not in hand(running(1)).labels
+    assert "Hint" not in hand(running(0), About(manner=friendly)).labels
+    assert "Hint" not in hand(running(1), About(manner=TableSettings(friendly=True, bare=True))).labels
+    computer = (COMPUTER, scene_of(running()).row.seats[1])
+    assert "Hint" in hand(running(1), About(seats=computer)).labels
+
+
+def test_a_hint_says_the_move_and_the_reason_with_cards_as_people_write_them() -> None:
+    card = parse_card("TH")
+    hint = Hint(Move(0, Verb.TAKE, card), Why.TAKE, {"card": card})
+    assert hint_words(TEXTS, hint).startswith("Hint: ")
+    assert "10♥" in hint_words(TEXTS, hint)
+
+
+def test_knock_and_gin_are_named_with_what_they_cost() -> None:
+    assert "Knock 2 · drop K♠" in hand(KNOCKING).labels
+
+
+def test_what_is_green_is_told_in_words_too() -> None:
+    assert "Suggestion: discard K♠." in hand(KNOCKING).text
+    assert "Suggestion: knock with K♠." in hand(replace(KNOCKING, stock=2)).text
+    assert "Suggestion" not in hand(KNOCKING, About(manner=TableSettings(bare=True))).text
+    assert "Suggestion" not in hand(running(1)).text
+
+
+def test_a_bare_table_counts_finds_and_suggests_nothing_in_gin() -> None:
+    seen = hand(KNOCKING, About(manner=TableSettings(bare=True)))
+    assert "deadwood" not in seen.text
+    assert "loose" not in seen.text
+    assert "Your 11 cards: 2♣ Q♣ 7♠ 8♠ 9♠ K♠ 4♥ 5♥ 6♥ Q♥ Q♦" in seen.text
+    assert {button["style"] for button in seen.buttons} == {2}
+    assert not [label for label in seen.labels if "nock" in label or "Gin" in label]
+    assert [select["placeholder"] for select in seen.selects] == ["Knock, dropping a card"]
+    assert seen.listed("Knock") == [["2C", "KS"]]
+    assert "Sort by rank" in seen.labels
+    assert "Sort by melds" not in seen.labels
+    assert table(running(), About(manner=TableSettings(bare=True))).labels == [
+        "Take 8♠",
+        "Pass",
+        "My hand",
+        "Rules",
+        "More",
+        "Nudge Bob",
+    ]
+
+
+def test_a_bare_table_names_only_the_discard_that_lies_on_top() -> None:
+    bare = About(manner=TableSettings(bare=True), seat=0)
+    gin = replace(KNOCKING, discards=tuple(map(parse_card, ["2S", "3S", "9D"])))
+    state = laying("7S 8S 9S QC QH QD 4H 5H 2C")
+    melds = games.view_for(replace(state, discards=bytes(gin.discards)), 0)
+    assert isinstance(melds, MeldsView)
+    for shown_to in (hand(gin, bare), table(gin, bare), laying_hand(state, melds, bare), table(melds, bare)):
+        assert "top first: 9♦" in shown_to.text
+        assert "3♠" not in shown_to.text
+    assert "top first: 9♦ 3♠ 2♠" in table(gin).text
+
+
+def test_a_bare_table_counts_finds_and_suggests_nothing_with_melds() -> None:
+    state = laying("7S 8S 9S QC QH QD 4H 5H 2C", opened=False)
+    view = games.view_for(state, 0)
+    assert isinstance(view, MeldsView)
+
+    helped = laying_hand(state, view, SLOW)
+    bare = laying_hand(state, view, About(manner=TableSettings(bare=True)))
+    assert any(label.startswith("Play all") for label in helped.labels)
+    assert "54 of 30" in helped.text
+    assert not [label for label in bare.labels if label.startswith(("Play", "Lay"))]
+    assert not [words for words in ("of 30", "Suggestion", "points in hand", "you can go out") if words in bare.text]
+    assert bare.listed("Discard") == [[code(card) for card in sorted(set(view.hand))]]
+    offers = offers_for(view, Picks(view.deal, cards("7S 8S 9S")), lambda _: None, bare=True)
+    about = scene(view, About(manner=TableSettings(bare=True)))
+    picked = shown(melds_hand_screen(about, view, offers, PNG, sorting=Sorting.SUITS, render=7))
+    assert "Lay 7♠ 8♠ 9♠ · 24" in picked.labels
+    assert {button["style"] for button in picked.buttons} <= {1, 2}
+    assert sorted(bare.listed("Pick cards")[0]) == sorted(helped.listed("Pick cards")[0])
+
+
+@pytest.mark.parametrize("bare", [False, True])
+def test_sorting_goes_round_and_nobody_finds_melds_on_a_bare_table(bare: bool) -> None:
+    first = sorting_from(None, bare=bare)
+    ways = [first]
+    while (following := ways[-1].following(bare=bare)) is not first:
+        ways.append(following)
+    assert ways == [Sorting.SUITS, Sorting.RANKS] if bare else [Sorting.MELDS, Sorting.SUITS, Sorting.RANKS]
+    assert sorting_from("ranks", bare=bare) is Sorting.RANKS
+    assert sorting_from("nonsense", bare=bare) is first
+
+
+def test_moves_are_numbered_oldest_first_and_as_many_as_fit() -> None:
+    about = scene(running())
+    seven, draw = parse_card("7H"), Event(EventKind.DREW, 1)
+    events = (Event(EventKind.TOOK, 0, seven), draw)
+    text = shown(moves_screen(about, GIN, 3, events)).text
+    assert "### Moves of deal 3\n1. Ala took 7♥\n2. Bob drew from the stock" in text
+    long = moves_screen(about, GIN, 3, (draw,) * 500)
+    assert_discord_takes(long)
+    assert "500. Bob drew from the stock" in shown(long).text
+    assert "\n1. " not in shown(long).text
+    assert "Earlier moves" in shown(long).text
+    assert "Nobody has moved yet." in shown(moves_screen(about, GIN, 1, ())).text
+
+
+def test_what_is_needed_rarely_is_behind_one_button() -> None:
+    players = more_screen(scene(running(), About(seat=0, manner=TableSettings(friendly=True))))
+    assert_discord_takes(players)
+    assert shown(players).labels == ["My hand", "Post the table again", "Record", "Verify", "Resign"]
+    assert "24 hours a turn" in shown(players).text
+    assert "not rated" in shown(players).text
+    assert shown(more_screen(scene(running()))).labels == ["Record", "Verify"]
+
+
+def test_leaving_a_larger_table_is_told_to_be_a_loss_and_no_end() -> None:
+    state = laying("7S 8S 9S QC QH QD 4H 5H 2C", seats=3)
+    view = games.view_for(state, 0)
+    assert "A computer plays your hand to the end" in shown(resign_screen(scene(view, About(seat=0)))).text
+    seats = (*scene(view).row.seats[:2], COMPUTER)
+    away = About(seat=0, seats=seats, presence=Presence(away=frozenset({1})))
+    assert "It ends for everybody" in shown(resign_screen(scene(view, away))).text
+    assert "The other player wins it" in shown(resign_screen(scene(running(), About(seat=0)))).text
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_who_resigns_as_the_last_one_is_told_that_nobody_wins(seats: int) -> None:
+    view = running() if seats == 2 else games.view_for(laying("7S 8S 9S QC QH QD 4H 5H 2C", seats=3), 0)
+    gone = About(seat=0, presence=Presence(away=frozenset({1}), left=frozenset(range(2, seats))))
+    assert "nobody wins it" in shown(resign_screen(scene(view, gone))).text

@@ -1,0 +1,113 @@
+"""Leagues to look at: drawn among people with long names, and played as far as a test wants."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+from bot.play.tournament_ports import TournamentRow
+from bot.play.values import HOUR, Pace, TableSettings, TimeLimits
+from bot.rummy.options import Options, Variant, options_for
+from bot.tournaments import tournament as arithmetic
+from bot.tournaments.values import (
+    MOST_ENTRANTS,
+    Decided,
+    Entrant,
+    Fixture,
+    FixtureOutcome,
+    Stage,
+    Tournament,
+    TournamentFormat,
+)
+from cogs.tournaments.screens.parts import TournamentScene
+from tests.cogs.table.scenes import DRESSED, TEXTS
+
+FIRST = 10**18
+"""The id of the first who joins; ids are as long as Discord's."""
+
+
+def people(count: int) -> tuple[int, ...]:
+    """Ids of so many people."""
+    return tuple(FIRST + number for number in range(count))
+
+
+def numbered(contest: Tournament) -> Tournament:
+    """Give fixtures numbers, as a store does."""
+    fixtures = (replace(fixture, id=10**6 + at) for at, fixture in enumerate(contest.fixtures))
+    return replace(contest, fixtures=tuple(fixtures))
+
+
+def joining(form: TournamentFormat, count: int) -> Tournament:
+    """A league that people join."""
+    return Tournament(form, entrants=tuple(Entrant(user) for user in people(count)))
+
+
+def drawn(form: TournamentFormat, count: int, *, at: int = 0) -> Tournament:
+    """A league whose first matchday has begun."""
+    return numbered(arithmetic.drawn(joining(form, count), bytes(32), at))
+
+
+def win(contest: Tournament, fixture: Fixture, points: Sequence[int] = (104, 31), *, now: int = 1) -> Tournament:
+    """Let the first of a pair win, or who has more points, or both."""
+    pair = fixture.pair
+    best = max(points)
+    winners = tuple(user for user, own in zip(pair, points, strict=True) if own == best)
+    one, other = points
+    decided = Decided(FixtureOutcome.PLAYED, winners, (one, other), table=fixture.id)
+    return numbered(arithmetic.played(contest, fixture.id, decided, now))
+
+
+def play_out(contest: Tournament, matchdays: int | None = None, seed: int = 0) -> Tournament:
+    """Play all that can be played until a matchday has begun, or to the end; some share, some do not come."""
+    rng = Random(seed)
+    now = 0
+    while contest.stage is Stage.RUNNING and (matchdays is None or contest.matchday <= matchdays):
+        fixtures = arithmetic.open_fixtures(contest)
+        fixture = rng.choice(fixtures)
+        if rng.random() < 0.1:
+            now = max(now, fixture.deadline or 0)
+            contest = numbered(arithmetic.caught_up(contest, now))
+        elif rng.random() < 0.1 and contest.format is not TournamentFormat.KNOCKOUT:
+            contest = win(contest, fixture, (50, 50), now=now)
+        else:
+            contest = win(contest, fixture, rng.sample(range(200), 2), now=now)
+    return contest
+
+
+def all_decided(contest: Tournament, seed: int = 0) -> Tournament:
+    """Let a round robin be over, as `play_out` does, without playing it matchday by matchday."""
+    rng = Random(seed)
+
+    def decided(fixture: Fixture) -> Decided:
+        if fixture.away is None:
+            return Decided(FixtureOutcome.BYE, fixture.pair)
+        winner = rng.choice(fixture.pair)
+        points = rng.sample(range(200), 2)
+        return Decided(FixtureOutcome.PLAYED, (winner,), (max(points), min(points)), table=1)
+
+    fixtures = tuple(replace(fixture, decided=decided(fixture)) for fixture in contest.fixtures)
+    last = max(fixture.matchday for fixture in fixtures)
+    return replace(contest, fixtures=fixtures, matchday=last, stage=Stage.OVER)
+
+
+def row_of(contest: Tournament, options: Options | None = None, name: str = "Winter") -> TournamentRow:
+    """A league as it is kept."""
+    return TournamentRow(
+        id=2**31,
+        guild=10**18,
+        channel=10**18 + 1,
+        name=name,
+        host=FIRST,
+        options=options or options_for(Variant.GIN),
+        pace=Pace.SLOW,
+        limits=TimeLimits(24 * HOUR),
+        manner=TableSettings(closed=True, quick=True),
+        created_at=0,
+        contest=contest,
+        message=10**18 + 9,
+    )
+
+
+def scene_of(row: TournamentRow, names: dict[int, str] | None = None) -> TournamentScene:
+    """The scene of a league; people are called Ala 0, Ala 1 and so on."""
+    called = {user: f"Ala {at}" for at, user in enumerate(people(max(MOST_ENTRANTS.values())))}
+    return TournamentScene(TEXTS, row, called if names is None else names, dress=DRESSED)

@@ -1,0 +1,177 @@
+"""The message of a league: it goes on in a new one with each matchday, calls who has to play, and survives Discord."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from bot.play.tournament_ports import TournamentNews, TournamentRow
+from bot.text.catalogs import Catalogues
+from bot.tournaments.tournament import open_fixtures
+from cogs.edge.messages import Message
+from cogs.table.deps import EDIT_INTERVAL
+from cogs.tournaments.posts import TournamentPosts
+from cogs.tournaments.tournament_messages import TournamentMessages
+from render.studio import Studio
+from tests.cogs.edge.wall import Wall, refusal
+from tests.data.fresh import ready_file
+from tests.play.competition.tournaments import BOARD, FIVE, GUILD, Club, Office, club_at
+from tests.play.house import Members
+
+
+@dataclass
+class CallingWall(Wall):
+    """A wall that knows whom each post has called."""
+
+    called: list[tuple[int, ...]] = field(default_factory=list)
+
+    async def post(self, guild: int, channel: int, message: Message) -> int:
+        assert (guild, channel) == (GUILD, BOARD)
+        posted = await super().post(guild, channel, message)
+        self.called.append(message.calls)
+        return posted
+
+
+class Watched:
+    """A league's board on a wall, which hears what a process tells, and how long it meant to wait each time."""
+
+    def __init__(self, club: Club, office: Office, studio: Studio) -> None:
+        self.club, self.office, self.studio = club, office, studio
+        self.wall = CallingWall()
+        self.waits: list[float] = []
+        self.board = self.anew()
+
+    def anew(self) -> TournamentPosts:
+        """A board that knows nothing yet, as after a restart."""
+        showing = TournamentMessages(self.studio, Members(), self.office.tables)
+        self.board = TournamentPosts(showing, self.office.fixtures, self.wall, Catalogues(), sleep=self._sleep)
+        return self.board
+
+    async def _sleep(self, seconds: float) -> None:
+        self.waits.append(seconds)
+
+    async def told(self) -> None:
+        """Pass on what has been told since the last time, and wait until it is shown."""
+        for heard in self.club.heard:
+            self.board.told(heard.league, heard.news)
+        self.club.heard.clear()
+        await self.board.idle()
+
+    async def shown(self, league: TournamentRow, news: TournamentNews = TournamentNews()) -> None:  # noqa: B008 - it can't change
+        self.board.told(league, news)
+        await self.board.idle()
+
+
+@pytest.fixture
+async def watched(tmp_path: Path, studio: Studio) -> AsyncIterator[Watched]:
+    async with club_at(f"sqlite+aiosqlite:///{await ready_file(tmp_path)}") as club:
+        made = Watched(club, await club.office(), studio)
+        yield made
+        await made.board.close()
+
+
+async def test_a_league_goes_on_in_a_new_message_which_calls_those_who_play(watched: Watched) -> None:
+    league = await watched.office.open()
+    await watched.shown(league)
+    for user in FIVE[:3]:
+        await watched.office.fixtures.join(league.id, user)
+        await watched.told()
+    assert watched.wall.kinds == [("post", 1), ("edit", 1), ("edit", 1), ("edit", 1)]
+    assert watched.waits == [EDIT_INTERVAL] * 4
+    drawn = await watched.office.fixtures.draw(league.id)
+    await watched.told()
+    assert watched.wall.kinds[4:] == [("post", 2), ("edit", 1)]
+    (fixture,) = open_fixtures(drawn.contest)
+    assert watched.wall.called == [(), fixture.pair]
+    assert "drawn, goes on here: https://discord.com/channels/1/900/2" in watched.wall.text(1)
+    assert (await watched.office.fixtures.get(league.id)).message == 2
+    await watched.office.won(fixture, loser=fixture.home)
+    await watched.told()
+    assert "Matchday 2 of 3" in watched.wall.text(3)
+    assert "0 : 0" in watched.wall.text(2)
+    before = len(watched.wall.done)
+    await watched.shown(drawn)
+    assert len(watched.wall.done) == before, "what is shown already is not sent again"
+
+
+async def test_after_a_restart_the_message_left_behind_still_tells_of_its_own_matchday(watched: Watched) -> None:
+    drawn = await watched.office.drawn(people=3)
+    await watched.told()
+    watched.anew()
+    (fixture,) = open_fixtures(drawn.contest)
+    await watched.office.won(fixture, loser=fixture.home)
+    await watched.told()
+    assert "Matchday 1 of 3" in watched.wall.text(1)
+    assert "Matchday 2 of 3" in watched.wall.text(2)
+
+
+async def test_a_reminder_calls_those_who_have_yet_to_play_and_nobody_twice(watched: Watched) -> None:
+    drawn = await watched.office.drawn(people=5)
+    playing, waiting = open_fixtures(drawn.contest)
+    await watched.told()
+    await watched.office.started(playing)
+    await watched.club.later(25 * 3_600_000)
+    await watched.told()
+    assert watched.wall.called[-1] == waiting.pair
+    assert "You have yet to play in the league Winter" in watched.wall.done[-1][2]
+    assert f"https://discord.com/channels/{GUILD}/{BOARD}/1" in watched.wall.done[-1][2]
+    posts = len(watched.wall.called)
+    await watched.shown(drawn, TournamentNews(again=(waiting,)))
+    assert "you play it again" in watched.wall.done[-1][2]
+    await watched.office.won(waiting, loser=waiting.home)
+    await watched.told()
+    await watched.shown(drawn, TournamentNews(reminded=(waiting,)))
+    assert len(watched.wall.called) == posts + 1, "who has played meanwhile is not called"
+
+
+async def test_what_discord_does_not_take_now_is_tried_again_later(watched: Watched) -> None:
+    drawn = await watched.office.drawn(people=3)
+    watched.wall.faults = [refusal(503), refusal(429), OSError("no route")]
+    await watched.told()
+    assert [wait for wait in watched.waits if wait > EDIT_INTERVAL] == [5, 10, 20]
+    assert "Matchday 1 of 3" in watched.wall.text(1)
+    assert watched.wall.called == [open_fixtures(drawn.contest)[0].pair]
+    watched.wall.faults = [refusal(503)]
+    await watched.club.later(25 * 3_600_000)
+    await watched.told()
+    assert "You have yet to play" in watched.wall.done[-1][2]
+
+
+async def test_where_the_bot_may_not_write_it_stops_until_something_changes(watched: Watched) -> None:
+    league = await watched.office.open()
+    watched.wall.faults = [refusal(403, 50013)]
+    await watched.shown(league)
+    assert watched.wall.attempts == 1
+    await watched.office.fixtures.join(league.id, FIVE[0])
+    await watched.told()
+    assert "1 of at most 20" in watched.wall.text(1)
+
+
+async def test_a_message_that_is_gone_is_posted_again_and_calls_nobody(watched: Watched) -> None:
+    drawn = await watched.office.drawn(people=3)
+    await watched.told()
+    watched.wall.faults = [refusal(404, 10008)]
+    await watched.office.fixtures.withdraw(drawn.id, next(one for one in FIVE[:3] if not _plays(drawn, one)))
+    await watched.told()
+    assert watched.wall.kinds[-1] == ("post", 2)
+    assert watched.wall.called[-1] == ()
+    assert "withdrawn" in watched.wall.text(2)
+
+
+async def test_what_happens_while_a_league_is_being_read_is_shown_too(watched: Watched) -> None:
+    league = await watched.office.open()
+    watched.wall.gate.clear()
+    watched.board.told(league, TournamentNews())
+    await watched.wall.arrived.wait()
+    await watched.office.fixtures.join(league.id, FIVE[0])
+    for heard in watched.club.heard:
+        watched.board.told(heard.league, heard.news)
+    watched.wall.gate.set()
+    await watched.board.idle()
+    assert "1 of at most 20" in watched.wall.text(1)
+
+
+def _plays(league: TournamentRow, user: int) -> bool:
+    """Whether somebody has a fixture to play now."""
+    return any(user in fixture.pair for fixture in open_fixtures(league.contest))

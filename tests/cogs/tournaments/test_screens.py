@@ -1,0 +1,186 @@
+"""Screens of leagues with fixtures: Discord takes all of them, and they tell what somebody has to know."""
+
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+
+import pytest
+
+from bot.rummy.options import GermanOptions, Variant
+from bot.tournaments import tournament as arithmetic
+from bot.tournaments.table import table_of
+from bot.tournaments.values import MOST_ENTRANTS, Decided, FixtureOutcome, Stage, Tournament, TournamentFormat
+from cogs.table.screens.parts import PLAIN
+from cogs.tournaments.screens.parts import TournamentScene
+from cogs.tournaments.screens.private import (
+    fixtures_screen,
+    leagues_screen,
+    rules_screen,
+    table_screen,
+    withdrawal_screen,
+)
+from cogs.tournaments.screens.tournament import again_screen, league_screen, left_screen, reminder_screen
+from tests.cogs.table.scenes import PNG, TEXTS, assert_discord_takes, shown
+from tests.cogs.tournaments.scenes import FIRST, all_decided, drawn, joining, people, play_out, row_of, scene_of, win
+
+LONG = {user: "*_`Æ`_*" * 12 + str(user) for user in people(32)}
+"""Names that need as many characters as a name can."""
+HOUSE = GermanOptions(
+    Variant.GERMAN, rounds=9, small_deck=True, round_the_corner=True, no_jokers=True, set_rule=True, claim=True
+)
+
+
+@cache
+def stages(form: TournamentFormat, count: int) -> list[Tournament]:
+    """A league at everything that it can be at."""
+    begun = drawn(form, count)
+    later = play_out(begun, matchdays=2)
+    over = play_out(later, seed=1) if form is TournamentFormat.KNOCKOUT else all_decided(later)
+    assert over.stage is Stage.OVER
+    return [joining(form, 0), joining(form, count), begun, later, over, replace(begun, stage=Stage.CANCELLED)]
+
+
+@pytest.mark.parametrize(
+    ("form", "names"),
+    [*((form, LONG) for form in TournamentFormat), (TournamentFormat.SINGLE, {})],
+    ids=["single", "double", "knockout", "unknown"],
+)
+def test_discord_takes_every_screen_of_the_largest_league(form: TournamentFormat, names: dict[int, str]) -> None:
+    for contest in stages(form, MOST_ENTRANTS[form]):
+        row = row_of(contest, HOUSE, name="_*_" * 16)
+        scene = replace(scene_of(row, names), tables={fixture.id: 10**18 for fixture in contest.fixtures})
+        leagues = [replace(row, id=row.id + number) for number in range(25)]
+        layouts = [
+            league_screen(scene, (PNG, PNG)),
+            league_screen(scene.dressed(PLAIN), (PNG,)),
+            rules_screen(scene),
+            withdrawal_screen(scene),
+            leagues_screen(TEXTS, leagues, "fx-enter"),
+        ]
+        last = arithmetic.matchdays(contest)
+        for matchday in {0, 1, contest.matchday, last}:
+            layouts.append(left_screen(scene, matchday))
+            layouts.append(fixtures_screen(scene, FIRST + 1, matchday, leagues, "A line of notice."))
+        for first in range(0, max(1, len(contest.entrants)), 8):
+            layouts.append(table_screen(scene, first, (PNG,)))
+        waiting = arithmetic.open_fixtures(contest)
+        if waiting:
+            layouts += [reminder_screen(scene, waiting), again_screen(scene, waiting)]
+        for layout in layouts:
+            assert_discord_takes(layout)
+
+
+def test_who_looks_for_a_league_reads_the_rules_and_who_takes_part() -> None:
+    screen = shown(league_screen(scene_of(row_of(joining(TournamentFormat.DOUBLE, 3), HOUSE)), ()))
+    for words in ("League Winter: join in", "everybody meets everybody twice", "German Rummy", "3 of at most 20",
+                  "Ala 0, Ala 1 and Ala 2", "7 days", "2 match points", "Computers can't join"):  # fmt: skip
+        assert words in screen.text
+    assert screen.labels == ["Join", "Leave", "Rules"]
+
+
+@pytest.mark.parametrize(
+    ("form", "count"), [(TournamentFormat.SINGLE, 5), (TournamentFormat.SINGLE, 20), (TournamentFormat.KNOCKOUT, 32)]
+)
+def test_each_pair_that_can_play_has_a_button(form: TournamentFormat, count: int) -> None:
+    contest = drawn(form, count)
+    screen = shown(league_screen(scene_of(row_of(contest)), ()))
+    pairs = arithmetic.open_fixtures(contest)
+    assert len(pairs) == count // 2
+    buttons = {button["custom_id"]: button["label"] for button in screen.buttons}
+    for fixture in pairs:
+        one, other = (f"Ala {user - FIRST}" for user in fixture.pair)
+        assert buttons[f"l1:fx-play:{2**31}:{fixture.id}"] == f"{one} – {other}"
+        assert f"**{one} – {other}** · to be played" in screen.text
+    assert ("has a bye" in screen.text) == (form is TournamentFormat.SINGLE and count % 2 == 1)
+
+
+def test_a_matchday_calls_those_who_have_yet_to_play_and_tells_how_the_others_ended() -> None:
+    contest = drawn(TournamentFormat.SINGLE, 6)
+    first, second, third = arithmetic.open_fixtures(contest)
+    contest = win(contest, first, (104, 31))
+    running = replace(second, playing=True, table=7)
+    contest = replace(contest, fixtures=tuple(running if one.id == running.id else one for one in contest.fixtures))
+    scene = replace(scene_of(row_of(contest)), tables={running.id: 77})
+    screen = shown(league_screen(scene, ()))
+    assert f"104 : 31, Ala {first.home - FIRST} wins" in screen.text
+    assert "being played: <#77>" in screen.text
+    mentioned = {user for user in people(6) if f"<@{user}>" in screen.text}
+    assert mentioned == set(third.pair)
+    assert f"<t:{(third.deadline or 0) // 1000}:R>" in screen.text
+    assert f"l1:fx-play:{2**31}:{first.id}" not in screen.ids
+
+
+def test_walk_overs_and_shared_wins_are_told() -> None:
+    contest = drawn(TournamentFormat.SINGLE, 6)
+    first, second, third = arithmetic.open_fixtures(contest)
+    ends = [
+        replace(first, decided=Decided(FixtureOutcome.WALKOVER, first.pair[:1])),
+        replace(second, decided=Decided(FixtureOutcome.NOBODY, ())),
+        replace(third, decided=Decided(FixtureOutcome.PLAYED, third.pair, (50, 50), 9)),
+    ]
+    new = {fixture.id: fixture for fixture in ends}
+    contest = replace(contest, fixtures=tuple(new.get(one.id, one) for one in contest.fixtures))
+    text = shown(left_screen(scene_of(row_of(contest)), 1)).text
+    assert f"walk-over for Ala {first.home - FIRST}" in text
+    assert "not played, lost by both" in text
+    assert "50 : 50, a shared win" in text
+
+
+def test_the_table_spells_out_what_breaks_a_tie() -> None:
+    contest = drawn(TournamentFormat.SINGLE, 4)
+    while contest.stage is Stage.RUNNING:
+        fixture = arithmetic.open_fixtures(contest)[0]
+        low, high = sorted(fixture.pair)
+        # Everybody beats who has the next higher id, in a circle: three have won as often as they could.
+        winner = low if (high - low) % 2 else high
+        points = (100, 40 + fixture.matchday) if fixture.home == winner else (40 + fixture.matchday, 100)
+        contest = win(contest, fixture, points)
+    scene = scene_of(row_of(contest))
+    screen = shown(table_screen(scene, 0, ()))
+    rows = table_of(contest)
+    ties = [(above, row) for above, row in pairwise(rows) if above.match_points == row.match_points]
+    assert ties
+    for above, row in ties:
+        one, other = (f"Ala {place.user - FIRST}" for place in (above, row))
+        assert f"{one} is ahead of {other} by " in screen.text or f"{one} and {other} share the place" in screen.text
+    over = shown(league_screen(scene, ())).text
+    assert f"🏆 **Ala {rows[0].user - FIRST} has won it!**" in over
+
+
+def test_rows_that_do_not_fit_are_left_out_whole_and_it_is_said_where_they_are() -> None:
+    scene = scene_of(row_of(play_out(drawn(TournamentFormat.SINGLE, 20), matchdays=2)), LONG)
+    screen = shown(league_screen(scene, ()))
+    assert "The button Table shows all of it." in screen.text
+    assert "Table" in screen.labels
+    lines = screen.text.splitlines()
+    assert all(line.count("·") == 4 for line in lines if line.startswith("`"))
+    pages = [shown(table_screen(scene, first, ())).text for first in (0, 8, 16)]
+    assert sum(page.count("\n`") for page in pages) == 20
+
+
+def test_somebody_sees_their_own_fixture_first_and_what_they_can_do() -> None:
+    contest = drawn(TournamentFormat.SINGLE, 5)
+    playing, other = arithmetic.open_fixtures(contest)
+    free = next(fixture.home for fixture in contest.fixtures if fixture.matchday == 1 and fixture.away is None)
+    scene = scene_of(row_of(contest))
+
+    def labels(user: int, contest_scene: TournamentScene = scene) -> list[str]:
+        return shown(fixtures_screen(contest_scene, user, 1)).labels
+
+    assert labels(playing.home)[:2] == [f"Ala {playing.home - FIRST} – Ala {(playing.away or 0) - FIRST}", "Withdraw"]
+    assert other.id != playing.id
+    assert labels(free) == ["Withdraw", "Matchday 2 of 5 ▶", "Table", "Rules"]
+    assert labels(1) == ["Matchday 2 of 5 ▶", "Table", "Rules"]
+    before = scene_of(row_of(joining(TournamentFormat.SINGLE, 2)))
+    assert labels(FIRST, before) == ["Leave", "Rules"]
+    assert labels(1, before) == ["Join", "Rules"]
+
+
+def test_rounds_of_a_knock_out_have_names_and_those_before_stay_in_sight() -> None:
+    contest = play_out(drawn(TournamentFormat.KNOCKOUT, 8), matchdays=2)
+    scene = scene_of(row_of(contest))
+    screen = shown(league_screen(scene, ()))
+    assert "Winter · Final" in screen.text
+    assert "**Semi-finals**" in screen.text
+    assert "**Quarter-finals**" in screen.text
+    assert "Bracket" in screen.labels

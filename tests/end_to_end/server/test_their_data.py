@@ -1,0 +1,217 @@
+"""What is held about somebody: handed over as a file, deleted to the last byte; and servers that are forgotten."""
+
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from bot.playground import MEMBER, Permission, SeenMessage
+from data.database import back_up
+from tests.cogs.answered import said
+from tests.data.broken import Disk
+from tests.end_to_end.club import Club
+from tests.end_to_end.server.evenings import counted, quick_game
+from tests.playground.spec import spec_faults
+
+MINUTE = 60
+DAY = 24 * 60 * MINUTE
+TRACES = {
+    *("seats.user", "tables.host", "tables.invited", "people.user", "presets.user", "entrants.user"),
+    *("result_lines.user", "ratings.user", "standings.user", "deeds.actor", "deeds.target", "rulings.void_by"),
+}
+"""Where somebody stands who has done all that `full_life` does; in the bytes too, but SQLite may write them later."""
+
+
+def places_of(file: Path, user: int) -> list[str]:
+    """Find an id in every column of every table of a database, and in its bytes as text."""
+    found = []
+    with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as connection:
+        tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        for table in tables:
+            for column in [about[1] for about in connection.execute(f'PRAGMA table_info("{table}")')]:
+                looked = f'SELECT count(*) FROM "{table}" WHERE instr(CAST("{column}" AS TEXT), ?)'  # noqa: S608
+                if connection.execute(looked, (str(user),)).fetchone()[0]:
+                    found.append(f"{table}.{column}")
+    connection.close()
+    return found + [path.name for path in file.parent.glob(f"{file.name}*") if _in_bytes(path, user)]
+
+
+def _in_bytes(path: Path, user: int) -> bool:
+    """Say whether an id stands in a file, as digits or as SQLite writes a number."""
+    data = path.read_bytes()
+    return str(user).encode() in data or user.to_bytes(8, "big") in data
+
+
+async def full_life(club: Club) -> None:
+    """Let Ala leave traces everywhere: games, a preset, choices, deeds, a league, a lobby and two games that run."""
+    assert club.bot is not None
+    home, deps = club.channel, club.bot.deps
+    for number, other in enumerate((club.bob, club.cyd, club.bob)):
+        await quick_game(club, club.guild.add_channel(f"room-{number}"), club.ala, other, number)
+    await quick_game(club, club.guild.add_channel("without"), club.cyd, club.bob, 9)
+    await club.ala.slash(home, "me notifications", calls="none")
+    await deps.presets.save(club.guild.id, "Hers", (await deps.tables.get(1)).row.options, club.ala.id, 0)
+    club.guild.join(club.ala, permissions=MEMBER | Permission.MANAGE_GUILD)
+    await said(club, club.ala.slash(home, "rummy-admin void", game="1", reason=f"{club.ala.mention} asked for it"))
+    await club.eve.slash(home, "rummy-admin league open", name="Cup", variant="gin")
+    await club.shown("Join")
+    for person in (club.ala, club.bob, club.cyd):
+        await said(club, person.click("Join", message=club.public("Join")))
+    club.channel = club.guild.add_channel("three")
+    await club.table("basic", players=3)
+    club.channel = club.guild.add_channel("left")
+    await club.lobby("basic", players=3)
+    await said(club, club.eve.slash(club.channel, "rummy-admin remove", member=club.ala))
+    club.channel = club.guild.add_channel("two")
+    await club.table("gin")
+    lobby = club.guild.add_channel("lobby")
+    await club.ala.slash(lobby, "rummy new", variant="german", pace="none")
+    await club.cyd.slash(club.guild.add_channel("invited"), "rummy new", variant="gin", opponent=club.ala)
+    club.channel = home
+    await counted(club)
+
+
+async def test_everything_held_is_handed_over_then_deleted_to_the_last_byte(club: Club, tmp_path: Path) -> None:
+    async with club.running():
+        await full_life(club)
+        assert club.bot is not None
+        said_before = len(club.standin.requests)
+        handed = await said(club, club.ala.slash(club.channel, "me data export"))
+        held = json.loads(next(file.data for file in handed.pictures if file.filename == "my-data.json"))
+        assert held["user"] == str(club.ala.id)
+        assert len(held["results"]) == 3
+        assert held["settings"][0]["calls"] == "none"
+        assert [preset["name"] for preset in held["presets"]] == ["Hers"]
+        assert {table["seat"] for table in held["tables"]} == {0}
+        assert held["leagues"][0]["name"] == "Cup"
+        assert set(places_of(club.file, club.ala.id)) >= TRACES
+        kept = await said(club, club.ala.slash(club.channel, "me data delete"))
+        assert "the 3 open tables" in kept.text
+        assert "Nothing was deleted" in (await said(club, club.ala.click("Keep it", message=kept))).text
+        asked = await said(club, club.ala.slash(club.channel, "me data delete"))
+        both = [await club.ala.click("Delete it all", message=asked, wait=False) for _ in range(2)]
+        for answer in both:
+            assert "is deleted" in (await said(club, answer)).text
+        await counted(club)
+        assert places_of(club.file, club.ala.id) == []
+        copy = tmp_path / "copy" / "copy.db"
+        copy.parent.mkdir()
+        await back_up(club.settings.database_url, copy)
+        assert places_of(copy, club.ala.id) == []
+        await others_keep_theirs(club, 4)
+        assert spec_faults(club.standin.requests[said_before:]) == []
+        await others_go_on(club)
+        assert places_of(club.file, club.ala.id) == []
+    async with club.running():
+        await others_keep_theirs(club, 5)
+        assert places_of(club.file, club.ala.id) == []
+
+
+async def others_keep_theirs(club: Club, games: int) -> None:
+    """Bob's numbers are there, and in his history Ala is a former player; the game of three goes on without her."""
+    shown = await said(club, club.bob.slash(club.channel, "league history"))
+    assert f"{games} games" in shown.text
+    assert "Former player" in shown.text
+    assert "Ala" not in shown.text
+    nobody = await said(club, club.ala.slash(club.channel, "league profile"))
+    assert "No finished games here yet" in nobody.text
+    log = await said(club, club.eve.slash(club.channel, "rummy-admin log"))
+    assert "Former player: took back the result of game 1" in log.text
+    assert str(club.ala.id) not in log.text
+
+
+async def others_go_on(club: Club) -> None:
+    """What others do at tables where she was brings nothing of her back: a rematch, an invitation, a game of three."""
+    rooms = {channel.name: channel for channel in club.guild.state.channels.values()}
+
+    def shown(room: str) -> SeenMessage:
+        return next(message for message in reversed(club.eve.sees(rooms[room])) if not message.ephemeral)
+
+    await said(club, club.bob.click("Rematch", message=shown("room-2")))
+    await club.standin.until(lambda: "Join" in shown("room-2").labels)
+    assert "Seat 2: free" in shown("room-2").text
+    await said(club, club.bob.click("Join", message=shown("invited")))
+    for person in (club.bob, club.cyd):
+        asked = await said(club, person.slash(rooms["three"], "rummy resign"))
+        sure = next(label for label in asked.labels if label in ("Resign", "Leave the game"))
+        await said(club, person.click(sure, message=asked))
+    await counted(club)
+    assert "Rematch" in shown("three").labels
+
+
+def noted(club: Club) -> bool:
+    """Say whether it is noted that a server has removed the bot."""
+    with sqlite3.connect(f"file:{club.file}?mode=ro", uri=True) as connection:
+        count = connection.execute("SELECT count(*) FROM departures").fetchone()[0]
+    connection.close()
+    return bool(count)
+
+
+async def test_a_server_that_removed_the_bot_is_forgotten_after_thirty_days_and_not_before(club: Club) -> None:
+    other = club.standin.add_guild("Other", locale="en-US")
+    async with club.running() as bot:
+        await quick_game(club, club.channel, club.ala, club.bob, 1)
+        await said(club, club.eve.slash(club.channel, "rummy-admin defaults", meetings=3))
+        await counted(club)
+        club.guild.remove_bots()
+        await club.standin.until(lambda: noted(club))
+        club.standin.advance(29 * DAY)
+        departures: Any = bot._departures
+        await departures.forget()  # as the program does by itself, now and then
+        assert bot.deps.servers.of(club.guild.id).meetings == 3
+        club.guild.invite_bots()
+        await club.standin.until(lambda: not noted(club))
+        club.standin.advance(29 * DAY)
+        await departures.forget()
+        assert bot.deps.servers.of(club.guild.id).meetings == 3
+    club.guild.remove_bots()  # while the bot does not run
+    async with club.running() as bot:
+        await club.standin.until(lambda: noted(club))
+        club.standin.advance(31 * DAY)
+
+        def gone() -> bool:
+            club.standin.advance(MINUTE)  # the bot looks at what is to be forgotten now and then
+            return not places_of(club.file, club.guild.id)
+
+        await club.standin.until(gone)
+        await club.standin.until(lambda: not places_of(club.file, club.ala.id))
+        assert bot.deps.servers.of(club.guild.id).meetings == 5
+        assert await bot.deps.custody.servers_known() == ()
+        assert bot.get_guild(other.id) is not None
+
+
+async def test_a_server_that_is_back_while_the_database_fails_keeps_its_game(club: Club, disk: Disk) -> None:
+    async with club.running() as bot:
+        departures: Any = bot._departures
+        await quick_game(club, club.channel, club.ala, club.bob, 1)
+        club.guild.remove_bots()
+        await club.standin.until(lambda: noted(club))
+        club.standin.advance(29 * DAY)
+        refused = disk.refused
+        with disk.broken():
+            club.guild.invite_bots()
+            await club.standin.until(lambda: disk.refused > refused)
+        club.channel = club.guild.add_channel("another")
+        await club.table()
+        club.standin.advance(36 * 60 * MINUTE)
+        await departures.forget()  # as the program does by itself, now and then
+        assert not noted(club)
+        before = len(club.log())
+        await club.open_hands()
+        await club.play(1, lambda: len(club.log()) >= before + 4)
+
+
+async def test_a_server_that_leaves_while_the_database_fails_is_forgotten_in_time(club: Club, disk: Disk) -> None:
+    async with club.running() as bot:
+        await quick_game(club, club.channel, club.ala, club.bob, 1)
+        await counted(club)
+        departures: Any = bot._departures
+        refused = disk.refused
+        with disk.broken():
+            club.guild.remove_bots()
+            await club.standin.until(lambda: disk.refused > refused)
+        await departures.forget()
+        assert noted(club)
+        club.standin.advance(31 * DAY)
+        await departures.forget()
+        await club.standin.until(lambda: not places_of(club.file, club.guild.id))

@@ -1,0 +1,50 @@
+"""The best lay-down is the best: the same as going through every sequence of moves, jokers and house rules included."""
+
+from random import Random
+
+import pytest
+
+from bot.laydown.best import Goal, Plan, Position, best_plan, can_go_out, initial_value, reaches_initial
+from tests.laydown import brute
+
+HANDS = 2_000
+SOME = 1_000
+
+
+def assert_best(seed: int, size: int, melds: int) -> None:
+    """Hold the search against going through all, in one random position."""
+    rng = Random(seed)
+    position = brute.random_position(rng, size, rng.randint(0, melds))
+    if not position.hand:
+        return
+    best, told = brute.best(position), brute.told(position)
+    plans = {goal: best_plan(position, goal) for goal in Goal}
+    if best.cards is None:
+        assert all(not plan.steps for plan in plans.values()), told
+    else:
+        assert end_of(plans[Goal.CARDS], position) == best.cards, told
+        left = end_of(plans[Goal.VALUE], position)
+        assert left is not None
+        assert (plans[Goal.VALUE].value, left[0]) == best.value, told
+    assert plans[Goal.CARDS].out == can_go_out(position) == best.out, told
+    if position.rules.initial is not None and not position.opened:
+        assert initial_value(position) == best.initial, told
+        assert reaches_initial(position) == (best.initial >= max(1, position.rules.initial)), told
+
+
+def end_of(plan: Plan, position: Position) -> tuple[int, int] | None:
+    """How many cards a plan leaves after the best discard, and what they count."""
+    return brute.ends(brute.Turn(plan.left, position.melds, 0, 0, may_meld=True), position)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_B_4_D_6_D_7_D_9_the_best_lay_down_is_the_best_of_all_sequences(part: int) -> None:
+    for seed in range(part * SOME // 4, (part + 1) * SOME // 4):
+        assert_best(seed, size=8, melds=2)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("part", range(8))
+def test_B_4_D_6_D_7_D_9_the_best_lay_down_is_the_best_of_all_sequences_of_larger_hands(part: int) -> None:
+    for seed in range(10_000 + part * HANDS // 8, 10_000 + (part + 1) * HANDS // 8):
+        assert_best(seed, size=10, melds=4)

@@ -1,0 +1,102 @@
+"""A process whose games count: the real stores, the real league, and stores that fail or hang when a test says so."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from bot.play.errors import StoreError
+from bot.play.finished_games import PATIENCE, FinishedGames
+from bot.play.season_calendar import SeasonCalendar
+from bot.play.session import Table
+from bot.play.tables import Tables
+from bot.ratings.values import GameFacts, GameOutcome, Settled
+from data.database import Database, open_database
+from data.people.servers import SqlServers
+from data.ratings.seasons import SqlSeasons
+from data.ratings.store import SqlResults
+from data.tables.store import SqlTables
+from tests.play.house import BOB, CHANNEL, Process, ids, play_on
+
+
+class Book(SqlResults):
+    """The store of results: it fails as often as ``fail`` says, waits for ``hold``, and lists what was ``settled``."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self.fail = 0
+        self.hold: asyncio.Event | None = None
+        self.settled: list[int] = []
+
+    async def settle(self, facts: GameFacts, meetings_allowed: int) -> Settled | None:
+        if self.hold is not None:
+            await self.hold.wait()
+        if self.fail:
+            self.fail -= 1
+            raise StoreError("the disk is full")
+        self.settled.append(facts.table)
+        return await super().settle(facts, meetings_allowed)
+
+
+class Counting(Process):
+    """A process with a league: ``told`` are the outcomes that were told, ``shown`` the tables that were shown anew.
+
+    Where it does not ``count``, games that end stay as they are, as if the program had stopped after the last move.
+    """
+
+    def __init__(self, database: Database, seed: int = 0, *, counts: bool = True, patience: float = PATIENCE) -> None:
+        super().__init__(SqlTables(database), seed)
+        self.results, self.servers = Book(database), SqlServers(database)
+        self.told: list[GameOutcome] = []
+        self.shown: list[int] = []
+        self.changed: list[int] = []
+        self.tables = Tables(
+            self.store,
+            self.clock,
+            token=lambda: random.Random(seed).randbytes(32),
+            names=self.members,
+            watch=lambda table: self.league.watch(table) if counts else None,
+        )
+        self.months = SeasonCalendar(
+            SqlSeasons(database),
+            self.servers,
+            self.clock,
+            lambda guild: self.league.changed(guild),  # noqa: PLW0108 - comes next
+        )
+        self.league = FinishedGames(
+            self.results,
+            self.months,
+            self.servers,
+            self.tables,
+            self.store,
+            clock=self.clock,
+            shown=lambda table: self.shown.append(table.row.id),
+            patience=patience,
+        )
+        self.league.on_settled(self._tell)
+        self.league.on_changed(self.changed.append)
+
+    async def _tell(self, outcome: GameOutcome) -> None:
+        self.told.append(outcome)
+
+    async def game(self, moves: int = 8, *, channel: int = CHANNEL) -> Table:
+        """Let Ala and Bob play so many moves, then Bob give up; with eight or more it is rated."""
+        table = await self.started(channel=channel)
+        await play_on(table, random.Random(1), moves)
+        await table.resign(BOB, interaction=next(ids))
+        return table
+
+
+@asynccontextmanager
+async def counting(
+    url: str, seed: int = 0, *, counts: bool = True, patience: float = PATIENCE
+) -> AsyncIterator[Counting]:
+    """Start a process on a database, and stop it."""
+    database = await open_database(url)
+    started = Counting(database, seed, counts=counts, patience=patience)
+    try:
+        await started.servers.load()
+        yield started
+    finally:
+        await started.league.close()
+        await database.close()

@@ -1,0 +1,573 @@
+"""Leagues that run themselves, over the real stores, with the keeper and a time that tests move."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.play.errors import ChannelTaken, StoreError
+from bot.play.tournament_ports import TournamentNews, TournamentRow
+from bot.play.tournaments import LONGEST_NAME, MOST_LEAGUES
+from bot.play.values import Pace, Status
+from bot.ratings.ports import AuditEntry, RequestRefused
+from bot.ratings.values import Result
+from bot.rummy.options import Conflict, Variant, options_for
+from bot.rummy.refusals import Refused
+from bot.tournaments.refusals import TournamentReason
+from bot.tournaments.table import champions, table_of
+from bot.tournaments.tournament import open_fixtures
+from bot.tournaments.values import Fixture, FixtureOutcome, Stage, TournamentFormat
+from data.people.personal_data import SqlPersonalData
+from data.people.preferences import SqlPreferences
+from data.people.servers import SqlServers
+from tests.play.competition.tournaments import ADMIN, BOARD, FIVE, GUILD, Club, Office, club_at
+from tests.play.fake_time import DAY, HOUR, MINUTE
+from tests.play.house import GIN, ids
+from tests.play.scheduling.keeping import status_of
+
+ALA, BOB, *_ = FIVE
+
+
+@pytest.fixture
+async def club(url: str) -> AsyncIterator[Club]:
+    async with club_at(url) as opened:
+        yield opened
+
+
+def reason(caught: pytest.ExceptionInfo[RequestRefused]) -> str:
+    return caught.value.reason
+
+
+def now_open(league: TournamentRow) -> tuple[Fixture, ...]:
+    return open_fixtures(league.contest)
+
+
+async def fixture_of(office: Office, league: TournamentRow, number: int = 0) -> Fixture:
+    """Look at a fixture anew."""
+    return (await office.fixtures.get(league.id)).contest.fixtures[number]
+
+
+async def test_a_league_of_five_is_played_to_its_end_by_itself(club: Club) -> None:
+    office = await club.office()
+    league = await office.drawn(5)
+    while league.contest.stage is Stage.RUNNING:
+        first, second = now_open(league)
+        await office.won(first, loser=max(first.pair))
+        if league.contest.matchday == 2:  # nobody plays the other one
+            await club.until((second.deadline or 0) + MINUTE)
+        else:
+            await office.won(second, loser=max(second.pair))
+        league = await office.fixtures.get(league.id)
+    played = [one.decided.ending for one in league.contest.fixtures if one.decided]
+    assert sorted(played) == sorted([FixtureOutcome.BYE] * 5 + [FixtureOutcome.PLAYED] * 9 + [FixtureOutcome.NOBODY])
+    rows = table_of(league.contest)
+    assert [row.played for row in rows] == [4] * 5
+    assert sum(row.match_points for row in rows) == 18
+    assert club.heard[-1].news.over
+    assert champions(league.contest) == (rows[0].user,)
+    assert [news.begun for news in club.news() if news.begun] == [1, 2, 3, 4, 5]
+
+
+async def test_both_press_and_the_game_starts_with_the_rules_of_the_league(club: Club) -> None:
+    office = await club.office()
+    league = await office.drawn()
+    fixture = league.contest.fixtures[0]
+    table = await office.sit(fixture, fixture.home)
+    assert status_of(table) is Status.LOBBY
+    again = await office.sit(fixture, fixture.home)
+    assert again is table
+    await office.sit(fixture, fixture.away or 0)
+    assert status_of(table) is Status.PLAYING
+    assert (table.row.options, table.row.pace, table.row.fixture) == (GIN, Pace.NONE, fixture.id)
+    assert await office.sit(fixture, fixture.home) is table
+    now = await fixture_of(office, league)
+    assert (now.table, now.playing) == (table.row.id, True)
+
+
+async def test_two_who_press_at_once_in_two_processes_sit_at_one_table(club: Club) -> None:
+    here, there = await club.office(), await club.office()
+    league = await here.drawn()
+    fixture = league.contest.fixtures[0]
+    tables = await asyncio.gather(here.sit(fixture, ALA, channel=77), there.sit(fixture, BOB, channel=78))
+    assert len({table.row.id for table in tables}) == 1
+    await tables[0].refresh()
+    assert tables[0].row.status is Status.PLAYING
+
+
+async def test_others_and_strangers_are_refused(club: Club) -> None:
+    office = await club.office()
+    league = await office.drawn(4)
+    first, second = now_open(league)
+    with pytest.raises(RequestRefused) as why:
+        await office.sit(first, second.home)
+    assert reason(why) == TournamentReason.NOT_YOURS
+    later = next(one for one in league.contest.fixtures if one.matchday == 2)
+    with pytest.raises(RequestRefused) as why:
+        await office.sit(later, later.home)
+    assert reason(why) == TournamentReason.NOT_YET
+    await office.won(first, loser=first.home)
+    with pytest.raises(RequestRefused) as why:
+        await office.sit(first, first.home)
+    assert reason(why) == TournamentReason.DECIDED
+
+
+async def test_a_press_counts_also_where_no_table_can_be_opened(club: Club) -> None:
+    office = await club.office()
+    league = await office.drawn(4)
+    first, second = now_open(league)
+    await office.sit(first, first.home, channel=77)
+    with pytest.raises(ChannelTaken):
+        await office.sit(second, second.home, channel=77)
+    await club.until(second.deadline or 0)
+    decided = (await fixture_of(office, league, league.contest.fixtures.index(second))).decided
+    assert decided is not None
+    assert (decided.ending, decided.winners) == (FixtureOutcome.WALKOVER, (second.home,))
+
+
+async def test_two_admins_who_draw_at_once_draw_one_league(club: Club) -> None:
+    here, there = await club.office(), await club.office()
+    league = await here.open()
+    for user in FIVE:
+        await there.fixtures.join(league.id, user)
+    deeds = [AuditEntry(GUILD, 1, admin, "league-draw", league.name) for admin in (ADMIN, ADMIN + 1)]
+    draws = (here.fixtures.draw(league.id, deeds[0]), there.fixtures.draw(league.id, deeds[1]))
+    answers = await asyncio.gather(*draws, return_exceptions=True)
+    late = [answer for answer in answers if isinstance(answer, RequestRefused)]
+    assert [refusal.reason for refusal in late] == [TournamentReason.DRAWN]
+    drawn = next(answer for answer in answers if isinstance(answer, TournamentRow))
+    assert (await there.fixtures.get(league.id)) == drawn
+    assert len(drawn.contest.fixtures) == 15
+    assert [news.begun for news in club.news()] == [1]
+    total, kept = await here.audit.deeds(GUILD, 0, 9)
+    assert [deed.what for deed in kept] == ["league-draw", "league-open"]
+    assert total == 2
+
+
+async def test_the_last_place_is_taken_once(club: Club) -> None:
+    here, there = await club.office(), await club.office()
+    league = await here.open()
+    for user in range(1001, 1020):
+        await here.fixtures.join(league.id, user)
+    answers = await asyncio.gather(
+        here.fixtures.join(league.id, ALA), there.fixtures.join(league.id, BOB), return_exceptions=True
+    )
+    assert [one.reason for one in answers if isinstance(one, RequestRefused)] == [TournamentReason.FULL]
+    with pytest.raises(RequestRefused) as why:
+        await here.fixtures.join(league.id, 1001)
+    assert reason(why) == TournamentReason.JOINED
+
+
+async def test_at_the_deadline_the_lobby_is_closed_and_who_sat_there_wins(club: Club) -> None:
+    office = await club.office()
+    league = await office.drawn()
+    fixture = league.contest.fixtures[0]
+    table = await office.sit(fixture, BOB)
+    await club.until((fixture.deadline or 0) - HOUR)
+    assert status_of(table) is Status.LOBBY
+    await club.later(2 * HOUR)
+    assert status_of(table) is Status.CANCELLED
+    assert office.closed_lobbies == [table.row.id]
+    league = await office.fixtures.get(league.id)
+    assert league.contest.stage is Stage.OVER
+    assert champions(league.contest) == (BOB,)
+    assert [len(news.reminded) for news in club.news()] == [0, 1, 0]
+
+
+async def test_both_are_reminded_once_though_two_processes_look(club: Club) -> None:
+    office = await club.office()
+    await club.office()
+    league = await office.drawn(hours=7 * 24)
+    for _ in range(7 * 24 // 6 - 1):
+        await club.later(6 * HOUR)
+    at = [heard.at for heard in club.heard if heard.news.reminded]
+    began = league.contest.fixtures[0].begun_at or 0
+    assert [(when - began) / HOUR for when in at] == [84, 144]
+
+
+async def test_a_deadline_passes_once_though_two_processes_look(club: Club) -> None:
+    office = await club.office()
+    await club.office()
+    league = await office.drawn(4)
+    await club.until((now_open(league)[0].deadline or 0) + HOUR)
+    told = [news for news in club.news() if news.decided]
+    assert [len(news.decided) for news in told] == [2]
+    assert [news.begun for news in club.news() if news.begun] == [1, 2]
+
+
+async def test_a_game_that_runs_at_the_deadline_is_finished_and_counts(club: Club) -> None:
+    office = await club.office()
+    league = await office.drawn()
+    fixture = league.contest.fixtures[0]
+    table = await office.started(fixture)
+    await club.until((fixture.deadline or 0) + DAY)
+    assert table.row.status is Status.PLAYING
+    assert (await fixture_of(office, league)).decided is None
+    await table.resign(ALA, interaction=next(ids))
+    await office.idle()
+    decided = (await fixture_of(office, league)).decided
+    assert decided is not None
+    assert (decided.ending, decided.winners, decided.table) == (FixtureOutcome.PLAYED, (BOB,), table.row.id)
+
+
+async def test_a_result_of_which_nobody_has_told_is_found(club: Club) -> None:
+    office = await club.office(counts=False)
+    league = await office.drawn()
+    await office.won(league.contest.fixtures[0], loser=BOB)
+    assert (await fixture_of(office, league)).decided is None
+    await club.later(2 * HOUR)
+    league = await office.fixtures.get(league.id)
+    assert champions(league.contest) == (ALA,)
+
+
+async def test_a_result_that_is_told_when_one_of_the_two_has_been_forgotten_is_entered_with_their_mark(
+    club: Club,
+) -> None:
+    office = await club.office(counts=False)
+    league = await office.drawn()
+    await office.won(league.contest.fixtures[0], loser=BOB)
+    outcome = await office.results.outcome(1)
+    assert outcome is not None
+    await SqlPersonalData(club.database, SqlServers(club.database), SqlPreferences(club.database)).forget(
+        ALA, lambda: -7
+    )
+    await office.fixtures.settled(outcome.result)
+    await club.later(0)
+    league = await office.fixtures.get(league.id)
+    assert champions(league.contest) == (-7,)
+
+
+async def test_a_game_that_ended_in_time_counts_however_late_it_is_counted(club: Club) -> None:
+    office = await club.office(counts=False)
+    league = await office.drawn()
+    fixture = league.contest.fixtures[0]
+    table = await office.started(fixture)
+    office.league_waits()
+    await table.resign(ALA, interaction=next(ids))
+    club.time.now = (fixture.deadline or 0) + HOUR
+    await office.fixtures.tick()
+    now = await fixture_of(office, league)
+    assert (now.decided, now.playing) == (None, True)
+    assert await office.sit(fixture, BOB) is table
+    office.league_goes_on()
+    await club.later(0)
+    decided = (await fixture_of(office, league)).decided
+    assert decided is not None
+    assert (decided.ending, decided.winners) == (FixtureOutcome.PLAYED, (BOB,))
+
+
+async def test_a_game_that_can_not_be_entered_does_not_hold_up_the_other_leagues(
+    club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    office = await club.office(counts=False)
+    broken, sound = await office.drawn(), await office.drawn(name="Summer")
+    for league in (broken, sound):
+        await office.won(league.contest.fixtures[0], loser=ALA)
+    enter, wrong = office.fixtures.settled, broken.contest.fixtures[0].id
+
+    async def breaks(result: Result) -> None:
+        if result.facts.fixture == wrong:
+            raise KeyError("nobody of that name")
+        await enter(result)
+
+    monkeypatch.setattr(office.fixtures, "settled", breaks)
+    await club.later(HOUR)
+    assert (await fixture_of(office, broken)).decided is None
+    assert (await fixture_of(office, sound)).decided is not None
+    assert "a game could not be entered in its league" in caplog.text
+
+
+async def test_who_has_sat_down_by_the_button_of_the_table_has_come_too(club: Club) -> None:
+    office = await club.office()
+    league = await office.drawn()
+    fixture = league.contest.fixtures[0]
+    table = await office.sit(fixture, ALA)
+    await table.join(BOB, "Bob", next(ids))
+    await table.close(next(ids))
+    await club.until((fixture.deadline or 0) + HOUR)
+    decided = (await fixture_of(office, league)).decided
+    assert decided is not None
+    assert decided.ending is FixtureOutcome.NOBODY
+
+
+async def test_a_table_that_a_moderator_closes_can_be_opened_again(club: Club) -> None:
+    office = await club.office()
+    league = await office.drawn()
+    fixture = league.contest.fixtures[0]
+    table = await office.started(fixture)
+    await table.close(next(ids))
+    await office.idle()
+    assert [len(news.again) for news in club.news()] == [0, 1]
+    another = await office.started(fixture)
+    assert another.row.id != table.row.id
+    assert another.row.status is Status.PLAYING
+    await club.later(2 * HOUR)
+    assert (await fixture_of(office, league)).decided is None
+
+
+async def test_a_result_that_an_admin_takes_back_is_played_again_and_restored(club: Club) -> None:
+    office = await club.office()
+    league = await office.drawn(3)
+    (fixture,) = now_open(league)
+    place = league.contest.fixtures.index(fixture)
+    await office.won(fixture, loser=fixture.home)
+    table = (await fixture_of(office, league, place)).decided
+    assert table is not None
+    deed = AuditEntry(GUILD, club.time.now, ADMIN, "void", table=table.table)
+    await office.league.void(deed)
+    await office.idle()
+    assert (await fixture_of(office, league, place)).decided is None
+    await office.league.restore(deed)
+    await office.idle()
+    assert (await fixture_of(office, league, place)).decided == table
+
+
+async def test_a_result_that_is_restored_closes_the_lobby_in_which_the_pair_would_have_played_again(club: Club) -> None:
+    office = await club.office()
+    league = await office.drawn(3)
+    (fixture,) = now_open(league)
+    await office.won(fixture, loser=fixture.home)
+    deed = AuditEntry(GUILD, club.time.now, ADMIN, "void", table=1)
+    await office.league.void(deed)
+    await office.idle()
+    lobby = await office.sit(fixture, fixture.home)
+    await office.league.restore(deed)
+    await office.idle()
+    assert lobby.row.status is Status.CANCELLED
+    assert office.closed_lobbies == [lobby.row.id]
+
+
+@pytest.mark.parametrize("form", [TournamentFormat.SINGLE, TournamentFormat.KNOCKOUT])
+async def test_a_ruling_of_which_nobody_has_told_is_found(club: Club, form: TournamentFormat) -> None:
+    office = await club.office(counts=False)
+    league = await office.drawn(4, form)
+    fixture = now_open(league)[0]
+    await office.won(fixture, loser=fixture.home)
+    await club.later(0)
+    decided = (await fixture_of(office, league)).decided
+    assert decided is not None
+    deed = AuditEntry(GUILD, club.time.now, ADMIN, "void", table=decided.table)
+    await office.league.void(deed)
+    await club.later(0)
+    again = await fixture_of(office, league)
+    assert (again.decided, again.spent) == (None, decided.table)
+    await club.later(HOUR)
+    assert await fixture_of(office, league) == again
+    await office.league.restore(deed)
+    await club.later(0)
+    assert (await fixture_of(office, league)).decided == decided
+
+
+async def test_who_withdraws_leaves_no_lobby_behind_and_loses_what_is_left(club: Club) -> None:
+    office = await club.office()
+    league = await office.drawn(3)
+    (fixture,) = now_open(league)
+    table = await office.sit(fixture, fixture.home)
+    await office.fixtures.withdraw_everywhere(fixture.home)
+    assert table.row.status is Status.CANCELLED
+    league = await office.fixtures.get(league.id)
+    lost = [one for one in league.contest.fixtures if fixture.home in one.pair and one.away is not None]
+    assert all(one.decided and fixture.home not in one.decided.winners for one in lost)
+    assert len(now_open(league)) == 1
+    await office.fixtures.withdraw_everywhere(fixture.home)
+    assert await office.fixtures.get(league.id) == league
+
+
+async def test_who_leaves_before_the_draw_was_never_there(club: Club) -> None:
+    office = await club.office()
+    league = await office.open()
+    await office.fixtures.join(league.id, ALA)
+    league = await office.fixtures.withdraw(league.id, ALA)
+    assert league.contest.entrants == ()
+    with pytest.raises(RequestRefused) as why:
+        await office.fixtures.withdraw(league.id, ALA)
+    assert reason(why) == TournamentReason.NOT_IN
+    with pytest.raises(RequestRefused) as why:
+        await office.fixtures.withdraw(league.id, BOB, AuditEntry(GUILD, 1, ADMIN, "league-withdraw", target=BOB))
+    assert reason(why) == TournamentReason.THEY_ARE_NOT_IN
+
+
+async def test_a_league_that_is_cancelled_closes_its_lobbies_and_lets_games_go_on(club: Club) -> None:
+    office = await club.office()
+    league = await office.drawn(4)
+    first, second = now_open(league)
+    lobby, game = await office.sit(first, first.home), await office.started(second)
+    await office.fixtures.cancel(league.id)
+    assert (lobby.row.status, game.row.status) == (Status.CANCELLED, Status.PLAYING)
+    await game.resign(second.home, interaction=next(ids))
+    await club.later(10 * DAY)
+    league = await office.fixtures.get(league.id)
+    assert league.contest.stage is Stage.CANCELLED
+    assert now_open(league) == ()
+    assert not any(news.decided or news.over for news in club.news())
+
+
+async def test_a_deadline_that_an_admin_moves_holds(club: Club) -> None:
+    office = await club.office()
+    league = await office.drawn()
+    fixture = league.contest.fixtures[0]
+    later = (fixture.deadline or 0) + 3 * DAY
+    await office.fixtures.extend(league.id, later)
+    await club.until(later - HOUR)
+    assert (await fixture_of(office, league)).decided is None
+    await club.later(2 * HOUR)
+    assert (await fixture_of(office, league)).decided is not None
+    with pytest.raises(RequestRefused) as why:
+        await office.fixtures.extend(league.id, later)
+    assert reason(why) == TournamentReason.OVER
+
+
+async def test_a_bot_that_was_away_puts_deadlines_and_reminders_off(club: Club) -> None:
+    office = await club.office(keeps=True)
+    league = await office.drawn()
+    fixture = league.contest.fixtures[0]
+    await club.time.forward(20 * HOUR)
+    await club.killed(office)
+    club.time.now += 5 * DAY
+    office = await club.office(keeps=True)
+    now = await fixture_of(office, league)
+    assert now.decided is None
+    assert now.deadline == (fixture.deadline or 0) + 5 * DAY
+    assert now.reminded == 0
+    await club.time.forward(8 * HOUR)
+    assert (await fixture_of(office, league)).reminded == 1
+    await club.time.forward(DAY)
+    assert (await fixture_of(office, league)).decided is not None
+
+
+async def test_a_machine_that_slept_over_a_deadline_gives_the_time_back_first(club: Club) -> None:
+    office = await club.office(keeps=True)
+    league = await office.drawn()
+    await club.time.forward(40 * HOUR)
+    club.time.now += 3 * DAY  # nobody woke up meanwhile
+    await club.time.forward(0)
+    await office.keeper.here()
+    await club.time.forward(4 * HOUR)
+    assert (await fixture_of(office, league)).decided is None
+    await club.time.forward(8 * HOUR)
+    assert (await fixture_of(office, league)).decided is not None
+
+
+async def test_while_people_cannot_reach_the_bot_no_deadline_passes(club: Club) -> None:
+    office = await club.office(keeps=True)
+    league = await office.drawn()
+    await club.time.forward(44 * HOUR)
+    office.keeper.away()
+    await club.time.forward(12 * HOUR)
+    assert (await fixture_of(office, league)).decided is None
+    await office.keeper.here()
+    await club.time.forward(HOUR)
+    assert (await fixture_of(office, league)).decided is None
+    await club.time.forward(8 * HOUR)
+    assert (await fixture_of(office, league)).decided is not None
+
+
+async def test_no_deadline_passes_on_a_server_that_the_bot_cant_reach(club: Club) -> None:
+    office = await club.office(keeps=True)
+    league = await office.drawn()
+    fixture = league.contest.fixtures[0]
+    await club.time.forward(44 * HOUR)
+    office.keeper.lose(GUILD)
+    await club.time.forward(12 * HOUR)
+    assert (await fixture_of(office, league)).decided is None
+    await office.keeper.find(GUILD)
+    assert (await fixture_of(office, league)).deadline == (fixture.deadline or 0) + 12 * HOUR
+    await club.time.forward(HOUR)
+    assert (await fixture_of(office, league)).decided is None
+    await club.time.forward(8 * HOUR)
+    assert (await fixture_of(office, league)).decided is not None
+
+
+async def test_a_store_that_fails_is_asked_again(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    office = await club.office(keeps=True)
+    league = await office.drawn()
+
+    async def fails(now: int) -> tuple[int, ...]:
+        raise StoreError(f"no disk at {now}")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(office.leagues, "due", fails)
+        await club.time.forward(3 * DAY)
+        assert (await fixture_of(office, league)).decided is None
+    await club.time.forward(4 * HOUR)
+    assert (await fixture_of(office, league)).decided is not None
+
+
+async def test_a_knock_out_draws_its_rounds_by_itself(club: Club) -> None:
+    office = await club.office()
+    league = await office.drawn(3, TournamentFormat.KNOCKOUT)
+    for number in (1, 2):
+        league = await office.fixtures.get(league.id)
+        assert league.contest.matchday == number
+        for fixture in now_open(league):
+            await office.won(fixture, loser=max(fixture.pair))
+    league = await office.fixtures.get(league.id)
+    assert champions(league.contest) == (min(FIVE),)
+    assert club.news()[-1].over
+
+
+async def test_what_a_league_can_be_is_checked_when_it_is_opened(club: Club) -> None:
+    office = await club.office()
+    for hours in (0, 28 * 24 + 1):
+        with pytest.raises(RequestRefused) as why:
+            await office.open(hours=hours)
+        assert reason(why) == TournamentReason.HOURS
+    for name, against in (
+        (" \u200b ", TournamentReason.EMPTY_NAME),
+        ("x" * (LONGEST_NAME + 1), TournamentReason.LONG_NAME),
+    ):
+        with pytest.raises(RequestRefused) as why:
+            await office.open(name=name)
+        assert reason(why) == against
+    with pytest.raises(Refused) as refused:
+        await office.fixtures.open(
+            guild=GUILD,
+            channel=BOARD,
+            host=ADMIN,
+            name="Claims",
+            options=options_for(Variant.GERMAN, {"claim": True}),
+            pace=Pace.NONE,
+            limits=None,
+            form=TournamentFormat.SINGLE,
+            hours=24,
+        )
+    assert [refusal.reason for refusal in refused.value.refusals] == [Conflict.CLAIM_FOR_TWO]
+
+
+async def test_of_leagues_that_are_not_over_no_two_are_called_alike(club: Club) -> None:
+    office = await club.office()
+    first = await office.open(name="Cup")
+    with pytest.raises(RequestRefused) as why:
+        await office.open(name="CUP")
+    assert reason(why) == TournamentReason.SAME_NAME
+    await office.fixtures.cancel(first.id)
+    await office.open(name="Cup")
+
+
+async def test_a_server_has_so_many_leagues_that_are_not_over(club: Club) -> None:
+    office = await club.office()
+    opened = [await office.open(name=f"League {number}") for number in range(MOST_LEAGUES)]
+    with pytest.raises(RequestRefused) as why:
+        await office.open()
+    assert reason(why) == TournamentReason.MANY_LEAGUES
+    await office.fixtures.cancel(opened[3].id)
+    another = await office.open()
+    listed = await office.fixtures.of_guild(GUILD)
+    assert [league.id for league in listed][:2] == [another.id, opened[-1].id]
+    assert listed[-1].id == opened[3].id
+
+
+async def test_a_league_that_is_not_there_is_refused(club: Club) -> None:
+    office = await club.office()
+    for asked in (office.fixtures.get(9), office.fixtures.of_fixture(9), office.fixtures.join(9, ALA)):
+        with pytest.raises(RequestRefused) as why:
+            await asked
+        assert reason(why) == TournamentReason.GONE
+
+
+async def test_nothing_is_told_where_nothing_has_changed(club: Club) -> None:
+    office = await club.office(keeps=True)
+    await office.drawn()
+    told = len(club.heard)
+    await club.time.forward(5 * HOUR)
+    assert len(club.heard) == told
+    assert club.news() == [TournamentNews(begun=1)]

@@ -1,0 +1,231 @@
+"""Processes that run leagues: the real stores, the keeper, the counting of games, and a time that tests move."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from itertools import count
+
+from bot.play.finished_games import FinishedGames
+from bot.play.ports import Store
+from bot.play.scheduling.reachability import Reachability
+from bot.play.scheduling.scheduler import HEART, Scheduler
+from bot.play.scheduling.thinking import at_once
+from bot.play.season_calendar import SeasonCalendar
+from bot.play.session import Table
+from bot.play.tables import Tables
+from bot.play.tournament_ports import TournamentNews, TournamentRow, TournamentStore
+from bot.play.tournaments import Tournaments
+from bot.play.values import Pace
+from bot.ratings.ports import AuditEntry
+from bot.tournaments.values import Fixture, TournamentFormat
+from data.database import Database, open_database
+from data.people.audit_log import SqlAudit
+from data.people.preferences import SqlPreferences
+from data.people.servers import SqlServers
+from data.program_state import SqlProgramState
+from data.ratings.seasons import SqlSeasons
+from data.ratings.store import SqlResults
+from data.tables.store import SqlTables
+from data.tournaments.store import SqlTournaments
+from tests.play.fake_time import HOUR, FakeTime
+from tests.play.house import GIN, ids
+from tests.play.scheduling.keeping import Told
+
+GUILD, BOARD, ADMIN = 1, 900, 808
+FIVE = (101, 202, 303, 404, 505)
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What people were told of a league."""
+
+    at: int
+    league: TournamentRow
+    news: TournamentNews
+
+
+class Office:
+    """One process on the database of a club."""
+
+    def __init__(self, club: "Club", seed: int) -> None:
+        self.club = club
+        self.closed_lobbies: list[int] = []
+        self._waiting = False
+        database, time = club.database, club.time
+        store: Store = SqlTables(database)
+        self.audit = SqlAudit(database)
+        numbers = count(seed)
+        self.tables = Tables(store, time.clock, token=lambda: next(numbers).to_bytes(32), watch=self._watch)
+        self.results = SqlResults(database)
+        servers = SqlServers(database)
+        self.leagues: TournamentStore = SqlTournaments(database)
+        reach = Reachability()
+        self.fixtures = Tournaments(
+            self.leagues,
+            self.results,
+            self.tables,
+            self,
+            time.clock,
+            token=lambda: next(numbers).to_bytes(32),
+            shown=lambda table: self.closed_lobbies.append(table.row.id),
+            reaches=reach.reaches,
+        )
+        months = SeasonCalendar(SqlSeasons(database), servers, time.clock)
+        self.league = FinishedGames(
+            self.results, months, servers, self.tables, store, clock=time.clock, shown=lambda _: None, run=_here
+        )
+        self.keeper = Scheduler(
+            self.tables,
+            store,
+            SqlPreferences(database),
+            Told(time),
+            time.clock,
+            facts=club.facts,
+            think=at_once,
+            pause=0.0,
+            claim_delay=0.0,
+            sleep=time.sleep,
+            beat=3 * HOUR / 1000,
+            stall=60.0,
+            reach=reach,
+            chores=(self.league.sweep, self.fixtures.tick),
+        )
+
+    def told(self, league: TournamentRow, news: TournamentNews) -> None:
+        self.club.heard.append(Heard(self.club.time.now, league, news))
+
+    def counts(self) -> None:
+        """Have the league of fixtures told of results at once, as the bot does."""
+        self.league.on_settled(lambda outcome: self.fixtures.settled(outcome.result))
+
+    async def open(
+        self, form: TournamentFormat = TournamentFormat.SINGLE, hours: int = 48, name: str = "Winter"
+    ) -> TournamentRow:
+        return await self.fixtures.open(
+            guild=GUILD,
+            channel=BOARD,
+            host=ADMIN,
+            name=name,
+            options=GIN,
+            pace=Pace.NONE,
+            limits=None,
+            form=form,
+            hours=hours,
+            deed=AuditEntry(GUILD, self.club.time.now, ADMIN, "league-open", name),
+        )
+
+    async def drawn(
+        self, people: int = 2, form: TournamentFormat = TournamentFormat.SINGLE, hours: int = 48, name: str = "Winter"
+    ) -> TournamentRow:
+        """Open a league, let people join, and draw it."""
+        league = await self.open(form, hours, name)
+        for user in FIVE[:people]:
+            await self.fixtures.join(league.id, user)
+        return await self.fixtures.draw(league.id)
+
+    async def sit(self, fixture: Fixture, user: int, channel: int | None = None) -> Table:
+        """Press the button of a fixture; each has a channel of its own."""
+
+        async def place() -> int:
+            return channel or 1000 + fixture.id
+
+        return await self.fixtures.open_table(fixture.id, user, f"Player {user}", next(ids), place)
+
+    async def started(self, fixture: Fixture) -> Table:
+        """Let both of a fixture press its button."""
+        assert fixture.away is not None
+        await self.sit(fixture, fixture.home)
+        return await self.sit(fixture, fixture.away)
+
+    async def won(self, fixture: Fixture, loser: int) -> None:
+        """Let a fixture be played; one of the two gives up."""
+        table = await self.started(fixture)
+        await table.resign(loser, interaction=next(ids))
+        await self.idle()
+
+    def league_waits(self) -> None:
+        """Count no game until `league_goes_on`."""
+        self._waiting = True
+
+    def league_goes_on(self) -> None:
+        self._waiting = False
+
+    async def idle(self) -> None:
+        await self.keeper.idle()
+        await self.league.idle()
+
+    def _watch(self, table: Table) -> None:
+        self.keeper.watch(table)
+        if not self._waiting:
+            self.league.watch(table)
+
+
+class Club:
+    """A database, the processes that run on it, and what people were told."""
+
+    def __init__(self, database: Database, time: FakeTime) -> None:
+        self.database, self.time = database, time
+        self.facts = SqlProgramState(database)
+        self.heard: list[Heard] = []
+        self.offices: list[Office] = []
+        time.settled = self._idle
+
+    async def office(self, *, counts: bool = True, keeps: bool = False) -> Office:
+        """Start a process; one that does not count at once hears of results by its sweep alone.
+
+        One that keeps does by itself what is due as the time is moved forward, another one when it has become `later`.
+        """
+        office = Office(self, seed=1 + 1000 * len(self.offices))
+        self.offices.append(office)
+        if counts:
+            office.counts()
+        if keeps:
+            await office.keeper.start()
+            await self.time.forward(0)
+        return office
+
+    async def later(self, by: int) -> None:
+        """Let so many milliseconds pass, and all processes look at once what is due."""
+        self.time.now += by
+        await asyncio.gather(*(office.league.sweep() for office in self.offices))
+        await self._idle()
+        await asyncio.gather(*(office.fixtures.tick() for office in self.offices))
+
+    async def until(self, then: int) -> None:
+        await self.later(then - self.time.now)
+
+    async def killed(self, office: Office) -> None:
+        """Stop a process as a power cut does, a while after its last sign of life."""
+        seen = self.time.now
+        await office.keeper.close()
+        await office.league.close()
+        self.offices.remove(office)
+        await self.facts.put(HEART, str(seen))
+
+    def news(self) -> list[TournamentNews]:
+        """List what was told, beside what the message of a league shows anyway."""
+        return [heard.news for heard in self.heard if heard.news != TournamentNews()]
+
+    async def _idle(self) -> None:
+        for _ in range(2):
+            for office in self.offices:
+                await office.idle()
+
+
+async def _here(work):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - as `FinishedGames` has it
+    return work()
+
+
+@asynccontextmanager
+async def club_at(url: str, now: int = 1_800_000_000_000) -> AsyncIterator[Club]:
+    """Open a club, and stop whatever runs in it in the end."""
+    database = await open_database(url)
+    club = Club(database, FakeTime(now))
+    try:
+        yield club
+    finally:
+        for office in list(club.offices):
+            await office.keeper.close()
+            await office.league.close()
+        await database.close()

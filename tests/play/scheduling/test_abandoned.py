@@ -1,0 +1,62 @@
+"""Games that are abandoned at random points: every one of them ends, with a result that is right."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+
+import pytest
+
+from bot.rummy.shuffle import chain_link, chain_links, commitment
+from tests.play.scheduling.abandoning import abandoned, judge, memory_house
+from tests.play.scheduling.keeping import house_at
+
+
+@pytest.fixture(autouse=True)
+def _one_chain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work the shuffle chain out once: all these tables have the same secret, and different cuts."""
+    monkeypatch.setattr("bot.play.game.chain_link", lru_cache(chain_link))
+    monkeypatch.setattr("bot.play.game.chain_links", lru_cache(chain_links))
+    monkeypatch.setattr("bot.play.table_reading.commitment", lru_cache(commitment))
+
+
+@pytest.mark.parametrize("first", [0, 40, 80])
+async def test_every_abandoned_game_ends_with_a_result_that_is_right(first: int) -> None:
+    await told(range(first, first + 40))
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize("first", range(1000, 11_000, 500))
+async def test_ten_thousand_abandoned_games_end_with_a_result_that_is_right(first: int) -> None:
+    endings = await told(range(first, first + 500))
+    assert endings["closed"] > 50
+    assert endings["won"] > 50
+    assert endings["forfeited"] > 50
+
+
+async def test_abandoned_games_end_as_well_where_they_are_really_kept(url: str) -> None:
+    async with house_at(url) as house:
+        await judge(house, await abandoned(house, 7))
+
+
+@pytest.fixture(autouse=True)
+def _nothing_failed(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Let no computer player fail, and no look at a table."""
+    yield
+    assert not [record for record in caplog.get_records("call") if record.name.startswith("bot.")]
+
+
+async def told(seeds: range) -> Counter[str]:
+    """Tell so many stories; count how the games ended."""
+    endings: Counter[str] = Counter()
+    for seed in seeds:
+        async with memory_house() as house:
+            try:
+                table = await abandoned(house, seed)
+                await judge(house, table)
+            except Exception as fault:
+                fault.add_note(f"seed {seed}")
+                raise
+            endings["won" if table.winners() else "closed"] += 1
+            endings["forfeited"] += bool(table.forfeits)
+    return endings

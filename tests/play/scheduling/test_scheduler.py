@@ -1,0 +1,459 @@
+"""The keeper: what it does at once, what it leaves alone, and what becomes of it when others are quicker or fail."""
+
+import asyncio
+import gc
+import logging
+import random
+import weakref
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
+
+import pytest
+
+from bot.play.errors import Stale, StoreError
+from bot.play.people import Preferences, Quiet
+from bot.play.scheduling import acting
+from bot.play.scheduling.scheduler import HEART
+from bot.play.scheduling.thinking import OneThread
+from bot.play.session import Table
+from bot.play.tables import IDLE
+from bot.play.values import Pace, Ping, Status
+from bot.players.levels import Level
+from bot.rummy.moves import Move, Verb
+from bot.rummy.options import Options, Variant, options_for
+from bot.rummy.records.checking import check
+from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND, FakeTime
+from tests.play.flaky import FlakyStore
+from tests.play.house import ALA, BASIC, BOB, QUICK, claimers, ids, turn
+from tests.play.scheduling.keeping import House, deadline_of, game_of, house_at, lines_of, status_of
+
+CLAIMS = options_for(Variant.GERMAN, {"rounds": 1, "claim": True})
+
+
+@pytest.fixture
+async def house(url: str) -> AsyncIterator[House]:
+    async with house_at(url) as opened:
+        yield opened
+
+
+async def drawn(table: Table) -> None:
+    """Let whose turn it is draw."""
+    seat = table.view(None).turn
+    assert seat is not None
+    await table.play(turn(table), Verb.DRAW, stamp=table.stamp(seat), interaction=next(ids))
+
+
+@pytest.mark.parametrize(
+    ("options", "seats"),
+    [
+        (QUICK, 2),
+        (options_for(Variant.BASIC, {"target": 10}), 3),
+        (options_for(Variant.GERMAN, {"rounds": 2, "small_deck": True}), 4),
+    ],
+    ids=["gin", "basic", "german"],
+)
+async def test_computers_play_a_whole_game_by_themselves(house: House, options: Options, seats: int) -> None:
+    house.pauses = (2.0, 3.0)
+    bot = await house.bot()
+    table = await bot.tables.watch(
+        guild=1, channel=7, host=ALA, options=options, levels=(Level.EASY,) * seats, interaction=next(ids)
+    )
+    for _ in range(400):
+        if status_of(table) is Status.OVER:
+            break
+        await house.time.forward(MINUTE)
+    assert status_of(table) is Status.OVER
+    assert table.winners()
+    assert table.forfeits == frozenset()
+    assert check(table.record())["result"]
+    assert not any(text.endswith("!") for text in lines_of(table))
+    assert house.told.sent == []
+
+
+async def test_a_computer_pauses_before_its_turn_and_not_within_it(house: House) -> None:
+    house.pauses = (2.0, 3.0)
+    bot = await house.bot()
+    table = await bot.tables.watch(
+        guild=1, channel=7, host=ALA, options=BASIC, levels=(Level.EASY,) * 2, interaction=next(ids)
+    )
+    await house.time.forward(2 * SECOND - 1)
+    assert lines_of(table) == ()
+    await house.time.forward(5 * SECOND)
+    for turn_of_computer in range(4):
+        done = len(lines_of(table))
+        await house.time.until(game_of(table).turn_at + 2 * SECOND - 1)
+        assert len(lines_of(table)) == done, turn_of_computer
+        await house.time.forward(1)
+        assert len(lines_of(table)) == done + 2
+
+
+async def test_closing_in_a_computers_pause_leaves_the_move_to_the_next_process(house: House) -> None:
+    house.pauses = (30.0, 30.0)
+    bot = await house.bot()
+    table = await bot.tables.watch(
+        guild=1, channel=7, host=ALA, options=BASIC, levels=(Level.EASY,) * 2, interaction=next(ids)
+    )
+    await house.time.forward(SECOND)
+    await house.stopped(bot)
+    await house.time.forward(HOUR)
+    assert lines_of(table) == ()
+    house.pauses = (1.0, 1.0)
+    bot = await house.bot()
+    table = await bot.tables.get(table.row.id)
+    await house.time.forward(SECOND)
+    assert len(lines_of(table)) == 2
+
+
+async def test_a_click_that_is_being_committed_when_time_runs_out_counts(house: House) -> None:
+    store = FlakyStore(house.store)
+    bot = await house.bot(store)
+    table = await bot.started(BASIC)
+    user = turn(table)
+    await house.time.until(deadline_of(table) - 1)
+    store.hold = hold = asyncio.Event()
+    click = asyncio.create_task(drawn(table))
+    await store.committed.wait()
+    settled, house.time.settled = house.time.settled, FakeTime().settled  # the keeper can't rest before the click does
+    await house.time.forward(1)
+    store.hold = None
+    hold.set()
+    await click
+    house.time.settled = settled
+    await house.time.forward(0)
+    assert lines_of(table)[0] == f"{table.seat_of(user)} draw"
+    assert [text.endswith(" !") for text in lines_of(table)] == [False, True]  # the rest of the turn was too late
+
+
+async def test_a_click_that_comes_with_the_move_of_the_bot_finds_it_made(house: House) -> None:
+    bot = await house.bot()
+    table = await bot.started(BASIC)
+    seat, stamp = table.view(None).turn, table.stamp(None)
+    user = turn(table)
+    await house.time.until(deadline_of(table))
+    with pytest.raises(Stale):
+        await table.play(user, Verb.DRAW, stamp=stamp, interaction=next(ids))
+    assert table.view(None).turn != seat
+
+
+async def test_two_keepers_of_one_table_make_one_move_and_one_call(house: House) -> None:
+    here, there = await house.bot(), await house.bot()
+    table = await here.started(BASIC, pace=Pace.SLOW)
+    await there.tables.get(table.row.id)
+    await house.time.forward(DAY - 1)
+    assert [sent.reminder for sent in house.told.sent] == [0, 1, 2]
+    await house.time.forward(1)
+    both = [await bot.tables.get(table.row.id) for bot in (here, there)]
+    for one in both:
+        await one.refresh()
+    assert lines_of(both[0]) == lines_of(both[1])
+    assert [text.split()[1] for text in lines_of(table)].count("draw") == 1
+    assert len(house.told.standing) <= 1
+
+
+async def test_a_keeper_that_is_behind_does_not_set_the_clock_back(house: House) -> None:
+    here, there = await house.bot(), await house.bot()
+    table = await here.started(BASIC, pace=Pace.SLOW)
+    await there.tables.get(table.row.id)  # as it stood at first
+    for _ in range(2):
+        await drawn(table)
+        seat = table.view(None).turn
+        cards = [move for move in table.view(seat).moves if move.verb is Verb.DISCARD]
+        await table.play_all(turn(table), cards[:1], stamp=table.stamp(seat), interaction=next(ids))
+        await house.time.forward(HOUR)
+    kept = await here.store.load(table.row.id)
+    assert kept is not None
+    assert kept[0].clock == table.row.clock
+    assert deadline_of(table) > house.time.now + 22 * HOUR
+
+
+@pytest.mark.parametrize("fail", ["before", "after"])
+async def test_a_store_that_fails_is_tried_again_and_the_other_tables_go_on(house: House, fail: str) -> None:
+    store = FlakyStore(house.store)
+    bot = await house.bot(store)
+    tables = [await bot.started(BASIC, channel=n) for n in range(3)]
+    seats = [table.view(None).turn for table in tables]
+    store.fail = fail
+    await house.time.forward(2 * MINUTE + 20 * SECOND)
+    store.fail = None
+    await house.time.forward(HOUR)
+    for table, seat in zip(tables, seats, strict=True):
+        assert lines_of(table)[0].split()[:2] == [str(seat), "draw"]
+        assert lines_of(table)[-1].endswith("away")
+        fresh = await as_kept(house, table)
+        assert lines_of(fresh) == lines_of(table)
+
+
+async def as_kept(house: House, table: Table) -> Table:
+    """Load a table as a process that has just started does."""
+    found = await house.store.load(table.row.id)
+    assert found is not None
+    return Table(house.store, house.time.clock, *found)
+
+
+async def test_a_call_that_could_not_be_kept_is_kept_later_and_deleted_in_its_time(house: House) -> None:
+    class Forgetful(FlakyStore):
+        forgets = True
+
+        async def set_ping(self, table: int, ping: Ping | None) -> None:
+            if self.forgets:
+                raise StoreError("the disk is full")
+            await super().set_ping(table, ping)
+
+    store = Forgetful(house.store)
+    bot = await house.bot(store)
+    table = await bot.started(BASIC, pace=Pace.NONE)
+    user = turn(table)
+    await house.time.forward(5 * MINUTE)
+    assert [sent.user for sent in house.told.sent] == [user]
+    assert table.row.ping is None
+    store.forgets = False
+    await house.time.forward(HOUR)
+    assert [sent.user for sent in house.told.sent] == [user]
+    assert table.row.ping in house.told.standing.values()
+    await table.resign(user, interaction=next(ids))
+    await house.time.forward(0)
+    assert house.told.standing == {}
+
+
+async def test_a_start_with_a_store_that_fails_waits_for_it(house: House) -> None:
+    bot = await house.bot()
+    table = await bot.started(BASIC)
+    await house.stopped(bot)
+
+    class Down(FlakyStore):
+        async def shift(self, by: int, least: int, guilds: Collection[int] | None = None) -> None:
+            self._before()
+            await super().shift(by, least, guilds)
+
+    store = Down(house.store)
+    store.fail = "before"
+    starting = asyncio.create_task(house.bot(store))
+    await house.time.forward(HOUR)
+    assert not starting.done()
+    store.fail = None
+    await house.time.forward(MINUTE)
+    bot = await starting
+    table = await bot.tables.get(table.row.id)
+    assert deadline_of(table) > house.time.now
+    await house.time.until(deadline_of(table))
+    assert lines_of(table)
+
+
+async def test_a_player_that_fails_is_stood_in_for_by_a_plain_move(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object) -> tuple[Move, ...]:
+        raise ZeroDivisionError("the player thinks too much")
+
+    monkeypatch.setattr(acting, "choose", broken)
+    bot = await house.bot()
+    with caplog.at_level(logging.CRITICAL, "bot.play.scheduling.acting"):
+        every: tuple[Options, ...] = (QUICK, BASIC, options_for(Variant.GERMAN, {"rounds": 1, "small_deck": True}))
+        for n, options in enumerate(every):
+            table = await bot.tables.watch(
+                guild=1, channel=n, host=ALA, options=options, levels=(Level.HARD,) * 2, interaction=next(ids)
+            )
+            await house.time.forward(0)
+            assert table.view(None).phase == "deal" or status_of(table) is Status.OVER
+
+
+async def test_a_player_that_errs_is_stood_in_for_by_a_plain_move(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(acting, "choose", lambda view, *_: (Move(view.seat, Verb.DISCARD, 1),))
+    bot = await house.bot()
+    table = await bot.started(BASIC, people=1, computers=1)
+    await house.time.forward(4 * MINUTE)
+    assert [text for text in lines_of(table) if text.startswith("1 ")]
+    erred = [record for record in caplog.records if "erred" in record.message]
+    assert erred
+    assert not any(record.exc_info for record in erred)  # what a refusal says may name a card of the hand
+
+
+async def test_a_table_that_can_not_be_looked_at_does_not_stop_the_others(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    bot = await house.bot()
+    bad, good = await bot.started(BASIC, channel=1), await bot.started(BASIC, channel=2)
+
+    act = Table.act
+
+    async def broken(self: Table, seat: int, moves: Sequence[Move], *, seq: int) -> None:
+        if self is bad:
+            raise ZeroDivisionError("what is this table?")
+        await act(self, seat, moves, seq=seq)
+
+    monkeypatch.setattr(Table, "act", broken)
+    await house.time.forward(3 * HOUR)
+    assert lines_of(bad) == ()
+    assert lines_of(good)[-1].endswith("away")
+    tries = [record for record in caplog.records if getattr(record, "table", None) == bad.row.id]
+    assert 5 < len(tries) < 15  # again and again, but rarer and rarer
+
+
+async def test_tables_are_loaded_when_something_is_due_there_and_not_before(house: House) -> None:
+    bot = await house.bot()
+    numbers = [(await bot.started(BASIC, pace=Pace.SLOW, channel=n)).row.id for n in range(10)]
+    await house.time.forward(2 * MINUTE)
+    await house.stopped(bot)
+    store = FlakyStore(house.store)
+    bot = await house.bot(store)
+    assert store.loads == 0
+    await house.time.forward(11 * HOUR)
+    assert store.loads == 0
+    await house.time.forward(HOUR)
+    assert store.loads == len(numbers)
+    assert sum(sent.reminder for sent in house.told.sent) == len(numbers)
+
+
+async def test_no_table_stays_in_memory_because_it_has_a_deadline_tomorrow(house: House) -> None:
+    bot = await house.bot()
+    table = await bot.started(BASIC, pace=Pace.SLOW)
+    await house.time.forward(2 * MINUTE)
+    number, kept = table.row.id, weakref.ref(table)
+    del table
+    await house.time.forward(IDLE)
+    await bot.lobby(channel=5)  # somebody does something, elsewhere
+    gc.collect()
+    assert kept() is None
+    await house.time.forward(DAY)
+    assert lines_of(await bot.tables.get(number))
+
+
+async def test_an_event_costs_the_same_with_thousands_of_open_tables(house: House) -> None:
+    bot = await house.bot()
+    table = await bot.started(BASIC, pace=Pace.SLOW)
+    for number in range(10**6, 10**6 + 5000):
+        bot.keeper._arm(number, house.time.now + 30 * DAY + number)
+    heap = bot.keeper._heap
+    for _ in range(20_000):
+        bot.keeper._arm(table.row.id, house.time.now + random.randrange(DAY, 2 * DAY))
+    assert len(bot.keeper._heap) < 3 * 5000  # what it was before does not pile up
+    assert heap
+
+
+async def test_who_is_called_in_the_morning_is_looked_at_once_an_hour_at_night(house: House) -> None:
+    """A quiet night costs a look an hour, in which quiet hours that were given up are seen, not one after the other."""
+    store = FlakyStore(house.store)
+    bot = await house.bot(store)
+    for user in (ALA, BOB):
+        await house.people.save(Preferences(user, quiet=Quiet(0, 23 * 60 + 59, "UTC")))
+    await bot.started(BASIC, pace=Pace.NONE)
+    asked = 0
+    get = house.people.get
+
+    async def counted(user: int) -> Preferences:
+        nonlocal asked
+        asked += 1
+        return await get(user)
+
+    house.people.get = counted  # type: ignore[method-assign]
+    await house.time.forward(DAY)
+    assert asked <= 25
+
+
+async def test_signs_of_life_are_kept(house: House) -> None:
+    bot = await house.bot()
+    assert await house.facts.get(HEART) == str(house.time.now)
+    await house.time.forward(DAY)
+    await asyncio.sleep(0.05)
+    await house.stopped(bot)
+    assert await house.facts.get(HEART) == str(house.time.now)
+
+
+async def test_a_computer_claims_a_discard_only_after_people_had_time_to(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(acting, "claims", lambda *_: True)
+    house.pauses = (1.0, 4.0)
+    bot = await house.bot()
+    table = await bot.started(CLAIMS, people=2, computers=1)
+    await until_claim(house, table, lambda seats: 2 in seats and len(seats) == 1)
+    await house.time.forward(4 * SECOND - 1)
+    assert not lines_of(table)[-1].endswith("claim")
+    await house.time.forward(1)
+    assert lines_of(table)[-1] == "2 claim"
+
+
+async def test_a_person_who_is_quicker_has_the_discard(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(acting, "claims", lambda *_: True)
+    house.pauses = (1.0, 4.0)
+    bot = await house.bot()
+    table = await bot.started(CLAIMS, people=2, computers=2)
+    await until_claim(house, table, lambda seats: 2 not in seats and bool({0, 1} & set(seats)))
+    seat = next(seat for seat in claimers(table) if seat < 2)
+    await house.time.forward(3 * SECOND)  # longer than the computer's own pause: it waits for them
+    await table.play_all((ALA, BOB)[seat], (Move(seat, Verb.CLAIM),), stamp=table.stamp(None), interaction=next(ids))
+    assert lines_of(table)[-1] == f"{seat} claim"
+    await house.time.forward(4 * SECOND)
+    assert lines_of(table).count("3 claim") == 0
+
+
+async def test_a_computer_that_does_not_want_a_discard_is_asked_once(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+
+    def declined(view: object, *_: object) -> bool:
+        asked.append(view)
+        return False
+
+    monkeypatch.setattr(acting, "claims", declined)
+    bot = await house.bot()
+    table = await bot.started(CLAIMS, people=3, computers=1)
+    await until_claim(house, table, lambda seats: 3 in seats)
+    await house.time.forward(0)
+    first = len(asked)
+    assert first
+    await house.time.forward(30 * SECOND)
+    assert len(asked) == first
+
+
+async def until_claim(house: House, table: Table, wanted: Callable[[list[int]], bool]) -> None:
+    """Play, everybody quickly, until a discard lies that these may claim."""
+    for _ in range(200):
+        seat = table.view(None).turn
+        assert seat is not None
+        player = table.row.seats[seat]
+        if table.view(None).phase == "draw" and wanted(claimers(table)) and lines_of(table):
+            return
+        if player.is_computer:
+            await house.time.forward(5 * SECOND)
+            continue
+        view = table.view(seat)
+        move = next(move for move in view.moves if move.verb in (Verb.DRAW, Verb.DISCARD))
+        await table.play_all(player.user, (move,), stamp=table.stamp(seat), interaction=next(ids))
+    raise AssertionError("nobody could claim")
+
+
+async def test_players_think_in_a_thread_of_their_own_one_after_the_other() -> None:
+    think, names = OneThread(), list[str]()
+
+    def work() -> int:
+        import threading  # noqa: PLC0415
+
+        names.append(threading.current_thread().name)
+        return len(names)
+
+    try:
+        assert await asyncio.gather(*(think(work) for _ in range(5))) == [1, 2, 3, 4, 5]
+        assert len(set(names)) == 1
+        assert not names[0].startswith("MainThread")
+    finally:
+        think.close()
+
+
+async def test_sleepers_wake_in_the_order_in_which_they_wanted_to() -> None:
+    time, woken = FakeTime(), list[tuple[str, int]]()
+
+    async def sleeper(name: str, *seconds: float) -> None:
+        for each in seconds:
+            await time.sleep(each)
+            woken.append((name, time.now - start))
+
+    start = time.now
+    tasks = [asyncio.create_task(sleeper(*who)) for who in (("a", 3), ("b", 1, 1), ("c", 2, 5))]
+    await time.forward(4 * SECOND)
+    assert woken == [("b", 1000), ("c", 2000), ("b", 2000), ("a", 3000)]
+    await time.forward(3 * SECOND)
+    assert woken[-1] == ("c", 7000)
+    await asyncio.gather(*tasks)

@@ -1,0 +1,185 @@
+"""Games whose channel was deleted: nothing runs there, and a player takes them to another channel."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.play.errors import ChannelTaken, Repeated, Stale, TableReason
+from bot.play.pace import LEAST
+from bot.play.session import Table
+from bot.play.values import Pace, Status
+from bot.players.levels import Level
+from bot.rummy.options import Variant, options_for
+from bot.rummy.refusals import Refused
+from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND
+from tests.play.house import ALA, BASIC, BOB, CHANNEL, EVE, ids, turn
+from tests.play.scheduling.keeping import Bot, House, deadline_of, house_at, lines_of, status_of
+
+OTHER = 78
+GERMAN = options_for(Variant.GERMAN, {"rounds": 2})
+
+
+@pytest.fixture
+async def house(url: str) -> AsyncIterator[House]:
+    async with house_at(url) as opened:
+        yield opened
+
+
+async def again(house: House, bot: Bot, table: Table) -> tuple[Bot, Table]:
+    """Stop the bot for five hours."""
+    await house.stopped(bot)
+    await house.time.forward(5 * HOUR)
+    bot = await house.bot()
+    return bot, await bot.tables.get(table.row.id)
+
+
+async def test_a_moved_game_goes_on_with_the_time_that_was_left(house: House) -> None:
+    bot = await house.bot()
+    table = await bot.started(BASIC, pace=Pace.SLOW)
+    await house.time.forward(7 * HOUR)
+    left = deadline_of(table) - house.time.now
+    await table.strand()
+    await house.time.forward(2 * DAY)
+    bot, table = await again(house, bot, table)
+    house.lost(table.row.guild)
+    await house.time.forward(DAY)
+    await house.found(table.row.guild)
+    await house.time.forward(DAY)
+    assert lines_of(table) == ()
+    await table.move(ALA, OTHER, next(ids))
+    assert deadline_of(table) == house.time.now + left
+    assert table.row.channel == OTHER
+    assert await bot.tables.in_channel(CHANNEL) is None
+    assert await bot.tables.in_channel(OTHER) is table
+    await house.time.forward(left)
+    assert lines_of(table)[0].endswith(" !")
+
+
+async def test_a_game_that_is_paused_after_an_outage_keeps_the_time_of_that_outage(house: House) -> None:
+    bot = await house.bot()
+    table = await bot.started(BASIC, pace=Pace.SLOW)
+    left = deadline_of(table) - house.time.now
+    house.lost(table.row.guild)
+    await house.time.forward(5 * HOUR)
+
+    async def pause() -> None:
+        await bot.keeper.time_runs(table.row.guild)
+        await table.strand()
+
+    pausing = asyncio.create_task(pause())
+    await house.time.forward(HOUR)
+    assert not pausing.done()
+    await house.found(table.row.guild)
+    await pausing
+    await house.time.forward(2 * DAY)
+    await table.move(ALA, OTHER, next(ids))
+    assert deadline_of(table) == house.time.now + left
+
+
+async def test_a_turn_with_a_second_left_has_a_minute_in_the_new_channel(house: House) -> None:
+    bot = await house.bot()
+    table = await bot.started(BASIC)
+    await house.time.until(deadline_of(table) - SECOND)
+    await table.strand()
+    bot, table = await again(house, bot, table)
+    await table.move(BOB, OTHER, next(ids))
+    assert deadline_of(table) == house.time.now + LEAST
+
+
+async def test_a_ping_goes_with_the_channel_and_comes_again_in_the_new_one(house: House) -> None:
+    bot = await house.bot()
+    table = await bot.started(BASIC, pace=Pace.SLOW)
+    user = turn(table)
+    await house.time.forward(2 * MINUTE)
+    assert [ping.user for ping in house.told.standing.values()] == [user]
+    await table.strand()
+    await house.time.forward(DAY)
+    assert not house.told.standing
+    await table.move(ALA + BOB - user, OTHER, next(ids))
+    await house.time.forward(MINUTE)
+    assert [(ping.user, ping.channel) for ping in house.told.standing.values()] == [(user, OTHER)]
+
+
+async def test_computers_wait_for_the_move_to_another_channel(house: House) -> None:
+    house.pauses = (2.0, 2.0)
+    bot = await house.bot()
+    table = await bot.started(BASIC, people=1, computers=2)
+    while turn(table) == ALA:
+        await house.time.forward(MINUTE)
+    await table.strand()
+    before = lines_of(table)
+    await house.time.forward(DAY)
+    assert lines_of(table) == before
+    await table.move(ALA, OTHER, next(ids))
+    await house.time.forward(10 * SECOND)
+    assert len(lines_of(table)) > len(before)
+
+
+async def test_a_game_that_nobody_moves_for_seven_days_ends_without_a_result(house: House) -> None:
+    bot = await house.bot()
+    table = await bot.started(BASIC, pace=Pace.SLOW)
+    await table.strand()
+    await house.time.until(table.row.touched_at + 7 * DAY - 1)
+    assert status_of(table) is Status.PLAYING
+    await house.time.forward(1)
+    assert status_of(table) is Status.OVER
+    assert (table.winners(), table.forfeits) == ((), frozenset())
+
+
+async def test_only_players_move_a_game_and_only_one_whose_channel_is_gone(house: House) -> None:
+    bot = await house.bot()
+    table = await bot.started(GERMAN, people=3)
+    with pytest.raises(Stale):
+        await table.move(ALA, OTHER, next(ids))
+    await table.resign(EVE, interaction=next(ids))
+    await table.strand()
+    with pytest.raises(Stale):
+        await table.strand()
+    for user, reason in ((EVE, TableReason.LEFT), (999, TableReason.NOT_SEATED)):
+        with pytest.raises(Refused) as why:
+            await table.move(user, OTHER, next(ids))
+        assert why.value.refusal.reason == reason
+    assert await bot.tables.stranded(table.row.guild, 999) is None
+    assert await bot.tables.stranded(table.row.guild + 1, ALA) is None
+    assert await bot.tables.stranded(table.row.guild, ALA) is table
+
+
+async def test_C_1_a_game_moves_to_a_free_channel_once(house: House) -> None:
+    here, there = await house.bot(), await house.bot()
+    table, lobby = await here.started(BASIC), await here.lobby(channel=OTHER)
+    other = await there.tables.get(table.row.id)
+    await table.strand()
+    await other.refresh()
+    with pytest.raises(ChannelTaken) as taken:
+        await table.move(ALA, OTHER, next(ids))
+    assert taken.value.table == lobby.row.id
+    click = next(ids)
+    both = [table.move(ALA, 5, click), other.move(BOB, 6, next(ids))]
+    answers = await asyncio.gather(*both, return_exceptions=True)
+    assert sorted(type(answer).__name__ for answer in answers) == ["NoneType", "Stale"]
+    await table.refresh()
+    await other.refresh()
+    assert table.row == other.row
+    if answers[0] is None:
+        with pytest.raises(Repeated):
+            await table.move(ALA, 5, click)
+    kept = await house.store.load(table.row.id)
+    assert kept is not None
+    assert (kept[0].channel, kept[0].stranded_at) == (table.row.channel, None)
+
+
+async def test_homes_are_the_open_tables_that_have_a_channel(house: House) -> None:
+    bot = await house.bot()
+    game, lobby = await bot.started(BASIC, channel=1), await bot.lobby(channel=2, guild=9)
+    stranded = await bot.started(BASIC, channel=3)
+    await stranded.strand()
+    await (await bot.started(BASIC, channel=4)).close(next(ids))
+    computers = await bot.tables.watch(
+        guild=9, channel=5, host=ALA, options=BASIC, levels=(Level.EASY,) * 2, interaction=next(ids)
+    )
+    homes = await bot.tables.homes()
+    assert {home.table for home in homes} == {game.row.id, lobby.row.id, computers.row.id}
+    assert await bot.tables.homes(9) == tuple(home for home in homes if home.guild == 9)
+    assert set(await house.store.in_play()) == {1, 9}
+    assert {table for _, table in await house.store.wakes(9)} == {lobby.row.id, computers.row.id}

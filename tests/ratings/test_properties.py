@@ -1,0 +1,287 @@
+"""What holds for all games and leagues: who sat where does not matter, and counting again gives the same."""
+
+from dataclasses import replace
+from itertools import combinations, pairwise
+from random import Random
+from typing import Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.ratings.game_facts import facts_of
+from bot.ratings.ledger import ServerLedger
+from bot.ratings.profiles import level_of
+from bot.ratings.rating import FIRST, SIGMA, rate, shown
+from bot.ratings.seasons import season_at
+from bot.ratings.settling import needed, settled
+from bot.ratings.standings import ranked, sort_key
+from bot.ratings.values import (
+    ALL_TIME,
+    Finished,
+    GameFacts,
+    HowEnded,
+    Participant,
+    PlayerResult,
+    PriorRecords,
+    Rated,
+    Rating,
+    Season,
+    Settled,
+    Standing,
+)
+from bot.rummy import games
+from bot.rummy.options import GIN_PRESETS, Variant
+from tests.ratings.told import DAY, GUILD, facts_from
+from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
+
+SEASONS: Final = [Season(GUILD, 1, "Spring", 2 * DAY, 4 * DAY), Season(GUILD, 2, "Summer", 5 * DAY)]
+
+
+@st.composite
+def game_lines(draw: st.DrawFn) -> str:
+    """A game in a line: two to four of five people, or a computer among them, on one of six days."""
+    seats = draw(st.integers(2, 4))
+    players = draw(st.permutations(["Ala", "Bob", "Cyd", "Dag", "Ewa", "Computer"]))[:seats]
+    variants = list(Variant) if seats == 2 else [Variant.BASIC, Variant.GERMAN]
+    told = [f"{name} {draw(st.integers(-3, 3))}{' left' * draw(st.booleans())}" for name in players]
+    words = draw(st.sampled_from(["", "", "", ", void", ", friendly", ", short", ", closed"]))
+    return f"{draw(st.sampled_from(variants))}: {', '.join(told)} | day {draw(st.integers(1, 6))}{words}"
+
+
+def counted(lines: list[str], *, allowed: int = 2) -> tuple[ServerLedger, list[Settled]]:
+    """Count games in the order in which they ended."""
+    books, made = ServerLedger(), []
+    told = [(facts_from(line, table), "void" in line) for table, line in enumerate(lines, start=1)]
+    for facts, void in sorted(told, key=lambda one: (one[0].ended_at, one[0].table)):
+        made.append(books.count(facts, season_at(SEASONS, facts.ended_at), allowed, void=void))
+    return books, made
+
+
+def turned(facts: GameFacts, order: list[int]) -> GameFacts:
+    """The same game, its people in other seats."""
+    return replace(facts, lines=tuple(replace(facts.lines[old], seat=seat) for seat, old in enumerate(order)))
+
+
+@given(st.lists(game_lines(), max_size=12), st.randoms(use_true_random=False))
+@settings(max_examples=40)
+def test_who_sat_where_changes_nothing_to_the_last_digit(lines: list[str], rng: Random) -> None:
+    books, turned_books = ServerLedger(), ServerLedger()
+    told = [facts_from(line, table) for table, line in enumerate(lines, start=1)]
+    for facts in sorted(told, key=lambda one: (one.ended_at, one.table)):
+        order = rng.sample(range(len(facts.lines)), len(facts.lines))
+        season = season_at(SEASONS, facts.ended_at)
+        one = books.count(facts, season, 2)
+        other = turned_books.count(turned(facts, order), season, 2)
+        assert (one.result.rated, one.earned) == (other.result.rated, other.earned)
+    assert books.ratings == turned_books.ratings
+    assert books.standings == turned_books.standings
+
+
+@given(st.lists(game_lines(), max_size=12))
+@settings(max_examples=40)
+def test_a_voided_game_leaves_everything_as_if_it_had_not_been(lines: list[str]) -> None:
+    with_voids, _ = counted(lines)
+    without, _ = counted([line.replace("void", "closed") for line in lines])
+    assert with_voids.ratings == without.ratings
+    assert with_voids.standings == without.standings
+    assert with_voids.earned == without.earned
+
+
+@given(st.lists(game_lines(), max_size=12))
+@settings(max_examples=40)
+def test_the_sums_of_standings_are_those_of_the_rated_games(lines: list[str]) -> None:
+    books, made = counted(lines)
+    rated = [one.result for one in made if one.result.rated is Rated.YES]
+    for (user, season, scope), row in books.standings.items():
+        own = [
+            line
+            for result in rated
+            for line in result.facts.lines
+            if line.user == user and season in (ALL_TIME, result.season) and scope in (None, result.facts.variant)
+        ]
+        assert (row.games, row.wins) == (len(own), sum(line.won for line in own))
+        assert row.points == sum(line.points for line in own)
+        assert -row.games <= row.streak <= row.best_streak <= row.wins
+
+
+@given(st.lists(game_lines(), max_size=12))
+@settings(max_examples=40)
+def test_no_two_meet_in_more_rated_games_a_day_than_the_server_allows(lines: list[str]) -> None:
+    _, made = counted(lines, allowed=1)
+    met = [
+        (pair, one.result.facts.ended_at // DAY)
+        for one in made
+        if one.result.rated is Rated.YES
+        for pair in combinations(sorted(line.user or 0 for line in one.result.facts.lines), 2)
+    ]
+    assert len(met) == len(set(met))
+
+
+@given(st.lists(game_lines(), min_size=1, max_size=12))
+@settings(max_examples=40)
+def test_a_game_looks_at_nothing_but_what_it_says_that_it_needs(lines: list[str]) -> None:
+    """What the database loads is what `needed` names: with all the books at hand nothing else comes out."""
+    books, _ = counted(lines[:-1])
+    facts = replace(facts_from(lines[-1], len(lines)), ended_at=10 * DAY)
+    season = season_at(SEASONS, facts.ended_at)
+    everything = PriorRecords(
+        season=season,
+        meetings_allowed=2,
+        meetings={},
+        ratings=books.ratings,
+        standings=books.standings,
+        earned={user: frozenset(earned) for user, earned in books.earned.items()},
+        wins=books.before(facts, season, 2).wins,
+        games=books.before(facts, season, 2).games,
+    )
+    assert settled(facts, everything) == settled(facts, books.before(facts, season, 2))
+    assert needed(facts, season).users <= {line.user for line in facts.lines}
+
+
+@given(st.lists(game_lines(), max_size=8))
+@settings(max_examples=40)
+def test_what_changed_is_what_the_books_hold_afterwards(lines: list[str]) -> None:
+    books, made = counted(lines)
+    ratings = {(change.user, change.family): change.after for one in made for change in one.changes}
+    standings = {key: row for one in made for key, row in one.standings.items()}
+    assert (books.ratings, books.standings) == (ratings, standings)
+    told = [(user, feat) for one in made for user, feats in one.earned.items() for feat in feats]
+    assert len(told) == len(set(told)), "an achievement was told twice"
+
+
+RATINGS: Final = st.builds(Rating, st.floats(0, 50), st.floats(1, SIGMA), st.integers(0, 30))
+
+
+@given(
+    st.lists(st.tuples(RATINGS | st.just(FIRST), st.integers(1, 4)), min_size=2, max_size=4),
+    st.randoms(use_true_random=False),
+)
+@settings(max_examples=60)
+def test_ratings_do_not_depend_on_the_order_of_players(table: list[tuple[Rating, int]], rng: Random) -> None:
+    order = rng.sample(range(len(table)), len(table))
+    after = rate([rating for rating, _ in table], [place for _, place in table])
+    shuffled = rate([table[n][0] for n in order], [table[n][1] for n in order])
+    assert shuffled == tuple(after[n] for n in order)
+
+
+@given(RATINGS, RATINGS)
+@settings(max_examples=60)
+def test_who_wins_against_one_other_gains_and_the_other_loses(one: Rating, other: Rating) -> None:
+    winner, loser = rate([one, other], [1, 2])
+    assert winner.mu >= one.mu
+    assert loser.mu <= other.mu
+    assert (winner.games, loser.games) == (one.games + 1, other.games + 1)
+
+
+ROWS: Final = st.builds(
+    Standing,
+    user=st.integers(-3, 40),
+    games=st.integers(3, 7),
+    wins=st.integers(0, 2),
+    points=st.integers(0, 2),
+    last_at=st.integers(0, 2),
+    rating=st.sampled_from([FIRST, Rating(25.3, SIGMA), Rating(-90, SIGMA), None]),
+)
+
+
+@given(st.lists(ROWS, max_size=12, unique_by=lambda row: row.user), st.randoms(use_true_random=False))
+@settings(max_examples=80)
+def test_the_order_is_one_however_rows_come_and_ranks_follow_it(rows: list[Standing], rng: Random) -> None:
+    table = ranked(rows)
+    assert table == ranked(rng.sample(rows, len(rows)))
+    assert sorted(row.user for row in rows) == sorted(row.standing.user for row in table)
+    for before, after in pairwise(table):
+        assert sort_key(before.standing) < sort_key(after.standing)
+        assert before.rank is not None or after.rank is None, "somebody with a rank stands below one who has none"
+        if before.rank is not None and after.rank is not None:
+            equal = sort_key(before.standing)[:-1] == sort_key(after.standing)[:-1]
+            assert (before.rank == after.rank) is equal
+    ranks = [row.rank for row in table if row.rank is not None]
+    assert all(rank == ranks.index(rank) + 1 for rank in ranks)
+    assert len(ranks) == sum(row.games >= 5 for row in rows)
+
+
+@given(st.floats(-100, 200), st.floats(0.1, 20))
+def test_the_shown_number_is_never_below_zero(mu: float, sigma: float) -> None:
+    assert shown(Rating(mu, sigma)) >= 0
+
+
+@given(st.integers(0, 10**12))
+def test_a_level_holds_its_experience_and_ends_where_the_next_begins(experience: int) -> None:
+    level = level_of(experience)
+    assert level.begins <= experience < level.ends
+    assert level_of(level.ends) == (level.number + 1, level.ends, level_of(level.ends).ends)
+    assert level.begins == 25 * level.number * (level.number - 1)
+
+
+@pytest.mark.parametrize("variant", Variant)
+@pytest.mark.parametrize("limit", [40, 1500])
+def test_facts_of_any_record_add_up(variant: Variant, limit: int) -> None:
+    """Games played to the end, and games that were broken off after forty moves and resigned."""
+    rng = Random(f"{variant} {limit}")
+    for _ in range(3):
+        seats = 2 if variant in GIN_PRESETS else rng.randint(2, 4)
+        finished = random_finished(rng, variant, seats, limit)
+        facts = facts_of(finished)
+        counts = [line.counts for line in facts.lines]
+        assert sum(count.undercuts_given for count in counts) == sum(count.undercuts_taken for count in counts)
+        assert sum(count.deals_won for count in counts) <= counts[0].deals
+        assert all(count.gins + count.rummies <= count.deals_won for count in counts)
+        assert all(count.deals == counts[0].deals for count in counts)
+        assert all(count.knock_deadwood <= 10 * count.knocks for count in counts)
+        assert sum(count.moves for count in counts) == sum(len(deal["moves"]) for deal in deals_in(finished))
+        assert [line.seat for line in facts.lines] == list(range(seats))
+        assert {line.seat for line in facts.lines if line.won} == set(finished.winners)
+        check_places(facts.lines)
+
+
+def check_places(lines: tuple[PlayerResult, ...]) -> None:
+    """Winners first, who left last, and between them more points are never a worse place."""
+    for one, other in combinations(lines, 2):
+        if one.won or other.won:
+            assert (one.place < other.place) is (one.won and not other.won)
+        elif one.forfeit or other.forfeit:
+            assert (one.place < other.place) is (other.forfeit and not one.forfeit)
+        else:
+            assert (one.place < other.place) is (one.points > other.points)
+    assert all(line.place == 1 + sum(other.place < line.place for other in lines) for line in lines)
+    assert all(line.margin == line.points - max(row.points for row in lines if row is not line) for line in lines)
+
+
+def deals_in(finished: Finished) -> list[dict[str, list[str]]]:
+    deals = finished.record["deals"]
+    assert isinstance(deals, list)
+    return deals
+
+
+def random_finished(rng: Random, variant: Variant, seats: int, limit: int) -> Finished:
+    """A random game; one that did not end was resigned by somebody, and somebody else has the most."""
+    if variant in GIN_PRESETS:
+        options = random_options(rng, variant)
+        record, states = random_game(options, rng, limit)
+        state: games.State = states[-1]
+    else:
+        melds = random_melds_options(rng, variant, seats)
+        record, melds_states = random_melds_game(melds, seats, rng, limit)
+        state = melds_states[-1]
+    result = games.result_of(state)
+    gone = frozenset[int]() if result else frozenset({rng.randrange(seats)})
+    totals = {seat: sum(column.totals[seat] for column in state.sheet) for seat in range(seats) if seat not in gone}
+    best = tuple(seat for seat, total in totals.items() if total == max(totals.values()))
+    return Finished(
+        table=1,
+        guild=GUILD,
+        channel=2,
+        message=None,
+        options=state.options,
+        seats=tuple(Participant(100 + seat) for seat in range(seats)),
+        record=record,
+        way=HowEnded.PLAYED if result else HowEnded.RESIGNED,
+        winners=result.winners if result else best,
+        forfeits=gone,
+        friendly=False,
+        fixture=None,
+        started_at=0,
+        ended_at=DAY,
+    )

@@ -1,0 +1,115 @@
+"""Colours and shapes: what keeps suits apart, and letters readable."""
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from PIL import ImageChops, ImageStat
+
+from render.drawing import canvas
+from render.drawing.faces import upright
+from render.drawing.letters import Letters, letters
+from render.drawing.palette import MOST_COLOURS, SEATS, Ink, palette
+from render.drawing.shapes import suit
+from render.gin.hand import hand_picture
+from render.gin.knock import knock_picture
+from render.gin.table import table_picture
+from render.look import Deck, Look, Theme
+from render.melds.ending import ending_picture
+from render.melds.hand import melds_hand_picture
+from render.melds.table import melds_table_picture
+from render.sheet import sheet_picture
+from tests.render.drawing.vision import SIGHTS, ciede2000, contrast, distance
+from tests.render.melds.test_ending import ENDINGS
+from tests.render.melds.test_hand import FOURTEEN, laying
+from tests.render.melds.test_sheet import KINDS
+from tests.render.melds.test_table import ALL_RULES, FULL, THREE
+from tests.render.melds.views import held, spectated
+from tests.render.test_knock import knocks
+from tests.render.test_sheet import ALL_KINDS
+from tests.render.views import NAMES, TEXTS, holding, ink, public
+
+_APART_AND_TOGETHER = (ImageChops.difference, ImageChops.lighter)
+SUITS = (Ink.CLUBS, Ink.SPADES, Ink.HEARTS, Ink.DIAMONDS)
+
+
+def test_the_measure_of_distances_is_right() -> None:
+    # Pairs of the data that Sharma, Wu and Dalal (2005) published to check implementations with.
+    assert ciede2000((50, 2.6772, -79.7751), (50, 0, -82.7485)) == pytest.approx(2.0425, abs=1e-4)
+    assert ciede2000((50, 2.5, 0), (58, 24, 15)) == pytest.approx(19.4535, abs=1e-4)
+    assert ciede2000((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387)) == pytest.approx(1.2644, abs=1e-4)
+    assert ciede2000((50, 2.49, -0.001), (50, -2.49, 0.0011)) == pytest.approx(7.2195, abs=1e-4)
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+@pytest.mark.parametrize(("one", "other"), list(combinations(SUITS, 2)))
+def test_the_suits_of_the_default_deck_look_apart_to_everybody(sight: str, one: Ink, other: Ink) -> None:
+    assert distance(ink(one), ink(other), SIGHTS[sight]) >= 23
+
+
+def test_the_suits_have_their_own_colours() -> None:
+    assert [bytes(ink(name)).hex().upper() for name in SUITS] == ["174D01", "101010", "C64665", "0B3CFA"]
+    assert bytes(ink(Ink.FACE)).hex().upper() == "FFFDF8"
+    classic = {ink(name, Look(Deck.CLASSIC)) for name in SUITS}
+    assert len(classic) == 2
+    assert ink(Ink.HEARTS, Look(Deck.CLASSIC)) == ink(Ink.DIAMONDS, Look(Deck.CLASSIC))
+
+
+@pytest.mark.parametrize(("one", "other"), list(combinations(range(4), 2)))
+def test_the_shapes_of_the_suits_differ_in_any_colour(one: int, other: int) -> None:
+    apart, inked = (ImageStat.Stat(part(suit(one, 80), suit(other, 80))).sum[0] for part in _APART_AND_TOGETHER)
+    assert apart > 0.15 * inked
+
+
+@pytest.mark.parametrize("deck", Deck)
+@pytest.mark.parametrize("theme", Theme)
+def test_what_is_written_stands_out_from_its_ground(theme: Theme, deck: Deck) -> None:
+    look = Look(deck, theme)
+    written = [(name, Ink.FACE) for name in SUITS]
+    written += [(name, ground) for name in (Ink.TEXT, Ink.MUTED) for ground in (Ink.TABLE, Ink.PANEL)]
+    written += [(Ink.ON_ACCENT, Ink.ACCENT), *((Ink.ON_SEAT, seat) for seat in SEATS)]
+    for name, ground in written:
+        assert contrast(ink(name, look), ink(ground, look)) >= 4.5, (name, ground)
+    for name, ground in ((Ink.ACCENT, Ink.TABLE), *((seat, on) for seat in SEATS for on in (Ink.TABLE, Ink.PANEL))):
+        assert contrast(ink(name, look), ink(ground, look)) >= 3, name
+
+
+@pytest.mark.parametrize("deck", Deck)
+@pytest.mark.parametrize("theme", Theme)
+def test_a_palette_has_at_most_128_colours(theme: Theme, deck: Deck) -> None:
+    assert len(palette(deck, theme).rgb) <= 3 * MOST_COLOURS
+
+
+def test_nothing_to_read_is_smaller_than_30_pixels(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: dict[str, int] = {}
+    draw = letters
+
+    def watched(words: str, size: int, bold: bool) -> Letters:
+        sizes[words] = size
+        return draw(words, size, bold)
+
+    monkeypatch.setattr(canvas, "letters", watched)
+    names = ("Ola", "Kunegunda Wielka z Kórnika pod Poznaniem")
+    hand_picture(holding("7S 8S 9S TS QC QH QD 2C 5D KH 9C", "2C"), NAMES, TEXTS)
+    table_picture(public(quiet_turns=16), names, TEXTS)
+    for view in knocks().values():
+        knock_picture(view, names, TEXTS)
+    for view in ALL_KINDS.values():
+        sheet_picture(view, names, TEXTS)
+    for scored in (*KINDS.values(), *ENDINGS.values()):
+        sheet_picture(scored, (*names, *names)[: len(scored.counts)], TEXTS)
+    for ending in ENDINGS.values():
+        ending_picture(ending, (*names, *names)[: len(ending.counts)], TEXTS)
+    for seats in (2, 3, 4):
+        for melds in (THREE, FULL):
+            full = spectated(seats, melds=melds, options=ALL_RULES, claim=9, quiet_turns=0)
+            melds_table_picture(full, (*names, *names)[:seats], TEXTS)
+            melds_table_picture(replace(full, quiet_turns=17), (*names, *names)[:seats], TEXTS)
+    for hand in (laying(), held(FOURTEEN, "2C", owed=2)):
+        melds_hand_picture(hand, names * 2, TEXTS)
+    assert len(sizes) > 150
+    assert {words: size for words, size in sizes.items() if size < 30} == {}
+
+
+def test_the_smallest_open_card_has_a_rank_of_30_pixels() -> None:
+    assert upright(66).rank >= 30

@@ -1,0 +1,156 @@
+"""Pictures of how deals with melds on the table ended."""
+
+from collections.abc import Iterable
+from itertools import combinations
+from random import Random
+
+import pytest
+from PIL import Image
+
+from bot.rummy.cards import JOKER, Card, code, suit_of
+from bot.rummy.melds.game import view_for
+from bot.rummy.melds.rules import pack_for
+from bot.rummy.options import GermanOptions, Variant
+from bot.rummy.views import MeldsView, Phase
+from render.drawing.faces import face, joker
+from render.drawing.palette import Ink, palette
+from render.look import DEFAULT, Deck, Look, Theme
+from render.melds.ending import ending_picture, spread_out
+from tests.render.melds.views import BASIC, FOUR, GERMAN, ended, lying, played, spectated
+from tests.render.test_hand import overlap
+from tests.render.views import TEXTS, Box, changed, ink, opened, rgb, row
+
+CASINO = GermanOptions(Variant.GERMAN, casino_scoring=True)
+ENDINGS = {
+    "out": ended("", "2C 3C 5H KH XX", "QS QD 7H", "AC AC TD JD 9S 8H 7H 6D", winner=0),
+    "rummy, casino": ended("2C 3C 5H KH XX", "", "AC AC TD JD", winner=1, rummy=True, options=CASINO),
+    "exhausted": ended("2C 3C 5H KH XX", "AC AC TD JD 9S 8H"),
+    "stalemate": ended("2C", "3C", "4D", options=BASIC),
+    "basic": ended("2C 5C KD", "", options=BASIC, winner=1),
+}
+
+
+def drawn(view: MeldsView, look: Look = DEFAULT) -> bytes:
+    return ending_picture(view, FOUR[: len(view.counts)], TEXTS, look).png
+
+
+def lying_open(view: MeldsView, cards: Iterable[Card] = range(53)) -> list[tuple[Card, Box]]:
+    """Every card that lies open in the picture, doubles twice."""
+    image, colours = opened(drawn(view)), palette(DEFAULT.deck, DEFAULT.theme)
+    shape, _ = spread_out(view.hands)
+    found: list[tuple[Card, Box]] = []
+    for card in set(cards):
+        if card == JOKER:
+            whole = joker(colours, (), shape, Ink.PANEL)
+        else:
+            whole = face(colours, TEXTS.rank(card), suit_of(card), shape, Ink.PANEL)
+        found += [(card, box) for box in places(image, whole)]
+    return found
+
+
+def places(image: Image.Image, part: Image.Image) -> list[Box]:
+    pixels, line = image.tobytes(), part.tobytes()[part.width * 20 :][: part.width]
+    found, at = [], pixels.find(line)
+    while at >= 0:
+        x, y = at % image.width, at // image.width - 20
+        box = (x, y, x + part.width, y + part.height)
+        if image.crop(box).tobytes() == part.tobytes():
+            found.append(box)
+        at = pixels.find(line, at + 1)
+    return found
+
+
+@pytest.mark.parametrize("view", ENDINGS.values(), ids=ENDINGS)
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize("deck", Deck)
+def test_a_picture_is_a_small_palette_png_of_one_size(view: MeldsView, theme: Theme, deck: Deck) -> None:
+    image = opened(png := drawn(view, Look(deck, theme)))
+    assert (image.size, image.mode, image.format) == ((1100, 700), "P", "PNG")
+    assert len(image.getpalette() or ()) <= 3 * 128
+    assert len(png) <= 40_000
+
+
+@pytest.mark.parametrize("view", ENDINGS.values(), ids=ENDINGS)
+def test_every_hand_lies_open_and_no_other_card(view: MeldsView) -> None:
+    held = [card for hand in view.hands for card in hand]
+    found = lying_open(view)
+    assert sorted(map(code, (card for card, _ in found))) == sorted(map(code, held))
+    assert not any(overlap(one, other) for (_, one), (_, other) in combinations(found, 2))
+    rows = [[box[1] for card, box in found if card in hand] for hand in view.hands if hand]
+    assert rows == sorted(rows), "hands stand in the order of the seats"
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_full_hands_of_everybody_fit(seats: int) -> None:
+    for seed in range(6):
+        rng = Random(seed)
+        pack = rng.sample(pack_for(GERMAN), 14 * seats)
+        hands = [" ".join(map(code, pack[14 * seat : 14 * seat + rng.randint(12, 14)])) for seat in range(seats)]
+        view = ended(*hands)
+        found = lying_open(view)
+        assert len(found) == sum(map(len, view.hands))
+        assert all(left >= 0 and right <= 1100 and bottom <= 642 for _, (left, _, right, bottom) in found)
+        assert min(right - left for _, (left, _, right, _) in found) >= 64
+
+
+def test_hands_that_grew_by_claims_fit_too() -> None:
+    rng = Random(1)
+    pack = rng.sample(pack_for(GERMAN), 110)
+    hands = [" ".join(map(code, pack[start:end])) for start, end in ((0, 27), (27, 52), (52, 70), (70, 83))]
+    found = lying_open(ended(*hands))
+    assert len(found) == 83
+    assert max(bottom for _, (_, _, _, bottom) in found) <= 642
+
+
+def test_only_the_winner_has_a_bright_frame() -> None:
+    for winner in (0, 1, 2, None):
+        hands = ["2C 3C" if seat != winner else "" for seat in range(3)]
+        image = rgb(drawn(ended(*hands, winner=winner)))
+        lit = [y for y in range(60, 642) if set(row(image, y, 400, 500)) == {ink(Ink.ACCENT)}]
+        assert bool(lit) == (winner is not None)
+        if winner is not None:
+            assert (lit[0] < 150) == (winner == 0)
+            assert (lit[-1] > 550) == (winner == 2)
+
+
+def test_what_the_deal_came_to_is_seen() -> None:
+    base = ("", "2C 3C 5H KH XX", "QS QD 7H")
+    views = (
+        ended(*base, winner=0),
+        ended(*base, winner=0, rummy=True),
+        ended(*base, winner=0, options=CASINO),
+        ended(*base, winner=0, melds=lying("7S 8S 9S")),
+        ended(*base),
+        ended("", "2C 3C 5H KH XX", "QS QD 8H", winner=0),
+        ended(*base, winner=0, deal=4),
+        ended(*base, winner=0, options=BASIC),
+    )
+    assert len({drawn(view) for view in views}) == len(views)
+
+
+def test_long_names_and_points_stay_apart() -> None:
+    view = ended("QS QS QS AC AC KD KH", "", "2C", winner=1, rummy=True, options=CASINO)
+    short, long = (
+        ending_picture(view, (name, "Kuba", "Jan"), TEXTS).png for name in ("I", "Kunegunda Wielka z Kórnika i okolic")
+    )
+    where = changed(short, long)
+    assert where is not None
+    line = rgb(long).crop((where[2], where[1], where[2] + 16, where[3]))
+    assert set(row(line, line.height // 2, 0, 16)) == {ink(Ink.PANEL)}
+
+
+@pytest.mark.parametrize("phase", [Phase.DRAW, Phase.LAY])
+def test_C_4_a_deal_that_runs_has_no_such_picture(phase: Phase) -> None:
+    with pytest.raises(ValueError, match="no deal has ended"):
+        ending_picture(spectated(phase=phase), FOUR, TEXTS)
+
+
+@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_ends_of_real_deals_are_drawn(variant: Variant, seats: int) -> None:
+    views = [view_for(state, None) for seed in range(3) for state in played(variant, seats, seed)]
+    over = [view for view in views if view.phase in (Phase.DEAL, Phase.OVER) and view.deals]
+    assert over
+    for view in over[:4]:
+        found = lying_open(view, {card for hand in view.hands for card in hand})
+        assert sorted(card for card, _ in found) == sorted(card for hand in view.hands for card in hand)

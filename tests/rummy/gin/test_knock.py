@@ -1,0 +1,96 @@
+"""Which arrangement is offered to a knocker, and which one a bare knock stands for."""
+
+from random import Random
+
+from bot.rummy.cards import FULL_MASK, PACK, CardMask, cards_in, code, mask_of, parse_card
+from bot.rummy.gin.arrange import arrangements, deadwood
+from bot.rummy.gin.defend import defend
+from bot.rummy.gin.knock import knock_default, knock_offer
+from bot.rummy.moves import Melds
+from bot.rummy.results import Arrangement
+from tests.rummy.gin import brute
+
+
+def hand(text: str) -> CardMask:
+    return mask_of(map(parse_card, text.split()))
+
+
+def written(choice: Arrangement) -> str:
+    return " / ".join(" ".join(map(code, meld)) for meld in choice.melds)
+
+
+EITHER = hand("4H 5H 6H 7H 7C 7S 7D KC KS KD")
+"""4-5-6-7 with three sevens, or 4-5-6 with four."""
+
+
+def test_G_15_the_offer_leaves_the_fewest_cards_a_place() -> None:
+    """Ace, two, three and king of hearts have a place either way; on 4-5-6-7 the eight to the queen have one, too."""
+    assert written(knock_offer(EITHER, FULL_MASK ^ EITHER)) == "7C 7S 7H 7D / KC KS KD / 4H 5H 6H"
+
+
+def test_G_15_chains_count_for_the_offer_to_their_end() -> None:
+    """Sets leave a place to three cards; runs to 8 and Q of clubs, and after the eight to the seven and the six."""
+    cards = hand("9C TC JC 9S TS JS 9H TH JH 2D")
+    runs, sets = "9C TC JC / 9S TS JS / 9H TH JH", "9C 9S 9H / TC TS TH / JC JS JH"
+    assert written(knock_offer(cards, hand("9D TD JD 8C QC"))) == runs
+    assert written(knock_offer(cards, hand("9D TD JD 8C QC 6C"))) == runs  # the seven is not there
+    assert written(knock_offer(cards, hand("9D TD JD 8C QC 7C 6C"))) == sets
+
+
+def test_G_15_the_offer_depends_on_what_is_unseen_alone() -> None:
+    cards = hand("9C TC JC 9S TS JS 9H TH JH 2D")
+    first, second = arrangements(cards, 2)
+    assert knock_offer(cards, 0) == first
+    assert knock_offer(cards, hand("8S")) == second
+    assert knock_offer(cards, hand("8S TD JD")) == first
+
+
+def test_G_15_the_offer_has_the_least_deadwood_and_then_the_fewest_places() -> None:
+    rng = Random(15)
+    choices = 0
+    for _ in range(1500):
+        cards = brute.rich(rng, 10)
+        unseen = FULL_MASK & ~cards & ~brute.uniform(rng, 15)
+        offer = knock_offer(cards, unseen)
+        least = arrangements(cards, deadwood(cards))
+        assert offer in least
+        assert places(offer.melds, unseen) == min(places(choice.melds, unseen) for choice in least)
+        choices += len({places(choice.melds, unseen) for choice in least}) > 1
+    assert choices > 50
+
+
+def test_G_15_a_bare_knock_leaves_the_opponent_most() -> None:
+    opponent = hand("8H 9H TH 2C 4S 6C AS QD JC 9S")
+    knocked = hand("4H 5H 6H 7H 7C 7S 7D KC KS 2D")
+    default = knock_default(knocked, opponent)
+    assert written(default) == "7C 7S 7H 7D / 4H 5H 6H"
+    rng = Random(51)
+    choices = 0
+    for _ in range(1500):
+        cards, other = deal(rng)
+        left = {
+            choice: defend(other, choice.melds, lay_off=choice.deadwood > 0).arrangement.deadwood
+            for choice in arrangements(cards, deadwood(cards))
+        }
+        assert left[knock_default(cards, other)] == max(left.values())
+        choices += len(set(left.values())) > 1
+    assert choices > 5
+
+
+def deal(rng: Random) -> tuple[CardMask, CardMask]:
+    cards = brute.rich(rng, 10)
+    return cards, mask_of(rng.sample([card for card in PACK if not cards >> card & 1], 10))
+
+
+def places(melds: Melds, unseen: CardMask) -> int:
+    """Every unseen card that could end up on the melds: cards are laid until none fits any more."""
+    found: set[int] = set()
+    for meld in melds:
+        table, more = meld, True
+        while more:
+            more = False
+            for card in cards_in(unseen):
+                if brute.is_meld((*table, card)):
+                    table, more = (*table, card), True
+                    found.add(card)
+    return len(found)

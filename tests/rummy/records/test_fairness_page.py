@@ -1,0 +1,97 @@
+"""docs/fairness.md: its lines of Python, run on a real record and on one that lies, with nothing of the project."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.rummy.options import Variant
+from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
+
+PAGE = Path(__file__).parents[3] / "docs" / "fairness.md"
+
+
+def run_the_page(record: dict[str, Any], folder: Path) -> subprocess.CompletedProcess[str]:
+    (code,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    (folder / "verify.py").write_text(code, encoding="utf-8")
+    (folder / "record.json").write_text(json.dumps(record), encoding="utf-8")
+    command = [sys.executable, "-I", "-X", "dev", "-W", "ignore", "verify.py", "record.json"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)  # noqa: S603 - our own page
+
+
+@pytest.fixture(scope="module")
+def record() -> dict[str, Any]:
+    return random_game(random_options(Random(5), Variant.GIN), Random(5))[0]
+
+
+def test_the_page_verifies_a_real_record(record: dict[str, Any], tmp_path: Path) -> None:
+    done = run_the_page(record, tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [f"deal {k}: the same 52 cards" for k in range(1, len(record["deals"]) + 1)]
+
+
+def melds(variant: Variant, seats: int, seed: int) -> dict[str, Any]:
+    rng = Random(f"{variant} {seats} {seed}")
+    return random_melds_game(random_melds_options(rng, variant, seats), seats, rng)[0]
+
+
+@pytest.fixture(scope="module")
+def basic() -> dict[str, Any]:
+    """A game of three in whose second deal or a later one the discard pile was shuffled."""
+    games = (melds(Variant.BASIC, 3, seed) for seed in range(99))
+    return next(game for game in games if any("reshuffles" in deal for deal in game["deals"][1:]))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
+def test_the_page_verifies_games_with_melds_on_the_table(variant: Variant, seats: int, tmp_path: Path) -> None:
+    for seed in range(2):
+        record = melds(variant, seats, seed)
+        done = run_the_page(record, tmp_path)
+        assert done.returncode == 0, done.stderr
+        cards = len(record["deals"][0]["deck"])
+        assert done.stdout.splitlines() == [
+            f"deal {k}: the same {cards} cards" for k in range(1, len(record["fairness"]["secrets"]) + 1)
+        ]
+
+
+def test_B_7_the_page_finds_another_reshuffle(basic: dict[str, Any], tmp_path: Path) -> None:
+    assert run_the_page(basic, tmp_path).returncode == 0
+    changed = json.loads(json.dumps(basic))
+    k = next(k for k, deal in enumerate(changed["deals"], start=1) if "reshuffles" in deal)
+    stock = changed["deals"][k - 1]["reshuffles"][0]
+    stock[0], stock[1] = stock[1], stock[0]
+    done = run_the_page(changed, tmp_path)
+    assert done.returncode == 1
+    assert f"deal {k}: another reshuffle" in done.stderr
+
+
+@pytest.mark.parametrize(("variant", "k"), [(Variant.BASIC, 1), (Variant.GERMAN, 2)])
+def test_B_2_D_5_the_page_finds_another_dealer(variant: Variant, k: int, tmp_path: Path) -> None:
+    record = next(game for game in (melds(variant, 3, seed) for seed in range(99)) if len(game["deals"]) > 1)
+    record["deals"][k - 1]["dealer"] = (record["deals"][k - 1]["dealer"] + 1) % 3
+    done = run_the_page(record, tmp_path)
+    assert done.returncode == 1
+    assert f"deal {k}: another seat deals" in done.stderr
+
+
+def test_the_page_finds_a_deck_that_was_changed(record: dict[str, Any], tmp_path: Path) -> None:
+    changed = json.loads(json.dumps(record))
+    deck = changed["deals"][1]["deck"]
+    deck[50], deck[51] = deck[51], deck[50]
+    done = run_the_page(changed, tmp_path)
+    assert done.returncode == 1
+    assert "deal 2: these are other cards" in done.stderr
+
+
+def test_the_page_finds_another_commitment(record: dict[str, Any], tmp_path: Path) -> None:
+    changed = json.loads(json.dumps(record))
+    changed["fairness"]["commitment"] = "0" * 64
+    done = run_the_page(changed, tmp_path)
+    assert done.returncode == 1
+    assert "deal 1: the secret is not the chain's" in done.stderr
