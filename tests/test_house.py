@@ -33,7 +33,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "bot.play",
         "bot.text",
         "render",
-    },  # fmt: skip
+    },
 }
 KNOWS_ALL = ("bot.app", "bot.cli", "bot.bench", "bot.__main__")
 THIRD_PARTY: dict[str, set[str]] = {

@@ -21,10 +21,32 @@ LAST = laying("2C", "7S 8S 9S", seats=3)
 ENDED = apply(LAST, Move(0, Verb.DISCARD, LAST.drawn))
 ARGUMENTS = (None, "7H", "meld_7H_8H_9H", "layoff_7H_0", "swap_8S_0", "1_1", "claim", "0123456789abcdef")
 CHOICES: tuple[list[str], ...] = (["7H"], ["layoff_7H_0"], ["claim"], ["KS:"], [])
-SELECTS = {TableAction.PICK, TableAction.LAYS, TableAction.THROW, TableAction.KNOCKS, TableAction.OPTION, TableAction.VALUE, TableAction.SWITCHES,
-           TableAction.PRESET}  # fmt: skip
-MOVES = (TableAction.DRAW, TableAction.TAKE, TableAction.PASS, TableAction.DISCARD, TableAction.KNOCK, TableAction.KNOCKS, TableAction.CLAIM, TableAction.PICK,
-         TableAction.ALL, TableAction.STEP, TableAction.LAY, TableAction.LAYS, TableAction.UNDO, TableAction.THROW)  # fmt: skip
+SELECTS = {
+    TableAction.PICK,
+    TableAction.LAYS,
+    TableAction.THROW,
+    TableAction.KNOCKS,
+    TableAction.OPTION,
+    TableAction.VALUE,
+    TableAction.SWITCHES,
+    TableAction.PRESET,
+}
+MOVES = (
+    TableAction.DRAW,
+    TableAction.TAKE,
+    TableAction.PASS,
+    TableAction.DISCARD,
+    TableAction.KNOCK,
+    TableAction.KNOCKS,
+    TableAction.CLAIM,
+    TableAction.PICK,
+    TableAction.ALL,
+    TableAction.STEP,
+    TableAction.LAY,
+    TableAction.LAYS,
+    TableAction.UNDO,
+    TableAction.THROW,
+)
 
 
 @pytest.fixture
