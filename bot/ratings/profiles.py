@@ -13,11 +13,11 @@ from bot.ratings.standings import streak_after
 from bot.ratings.values import (
     Achievement,
     Counts,
-    Family,
     PlayerResult,
     Profile,
     Rated,
     Rating,
+    RatingPool,
     Result,
     Scope,
     Tally,
@@ -58,7 +58,7 @@ def profile_of(
     user: int,
     results: Iterable[Result],
     *,
-    ratings: Mapping[Family | None, Rating],
+    ratings: Mapping[RatingPool | None, Rating],
     curve: Iterable[tuple[int, Rating]],
     earned: Iterable[tuple[Achievement, int]],
 ) -> Profile:

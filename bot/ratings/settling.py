@@ -16,7 +16,6 @@ from bot.ratings.standings import advanced
 from bot.ratings.values import (
     ALL_TIME,
     Achievement,
-    Family,
     GameFacts,
     PlayerResult,
     PriorRecords,
@@ -24,6 +23,7 @@ from bot.ratings.values import (
     Rating,
     RatingChange,
     RatingKey,
+    RatingPool,
     Result,
     Scope,
     Settled,
@@ -31,13 +31,13 @@ from bot.ratings.values import (
 )
 from bot.rummy.options import Variant
 
-FAMILIES: Final[Mapping[Variant, Family]] = {
-    Variant.GIN: Family.GIN,
-    Variant.REMIK: Family.GIN,
-    Variant.HOLLYWOOD: Family.GIN,
-    Variant.OKLAHOMA: Family.GIN,
-    Variant.BASIC: Family.BASIC,
-    Variant.GERMAN: Family.GERMAN,
+FAMILIES: Final[Mapping[Variant, RatingPool]] = {
+    Variant.GIN: RatingPool.GIN,
+    Variant.REMIK: RatingPool.GIN,
+    Variant.HOLLYWOOD: RatingPool.GIN,
+    Variant.OKLAHOMA: RatingPool.GIN,
+    Variant.BASIC: RatingPool.BASIC,
+    Variant.GERMAN: RatingPool.GERMAN,
 }
 """What every variant is played like."""
 _DAY: Final = 24 * 60 * 60 * 1000
@@ -164,7 +164,7 @@ def pairs_of(facts: GameFacts) -> frozenset[frozenset[int]]:
     return frozenset(map(frozenset, combinations(people_of(facts), 2)))
 
 
-def _chains(facts: GameFacts) -> tuple[Family | None, Family | None]:
+def _chains(facts: GameFacts) -> tuple[RatingPool | None, RatingPool | None]:
     """List the ratings that a game changes: its family's, and that of all games."""
     return FAMILIES[facts.variant], None
 

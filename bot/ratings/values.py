@@ -22,7 +22,7 @@ Scope: TypeAlias = Variant | None
 """Which games standings are about: those of one variant, or with None all of them."""
 
 
-class Family(StrEnum):
+class RatingPool(StrEnum):
     """Games that are played alike enough to share a rating."""
 
     GIN = "gin"
@@ -164,7 +164,7 @@ class Rating:
     season: int = ALL_TIME
 
 
-RatingKey: TypeAlias = tuple[int, Family | None]
+RatingKey: TypeAlias = tuple[int, RatingPool | None]
 """A player and a family, or None for all games together."""
 
 
@@ -176,7 +176,7 @@ class RatingChange:
     """
 
     user: int
-    family: Family | None
+    family: RatingPool | None
     before: Rating
     after: Rating
 
@@ -315,7 +315,7 @@ class Profile:
     user: int
     guild: int
     rating: Rating | None  # over all games
-    families: Mapping[Family, Rating]
+    families: Mapping[RatingPool, Rating]
     curve: tuple[tuple[int, float], ...]  # time and shown rating after each rated game, oldest first
     rated: Mapping[Scope, Tally]
     all: Mapping[Scope, Tally]

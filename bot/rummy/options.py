@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, Final, Literal, TypeAlias, overload
+from typing import Any, ClassVar, Final, Literal, TypeAlias, overload
 
+from bot.rummy.families import Family
 from bot.rummy.shown import shown
 
 
@@ -60,6 +61,8 @@ class Shutout(StrEnum):
 class GinOptions:
     """The rules of one game of the gin family; `options_for` makes them from a variant and what differs from it."""
 
+    family: ClassVar[Family] = Family.GIN
+
     variant: Variant
     knock_limit: int | None = 10  # None: by the upcard (oklahoma)
     gin_bonus: int = 25
@@ -81,6 +84,8 @@ class GinOptions:
 class BasicOptions:
     """The rules of one game of Basic Rummy (B-14)."""
 
+    family: ClassVar[Family] = Family.MELDS
+
     variant: Variant
     one_meld_per_turn: bool = False
     target: int | None = None  # None: by the number of players (B-13)
@@ -89,6 +94,8 @@ class BasicOptions:
 @dataclass(frozen=True, slots=True)
 class GermanOptions:
     """The rules of one game of German Rummy: its length and its house rules (D-15, H-1 to H-11)."""
+
+    family: ClassVar[Family] = Family.MELDS
 
     variant: Variant
     rounds: int = 3

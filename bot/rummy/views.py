@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import ClassVar, Final
 
 from bot.rummy.cards import Card
 from bot.rummy.events import Event
+from bot.rummy.families import Family
 from bot.rummy.melds.table_meld import TableMeld
 from bot.rummy.moves import Move
 from bot.rummy.options import GinOptions, MeldsOptions, Options
@@ -65,6 +66,8 @@ class View:
 class GinView(View):
     """A game of the gin family. In ``moves`` a knock with no arrangement stands for every knock with that card."""
 
+    family: ClassVar[Family] = Family.GIN
+
     options: GinOptions
     upcard: Card | None  # the deal's first face-up card
     knock_limit: int  # in force in this deal; 0 means gin only
@@ -83,6 +86,8 @@ class MeldsView(View):
     counts and events too, stands as it did after the draw. ``moves`` lists all but melds to lay, which
     `bot.laydown.best` finds; a claim is among them out of turn (H-8).
     """
+
+    family: ClassVar[Family] = Family.MELDS
 
     options: MeldsOptions
     melds: tuple[TableMeld, ...]  # in the order in which they were laid, which numbers them from 0

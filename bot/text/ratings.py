@@ -5,7 +5,7 @@ from datetime import date
 from typing import Final, TypeAlias
 
 from bot.ratings.rating import is_provisional, shown
-from bot.ratings.values import Achievement, Family, Profile, Rated, Rating, RatingChange, Scope, Season
+from bot.ratings.values import Achievement, Profile, Rated, Rating, RatingChange, RatingPool, Scope, Season
 from bot.text.catalogs import Texts
 from bot.text.lists import gain, signed
 from bot.text.players import person_name
@@ -28,16 +28,16 @@ def scope_name(texts: Texts, scope: Scope) -> str:
     return texts.t("All games") if scope is None else variant_name(texts, scope)
 
 
-def family_name(texts: Texts, family: Family | None) -> str:
+def family_name(texts: Texts, family: RatingPool | None) -> str:
     """Name the games that share a rating; None is all of them."""
     match family:
         case None:
             return texts.t("All games")
-        case Family.GIN:
+        case RatingPool.GIN:
             return texts.p("family", "Gin")
-        case Family.BASIC:
+        case RatingPool.BASIC:
             return texts.p("family", "Basic Rummy")
-        case Family.GERMAN:
+        case RatingPool.GERMAN:
             return texts.p("family", "German Rummy")
 
 

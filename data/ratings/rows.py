@@ -14,13 +14,13 @@ from bot.ratings.standings import sort_key
 from bot.ratings.values import (
     Achievement,
     Counts,
-    Family,
     GameFacts,
     HowEnded,
     PlayerResult,
     Rated,
     Rating,
     RatingChange,
+    RatingPool,
     Result,
     Scope,
     Standing,
@@ -127,14 +127,14 @@ def position_of(standing: Standing) -> bytes:
     return pack(f">{len(parts)}Q", *(part + _MIDDLE for part in parts))
 
 
-def word_of(kind: Family | Variant | None) -> str:
+def word_of(kind: RatingPool | Variant | None) -> str:
     """Write down a family or a scope."""
     return ALL if kind is None else str(kind)
 
 
-def family_of(word: str) -> Family | None:
+def family_of(word: str) -> RatingPool | None:
     """Read a family back."""
-    return None if word == ALL else Family(word)
+    return None if word == ALL else RatingPool(word)
 
 
 def scope_of(word: str) -> Scope:

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from bot.ratings.profiles import profile_of, versus_of
 from bot.ratings.rating import precisely
-from bot.ratings.values import Achievement, Family, Profile, RatingChange, Result, Settled
+from bot.ratings.values import Achievement, Profile, RatingChange, RatingPool, Result, Settled
 from bot.rummy.options import Variant
 from tests.ratings.told import GUILD, USERS, told
 
@@ -78,7 +78,7 @@ def test_the_curve_has_a_point_for_each_rated_game_and_ends_at_the_rating() -> N
     assert [at for at, _ in profile.curve] == [one.result.facts.ended_at for one in settled if one.changes]
     assert profile.rating is not None
     assert profile.curve[-1][1] == precisely(profile.rating)
-    assert set(profile.families) == {Family.GIN, Family.BASIC}
+    assert set(profile.families) == {RatingPool.GIN, RatingPool.BASIC}
 
 
 def test_rivals_are_those_met_most_then_those_met_last_and_no_computers() -> None:

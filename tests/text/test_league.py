@@ -3,7 +3,7 @@
 import pytest
 
 from bot.ratings.rating import FIRST
-from bot.ratings.values import Achievement, Family, Rated, Rating, RatingChange, Season
+from bot.ratings.values import Achievement, Rated, Rating, RatingChange, RatingPool, Season
 from bot.text.catalogs import Catalogues
 from bot.text.ratings import (
     achievement_name,
@@ -79,7 +79,7 @@ def test_a_rating_says_when_it_is_provisional() -> None:
 def test_a_change_of_rating_says_from_where_to_where() -> None:
     change = RatingChange(1, None, Rating(30, 2, 10), Rating(29, 2, 11))
     assert change_words(TEXTS, change) == "1960 → 1920 (−40)"
-    first = RatingChange(1, Family.GIN, FIRST, Rating(27, 8, 1))
+    first = RatingChange(1, RatingPool.GIN, FIRST, Rating(27, 8, 1))
     assert change_words(TEXTS, first) == "1000 → 1120 (+120), provisional"
 
 
@@ -101,7 +101,7 @@ def test_streaks_are_of_wins_or_of_losses() -> None:
 
 
 def test_families_and_tie_breaks_have_names() -> None:
-    assert len({family_name(TEXTS, family) for family in (None, *Family)}) == 4
+    assert len({family_name(TEXTS, family) for family in (None, *RatingPool)}) == 4
     assert tie_break_short(TEXTS, TieBreak.MATCH_POINTS) == ""
     assert len({tie_break_short(TEXTS, each) for each in TieBreak}) == len(TieBreak)
     assert score_of_two((480, -31)) == "480 : −31"

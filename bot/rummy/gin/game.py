@@ -6,10 +6,11 @@ of a state is `view_for` a seat; the state itself holds every hidden card and go
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import ClassVar, Final
 
 from bot.rummy.cards import PACK, POINTS, Card, CardMask, cards_in, code, mask_of, suit_of
 from bot.rummy.events import Event, EventKind
+from bot.rummy.families import Family
 from bot.rummy.gin.showdown import knock_refusal, open_hands
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import GinOptions, NextDealer, Variant
@@ -44,6 +45,8 @@ class GinState:
 
     Once a deal is over its cards stay as they lay, and ``dealer`` is the one of the next deal.
     """
+
+    family: ClassVar[Family] = Family.GIN
 
     options: GinOptions
     dealer: int

@@ -3,9 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from bot.rummy.cards import JOKER, Card
 from bot.rummy.events import Event
+from bot.rummy.families import Family
 from bot.rummy.melds.rules import MeldRules, rules_for
 from bot.rummy.melds.table_meld import TableMeld
 from bot.rummy.options import MeldsOptions
@@ -35,6 +37,8 @@ class MeldsState:
     Once a deal is over its cards stay as they lay, and ``dealer`` is the one of the next deal where chance does not
     say who that is.
     """
+
+    family: ClassVar[Family] = Family.MELDS
 
     options: MeldsOptions
     seats: int

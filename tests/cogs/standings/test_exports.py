@@ -10,13 +10,13 @@ import pytest
 from bot.ratings.values import (
     ALL_TIME,
     Counts,
-    Family,
     GameFacts,
     HowEnded,
     PlayerResult,
     Ranked,
     Rated,
     Rating,
+    RatingPool,
     Result,
     Season,
     Standing,
@@ -63,7 +63,7 @@ def test_standings_have_ranks_where_there_are_any_and_ratings_as_they_are_shown(
     ]
     assert [(line["rating"], line["provisional"]) for line in lines] == [("1000", "1"), ("", "")]
     assert lines[1]["streak"] == "-1"
-    assert Family.GIN not in {line["games_of"] for line in lines}, "nobody has played it"
+    assert RatingPool.GIN not in {line["games_of"] for line in lines}, "nobody has played it"
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx"])

@@ -10,7 +10,6 @@ from bot.ratings.values import (
     ALL_TIME,
     Achievement,
     Counts,
-    Family,
     GameFacts,
     GameOutcome,
     HowEnded,
@@ -18,6 +17,7 @@ from bot.ratings.values import (
     Rated,
     Rating,
     RatingChange,
+    RatingPool,
     Result,
     Versus,
 )
@@ -59,7 +59,7 @@ def outcome_of(seats: int = 2, rated: Rated = Rated.YES, way: HowEnded = HowEnde
         if user == FIRST_USER
         else RatingChange(user, family, Rating(25, 25 / 3), Rating(23, 8, 1))
         for user in users
-        for family in (Family.GIN, None)
+        for family in (RatingPool.GIN, None)
     ]
     return GameOutcome(Result(facts, rated, ALL_TIME), tuple(changes), {})
 

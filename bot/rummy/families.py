@@ -1,0 +1,12 @@
+"""The families of games: variants in one family share an engine, views, pictures and screens."""
+
+from enum import StrEnum
+
+
+class Family(StrEnum):
+    """A family of games. Options, states and views name theirs, so every layer can look up what it has for it."""
+
+    GIN = "gin"
+    """Gin, Oklahoma and Hollywood: melds stay in the hand until a knock."""
+    MELDS = "melds"
+    """Basic and German Rummy: melds go on the table during the deal."""
