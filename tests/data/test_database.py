@@ -133,11 +133,11 @@ async def test_the_process_ends(url: str, leave: str) -> None:
     code = (
         "import asyncio, sys\n"
         "from data.database import open_database\n"
-        "from data.tables.store import KeptTables\n"
+        "from data.tables.store import SqlTables\n"
         "async def main():\n"
         "    database = await open_database(sys.argv[1])\n"
-        "    assert await KeptTables(database).in_channel(1) is None\n"
-        "    reading = KeptTables(database).in_channel(1).__await__()\n"
+        "    assert await SqlTables(database).in_channel(1) is None\n"
+        "    reading = SqlTables(database).in_channel(1).__await__()\n"
         f"    {leave}\n"
         "asyncio.run(main())\n"
     )

@@ -76,7 +76,7 @@ def test_standings_of_nobody_say_so_and_still_lead_elsewhere() -> None:
     assert "Nobody has a rated game here yet" in seen.text
     assert seen.labels == ["Me"]
     assert seen.listed("Season") == [["0", "2", "1"]]
-    assert seen.listed("HistoryGame")[0] == ["all", "gin", "remik", "hollywood", "oklahoma", "basic", "german"]
+    assert seen.listed("Game")[0] == ["all", "gin", "remik", "hollywood", "oklahoma", "basic", "german"]
 
 
 def test_standings_for_everybody_have_nothing_that_would_change_them_for_all() -> None:

@@ -37,7 +37,7 @@ async def counted(club: Club) -> None:
     await club.settled()
     assert club.bot is not None
     await club.bot.deps.league.idle()
-    league: Any = club.bot.get_cog("League")
+    league: Any = club.bot.get_cog("LeagueCog")
     await league._boards.idle()
 
 

@@ -36,7 +36,7 @@ from tests.render.melds.views import held, spectated
 from tests.render.test_knock import knocks
 from tests.render.views import TEXTS, holding, public
 
-FONTS = Path(__file__).parents[2] / "render" / "fonts"
+FONTS = Path(__file__).parents[3] / "render" / "fonts"
 NAMES = ("🔥Kuba🔥", "𝓞𝓵𝓪", "Łukasz", "محمد", "李雷", "Ελένη", "דוד", "W" * 32)
 OTHERS = ("Jan", "Ewa", "Iga")
 Draw = Callable[[str], Picture]
