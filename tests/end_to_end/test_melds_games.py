@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -77,11 +78,11 @@ async def test_a_game_by_all_house_rules_that_go_together(club: Club, players: i
 
 def in_order(change: tuple[str, object]) -> int:
     """Where an option stands in a record."""
-    return list(GermanOptions.__dataclass_fields__).index(change[0])
+    return [field.name for field in fields(GermanOptions)].index(change[0])
 
 
 def test_between_them_the_two_games_have_every_house_rule_on() -> None:
-    switches = set(GermanOptions.__dataclass_fields__) - {"variant", "rounds"}
+    switches = {field.name for field in fields(GermanOptions)} - {"variant", "rounds"}
     assert set(WITH_JOKERS) | set(WITHOUT_JOKERS) == switches
     for players, rules in ((3, WITH_JOKERS), (4, WITHOUT_JOKERS)):
         assert conflicts(options_for(Variant.GERMAN, dict.fromkeys(rules, True)), players) == ()
