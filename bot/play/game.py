@@ -336,7 +336,7 @@ def _acted_after(row: TableRow, game: Game, entry: LogLine) -> tuple[int | None,
 
 def _beginner(row: TableRow) -> int | None:
     """Name the seat of the person who began the game: the host, or who sat down last at a quick table."""
-    if row.manner.quick and not row.seats[-1].is_computer:
+    if row.settings.quick and not row.seats[-1].is_computer:
         return len(row.seats) - 1
     return next((seat for seat, player in enumerate(row.seats) if player.user == row.host), None)
 

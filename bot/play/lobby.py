@@ -24,7 +24,7 @@ def new_table(
     options: Options,
     pace: Pace,
     limits: TimeLimits | None,
-    manner: TableSettings,
+    settings: TableSettings,
     invited: tuple[int, ...],
     secret: bytes,
     interaction: int,
@@ -46,7 +46,7 @@ def new_table(
         options=options,
         pace=pace,
         limits=limits,
-        manner=manner,
+        settings=settings,
         invited=(),
         secret=secret,
         status=Status.LOBBY,
@@ -55,7 +55,7 @@ def new_table(
         touched_at=at,
     )
     if fixture is not None:
-        return replace(row, fixture=fixture, invited=invited, manner=replace(manner, closed=True, quick=True))
+        return replace(row, fixture=fixture, invited=invited, settings=replace(settings, closed=True, quick=True))
     row = with_invited(row, host, invited)
     for level in computers:
         row = with_computer(row, host, level)
@@ -81,7 +81,7 @@ def watch_table(
         options=options,
         pace=Pace.NONE,
         limits=None,
-        manner=TableSettings(),
+        settings=TableSettings(),
         invited=(),
         secret=secret,
         status=Status.LOBBY,
@@ -95,7 +95,7 @@ def watch_table(
 
 
 def rematch(row: TableRow, *, user: int, name: str, secret: bytes, interaction: int, at: int) -> TableRow:
-    """Set up the table that goes on after a finished game: the same options, manner and computers.
+    """Set up the table that goes on after a finished game: the same options, settings and computers.
 
     The other people are invited, but nobody who had their data deleted; where there were none the game starts at once.
     Anybody may ask for it after a game that computers alone have played.
@@ -124,7 +124,7 @@ def rematch(row: TableRow, *, user: int, name: str, secret: bytes, interaction: 
         options=row.options,
         pace=row.pace,
         limits=row.limits,
-        manner=row.manner,
+        settings=row.settings,
         invited=tuple(person for person in people if person != user and person > 0),
         secret=secret,
         interaction=interaction,
@@ -142,7 +142,7 @@ def seat_of(row: TableRow, user: int) -> int | None:
 def is_rated(row: TableRow) -> bool:
     """Say whether the game counts for ratings: people alone play it, not in training and not as friends."""
     training = isinstance(row.options, GermanOptions) and row.options.training
-    return not (training or row.manner.friendly or any(player.is_computer for player in row.seats))
+    return not (training or row.settings.friendly or any(player.is_computer for player in row.seats))
 
 
 def is_fit(row: TableRow, user: int, variant: Variant | None) -> bool:
@@ -161,7 +161,7 @@ def joined(row: TableRow, user: int, name: str, interaction: int) -> TableRow:
     if against is not None:
         raise refused(against, "C-1")
     row = replace(row, seats=(*row.seats, _player(user, name, interaction)))
-    if row.manner.quick and len(row.seats) >= 2 and not _against_start(row):
+    if row.settings.quick and len(row.seats) >= 2 and not _against_start(row):
         return started(row, row.host)
     return row
 
@@ -176,7 +176,7 @@ def left(row: TableRow, user: int) -> TableRow:
         return _closed(row)
     if user != row.host:
         return replace(row, seats=seats)
-    return replace(row, seats=seats, host=people[0], invited=row.invited if row.manner.closed else ())
+    return replace(row, seats=seats, host=people[0], invited=row.invited if row.settings.closed else ())
 
 
 def expelled(row: TableRow, target: int) -> TableRow:
@@ -207,7 +207,7 @@ def declined(row: TableRow, user: int) -> TableRow:
         raise refused(TableReason.FIXTURE)
     row = _uninvited(row, user)
     alone = len(row.seats) < seats_for(row.options)[0] and not awaited(row)
-    return _closed(row) if row.manner.closed and alone else row
+    return _closed(row) if row.settings.closed and alone else row
 
 
 def awaited(row: TableRow) -> tuple[int, ...]:
@@ -268,10 +268,10 @@ def with_pace(row: TableRow, user: int, pace: Pace, limits: TimeLimits | None, b
     return replace(row, pace=pace, limits=checked(pace, limits, bounds))
 
 
-def with_manner(row: TableRow, user: int, manner: TableSettings) -> TableRow:
-    """Keep the table in another manner, as the host asks."""
+def with_settings(row: TableRow, user: int, settings: TableSettings) -> TableRow:
+    """Change the settings of the table; only the host may."""
     _must_arrange(row, user)
-    return replace(row, manner=manner)
+    return replace(row, settings=settings)
 
 
 def started(row: TableRow, user: int) -> TableRow:
@@ -312,7 +312,7 @@ def _against_joining(row: TableRow, user: int) -> TableReason | None:
     """Say what stands against somebody's sitting down; None if nothing does."""
     if user in row.invited:
         return None if _free(row) else TableReason.TABLE_FULL
-    return TableReason.CLOSED_TABLE if row.manner.closed else _against_sitting(row)
+    return TableReason.CLOSED_TABLE if row.settings.closed else _against_sitting(row)
 
 
 def _against_sitting(row: TableRow) -> TableReason | None:

@@ -34,7 +34,7 @@ def finished(row: TableRow, game: Game, promised: str) -> Finished:
         way=way,
         winners=game.winners,
         forfeits=game.forfeits,
-        friendly=row.manner.friendly,
+        friendly=row.settings.friendly,
         fixture=row.fixture,
         started_at=row.created_at if game.first_at is None else game.first_at,
         ended_at=row.created_at if game.last_at is None else game.last_at,

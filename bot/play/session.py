@@ -112,9 +112,9 @@ class Table(TableReading):
         """Play at another pace; the host's choice within the server's bounds, None being the usual limits."""
         await self._arrange(interaction, lambda row: lobby.with_pace(row, user, pace, limits, bounds))
 
-    async def set_manner(self, user: int, manner: TableSettings, interaction: int) -> None:
-        """Keep the table in another manner; the host's choice."""
-        await self._arrange(interaction, lambda row: lobby.with_manner(row, user, manner))
+    async def change_settings(self, user: int, settings: TableSettings, interaction: int) -> None:
+        """Change the settings of the table; only the host may."""
+        await self._arrange(interaction, lambda row: lobby.with_settings(row, user, settings))
 
     async def start(self, user: int, interaction: int) -> None:
         """Begin to play: the host starts when enough seats are taken."""

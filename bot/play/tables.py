@@ -74,7 +74,7 @@ class Tables:
         pace: Pace,
         limits: TimeLimits | None,
         interaction: int,
-        manner: TableSettings = TableSettings(),  # noqa: B008 - it can't change
+        settings: TableSettings = TableSettings(),  # noqa: B008 - it can't change
         invited: tuple[int, ...] = (),
         computers: tuple[Level, ...] = (),
         fixture: int | None = None,
@@ -92,7 +92,7 @@ class Tables:
             options=options,
             pace=pace,
             limits=limits,
-            manner=manner,
+            settings=settings,
             invited=invited,
             secret=self._token(),
             interaction=interaction,
@@ -158,7 +158,7 @@ class Tables:
             options=options,
             pace=Pace.LIVE,
             limits=limits,
-            manner=TableSettings(quick=True),
+            settings=TableSettings(quick=True),
             interaction=interaction,
         )
 
@@ -264,7 +264,7 @@ class Tables:
     async def _created(self, row: TableRow, interaction: int, rematch_of: int | None = None) -> Table:
         """Keep a new table; its clock runs if it has started. What a league has fixed is rated as the league wants."""
         if row.fixture is None and not self._rates(row.guild):
-            row = replace(row, manner=replace(row.manner, friendly=True))
+            row = replace(row, settings=replace(row.settings, friendly=True))
         kept = await self._store.create(touched(row, row.created_at), interaction, rematch_of)
         return self._remember(kept)
 

@@ -25,7 +25,7 @@ class TournamentRow:
     options: Options
     pace: Pace
     limits: TimeLimits | None
-    manner: TableSettings
+    settings: TableSettings
     created_at: int
     contest: Tournament
     message: int | None = None

@@ -94,7 +94,7 @@ class Tournaments:
             options=options,
             pace=pace,
             limits=limits,
-            manner=TableSettings(bare=bare, closed=True, quick=True),
+            settings=TableSettings(bare=bare, closed=True, quick=True),
             created_at=self._clock(),
             contest=Tournament(form, hours),
         )
@@ -179,7 +179,7 @@ class Tournaments:
                 options=row.options,
                 pace=row.pace,
                 limits=row.limits,
-                manner=row.manner,
+                settings=row.settings,
                 invited=found.pair,
                 fixture=fixture,
                 interaction=interaction,

@@ -145,7 +145,7 @@ class TableRow:
     options: Options
     pace: Pace
     limits: TimeLimits | None
-    manner: TableSettings
+    settings: TableSettings
     invited: tuple[int, ...]
     secret: bytes = field(repr=False)
     status: Status

@@ -40,7 +40,7 @@ class TableAction(StrEnum):
     KEEP = "keep"  # how the table is kept
     PACE = "pace"  # a select of paces
     LIMITS = "limits"  # how long a turn may take, typed in a modal
-    MANNER = "manner"  # a select of all that holds at the table
+    SETTINGS = "manner"  # a select of all that holds at the table
     INVITE = "invite"  # a select of people
     VARIANT = "variant"  # house rules: which game
     HOUSE = "house"

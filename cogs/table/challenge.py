@@ -18,7 +18,7 @@ def challenge_for(desk: CommandRunner, opening: Opening) -> app_commands.Context
         async def reply() -> Reply:
             if member.id == interaction.user.id:
                 raise refused(TableReason.INVITED_SELF)
-            return await opening.new(interaction, Wish(opponent=member, manner=TableSettings(closed=True)))
+            return await opening.new(interaction, Wish(opponent=member, settings=TableSettings(closed=True)))
 
         await desk.give(interaction, Where.PUBLIC, reply)
 

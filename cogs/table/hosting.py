@@ -1,4 +1,4 @@
-"""What the host of a lobby does in private: computers, free seats, pace, limits, manner, invitations."""
+"""What the host of a lobby does in private: computers, free seats, pace, limits, settings, invitations."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -25,9 +25,9 @@ from cogs.table.screens.pace import (
     TURN,
     keep_screen,
     limits_modal,
-    manner_from,
     range_of_limits,
     read_limits,
+    settings_from,
 )
 from cogs.table.screens.parts import Scene, plain_name
 
@@ -53,7 +53,7 @@ class HostClicks:
             TableAction.KEEP: self._keep,
             TableAction.PACE: self._pace,
             TableAction.LIMITS: self._limits,
-            TableAction.MANNER: self._manner,
+            TableAction.SETTINGS: self._settings,
             TableAction.INVITE: self._invite,
         }
 
@@ -113,17 +113,17 @@ class HostClicks:
             return self._panel(click, keep_screen, range_of_limits(click.texts))
         return await self._done(click, keep_screen, table.set_pace(click.user, pace, limits, bounds, click.id))
 
-    async def _manner(self, click: TableClick) -> Reply:
+    async def _settings(self, click: TableClick) -> Reply:
         """Have exactly what was chosen hold at the table."""
         try:
-            manner = manner_from(click.table.row, click.choices)
+            settings = settings_from(click.table.row, click.choices)
         except ValueError:
             raise Meaningless from None
         row, notice = click.table.row, ""
-        if not manner.friendly and row.fixture is None and not self._room.deps.servers.of(row.guild).rated:
-            manner = replace(manner, friendly=True)
+        if not settings.friendly and row.fixture is None and not self._room.deps.servers.of(row.guild).rated:
+            settings = replace(settings, friendly=True)
             notice = click.texts.t("This server rates no games, so the table stays a friendly one.")
-        setting = click.table.set_manner(click.user, manner, click.id)
+        setting = click.table.change_settings(click.user, settings, click.id)
         return await self._done(click, keep_screen, setting, lambda: notice)
 
     async def _invite(self, click: TableClick) -> Reply:

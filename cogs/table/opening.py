@@ -30,7 +30,7 @@ class Wish:
     opponent: discord.User | discord.Member | None = None
     pace: Pace = Pace.LIVE
     computers: tuple[Level, ...] = ()
-    manner: TableSettings = field(default_factory=TableSettings)
+    settings: TableSettings = field(default_factory=TableSettings)
 
 
 class Opening:
@@ -61,7 +61,7 @@ class Opening:
                 options=options,
                 pace=wish.pace,
                 limits=limits_for(wish.pace, server.bounds),
-                manner=wish.manner,
+                settings=wish.settings,
                 invited=() if wish.opponent is None else (wish.opponent.id,),
                 computers=wish.computers,
                 interaction=interaction.id,

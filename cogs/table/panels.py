@@ -216,7 +216,7 @@ class Panels:
             table,
             seat,
             self._catalogues.texts(locale),
-            sorting=sorting_from(person.sorting, bare=table.row.manner.bare),
+            sorting=sorting_from(person.sorting, bare=table.row.settings.bare),
             picked=self._picks.get(owner, NO_PICKS),
             render=self._clock() % 10**9,
             notice=notice,
@@ -231,7 +231,7 @@ class Panels:
     async def pick(self, table: Table, view: MeldsView, user: int, number: int, chosen: Sequence[Card]) -> None:
         """Take note of the cards chosen in the list with a number, counted from 1; picks in the others stay."""
         owner, person = Owner(table.row.id, user), await self.person(user)
-        sorting = sorting_from(person.sorting, bare=table.row.manner.bare)
+        sorting = sorting_from(person.sorting, bare=table.row.settings.bare)
         listed = in_order_of(view, sorting)[LONGEST_LIST * (number - 1) : LONGEST_LIST * number]
         kept = Counter(self._picks.get(owner, NO_PICKS).in_deal(view.deal)) - Counter(listed)
         _remember(self._picks, owner, Picks(view.deal, (*kept.elements(), *chosen)))

@@ -73,7 +73,7 @@ class PlayClicks:
         """Knock in one of the ways that the list offered, or with the card that it named alone."""
         seat = click.table.seat_of(click.user)
         view = click.table.view(seat)
-        if click.table.row.manner.bare:
+        if click.table.row.settings.bare:
             return await self._move(click, Verb.KNOCK, _read(click.choice))
         chosen = knock_named(view, click.choice) if seat is not None and isinstance(view, GinView) else None
         if chosen is None:
@@ -86,7 +86,7 @@ class PlayClicks:
 
     async def _sort(self, click: TableClick) -> Reply:
         """Show somebody their hand in another order."""
-        await self._room.panels.sort(click.user, bare=click.table.row.manner.bare)
+        await self._room.panels.sort(click.user, bare=click.table.row.settings.bare)
         return await self._room.hand(click.interaction, click.table)
 
     async def _next(self, click: TableClick) -> Reply:

@@ -35,7 +35,7 @@ def lobby_values(row: TableRow) -> dict[str, object]:
         "pace": row.pace,
         "turn_ms": None if row.limits is None else row.limits.turn,
         "bank_ms": None if row.limits is None else row.limits.bank,
-        "manner": manner_value(row.manner),
+        "manner": settings_value(row.settings),
         "invited": list(row.invited),
         "status": row.status,
         "touched_at": row.touched_at,
@@ -71,13 +71,13 @@ def seat_values(row: TableRow) -> list[dict[str, object]]:
     ]
 
 
-def manner_value(manner: TableSettings) -> list[str]:
-    """Write down how a table is kept: what is on, by name."""
-    return [part.name for part in fields(TableSettings) if getattr(manner, part.name)]
+def settings_value(settings: TableSettings) -> list[str]:
+    """Return the value of the column ``manner`` (an older word for settings): the settings that are on, by name."""
+    return [part.name for part in fields(TableSettings) if getattr(settings, part.name)]
 
 
-def manner_kept(names: Sequence[str]) -> TableSettings:
-    """Read how a table is kept back."""
+def settings_kept(names: Sequence[str]) -> TableSettings:
+    """Read the settings of a table from the column ``manner``."""
     return TableSettings(**dict.fromkeys(names, True))
 
 
@@ -107,7 +107,7 @@ def table_kept(kept: RowMapping, seats: tuple[Player, ...]) -> TableRow:
         options=options_kept(kept),
         pace=Pace(kept["pace"]),
         limits=None if kept["turn_ms"] is None else TimeLimits(kept["turn_ms"], kept["bank_ms"]),
-        manner=manner_kept(kept["manner"]),
+        settings=settings_kept(kept["manner"]),
         invited=tuple(kept["invited"]),
         secret=kept["secret"],
         status=Status(kept["status"]),

@@ -10,7 +10,7 @@ from bot.play.values import Pace, TimeLimits
 from bot.rummy.options import changes_from
 from bot.tournaments.tournament import wake_of
 from bot.tournaments.values import Decided, Entrant, Fixture, FixtureOutcome, Stage, Tournament, TournamentFormat
-from data.tables.rows import manner_kept, manner_value, options_kept
+from data.tables.rows import options_kept, settings_kept, settings_value
 
 
 def league_values(row: TournamentRow) -> dict[str, object]:
@@ -26,7 +26,7 @@ def league_values(row: TournamentRow) -> dict[str, object]:
         "pace": row.pace,
         "turn_ms": None if row.limits is None else row.limits.turn,
         "bank_ms": None if row.limits is None else row.limits.bank,
-        "manner": manner_value(row.manner),
+        "manner": settings_value(row.settings),
         "created_at": row.created_at,
         "format": row.contest.format,
         "hours": row.contest.hours,
@@ -97,7 +97,7 @@ def league_kept(kept: RowMapping, entrants: tuple[Entrant, ...], fixtures: tuple
         options=options_kept(kept),
         pace=Pace(kept["pace"]),
         limits=None if kept["turn_ms"] is None else TimeLimits(kept["turn_ms"], kept["bank_ms"]),
-        manner=manner_kept(kept["manner"]),
+        settings=settings_kept(kept["manner"]),
         created_at=kept["created_at"],
         contest=Tournament(
             format=TournamentFormat(kept["format"]),

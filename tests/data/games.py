@@ -53,7 +53,7 @@ def played_games() -> dict[str, Played]:
         "training, given up": _played(options_for(Variant.GERMAN, {"training": True}), 2, 12),
         "short": _played(GIN, 2, 3),
         "closed": _played(GIN, 2, 12, word=CLOSE),
-        "friendly": _played(GIN, 2, 0, manner=TableSettings(friendly=True)),
+        "friendly": _played(GIN, 2, 0, settings=TableSettings(friendly=True)),
         "computer": _played(GIN, 2, 0, level=Level.EASY),
     }
 
@@ -65,7 +65,7 @@ def _played(
     *,
     seed: int = 1,
     word: str = RESIGN,
-    manner: TableSettings = TableSettings(),  # noqa: B008 - it can't change
+    settings: TableSettings = TableSettings(),  # noqa: B008 - it can't change
     level: Level | None = None,
 ) -> Played:
     """Play a game to its end, or so many lines and then a word of the first seat."""
@@ -77,7 +77,7 @@ def _played(
         options=options,
         pace=Pace.NONE,
         limits=None,
-        manner=manner,
+        settings=settings,
         invited=(),
         secret=random.Random(seed).randbytes(32),
         status=Status.OVER,

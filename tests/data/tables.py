@@ -17,7 +17,7 @@ def row(
     seats: tuple[Player, ...] = (ALA,),
     options: Options = GIN,
     invited: tuple[int, ...] = (),
-    manner: TableSettings = TableSettings(),  # noqa: B008 - it can't change
+    settings: TableSettings = TableSettings(),  # noqa: B008 - it can't change
     clock: TurnClock | None = None,
 ) -> TableRow:
     """Make a table that is not kept yet; its ids are as large as Discord's get."""
@@ -29,7 +29,7 @@ def row(
         options=options,
         pace=Pace.SLOW,
         limits=TimeLimits(DAY),
-        manner=manner,
+        settings=settings,
         invited=invited,
         secret=bytes(range(32)),
         status=status,

@@ -1,4 +1,4 @@
-"""What is kept of manners, limits, computers, clocks and calls, and when the program looks at which table."""
+"""What is kept of settings, limits, computers, clocks and calls, and when the program looks at which table."""
 
 import asyncio
 from dataclasses import replace
@@ -23,9 +23,9 @@ async def loaded(store: SqlTables, table: int) -> TableRow:
     return found[0]
 
 
-async def test_manners_limits_computers_and_invitations_are_read_back_as_they_were_kept(store: SqlTables) -> None:
+async def test_settings_limits_computers_and_invitations_are_read_back_as_they_were_kept(store: SqlTables) -> None:
     levels = [replace(COMPUTER, user=n, level=level) for n, level in enumerate(Level, 1)]
-    for n, manner in enumerate(
+    for n, settings in enumerate(
         (TableSettings(), TableSettings(bare=True, quick=True), TableSettings(True, True, True, True))
     ):
         new = row(
@@ -33,7 +33,7 @@ async def test_manners_limits_computers_and_invitations_are_read_back_as_they_we
             options=GERMAN,
             seats=(ALA, *levels[:3]),
             invited=(BOB.user, 2**63 - 1),
-            manner=manner,
+            settings=settings,
             clock=CLOCK,
         )
         made = await store.create(new, 100 + n)
@@ -44,7 +44,7 @@ async def test_manners_limits_computers_and_invitations_are_read_back_as_they_we
             (Pace.SLOW, TimeLimits(3 * DAY)),
         ):
             changed = replace(made, pace=pace, limits=limits, seats=(ALA, levels[3]), invited=(), touched_at=2**41)
-            made = await store.save(replace(changed, manner=TableSettings(), clock=None), 200 + made.version + 10 * n)
+            made = await store.save(replace(changed, settings=TableSettings(), clock=None), 200 + made.version + 10 * n)
             assert await loaded(store, made.id) == made
 
 
@@ -159,7 +159,7 @@ async def test_lobbies_for_strangers_are_those_with_a_seat_that_is_kept_for_nobo
         "elsewhere": replace(row(channel=2), guild=7),
         "full": row(channel=3, seats=(ALA, COMPUTER)),
         "kept for somebody": row(channel=4, invited=(BOB.user,)),
-        "closed": row(channel=5, manner=TableSettings(closed=True)),
+        "closed": row(channel=5, settings=TableSettings(closed=True)),
         "playing": row(channel=6, status=Status.PLAYING),
         "of four, two kept": row(channel=7, options=GERMAN, invited=(BOB.user, 5)),
         "of four, all kept": row(channel=8, options=GERMAN, invited=(BOB.user, 5, 6)),

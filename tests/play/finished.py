@@ -22,7 +22,7 @@ def row_of(options: Options, seats: int = 2, seed: int = 0) -> TableRow:
         options=options,
         pace=Pace.NONE,
         limits=None,
-        manner=TableSettings(),
+        settings=TableSettings(),
         invited=(),
         secret=random.Random(seed).randbytes(32),
         status=Status.OVER,

@@ -81,7 +81,7 @@ class Process:
         *,
         pace: Pace = Pace.NONE,
         limits: TimeLimits | None = None,
-        manner: TableSettings = TableSettings(),  # noqa: B008 - it can't change
+        settings: TableSettings = TableSettings(),  # noqa: B008 - it can't change
         invited: tuple[int, ...] = (),
         computers: tuple[Level, ...] = (),
         channel: int = CHANNEL,
@@ -95,7 +95,7 @@ class Process:
             options=options,
             pace=pace,
             limits=limits,
-            manner=manner,
+            settings=settings,
             invited=invited,
             computers=computers,
             interaction=interaction or next(ids),

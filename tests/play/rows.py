@@ -22,7 +22,7 @@ def row_of(options: Options = GIN, *, seats: int = 2, computers: int = 0, pace: 
         options=options,
         pace=pace,
         limits=None if pace is Pace.NONE else TimeLimits(MINUTE, MINUTE),
-        manner=TableSettings(),
+        settings=TableSettings(),
         invited=(),
         secret=bytes(32),
         status=Status.PLAYING,

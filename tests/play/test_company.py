@@ -81,7 +81,7 @@ async def test_seats_are_kept_for_all_who_are_invited(here: Process, there: Proc
 
 
 async def test_only_who_is_invited_sits_down_at_a_closed_table(here: Process, there: Process) -> None:
-    table = await here.open(BASIC, manner=CLOSED, invited=(BOB,))
+    table = await here.open(BASIC, settings=CLOSED, invited=(BOB,))
     await refuses(table, there, TableReason.CLOSED_TABLE, table.join(EVE, "Eve", next(ids)))
     await table.invite(ALA, (BOB, EVE), next(ids))
     await table.join(EVE, "Eve", next(ids))
@@ -92,10 +92,10 @@ async def test_only_who_is_invited_sits_down_at_a_closed_table(here: Process, th
 
 
 async def test_a_challenge_that_is_declined_is_over_and_the_channel_free(here: Process) -> None:
-    table = await here.open(manner=CLOSED, invited=(BOB,))
+    table = await here.open(settings=CLOSED, invited=(BOB,))
     await table.decline(BOB, next(ids))
     assert table.row.status is Status.CANCELLED
-    several = await here.open(BASIC, manner=CLOSED, invited=(BOB, EVE))
+    several = await here.open(BASIC, settings=CLOSED, invited=(BOB, EVE))
     await several.decline(BOB, next(ids))
     assert several.row.status is Status.LOBBY
     await several.add_computer(ALA, EASY, next(ids))
@@ -123,15 +123,15 @@ async def test_the_host_sets_pace_and_limits_within_the_servers_bounds(here: Pro
     assert (table.row.pace, table.row.limits) == (Pace.NONE, None)
     await table.join(BOB, "Bob", next(ids))
     await refuses(table, there, TableReason.HOST_ONLY, table.set_pace(BOB, Pace.LIVE, None, bounds, next(ids)))
-    await refuses(table, there, TableReason.HOST_ONLY, table.set_manner(BOB, CLOSED, next(ids)))
-    await table.set_manner(ALA, replace(CLOSED, bare=True), next(ids))
-    assert (await there.tables.get(table.row.id)).row.manner == TableSettings(bare=True, closed=True)
+    await refuses(table, there, TableReason.HOST_ONLY, table.change_settings(BOB, CLOSED, next(ids)))
+    await table.change_settings(ALA, replace(CLOSED, bare=True), next(ids))
+    assert (await there.tables.get(table.row.id)).row.settings == TableSettings(bare=True, closed=True)
     await table.start(ALA, next(ids))
-    await refuses(table, there, TableReason.STARTED, table.set_manner(ALA, TableSettings(), next(ids)))
+    await refuses(table, there, TableReason.STARTED, table.change_settings(ALA, TableSettings(), next(ids)))
 
 
 @pytest.mark.parametrize(
-    ("options", "manner", "computers", "rated"),
+    ("options", "settings", "computers", "rated"),
     [
         (GIN, TableSettings(), (), True),
         (GIN, TableSettings(bare=True, closed=True, quick=True), (), True),
@@ -142,9 +142,9 @@ async def test_the_host_sets_pace_and_limits_within_the_servers_bounds(here: Pro
     ],
 )
 async def test_a_game_is_rated_where_people_play_in_earnest(
-    here: Process, options: Options, manner: TableSettings, computers: tuple[Level, ...], *, rated: bool
+    here: Process, options: Options, settings: TableSettings, computers: tuple[Level, ...], *, rated: bool
 ) -> None:
-    table = await here.open(options, manner=manner, computers=computers)
+    table = await here.open(options, settings=settings, computers=computers)
     assert lobby.is_rated(table.row) is rated
 
 
@@ -165,7 +165,7 @@ async def quick(
 
 
 async def test_quick_play_finds_the_lobby_that_waits_longest_and_fits(here: Process) -> None:
-    closed = await here.open(manner=CLOSED, invited=(BOB,), pace=Pace.LIVE, channel=1)
+    closed = await here.open(settings=CLOSED, invited=(BOB,), pace=Pace.LIVE, channel=1)
     kept = await here.open(invited=(BOB,), pace=Pace.LIVE, channel=2)
     slow = await here.open(pace=Pace.SLOW, channel=3)
     basic = await here.open(BASIC, pace=Pace.LIVE, channel=4)
@@ -200,7 +200,7 @@ async def test_two_who_want_to_play_at_once_do_not_both_get_the_last_seat(here: 
 
 async def test_H_8_a_quick_table_waits_while_the_rules_want_more_players(here: Process, there: Process) -> None:
     claims = options_for(Variant.GERMAN, {"claim": True})
-    table = await here.open(claims, manner=TableSettings(quick=True))
+    table = await here.open(claims, settings=TableSettings(quick=True))
     await table.join(BOB, "Bob", next(ids))
     await refuses(table, there, Conflict.CLAIM_FOR_TWO, table.start(ALA, next(ids)))
     await table.join(EVE, "Eve", next(ids))
@@ -208,7 +208,7 @@ async def test_H_8_a_quick_table_waits_while_the_rules_want_more_players(here: P
 
 
 async def test_a_server_has_a_list_of_lobbies_for_strangers(here: Process) -> None:
-    await here.open(manner=CLOSED, channel=1)
+    await here.open(settings=CLOSED, channel=1)
     tables = [await here.open(channel=channel) for channel in (2, 3)]
     await (await here.started(channel=4)).set_message(1)
     assert await here.tables.lobbies(1) == tuple(tables)
@@ -241,13 +241,13 @@ async def test_computers_alone_play_at_a_table_to_watch(here: Process, there: Pr
 async def test_a_rematch_seats_the_computers_again_and_starts_where_nobody_has_to_be_waited_for(
     here: Process, there: Process
 ) -> None:
-    manner = TableSettings(bare=True)
-    table = await here.open(BASIC, pace=Pace.LIVE, limits=LIVE, manner=manner, computers=(EASY, HARD))
+    settings = TableSettings(bare=True)
+    table = await here.open(BASIC, pace=Pace.LIVE, limits=LIVE, settings=settings, computers=(EASY, HARD))
     await table.start(ALA, next(ids))
     await table.resign(ALA, interaction=next(ids))
     click = next(ids)
     again = await here.tables.rematch(table, user=ALA, name="Ala", interaction=click)
-    assert (again.row.status, again.row.manner, again.row.limits) == (Status.PLAYING, manner, LIVE)
+    assert (again.row.status, again.row.settings, again.row.limits) == (Status.PLAYING, settings, LIVE)
     assert [player.level for player in again.row.seats] == [None, EASY, HARD]
     assert again.row.clock is not None
     assert everything(await there.tables.get(again.row.id)) == everything(again)
@@ -255,12 +255,12 @@ async def test_a_rematch_seats_the_computers_again_and_starts_where_nobody_has_t
 
 
 async def test_a_rematch_of_people_and_computers_waits_for_the_people(here: Process) -> None:
-    table = await here.open(BASIC, manner=CLOSED, invited=(BOB,), computers=(EASY,))
+    table = await here.open(BASIC, settings=CLOSED, invited=(BOB,), computers=(EASY,))
     await table.join(BOB, "Bob", next(ids))
     await table.start(ALA, next(ids))
     await table.close(next(ids))
     again = await here.tables.rematch(table, user=BOB, name="Bob", interaction=next(ids))
-    assert (again.row.status, again.row.invited, again.row.manner) == (Status.LOBBY, (ALA,), CLOSED)
+    assert (again.row.status, again.row.invited, again.row.settings) == (Status.LOBBY, (ALA,), CLOSED)
     assert names(again) == ["Bob", "Computer"]
     await again.join(ALA, "Ala", next(ids))
     await again.start(BOB, next(ids))

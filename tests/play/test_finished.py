@@ -50,7 +50,7 @@ async def test_a_game_that_was_given_up(here: Process) -> None:
 
 
 async def test_a_game_that_was_closed_at_a_table_with_a_computer(here: Process) -> None:
-    table = await here.open(manner=TableSettings(friendly=True), computers=(Level.EASY,))
+    table = await here.open(settings=TableSettings(friendly=True), computers=(Level.EASY,))
     await table.start(ALA, next(ids))
     await table.close(next(ids))
     finished = table.finished()

@@ -12,7 +12,7 @@ from bot.text.players import level_name, seat_name
 from bot.text.refusals import conflict_text
 from bot.text.rules import differences, variant_name
 from cogs.edge.custom_ids import TableAction
-from cogs.table.screens.pace import manner_lines, pace_words
+from cogs.table.screens.pace import pace_words, settings_lines
 from cogs.table.screens.parts import Scene, bold, layout, option, plain_name, rows, small, text, title
 
 _LEVELS: Final = tuple(Level)
@@ -29,7 +29,7 @@ def lobby_screen(scene: Scene, commitment: str, league: str = "") -> ui.LayoutVi
             _league_words(scene, league),
             *(f"- {rule}" for rule in differences(texts, row.options) or (texts.t("The game's own rules, unchanged"),)),
             f"- {pace_words(texts, row.pace, row.limits)}",
-            *(f"- {line}" for line in manner_lines(texts, row)),
+            *(f"- {line}" for line in settings_lines(texts, row)),
             *_seats(scene),
             *(f"⚠️ {conflict_text(texts, conflict)}" for conflict in against),
             small(texts.t("Shuffle commitment: `{commitment}`", commitment=commitment)),
@@ -155,7 +155,7 @@ def _seats(scene: Scene) -> list[str]:
         waiting = number - (last - len(kept)) - 1  # the last seats are the kept ones
         if waiting >= 0:
             lines.append(texts.t("Seat {number}: kept for {who}", number=number, who=f"<@{kept[waiting]}>"))
-        elif row.manner.closed:
+        elif row.settings.closed:
             lines.append(texts.t("Seat {number}: free, by invitation", number=number))
         else:
             lines.append(texts.t("Seat {number}: free", number=number))
@@ -171,7 +171,7 @@ def _lacking(scene: Scene, free: int) -> str:
         return texts.t("The game begins as soon as both sit here.")
     if not free:
         return texts.t("A game needs two players: who is invited joins or declines.")
-    if row.manner.closed and not row.invited:
+    if row.settings.closed and not row.invited:
         return texts.t("A game needs two players: the host invites somebody in the table settings, or adds a computer.")
     return texts.t("A game needs two players: somebody joins, or the host adds a computer.")
 

@@ -1,4 +1,4 @@
-"""How a table is kept, beside its rules: its pace in words, and where the host sets pace, manner and invitations."""
+"""How a table is kept, beside its rules: its pace in words, and where the host sets pace, settings and invitations."""
 
 from typing import Final
 
@@ -34,13 +34,13 @@ def pace_words(texts: Texts, pace: Pace, limits: TimeLimits | None) -> str:
     return texts.t("Pace: live, {turn} a turn and {bank} in reserve for the whole game", turn=turn, bank=bank)
 
 
-def manner_lines(texts: Texts, row: TableRow) -> tuple[str, ...]:
+def settings_lines(texts: Texts, row: TableRow) -> tuple[str, ...]:
     """Say all that holds at a table beside its rules and its pace, a line each."""
-    manner, inviting = row.manner, row.status is Status.LOBBY and row.fixture is None  # a league says who plays
+    settings, inviting = row.settings, row.status is Status.LOBBY and row.fixture is None  # a league says who plays
     lines = (
-        texts.t("Starts by itself as soon as somebody joins") if manner.quick and inviting else "",
-        texts.t("Closed: only who is invited can sit down") if manner.closed and inviting else "",
-        texts.t("Bare: no deadwood is counted, no melds are found, nothing is suggested") if manner.bare else "",
+        texts.t("Starts by itself as soon as somebody joins") if settings.quick and inviting else "",
+        texts.t("Closed: only who is invited can sit down") if settings.closed and inviting else "",
+        texts.t("Bare: no deadwood is counted, no melds are found, nothing is suggested") if settings.bare else "",
         _rated_words(texts, row),
     )
     return tuple(line for line in lines if line)
@@ -59,11 +59,11 @@ def keep_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutView:
             title(texts.t("Table settings")),
             notice,
             pace_words(texts, row.pace, row.limits),
-            *manner_lines(texts, row),
+            *settings_lines(texts, row),
             _invited_words(texts, row),
         ),
         _paces(scene, render),
-        _manner(scene, render),
+        _settings(scene, render),
         _people(scene, render),
         rows(buttons),
     )
@@ -125,13 +125,13 @@ def _rated_words(texts: Texts, row: TableRow) -> str:
     if lobby.is_rated(row):
         rated = texts.t("Rated, unless somebody makes fewer than three moves or two of you have met too often today")
         return rated if row.status in OPEN else ""
-    if row.manner.friendly:
+    if row.settings.friendly:
         why = texts.t("Friendly: the game is not rated")
     elif any(player.is_computer for player in row.seats):
         why = texts.t("Not rated, as a computer plays")
     else:
         why = texts.t("Not rated, as it is training")
-    return why if row.manner.bare else texts.t("{why}; hints are open", why=why)
+    return why if row.settings.bare else texts.t("{why}; hints are open", why=why)
 
 
 def _invited_words(texts: Texts, row: TableRow) -> str:
@@ -163,30 +163,30 @@ def _paces(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
     )
 
 
-def _manner(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
+def _settings(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
     """List what can hold at a table, what does chosen."""
-    texts, manner = scene.texts, scene.row.manner
+    texts, settings = scene.texts, scene.row.settings
     listed = [
         option(
             texts.t("Bare"),
             "bare",
-            chosen=manner.bare,
+            chosen=settings.bare,
             description=texts.t("no help: no deadwood counted, no melds found, nothing suggested"),
         ),
         option(
             texts.t("Friendly"),
             "friendly",
-            chosen=manner.friendly,
+            chosen=settings.friendly,
             description=texts.t("the game is not rated, so hints are open"),
         ),
         option(
             texts.t("Closed"),
             "closed",
-            chosen=manner.closed,
+            chosen=settings.closed,
             description=texts.t("only who is invited can sit down"),
         ),
     ]
-    return scene.select(texts.t("What holds at this table"), TableAction.MANNER, str(render), listed, several=True)
+    return scene.select(texts.t("What holds at this table"), TableAction.SETTINGS, str(render), listed, several=True)
 
 
 def _people(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
@@ -204,11 +204,11 @@ def _people(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
     return ui.ActionRow(select)
 
 
-def manner_from(row: TableRow, chosen: tuple[str, ...]) -> TableSettings:
+def settings_from(row: TableRow, chosen: tuple[str, ...]) -> TableSettings:
     """Read which of `SETTINGS` were chosen; ValueError if there is another among them."""
     if not set(chosen) <= set(SETTINGS):
         raise ValueError(f"{chosen!r} are not all settings of a table")
-    return TableSettings(quick=row.manner.quick, **{name: name in chosen for name in SETTINGS})
+    return TableSettings(quick=row.settings.quick, **{name: name in chosen for name in SETTINGS})
 
 
 def _number(

@@ -80,7 +80,7 @@ class Scene:
     @property
     def bare(self) -> bool:
         """Say whether this table does without assistance."""
-        return self.row.manner.bare
+        return self.row.settings.bare
 
     @property
     def people(self) -> frozenset[int]:

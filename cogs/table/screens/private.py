@@ -12,7 +12,7 @@ from bot.text.catalogs import Texts
 from bot.text.rules import rules_in_words, variant_name
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.messages import Attachment, Detail
-from cogs.table.screens.pace import manner_lines, pace_words
+from cogs.table.screens.pace import pace_words, settings_lines
 from cogs.table.screens.parts import Scene, layout, rows, small, text, title, way_back
 
 
@@ -60,7 +60,7 @@ def more_screen(scene: Scene) -> ui.LayoutView:
         text(
             title(variant_name(texts, row.options.variant)),
             pace_words(texts, row.pace, row.limits),
-            *manner_lines(texts, row),
+            *settings_lines(texts, row),
             small(texts.t("`/me notifications` says how you are called when it is your turn.")),
             small(_stopping_words(scene)),
         ),

@@ -64,7 +64,7 @@ def row_of(
         options=options,
         pace=Pace.SLOW,
         limits=TimeLimits(24 * HOUR),
-        manner=TableSettings(),
+        settings=TableSettings(),
         invited=invited,
         secret=bytes(32),
         status=status,

@@ -27,10 +27,10 @@ from cogs.table.screens.pace import (
     bounds_screen,
     keep_screen,
     limits_modal,
-    manner_from,
-    manner_lines,
     pace_words,
     read_limits,
+    settings_from,
+    settings_lines,
 )
 from cogs.table.screens.parts import Scene
 from tests.cogs.table.scenes import (
@@ -80,8 +80,8 @@ def test_computers_are_named_as_computers_with_how_well_they_play() -> None:
 
 
 def test_all_that_holds_at_a_table_is_told_in_words() -> None:
-    manner = TableSettings(bare=True, closed=True, friendly=True, quick=True)
-    text = lobby(table(manner=manner)).text
+    settings = TableSettings(bare=True, closed=True, friendly=True, quick=True)
+    text = lobby(table(settings=settings)).text
     for words in (
         "only who is invited can sit down",
         "no deadwood is counted",
@@ -91,12 +91,12 @@ def test_all_that_holds_at_a_table_is_told_in_words() -> None:
         assert words in text
     assert "hints are open" not in text  # bare
     assert "by invitation" in text
-    playing = replace(table(manner=manner), status=Status.PLAYING)
-    assert len(manner_lines(TEXTS, playing)) == 2  # who can sit down matters no more
-    assert "hints are open" in lobby(table(manner=TableSettings(friendly=True))).text
+    playing = replace(table(settings=settings), status=Status.PLAYING)
+    assert len(settings_lines(TEXTS, playing)) == 2  # who can sit down matters no more
+    assert "hints are open" in lobby(table(settings=TableSettings(friendly=True))).text
     assert "Rated, unless somebody makes fewer than three moves" in lobby(table()).text
     over = replace(table(), status=Status.OVER)
-    assert manner_lines(TEXTS, over) == (), "the result says how it counts"
+    assert settings_lines(TEXTS, over) == (), "the result says how it counts"
     training = replace(table(), options=options_for(Variant.GERMAN, {"training": True}))
     assert "Not rated, as it is training; hints are open" in lobby(training).text
 
@@ -145,7 +145,7 @@ def test_buttons_that_have_nobody_to_be_for_are_not_there() -> None:
     kept = lobby(table(Variant.GIN, 1, invited=(77,)))
     assert "who is invited joins or declines" in kept.text
     assert "adds a computer" not in kept.text
-    closed = replace(table(seats=1), manner=TableSettings(closed=True))
+    closed = replace(table(seats=1), settings=TableSettings(closed=True))
     assert "the host invites somebody" in lobby(closed).text
     full = lobby(table(Variant.GIN, 1, HARD))
     assert TableAction.REMOVE in actions(full)
@@ -191,7 +191,7 @@ def test_the_settings_of_a_table_show_what_holds(pace: Pace) -> None:
     row = table(
         pace=pace,
         limits=None if pace is Pace.NONE else LIVE,
-        manner=TableSettings(bare=True, closed=True),
+        settings=TableSettings(bare=True, closed=True),
         invited=(77, 88),
     )
     layout = keep_screen(scene(row), RENDER, "A notice.")
@@ -207,10 +207,12 @@ def test_the_settings_of_a_table_show_what_holds(pace: Pace) -> None:
 
 
 def test_the_settings_of_a_quick_table_leave_it_one() -> None:
-    assert manner_from(table(manner=TableSettings(quick=True)), ("closed",)) == TableSettings(quick=True, closed=True)
-    assert manner_from(table(manner=TableSettings(bare=True)), ()) == TableSettings()
+    assert settings_from(table(settings=TableSettings(quick=True)), ("closed",)) == TableSettings(
+        quick=True, closed=True
+    )
+    assert settings_from(table(settings=TableSettings(bare=True)), ()) == TableSettings()
     with pytest.raises(ValueError, match="quick"):
-        manner_from(table(), ("quick",))
+        settings_from(table(), ("quick",))
 
 
 def test_the_time_for_a_turn_is_typed_in_the_units_of_the_pace() -> None:
@@ -241,8 +243,8 @@ def test_what_a_server_allows_is_told_with_what_a_new_table_has() -> None:
 def test_the_fullest_lobby_is_taken_by_discord() -> None:
     names = ("*_" * 40, "<@&1>" * 16, "[x](https://e.vil)" * 3)
     row = row_of(GERMAN, Status.LOBBY, names)
-    manner = TableSettings(bare=True, closed=True, friendly=True, quick=True)
-    row = replace(row, manner=manner, pace=Pace.LIVE, limits=LIVE, invited=(10**18,))
+    settings = TableSettings(bare=True, closed=True, friendly=True, quick=True)
+    row = replace(row, settings=settings, pace=Pace.LIVE, limits=LIVE, invited=(10**18,))
     seen = lobby(row)
     assert len(seen.buttons) == 11
     assert SECRET in seen.text

@@ -51,7 +51,7 @@ class About:
     deadline: int | None = AT
     nudged: bool = False
     seats: tuple[Player, ...] | None = None
-    manner: TableSettings = field(default_factory=TableSettings)
+    settings: TableSettings = field(default_factory=TableSettings)
     presence: Presence = field(default_factory=Presence)
     seat: int | None = None
     watching: bool = False
@@ -76,7 +76,9 @@ def scene(view: GinView | MeldsView, about: About = SLOW) -> Scene:
     made = scene_of(view)
     seats = about.seats or made.row.seats
     clock = TurnClock(about.deadline, (0,) * len(seats), nudged=about.nudged)
-    row = replace(made.row, pace=about.pace, limits=PACES[about.pace], clock=clock, seats=seats, manner=about.manner)
+    row = replace(
+        made.row, pace=about.pace, limits=PACES[about.pace], clock=clock, seats=seats, settings=about.settings
+    )
     return replace(made, row=row, presence=about.presence, seat=about.seat, watching=about.watching)
 
 
@@ -87,8 +89,8 @@ def table(view: GinView | MeldsView, about: About = SLOW) -> Shown:
 
 
 def hand(view: GinView, about: About = SLOW) -> Shown:
-    sorting = sorting_from(None, bare=about.manner.bare)
-    advice = advice_for(view) if view.phase is Phase.DISCARD and not about.manner.bare else ()
+    sorting = sorting_from(None, bare=about.settings.bare)
+    advice = advice_for(view) if view.phase is Phase.DISCARD and not about.settings.bare else ()
     layout = gin_hand_screen(scene(view, about), view, PNG, sorting=sorting, render=7, advice=advice)
     assert_discord_takes(layout)
     return shown(layout)
@@ -166,9 +168,11 @@ def test_nobody_draws_where_only_computers_play() -> None:
 
 
 BUSY = (
-    About(manner=TableSettings(friendly=True)),
-    About(manner=TableSettings(friendly=True), presence=Presence(frozenset({0}), frozenset({1}), asleep=True, notes=3)),
-    About(manner=TableSettings(bare=True), watching=True),
+    About(settings=TableSettings(friendly=True)),
+    About(
+        settings=TableSettings(friendly=True), presence=Presence(frozenset({0}), frozenset({1}), asleep=True, notes=3)
+    ),
+    About(settings=TableSettings(bare=True), watching=True),
 )
 
 
@@ -194,7 +198,7 @@ def test_the_busiest_screens_of_random_games_are_taken_by_discord(seed: int) -> 
 def laying_hand(state: State, view: MeldsView, about: About) -> Shown:
     """What a player sees who has picked half of their cards."""
     picked = Picks(view.deal, view.hand[: len(view.hand) // 2])
-    bare = about.manner.bare
+    bare = about.settings.bare
     offers = offers_for(view, picked, lambda move: games.refusal_for(state, move), bare=bare)
     if view.phase is Phase.LAY and not bare:
         offers = offers.advised(advice_for(view))
@@ -279,10 +283,10 @@ KNOCKING = replace(
 
 def test_hints_are_open_in_friendly_games_alone_and_on_ones_own_turn() -> None:
     friendly = TableSettings(friendly=True)
-    assert "Hint" in hand(running(1), About(manner=friendly)).labels
+    assert "Hint" in hand(running(1), About(settings=friendly)).labels
     assert "Hint" not in hand(running(1)).labels
-    assert "Hint" not in hand(running(0), About(manner=friendly)).labels
-    assert "Hint" not in hand(running(1), About(manner=TableSettings(friendly=True, bare=True))).labels
+    assert "Hint" not in hand(running(0), About(settings=friendly)).labels
+    assert "Hint" not in hand(running(1), About(settings=TableSettings(friendly=True, bare=True))).labels
     computer = (COMPUTER, scene_of(running()).row.seats[1])
     assert "Hint" in hand(running(1), About(seats=computer)).labels
 
@@ -301,12 +305,12 @@ def test_knock_and_gin_are_named_with_what_they_cost() -> None:
 def test_what_is_green_is_told_in_words_too() -> None:
     assert "Suggestion: discard K♠." in hand(KNOCKING).text
     assert "Suggestion: knock with K♠." in hand(replace(KNOCKING, stock=2)).text
-    assert "Suggestion" not in hand(KNOCKING, About(manner=TableSettings(bare=True))).text
+    assert "Suggestion" not in hand(KNOCKING, About(settings=TableSettings(bare=True))).text
     assert "Suggestion" not in hand(running(1)).text
 
 
 def test_a_bare_table_counts_finds_and_suggests_nothing_in_gin() -> None:
-    seen = hand(KNOCKING, About(manner=TableSettings(bare=True)))
+    seen = hand(KNOCKING, About(settings=TableSettings(bare=True)))
     assert "deadwood" not in seen.text
     assert "loose" not in seen.text
     assert "Your 11 cards: 2♣ Q♣ 7♠ 8♠ 9♠ K♠ 4♥ 5♥ 6♥ Q♥ Q♦" in seen.text
@@ -316,7 +320,7 @@ def test_a_bare_table_counts_finds_and_suggests_nothing_in_gin() -> None:
     assert seen.listed("Knock") == [["2C", "KS"]]
     assert "Sort by rank" in seen.labels
     assert "Sort by melds" not in seen.labels
-    assert table(running(), About(manner=TableSettings(bare=True))).labels == [
+    assert table(running(), About(settings=TableSettings(bare=True))).labels == [
         "Take 8♠",
         "Pass",
         "My hand",
@@ -327,7 +331,7 @@ def test_a_bare_table_counts_finds_and_suggests_nothing_in_gin() -> None:
 
 
 def test_a_bare_table_names_only_the_discard_that_lies_on_top() -> None:
-    bare = About(manner=TableSettings(bare=True), seat=0)
+    bare = About(settings=TableSettings(bare=True), seat=0)
     gin = replace(KNOCKING, discards=tuple(map(parse_card, ["2S", "3S", "9D"])))
     state = laying("7S 8S 9S QC QH QD 4H 5H 2C")
     melds = games.view_for(replace(state, discards=bytes(gin.discards)), 0)
@@ -344,14 +348,14 @@ def test_a_bare_table_counts_finds_and_suggests_nothing_with_melds() -> None:
     assert isinstance(view, MeldsView)
 
     helped = laying_hand(state, view, SLOW)
-    bare = laying_hand(state, view, About(manner=TableSettings(bare=True)))
+    bare = laying_hand(state, view, About(settings=TableSettings(bare=True)))
     assert any(label.startswith("Play all") for label in helped.labels)
     assert "54 of 30" in helped.text
     assert not [label for label in bare.labels if label.startswith(("Play", "Lay"))]
     assert not [words for words in ("of 30", "Suggestion", "points in hand", "you can go out") if words in bare.text]
     assert bare.listed("Discard") == [[code(card) for card in sorted(set(view.hand))]]
     offers = offers_for(view, Picks(view.deal, cards("7S 8S 9S")), lambda _: None, bare=True)
-    about = scene(view, About(manner=TableSettings(bare=True)))
+    about = scene(view, About(settings=TableSettings(bare=True)))
     picked = shown(melds_hand_screen(about, view, offers, PNG, sorting=Sorting.SUITS, render=7))
     assert "Lay 7♠ 8♠ 9♠ · 24" in picked.labels
     assert {button["style"] for button in picked.buttons} <= {1, 2}
@@ -384,7 +388,7 @@ def test_moves_are_numbered_oldest_first_and_as_many_as_fit() -> None:
 
 
 def test_what_is_needed_rarely_is_behind_one_button() -> None:
-    players = more_screen(scene(running(), About(seat=0, manner=TableSettings(friendly=True))))
+    players = more_screen(scene(running(), About(seat=0, settings=TableSettings(friendly=True))))
     assert_discord_takes(players)
     assert shown(players).labels == ["My hand", "Post the table again", "Record", "Verify", "Resign"]
     assert "24 hours a turn" in shown(players).text

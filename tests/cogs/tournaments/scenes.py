@@ -100,7 +100,7 @@ def row_of(contest: Tournament, options: Options | None = None, name: str = "Win
         options=options or options_for(Variant.GIN),
         pace=Pace.SLOW,
         limits=TimeLimits(24 * HOUR),
-        manner=TableSettings(closed=True, quick=True),
+        settings=TableSettings(closed=True, quick=True),
         created_at=0,
         contest=contest,
         message=10**18 + 9,

@@ -82,7 +82,7 @@ async def migrated(url: str, tmp_path: Path) -> AsyncIterator[Database]:
 
 async def test_nothing_is_lost_and_each_table_has_what_its_pace_has(migrated: Database) -> None:
     store = SqlTables(migrated)
-    old = replace(row(seats=(ALA, BOB)), created_at=CREATED, touched_at=CREATED, manner=TableSettings())
+    old = replace(row(seats=(ALA, BOB)), created_at=CREATED, touched_at=CREATED, settings=TableSettings())
     live, slow = TimeLimits(MINUTE, MINUTE), TimeLimits(DAY)
     lines = (line(0, 20, "draw; discard 2C"), line(1, 21, "draw; discard 3C"))
     over = replace(

@@ -35,7 +35,7 @@ async def test_it_starts_by_itself_when_both_sit_and_nobody_else_can(here: Proce
     assert table.row.status is Status.PLAYING
     loaded = await there.tables.get(table.row.id)
     assert loaded.row.fixture == 7
-    assert not loaded.row.manner.friendly
+    assert not loaded.row.settings.friendly
 
 
 async def test_whoever_gets_up_closes_it_so_that_it_can_be_opened_anew(here: Process) -> None:
@@ -51,7 +51,7 @@ async def test_neither_host_nor_guest_changes_what_the_league_has_fixed(here: Pr
     for asked in (
         table.set_options(ALA, BASIC, next(ids)),
         table.set_pace(ALA, Pace.LIVE, None, Bounds(), next(ids)),
-        table.set_manner(ALA, TableSettings(friendly=True), next(ids)),
+        table.change_settings(ALA, TableSettings(friendly=True), next(ids)),
         table.invite(ALA, (EVE,), next(ids)),
         table.add_computer(ALA, Level.EASY, next(ids)),
         table.remove(ALA, BOB, next(ids)),
@@ -69,4 +69,4 @@ async def test_a_rematch_of_it_is_no_fixture(here: Process) -> None:
     await table.resign(BOB, interaction=next(ids))
     again = await here.tables.rematch(table, user=BOB, name="Bob", interaction=next(ids))
     assert again.row.fixture is None
-    await again.set_manner(BOB, TableSettings(friendly=True), next(ids))
+    await again.change_settings(BOB, TableSettings(friendly=True), next(ids))

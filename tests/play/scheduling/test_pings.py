@@ -107,7 +107,7 @@ def test_who_began_the_game_is_looking_at_it() -> None:
     other = replace(row, host=row.seats[1 - turn].user)
     assert call_at(beginner, began(beginner), clock) == START + MINUTE
     assert call_at(other, began(other), clock) == START
-    quick = replace(row, manner=TableSettings(quick=True))  # begun by who sat down last
+    quick = replace(row, settings=TableSettings(quick=True))  # begun by who sat down last
     assert call_at(quick, began(quick), clock) == START + (MINUTE if turn == 1 else 0)
     after = follow(other, began(other), LogLine(0, turn, "pass", 1, START + 5_000))
     assert call_at(other, after, clock) == START + 65_000  # the other one was quick

@@ -39,7 +39,7 @@ def table(options: Options, people: int, computers: int = 0, seed: int = 0) -> T
         options=options,
         pace=Pace.LIVE,
         limits=TimeLimits(60_000, 60_000),
-        manner=TableSettings(),
+        settings=TableSettings(),
         invited=(),
         secret=random.Random(seed).randbytes(32),
         status=Status.PLAYING,
