@@ -27,11 +27,11 @@ from render.words import (
 )
 
 
-def hand_alt(view: GinView, names: Sequence[str], texts: Texts, *, bare: bool = False) -> str:
-    """Tell a hand to the one who holds it; on a ``bare`` table its cards and no more."""
+def hand_alt(view: GinView, names: Sequence[str], texts: Texts, *, unassisted: bool = False) -> str:
+    """Tell a hand to the one who holds it; on an unassisted table its cards and no more."""
     said = [spoken(texts, name, seat) for seat, name in enumerate(names)]
     head, forms = _hand_head(view, said, texts), (_all_in_words, _by_suit, _in_signs)
-    if bare:
+    if unassisted:
         told = (form(texts, groups_of((), view.hand)) for form in forms)
         return first_fitting(
             joined([*head, texts.t("Cards: {cards}.", cards=cards) if cards else ""]) for cards in told
@@ -41,8 +41,8 @@ def hand_alt(view: GinView, names: Sequence[str], texts: Texts, *, bare: bool = 
     return first_fitting(joined([*head, *melds, *_as_loose(texts, form(texts, groups)), worth]) for form in forms)
 
 
-def table_alt(view: GinView, names: Sequence[str], texts: Texts, *, bare: bool = False) -> str:
-    """Tell a table as everybody sees it; a ``bare`` one without the discards that are covered."""
+def table_alt(view: GinView, names: Sequence[str], texts: Texts, *, unassisted: bool = False) -> str:
+    """Tell a table as everybody sees it; an unassisted one without the discards that are covered."""
     said = [spoken(texts, name, seat) for seat, name in enumerate(names)]
     game = variant_name(texts, view.options.variant)
     seats = (_seat(view, texts, seat, name) for seat, name in enumerate(said))
@@ -52,7 +52,7 @@ def table_alt(view: GinView, names: Sequence[str], texts: Texts, *, bare: bool =
         (2, f"{quiet_words(texts, left)}." if left is not None else ""),
         (7, texts.t("{game}, deal {number}.", game=game, number=view.deal)),
         (0, _piles(view, texts)),
-        (5, "" if bare else _before(view, texts)),
+        (5, "" if unassisted else _before(view, texts)),
         (3, "; ".join(seats) + "."),
         (4, f"{limit_words(texts, view)}."),
         (8, texts.t("{name} deals.", name=said[view.dealer]) if view.deal else ""),

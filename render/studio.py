@@ -50,18 +50,18 @@ class Studio:
         self._lull = asyncio.Lock()
 
     async def hand(
-        self, view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, bare: bool = False
+        self, view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, unassisted: bool = False
     ) -> Picture:
         """Make the picture of a hand, `hand_picture` or `melds_hand_picture`."""
-        key = ("hand", view, tuple(names), texts, look, bare)
-        return await self._picture(key, lambda: _hand(view, names, texts, look, bare=bare))
+        key = ("hand", view, tuple(names), texts, look, unassisted)
+        return await self._picture(key, lambda: _hand(view, names, texts, look, unassisted=unassisted))
 
     async def table(
-        self, view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, bare: bool = False
+        self, view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, unassisted: bool = False
     ) -> Picture:
         """Make the picture of a table, `table_picture` or `melds_table_picture`."""
-        key = ("table", view, tuple(names), texts, look, bare)
-        return await self._picture(key, lambda: _table(view, names, texts, look, bare=bare))
+        key = ("table", view, tuple(names), texts, look, unassisted)
+        return await self._picture(key, lambda: _table(view, names, texts, look, unassisted=unassisted))
 
     async def ending(self, view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
         """Make the picture of all hands when a deal has ended, `knock_picture` or `ending_picture`.
@@ -193,23 +193,23 @@ def _known(names: Mapping[int, str]) -> Hashable:
     return frozenset(names.items())
 
 
-def _hand(view: View, names: Sequence[str], texts: Texts, look: Look, *, bare: bool) -> Picture:
+def _hand(view: View, names: Sequence[str], texts: Texts, look: Look, *, unassisted: bool) -> Picture:
     """Draw a hand as its kind of game has it."""
     match view:
         case GinView():
-            return hand_picture(view, names, texts, look, bare=bare)
+            return hand_picture(view, names, texts, look, unassisted=unassisted)
         case MeldsView():
-            return melds_hand_picture(view, names, texts, look, bare=bare)
+            return melds_hand_picture(view, names, texts, look, unassisted=unassisted)
     raise _unknown(view)
 
 
-def _table(view: View, names: Sequence[str], texts: Texts, look: Look, *, bare: bool) -> Picture:
+def _table(view: View, names: Sequence[str], texts: Texts, look: Look, *, unassisted: bool) -> Picture:
     """Draw a table as its kind of game has it."""
     match view:
         case GinView():
-            return table_picture(view, names, texts, look, bare=bare)
+            return table_picture(view, names, texts, look, unassisted=unassisted)
         case MeldsView():
-            return melds_table_picture(view, names, texts, look, bare=bare)
+            return melds_table_picture(view, names, texts, look, unassisted=unassisted)
     raise _unknown(view)
 
 

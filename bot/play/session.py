@@ -350,8 +350,8 @@ class Table(TableReading):
 
     def _offered(self, move: Move) -> Move:
         """Give a knock that names no melds those that the bot offers, if it is allowed; any other move as it is."""
-        bare = Move(move.seat, move.verb, move.card)
-        if move.verb is not Verb.KNOCK or move.melds is not None or bare not in self.view(move.seat).moves:
+        unnamed = Move(move.seat, move.verb, move.card)
+        if move.verb is not Verb.KNOCK or move.melds is not None or unnamed not in self.view(move.seat).moves:
             return move
         return replace(move, melds=self.offer(move.seat, move.named).melds)
 

@@ -78,7 +78,7 @@ class Tournaments:
         limits: TimeLimits | None,
         form: TournamentFormat,
         hours: int,
-        bare: bool = False,
+        unassisted: bool = False,
         deed: AuditEntry | None = None,
     ) -> TournamentRow:
         """Open a league that people can join; ``hours`` is how long a matchday lasts. Refused for rules of three."""
@@ -94,7 +94,7 @@ class Tournaments:
             options=options,
             pace=pace,
             limits=limits,
-            settings=TableSettings(bare=bare, closed=True, quick=True),
+            settings=TableSettings(unassisted=unassisted, closed=True, quick=True),
             created_at=self._clock(),
             contest=Tournament(form, hours),
         )

@@ -67,12 +67,12 @@ class Bounds:
 class TableSettings:
     """How a table is kept, beside the rules of its game.
 
-    ``bare``: no assistance, the bot counts no deadwood, finds no melds, suggests nothing and lists no past discards.
+    ``unassisted``: the bot counts no deadwood, finds no melds, suggests nothing and lists no past discards.
     ``closed``: only who was invited may sit down. ``friendly``: the game is not rated, so hints are open. ``quick``:
     the game starts by itself as soon as two sit at the table.
     """
 
-    bare: bool = False
+    unassisted: bool = False
     closed: bool = False
     friendly: bool = False
     quick: bool = False

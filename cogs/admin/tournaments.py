@@ -90,7 +90,7 @@ class AdminTournaments(AdminSection):
                 limits=limits_for(Pace(pace), server.bounds),
                 form=TournamentFormat(form),
                 hours=hours,
-                bare=bare,
+                unassisted=bare,
                 deed=self.deed(interaction, "league-open", name),
             )
             deps.fixtures_announcer.changed(row)

@@ -64,7 +64,7 @@ class LayClicks:
         view = _view(click)
         if view.seat is None:
             raise refused(TableReason.NOT_SEATED, "C-1")
-        if click.table.row.settings.bare:
+        if click.table.row.settings.unassisted:
             raise Meaningless  # no button offers it there
         steps = best_plan(position_of(view)).steps
         if not steps:

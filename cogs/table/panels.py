@@ -216,22 +216,22 @@ class Panels:
             table,
             seat,
             self._catalogues.texts(locale),
-            sorting=sorting_from(person.sorting, bare=table.row.settings.bare),
+            sorting=sorting_from(person.sorting, unassisted=table.row.settings.unassisted),
             picked=self._picks.get(owner, NO_PICKS),
             render=self._clock() % 10**9,
             notice=notice,
         )
 
-    async def sort(self, user: int, *, bare: bool) -> None:
+    async def sort(self, user: int, *, unassisted: bool) -> None:
         """Change to the next way to sort a hand, at this table and at all others. StoreError."""
         person = await self._people.get(user)
-        following = sorting_from(person.sorting, bare=bare).following(bare=bare)
+        following = sorting_from(person.sorting, unassisted=unassisted).following(unassisted=unassisted)
         await self._people.save(replace(person, sorting=following.value))
 
     async def pick(self, table: Table, view: MeldsView, user: int, number: int, chosen: Sequence[Card]) -> None:
         """Take note of the cards chosen in the list with a number, counted from 1; picks in the others stay."""
         owner, person = Owner(table.row.id, user), await self.person(user)
-        sorting = sorting_from(person.sorting, bare=table.row.settings.bare)
+        sorting = sorting_from(person.sorting, unassisted=table.row.settings.unassisted)
         listed = in_order_of(view, sorting)[LONGEST_LIST * (number - 1) : LONGEST_LIST * number]
         kept = Counter(self._picks.get(owner, NO_PICKS).in_deal(view.deal)) - Counter(listed)
         _remember(self._picks, owner, Picks(view.deal, (*kept.elements(), *chosen)))

@@ -73,7 +73,7 @@ class PlayClicks:
         """Knock in one of the ways that the list offered, or with the card that it named alone."""
         seat = click.table.seat_of(click.user)
         view = click.table.view(seat)
-        if click.table.row.settings.bare:
+        if click.table.row.settings.unassisted:
             return await self._move(click, Verb.KNOCK, _read(click.choice))
         chosen = knock_named(view, click.choice) if seat is not None and isinstance(view, GinView) else None
         if chosen is None:
@@ -86,7 +86,7 @@ class PlayClicks:
 
     async def _sort(self, click: TableClick) -> Reply:
         """Show somebody their hand in another order."""
-        await self._room.panels.sort(click.user, bare=click.table.row.settings.bare)
+        await self._room.panels.sort(click.user, unassisted=click.table.row.settings.unassisted)
         return await self._room.hand(click.interaction, click.table)
 
     async def _next(self, click: TableClick) -> Reply:
@@ -133,7 +133,7 @@ class PlayClicks:
     async def _moves(self, click: TableClick) -> Reply:
         """List what everybody has seen happen in this deal."""
         scene, view = self._room.scene(click.interaction, click.table), click.table.view(None)
-        if scene.bare:
+        if scene.unassisted:
             raise Meaningless
         events = click.table.events()
         return Private(Message(lambda _: moves_screen(scene, view.options, view.deal, events)))
@@ -182,7 +182,7 @@ class PlayClicks:
     async def _discards(self, click: TableClick) -> Reply:
         """List the discard pile, which lies open for everybody, unless the table goes without assistance."""
         scene, view = self._room.scene(click.interaction, click.table), click.table.view(None)
-        if scene.bare:
+        if scene.unassisted:
             raise Meaningless
         return Private(Message(lambda _: discards_screen(scene, view)))
 

@@ -172,9 +172,9 @@ class TableMessages:
             case GinView():
                 screen = partial(gin_hand_screen, view=view, advice=await _advice(scene, view))
             case MeldsView():
-                offers = offers_for(view, picked, partial(table.refusal_for, seat), bare=scene.bare)
+                offers = offers_for(view, picked, partial(table.refusal_for, seat), unassisted=scene.unassisted)
                 screen = partial(melds_hand_screen, view=view, offers=offers.advised(await _advice(scene, view)))
-        file = _file("hand", scene, await self._studio.hand(view, _names(scene), texts, bare=scene.bare))
+        file = _file("hand", scene, await self._studio.hand(view, _names(scene), texts, unassisted=scene.unassisted))
         return Message(
             lambda dress: screen(scene.dressed(dress), file=file, sorting=sorting, render=render, notice=notice),
             files=(file,),
@@ -223,7 +223,7 @@ class TableMessages:
 
     async def _deal(self, scene: Scene, view: GinView | MeldsView) -> Message:
         """Show a running deal."""
-        drawn = await self._studio.table(view, _names(scene), scene.texts, bare=scene.bare)
+        drawn = await self._studio.table(view, _names(scene), scene.texts, unassisted=scene.unassisted)
         file = _file("table", scene, drawn)
         return Message(lambda dress: table_screen(scene.dressed(dress), view, file), files=(file,))
 
@@ -246,11 +246,11 @@ class TableMessages:
 
 
 async def _advice(scene: Scene, view: View) -> tuple[Move, ...]:
-    """Return the moves to suggest, none on a bare table; before the draw nothing is suggested.
+    """Return the moves to suggest, none on an unassisted table; before the draw nothing is suggested.
 
     It may take longer than others should wait.
     """
-    if scene.bare or view.turn != view.seat or view.phase not in (Phase.DISCARD, Phase.LAY):
+    if scene.unassisted or view.turn != view.seat or view.phase not in (Phase.DISCARD, Phase.LAY):
         return ()
     return await asyncio.to_thread(advice_for, view)
 

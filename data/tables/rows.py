@@ -2,13 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from sqlalchemy.engine import RowMapping
 
 from bot.play.values import Pace, Ping, Player, Status, TableRow, TableSettings, TimeLimits, TurnClock
 from bot.players.levels import Level
 from bot.rummy.options import Options, Variant, changes_from, options_for
+
+_KEPT_AS: Final = MappingProxyType({"unassisted": "bare"})
+"""Settings that are kept under an older word than their field's name."""
 
 
 def new_values(row: TableRow) -> dict[str, object]:
@@ -73,12 +77,13 @@ def seat_values(row: TableRow) -> list[dict[str, object]]:
 
 def settings_value(settings: TableSettings) -> list[str]:
     """Return the value of the column ``manner`` (an older word for settings): the settings that are on, by name."""
-    return [part.name for part in fields(TableSettings) if getattr(settings, part.name)]
+    return [_KEPT_AS.get(part.name, part.name) for part in fields(TableSettings) if getattr(settings, part.name)]
 
 
 def settings_kept(names: Sequence[str]) -> TableSettings:
     """Read the settings of a table from the column ``manner``."""
-    return TableSettings(**dict.fromkeys(names, True))
+    field_of = {kept: field for field, kept in _KEPT_AS.items()}
+    return TableSettings(**{field_of.get(name, name): True for name in names})
 
 
 def ping_value(ping: Ping | None) -> dict[str, int] | None:

@@ -55,15 +55,15 @@ class HandSpread:
 
 
 def hand_picture(
-    view: GinView, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, bare: bool = False
+    view: GinView, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, unassisted: bool = False
 ) -> Picture:
     """Draw the hand of the seat whose view this is; names in the order of the seats.
 
-    On a ``bare`` table it is drawn as it is sorted: no melds are found in it, and no deadwood counted.
+    On an unassisted table it is drawn as it is sorted: no melds are found in it, and no deadwood counted.
     """
     canvas = Canvas(look, texts)
-    groups = groups_of((), view.hand) if bare else hand_groups(view.hand)
-    _header(canvas, view, texts, names, "" if bare else _worth(groups, texts))
+    groups = groups_of((), view.hand) if unassisted else hand_groups(view.hand)
+    _header(canvas, view, texts, names, "" if unassisted else _worth(groups, texts))
     plan = _LARGE if look.large else _NORMAL
     laid = spread(groups, large=look.large)
     for card, area in laid.cards:
@@ -76,7 +76,7 @@ def hand_picture(
             words = texts.t("taken") if card == view.taken else texts.t("drawn")
             top = area.y - plan.tab_up
             canvas.tab(area.x + area.width // 2, top, top + TAB, words, lit=True, side="middle")
-    return Picture(canvas.png(), hand_alt(view, names, texts, bare=bare))
+    return Picture(canvas.png(), hand_alt(view, names, texts, unassisted=unassisted))
 
 
 def spread(groups: Sequence[Group], *, large: bool = False) -> HandSpread:

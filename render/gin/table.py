@@ -33,9 +33,9 @@ _WARNING: Final = 656
 
 
 def table_picture(
-    view: GinView, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, bare: bool = False
+    view: GinView, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, unassisted: bool = False
 ) -> Picture:
-    """Draw the table as everybody sees it; names in the order of the seats. A ``bare`` one hides what is covered."""
+    """Draw the table as everybody sees it; names in the order of the seats. An unassisted one hides what is covered."""
     canvas = Canvas(look, texts)
     _header(canvas, view, texts)
     gap = 28
@@ -46,13 +46,13 @@ def table_picture(
         style = TextStyle(42, ground=Ink.PANEL)
         canvas.name(panel.x + _PADDING, panel.y + 48, seat, name, style, width=width - 2 * _PADDING)
     _stock(canvas, view, texts)
-    _discards(canvas, view, texts, before=0 if bare else 3)
+    _discards(canvas, view, texts, before=0 if unassisted else 3)
     if shows_dealer_draw(view):
         _dealer_draw(canvas, view, texts)
     left = quiet_left(view)
     if left is not None:
         canvas.tag(WIDTH // 2, _WARNING, quiet_words(texts, left), TextStyle(34, side="middle"))
-    return Picture(canvas.png(), table_alt(view, names, texts, bare=bare))
+    return Picture(canvas.png(), table_alt(view, names, texts, unassisted=unassisted))
 
 
 def _header(canvas: Canvas, view: GinView, texts: Texts) -> None:

@@ -61,15 +61,15 @@ class MeldsHandSpread:
 
 
 def melds_hand_picture(
-    view: MeldsView, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, bare: bool = False
+    view: MeldsView, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, unassisted: bool = False
 ) -> Picture:
     """Draw the hand of the seat whose view this is, and what it laid in its present turn.
 
-    Names stand in the order of the seats. On a ``bare`` table the hand is drawn as it is sorted: no melds are found in
+    Names stand in the order of the seats. An unassisted table's hand is drawn as it is sorted: no melds are found in
     it, and nothing is counted.
     """
     canvas = Canvas(look, texts, len(view.counts))
-    own = plain_own(view) if bare else read_own(view)
+    own = plain_own(view) if unassisted else read_own(view)
     _header(canvas, view, texts, names, own)
     rules, plan = rules_for(view.options), _LARGE if look.large else _NORMAL
     blocks = staged_blocks(view, rules)

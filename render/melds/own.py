@@ -18,7 +18,7 @@ from render.drawing.rows import LOOSE, Group
 class Own:
     """A hand as its owner is told of it: its groups, what its first melds come to (D-7), what it counts.
 
-    ``out``: it can go out now. What nobody is told on a bare table is None.
+    ``out``: it can go out now. What nobody is told on an unassisted table is None.
     """
 
     groups: tuple[Group, ...]
@@ -42,7 +42,7 @@ def read_own(view: MeldsView) -> Own:
 
 
 def plain_own(view: MeldsView) -> Own:
-    """Give the hand of the seat whose view this is as a bare table has it: its cards, and nothing read in them."""
+    """Return the hand of the seat whose view this is for an unassisted table: its cards without any analysis."""
     return Own((Group(LOOSE, view.hand),) if view.hand else (), None, None, out=False)
 
 

@@ -56,9 +56,9 @@ class MeldPosition:
 
 
 def melds_table_picture(
-    view: MeldsView, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, bare: bool = False
+    view: MeldsView, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, unassisted: bool = False
 ) -> Picture:
-    """Draw the table as everybody sees it; names in the order of the seats. A ``bare`` one hides what is covered."""
+    """Draw the table as everybody sees it; names in the order of the seats. An unassisted one hides what is covered."""
     canvas = Canvas(look, texts, len(names))
     laid = melds_laid_out(view)
     if view.melds:
@@ -69,7 +69,7 @@ def melds_table_picture(
     house = house_rules(texts, view.options)
     below = _house_lines(canvas, house.values(), laid)
     _header(canvas, view, texts, () if below else tuple(house))
-    _piles(canvas, view, texts, before=0 if bare else 3)
+    _piles(canvas, view, texts, before=0 if unassisted else 3)
     height = (_TOP.height - (len(names) - 1) * _GAP) // len(names)
     for seat, name in enumerate(names):
         y = _BAND + seat * (height + _GAP)

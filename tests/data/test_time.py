@@ -26,7 +26,7 @@ async def loaded(store: SqlTables, table: int) -> TableRow:
 async def test_settings_limits_computers_and_invitations_are_read_back_as_they_were_kept(store: SqlTables) -> None:
     levels = [replace(COMPUTER, user=n, level=level) for n, level in enumerate(Level, 1)]
     for n, settings in enumerate(
-        (TableSettings(), TableSettings(bare=True, quick=True), TableSettings(True, True, True, True))
+        (TableSettings(), TableSettings(unassisted=True, quick=True), TableSettings(True, True, True, True))
     ):
         new = row(
             channel=n,

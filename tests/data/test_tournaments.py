@@ -48,7 +48,7 @@ def new(contest: Tournament, **changes: object) -> TournamentRow:
         options=options_for(Variant.HOLLYWOOD, {"target": 150}),
         pace=Pace.SLOW,
         limits=TimeLimits(24 * HOUR),
-        settings=TableSettings(bare=True, closed=True, quick=True),
+        settings=TableSettings(unassisted=True, closed=True, quick=True),
         created_at=START,
         contest=contest,
     )

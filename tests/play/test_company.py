@@ -124,8 +124,8 @@ async def test_the_host_sets_pace_and_limits_within_the_servers_bounds(here: Pro
     await table.join(BOB, "Bob", next(ids))
     await refuses(table, there, TableReason.HOST_ONLY, table.set_pace(BOB, Pace.LIVE, None, bounds, next(ids)))
     await refuses(table, there, TableReason.HOST_ONLY, table.change_settings(BOB, CLOSED, next(ids)))
-    await table.change_settings(ALA, replace(CLOSED, bare=True), next(ids))
-    assert (await there.tables.get(table.row.id)).row.settings == TableSettings(bare=True, closed=True)
+    await table.change_settings(ALA, replace(CLOSED, unassisted=True), next(ids))
+    assert (await there.tables.get(table.row.id)).row.settings == TableSettings(unassisted=True, closed=True)
     await table.start(ALA, next(ids))
     await refuses(table, there, TableReason.STARTED, table.change_settings(ALA, TableSettings(), next(ids)))
 
@@ -134,7 +134,7 @@ async def test_the_host_sets_pace_and_limits_within_the_servers_bounds(here: Pro
     ("options", "settings", "computers", "rated"),
     [
         (GIN, TableSettings(), (), True),
-        (GIN, TableSettings(bare=True, closed=True, quick=True), (), True),
+        (GIN, TableSettings(unassisted=True, closed=True, quick=True), (), True),
         (GIN, TableSettings(friendly=True), (), False),
         (GIN, TableSettings(), (EASY,), False),
         (options_for(Variant.GERMAN), TableSettings(), (), True),
@@ -241,7 +241,7 @@ async def test_computers_alone_play_at_a_table_to_watch(here: Process, there: Pr
 async def test_a_rematch_seats_the_computers_again_and_starts_where_nobody_has_to_be_waited_for(
     here: Process, there: Process
 ) -> None:
-    settings = TableSettings(bare=True)
+    settings = TableSettings(unassisted=True)
     table = await here.open(BASIC, pace=Pace.LIVE, limits=LIVE, settings=settings, computers=(EASY, HARD))
     await table.start(ALA, next(ids))
     await table.resign(ALA, interaction=next(ids))

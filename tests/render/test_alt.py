@@ -130,7 +130,7 @@ def test_names_are_told_without_what_could_mislead() -> None:
 
 def test_a_bare_hand_is_told_as_its_cards() -> None:
     view = holding("7S 8S 9S TS QC QH QD 2C 5D KH 9C", "2C")
-    assert hand_alt(view, NAMES, TEXTS, bare=True) == (
+    assert hand_alt(view, NAMES, TEXTS, unassisted=True) == (
         "Your hand, 11 cards. Your turn, drew 2 of clubs. Cards: 2 of clubs, 9 of clubs, queen of clubs, 7 of spades, "
         "8 of spades, 9 of spades, 10 of spades, queen of hearts, king of hearts, 5 of diamonds, queen of diamonds."
     )
@@ -138,7 +138,7 @@ def test_a_bare_hand_is_told_as_its_cards() -> None:
     for texts in (TEXTS, WORDY):
         for _ in range(100):
             view = public(seat=0, hand=random_hand(rng), turn=0)
-            said = hand_alt(view, NAMES, texts, bare=True)
+            said = hand_alt(view, NAMES, texts, unassisted=True)
             assert len(said) <= 250
             assert "Runs" not in said
             assert "Deadwood" not in said
@@ -146,7 +146,7 @@ def test_a_bare_hand_is_told_as_its_cards() -> None:
 
 def test_a_bare_table_does_not_tell_what_its_discards_cover() -> None:
     said, other = (
-        table_alt(public(discards=cards(pile)), NAMES, TEXTS, bare=True) for pile in ("4D JS 9D", "KH 2C 9D")
+        table_alt(public(discards=cards(pile)), NAMES, TEXTS, unassisted=True) for pile in ("4D JS 9D", "KH 2C 9D")
     )
     assert said == other
     assert "top discard 9 of diamonds" in said

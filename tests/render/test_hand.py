@@ -187,7 +187,7 @@ def test_the_header_names_the_player_who_is_waited_for() -> None:
 @pytest.mark.parametrize("drawn", [None, "2C"])
 def test_a_bare_hand_lies_as_it_is_sorted_with_no_melds_and_no_deadwood(drawn: str | None) -> None:
     view = holding(ELEVEN, drawn)
-    picture = hand_picture(view, NAMES, TEXTS, bare=True)
+    picture = hand_picture(view, NAMES, TEXTS, unassisted=True)
     image = rgb(picture.png)
     found = faces_in(picture.png, NORMAL)
     in_order = sorted((box[1] // 100, box[0], card) for card, box in found.items())
@@ -201,4 +201,4 @@ def test_a_bare_hand_lies_as_it_is_sorted_with_no_melds_and_no_deadwood(drawn: s
 def test_a_bare_hand_says_that_one_can_knock() -> None:
     mine = holding(ELEVEN, "2C")
     knock = replace(mine, moves=(Move(0, Verb.KNOCK, parse_card("KH")),))
-    assert hand_picture(mine, NAMES, TEXTS, bare=True) != hand_picture(knock, NAMES, TEXTS, bare=True)
+    assert hand_picture(mine, NAMES, TEXTS, unassisted=True) != hand_picture(knock, NAMES, TEXTS, unassisted=True)

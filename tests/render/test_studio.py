@@ -46,14 +46,14 @@ class Easel:
         self.go_on.set()
         self.fails = False
 
-    def __call__(self, view: GinView, names: Sequence[str], texts: Texts, look: Look, *, bare: bool) -> Picture:
+    def __call__(self, view: GinView, names: Sequence[str], texts: Texts, look: Look, *, unassisted: bool) -> Picture:
         self.drawn.append(view)
         self.threads.add(threading.get_ident())
         self.begun.set()
         assert self.go_on.wait(10)
         if self.fails:
             raise OSError("no canvas left")
-        return Picture(f"{names} {texts.language} {look} {view.deal} {bare}".encode(), "a hand")
+        return Picture(f"{names} {texts.language} {look} {view.deal} {unassisted}".encode(), "a hand")
 
 
 @pytest.fixture
@@ -224,9 +224,13 @@ async def test_what_nobody_waits_for_comes_too_where_there_is_no_lull(
 async def test_what_a_table_is_bare_of_and_how_its_game_ended_make_other_pictures(studio: Studio) -> None:
     table, hand = public(), held("2C 5D KH", "2C")
     end = FinalResult((1,), frozenset({0}))
-    assert await studio.hand(HAND, NAMES, TEXTS, bare=True) == hand_picture(HAND, NAMES, TEXTS, bare=True)
-    assert await studio.hand(hand, FOUR, TEXTS, bare=True) == melds_hand_picture(hand, FOUR, TEXTS, bare=True)
-    assert await studio.table(table, NAMES, TEXTS, bare=True) == table_picture(table, NAMES, TEXTS, bare=True)
+    assert await studio.hand(HAND, NAMES, TEXTS, unassisted=True) == hand_picture(HAND, NAMES, TEXTS, unassisted=True)
+    assert await studio.hand(hand, FOUR, TEXTS, unassisted=True) == melds_hand_picture(
+        hand, FOUR, TEXTS, unassisted=True
+    )
+    assert await studio.table(table, NAMES, TEXTS, unassisted=True) == table_picture(
+        table, NAMES, TEXTS, unassisted=True
+    )
     assert await studio.sheet(table, NAMES, TEXTS, end=end) == sheet_picture(table, NAMES, TEXTS, end=end)
     assert await studio.hand(HAND, NAMES, TEXTS) == hand_picture(HAND, NAMES, TEXTS)
     assert await studio.sheet(table, NAMES, TEXTS) == sheet_picture(table, NAMES, TEXTS)

@@ -137,7 +137,7 @@ def test_a_name_that_the_font_cannot_draw_leaves_the_badge() -> None:
 
 def test_a_bare_table_shows_the_top_discard_alone() -> None:
     piles = [cards(pile) for pile in ("4D JS TH 9D", "KH 2C 5S 9D")]
-    bare = [table_picture(public(discards=pile), NAMES, TEXTS, bare=True) for pile in piles]
-    assert bare[0] == bare[1]
-    assert set(faces_in(bare[0].png, TOP)) == {parse_card("9D")}
-    assert table_picture(public(discards=piles[0]), NAMES, TEXTS) != bare[0]
+    unassisted = [table_picture(public(discards=pile), NAMES, TEXTS, unassisted=True) for pile in piles]
+    assert unassisted[0] == unassisted[1]
+    assert set(faces_in(unassisted[0].png, TOP)) == {parse_card("9D")}
+    assert table_picture(public(discards=piles[0]), NAMES, TEXTS) != unassisted[0]

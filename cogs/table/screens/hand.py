@@ -96,7 +96,7 @@ def scores(scene: Scene, view: View) -> list[str]:
 
 def sort_button(scene: Scene, sorting: Sorting) -> ui.Button[ui.LayoutView]:
     """Make the button that changes to the next order."""
-    return scene.button(_sort_label(scene.texts, sorting.following(bare=scene.bare)), TableAction.SORT)
+    return scene.button(_sort_label(scene.texts, sorting.following(unassisted=scene.unassisted)), TableAction.SORT)
 
 
 def _score(scene: Scene, view: View, column: Column) -> str:

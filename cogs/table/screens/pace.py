@@ -1,5 +1,6 @@
 """How a table is kept, beside its rules: its pace in words, and where the host sets pace, settings and invitations."""
 
+from types import MappingProxyType
 from typing import Final
 
 import discord
@@ -17,7 +18,8 @@ from cogs.table.screens.parts import LONGEST_NUMBER, Scene, layout, option, rows
 TURN: Final = "turn"
 BANK: Final = "bank"
 """The fields of the modal for limits."""
-SETTINGS: Final = ("bare", "friendly", "closed")
+SETTINGS: Final = MappingProxyType({"bare": "unassisted", "friendly": "friendly", "closed": "closed"})
+"""The settings that the host can choose: the field by the value in the select, which may be an older word."""
 """What of a `TableSettings` the host can switch on and off."""
 
 
@@ -40,7 +42,9 @@ def settings_lines(texts: Texts, row: TableRow) -> tuple[str, ...]:
     lines = (
         texts.t("Starts by itself as soon as somebody joins") if settings.quick and inviting else "",
         texts.t("Closed: only who is invited can sit down") if settings.closed and inviting else "",
-        texts.t("Bare: no deadwood is counted, no melds are found, nothing is suggested") if settings.bare else "",
+        texts.t("Bare: no deadwood is counted, no melds are found, nothing is suggested")
+        if settings.unassisted
+        else "",
         _rated_words(texts, row),
     )
     return tuple(line for line in lines if line)
@@ -131,7 +135,7 @@ def _rated_words(texts: Texts, row: TableRow) -> str:
         why = texts.t("Not rated, as a computer plays")
     else:
         why = texts.t("Not rated, as it is training")
-    return why if row.settings.bare else texts.t("{why}; hints are open", why=why)
+    return why if row.settings.unassisted else texts.t("{why}; hints are open", why=why)
 
 
 def _invited_words(texts: Texts, row: TableRow) -> str:
@@ -170,7 +174,7 @@ def _settings(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
         option(
             texts.t("Bare"),
             "bare",
-            chosen=settings.bare,
+            chosen=settings.unassisted,
             description=texts.t("no help: no deadwood counted, no melds found, nothing suggested"),
         ),
         option(
@@ -206,9 +210,9 @@ def _people(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
 
 def settings_from(row: TableRow, chosen: tuple[str, ...]) -> TableSettings:
     """Read which of `SETTINGS` were chosen; ValueError if there is another among them."""
-    if not set(chosen) <= set(SETTINGS):
+    if not set(chosen) <= SETTINGS.keys():
         raise ValueError(f"{chosen!r} are not all settings of a table")
-    return TableSettings(quick=row.settings.quick, **{name: name in chosen for name in SETTINGS})
+    return TableSettings(quick=row.settings.quick, **{field: value in chosen for value, field in SETTINGS.items()})
 
 
 def _number(

@@ -78,9 +78,9 @@ class Scene:
         return tuple(numbered(seat, name) for seat, name in enumerate(self.names))
 
     @property
-    def bare(self) -> bool:
+    def unassisted(self) -> bool:
         """Say whether this table does without assistance."""
-        return self.row.settings.bare
+        return self.row.settings.unassisted
 
     @property
     def people(self) -> frozenset[int]:
@@ -90,7 +90,7 @@ class Scene:
     @property
     def hints(self) -> bool:
         """Say whether hints are open here: not in a rated game, nor without assistance."""
-        return not self.bare and not is_rated(self.row)
+        return not self.unassisted and not is_rated(self.row)
 
     def dressed(self, dress: Detail) -> "Scene":
         """Give the same scene in another dress."""

@@ -21,20 +21,20 @@ class Sorting(StrEnum):
     SUITS = "suits"
     RANKS = "ranks"
 
-    def following(self, *, bare: bool = False) -> "Sorting":
+    def following(self, *, unassisted: bool = False) -> "Sorting":
         """Give the order that a click on the button changes to."""
-        ways = ways_to_sort(bare=bare)
+        ways = ways_to_sort(unassisted=unassisted)
         return ways[(ways.index(self) + 1) % len(ways)]
 
 
-def ways_to_sort(*, bare: bool) -> list[Sorting]:
-    """List the ways to sort; a bare table finds nobody's melds."""
-    return [way for way in Sorting if not (bare and way is Sorting.MELDS)]
+def ways_to_sort(*, unassisted: bool) -> list[Sorting]:
+    """List the ways to sort; an unassisted table finds nobody's melds."""
+    return [way for way in Sorting if not (unassisted and way is Sorting.MELDS)]
 
 
-def sorting_from(kept: str | None, *, bare: bool) -> Sorting:
+def sorting_from(kept: str | None, *, unassisted: bool) -> Sorting:
     """Read how somebody likes their hand sorted; the first way that there is where they like none of them."""
-    ways = ways_to_sort(bare=bare)
+    ways = ways_to_sort(unassisted=unassisted)
     return next((way for way in ways if way.value == kept), ways[0])
 
 

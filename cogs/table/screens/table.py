@@ -45,7 +45,7 @@ def looking_buttons(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
         scene.button(texts.t("Moves"), TableAction.MOVES),
         scene.button(texts.t("Discards"), TableAction.DISCARDS),
     ]
-    return [first, *([] if scene.bare else past), scene.button(texts.t("Rules"), TableAction.RULES), *last]
+    return [first, *([] if scene.unassisted else past), scene.button(texts.t("Rules"), TableAction.RULES), *last]
 
 
 def _waiting_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:

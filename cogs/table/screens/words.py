@@ -137,8 +137,8 @@ def turn_of(texts: Texts, name: str) -> str:
 
 
 def pile_words(scene: Scene, view: View) -> str:
-    """Name the last discards, the top one first; on a bare table only that, which covers the others."""
-    texts, shown = scene.texts, 1 if scene.bare else _LAST_DISCARDS
+    """Name the last discards, the top one first; on an unassisted table only that, which covers the others."""
+    texts, shown = scene.texts, 1 if scene.unassisted else _LAST_DISCARDS
     if not view.discards:
         return texts.t("The discard pile is empty")
     last = view.discards[-shown:][::-1]

@@ -95,10 +95,12 @@ def played_lines(scene: TournamentScene) -> tuple[str, ...]:
     """Say what is played and by which rules, a line each."""
     texts, row = scene.texts, scene.row
     rules = differences(texts, row.options) or (texts.t("The game's own rules, unchanged"),)
-    bare = (
-        texts.t("Bare: no deadwood is counted, no melds are found, nothing is suggested") if row.settings.bare else ""
+    unassisted = (
+        texts.t("Bare: no deadwood is counted, no melds are found, nothing is suggested")
+        if row.settings.unassisted
+        else ""
     )
-    lines = (variant_name(texts, row.options.variant), *rules, pace_words(texts, row.pace, row.limits), bare)
+    lines = (variant_name(texts, row.options.variant), *rules, pace_words(texts, row.pace, row.limits), unassisted)
     return tuple(f"- {line}" for line in lines if line)
 
 

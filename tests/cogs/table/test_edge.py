@@ -150,9 +150,9 @@ async def test_a_slow_picture_is_announced_and_then_shown(
     studio = bot_of(club).deps.studio
     make = studio.hand
 
-    async def slowly(view: GinView, names: Sequence[str], texts: Texts, *, bare: bool) -> Picture:
+    async def slowly(view: GinView, names: Sequence[str], texts: Texts, *, unassisted: bool) -> Picture:
         await gate.wait()
-        return await make(view, names, texts, bare=bare)
+        return await make(view, names, texts, unassisted=unassisted)
 
     monkeypatch.setattr(studio, "hand", slowly)
     player = club.to_move()

@@ -80,7 +80,7 @@ def test_computers_are_named_as_computers_with_how_well_they_play() -> None:
 
 
 def test_all_that_holds_at_a_table_is_told_in_words() -> None:
-    settings = TableSettings(bare=True, closed=True, friendly=True, quick=True)
+    settings = TableSettings(unassisted=True, closed=True, friendly=True, quick=True)
     text = lobby(table(settings=settings)).text
     for words in (
         "only who is invited can sit down",
@@ -191,7 +191,7 @@ def test_the_settings_of_a_table_show_what_holds(pace: Pace) -> None:
     row = table(
         pace=pace,
         limits=None if pace is Pace.NONE else LIVE,
-        settings=TableSettings(bare=True, closed=True),
+        settings=TableSettings(unassisted=True, closed=True),
         invited=(77, 88),
     )
     layout = keep_screen(scene(row), RENDER, "A notice.")
@@ -210,7 +210,7 @@ def test_the_settings_of_a_quick_table_leave_it_one() -> None:
     assert settings_from(table(settings=TableSettings(quick=True)), ("closed",)) == TableSettings(
         quick=True, closed=True
     )
-    assert settings_from(table(settings=TableSettings(bare=True)), ()) == TableSettings()
+    assert settings_from(table(settings=TableSettings(unassisted=True)), ()) == TableSettings()
     with pytest.raises(ValueError, match="quick"):
         settings_from(table(), ("quick",))
 
@@ -243,7 +243,7 @@ def test_what_a_server_allows_is_told_with_what_a_new_table_has() -> None:
 def test_the_fullest_lobby_is_taken_by_discord() -> None:
     names = ("*_" * 40, "<@&1>" * 16, "[x](https://e.vil)" * 3)
     row = row_of(GERMAN, Status.LOBBY, names)
-    settings = TableSettings(bare=True, closed=True, friendly=True, quick=True)
+    settings = TableSettings(unassisted=True, closed=True, friendly=True, quick=True)
     row = replace(row, settings=settings, pace=Pace.LIVE, limits=LIVE, invited=(10**18,))
     seen = lobby(row)
     assert len(seen.buttons) == 11

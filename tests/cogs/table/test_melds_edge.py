@@ -89,7 +89,7 @@ def pile(message: SeenMessage, placeholder: str) -> list[str]:
 async def test_on_a_bare_table_the_bot_lays_nothing_of_its_own_choice(club: Club) -> None:
     hand, *_ = await at(club, laying(HAND))
     table, before = await table_of(club), lines(club)
-    table.row = replace(table.row, settings=TableSettings(bare=True))
+    table.row = replace(table.row, settings=TableSettings(unassisted=True))
     answer = said(await club.ala.forge(hand, f"r1:1:all:{table.stamp(0)}"))
     assert "does nothing any more" in answer.text
     assert lines(club) == before

@@ -192,7 +192,7 @@ async def test_a_push_that_an_answer_may_have_overtaken_is_repeated(here: Proces
     await step(table, Random(1))
     panels.push(table, BOB)
     await token.arrived.wait()
-    await panels.sort(BOB, bare=False)
+    await panels.sort(BOB, unassisted=False)
     await with_panel(panels, table, here.clock(), token=token)
     token.gate.set()
     await panels.idle()
@@ -324,14 +324,14 @@ async def test_a_panel_keeps_the_order_that_its_owner_chose_at_any_table(
         return [str(button["label"]) for button in shown(message.layout(Detail(files=False))).buttons]
 
     at_first, alas = await order(BOB, 1), await order(ALA, 0)
-    await panels.sort(BOB, bare=False)
+    await panels.sort(BOB, unassisted=False)
     by_suit = await order(BOB, 1)
     assert by_suit != at_first
     assert await order(ALA, 0) == alas
     assert (await people.get(BOB)).sorting == Sorting.SUITS
-    await panels.sort(BOB, bare=True)  # at another table, where nobody finds melds
+    await panels.sort(BOB, unassisted=True)  # at another table, where nobody finds melds
     assert await order(BOB, 1) not in (at_first, by_suit)
-    await panels.sort(BOB, bare=False)
+    await panels.sort(BOB, unassisted=False)
     assert await order(BOB, 1) == at_first
 
 

@@ -89,8 +89,8 @@ def table(view: GinView | MeldsView, about: About = SLOW) -> Shown:
 
 
 def hand(view: GinView, about: About = SLOW) -> Shown:
-    sorting = sorting_from(None, bare=about.settings.bare)
-    advice = advice_for(view) if view.phase is Phase.DISCARD and not about.settings.bare else ()
+    sorting = sorting_from(None, unassisted=about.settings.unassisted)
+    advice = advice_for(view) if view.phase is Phase.DISCARD and not about.settings.unassisted else ()
     layout = gin_hand_screen(scene(view, about), view, PNG, sorting=sorting, render=7, advice=advice)
     assert_discord_takes(layout)
     return shown(layout)
@@ -172,7 +172,7 @@ BUSY = (
     About(
         settings=TableSettings(friendly=True), presence=Presence(frozenset({0}), frozenset({1}), asleep=True, notes=3)
     ),
-    About(settings=TableSettings(bare=True), watching=True),
+    About(settings=TableSettings(unassisted=True), watching=True),
 )
 
 
@@ -198,11 +198,11 @@ def test_the_busiest_screens_of_random_games_are_taken_by_discord(seed: int) -> 
 def laying_hand(state: State, view: MeldsView, about: About) -> Shown:
     """What a player sees who has picked half of their cards."""
     picked = Picks(view.deal, view.hand[: len(view.hand) // 2])
-    bare = about.settings.bare
-    offers = offers_for(view, picked, lambda move: games.refusal_for(state, move), bare=bare)
-    if view.phase is Phase.LAY and not bare:
+    unassisted = about.settings.unassisted
+    offers = offers_for(view, picked, lambda move: games.refusal_for(state, move), unassisted=unassisted)
+    if view.phase is Phase.LAY and not unassisted:
         offers = offers.advised(advice_for(view))
-    sorting = sorting_from(None, bare=bare)
+    sorting = sorting_from(None, unassisted=unassisted)
     layout = melds_hand_screen(scene(view, about), view, offers, PNG, sorting=sorting, render=7, notice="A notice.")
     assert_discord_takes(layout)
     return shown(layout)
@@ -286,7 +286,7 @@ def test_hints_are_open_in_friendly_games_alone_and_on_ones_own_turn() -> None:
     assert "Hint" in hand(running(1), About(settings=friendly)).labels
     assert "Hint" not in hand(running(1)).labels
     assert "Hint" not in hand(running(0), About(settings=friendly)).labels
-    assert "Hint" not in hand(running(1), About(settings=TableSettings(friendly=True, bare=True))).labels
+    assert "Hint" not in hand(running(1), About(settings=TableSettings(friendly=True, unassisted=True))).labels
     computer = (COMPUTER, scene_of(running()).row.seats[1])
     assert "Hint" in hand(running(1), About(seats=computer)).labels
 
@@ -305,12 +305,12 @@ def test_knock_and_gin_are_named_with_what_they_cost() -> None:
 def test_what_is_green_is_told_in_words_too() -> None:
     assert "Suggestion: discard K♠." in hand(KNOCKING).text
     assert "Suggestion: knock with K♠." in hand(replace(KNOCKING, stock=2)).text
-    assert "Suggestion" not in hand(KNOCKING, About(settings=TableSettings(bare=True))).text
+    assert "Suggestion" not in hand(KNOCKING, About(settings=TableSettings(unassisted=True))).text
     assert "Suggestion" not in hand(running(1)).text
 
 
 def test_a_bare_table_counts_finds_and_suggests_nothing_in_gin() -> None:
-    seen = hand(KNOCKING, About(settings=TableSettings(bare=True)))
+    seen = hand(KNOCKING, About(settings=TableSettings(unassisted=True)))
     assert "deadwood" not in seen.text
     assert "loose" not in seen.text
     assert "Your 11 cards: 2♣ Q♣ 7♠ 8♠ 9♠ K♠ 4♥ 5♥ 6♥ Q♥ Q♦" in seen.text
@@ -320,7 +320,7 @@ def test_a_bare_table_counts_finds_and_suggests_nothing_in_gin() -> None:
     assert seen.listed("Knock") == [["2C", "KS"]]
     assert "Sort by rank" in seen.labels
     assert "Sort by melds" not in seen.labels
-    assert table(running(), About(settings=TableSettings(bare=True))).labels == [
+    assert table(running(), About(settings=TableSettings(unassisted=True))).labels == [
         "Take 8♠",
         "Pass",
         "My hand",
@@ -331,12 +331,17 @@ def test_a_bare_table_counts_finds_and_suggests_nothing_in_gin() -> None:
 
 
 def test_a_bare_table_names_only_the_discard_that_lies_on_top() -> None:
-    bare = About(settings=TableSettings(bare=True), seat=0)
+    unassisted = About(settings=TableSettings(unassisted=True), seat=0)
     gin = replace(KNOCKING, discards=tuple(map(parse_card, ["2S", "3S", "9D"])))
     state = laying("7S 8S 9S QC QH QD 4H 5H 2C")
     melds = games.view_for(replace(state, discards=bytes(gin.discards)), 0)
     assert isinstance(melds, MeldsView)
-    for shown_to in (hand(gin, bare), table(gin, bare), laying_hand(state, melds, bare), table(melds, bare)):
+    for shown_to in (
+        hand(gin, unassisted),
+        table(gin, unassisted),
+        laying_hand(state, melds, unassisted),
+        table(melds, unassisted),
+    ):
         assert "top first: 9♦" in shown_to.text
         assert "3♠" not in shown_to.text
     assert "top first: 9♦ 3♠ 2♠" in table(gin).text
@@ -348,29 +353,31 @@ def test_a_bare_table_counts_finds_and_suggests_nothing_with_melds() -> None:
     assert isinstance(view, MeldsView)
 
     helped = laying_hand(state, view, SLOW)
-    bare = laying_hand(state, view, About(settings=TableSettings(bare=True)))
+    unassisted = laying_hand(state, view, About(settings=TableSettings(unassisted=True)))
     assert any(label.startswith("Play all") for label in helped.labels)
     assert "54 of 30" in helped.text
-    assert not [label for label in bare.labels if label.startswith(("Play", "Lay"))]
-    assert not [words for words in ("of 30", "Suggestion", "points in hand", "you can go out") if words in bare.text]
-    assert bare.listed("Discard") == [[code(card) for card in sorted(set(view.hand))]]
-    offers = offers_for(view, Picks(view.deal, cards("7S 8S 9S")), lambda _: None, bare=True)
-    about = scene(view, About(settings=TableSettings(bare=True)))
+    assert not [label for label in unassisted.labels if label.startswith(("Play", "Lay"))]
+    assert not [
+        words for words in ("of 30", "Suggestion", "points in hand", "you can go out") if words in unassisted.text
+    ]
+    assert unassisted.listed("Discard") == [[code(card) for card in sorted(set(view.hand))]]
+    offers = offers_for(view, Picks(view.deal, cards("7S 8S 9S")), lambda _: None, unassisted=True)
+    about = scene(view, About(settings=TableSettings(unassisted=True)))
     picked = shown(melds_hand_screen(about, view, offers, PNG, sorting=Sorting.SUITS, render=7))
     assert "Lay 7♠ 8♠ 9♠ · 24" in picked.labels
     assert {button["style"] for button in picked.buttons} <= {1, 2}
-    assert sorted(bare.listed("Pick cards")[0]) == sorted(helped.listed("Pick cards")[0])
+    assert sorted(unassisted.listed("Pick cards")[0]) == sorted(helped.listed("Pick cards")[0])
 
 
-@pytest.mark.parametrize("bare", [False, True])
-def test_sorting_goes_round_and_nobody_finds_melds_on_a_bare_table(bare: bool) -> None:
-    first = sorting_from(None, bare=bare)
+@pytest.mark.parametrize("unassisted", [False, True])
+def test_sorting_goes_round_and_nobody_finds_melds_on_a_bare_table(unassisted: bool) -> None:
+    first = sorting_from(None, unassisted=unassisted)
     ways = [first]
-    while (following := ways[-1].following(bare=bare)) is not first:
+    while (following := ways[-1].following(unassisted=unassisted)) is not first:
         ways.append(following)
-    assert ways == [Sorting.SUITS, Sorting.RANKS] if bare else [Sorting.MELDS, Sorting.SUITS, Sorting.RANKS]
-    assert sorting_from("ranks", bare=bare) is Sorting.RANKS
-    assert sorting_from("nonsense", bare=bare) is first
+    assert ways == [Sorting.SUITS, Sorting.RANKS] if unassisted else [Sorting.MELDS, Sorting.SUITS, Sorting.RANKS]
+    assert sorting_from("ranks", unassisted=unassisted) is Sorting.RANKS
+    assert sorting_from("nonsense", unassisted=unassisted) is first
 
 
 def test_moves_are_numbered_oldest_first_and_as_many_as_fit() -> None:

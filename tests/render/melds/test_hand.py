@@ -341,7 +341,7 @@ def test_a_bare_hand_lies_as_it_is_sorted_with_no_melds_and_nothing_counted(larg
     hand = spread(plain_own(view).groups, 700 - 84, large=large)
     assert [card for card, _ in hand.cards] == list(view.hand)
     assert not hand.bars
-    image = rgb(melds_hand_picture(view, FOUR, TEXTS, Look(large=large), bare=True).png)
+    image = rgb(melds_hand_picture(view, FOUR, TEXTS, Look(large=large), unassisted=True).png)
     assert ink(Ink.MUTED) not in {
         found for _, area in hand.cards for found in row(image, area.y + area.height + 14, 0, 1100)
     }
@@ -351,5 +351,5 @@ def test_a_bare_hand_lies_as_it_is_sorted_with_no_melds_and_nothing_counted(larg
 def test_a_bare_hand_does_not_say_that_one_can_go_out() -> None:
     out = held("7S 8S 9S 2C", "2C", opened=(True,) * 4)
     assert "You can go out." in melds_hand_picture(out, FOUR, TEXTS).alt
-    assert "go out" not in melds_hand_picture(out, FOUR, TEXTS, bare=True).alt
-    assert drawn(out) != melds_hand_picture(out, FOUR, TEXTS, bare=True).png
+    assert "go out" not in melds_hand_picture(out, FOUR, TEXTS, unassisted=True).alt
+    assert drawn(out) != melds_hand_picture(out, FOUR, TEXTS, unassisted=True).png

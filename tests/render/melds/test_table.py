@@ -273,7 +273,7 @@ def test_every_state_of_real_games_can_be_drawn(variant: Variant) -> None:
 
 def test_a_bare_table_shows_the_top_discard_alone() -> None:
     one, other = (
-        melds_table_picture(spectated(discards=cards(pile)), FOUR, TEXTS, bare=True)
+        melds_table_picture(spectated(discards=cards(pile)), FOUR, TEXTS, unassisted=True)
         for pile in ("4D JS TH 9D", "KH 2C XX 9D")
     )
     assert one == other

@@ -33,7 +33,7 @@ def gin_hand_screen(
 ) -> ui.LayoutView:
     """Show a running deal to the player in seat ``view.seat``. ``render`` makes a list of knocks a new one.
 
-    ``advice`` is what `bot.players.hints` says, of which one button is green; none on a bare table.
+    ``advice`` is what `bot.players.hints` says, of which one button is green; none on an unassisted table.
     """
     items: list[ui.Item[ui.LayoutView]] = [text(notice, away_words(scene, view), status_line(scene, view))]
     items += picture(scene.dress, file)
@@ -59,7 +59,7 @@ def status_line(scene: Scene, view: GinView) -> str:
         parts.append(texts.t("took {card}", card=texts.card(view.drawn)))
     elif view.drawn is not None:
         parts.append(texts.t("drew {card}", card=texts.card(view.drawn)))
-    if not scene.bare:
+    if not scene.unassisted:
         parts.append(texts.t("deadwood {deadwood}", deadwood=arrange(mask_of(view.hand)).deadwood))
     return " · ".join([*parts, *scores(scene, view)])
 
@@ -68,7 +68,9 @@ def _lines(scene: Scene, view: GinView, advice: Sequence[Move], sorting: Sorting
     """Tell the hand, and what of the table decides the next move."""
     texts = scene.texts
     return [
-        cards_told(texts, view.hand, texts.cards(in_order(view, sorting))) if scene.bare else _melds_told(texts, view),
+        cards_told(texts, view.hand, texts.cards(in_order(view, sorting)))
+        if scene.unassisted
+        else _melds_told(texts, view),
         f"{pile_words(scene, view)} · "
         + texts.n("{n} card in the stock", "{n} cards in the stock", view.stock)
         + f" · {limit_words(texts, view)}",
@@ -96,8 +98,8 @@ def _suggestion(texts: Texts, advice: Sequence[Move]) -> str:
 def _card_buttons(
     scene: Scene, view: GinView, advice: Sequence[Move], sorting: Sorting
 ) -> list[ui.Button[ui.LayoutView]]:
-    """Make a button a card: cards of melds gray, loose ones blue, the advised discard green; on a bare table gray."""
-    loose = set() if scene.bare else set(arrange(mask_of(view.hand)).loose)
+    """Make a button per card: melded cards gray, loose ones blue, the advised discard green; all gray if unassisted."""
+    loose = set() if scene.unassisted else set(arrange(mask_of(view.hand)).loose)
     advised = advised_card(advice, Verb.DISCARD)
     open_cards = {move.card for move in view.moves if move.verb is Verb.DISCARD}
 
@@ -121,7 +123,7 @@ def _card_buttons(
 
 def _knock_button(scene: Scene, view: GinView, advice: Sequence[Move]) -> list[ui.Button[ui.LayoutView]]:
     """Make the button of the best knock, if there is one, and the bot may say which that is; green if it's advised."""
-    best = None if scene.bare else best_knock(view, advice)
+    best = None if scene.unassisted else best_knock(view, advice)
     if best is None:
         return []
     advised = advised_card(advice, Verb.KNOCK) is not None
@@ -142,7 +144,7 @@ def _knock_lists(
 ) -> list[tuple[str, list[SelectOption]]]:
     """List the knocks that have no button, each card once; and where melds can be laid out otherwise, these (G-15)."""
     texts = scene.texts
-    if scene.bare:
+    if scene.unassisted:
         lists = [(texts.t("Knock, dropping a card"), _plain_knocks(scene, view, sorting))]
     else:
         button = best_knock(view, advice)

@@ -67,12 +67,12 @@ def status_line(scene: Scene, view: MeldsView, offers: Offers) -> str:
         parts.append(texts.t("took {card}", card=texts.card(view.drawn)))
     elif view.drawn is not None:
         parts.append(texts.t("drew {card}", card=texts.card(view.drawn)))
-    opening = opening_words(texts, view, None if scene.bare else offers.ready)
+    opening = opening_words(texts, view, None if scene.unassisted else offers.ready)
     if opening:
         parts.append(opening)
     if view.turn == view.seat and offers.plan.out:
         parts.append(texts.t("you can go out"))
-    if not scene.bare:
+    if not scene.unassisted:
         values = rules_for(view.options).hand_values
         parts.append(texts.n("{n} point in hand", "{n} points in hand", sum(values[card] for card in view.hand)))
     return " · ".join([*parts, *scores(scene, view)])

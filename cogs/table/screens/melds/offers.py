@@ -76,13 +76,13 @@ def lays_now(view: MeldsView) -> bool:
     return view.turn is not None and view.turn == view.seat and view.phase is Phase.LAY
 
 
-def offers_for(view: MeldsView, picked: Picks, judge: Judge, *, bare: bool = False) -> Offers:
+def offers_for(view: MeldsView, picked: Picks, judge: Judge, *, unassisted: bool = False) -> Offers:
     """Find what there is to offer to the seat of ``view``, which has picked cards; those that are gone do not count.
 
-    On a ``bare`` table nothing is suggested, and the discards are in no certain order.
+    On an unassisted table nothing is suggested, and the discards are in no certain order.
     """
     picks = tuple(sorted((Counter(view.hand) & Counter(picked.in_deal(view.deal))).elements()))
-    if bare:
+    if unassisted:
         return _plain(view, picks, judge)
     position = position_of(view)
     plan = best_plan(position)
