@@ -72,7 +72,7 @@ class Remik(commands.AutoShardedBot):
     """The bot: the guilds intent alone, no caches, its parts in ``deps``."""
 
     def __init__(
-        self, deps: Deps, facts: SqlProgramState, departures: RemovedServers, *, guild_ready_timeout: float = 2.0
+        self, deps: Deps, facts: SqlProgramState, removed_servers: RemovedServers, *, guild_ready_timeout: float = 2.0
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -86,7 +86,7 @@ class Remik(commands.AutoShardedBot):
         )
         self.deps = deps
         self._facts = facts
-        self._departures = departures
+        self._removed_servers = removed_servers
         self._timing = Tasks()
         self._begun = False  # all shards have been there
         self._down: set[int] = set()  # shards that have lost their connection
@@ -101,7 +101,7 @@ class Remik(commands.AutoShardedBot):
     async def on_ready(self) -> None:
         """Let time run at the tables, from the first moment in which people reach the bot."""
         self._begun = True
-        self._timing.start(self.deps.keeper.start(), {})
+        self._timing.start(self.deps.scheduler.start(), {})
         self._timing.start(self._compare(), {})
 
     async def on_shard_ready(self, shard: int) -> None:
@@ -115,25 +115,25 @@ class Remik(commands.AutoShardedBot):
     async def on_shard_disconnect(self, shard: int) -> None:
         """Stop time at the tables while some people can't reach the bot."""
         self._down.add(shard)
-        self.deps.keeper.away()
+        self.deps.scheduler.away()
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Take note that a server has removed the bot, and stop time at its tables."""
-        self.deps.keeper.lose(guild.id)
-        await self._departures.left(guild.id)
+        self.deps.scheduler.lose(guild.id)
+        await self._removed_servers.left(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Take note that a server has the bot, perhaps again, and let time run at its tables."""
-        self._timing.start(self.deps.keeper.find(guild.id), {"guild": guild.id})
-        await self._departures.back(guild.id)
+        self._timing.start(self.deps.scheduler.find(guild.id), {"guild": guild.id})
+        await self._removed_servers.back(guild.id)
 
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """Stop time at the tables of a server while Discord has an outage there."""
-        self.deps.keeper.lose(guild.id)
+        self.deps.scheduler.lose(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Let time run again after an outage; what it took is given back."""
-        self._timing.start(self.deps.keeper.find(guild.id), {"guild": guild.id})
+        self._timing.start(self.deps.scheduler.find(guild.id), {"guild": guild.id})
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Hear what people are called."""
@@ -161,16 +161,16 @@ class Remik(commands.AutoShardedBot):
     async def close(self) -> None:
         """Stop what the program does by itself, then everything else."""
         await self._timing.close()
-        await self.deps.keeper.close()
+        await self.deps.scheduler.close()
         await self.deps.names.close()
         await super().close()
-        await self.deps.league.close()
+        await self.deps.finished_games.close()
 
     async def idle(self) -> None:
         """Wait until every click is answered, computers have moved, and everything that happened is shown."""
         await self._shown()
-        await self.deps.keeper.idle()
-        await self.deps.league.idle()
+        await self.deps.scheduler.idle()
+        await self.deps.finished_games.idle()
         await self._shown()
 
     async def _shown(self) -> None:
@@ -182,12 +182,12 @@ class Remik(commands.AutoShardedBot):
         """Record that a shard is connected; time runs once all of them are. READY comes only for all at once."""
         self._down.discard(shard)
         if self._begun and not self._down:
-            self._timing.start(self.deps.keeper.start(), {})
+            self._timing.start(self.deps.scheduler.start(), {})
 
     async def _compare(self) -> None:
         """Take note of the servers that have left or come back while the bot was away."""
         count, shards = self.shard_count or 1, set(self.shards)
-        await self._departures.compare(self._servers, lambda guild: (guild >> 22) % count in shards)
+        await self._removed_servers.compare(self._servers, lambda guild: (guild >> 22) % count in shards)
 
     def _servers(self) -> frozenset[int]:
         """List the servers the bot is in now; one that is down is in the library's list too."""
@@ -249,9 +249,9 @@ async def bot_for(
         catalogues = Catalogues() if catalogues is None else catalogues
         servers = SqlServers(database)
         await servers.load()
-        announcer, fixtures_announcer = DiscordAnnouncer(catalogues), DiscordTournamentAnnouncer()
-        keeper: Scheduler  # both look after the tables, which tell them when they change
-        league: FinishedGames
+        announcer, tournament_announcer = DiscordAnnouncer(catalogues), DiscordTournamentAnnouncer()
+        scheduler: Scheduler  # both look after the tables, which tell them when they change
+        finished_games: FinishedGames
 
         def arrived(guild: int, user: int) -> None:
             for table in tables.named(guild, user):
@@ -260,30 +260,37 @@ async def bot_for(
         names = DiscordNames(clock, arrived=arrived)
 
         def watch(table: Table) -> None:
-            keeper.watch(table)
-            league.watch(table)
+            scheduler.watch(table)
+            finished_games.watch(table)
 
         tables = Tables(
             store, clock, token=token, watch=watch, names=names, rates=lambda guild: servers.of(guild).rated
         )
         results = SqlResults(database)
-        months = SeasonCalendar(SqlSeasons(database), servers, clock, lambda guild: league.changed(guild))  # noqa: PLW0108 - comes next
-        league = FinishedGames(results, months, servers, tables, store, clock=clock, shown=announcer.settled)
+        season_calendar = SeasonCalendar(
+            SqlSeasons(database),
+            servers,
+            clock,
+            lambda guild: finished_games.changed(guild),  # noqa: PLW0108 - comes next
+        )
+        finished_games = FinishedGames(
+            results, season_calendar, servers, tables, store, clock=clock, shown=announcer.settled
+        )
         reach = Reachability(lambda guild: bot.reaches(guild))  # noqa: PLW0108 - the bot comes last
-        fixtures = Tournaments(
+        tournaments = Tournaments(
             SqlTournaments(database),
             results,
             tables,
-            fixtures_announcer,
+            tournament_announcer,
             clock,
             token=token,
             shown=announcer.changed,
             reaches=reach.reaches,
         )
-        custody = SqlPersonalData(database, servers, people)
-        departures = RemovedServers(custody, clock, names.forget_server)
-        league.on_settled(lambda outcome: fixtures.settled(outcome.result))
-        keeper = Scheduler(
+        personal_data = SqlPersonalData(database, servers, people)
+        removed_servers = RemovedServers(personal_data, clock, names.forget_server)
+        finished_games.on_settled(lambda outcome: tournaments.settled(outcome.result))
+        scheduler = Scheduler(
             tables,
             store,
             people,
@@ -296,7 +303,7 @@ async def bot_for(
             sleep=sleep,
             stall=STALL if sleep is asyncio.sleep else math.inf,  # a time that is set by hand may jump
             reach=reach,
-            chores=(league.sweep, months.catch_up_all, fixtures.tick, departures.forget),
+            chores=(finished_games.sweep, season_calendar.catch_up_all, tournaments.tick, removed_servers.forget),
         )
         deps = Deps(
             tables,
@@ -306,20 +313,20 @@ async def bot_for(
             clock,
             people,
             servers,
-            keeper,
+            scheduler,
             announcer,
             names,
-            league,
+            finished_games,
             results,
-            months,
+            season_calendar,
             SqlAudit(database),
-            fixtures,
-            fixtures_announcer,
-            custody,
+            tournaments,
+            tournament_announcer,
+            personal_data,
             edit_interval=edit_interval,
             sleep=sleep,
         )
-        bot = Remik(deps, facts, departures, guild_ready_timeout=guild_ready_timeout)
+        bot = Remik(deps, facts, removed_servers, guild_ready_timeout=guild_ready_timeout)
         async with bot:
             yield bot
     finally:

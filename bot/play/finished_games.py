@@ -48,7 +48,7 @@ class FinishedGames:
     def __init__(
         self,
         results: Results,
-        months: SeasonCalendar,
+        season_calendar: SeasonCalendar,
         servers: Servers,
         tables: Tables,
         store: Store,
@@ -59,7 +59,7 @@ class FinishedGames:
         patience: float = PATIENCE,
     ) -> None:
         self._results = results
-        self._months = months
+        self._season_calendar = season_calendar
         self._servers = servers
         self._tables = tables
         self._store = store
@@ -184,7 +184,7 @@ class FinishedGames:
         facts = await self._facts(number)
         if facts is None:
             return False
-        await self._months.catch_up(facts.guild)
+        await self._season_calendar.catch_up(facts.guild)
         return await self._results.settle(facts, self._servers.of(facts.guild).meetings) is not None
 
     async def _facts(self, number: int) -> GameFacts | None:

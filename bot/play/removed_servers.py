@@ -23,8 +23,8 @@ class RemovedServers:
     is in memory of a server; it takes no time and raises nothing.
     """
 
-    def __init__(self, custody: PersonalData, clock: Clock, forgotten: Callable[[int], None]) -> None:
-        self._custody = custody
+    def __init__(self, personal_data: PersonalData, clock: Clock, forgotten: Callable[[int], None]) -> None:
+        self._personal_data = personal_data
         self._clock = clock
         self._forgotten = forgotten
         self._here: Callable[[], Collection[int]] = tuple
@@ -59,11 +59,11 @@ class RemovedServers:
         """
         async with self._writing:
             await self._write()
-            for guild in filter(self._ours, await self._custody.servers_gone(self._clock() - KEPT_FOR)):
+            for guild in filter(self._ours, await self._personal_data.servers_gone(self._clock() - KEPT_FOR)):
                 if guild in self._here():
-                    await self._custody.server_back(guild)
+                    await self._personal_data.server_back(guild)
                     continue
-                await self._custody.forget_server(guild)
+                await self._personal_data.forget_server(guild)
                 self._forgotten(guild)
                 _log.info("a server was forgotten", extra={"guild": guild})
 
@@ -80,9 +80,9 @@ class RemovedServers:
         while self._unwritten:
             guild, at = self._unwritten[0]
             if at is None:
-                await self._custody.server_back(guild)
+                await self._personal_data.server_back(guild)
             else:
-                await self._custody.server_left(guild, at)
+                await self._personal_data.server_left(guild, at)
             self._unwritten.pop(0)
         if not self._compared:
             await self._compare()
@@ -90,9 +90,9 @@ class RemovedServers:
 
     async def _compare(self) -> None:
         """Bring the record in line with the servers the client is in. StoreError."""
-        noted = {guild for guild in await self._custody.servers_gone(self._clock() + 1) if self._ours(guild)}
+        noted = {guild for guild in await self._personal_data.servers_gone(self._clock() + 1) if self._ours(guild)}
         for guild in noted.intersection(self._here()):
-            await self._custody.server_back(guild)
-        for guild in await self._custody.servers_known():
+            await self._personal_data.server_back(guild)
+        for guild in await self._personal_data.servers_known():
             if self._ours(guild) and guild not in noted and guild not in self._here():
-                await self._custody.server_left(guild, self._clock())
+                await self._personal_data.server_left(guild, self._clock())

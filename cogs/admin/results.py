@@ -117,7 +117,7 @@ class AdminResults(AdminSection):
     async def _void(self, interaction: discord.Interaction, game: str, reason: str | None) -> Reply:
         """Let a game count for nothing."""
         table, texts = await self._table_meant(interaction, game), self.texts(interaction)
-        await self.room.deps.league.void(self.deed(interaction, "void", remark(reason), table=table))
+        await self.room.deps.finished_games.void(self.deed(interaction, "void", remark(reason), table=table))
         return self.notice(
             texts.t(
                 "The result of game {number} is taken back: ratings, standings and streaks are as if it had not been "
@@ -129,7 +129,7 @@ class AdminResults(AdminSection):
     async def _restore(self, interaction: discord.Interaction, game: str, reason: str | None) -> Reply:
         """Let a voided game count again."""
         table, texts = await self._table_meant(interaction, game), self.texts(interaction)
-        await self.room.deps.league.restore(self.deed(interaction, "restore", remark(reason), table=table))
+        await self.room.deps.finished_games.restore(self.deed(interaction, "restore", remark(reason), table=table))
         return self.notice(texts.t("The result of game {number} counts again, from when it was played.", number=table))
 
     async def _table_meant(self, interaction: discord.Interaction, game: str) -> int:

@@ -260,7 +260,9 @@ class AdminSettings(AdminSection):
             "Discord."
         )
         reply = await self.set(interaction, change, SettingsSection(("language",), hint))
-        self.room.deps.league.changed(interaction.guild_id or 0)  # standings on show are in another language now
+        self.room.deps.finished_games.changed(
+            interaction.guild_id or 0
+        )  # standings on show are in another language now
         return reply
 
     async def _defaults(

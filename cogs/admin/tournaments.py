@@ -80,7 +80,7 @@ class AdminTournaments(AdminSection):
                 options = await rules_named(deps.presets, texts, server, game, rules)
             except UnknownRules as why:
                 return self.notice(str(why))
-            row = await deps.fixtures.open(
+            row = await deps.tournaments.open(
                 guild=server.guild,
                 channel=interaction.channel_id,
                 host=interaction.user.id,
@@ -93,7 +93,7 @@ class AdminTournaments(AdminSection):
                 unassisted=bare,
                 deed=self.deed(interaction, "league-open", name),
             )
-            deps.fixtures_announcer.changed(row)
+            deps.tournament_announcer.changed(row)
             return self.notice(
                 texts.t(
                     "The league {name} is open, and its message comes here. Draw it with `/rummy-admin league draw` "
@@ -116,7 +116,7 @@ class AdminTournaments(AdminSection):
         """Draw the fixtures; the first matchday begins."""
 
         async def draw(row: TournamentRow) -> str:
-            drawn = await self.room.deps.fixtures.draw(row.id, self._about(interaction, "league-draw", row))
+            drawn = await self.room.deps.tournaments.draw(row.id, self._about(interaction, "league-draw", row))
             texts, count = self.texts(interaction), len(drawn.contest.entrants)
             return texts.n(
                 "{name} is drawn among {n} player; its first matchday comes in its channel.",
@@ -134,7 +134,7 @@ class AdminTournaments(AdminSection):
         """End a league with no winner."""
 
         async def cancel(row: TournamentRow) -> str:
-            cancelled = await self.room.deps.fixtures.cancel(row.id, self._about(interaction, "league-cancel", row))
+            cancelled = await self.room.deps.tournaments.cancel(row.id, self._about(interaction, "league-cancel", row))
             return self.texts(interaction).t("The league {name} is cancelled.", name=_named(cancelled))
 
         await self._with(interaction, league, (Stage.JOINING, Stage.RUNNING), cancel)
@@ -149,7 +149,7 @@ class AdminTournaments(AdminSection):
 
         async def withdraw(row: TournamentRow) -> str:
             deed = self._about(interaction, "league-withdraw", row, member.id)
-            await self.room.deps.fixtures.withdraw(row.id, member.id, deed)
+            await self.room.deps.tournaments.withdraw(row.id, member.id, deed)
             return self.texts(interaction).t(
                 "{who} is out of the league {name}.", who=plain_name(member.display_name), name=_named(row)
             )
@@ -167,7 +167,7 @@ class AdminTournaments(AdminSection):
 
         async def extend(row: TournamentRow) -> str:
             deed = self.deed(interaction, "league-deadline", f"{row.name}, {hours} h")
-            await self.room.deps.fixtures.extend(row.id, until, deed)
+            await self.room.deps.tournaments.extend(row.id, until, deed)
             return self.texts(interaction).t(
                 "What is to be played in {name} now can be played until {time}.", name=_named(row), time=moment(until)
             )

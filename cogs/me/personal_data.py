@@ -65,7 +65,10 @@ class Forgetting:
 
     async def held(self, interaction: discord.Interaction) -> Reply:
         """Hand over everything that is held about somebody."""
-        texts, held = self._room.private_texts(interaction), await self._room.deps.custody.held(interaction.user.id)
+        texts, held = (
+            self._room.private_texts(interaction),
+            await self._room.deps.personal_data.held(interaction.user.id),
+        )
         data = await asyncio.to_thread(lambda: json.dumps(held, ensure_ascii=False, indent=1).encode())
         file = named_file("my-data.json", data)
         return Private(Message(lambda dress: export_screen(texts, dress, file), files=(file,)))
@@ -85,10 +88,10 @@ class Forgetting:
         user, deps, texts = press.user, self._room.deps, press.texts
         lock = self._running.setdefault(user, asyncio.Lock())
         async with lock:
-            await deps.fixtures.withdraw_everywhere(user)  # first: it closes the tables of games that have not begun
+            await deps.tournaments.withdraw_everywhere(user)  # first: it closes the tables of games that have not begun
             try:
                 await self._leave_all(user)
-                await deps.custody.forget(user, _mark)
+                await deps.personal_data.forget(user, _mark)
             except Overtaken:  # they sit down again meanwhile, or somebody keeps changing their table
                 return self._room.notice(
                     texts.t("One of your tables can't be left just now, so nothing was deleted; try it again.")
@@ -96,7 +99,7 @@ class Forgetting:
             await deps.tables.forget(user)
             deps.names.forget(user)
         for guild in press.interaction.client.guilds:
-            deps.league.changed(guild.id)  # standings on show may name them
+            deps.finished_games.changed(guild.id)  # standings on show may name them
         logger.info("somebody had their data deleted")
         return self._room.notice(
             texts.t("Everything that was held about you is deleted. If you play again, you begin anew.")
@@ -115,13 +118,13 @@ class Forgetting:
                     await table.refresh()  # somebody has changed it at the same moment
                 self._room.moved(table)
                 if table.row.status is Status.OVER:
-                    await self._room.deps.league.outcome(table)
+                    await self._room.deps.finished_games.outcome(table)
         raise Overtaken
 
     async def _tables(self, user: int) -> list[Table]:
         """List the open tables that somebody has yet to leave."""
         found = []
-        for number in await self._room.deps.custody.open_tables(user):
+        for number in await self._room.deps.personal_data.open_tables(user):
             try:
                 table = await self._room.deps.tables.get(number)
             except UnknownTable:

@@ -75,7 +75,7 @@ class Rummy(
         await self._desk.settle()
         await self._room.boards.close()
         await self._room.panels.close()
-        await self._room.deps.fixtures_announcer.close()
+        await self._room.deps.tournament_announcer.close()
 
     @app_commands.command(name=locale_str("new"), description=locale_str("Open a table in this channel"))
     @app_commands.describe(
@@ -239,7 +239,7 @@ async def setup(bot: commands.Bot) -> None:
     """Put the edge together: the router and the commands."""
     deps = deps_of(bot)
     await deps.faces.load(bot)
-    showing = TableMessages(deps.studio, deps.league, deps.fixtures)
+    showing = TableMessages(deps.studio, deps.finished_games, deps.tournaments)
     channels = DiscordChannels(bot, deps.faces, deps.servers)
     stranded = Stranded(deps, channels)
     boards = PublicMessages(
@@ -258,13 +258,13 @@ async def setup(bot: commands.Bot) -> None:
 
     deps.announcer.attach(room.moved, channels, refused, boards.changed, room.renamed)
     leagues = TournamentMessages(deps.studio, deps.names, deps.tables)
-    deps.fixtures_announcer.attach(
-        TournamentPosts(leagues, deps.fixtures, channels, deps.catalogues, interval=deps.edit_interval)
+    deps.tournament_announcer.attach(
+        TournamentPosts(leagues, deps.tournaments, channels, deps.catalogues, interval=deps.edit_interval)
     )
     league = StandingsMessages(deps.results, deps.seasons, deps.names, deps.studio)
     interval = SLOWER * deps.edit_interval
     standings = StandingsPosts(league, deps.servers, channels, deps.catalogues, deps.clock, interval=interval)
-    deps.league.on_changed(standings.changed)
+    deps.finished_games.on_changed(standings.changed)
 
     async def ready() -> None:
         standings.refresh(guild.id for guild in bot.guilds)

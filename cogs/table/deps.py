@@ -38,16 +38,16 @@ class Deps:
     clock: Clock
     people: PreferencesStore
     servers: Servers
-    keeper: Scheduler
+    scheduler: Scheduler
     announcer: DiscordAnnouncer
     names: DiscordNames
-    league: FinishedGames
+    finished_games: FinishedGames
     results: Results
     seasons: Seasons
     audit: Audit
-    fixtures: Tournaments
-    fixtures_announcer: DiscordTournamentAnnouncer
-    custody: PersonalData
+    tournaments: Tournaments
+    tournament_announcer: DiscordTournamentAnnouncer
+    personal_data: PersonalData
     faces: CardEmojis = field(default_factory=CardEmojis)
     edit_interval: float = EDIT_INTERVAL
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep

@@ -143,7 +143,7 @@ class Stranded(commands.Cog):
 
         A game paused before the time of an outage is given back would lose that time.
         """
-        await self._deps.keeper.time_runs(home.guild)
+        await self._deps.scheduler.time_runs(home.guild)
         try:
             table = await self._deps.tables.get(home.table)
             if table.row.status is Status.LOBBY or not people(table.row):
@@ -153,7 +153,7 @@ class Stranded(commands.Cog):
         except (Refused, Stale, Repeated, Overtaken, UnknownTable) as late:
             logger.info("a table was closed or paused already: %r", late, extra={"table": home.table})
             return
-        except BrokenLog as fault:  # the keeper says so too; the other tables go on
+        except BrokenLog as fault:  # the scheduler says so too; the other tables go on
             logger.warning("a game without a channel can't be read: %s", fault, extra={"table": home.table})
             return
         logger.info("a game is paused: its channel was deleted", extra={"table": home.table, "channel": home.channel})

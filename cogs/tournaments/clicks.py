@@ -46,23 +46,23 @@ class TournamentActions:
 
     def __init__(self, room: TableEdge) -> None:
         self.room = room
-        self.fixtures = room.deps.fixtures
+        self.tournaments = room.deps.tournaments
         self.showing = TournamentMessages(room.deps.studio, room.deps.names, room.deps.tables)
 
     async def leagues(self, guild: int) -> Sequence[TournamentRow]:
         """List the leagues of a server that were not cancelled, those that go on first."""
-        return [row for row in await self.fixtures.of_guild(guild) if row.contest.stage is not Stage.CANCELLED]
+        return [row for row in await self.tournaments.of_guild(guild) if row.contest.stage is not Stage.CANCELLED]
 
     async def league(self, guild: int, number: int) -> TournamentRow:
         """Find a league of a server. Refusal if it has none of that number."""
-        row = await self.fixtures.get(number)
+        row = await self.tournaments.get(number)
         if row.guild != guild:
             raise RequestRefused(TournamentReason.GONE)
         return row
 
     async def named(self, guild: int, typed: str, stages: Collection[Stage]) -> TournamentRow:
         """Find the league that somebody typed: its number from the list, or its name; those at these stages first."""
-        wanted, rows = typed.strip().casefold(), await self.fixtures.of_guild(guild)
+        wanted, rows = typed.strip().casefold(), await self.tournaments.of_guild(guild)
         chosen = [row for row in rows if wanted == str(row.id)]
         found = chosen or [row for row in rows if wanted == row.name.casefold()]  # names may be numbers, too
         if not found:
@@ -71,7 +71,7 @@ class TournamentActions:
 
     async def join(self, user: int, row: TournamentRow, texts: Texts) -> Reply:
         """Let somebody take part."""
-        row = await self.fixtures.join(row.id, user)
+        row = await self.tournaments.join(row.id, user)
         line = texts.t(
             "You take part in the league {name}. You are called here when you have somebody to play: {link}",
             name=plain_name(row.name, len(row.name)),
@@ -93,7 +93,7 @@ class TournamentActions:
     async def choices(self, guild: int | None, typed: str, stages: Collection[Stage]) -> list[Choice[str]]:
         """Offer the leagues at these stages whose names hold what has been typed so far."""
         try:
-            rows = await self.fixtures.of_guild(guild or 0)
+            rows = await self.tournaments.of_guild(guild or 0)
         except StoreError:
             logger.exception("leagues can't be read", extra={"guild": guild})
             return []
@@ -129,7 +129,7 @@ class TournamentClicks:
     async def _league(self, press: PageClick) -> TournamentRow:
         """Find the league that something was clicked about; what shows it is brought up to date too."""
         row = await self._desk.league(press.guild, press.number(0, 1))
-        self._room.deps.fixtures_announcer.changed(row)
+        self._room.deps.tournament_announcer.changed(row)
         return row
 
     async def _join(self, press: PageClick) -> Reply:
@@ -149,7 +149,7 @@ class TournamentClicks:
                 raise RequestRefused(TournamentReason.NOT_IN)
             scene = await self._desk.showing.scene(row, texts)
             return Private(Message(lambda _: withdrawal_screen(scene)))
-        await self._desk.fixtures.withdraw(row.id, press.user)
+        await self._desk.tournaments.withdraw(row.id, press.user)
         name = plain_name(row.name, len(row.name))
         left = texts.t("You have left the league {name}; you may join again until it is drawn.", name=name)
         return self._room.notice(left)
@@ -157,7 +157,7 @@ class TournamentClicks:
     async def _withdraw(self, press: PageClick) -> Reply:
         """Take somebody out of a league that runs."""
         row = await self._league(press)
-        await self._desk.fixtures.withdraw(row.id, press.user)
+        await self._desk.tournaments.withdraw(row.id, press.user)
         name = plain_name(row.name, len(row.name))
         return self._room.notice(press.texts.t("You have withdrawn from the league {name}.", name=name))
 

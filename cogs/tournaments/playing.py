@@ -49,7 +49,7 @@ class FixtureTables:
         texts, user = self._room.private_texts(interaction), interaction.user.id
         lock = self._locks.setdefault(fixture.id, asyncio.Lock())
         async with lock:  # of two who press at once the second finds the thread of the first
-            row = await self._room.deps.fixtures.get(row.id)
+            row = await self._room.deps.tournaments.get(row.id)
             fixture = find(row.contest, fixture.id)
             try:
                 if user not in fixture.pair and fixture.table is not None and fixture.decided is None:
@@ -63,7 +63,7 @@ class FixtureTables:
             except UnknownTable:
                 raise Stale from None
         self._room.moved(table, user)
-        self._room.deps.fixtures_announcer.changed(row)
+        self._room.deps.tournament_announcer.changed(row)
         return self._room.notice(_seated_words(texts, table))
 
     async def _opened(self, interaction: discord.Interaction, row: TournamentRow, fixture: Fixture) -> Table:
@@ -74,7 +74,7 @@ class FixtureTables:
             f"{matchday_name(texts, row.contest, fixture.matchday)}: {pair_label(texts, fixture, names)}",
             _LONGEST_THREAD,
         )
-        return await self._room.deps.fixtures.open_table(
+        return await self._room.deps.tournaments.open_table(
             fixture.id,
             interaction.user.id,
             interaction.user.display_name,

@@ -57,7 +57,7 @@ def marks(first: int = -1) -> Iterator[int]:
 
 
 @pytest.fixture
-def custody(database: Database) -> SqlPersonalData:
+def personal_data(database: Database) -> SqlPersonalData:
     return SqlPersonalData(database, SqlServers(database), SqlPreferences(database))
 
 
@@ -156,11 +156,11 @@ async def test_there_is_no_column_for_people_that_is_not_looked_after(
 
 
 async def test_whoever_is_forgotten_is_nowhere_in_the_database_nor_in_its_files(
-    database: Database, custody: SqlPersonalData, games: dict[str, Played], url: str, tmp_path: Path
+    database: Database, personal_data: SqlPersonalData, games: dict[str, Played], url: str, tmp_path: Path
 ) -> None:
     await fill(database, games)
     before = await everything(database)
-    await custody.forget(ALA, marks().__next__)
+    await personal_data.forget(ALA, marks().__next__)
     after = await everything(database)
     assert columns_with(after, ALA) == set()
     assert {name: len(rows) for name, rows in after.items() if len(rows) != len(before[name])} == {"people": 1}
@@ -183,12 +183,12 @@ def nameless(page: Page) -> list[Standing]:
 
 
 async def test_numbers_stay_and_each_server_has_a_mark_of_its_own(
-    database: Database, custody: SqlPersonalData, games: dict[str, Played]
+    database: Database, personal_data: SqlPersonalData, games: dict[str, Played]
 ) -> None:
     await fill(database, games)
     kept = SqlResults(database)
     before = [await kept.standings(guild, ALL_TIME, None, 0, 10) for guild in (CLUB, OTHER)]
-    await custody.forget(ALA, marks().__next__)
+    await personal_data.forget(ALA, marks().__next__)
     after = [await kept.standings(guild, ALL_TIME, None, 0, 10) for guild in (CLUB, OTHER)]
     found = [{ranked.standing.user for ranked in page.rows} - {BOB, EVE} for page in after]
     assert all(len(users) == 1 and min(users) < 0 for users in found)
@@ -201,42 +201,44 @@ async def test_numbers_stay_and_each_server_has_a_mark_of_its_own(
     assert {line.user for line in result.facts.lines} == {EVE, *found[0]}
 
 
-async def test_a_mark_is_nobody_else_s(database: Database, custody: SqlPersonalData, games: dict[str, Played]) -> None:
+async def test_a_mark_is_nobody_else_s(
+    database: Database, personal_data: SqlPersonalData, games: dict[str, Played]
+) -> None:
     await fill(database, games)
-    await custody.forget(ALA, marks().__next__)
-    await custody.forget(EVE, marks().__next__)
+    await personal_data.forget(ALA, marks().__next__)
+    await personal_data.forget(EVE, marks().__next__)
     seated = (await everything(database))["seats"]
     assert len({one["user"] for one in seated if one["table_id"] in (1, 2, 4, 5)}) == 3
 
 
 async def test_nobody_whose_id_holds_that_of_another_is_forgotten_with_them(
-    database: Database, custody: SqlPersonalData, games: dict[str, Played]
+    database: Database, personal_data: SqlPersonalData, games: dict[str, Played]
 ) -> None:
     await fill(database, games)
     before = columns_with(await everything(database), ALA)
-    await custody.forget(EVE, marks().__next__)
+    await personal_data.forget(EVE, marks().__next__)
     assert columns_with(await everything(database), ALA) == before
 
 
 async def test_who_sits_at_an_open_table_is_not_forgotten(
-    database: Database, custody: SqlPersonalData, games: dict[str, Played]
+    database: Database, personal_data: SqlPersonalData, games: dict[str, Played]
 ) -> None:
     await fill(database, games)
-    assert await custody.open_tables(ALA) == ()
-    assert await custody.open_tables(BOB) == (6,)
+    assert await personal_data.open_tables(ALA) == ()
+    assert await personal_data.open_tables(BOB) == (6,)
     before = await everything(database)
     with pytest.raises(Overtaken):
-        await custody.forget(BOB, marks().__next__)
+        await personal_data.forget(BOB, marks().__next__)
     assert await everything(database) == before
 
 
 async def test_a_seat_that_was_kept_for_whoever_is_forgotten_is_free(
-    database: Database, custody: SqlPersonalData, games: dict[str, Played], store: SqlTables
+    database: Database, personal_data: SqlPersonalData, games: dict[str, Played], store: SqlTables
 ) -> None:
     await fill(database, games)
     at_hand = await store.load(6)
     assert at_hand is not None
-    await custody.forget(ALA, marks().__next__)
+    await personal_data.forget(ALA, marks().__next__)
     found = await store.load(6)
     assert found is not None
     assert found[0].invited == (BOB,)
@@ -245,10 +247,10 @@ async def test_a_seat_that_was_kept_for_whoever_is_forgotten_is_free(
 
 
 async def test_a_game_that_is_counted_after_the_deletion_has_the_mark(
-    database: Database, custody: SqlPersonalData, games: dict[str, Played]
+    database: Database, personal_data: SqlPersonalData, games: dict[str, Played]
 ) -> None:
     (facts,) = await keep(database, [Wanted(games["gin"], (ALA, BOB), NOON, CLUB)])
-    await custody.forget(ALA, marks().__next__)
+    await personal_data.forget(ALA, marks().__next__)
     done = await SqlResults(database).settle(facts, 5)
     assert done is not None
     assert columns_with(await everything(database), ALA) == set()
@@ -256,10 +258,10 @@ async def test_a_game_that_is_counted_after_the_deletion_has_the_mark(
 
 
 async def test_what_is_held_about_somebody_is_all_there_and_json(
-    database: Database, custody: SqlPersonalData, games: dict[str, Played]
+    database: Database, personal_data: SqlPersonalData, games: dict[str, Played]
 ) -> None:
     await fill(database, games)
-    held = json.loads(json.dumps(await custody.held(ALA)))
+    held = json.loads(json.dumps(await personal_data.held(ALA)))
     assert held.pop("user") == str(ALA)
     assert {name: len(rows) for name, rows in held.items() if name != "moves"} == {
         **{"settings": 1, "tables": 4, "opened": 1, "invitations": 1, "results": 4, "rating_changes": 6, "ratings": 4},
@@ -276,28 +278,28 @@ async def test_what_is_held_about_somebody_is_all_there_and_json(
     ]
     assert held["moves"][0]["lines"][0] == "2024-10-04T11:59:59.918+00:00 pass"
     assert "secret" not in json.dumps(held)
-    assert await custody.held(ADMIN + 1) == {"user": str(ADMIN + 1), **{name: [] for name in held}}
+    assert await personal_data.held(ADMIN + 1) == {"user": str(ADMIN + 1), **{name: [] for name in held}}
 
 
 async def test_a_server_that_left_is_known_until_it_is_forgotten_and_no_other_with_it(
-    database: Database, custody: SqlPersonalData, games: dict[str, Played]
+    database: Database, personal_data: SqlPersonalData, games: dict[str, Played]
 ) -> None:
     await fill(database, games)
     servers = SqlServers(database)
     await servers.load()
-    custody = SqlPersonalData(database, servers, SqlPreferences(database))
-    assert await custody.servers_known() == (CLUB, OTHER)
-    await custody.server_left(CLUB, 100)
-    await custody.server_left(CLUB, 200)
-    assert (await custody.servers_gone(100), await custody.servers_gone(101)) == ((), (CLUB,))
-    await custody.server_back(CLUB)
-    assert await custody.servers_gone(10**9) == ()
-    await custody.server_left(CLUB, 300)
+    personal_data = SqlPersonalData(database, servers, SqlPreferences(database))
+    assert await personal_data.servers_known() == (CLUB, OTHER)
+    await personal_data.server_left(CLUB, 100)
+    await personal_data.server_left(CLUB, 200)
+    assert (await personal_data.servers_gone(100), await personal_data.servers_gone(101)) == ((), (CLUB,))
+    await personal_data.server_back(CLUB)
+    assert await personal_data.servers_gone(10**9) == ()
+    await personal_data.server_left(CLUB, 300)
     other = [one for rows in (await everything(database)).values() for one in rows if one.get("guild") == OTHER]
-    await custody.forget_server(CLUB)
+    await personal_data.forget_server(CLUB)
     assert servers.of(CLUB).meetings == 5
-    assert await custody.servers_known() == (OTHER,)
-    assert await custody.servers_gone(10**9) == ()
+    assert await personal_data.servers_known() == (OTHER,)
+    assert await personal_data.servers_gone(10**9) == ()
     left = await everything(database)
     assert columns_with(left, CLUB) == set()
     assert [one for rows in left.values() for one in rows if one.get("guild") == OTHER] == other

@@ -222,8 +222,8 @@ class Club:
     async def awake(self) -> None:
         """Wait until the bot, which runs here, looks after its tables."""
         assert self.bot is not None
-        keeper: Any = self.bot.deps.keeper
-        await self.standin.until(lambda: keeper._away is None)
+        scheduler: Any = self.bot.deps.scheduler
+        await self.standin.until(lambda: scheduler._away is None)
 
     async def settled(self) -> None:
         """Wait until the bot has nothing left to show."""

@@ -51,8 +51,8 @@ async def other_game(club: Club) -> tuple[Channel, list[Person]]:
 async def lost(club: Club) -> None:
     """Wait until the bot knows that it can't reach the club's server."""
     assert club.bot is not None
-    keeper: Any = club.bot.deps.keeper
-    await club.standin.until(lambda: not keeper._reach.reaches(club.guild.id))
+    scheduler: Any = club.bot.deps.scheduler
+    await club.standin.until(lambda: not scheduler._reach.reaches(club.guild.id))
 
 
 def lines(club: Club, table: int) -> int:

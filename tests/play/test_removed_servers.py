@@ -22,8 +22,8 @@ class Leaving:
     """A process that takes note of servers, and a table on one of them."""
 
     here: Counting
-    departures: RemovedServers
-    custody: SqlPersonalData
+    removed_servers: RemovedServers
+    personal_data: SqlPersonalData
     forgotten: list[int] = field(default_factory=list)
     here_now: set[int] = field(default_factory=lambda: {GUILD})
 
@@ -39,12 +39,12 @@ class Leaving:
 async def leaving(url: str) -> AsyncIterator[Leaving]:
     database = await open_database(url)
     async with counting(url) as here:
-        custody = SqlPersonalData(database, here.servers, SqlPreferences(database))
+        personal_data = SqlPersonalData(database, here.servers, SqlPreferences(database))
         told: list[int] = []
         await here.game(0)
-        await here.league.idle()
-        leaving = Leaving(here, RemovedServers(custody, here.clock, told.append), custody, told)
-        await leaving.departures.compare(leaving.servers, everywhere)
+        await here.finished_games.idle()
+        leaving = Leaving(here, RemovedServers(personal_data, here.clock, told.append), personal_data, told)
+        await leaving.removed_servers.compare(leaving.servers, everywhere)
         yield leaving
     await database.close()
 
@@ -54,97 +54,97 @@ def everywhere(_: int) -> bool:
 
 
 async def held(leaving: Leaving) -> bool:
-    return GUILD in await leaving.custody.servers_known()
+    return GUILD in await leaving.personal_data.servers_known()
 
 
 async def test_a_server_is_forgotten_thirty_days_after_it_has_removed_the_bot(leaving: Leaving) -> None:
     leaving.gone()
-    await leaving.departures.left(GUILD)
+    await leaving.removed_servers.left(GUILD)
     leaving.here.now += KEPT_FOR - 60_000
-    await leaving.departures.forget()
+    await leaving.removed_servers.forget()
     assert await held(leaving)
     leaving.here.now += 60_000
-    await leaving.departures.forget()
+    await leaving.removed_servers.forget()
     assert not await held(leaving)
     assert leaving.forgotten == [GUILD]
-    await leaving.departures.forget()
+    await leaving.removed_servers.forget()
     assert leaving.forgotten == [GUILD]
 
 
 async def test_a_server_that_is_back_in_time_is_kept(leaving: Leaving) -> None:
-    await leaving.departures.left(GUILD)
-    await leaving.departures.back(GUILD)
+    await leaving.removed_servers.left(GUILD)
+    await leaving.removed_servers.back(GUILD)
     leaving.here.now += 2 * KEPT_FOR
-    await leaving.departures.forget()
+    await leaving.removed_servers.forget()
     assert await held(leaving)
 
 
 async def test_a_server_that_the_client_is_in_is_kept_whatever_is_recorded(leaving: Leaving) -> None:
-    await leaving.departures.left(GUILD)  # the fixture's client still lists it, as it lists a server that is down
+    await leaving.removed_servers.left(GUILD)  # the fixture's client still lists it, as it lists a server that is down
     leaving.here.now += 2 * KEPT_FOR
-    await leaving.departures.forget()
+    await leaving.removed_servers.forget()
     assert await held(leaving)
-    assert not await leaving.custody.servers_gone(leaving.here.now)
+    assert not await leaving.personal_data.servers_gone(leaving.here.now)
 
 
 async def test_what_happened_while_the_store_failed_is_recorded_in_order(leaving: Leaving, disk: Disk) -> None:
-    await leaving.departures.left(GUILD)
+    await leaving.removed_servers.left(GUILD)
     leaving.here.now += KEPT_FOR // 2
     with disk.broken():
-        await leaving.departures.back(GUILD)
+        await leaving.removed_servers.back(GUILD)
         leaving.here.now += KEPT_FOR // 4
-        await leaving.departures.left(GUILD)
+        await leaving.removed_servers.left(GUILD)
         again = leaving.here.now
         with pytest.raises(StoreError):
-            await leaving.departures.forget()
+            await leaving.removed_servers.forget()
     leaving.gone()
     leaving.here.now += KEPT_FOR - 1
-    await leaving.departures.forget()
-    assert await leaving.custody.servers_gone(again + 1) == (GUILD,)
-    assert not await leaving.custody.servers_gone(again)
+    await leaving.removed_servers.forget()
+    assert await leaving.personal_data.servers_gone(again + 1) == (GUILD,)
+    assert not await leaving.personal_data.servers_gone(again)
     leaving.here.now += 1
-    await leaving.departures.forget()
+    await leaving.removed_servers.forget()
     assert not await held(leaving)
 
 
 async def test_a_comparison_that_could_not_be_written_is_made_later(leaving: Leaving, disk: Disk) -> None:
     leaving.gone()
     with disk.broken():
-        await leaving.departures.compare(leaving.servers, everywhere)
-    await leaving.departures.forget()
-    assert await leaving.custody.servers_gone(leaving.here.now + 1) == (GUILD,)
+        await leaving.removed_servers.compare(leaving.servers, everywhere)
+    await leaving.removed_servers.forget()
+    assert await leaving.personal_data.servers_gone(leaving.here.now + 1) == (GUILD,)
 
 
 async def test_what_happened_while_the_bot_was_away_is_noticed_at_its_start(leaving: Leaving) -> None:
-    await leaving.departures.compare(lambda: (), everywhere)
+    await leaving.removed_servers.compare(lambda: (), everywhere)
     leaving.here.now += KEPT_FOR // 2
-    await leaving.departures.compare(lambda: (), everywhere)  # the first note counts
+    await leaving.removed_servers.compare(lambda: (), everywhere)  # the first note counts
     leaving.here.now += KEPT_FOR // 2
-    await leaving.departures.compare(lambda: (GUILD,), everywhere)
-    await leaving.departures.forget()
+    await leaving.removed_servers.compare(lambda: (GUILD,), everywhere)
+    await leaving.removed_servers.forget()
     assert await held(leaving)
-    await leaving.departures.compare(lambda: (), everywhere)
+    await leaving.removed_servers.compare(lambda: (), everywhere)
     leaving.here.now += KEPT_FOR
-    await leaving.departures.forget()
+    await leaving.removed_servers.forget()
     assert not await held(leaving)
 
 
 async def test_servers_of_other_processes_are_theirs_to_judge(leaving: Leaving) -> None:
-    await leaving.departures.compare(lambda: (), lambda guild: guild != GUILD)
+    await leaving.removed_servers.compare(lambda: (), lambda guild: guild != GUILD)
     leaving.here.now += 2 * KEPT_FOR
-    await leaving.departures.forget()
+    await leaving.removed_servers.forget()
     assert await held(leaving)
-    await leaving.departures.left(GUILD)
+    await leaving.removed_servers.left(GUILD)
     leaving.here.now += 2 * KEPT_FOR
-    await leaving.departures.forget()
+    await leaving.removed_servers.forget()
     assert await held(leaving)
 
 
 async def test_nothing_is_forgotten_before_it_is_known_who_came_back_while_the_bot_was_away(leaving: Leaving) -> None:
     leaving.gone()
-    await leaving.departures.left(GUILD)
+    await leaving.removed_servers.left(GUILD)
     leaving.here.now += 2 * KEPT_FOR
-    again = RemovedServers(leaving.custody, leaving.here.clock, leaving.forgotten.append)
+    again = RemovedServers(leaving.personal_data, leaving.here.clock, leaving.forgotten.append)
     await again.forget()
     await again.compare(lambda: (GUILD,), everywhere)
     await again.forget()
@@ -153,9 +153,9 @@ async def test_nothing_is_forgotten_before_it_is_known_who_came_back_while_the_b
 
 async def test_who_is_forgotten_after_their_server_is_forgotten_in_memory_too(leaving: Leaving) -> None:
     leaving.gone()
-    await leaving.departures.left(GUILD)
+    await leaving.removed_servers.left(GUILD)
     leaving.here.now += KEPT_FOR
-    await leaving.departures.forget()
+    await leaving.removed_servers.forget()
     assert leaving.here.tables.at_hand(1) is not None
     await leaving.here.tables.forget(ALA)
     assert leaving.here.tables.at_hand(1) is None

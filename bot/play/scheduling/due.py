@@ -1,4 +1,4 @@
-"""What the program has to do at a table, and when: the one list that the kept wakes and the keeper go by.
+"""What the program has to do at a table, and when: the one list that the kept wakes and the scheduler go by.
 
 Pure: a table, its game and its clock in, times in epoch milliseconds out.
 """

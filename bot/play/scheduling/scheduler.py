@@ -1,4 +1,4 @@
-"""The keeper: one a process, it looks at every open table when something is due there, and does it."""
+"""The scheduler: one a process, it looks at every open table when something is due there, and does it."""
 
 import asyncio
 import logging
@@ -25,7 +25,7 @@ from bot.play.values import HOUR, MINUTE, SECOND
 BEAT: Final = 15.0
 """Seconds between two signs of life, by which the next start knows how long the bot was away."""
 STALL: Final = 60.0
-"""Seconds by which no keeper wakes too late as long as the machine is awake."""
+"""Seconds by which no scheduler wakes too late as long as the machine is awake."""
 HEART: Final = "heartbeat"
 """The fact under which the last sign of life is kept: epoch milliseconds."""
 _AT_ONCE: Final = 8
@@ -41,7 +41,7 @@ _LONGEST_WAIT: Final = HOUR
 _LONGEST_STORE_WAIT: Final = MINUTE
 """The same where only the store failed: nothing is wrong with the table."""
 _FAREWELL: Final = 5.0
-"""Seconds that calls which are going out have when the keeper closes."""
+"""Seconds that calls which are going out have when the scheduler closes."""
 _CALLING: Final = (DueAction.CALL, DueAction.UNCALL)
 
 _log = logging.getLogger(__name__)
@@ -63,7 +63,7 @@ class Scheduler:
     """Looks at tables when something is due: computers, deadlines, calls, deals, tables that nobody touches.
 
     It holds the times alone, a number for each open table, and loads a table when its time has come. ``pause`` and
-    ``claim_delay`` are seconds: before a computer's turn, and before it claims a discard (H-8). If the keeper wakes
+    ``claim_delay`` are seconds: before a computer's turn, and before it claims a discard (H-8). If the scheduler wakes
     more than ``stall`` seconds too late, the bot was away: the machine has slept, or its clock was set. ``chores`` are
     what else is done by time: once a beat, and only while people can reach the bot.
     """
@@ -106,7 +106,7 @@ class Scheduler:
         self._returned = asyncio.Event()  # set when time has been given back, and replaced by a new one
         self._due: dict[int, int] = {}  # when each open table is looked at next
         self._heap: list[tuple[int, int]] = []  # the same and what it was before, soonest first
-        self._armed = 0  # until when the keeper sleeps
+        self._armed = 0  # until when the scheduler sleeps
         self._alarm = asyncio.Event()  # something is due sooner than was thought
         self._looks: dict[int, asyncio.Task[None]] = {}
         self._calls: dict[int, asyncio.Task[None]] = {}
@@ -129,7 +129,7 @@ class Scheduler:
         if self._running is None:
             await self._insist(self._recall)
         await self.here()
-        self._running = self._running or asyncio.create_task(self._run(), name="keeper")
+        self._running = self._running or asyncio.create_task(self._run(), name="scheduler")
 
     def watch(self, table: Table) -> None:
         """Take note of a table that has changed, has just been loaded, or could not be written."""

@@ -23,7 +23,7 @@ async def channel(
     """A process whose games count, and a channel that shows them."""
     async with counting(f"sqlite+aiosqlite:///{await ready_file(folder)}", patience=patience) as here:
         wall = Wall()
-        boards = PublicMessages(TableMessages(studio, here.league), Catalogues(), here.clock, wall, interval=0)
+        boards = PublicMessages(TableMessages(studio, here.finished_games), Catalogues(), here.clock, wall, interval=0)
         yield here, boards, wall
         await boards.close()
 
@@ -37,7 +37,7 @@ async def test_a_game_that_is_counted_in_time_is_shown_once(tmp_path: Path, stud
     async with channel(tmp_path, studio, patience=60) as (here, boards, wall):
         table = await here.game()
         await shown(boards, table)
-        await here.league.idle()
+        await here.finished_games.idle()
         await shown(boards, table)
         assert wall.kinds == [("post", 1)]
         assert "Rating" in wall.text(1)
@@ -50,7 +50,7 @@ async def test_a_game_that_is_counted_late_is_shown_without_and_then_whole(tmp_p
         await shown(boards, table)
         assert "Rating" not in wall.text(1)
         here.results.hold.set()
-        await here.league.idle()
+        await here.finished_games.idle()
         assert here.shown == [table.row.id]
         await shown(boards, table)
         assert wall.kinds == [("post", 1), ("edit", 1)]

@@ -45,7 +45,7 @@ class Watched:
     def anew(self) -> TournamentPosts:
         """A board that knows nothing yet, as after a restart."""
         showing = TournamentMessages(self.studio, Members(), self.office.tables)
-        self.board = TournamentPosts(showing, self.office.fixtures, self.wall, Catalogues(), sleep=self._sleep)
+        self.board = TournamentPosts(showing, self.office.tournaments, self.wall, Catalogues(), sleep=self._sleep)
         return self.board
 
     async def _sleep(self, seconds: float) -> None:
@@ -75,17 +75,17 @@ async def test_a_league_goes_on_in_a_new_message_which_calls_those_who_play(watc
     league = await watched.office.open()
     await watched.shown(league)
     for user in FIVE[:3]:
-        await watched.office.fixtures.join(league.id, user)
+        await watched.office.tournaments.join(league.id, user)
         await watched.told()
     assert watched.wall.kinds == [("post", 1), ("edit", 1), ("edit", 1), ("edit", 1)]
     assert watched.waits == [EDIT_INTERVAL] * 4
-    drawn = await watched.office.fixtures.draw(league.id)
+    drawn = await watched.office.tournaments.draw(league.id)
     await watched.told()
     assert watched.wall.kinds[4:] == [("post", 2), ("edit", 1)]
     (fixture,) = open_fixtures(drawn.contest)
     assert watched.wall.called == [(), fixture.pair]
     assert "drawn, goes on here: https://discord.com/channels/1/900/2" in watched.wall.text(1)
-    assert (await watched.office.fixtures.get(league.id)).message == 2
+    assert (await watched.office.tournaments.get(league.id)).message == 2
     await watched.office.won(fixture, loser=fixture.home)
     await watched.told()
     assert "Matchday 2 of 3" in watched.wall.text(3)
@@ -143,7 +143,7 @@ async def test_where_the_bot_may_not_write_it_stops_until_something_changes(watc
     watched.wall.faults = [refusal(403, 50013)]
     await watched.shown(league)
     assert watched.wall.attempts == 1
-    await watched.office.fixtures.join(league.id, FIVE[0])
+    await watched.office.tournaments.join(league.id, FIVE[0])
     await watched.told()
     assert "1 of at most 20" in watched.wall.text(1)
 
@@ -152,7 +152,7 @@ async def test_a_message_that_is_gone_is_posted_again_and_calls_nobody(watched: 
     drawn = await watched.office.drawn(people=3)
     await watched.told()
     watched.wall.faults = [refusal(404, 10008)]
-    await watched.office.fixtures.withdraw(drawn.id, next(one for one in FIVE[:3] if not _plays(drawn, one)))
+    await watched.office.tournaments.withdraw(drawn.id, next(one for one in FIVE[:3] if not _plays(drawn, one)))
     await watched.told()
     assert watched.wall.kinds[-1] == ("post", 2)
     assert watched.wall.called[-1] == ()
@@ -164,7 +164,7 @@ async def test_what_happens_while_a_league_is_being_read_is_shown_too(watched: W
     watched.wall.gate.clear()
     watched.board.told(league, TournamentNews())
     await watched.wall.arrived.wait()
-    await watched.office.fixtures.join(league.id, FIVE[0])
+    await watched.office.tournaments.join(league.id, FIVE[0])
     for heard in watched.club.heard:
         watched.board.told(heard.league, heard.news)
     watched.wall.gate.set()

@@ -112,9 +112,9 @@ async def test_a_thousand_games_with_voids_and_deletions_come_out_the_same(
     restored = min(void)
     await results.restore(AuditEntry(facts[restored - 1].guild, NOON, 5, "restore", table=restored))
     await hold_against_the_books(results, facts + late, void - {restored})
-    custody, marks = SqlPersonalData(database, SqlServers(database), SqlPreferences(database)), count(-1, -1)
+    personal_data, marks = SqlPersonalData(database, SqlServers(database), SqlPreferences(database)), count(-1, -1)
     for user in PEOPLE[:3]:
-        await custody.forget(user, marks.__next__)
+        await personal_data.forget(user, marks.__next__)
     live = await derived(database)
     assert {line[1] for line in live["ratings"]} >= {-1, -6}
     async with database.write() as connection:

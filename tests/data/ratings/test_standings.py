@@ -93,7 +93,7 @@ async def test_everything_that_is_shown_is_found_by_an_index(
         pytest.skip("plans are SQLite's here")
     await fill(database, tied_rows())
     results, audit = SqlResults(database), SqlAudit(database)
-    custody = SqlPersonalData(database, SqlServers(database), SqlPreferences(database))
+    personal_data = SqlPersonalData(database, SqlServers(database), SqlPreferences(database))
     for facts in await keep(database, [Wanted(games["gin"], (1, 2), NOON + n) for n in range(3)]):
         statements.clear()
         await results.settle(facts, 5)
@@ -106,8 +106,8 @@ async def test_everything_that_is_shown_is_found_by_an_index(
     await results.history(CLUB, 1, 0, 8)
     await results.history(CLUB, None, 0, 8)
     await audit.deeds(CLUB, 0, 8)
-    await custody.open_tables(1)
-    await custody.servers_gone(5)
+    await personal_data.open_tables(1)
+    await personal_data.servers_gone(5)
     asked = [one for one in statements if one[0].startswith(("SELECT", "UPDATE", "DELETE"))]
     assert len(asked) > 20
     async with database.read() as connection:

@@ -36,7 +36,7 @@ async def counted(club: Club) -> None:
     """Wait until all games are counted, and everything that follows from them is shown."""
     await club.settled()
     assert club.bot is not None
-    await club.bot.deps.league.idle()
+    await club.bot.deps.finished_games.idle()
     league: Any = club.bot.get_cog("LeagueCog")
     await league._boards.idle()
 
@@ -62,8 +62,8 @@ async def quick_game(club: Club, channel: Channel, one: Person, other: Person, s
     await table.join(other.id, other.name, next(ids))
     await table.start(one.id, next(ids))
     await give_up(table, (one.id, other.id), Random(seed))
-    await club.bot.deps.league.idle()
-    assert await club.bot.deps.league.outcome(table) is not None
+    await club.bot.deps.finished_games.idle()
+    assert await club.bot.deps.finished_games.outcome(table) is not None
     return table
 
 

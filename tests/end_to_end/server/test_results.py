@@ -72,7 +72,7 @@ async def test_a_crash_before_a_game_is_counted_is_made_good_at_the_next_start_w
         await club.lobby("gin")
         await club.ala.click("Start")
         await club.open_hands()
-        await bot.deps.league.close()  # the end of the process comes between the last move and what follows
+        await bot.deps.finished_games.close()  # the end of the process comes between the last move and what follows
         await given_up(club, 8)
         await club.settled()
         assert "Rating" not in told(club)

@@ -156,13 +156,13 @@ async def test_a_server_that_removed_the_bot_is_forgotten_after_thirty_days_and_
         club.guild.remove_bots()
         await club.standin.until(lambda: noted(club))
         club.standin.advance(29 * DAY)
-        departures: Any = bot._departures
-        await departures.forget()  # as the program does by itself, now and then
+        removed_servers: Any = bot._removed_servers
+        await removed_servers.forget()  # as the program does by itself, now and then
         assert bot.deps.servers.of(club.guild.id).meetings == 3
         club.guild.invite_bots()
         await club.standin.until(lambda: not noted(club))
         club.standin.advance(29 * DAY)
-        await departures.forget()
+        await removed_servers.forget()
         assert bot.deps.servers.of(club.guild.id).meetings == 3
     club.guild.remove_bots()  # while the bot does not run
     async with club.running() as bot:
@@ -176,13 +176,13 @@ async def test_a_server_that_removed_the_bot_is_forgotten_after_thirty_days_and_
         await club.standin.until(gone)
         await club.standin.until(lambda: not places_of(club.file, club.ala.id))
         assert bot.deps.servers.of(club.guild.id).meetings == 5
-        assert await bot.deps.custody.servers_known() == ()
+        assert await bot.deps.personal_data.servers_known() == ()
         assert bot.get_guild(other.id) is not None
 
 
 async def test_a_server_that_is_back_while_the_database_fails_keeps_its_game(club: Club, disk: Disk) -> None:
     async with club.running() as bot:
-        departures: Any = bot._departures
+        removed_servers: Any = bot._removed_servers
         await quick_game(club, club.channel, club.ala, club.bob, 1)
         club.guild.remove_bots()
         await club.standin.until(lambda: noted(club))
@@ -194,7 +194,7 @@ async def test_a_server_that_is_back_while_the_database_fails_keeps_its_game(clu
         club.channel = club.guild.add_channel("another")
         await club.table()
         club.standin.advance(36 * 60 * MINUTE)
-        await departures.forget()  # as the program does by itself, now and then
+        await removed_servers.forget()  # as the program does by itself, now and then
         assert not noted(club)
         before = len(club.log())
         await club.open_hands()
@@ -205,13 +205,13 @@ async def test_a_server_that_leaves_while_the_database_fails_is_forgotten_in_tim
     async with club.running() as bot:
         await quick_game(club, club.channel, club.ala, club.bob, 1)
         await counted(club)
-        departures: Any = bot._departures
+        removed_servers: Any = bot._removed_servers
         refused = disk.refused
         with disk.broken():
             club.guild.remove_bots()
             await club.standin.until(lambda: disk.refused > refused)
-        await departures.forget()
+        await removed_servers.forget()
         assert noted(club)
         club.standin.advance(31 * DAY)
-        await departures.forget()
+        await removed_servers.forget()
         await club.standin.until(lambda: not places_of(club.file, club.guild.id))

@@ -55,17 +55,17 @@ class Counting(Process):
             self.clock,
             token=lambda: random.Random(seed).randbytes(32),
             names=self.members,
-            watch=lambda table: self.league.watch(table) if counts else None,
+            watch=lambda table: self.finished_games.watch(table) if counts else None,
         )
-        self.months = SeasonCalendar(
+        self.season_calendar = SeasonCalendar(
             SqlSeasons(database),
             self.servers,
             self.clock,
-            lambda guild: self.league.changed(guild),  # noqa: PLW0108 - comes next
+            lambda guild: self.finished_games.changed(guild),  # noqa: PLW0108 - comes next
         )
-        self.league = FinishedGames(
+        self.finished_games = FinishedGames(
             self.results,
-            self.months,
+            self.season_calendar,
             self.servers,
             self.tables,
             self.store,
@@ -73,8 +73,8 @@ class Counting(Process):
             shown=lambda table: self.shown.append(table.row.id),
             patience=patience,
         )
-        self.league.on_settled(self._tell)
-        self.league.on_changed(self.changed.append)
+        self.finished_games.on_settled(self._tell)
+        self.finished_games.on_changed(self.changed.append)
 
     async def _tell(self, outcome: GameOutcome) -> None:
         self.told.append(outcome)
@@ -98,5 +98,5 @@ async def counting(
         await started.servers.load()
         yield started
     finally:
-        await started.league.close()
+        await started.finished_games.close()
         await database.close()

@@ -43,8 +43,8 @@ async def standings(of: Counting) -> list[tuple[int, int, int]]:
 
 async def test_a_game_that_ends_is_counted_and_told_once(here: Counting) -> None:
     table = await here.game()
-    outcome = await here.league.outcome(table)
-    await here.league.idle()
+    outcome = await here.finished_games.outcome(table)
+    await here.finished_games.idle()
     assert outcome is not None
     assert (outcome.result.rated, outcome.result.facts.way) == (Rated.YES, HowEnded.RESIGNED)
     assert {change.user for change in outcome.changes} == {ALA, BOB}
@@ -56,9 +56,9 @@ async def test_a_game_that_ends_is_counted_and_told_once(here: Counting) -> None
 
 async def test_a_game_that_runs_comes_to_nothing_yet(here: Counting) -> None:
     table = await here.started()
-    assert await here.league.outcome(table) is None
-    await here.league.sweep()
-    await here.league.idle()
+    assert await here.finished_games.outcome(table) is None
+    await here.finished_games.sweep()
+    await here.finished_games.idle()
     assert here.told == []
 
 
@@ -67,13 +67,13 @@ async def test_no_move_waits_for_its_game_to_be_counted(url: str) -> None:
         here.results.hold = asyncio.Event()
         table = await here.game()
         assert table.row.status is Status.OVER
-        assert await here.league.outcome(table) is None
+        assert await here.finished_games.outcome(table) is None
         with pytest.raises(Refused) as why:
             await table.resign(ALA, interaction=next(ids))
         assert why.value.refusals[0].reason is TableReason.OVER
         assert here.shown == []
         here.results.hold.set()
-        await here.league.idle()
+        await here.finished_games.idle()
         assert here.shown == [table.row.id]
         assert table.outcome is not None
 
@@ -81,10 +81,10 @@ async def test_no_move_waits_for_its_game_to_be_counted(url: str) -> None:
 async def test_a_move_is_made_though_its_game_can_not_be_counted(here: Counting) -> None:
     here.results.fail = 1
     table = await here.game()
-    assert await here.league.outcome(table) is None
+    assert await here.finished_games.outcome(table) is None
     assert here.told == []
-    await here.league.sweep()
-    await here.league.idle()
+    await here.finished_games.sweep()
+    await here.finished_games.idle()
     assert table.outcome is not None
     assert here.told == [table.outcome]
     assert here.shown == [table.row.id]
@@ -92,12 +92,12 @@ async def test_a_move_is_made_though_its_game_can_not_be_counted(here: Counting)
 
 async def test_a_crash_between_the_last_move_and_counting_is_made_good_at_the_next_start(there: Counting) -> None:
     table = await there.game()
-    await there.league.idle()
+    await there.finished_games.idle()
     assert await there.results.outcome(table.row.id) is None
     number = table.row.id
     del table
-    await there.league.sweep()
-    await there.league.idle()
+    await there.finished_games.sweep()
+    await there.finished_games.idle()
     assert await standings(there) == [(ALA, 1, 1), (BOB, 1, 0)]
     assert there.shown == [number]
     assert len(there.told) == 1
@@ -108,8 +108,8 @@ async def test_a_game_that_ended_long_ago_is_counted_and_its_message_left_alone(
 ) -> None:
     await there.game()
     here.now = there.now + 2 * DAY
-    await here.league.sweep()
-    await here.league.idle()
+    await here.finished_games.sweep()
+    await here.finished_games.idle()
     assert len(here.told) == 1
     assert here.shown == []
 
@@ -117,9 +117,9 @@ async def test_a_game_that_ended_long_ago_is_counted_and_its_message_left_alone(
 async def test_two_processes_count_a_game_once(here: Counting, there: Counting) -> None:
     table = await there.game()
     elsewhere = await here.tables.get(table.row.id)
-    outcomes = await asyncio.gather(here.league.outcome(elsewhere), there.league.outcome(table))
-    await here.league.idle()
-    await there.league.idle()
+    outcomes = await asyncio.gather(here.finished_games.outcome(elsewhere), there.finished_games.outcome(table))
+    await here.finished_games.idle()
+    await there.finished_games.idle()
     assert outcomes[0] is not None
     assert outcomes[0] == outcomes[1]
     assert [*here.told, *there.told] == [outcomes[0]]
@@ -129,9 +129,9 @@ async def test_two_processes_count_a_game_once(here: Counting, there: Counting) 
 async def test_games_are_counted_in_the_order_in_which_they_ended(here: Counting, there: Counting) -> None:
     first = [(await there.game(channel=channel)).row.id for channel in (1, 2, 3)]
     here.now = there.now
-    await here.league.sweep()
+    await here.finished_games.sweep()
     last = await here.game(channel=4)
-    await here.league.outcome(last)
+    await here.finished_games.outcome(last)
     assert here.results.settled == [*first, last.row.id]
 
 
@@ -145,25 +145,25 @@ async def test_a_game_that_can_not_be_counted_holds_no_other_up_and_is_tried_onc
     await database.close()
     here.now = there.now
     for _ in range(2):
-        await here.league.sweep()
-        await here.league.idle()
+        await here.finished_games.sweep()
+        await here.finished_games.idle()
     assert [outcome.result.facts.table for outcome in here.told] == [other]
     assert [record.getMessage() for record in caplog.records].count("a game can't be counted") == 1
 
 
 async def test_a_result_that_an_admin_takes_back_is_shown_and_told_so_and_restored_again(here: Counting) -> None:
     table = await here.game()
-    await here.league.outcome(table)
+    await here.finished_games.outcome(table)
     deed = AuditEntry(GUILD, here.now, EVE, "void", table=table.row.id)
-    voided = await here.league.void(deed)
+    voided = await here.finished_games.void(deed)
     assert voided is not None
     assert voided.result.rated is Rated.VOID
     assert table.outcome == voided
     assert await standings(here) == []
     with pytest.raises(RequestRefused):
-        await here.league.void(deed)
-    restored = await here.league.restore(replace(deed, what="restore"))
-    await here.league.idle()
+        await here.finished_games.void(deed)
+    restored = await here.finished_games.restore(replace(deed, what="restore"))
+    await here.finished_games.idle()
     assert table.outcome == restored
     assert [outcome.result.rated for outcome in here.told] == [Rated.YES, Rated.VOID, Rated.YES]
     assert here.shown == [table.row.id] * 3
@@ -175,7 +175,7 @@ async def test_a_server_says_how_often_the_same_two_are_rated_in_a_day(here: Cou
     await here.servers.change(GUILD, lambda server: replace(server, meetings=1))
     rated = []
     for channel in (1, 2):
-        outcome = await here.league.outcome(await here.game(channel=channel))
+        outcome = await here.finished_games.outcome(await here.game(channel=channel))
         assert outcome is not None
         rated.append(outcome.result.rated)
     assert rated == [Rated.YES, Rated.OFTEN]
@@ -187,23 +187,23 @@ async def test_whoever_fails_to_hear_of_a_result_keeps_nobody_else_from_it(
     async def deaf(_: GameOutcome) -> None:
         raise ValueError("not now")
 
-    here.league.on_settled(deaf)
+    here.finished_games.on_settled(deaf)
     table = await here.game()
-    await here.league.outcome(table)
-    await here.league.idle()
+    await here.finished_games.outcome(table)
+    await here.finished_games.idle()
     assert here.told == [table.outcome]
     assert "a result could not be told" in caplog.text
 
 
 async def test_who_is_forgotten_is_a_mark_at_the_tables_in_memory(url: str, here: Counting) -> None:
     table = await here.game()
-    before = await here.league.outcome(table)
+    before = await here.finished_games.outcome(table)
     database = await open_database(url)
     await SqlPersonalData(database, here.servers, SqlPreferences(database)).forget(BOB, lambda: -77)
     await database.close()
     await here.tables.forget(BOB)
     assert [(player.user, player.name) for player in table.row.seats] == [(ALA, "Ala"), (-77, "")]
-    after = await here.league.outcome(table)
+    after = await here.finished_games.outcome(table)
     assert before is not None
     assert after is not None
     assert {change.user for change in after.changes} == {ALA, -77}

@@ -39,17 +39,17 @@ def listed(seasons: tuple[Season, ...]) -> list[tuple[str, int, int | None]]:
 
 
 async def test_a_server_that_wants_none_has_none(here: Counting) -> None:
-    await here.months.catch_up_all()
-    assert await here.months.list(GUILD) == ()
+    await here.season_calendar.catch_up_all()
+    assert await here.season_calendar.list(GUILD) == ()
 
 
 async def test_whoever_looks_sees_the_season_of_the_month(here: Counting) -> None:
     await monthly(here)
-    (first,) = await here.months.list(GUILD)
+    (first,) = await here.season_calendar.list(GUILD)
     assert (first.name, first.ended_at) == ("2026-11", None)
     here.now = at("2027-01-03 12:00")
     turns = [at("2026-12-01 00:00"), at("2027-01-01 00:00")]
-    assert listed(await here.months.list(GUILD)) == [
+    assert listed(await here.season_calendar.list(GUILD)) == [
         ("2026-11", first.started_at, turns[0]),
         ("2026-12", turns[0], turns[1]),
         ("2027-01", turns[1], None),
@@ -59,22 +59,22 @@ async def test_whoever_looks_sees_the_season_of_the_month(here: Counting) -> Non
 
 async def test_months_turn_though_nobody_looks(here: Counting) -> None:
     await monthly(here)
-    await here.months.catch_up_all()
+    await here.season_calendar.catch_up_all()
     here.now = at("2026-12-01 00:00")
-    await here.months.catch_up_all()
-    await here.months.catch_up_all()
+    await here.season_calendar.catch_up_all()
+    await here.season_calendar.catch_up_all()
     assert here.changed == [GUILD] * 2
 
 
 async def test_a_game_counts_in_the_month_in_which_it_ended_however_late_that_is_noticed(here: Counting) -> None:
     await monthly(here)
-    await here.months.list(GUILD)
+    await here.season_calendar.list(GUILD)
     here.now = at("2026-11-30 23:00")
     before = await here.game(0, channel=1)
     here.now = at("2026-12-01 00:00") + HOUR
     after = await here.game(0, channel=2)
-    await here.league.idle()
-    names = {season.number: season.name for season in await here.months.list(GUILD)}
+    await here.finished_games.idle()
+    names = {season.number: season.name for season in await here.season_calendar.list(GUILD)}
     assert before.outcome is not None
     assert after.outcome is not None
     assert names[before.outcome.result.season] == "2026-11"
@@ -83,34 +83,36 @@ async def test_a_game_counts_in_the_month_in_which_it_ended_however_late_that_is
 
 async def test_of_two_processes_one_turns_the_month_and_the_other_finds_it(url: str, here: Counting) -> None:
     await monthly(here)
-    await here.months.list(GUILD)
+    await here.season_calendar.list(GUILD)
     async with counting(url) as there:
         here.now = there.now = at("2026-12-05 12:00")
-        await asyncio.gather(*(one.months.catch_up_all() for one in (here, there) for _ in range(2)))
-        assert await here.months.list(GUILD) == await there.months.list(GUILD)
-    assert [season.name for season in await here.months.list(GUILD)] == ["2026-11", "2026-12"]
+        await asyncio.gather(*(one.season_calendar.catch_up_all() for one in (here, there) for _ in range(2)))
+        assert await here.season_calendar.list(GUILD) == await there.season_calendar.list(GUILD)
+    assert [season.name for season in await here.season_calendar.list(GUILD)] == ["2026-11", "2026-12"]
 
 
 async def test_of_two_admins_one_starts_the_season(url: str, here: Counting) -> None:
     async with counting(url) as there:
         done = await asyncio.gather(
             *(
-                one.months.start(GUILD, name, here.now, AuditEntry(GUILD, here.now, admin, "season-start", name))
+                one.season_calendar.start(
+                    GUILD, name, here.now, AuditEntry(GUILD, here.now, admin, "season-start", name)
+                )
                 for one, admin, name in ((here, ALA, "Spring"), (there, EVE, "Summer"))
             ),
             return_exceptions=True,
         )
-    (season,) = await here.months.list(GUILD)
+    (season,) = await here.season_calendar.list(GUILD)
     assert [one for one in done if isinstance(one, Season)] == [season]
     assert [type(one) for one in done if not isinstance(one, Season)] == [RequestRefused]
 
 
 async def test_an_admin_ends_and_names_a_season(here: Counting) -> None:
     deed = AuditEntry(GUILD, here.now, ALA, "season")
-    started = await here.months.start(GUILD, "Spring", here.now, deed)
-    await here.months.rename(GUILD, started.number, "Autumn", deed)
-    ended = await here.months.end(GUILD, here.now + DAY, deed)
+    started = await here.season_calendar.start(GUILD, "Spring", here.now, deed)
+    await here.season_calendar.rename(GUILD, started.number, "Autumn", deed)
+    ended = await here.season_calendar.end(GUILD, here.now + DAY, deed)
     assert (ended.name, ended.ended_at is not None) == ("Autumn", True)
     with pytest.raises(RequestRefused):
-        await here.months.end(GUILD, here.now, deed)
+        await here.season_calendar.end(GUILD, here.now, deed)
     assert here.changed == [GUILD] * 3

@@ -1,4 +1,4 @@
-"""Leagues that run themselves, over the real stores, with the keeper and a time that tests move."""
+"""Leagues that run themselves, over the real stores, with the scheduler and a time that tests move."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -44,7 +44,7 @@ def now_open(league: TournamentRow) -> tuple[Fixture, ...]:
 
 async def fixture_of(office: Office, league: TournamentRow, number: int = 0) -> Fixture:
     """Look at a fixture anew."""
-    return (await office.fixtures.get(league.id)).contest.fixtures[number]
+    return (await office.tournaments.get(league.id)).contest.fixtures[number]
 
 
 async def test_a_league_of_five_is_played_to_its_end_by_itself(club: Club) -> None:
@@ -57,7 +57,7 @@ async def test_a_league_of_five_is_played_to_its_end_by_itself(club: Club) -> No
             await club.until((second.deadline or 0) + MINUTE)
         else:
             await office.won(second, loser=max(second.pair))
-        league = await office.fixtures.get(league.id)
+        league = await office.tournaments.get(league.id)
     played = [one.decided.ending for one in league.contest.fixtures if one.decided]
     assert sorted(played) == sorted([FixtureOutcome.BYE] * 5 + [FixtureOutcome.PLAYED] * 9 + [FixtureOutcome.NOBODY])
     rows = table_of(league.contest)
@@ -128,14 +128,14 @@ async def test_two_admins_who_draw_at_once_draw_one_league(club: Club) -> None:
     here, there = await club.office(), await club.office()
     league = await here.open()
     for user in FIVE:
-        await there.fixtures.join(league.id, user)
+        await there.tournaments.join(league.id, user)
     deeds = [AuditEntry(GUILD, 1, admin, "league-draw", league.name) for admin in (ADMIN, ADMIN + 1)]
-    draws = (here.fixtures.draw(league.id, deeds[0]), there.fixtures.draw(league.id, deeds[1]))
+    draws = (here.tournaments.draw(league.id, deeds[0]), there.tournaments.draw(league.id, deeds[1]))
     answers = await asyncio.gather(*draws, return_exceptions=True)
     late = [answer for answer in answers if isinstance(answer, RequestRefused)]
     assert [refusal.reason for refusal in late] == [TournamentReason.DRAWN]
     drawn = next(answer for answer in answers if isinstance(answer, TournamentRow))
-    assert (await there.fixtures.get(league.id)) == drawn
+    assert (await there.tournaments.get(league.id)) == drawn
     assert len(drawn.contest.fixtures) == 15
     assert [news.begun for news in club.news()] == [1]
     total, kept = await here.audit.deeds(GUILD, 0, 9)
@@ -147,13 +147,13 @@ async def test_the_last_place_is_taken_once(club: Club) -> None:
     here, there = await club.office(), await club.office()
     league = await here.open()
     for user in range(1001, 1020):
-        await here.fixtures.join(league.id, user)
+        await here.tournaments.join(league.id, user)
     answers = await asyncio.gather(
-        here.fixtures.join(league.id, ALA), there.fixtures.join(league.id, BOB), return_exceptions=True
+        here.tournaments.join(league.id, ALA), there.tournaments.join(league.id, BOB), return_exceptions=True
     )
     assert [one.reason for one in answers if isinstance(one, RequestRefused)] == [TournamentReason.FULL]
     with pytest.raises(RequestRefused) as why:
-        await here.fixtures.join(league.id, 1001)
+        await here.tournaments.join(league.id, 1001)
     assert reason(why) == TournamentReason.JOINED
 
 
@@ -167,7 +167,7 @@ async def test_at_the_deadline_the_lobby_is_closed_and_who_sat_there_wins(club: 
     await club.later(2 * HOUR)
     assert status_of(table) is Status.CANCELLED
     assert office.closed_lobbies == [table.row.id]
-    league = await office.fixtures.get(league.id)
+    league = await office.tournaments.get(league.id)
     assert league.contest.stage is Stage.OVER
     assert champions(league.contest) == (BOB,)
     assert [len(news.reminded) for news in club.news()] == [0, 1, 0]
@@ -215,7 +215,7 @@ async def test_a_result_of_which_nobody_has_told_is_found(club: Club) -> None:
     await office.won(league.contest.fixtures[0], loser=BOB)
     assert (await fixture_of(office, league)).decided is None
     await club.later(2 * HOUR)
-    league = await office.fixtures.get(league.id)
+    league = await office.tournaments.get(league.id)
     assert champions(league.contest) == (ALA,)
 
 
@@ -230,9 +230,9 @@ async def test_a_result_that_is_told_when_one_of_the_two_has_been_forgotten_is_e
     await SqlPersonalData(club.database, SqlServers(club.database), SqlPreferences(club.database)).forget(
         ALA, lambda: -7
     )
-    await office.fixtures.settled(outcome.result)
+    await office.tournaments.settled(outcome.result)
     await club.later(0)
-    league = await office.fixtures.get(league.id)
+    league = await office.tournaments.get(league.id)
     assert champions(league.contest) == (-7,)
 
 
@@ -244,7 +244,7 @@ async def test_a_game_that_ended_in_time_counts_however_late_it_is_counted(club:
     office.league_waits()
     await table.resign(ALA, interaction=next(ids))
     club.time.now = (fixture.deadline or 0) + HOUR
-    await office.fixtures.tick()
+    await office.tournaments.tick()
     now = await fixture_of(office, league)
     assert (now.decided, now.playing) == (None, True)
     assert await office.sit(fixture, BOB) is table
@@ -262,14 +262,14 @@ async def test_a_game_that_can_not_be_entered_does_not_hold_up_the_other_leagues
     broken, sound = await office.drawn(), await office.drawn(name="Summer")
     for league in (broken, sound):
         await office.won(league.contest.fixtures[0], loser=ALA)
-    enter, wrong = office.fixtures.settled, broken.contest.fixtures[0].id
+    enter, wrong = office.tournaments.settled, broken.contest.fixtures[0].id
 
     async def breaks(result: Result) -> None:
         if result.facts.fixture == wrong:
             raise KeyError("nobody of that name")
         await enter(result)
 
-    monkeypatch.setattr(office.fixtures, "settled", breaks)
+    monkeypatch.setattr(office.tournaments, "settled", breaks)
     await club.later(HOUR)
     assert (await fixture_of(office, broken)).decided is None
     assert (await fixture_of(office, sound)).decided is not None
@@ -313,10 +313,10 @@ async def test_a_result_that_an_admin_takes_back_is_played_again_and_restored(cl
     table = (await fixture_of(office, league, place)).decided
     assert table is not None
     deed = AuditEntry(GUILD, club.time.now, ADMIN, "void", table=table.table)
-    await office.league.void(deed)
+    await office.finished_games.void(deed)
     await office.idle()
     assert (await fixture_of(office, league, place)).decided is None
-    await office.league.restore(deed)
+    await office.finished_games.restore(deed)
     await office.idle()
     assert (await fixture_of(office, league, place)).decided == table
 
@@ -327,10 +327,10 @@ async def test_a_result_that_is_restored_closes_the_lobby_in_which_the_pair_woul
     (fixture,) = now_open(league)
     await office.won(fixture, loser=fixture.home)
     deed = AuditEntry(GUILD, club.time.now, ADMIN, "void", table=1)
-    await office.league.void(deed)
+    await office.finished_games.void(deed)
     await office.idle()
     lobby = await office.sit(fixture, fixture.home)
-    await office.league.restore(deed)
+    await office.finished_games.restore(deed)
     await office.idle()
     assert lobby.row.status is Status.CANCELLED
     assert office.closed_lobbies == [lobby.row.id]
@@ -346,13 +346,13 @@ async def test_a_ruling_of_which_nobody_has_told_is_found(club: Club, form: Tour
     decided = (await fixture_of(office, league)).decided
     assert decided is not None
     deed = AuditEntry(GUILD, club.time.now, ADMIN, "void", table=decided.table)
-    await office.league.void(deed)
+    await office.finished_games.void(deed)
     await club.later(0)
     again = await fixture_of(office, league)
     assert (again.decided, again.spent) == (None, decided.table)
     await club.later(HOUR)
     assert await fixture_of(office, league) == again
-    await office.league.restore(deed)
+    await office.finished_games.restore(deed)
     await club.later(0)
     assert (await fixture_of(office, league)).decided == decided
 
@@ -362,27 +362,27 @@ async def test_who_withdraws_leaves_no_lobby_behind_and_loses_what_is_left(club:
     league = await office.drawn(3)
     (fixture,) = now_open(league)
     table = await office.sit(fixture, fixture.home)
-    await office.fixtures.withdraw_everywhere(fixture.home)
+    await office.tournaments.withdraw_everywhere(fixture.home)
     assert table.row.status is Status.CANCELLED
-    league = await office.fixtures.get(league.id)
+    league = await office.tournaments.get(league.id)
     lost = [one for one in league.contest.fixtures if fixture.home in one.pair and one.away is not None]
     assert all(one.decided and fixture.home not in one.decided.winners for one in lost)
     assert len(now_open(league)) == 1
-    await office.fixtures.withdraw_everywhere(fixture.home)
-    assert await office.fixtures.get(league.id) == league
+    await office.tournaments.withdraw_everywhere(fixture.home)
+    assert await office.tournaments.get(league.id) == league
 
 
 async def test_who_leaves_before_the_draw_was_never_there(club: Club) -> None:
     office = await club.office()
     league = await office.open()
-    await office.fixtures.join(league.id, ALA)
-    league = await office.fixtures.withdraw(league.id, ALA)
+    await office.tournaments.join(league.id, ALA)
+    league = await office.tournaments.withdraw(league.id, ALA)
     assert league.contest.entrants == ()
     with pytest.raises(RequestRefused) as why:
-        await office.fixtures.withdraw(league.id, ALA)
+        await office.tournaments.withdraw(league.id, ALA)
     assert reason(why) == TournamentReason.NOT_IN
     with pytest.raises(RequestRefused) as why:
-        await office.fixtures.withdraw(league.id, BOB, AuditEntry(GUILD, 1, ADMIN, "league-withdraw", target=BOB))
+        await office.tournaments.withdraw(league.id, BOB, AuditEntry(GUILD, 1, ADMIN, "league-withdraw", target=BOB))
     assert reason(why) == TournamentReason.THEY_ARE_NOT_IN
 
 
@@ -391,11 +391,11 @@ async def test_a_league_that_is_cancelled_closes_its_lobbies_and_lets_games_go_o
     league = await office.drawn(4)
     first, second = now_open(league)
     lobby, game = await office.sit(first, first.home), await office.started(second)
-    await office.fixtures.cancel(league.id)
+    await office.tournaments.cancel(league.id)
     assert (lobby.row.status, game.row.status) == (Status.CANCELLED, Status.PLAYING)
     await game.resign(second.home, interaction=next(ids))
     await club.later(10 * DAY)
-    league = await office.fixtures.get(league.id)
+    league = await office.tournaments.get(league.id)
     assert league.contest.stage is Stage.CANCELLED
     assert now_open(league) == ()
     assert not any(news.decided or news.over for news in club.news())
@@ -406,13 +406,13 @@ async def test_a_deadline_that_an_admin_moves_holds(club: Club) -> None:
     league = await office.drawn()
     fixture = league.contest.fixtures[0]
     later = (fixture.deadline or 0) + 3 * DAY
-    await office.fixtures.extend(league.id, later)
+    await office.tournaments.extend(league.id, later)
     await club.until(later - HOUR)
     assert (await fixture_of(office, league)).decided is None
     await club.later(2 * HOUR)
     assert (await fixture_of(office, league)).decided is not None
     with pytest.raises(RequestRefused) as why:
-        await office.fixtures.extend(league.id, later)
+        await office.tournaments.extend(league.id, later)
     assert reason(why) == TournamentReason.OVER
 
 
@@ -440,7 +440,7 @@ async def test_a_machine_that_slept_over_a_deadline_gives_the_time_back_first(cl
     await club.time.forward(40 * HOUR)
     club.time.now += 3 * DAY  # nobody woke up meanwhile
     await club.time.forward(0)
-    await office.keeper.here()
+    await office.scheduler.here()
     await club.time.forward(4 * HOUR)
     assert (await fixture_of(office, league)).decided is None
     await club.time.forward(8 * HOUR)
@@ -451,10 +451,10 @@ async def test_while_people_cannot_reach_the_bot_no_deadline_passes(club: Club) 
     office = await club.office(keeps=True)
     league = await office.drawn()
     await club.time.forward(44 * HOUR)
-    office.keeper.away()
+    office.scheduler.away()
     await club.time.forward(12 * HOUR)
     assert (await fixture_of(office, league)).decided is None
-    await office.keeper.here()
+    await office.scheduler.here()
     await club.time.forward(HOUR)
     assert (await fixture_of(office, league)).decided is None
     await club.time.forward(8 * HOUR)
@@ -466,10 +466,10 @@ async def test_no_deadline_passes_on_a_server_that_the_bot_cant_reach(club: Club
     league = await office.drawn()
     fixture = league.contest.fixtures[0]
     await club.time.forward(44 * HOUR)
-    office.keeper.lose(GUILD)
+    office.scheduler.lose(GUILD)
     await club.time.forward(12 * HOUR)
     assert (await fixture_of(office, league)).decided is None
-    await office.keeper.find(GUILD)
+    await office.scheduler.find(GUILD)
     assert (await fixture_of(office, league)).deadline == (fixture.deadline or 0) + 12 * HOUR
     await club.time.forward(HOUR)
     assert (await fixture_of(office, league)).decided is None
@@ -496,11 +496,11 @@ async def test_a_knock_out_draws_its_rounds_by_itself(club: Club) -> None:
     office = await club.office()
     league = await office.drawn(3, TournamentFormat.KNOCKOUT)
     for number in (1, 2):
-        league = await office.fixtures.get(league.id)
+        league = await office.tournaments.get(league.id)
         assert league.contest.matchday == number
         for fixture in now_open(league):
             await office.won(fixture, loser=max(fixture.pair))
-    league = await office.fixtures.get(league.id)
+    league = await office.tournaments.get(league.id)
     assert champions(league.contest) == (min(FIVE),)
     assert club.news()[-1].over
 
@@ -519,7 +519,7 @@ async def test_what_a_league_can_be_is_checked_when_it_is_opened(club: Club) -> 
             await office.open(name=name)
         assert reason(why) == against
     with pytest.raises(Refused) as refused:
-        await office.fixtures.open(
+        await office.tournaments.open(
             guild=GUILD,
             channel=BOARD,
             host=ADMIN,
@@ -539,7 +539,7 @@ async def test_of_leagues_that_are_not_over_no_two_are_called_alike(club: Club) 
     with pytest.raises(RequestRefused) as why:
         await office.open(name="CUP")
     assert reason(why) == TournamentReason.SAME_NAME
-    await office.fixtures.cancel(first.id)
+    await office.tournaments.cancel(first.id)
     await office.open(name="Cup")
 
 
@@ -549,16 +549,16 @@ async def test_a_server_has_so_many_leagues_that_are_not_over(club: Club) -> Non
     with pytest.raises(RequestRefused) as why:
         await office.open()
     assert reason(why) == TournamentReason.MANY_LEAGUES
-    await office.fixtures.cancel(opened[3].id)
+    await office.tournaments.cancel(opened[3].id)
     another = await office.open()
-    listed = await office.fixtures.of_guild(GUILD)
+    listed = await office.tournaments.of_guild(GUILD)
     assert [league.id for league in listed][:2] == [another.id, opened[-1].id]
     assert listed[-1].id == opened[3].id
 
 
 async def test_a_league_that_is_not_there_is_refused(club: Club) -> None:
     office = await club.office()
-    for asked in (office.fixtures.get(9), office.fixtures.of_fixture(9), office.fixtures.join(9, ALA)):
+    for asked in (office.tournaments.get(9), office.tournaments.of_fixture(9), office.tournaments.join(9, ALA)):
         with pytest.raises(RequestRefused) as why:
             await asked
         assert reason(why) == TournamentReason.GONE

@@ -1,4 +1,4 @@
-"""Processes that run leagues: the real stores, the keeper, the counting of games, and a time that tests move."""
+"""Processes that run leagues: the real stores, the scheduler, the counting of games, and a time that tests move."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -61,7 +61,7 @@ class Office:
         servers = SqlServers(database)
         self.leagues: TournamentStore = SqlTournaments(database)
         reach = Reachability()
-        self.fixtures = Tournaments(
+        self.tournaments = Tournaments(
             self.leagues,
             self.results,
             self.tables,
@@ -71,11 +71,18 @@ class Office:
             shown=lambda table: self.closed_lobbies.append(table.row.id),
             reaches=reach.reaches,
         )
-        months = SeasonCalendar(SqlSeasons(database), servers, time.clock)
-        self.league = FinishedGames(
-            self.results, months, servers, self.tables, store, clock=time.clock, shown=lambda _: None, run=_here
+        season_calendar = SeasonCalendar(SqlSeasons(database), servers, time.clock)
+        self.finished_games = FinishedGames(
+            self.results,
+            season_calendar,
+            servers,
+            self.tables,
+            store,
+            clock=time.clock,
+            shown=lambda _: None,
+            run=_here,
         )
-        self.keeper = Scheduler(
+        self.scheduler = Scheduler(
             self.tables,
             store,
             SqlPreferences(database),
@@ -89,7 +96,7 @@ class Office:
             beat=3 * HOUR / 1000,
             stall=60.0,
             reach=reach,
-            chores=(self.league.sweep, self.fixtures.tick),
+            chores=(self.finished_games.sweep, self.tournaments.tick),
         )
 
     def told(self, league: TournamentRow, news: TournamentNews) -> None:
@@ -97,12 +104,12 @@ class Office:
 
     def counts(self) -> None:
         """Have the league of fixtures told of results at once, as the bot does."""
-        self.league.on_settled(lambda outcome: self.fixtures.settled(outcome.result))
+        self.finished_games.on_settled(lambda outcome: self.tournaments.settled(outcome.result))
 
     async def open(
         self, form: TournamentFormat = TournamentFormat.SINGLE, hours: int = 48, name: str = "Winter"
     ) -> TournamentRow:
-        return await self.fixtures.open(
+        return await self.tournaments.open(
             guild=GUILD,
             channel=BOARD,
             host=ADMIN,
@@ -121,8 +128,8 @@ class Office:
         """Open a league, let people join, and draw it."""
         league = await self.open(form, hours, name)
         for user in FIVE[:people]:
-            await self.fixtures.join(league.id, user)
-        return await self.fixtures.draw(league.id)
+            await self.tournaments.join(league.id, user)
+        return await self.tournaments.draw(league.id)
 
     async def sit(self, fixture: Fixture, user: int, channel: int | None = None) -> Table:
         """Press the button of a fixture; each has a channel of its own."""
@@ -130,7 +137,7 @@ class Office:
         async def place() -> int:
             return channel or 1000 + fixture.id
 
-        return await self.fixtures.open_table(fixture.id, user, f"Player {user}", next(ids), place)
+        return await self.tournaments.open_table(fixture.id, user, f"Player {user}", next(ids), place)
 
     async def started(self, fixture: Fixture) -> Table:
         """Let both of a fixture press its button."""
@@ -152,13 +159,13 @@ class Office:
         self._waiting = False
 
     async def idle(self) -> None:
-        await self.keeper.idle()
-        await self.league.idle()
+        await self.scheduler.idle()
+        await self.finished_games.idle()
 
     def _watch(self, table: Table) -> None:
-        self.keeper.watch(table)
+        self.scheduler.watch(table)
         if not self._waiting:
-            self.league.watch(table)
+            self.finished_games.watch(table)
 
 
 class Club:
@@ -181,16 +188,16 @@ class Club:
         if counts:
             office.counts()
         if keeps:
-            await office.keeper.start()
+            await office.scheduler.start()
             await self.time.forward(0)
         return office
 
     async def later(self, by: int) -> None:
         """Let so many milliseconds pass, and all processes look at once what is due."""
         self.time.now += by
-        await asyncio.gather(*(office.league.sweep() for office in self.offices))
+        await asyncio.gather(*(office.finished_games.sweep() for office in self.offices))
         await self._idle()
-        await asyncio.gather(*(office.fixtures.tick() for office in self.offices))
+        await asyncio.gather(*(office.tournaments.tick() for office in self.offices))
 
     async def until(self, then: int) -> None:
         await self.later(then - self.time.now)
@@ -198,8 +205,8 @@ class Club:
     async def killed(self, office: Office) -> None:
         """Stop a process as a power cut does, a while after its last sign of life."""
         seen = self.time.now
-        await office.keeper.close()
-        await office.league.close()
+        await office.scheduler.close()
+        await office.finished_games.close()
         self.offices.remove(office)
         await self.facts.put(HEART, str(seen))
 
@@ -226,6 +233,6 @@ async def club_at(url: str, now: int = 1_800_000_000_000) -> AsyncIterator[Club]
         yield club
     finally:
         for office in list(club.offices):
-            await office.keeper.close()
-            await office.league.close()
+            await office.scheduler.close()
+            await office.finished_games.close()
         await database.close()

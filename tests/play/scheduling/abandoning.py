@@ -148,9 +148,9 @@ class Story:
         away = chance.choice((SECOND, MINUTE, HOUR, 2 * DAY))
         match chance.randrange(3):
             case 0:
-                self.bot.keeper.away()
+                self.bot.scheduler.away()
                 await time.forward(away)
-                await self.bot.keeper.here()
+                await self.bot.scheduler.here()
             case 1:
                 await self.house.stopped(self.bot)
                 await time.forward(away)

@@ -1,4 +1,4 @@
-"""A process that keeps its tables: the real stores, the real keeper, a time that tests move, and nobody at Discord."""
+"""A process that keeps its tables: the real stores, the real scheduler, a time that tests move, and nobody at Discord."""
 
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -75,7 +75,7 @@ class Bot:
         self.house, self.store = house, store
         time, announcer = house.time, house.told
         self.tables = Tables(store, time.clock, token=lambda: bytes(32), watch=self._watch, names=Members())
-        self.keeper = Scheduler(
+        self.scheduler = Scheduler(
             self.tables,
             store,
             house.people,
@@ -92,7 +92,7 @@ class Bot:
         )
 
     def _watch(self, table: Table) -> None:
-        self.keeper.watch(table)
+        self.scheduler.watch(table)
 
     async def started(
         self,
@@ -148,31 +148,31 @@ class House:
         """Wait until no process has anything left to do."""
         for _ in range(2):
             for bot in self.bots:
-                await bot.keeper.idle()
+                await bot.scheduler.idle()
 
     def lost(self, guild: int) -> None:
         """Let Discord lose a server, or a server remove the bot."""
         self.unreachable.add(guild)
         for bot in self.bots:
-            bot.keeper.lose(guild)
+            bot.scheduler.lose(guild)
 
     async def found(self, guild: int) -> None:
         """Let a server be there again."""
         self.unreachable.discard(guild)
         for bot in self.bots:
-            await bot.keeper.find(guild)
+            await bot.scheduler.find(guild)
 
     async def bot(self, store: Store | None = None) -> Bot:
         """Start a process."""
         bot = Bot(self, store or self.store)
         self.bots.append(bot)
-        await bot.keeper.start()
+        await bot.scheduler.start()
         await self.time.forward(0)
         return bot
 
     async def stopped(self, bot: Bot) -> None:
         """Stop a process as an operator does."""
-        await bot.keeper.close()
+        await bot.scheduler.close()
         self.bots.remove(bot)
 
     async def killed(self, bot: Bot, last_seen: int) -> None:

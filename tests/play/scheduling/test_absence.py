@@ -241,13 +241,13 @@ async def test_the_next_deal_comes_at_once_when_all_are_ready(house: House) -> N
 async def test_the_next_deal_comes_at_once_when_all_were_ready_while_the_bot_was_away(house: House, pace: Pace) -> None:
     bot = await house.bot()
     table = await at_the_end_of_a_deal(bot, pace)
-    bot.keeper.away()
+    bot.scheduler.away()
     await house.time.forward(HOUR)
     for user in (ALA, BOB):  # as a RESUME replays them
         await table.ready(user, 1, next(ids))
     await house.time.forward(0)
     assert table.view(None).deal == 1
-    await bot.keeper.here()
+    await bot.scheduler.here()
     await house.time.forward(0)
     assert table.view(None).deal == 2
 
@@ -255,7 +255,7 @@ async def test_the_next_deal_comes_at_once_when_all_were_ready_while_the_bot_was
 async def test_the_next_deal_comes_at_once_when_the_bot_restarts_after_all_were_ready(house: House) -> None:
     bot = await house.bot()
     table = await at_the_end_of_a_deal(bot, Pace.LIVE)
-    bot.keeper.away()
+    bot.scheduler.away()
     for user in (ALA, BOB):
         await table.ready(user, 1, next(ids))
     await house.killed(bot, house.time.now)
@@ -337,7 +337,7 @@ async def test_a_call_that_a_crash_left_behind_is_deleted_though_the_game_is_ove
     table = await bot.started(pace=Pace.NONE)
     await house.time.forward(2 * MINUTE)
     assert house.told.standing
-    bot.keeper.away()  # Discord can't be reached, so nothing can be deleted
+    bot.scheduler.away()  # Discord can't be reached, so nothing can be deleted
     await table.close(next(ids))
     await house.stopped(bot)
     await house.bot()
@@ -530,10 +530,10 @@ async def test_no_time_runs_while_discord_can_not_be_reached(house: House) -> No
     table = await bot.started(BASIC)
     deadline, user = deadline_of(table), turn(table)
     await house.time.until(deadline - SECOND)
-    bot.keeper.away()
+    bot.scheduler.away()
     await house.time.forward(HOUR)
     assert (turn(table), lines_of(table)) == (user, ())
-    await bot.keeper.here()
+    await bot.scheduler.here()
     assert deadline_of(table) == house.time.now + LEAST
     await house.time.forward(LEAST - 1)
     assert turn(table) == user
@@ -548,10 +548,10 @@ async def test_a_turn_that_a_replayed_click_began_has_its_own_time_and_not_that_
     bot = await house.bot()
     table = await bot.started(BASIC, pace=pace)
     whole = deadline_of(table) - house.time.now
-    bot.keeper.away()
+    bot.scheduler.away()
     await house.time.forward(HOUR)
     await move(table, house)
-    await bot.keeper.here()
+    await bot.scheduler.here()
     assert deadline_of(table) - house.time.now == whole
 
 
@@ -560,7 +560,7 @@ async def test_a_crash_while_discord_could_not_be_reached_gives_all_the_time_bac
     table = await bot.started(BASIC, pace=Pace.SLOW)
     deadline = deadline_of(table)
     await house.time.forward(HOUR)
-    bot.keeper.away()
+    bot.scheduler.away()
     await house.time.forward(4 * HOUR)
     await house.stopped(bot)
     await house.time.forward(HOUR)

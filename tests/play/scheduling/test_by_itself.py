@@ -61,7 +61,7 @@ def seat_of_turn(table: Table) -> int:
 
 
 async def act(table: Table, seat: int | None = None) -> None:
-    """Make moves for whose turn it is, as the keeper does."""
+    """Make moves for whose turn it is, as the scheduler does."""
     seat = seat_of_turn(table) if seat is None else seat
     moves = choose(table.view(seat), Level.EASY, table.seed_for(table.seq))
     await table.act(seat, moves, seq=table.seq)

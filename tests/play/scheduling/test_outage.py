@@ -46,18 +46,18 @@ async def passed(house: House, bot: Bot, by: int, step: int = SECOND) -> None:
 
 async def answered(house: House, bot: Bot) -> None:
     """Wait until the bot has heard from the database, and would rather wait before it asks again."""
-    await bot.keeper.idle()
+    await bot.scheduler.idle()
     for _ in range(10):
         await asyncio.sleep(0)
-    while bot.keeper._away is not None and not house.time.sleeping():  # noqa: ASYNC110 - the database has no event
+    while bot.scheduler._away is not None and not house.time.sleeping():  # noqa: ASYNC110 - the database has no event
         await asyncio.sleep(0.001)
 
 
 async def back(house: House, bot: Bot) -> None:
     """Let time pass until the bot has noticed that the database works."""
-    while bot.keeper._away is not None:
+    while bot.scheduler._away is not None:
         await passed(house, bot, SECOND)
-    await bot.keeper.idle()
+    await bot.scheduler.idle()
 
 
 async def test_a_player_whose_clicks_failed_moves_first_and_has_a_minute(house: House, disk: Disk) -> None:
@@ -145,7 +145,7 @@ async def test_a_click_that_fails_after_the_turn_has_ended_is_not_overtaken_by_t
     store.fail = "late"
     click = asyncio.create_task(tried(table))
     await store.committed.wait()
-    settled, house.time.settled = house.time.settled, nothing  # the keeper can't rest before the click does
+    settled, house.time.settled = house.time.settled, nothing  # the scheduler can't rest before the click does
     await house.time.forward(SECOND)
     store.hold = store.fail = None
     hold.set()

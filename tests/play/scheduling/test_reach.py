@@ -76,11 +76,11 @@ async def test_an_absence_of_the_whole_bot_within_that_of_a_server_is_given_back
     before = deadline_of(here), deadline_of(there)
     house.lost(THERE)
     await house.time.forward(HOUR)
-    bot.keeper.away()
+    bot.scheduler.away()
     await house.time.forward(HOUR)
     if back_first:  # as a RESUME replays it
         await house.found(THERE)
-    await bot.keeper.here()
+    await bot.scheduler.here()
     await house.time.forward(0)
     if not back_first:
         await house.time.forward(HOUR)
@@ -94,11 +94,11 @@ async def test_a_server_lost_while_the_bot_is_away_is_given_its_time_once(house:
     _, there = await two_tables(bot, Pace.SLOW)
     before = deadline_of(there)
     await house.time.forward(HOUR)
-    bot.keeper.away()
+    bot.scheduler.away()
     await house.time.forward(HOUR)
     house.lost(THERE)
     await house.time.forward(HOUR)
-    await bot.keeper.here()
+    await bot.scheduler.here()
     await house.time.forward(HOUR)
     assert lines_of(there) == ()
     await house.found(THERE)
@@ -119,7 +119,7 @@ async def test_a_restart_during_an_outage_loses_no_time(house: House, crash: boo
     assert last_seen is not None
     assert lost_at < int(last_seen) < house.time.now
     if crash:
-        bot.keeper.away()  # so no last heartbeat is written
+        bot.scheduler.away()  # so no last heartbeat is written
     await house.stopped(bot)
     await house.time.forward(5 * HOUR)
     if over_at_start:

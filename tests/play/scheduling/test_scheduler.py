@@ -1,4 +1,4 @@
-"""The keeper: what it does at once, what it leaves alone, and what becomes of it when others are quicker or fail."""
+"""The scheduler: what it does at once, what it leaves alone, and what becomes of it when others are quicker or fail."""
 
 import asyncio
 import gc
@@ -112,7 +112,10 @@ async def test_a_click_that_is_being_committed_when_time_runs_out_counts(house: 
     store.hold = hold = asyncio.Event()
     click = asyncio.create_task(drawn(table))
     await store.committed.wait()
-    settled, house.time.settled = house.time.settled, FakeTime().settled  # the keeper can't rest before the click does
+    settled, house.time.settled = (
+        house.time.settled,
+        FakeTime().settled,
+    )  # the scheduler can't rest before the click does
     await house.time.forward(1)
     store.hold = None
     hold.set()
@@ -134,7 +137,7 @@ async def test_a_click_that_comes_with_the_move_of_the_bot_finds_it_made(house: 
     assert table.view(None).turn != seat
 
 
-async def test_two_keepers_of_one_table_make_one_move_and_one_call(house: House) -> None:
+async def test_two_schedulers_of_one_table_make_one_move_and_one_call(house: House) -> None:
     here, there = await house.bot(), await house.bot()
     table = await here.started(BASIC, pace=Pace.SLOW)
     await there.tables.get(table.row.id)
@@ -149,7 +152,7 @@ async def test_two_keepers_of_one_table_make_one_move_and_one_call(house: House)
     assert len(house.told.standing) <= 1
 
 
-async def test_a_keeper_that_is_behind_does_not_set_the_clock_back(house: House) -> None:
+async def test_a_scheduler_that_is_behind_does_not_set_the_clock_back(house: House) -> None:
     here, there = await house.bot(), await house.bot()
     table = await here.started(BASIC, pace=Pace.SLOW)
     await there.tables.get(table.row.id)  # as it stood at first
@@ -323,11 +326,11 @@ async def test_an_event_costs_the_same_with_thousands_of_open_tables(house: Hous
     bot = await house.bot()
     table = await bot.started(BASIC, pace=Pace.SLOW)
     for number in range(10**6, 10**6 + 5000):
-        bot.keeper._arm(number, house.time.now + 30 * DAY + number)
-    heap = bot.keeper._heap
+        bot.scheduler._arm(number, house.time.now + 30 * DAY + number)
+    heap = bot.scheduler._heap
     for _ in range(20_000):
-        bot.keeper._arm(table.row.id, house.time.now + random.randrange(DAY, 2 * DAY))
-    assert len(bot.keeper._heap) < 3 * 5000  # what it was before does not pile up
+        bot.scheduler._arm(table.row.id, house.time.now + random.randrange(DAY, 2 * DAY))
+    assert len(bot.scheduler._heap) < 3 * 5000  # what it was before does not pile up
     assert heap
 
 

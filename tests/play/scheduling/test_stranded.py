@@ -64,7 +64,7 @@ async def test_a_game_that_is_paused_after_an_outage_keeps_the_time_of_that_outa
     await house.time.forward(5 * HOUR)
 
     async def pause() -> None:
-        await bot.keeper.time_runs(table.row.guild)
+        await bot.scheduler.time_runs(table.row.guild)
         await table.strand()
 
     pausing = asyncio.create_task(pause())
