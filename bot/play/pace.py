@@ -68,11 +68,11 @@ def clock_after(row: TableRow, before: Game | None, after: Game, now: int) -> Tu
 
 def resumed(row: TableRow, now: int) -> TurnClock | None:
     """Return the clock of a paused table that goes on: with the time that was left, and the player's ping to come."""
-    if row.clock is None or row.stranded_at is None:
+    if row.clock is None or row.paused_at is None:
         return row.clock
     deadline = row.clock.deadline
     if deadline is not None:
-        deadline = max(deadline + now - row.stranded_at, now + LEAST)
+        deadline = max(deadline + now - row.paused_at, now + LEAST)
     return replace(row.clock, deadline=deadline, pinged=False)
 
 

@@ -89,18 +89,18 @@ class Store(Protocol):
         """Find the open table of a channel, else the one that was opened there last."""
         ...
 
-    async def strand(self, table: int, at: int, wake: int | None) -> None:
+    async def pause(self, table: int, at: int, wake: int | None) -> None:
         """Pause a game whose channel was deleted. Overtaken where it isn't played any more, or is paused already."""
         ...
 
-    async def move(self, row: TableRow, wake: int | None, interaction: int) -> None:
+    async def move_to_channel(self, row: TableRow, wake: int | None, interaction: int) -> None:
         """Keep a paused table's new channel and the clock it goes on with; no message shows it yet.
 
         Repeated, ChannelTaken; Overtaken where it isn't paused any more.
         """
         ...
 
-    async def stranded(self, guild: int, user: int) -> int | None:
+    async def paused_game(self, guild: int, user: int) -> int | None:
         """Find the oldest paused table of a server at which somebody sits."""
         ...
 

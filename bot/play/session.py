@@ -237,28 +237,28 @@ class Table(TableReading):
             else:
                 await self._write(0, CLOSE, None)
 
-    async def strand(self) -> None:
+    async def pause(self) -> None:
         """Pause the game since its channel was deleted; Stale where it isn't played any more, or is paused already."""
         async with self._changing(None):
-            if self.row.status is not Status.PLAYING or self.row.stranded_at is not None:
+            if self.row.status is not Status.PLAYING or self.row.paused_at is not None:
                 raise Stale
             at = self._clock()
-            row = replace(self.row, stranded_at=at)
-            await self._store.strand(row.id, at, wake_for(row, self._running(), row.clock))
+            row = replace(self.row, paused_at=at)
+            await self._store.pause(row.id, at, wake_for(row, self._running(), row.clock))
             self.row = row
             self._watch(self)
 
-    async def move(self, user: int, channel: int, interaction: int) -> None:
+    async def move_to_channel(self, user: int, channel: int, interaction: int) -> None:
         """Go on in another channel with a game that is paused, as one of its players asks. Also ChannelTaken (C-1)."""
         async with self._asked(user, interaction) as seat:
             if seat in self._running().left:
                 raise refused(TableReason.LEFT)
-            if self.row.stranded_at is None:
+            if self.row.paused_at is None:
                 raise Stale
             at = self._clock()
-            row = replace(self.row, channel=channel, message=None, message_at=None, touched_at=at, stranded_at=None)
+            row = replace(self.row, channel=channel, message=None, message_at=None, touched_at=at, paused_at=None)
             row = replace(row, clock=resumed(self.row, at))
-            await self._store.move(row, wake_for(row, self._running(), row.clock), interaction)
+            await self._store.move_to_channel(row, wake_for(row, self._running(), row.clock), interaction)
             self.row = row
             self._watch(self)
 

@@ -198,9 +198,9 @@ class Tables:
         table = await self._store.in_channel(channel)
         return None if table is None else await self.get(table)
 
-    async def stranded(self, guild: int, user: int) -> Table | None:
+    async def paused_game(self, guild: int, user: int) -> Table | None:
         """Find somebody's game on a server that is paused because its channel was deleted. StoreError."""
-        table = await self._store.stranded(guild, user)
+        table = await self._store.paused_game(guild, user)
         return None if table is None else await self.get(table)
 
     async def homes(self, guild: int | None = None) -> tuple[TableHome, ...]:

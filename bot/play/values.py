@@ -159,7 +159,7 @@ class TableRow:
     rematch: int | None = None
     fixture: int | None = None  # the fixture of a league that is played here
     version: int = 0
-    stranded_at: int | None = None
+    paused_at: int | None = None
 
 
 class TableHome(NamedTuple):

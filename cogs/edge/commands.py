@@ -92,7 +92,7 @@ class CommandRunner:
             channel = interaction.channel_id
             table = None if channel is None else await self.room.deps.tables.in_channel(channel)
             if table is None:
-                if await self.room.deps.tables.stranded(interaction.guild_id or 0, interaction.user.id) is not None:
+                if await self.room.deps.tables.paused_game(interaction.guild_id or 0, interaction.user.id) is not None:
                     return self.room.notice(paused_words(self.room.private_texts(interaction)))
                 texts = self.room.private_texts(interaction)
                 none = texts.t(

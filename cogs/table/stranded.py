@@ -149,7 +149,7 @@ class Stranded(commands.Cog):
             if table.row.status is Status.LOBBY or not people(table.row):
                 await table.close(own_doing(home.table, table.seq))
                 return
-            await table.strand()
+            await table.pause()
         except (Refused, Stale, Repeated, Overtaken, UnknownTable) as late:
             logger.info("a table was closed or paused already: %r", late, extra={"table": home.table})
             return
@@ -198,7 +198,7 @@ class Moving:
         there = await deps.tables.in_channel(channel)
         if there is not None and there.row.status in OPEN and there.seat_of(user) is not None:
             return None
-        table = await deps.tables.stranded(guild, user)
+        table = await deps.tables.paused_game(guild, user)
         if table is None:
             return None
         must_be_place(interaction, deps.servers.of(guild))
@@ -206,7 +206,7 @@ class Moving:
         if lacking:
             return self._room.notice(missing_words(texts, lacking))
         try:
-            await table.move(user, channel, interaction.id)
+            await table.move_to_channel(user, channel, interaction.id)
         except ChannelTaken as taken:
             link = table_link((await deps.tables.get(taken.table)).row)
             words = texts.t(

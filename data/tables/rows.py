@@ -126,7 +126,7 @@ def table_kept(kept: RowMapping, seats: tuple[Player, ...]) -> TableRow:
         rematch=kept["rematch"],
         fixture=kept["fixture"],
         version=kept["version"],
-        stranded_at=kept["stranded_at"],
+        paused_at=kept["stranded_at"],
     )
 
 

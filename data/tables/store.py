@@ -148,7 +148,7 @@ class SqlTables:
             table: int | None = found.scalar_one()
             return table
 
-    async def strand(self, table: int, at: int, wake: int | None) -> None:
+    async def pause(self, table: int, at: int, wake: int | None) -> None:
         """Pause a game whose channel was deleted. Overtaken, DatabaseError."""
         runs = tables.c.id == table, tables.c.status == Status.PLAYING, tables.c.stranded_at.is_(None)
         async with self._database.write() as connection:
@@ -156,14 +156,14 @@ class SqlTables:
             if changed.rowcount != 1:
                 raise Overtaken
 
-    async def move(self, row: TableRow, wake: int | None, interaction: int) -> None:
+    async def move_to_channel(self, row: TableRow, wake: int | None, interaction: int) -> None:
         """Keep a paused table's new channel. Repeated, ChannelTaken, Overtaken, DatabaseError."""
         try:
             await self._move(row, wake, interaction)
         except IntegrityError:  # as in create
             await self._move(row, wake, interaction)
 
-    async def stranded(self, guild: int, user: int) -> int | None:
+    async def paused_game(self, guild: int, user: int) -> int | None:
         """Find the oldest paused table of a server at which somebody sits. DatabaseError."""
         sits = tables.c.id.in_(select(seats.c.table_id).where(seats.c.user == user, seats.c.level.is_(None)))
         paused = tables.c.guild == guild, IS_OPEN, tables.c.stranded_at.is_not(None)

@@ -83,18 +83,18 @@ class FlakyStore:
     async def in_channel(self, channel: int) -> int | None:
         return await self._store.in_channel(channel)
 
-    async def strand(self, table: int, at: int, wake: int | None) -> None:
+    async def pause(self, table: int, at: int, wake: int | None) -> None:
         self._before()
-        await self._store.strand(table, at, wake)
+        await self._store.pause(table, at, wake)
         await self._after()
 
-    async def move(self, row: TableRow, wake: int | None, interaction: int) -> None:
+    async def move_to_channel(self, row: TableRow, wake: int | None, interaction: int) -> None:
         self._before()
-        await self._store.move(row, wake, interaction)
+        await self._store.move_to_channel(row, wake, interaction)
         await self._after()
 
-    async def stranded(self, guild: int, user: int) -> int | None:
-        return await self._store.stranded(guild, user)
+    async def paused_game(self, guild: int, user: int) -> int | None:
+        return await self._store.paused_game(guild, user)
 
     async def homes(self, guild: int | None = None) -> tuple[TableHome, ...]:
         return await self._store.homes(guild)

@@ -93,20 +93,20 @@ class MemoryStore:
     async def in_channel(self, channel: int) -> int | None:
         return next((row.id for row in self._rows.values() if row.channel == channel and row.status in OPEN), None)
 
-    async def strand(self, table: int, at: int, wake: int | None) -> None:
-        self._rows[table], self._wakes[table] = replace(self._rows[table], stranded_at=at), wake
+    async def pause(self, table: int, at: int, wake: int | None) -> None:
+        self._rows[table], self._wakes[table] = replace(self._rows[table], paused_at=at), wake
 
-    async def move(self, row: TableRow, wake: int | None, interaction: int) -> None:
+    async def move_to_channel(self, row: TableRow, wake: int | None, interaction: int) -> None:
         self._once(interaction)
         self._rows[row.id], self._wakes[row.id] = row, wake
 
-    async def stranded(self, guild: int, user: int) -> int | None:
-        rows = [row for row in self._rows.values() if row.guild == guild and row.stranded_at is not None]
+    async def paused_game(self, guild: int, user: int) -> int | None:
+        rows = [row for row in self._rows.values() if row.guild == guild and row.paused_at is not None]
         return next((row.id for row in rows if user in [player.user for player in row.seats]), None)
 
     async def homes(self, guild: int | None = None) -> tuple[TableHome, ...]:
         rows = [row for row in self._rows.values() if row.status in OPEN and guild in (None, row.guild)]
-        return tuple(TableHome(row.guild, row.channel, row.id) for row in rows if row.stranded_at is None)
+        return tuple(TableHome(row.guild, row.channel, row.id) for row in rows if row.paused_at is None)
 
     async def seen(self, interaction: int) -> bool:
         return interaction in self._seen

@@ -56,7 +56,7 @@ def duties(row: TableRow, game: Game | None, clock: TurnClock | None, pauses: Pa
     if row.status not in OPEN or (game is not None and game.over):
         return found
     found.append(Due(row.touched_at + ABANDONED, DueAction.CLOSE))
-    if game is not None and row.stranded_at is None:
+    if game is not None and row.paused_at is None:
         found += _in_game(row, game, clock, pauses)
     order = list(DueAction)
     return sorted(found, key=lambda due: order.index(due.duty))
@@ -97,7 +97,7 @@ def _had_its_day(row: TableRow, game: Game | None, clock: TurnClock | None) -> b
     """Return whether a ping is out for a turn that is over, or that can't be made as long as there is no channel."""
     if row.ping is None:
         return False
-    if row.stranded_at is not None:
+    if row.paused_at is not None:
         return True
     seat = None if game is None else awaited(row, game)
     return seat is None or clock is None or not clock.pinged or row.seats[seat].user != row.ping.user

@@ -30,7 +30,7 @@ from data.tables.store import SqlTables
 from data.tournaments.store import SqlTournaments
 from tests.play.fake_time import HOUR, FakeTime
 from tests.play.house import GIN, ids
-from tests.play.scheduling.keeping import Told
+from tests.play.scheduling.process import Told
 
 GUILD, BOARD, ADMIN = 1, 900, 808
 FIVE = (101, 202, 303, 404, 505)

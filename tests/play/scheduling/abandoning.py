@@ -22,7 +22,7 @@ from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND, FakeTime
 from tests.play.house import USERS, chosen, claimers, ids
 from tests.play.melds import random_rules
 from tests.play.memory import MemoryStore
-from tests.play.scheduling.keeping import Bot, House, game_of
+from tests.play.scheduling.process import Bot, House, game_of
 
 PRESENT, SLEEPY, GONE = 1.0, 0.6, 0.0
 """How probable it is that somebody makes their move in time."""

@@ -8,7 +8,7 @@ import pytest
 
 from bot.rummy.shuffle import chain_link, chain_links, commitment
 from tests.play.scheduling.abandoning import abandoned, judge, memory_house
-from tests.play.scheduling.keeping import house_at
+from tests.play.scheduling.process import house_at
 
 
 @pytest.fixture(autouse=True)

@@ -15,7 +15,7 @@ from bot.rummy.records.checking import check
 from bot.rummy.views import Phase
 from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND, FakeTime, on
 from tests.play.house import ALA, BASIC, BOB, EVE, GIN, QUICK, ids, turn
-from tests.play.scheduling.keeping import Bot, House, deadline_of, game_of, house_at, lines_of, status_of
+from tests.play.scheduling.process import Bot, House, deadline_of, game_of, house_at, lines_of, status_of
 
 GERMAN = options_for(Variant.GERMAN, {"rounds": 2, "claim": True})
 

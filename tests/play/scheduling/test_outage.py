@@ -14,7 +14,7 @@ from tests.data.broken import Disk
 from tests.play.fake_time import HOUR, MINUTE, SECOND
 from tests.play.flaky import FlakyStore
 from tests.play.house import ALA, BASIC, ids, turn
-from tests.play.scheduling.keeping import Bot, House, deadline_of, house_at, lines_of
+from tests.play.scheduling.process import Bot, House, deadline_of, house_at, lines_of
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from bot.players.levels import Level
 from bot.rummy.moves import Verb
 from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND
 from tests.play.house import ALA, BASIC, ids, turn
-from tests.play.scheduling.keeping import Bot, House, deadline_of, game_of, house_at, lines_of, status_of
+from tests.play.scheduling.process import Bot, House, deadline_of, game_of, house_at, lines_of, status_of
 
 HERE, THERE = 1, 2
 

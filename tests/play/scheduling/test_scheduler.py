@@ -24,7 +24,7 @@ from bot.rummy.records.checking import check
 from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND, FakeTime
 from tests.play.flaky import FlakyStore
 from tests.play.house import ALA, BASIC, BOB, QUICK, claimers, ids, turn
-from tests.play.scheduling.keeping import House, deadline_of, game_of, house_at, lines_of, status_of
+from tests.play.scheduling.process import House, deadline_of, game_of, house_at, lines_of, status_of
 
 CLAIMS = options_for(Variant.GERMAN, {"rounds": 1, "claim": True})
 

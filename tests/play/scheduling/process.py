@@ -1,4 +1,4 @@
-"""A process that keeps its tables: the real stores, the real scheduler, a time that tests move, and nobody at Discord."""
+"""A process that runs tables: the real stores and scheduler, a clock that tests move, and a Discord with no users."""
 
 from collections import Counter
 from collections.abc import AsyncIterator
