@@ -22,7 +22,7 @@ from bot.rummy.melds.table_meld import TableMeld, read_meld
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import GIN_PRESETS, GermanOptions, Variant
 from bot.rummy.views import GinView, MeldsView, Phase, View
-from bot.text.catalogs import Catalogues
+from bot.text.catalogs import Catalogs
 from render.drawing.canvas import HEIGHT, WIDTH, Canvas
 from render.drawing.faces import CardFormat, face, joker, upright
 from render.drawing.palette import Ink, palette
@@ -42,7 +42,7 @@ BURSTS: Final = 40
 CLICKS: Final = 4
 """Clicks that arrive at one moment, on as many tables; each asks for the picture of a hand and that of a table."""
 
-_TEXTS: Final = Catalogues().texts("en")
+_TEXTS: Final = Catalogs().texts("en")
 _NAMES: Final = ("Ola", "Kuba")
 _CARD: Final = upright(74)
 _FAN: Final = upright(152)

@@ -12,13 +12,13 @@ from bot.rummy.gin.game import GinState, view_for
 from bot.rummy.options import GIN_PRESETS, GinOptions, Variant
 from bot.rummy.results import Column
 from bot.rummy.views import GinView, Phase
-from bot.text.catalogs import Catalogues
+from bot.text.catalogs import Catalogs
 from render.drawing.faces import CardFormat, face
 from render.drawing.palette import Ink, palette
 from render.look import DEFAULT, Look
 from tests.rummy.helpers import random_game
 
-TEXTS = Catalogues().texts("en")
+TEXTS = Catalogs().texts("en")
 NAMES = ("Ola", "Kuba")
 
 Box = tuple[int, int, int, int]  # left, top, right, bottom
