@@ -104,7 +104,7 @@ def table_rows(rng: Random, folder: Path, repeats: int) -> list[Row]:
             sizes,
             better=Better.LESS,
             least={"a PNG a card": 1 / 0.4},
-            notes=("cards of the peer are reduced from large ones in full colour, as a deck that one finds is",),
+            notes=("cards of the peer are reduced from large ones in full color, as a deck that one finds is",),
         ),
     ]
 
@@ -258,18 +258,18 @@ def write_cards(folder: Path, cards: Mapping[Card, Image.Image]) -> None:
 
 
 def reduced(card: Image.Image, shape: CardFormat) -> Image.Image:
-    """Reduce a large card in full colour."""
+    """Reduce a large card in full color."""
     return card.resize((shape.width, shape.height), Image.Resampling.LANCZOS)
 
 
 def card_image(card: Card, shape: CardFormat) -> Image.Image:
-    """Draw a card in full colour with transparent corners."""
-    colours = palette(DEFAULT.deck, DEFAULT.theme)
+    """Draw a card in full color with transparent corners."""
+    colors = palette(DEFAULT.deck, DEFAULT.theme)
     if card == JOKER:
-        drawn = joker(colours, (), shape, Ink.TABLE).copy()
+        drawn = joker(colors, (), shape, Ink.TABLE).copy()
     else:
-        drawn = face(colours, _TEXTS.rank(card), suit_of(card), shape, Ink.TABLE).copy()
-    drawn.putpalette(colours.rgb)
+        drawn = face(colors, _TEXTS.rank(card), suit_of(card), shape, Ink.TABLE).copy()
+    drawn.putpalette(colors.rgb)
     full = drawn.convert("RGBA")
     full.putalpha(rounded(shape.width, shape.height, shape.corner))
     return full
