@@ -28,7 +28,7 @@ from bot.play.session import Table
 from bot.play.tables import Tables
 from bot.play.tournaments import Tournaments
 from bot.settings import Settings
-from bot.text.catalogs import Catalogues
+from bot.text.catalogs import Catalogs
 from cogs.edge.names import DiscordDirectory, DiscordNames
 from cogs.edge.tasks import Tasks
 from cogs.table.announcer import DiscordAnnouncer
@@ -233,23 +233,23 @@ async def bot_for(
     pause: float | None = None,
     claim_delay: float | None = None,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    catalogues: Catalogues | None = None,
+    catalogs: Catalogs | None = None,
 ) -> AsyncIterator[Remik]:
     """Put a bot together on an up-to-date database, and close all of it in the end. DatabaseError.
 
     ``edit_interval`` is in seconds, between two edits in a channel; ``token`` makes the secret of a shuffle chain.
     ``pause`` and ``claim_delay`` are how long computers wait, in seconds, if not as the settings say. ``sleep`` waits
-    for seconds of the clock. ``catalogues`` are the languages, by default all there are.
+    for seconds of the clock. ``catalogs`` are the languages, by default all there are.
     """
     point_library_at(settings)
     database = await open_database(settings.database_url)
     studio, thinking = Studio(), OneThread()
     try:
         facts, people, store = SqlProgramState(database), SqlPreferences(database), SqlTables(database)
-        catalogues = Catalogues() if catalogues is None else catalogues
+        catalogs = Catalogs() if catalogs is None else catalogs
         servers = SqlServers(database)
         await servers.load()
-        announcer, tournament_announcer = DiscordAnnouncer(catalogues), DiscordTournamentAnnouncer()
+        announcer, tournament_announcer = DiscordAnnouncer(catalogs), DiscordTournamentAnnouncer()
         scheduler: Scheduler  # both look after the tables, which tell them when they change
         finished_games: FinishedGames
 
@@ -309,7 +309,7 @@ async def bot_for(
             tables,
             SqlPresets(database),
             studio,
-            catalogues,
+            catalogs,
             clock,
             people,
             servers,

@@ -6,15 +6,15 @@ from typing import Final
 
 
 class Deck(StrEnum):
-    """The colours of the suits; their four shapes are always the same."""
+    """The colors of the suits; their four shapes are always the same."""
 
-    DEFAULT = "default"  # four colours that stay apart in every kind of colour vision
+    DEFAULT = "default"  # four colors that stay apart in every kind of color vision
     CLASSIC = "classic"  # black and red
-    VIVID = "vivid"  # four bright colours
+    VIVID = "vivid"  # four bright colors
 
 
 class Theme(StrEnum):
-    """The colours of everything but the suits."""
+    """The colors of everything but the suits."""
 
     FELT = "felt"
     MIDNIGHT = "midnight"

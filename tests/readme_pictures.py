@@ -6,7 +6,7 @@ from bot.play.replays import replayed
 from bot.ratings.values import Tally
 from bot.rummy.options import Variant, options_for
 from bot.rummy.views import Phase
-from bot.text.catalogs import Catalogues, Texts
+from bot.text.catalogs import Catalogs, Texts
 from bot.tournaments.values import TournamentFormat
 from render.gin.hand import hand_picture
 from render.gin.knock import knock_picture
@@ -31,7 +31,7 @@ MELDS = "7S XX 9S TS / QC QH QD / AH 2H 3H 4H 5H / 6C 6S 6D XX / TD JD QD KD AD 
 
 def pictures() -> dict[str, bytes]:
     """Each picture by its file name."""
-    texts = Catalogues().texts("en")
+    texts = Catalogs().texts("en")
     games = (ended_deals(Variant.GIN, seed) for seed in range(100))
     game = next(game for game in games if game[-1].phase is Phase.OVER and 5 <= len(game) <= 8)
     knock = next(view for view in game if view.showdown and view.showdown.defence.lay_offs)

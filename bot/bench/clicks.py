@@ -16,7 +16,7 @@ from bot.bench.peers import CLICK, OPEN
 from bot.bench.rows import Better, Row
 from bot.cli.guests import GinGuest
 from bot.playground import NO_LIMITS, Answer, Channel, Guild, Person, StandIn
-from bot.text.catalogs import Catalogues
+from bot.text.catalogs import Catalogs
 
 TABLES: Final = 200
 SLOW, FAST = 20, 200
@@ -24,7 +24,7 @@ SLOW, FAST = 20, 200
 SECONDS: Final = 8.0
 
 Clicker: TypeAlias = Callable[[], Awaitable[Answer | None]]
-_TEXTS: Final = Catalogues().texts("en")
+_TEXTS: Final = Catalogs().texts("en")
 
 
 @dataclass(frozen=True, slots=True)

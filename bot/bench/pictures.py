@@ -22,7 +22,7 @@ from bot.rummy.melds.table_meld import TableMeld, read_meld
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import GIN_PRESETS, GermanOptions, Variant
 from bot.rummy.views import GinView, MeldsView, Phase, View
-from bot.text.catalogs import Catalogues
+from bot.text.catalogs import Catalogs
 from render.drawing.canvas import HEIGHT, WIDTH, Canvas
 from render.drawing.faces import CardFormat, face, joker, upright
 from render.drawing.palette import Ink, palette
@@ -42,7 +42,7 @@ BURSTS: Final = 40
 CLICKS: Final = 4
 """Clicks that arrive at one moment, on as many tables; each asks for the picture of a hand and that of a table."""
 
-_TEXTS: Final = Catalogues().texts("en")
+_TEXTS: Final = Catalogs().texts("en")
 _NAMES: Final = ("Ola", "Kuba")
 _CARD: Final = upright(74)
 _FAN: Final = upright(152)
@@ -104,7 +104,7 @@ def table_rows(rng: Random, folder: Path, repeats: int) -> list[Row]:
             sizes,
             better=Better.LESS,
             least={"a PNG a card": 1 / 0.4},
-            notes=("cards of the peer are reduced from large ones in full colour, as a deck that one finds is",),
+            notes=("cards of the peer are reduced from large ones in full color, as a deck that one finds is",),
         ),
     ]
 
@@ -258,18 +258,18 @@ def write_cards(folder: Path, cards: Mapping[Card, Image.Image]) -> None:
 
 
 def reduced(card: Image.Image, shape: CardFormat) -> Image.Image:
-    """Reduce a large card in full colour."""
+    """Reduce a large card in full color."""
     return card.resize((shape.width, shape.height), Image.Resampling.LANCZOS)
 
 
 def card_image(card: Card, shape: CardFormat) -> Image.Image:
-    """Draw a card in full colour with transparent corners."""
-    colours = palette(DEFAULT.deck, DEFAULT.theme)
+    """Draw a card in full color with transparent corners."""
+    colors = palette(DEFAULT.deck, DEFAULT.theme)
     if card == JOKER:
-        drawn = joker(colours, (), shape, Ink.TABLE).copy()
+        drawn = joker(colors, (), shape, Ink.TABLE).copy()
     else:
-        drawn = face(colours, _TEXTS.rank(card), suit_of(card), shape, Ink.TABLE).copy()
-    drawn.putpalette(colours.rgb)
+        drawn = face(colors, _TEXTS.rank(card), suit_of(card), shape, Ink.TABLE).copy()
+    drawn.putpalette(colors.rgb)
     full = drawn.convert("RGBA")
     full.putalpha(rounded(shape.width, shape.height, shape.corner))
     return full

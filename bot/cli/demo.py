@@ -29,7 +29,7 @@ from bot.rummy.codes import code_for
 from bot.rummy.options import OptionError, Options, Variant, changes_from
 from bot.rummy.records.checking import RecordError, check
 from bot.settings import LogLevel, Settings
-from bot.text.catalogs import Catalogues
+from bot.text.catalogs import Catalogs
 from render.drawing.compact import SUFFIX, compact
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def add_parser(commands: "Parsers") -> None:
         help="the same seed gives the same game, or with claims (H-8) the same cards (default: another each time)",
     )
     parser.add_argument("--out", type=Path, default=Path("demo-out"), help="where to write (default: demo-out)")
-    parser.add_argument("--language", choices=Catalogues().languages, default="en", help="what everybody reads")
+    parser.add_argument("--language", choices=Catalogs().languages, default="en", help="what everybody reads")
     parser.set_defaults(run=run)
 
 
@@ -138,13 +138,13 @@ async def play(
     against: Against,
     *,
     tell: Callable[[str], None] = _silent,
-    catalogues: Catalogues | None = None,
+    catalogs: Catalogs | None = None,
 ) -> DemoGame:
     """Start the stand-in and the bot, and let guests play a game. DemoError.
 
     ``tell`` gets a line of progress now and then.
     """
-    catalogues = Catalogues() if catalogues is None else catalogues
+    catalogs = Catalogs() if catalogs is None else catalogs
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="remik-"))
         standin = await stack.enter_async_context(StandIn(limits=NO_LIMITS, log_limit=0))
@@ -167,11 +167,11 @@ async def play(
                 token=token,
                 pause=0,
                 claim_delay=0,
-                catalogues=catalogues,
+                catalogs=catalogs,
             )
         )
         stop = asyncio.Event()
-        texts = catalogues.texts(language)
+        texts = catalogs.texts(language)
         guests = [guest_for(rules.variant)(person, texts, random.Random(f"{seed} {person.name}")) for person in people]  # noqa: S311
         game = _Game(standin, bot, channel, guests, seed=seed, tell=tell)
         serving = asyncio.create_task(serve(bot, settings.token.get_secret_value(), stop))

@@ -1,1 +1,1 @@
-"""Every sentence that a person reads: catalogues, plural forms, card words, refusals and rules in words."""
+"""Every sentence that a person reads: catalogs, plural forms, card words, refusals and rules in words."""

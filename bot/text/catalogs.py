@@ -1,4 +1,4 @@
-"""Catalogues: one language's sentences, with plural forms and names for cards.
+"""Catalogs: one language's sentences, with plural forms and names for cards.
 
 The English sentence is the message id. A language is a folder ``bot/text/<language>/remik.po``; English needs none.
 """
@@ -81,16 +81,16 @@ class Texts:
         return self.p("suit", _SUIT_WORDS[suit_of(card)])
 
 
-class Catalogues:
-    """All languages there are; ``catalogues.texts("pl")`` falls back to English where one is missing."""
+class Catalogs:
+    """All languages there are; ``catalogs.texts("pl")`` falls back to English where one is missing."""
 
     def __init__(self, folder: Path = Path(__file__).parent) -> None:
         self._texts = {"en": Texts("en", gettext.NullTranslations())}
         for path in sorted(folder.glob("*/remik.po")):
             with path.open("rb") as source:
-                catalogue = read_po(source, locale=path.parent.name)
+                catalog = read_po(source, locale=path.parent.name)
             compiled = BytesIO()
-            write_mo(compiled, catalogue)
+            write_mo(compiled, catalog)
             compiled.seek(0)
             self._texts[path.parent.name] = Texts(path.parent.name, Translations(compiled))
 

@@ -1,4 +1,4 @@
-"""Every message of the program, for those who translate it and for the tests that hold catalogues to be whole."""
+"""Every message of the program, for those who translate it and for the tests that hold catalogs to be whole."""
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum

@@ -118,7 +118,7 @@ class AdminSettings(AdminSection):
     @language.autocomplete("language")
     async def languages(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer the languages that there are."""
-        texts, known = self.texts(interaction), self.room.deps.catalogues.languages
+        texts, known = self.texts(interaction), self.room.deps.catalogs.languages
         named = [(language_name(texts, None), AUTOMATIC), *((language_name(texts, one), one) for one in known)]
         wanted = current.strip().casefold()
         found = [Choice(name=name, value=value) for name, value in named if wanted in f"{value} {name}".casefold()]
@@ -243,7 +243,7 @@ class AdminSettings(AdminSection):
 
     async def _language(self, interaction: discord.Interaction, language: str | None) -> Reply:
         """Set the language of public messages."""
-        texts, known = self.texts(interaction), self.room.deps.catalogues.languages
+        texts, known = self.texts(interaction), self.room.deps.catalogs.languages
         wanted = {one.casefold(): one for one in known} | {AUTOMATIC: None}
 
         def change(server: Server) -> Server:

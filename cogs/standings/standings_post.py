@@ -15,7 +15,7 @@ from bot.play.people import Server, Servers, StandingsBoard
 from bot.play.ports import Clock
 from bot.ratings.ports import AuditEntry
 from bot.rummy.options import Variant
-from bot.text.catalogs import Catalogues
+from bot.text.catalogs import Catalogs
 from cogs.edge.current_messages import Current, Sent, bring_up_to_date
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.messages import Detail, Message
@@ -83,7 +83,7 @@ class StandingsPosts:
         showing: StandingsMessages,
         servers: Servers,
         wall: Wall,
-        catalogues: Catalogues,
+        catalogs: Catalogs,
         clock: Clock,
         *,
         interval: float = INTERVAL,
@@ -92,7 +92,7 @@ class StandingsPosts:
         self._showing = showing
         self._servers = servers
         self._wall = wall
-        self._catalogues = catalogues
+        self._catalogs = catalogs
         self._clock = clock
         self._interval = interval
         self._sleep = sleep
@@ -219,7 +219,7 @@ class StandingsPosts:
     async def _message(self, guild: int, variant: Variant | None) -> Message:
         """Show the standings of the season that runs, or of all time where none does. StoreError."""
         season = await self._showing.season(guild)
-        looker = Looker(self._catalogues.texts(self._wall.locale(guild)))
+        looker = Looker(self._catalogs.texts(self._wall.locale(guild)))
         return await self._showing.standings(looker, guild, season, variant, kept=True)
 
     async def _after(self, guild: int, board: StandingsBoard, work: _Work, trouble: Trouble, error: Exception) -> float:

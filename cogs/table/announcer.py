@@ -10,7 +10,7 @@ import discord
 from bot.play.people import Calls
 from bot.play.session import Table
 from bot.play.values import Called, Ping
-from bot.text.catalogs import Catalogues
+from bot.text.catalogs import Catalogs
 from bot.text.pings import call_words
 from bot.text.rules import variant_name
 from cogs.edge.discord_errors import Trouble, trouble_of
@@ -48,8 +48,8 @@ class Postbox(Protocol):
 class DiscordAnnouncer:
     """Shows tables that changed by themselves, and calls players; nothing is shown before `attach`."""
 
-    def __init__(self, catalogues: Catalogues) -> None:
-        self._catalogues = catalogues
+    def __init__(self, catalogs: Catalogs) -> None:
+        self._catalogs = catalogs
         self._show: Callable[[Table], None] | None = None
         self._refresh: Callable[[Table], None] | None = None
         self._renamed: Callable[[Table], None] | None = None
@@ -125,7 +125,7 @@ class DiscordAnnouncer:
     async def _sent(self, postbox: Postbox, table: Table, user: int, calls: Calls, reminder: int) -> Ping:
         """Send a call, in the server's language. discord.HTTPException, OSError."""
         row = table.row
-        texts = self._catalogues.texts(postbox.locale(row.guild))
+        texts = self._catalogs.texts(postbox.locale(row.guild))
         direct = calls is Calls.DIRECT
         words = call_words(
             texts,

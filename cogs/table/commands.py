@@ -244,13 +244,13 @@ async def setup(bot: commands.Bot) -> None:
     stranded = Stranded(deps, channels)
     boards = PublicMessages(
         showing,
-        deps.catalogues,
+        deps.catalogs,
         deps.clock,
         channels,
         interval=deps.edit_interval,
         gone=lambda table: stranded.look(table.row.guild),
     )
-    panels = Panels(showing, deps.catalogues, deps.clock, deps.people, deps.faces, sleep=deps.sleep)
+    panels = Panels(showing, deps.catalogs, deps.clock, deps.people, deps.faces, sleep=deps.sleep)
     room = TableEdge(deps, showing, boards, panels)
 
     def refused(channel: int) -> bool:
@@ -259,11 +259,11 @@ async def setup(bot: commands.Bot) -> None:
     deps.announcer.attach(room.moved, channels, refused, boards.changed, room.renamed)
     leagues = TournamentMessages(deps.studio, deps.names, deps.tables)
     deps.tournament_announcer.attach(
-        TournamentPosts(leagues, deps.tournaments, channels, deps.catalogues, interval=deps.edit_interval)
+        TournamentPosts(leagues, deps.tournaments, channels, deps.catalogs, interval=deps.edit_interval)
     )
     league = StandingsMessages(deps.results, deps.seasons, deps.names, deps.studio)
     interval = SLOWER * deps.edit_interval
-    standings = StandingsPosts(league, deps.servers, channels, deps.catalogues, deps.clock, interval=interval)
+    standings = StandingsPosts(league, deps.servers, channels, deps.catalogs, deps.clock, interval=interval)
     deps.finished_games.on_changed(standings.changed)
 
     async def ready() -> None:

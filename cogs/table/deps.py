@@ -12,7 +12,7 @@ from bot.play.scheduling.scheduler import Scheduler
 from bot.play.tables import Tables
 from bot.play.tournaments import Tournaments
 from bot.ratings.ports import Audit, Results, Seasons
-from bot.text.catalogs import Catalogues
+from bot.text.catalogs import Catalogs
 from cogs.edge.emojis import CardEmojis
 from cogs.edge.names import DiscordNames
 from cogs.table.announcer import DiscordAnnouncer
@@ -34,7 +34,7 @@ class Deps:
     tables: Tables
     presets: Presets
     studio: Studio
-    catalogues: Catalogues
+    catalogs: Catalogs
     clock: Clock
     people: PreferencesStore
     servers: Servers

@@ -23,7 +23,7 @@ from bot.play.session import Table
 from bot.play.values import Status
 from bot.rummy.cards import Card
 from bot.rummy.views import MeldsView
-from bot.text.catalogs import Catalogues
+from bot.text.catalogs import Catalogs
 from cogs.edge.current_messages import Current, Sent, bring_up_to_date
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.emojis import CardEmojis
@@ -65,7 +65,7 @@ class Panels:
     def __init__(
         self,
         showing: TableMessages,
-        catalogues: Catalogues,
+        catalogs: Catalogs,
         clock: Clock,
         people: PreferencesStore,
         emojis: CardEmojis,
@@ -73,7 +73,7 @@ class Panels:
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
         self._showing = showing
-        self._catalogues = catalogues
+        self._catalogs = catalogs
         self._clock = clock
         self._people = people
         self._emojis = emojis
@@ -215,7 +215,7 @@ class Panels:
         return await self._showing.hand(
             table,
             seat,
-            self._catalogues.texts(locale),
+            self._catalogs.texts(locale),
             sorting=sorting_from(person.sorting, unassisted=table.row.settings.unassisted),
             picked=self._picks.get(owner, NO_PICKS),
             render=self._clock() % 10**9,
@@ -309,7 +309,7 @@ class Panels:
         table, locale = panel.table, panel.message.interaction.locale.value
         seat = seat_at(table, owner.user)
         if seat is None:
-            return await self._showing.watching(table, self._catalogues.texts(locale), notice)
+            return await self._showing.watching(table, self._catalogs.texts(locale), notice)
         return await self.hand(table, await self.person(owner.user), seat, locale, notice)
 
     async def _delete(self, message: PrivateMessage) -> None:
@@ -357,7 +357,7 @@ class Panels:
         """Make a panel say how to get the hand back. How a game ended stays."""
         if panel.table.row.status is not Status.PLAYING:
             return
-        texts = self._catalogues.texts(panel.message.interaction.locale.value)
+        texts = self._catalogs.texts(panel.message.interaction.locale.value)
         scene = scene_of(panel.table, texts, seat_at(panel.table, owner.user))
 
         async def show() -> bool:

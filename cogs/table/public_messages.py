@@ -14,7 +14,7 @@ from bot.play.game import FIRST, DealStage
 from bot.play.ports import Clock
 from bot.play.session import Table
 from bot.play.values import Status
-from bot.text.catalogs import Catalogues, Texts
+from bot.text.catalogs import Catalogs, Texts
 from cogs.edge.current_messages import Current, Sent, bring_up_to_date
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.messages import Message
@@ -90,7 +90,7 @@ class PublicMessages:
     def __init__(
         self,
         showing: TableMessages,
-        catalogues: Catalogues,
+        catalogs: Catalogs,
         clock: Clock,
         channels: Channels,
         *,
@@ -99,7 +99,7 @@ class PublicMessages:
         gone: Callable[[Table], None] = lambda _: None,
     ) -> None:
         self._showing = showing
-        self._catalogues = catalogues
+        self._catalogs = catalogs
         self._clock = clock
         self._channels = channels
         self._interval = interval
@@ -355,7 +355,7 @@ class PublicMessages:
 
     def _texts(self, table: Table) -> Texts:
         """Find a server's language."""
-        return self._catalogues.texts(self._channels.locale(table.row.guild))
+        return self._catalogs.texts(self._channels.locale(table.row.guild))
 
 
 def _result(table: Table, part: DealStage) -> int | None:

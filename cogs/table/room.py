@@ -52,12 +52,12 @@ class TableEdge:
 
     def private_texts(self, interaction: discord.Interaction) -> Texts:
         """Find the actor's language."""
-        return self.deps.catalogues.texts(interaction.locale.value)
+        return self.deps.catalogs.texts(interaction.locale.value)
 
     def public_texts(self, interaction: discord.Interaction) -> Texts:
         """Find the server's language: what it has set, else what Discord says of it."""
         own = interaction.guild_locale.value if interaction.guild_locale else None
-        return self.deps.catalogues.texts(self.deps.servers.of(interaction.guild_id or 0).language or own)
+        return self.deps.catalogs.texts(self.deps.servers.of(interaction.guild_id or 0).language or own)
 
     async def public(self, interaction: discord.Interaction, table: Table) -> Public:
         """Show a table to everybody in the message that was clicked, or say there that it goes on elsewhere."""

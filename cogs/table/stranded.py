@@ -169,7 +169,7 @@ class Stranded(commands.Cog):
             person = Preferences(user)  # better a message too many than a game that nobody finds again
         if user < 0 or person.calls is Calls.NONE:
             return
-        texts, now = self._deps.catalogues.texts(self._places.locale(table.row.guild)), self._deps.clock()
+        texts, now = self._deps.catalogs.texts(self._places.locale(table.row.guild)), self._deps.clock()
         words = texts.t(
             "The channel of your {game} game on {server} was deleted, so the game is paused. To continue, use "
             "`/rummy table` in another channel there. If nobody does for {days} days, the game ends without a result.",

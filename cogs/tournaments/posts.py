@@ -13,7 +13,7 @@ from bot.play.errors import StoreError
 from bot.play.tournament_ports import TournamentNews, TournamentRow
 from bot.play.tournaments import Tournaments
 from bot.ratings.ports import RequestRefused
-from bot.text.catalogs import Catalogues, Texts
+from bot.text.catalogs import Catalogs, Texts
 from bot.tournaments.values import Fixture, Tournament
 from cogs.edge.current_messages import Current, Sent, bring_up_to_date
 from cogs.edge.discord_errors import Trouble, trouble_of
@@ -66,7 +66,7 @@ class TournamentPosts:
         showing: TournamentMessages,
         fixtures: Tournaments,
         channels: Channels,
-        catalogues: Catalogues,
+        catalogs: Catalogs,
         *,
         interval: float = EDIT_INTERVAL,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
@@ -74,7 +74,7 @@ class TournamentPosts:
         self._showing = showing
         self._fixtures = fixtures
         self._channels = channels
-        self._catalogues = catalogues
+        self._catalogs = catalogs
         self._interval = interval
         self._sleep = sleep
         self._tasks = Tasks()
@@ -204,7 +204,7 @@ class TournamentPosts:
 
     def _texts(self, guild: int) -> Texts:
         """Find a server's language."""
-        return self._catalogues.texts(self._channels.locale(guild))
+        return self._catalogs.texts(self._channels.locale(guild))
 
     def _after(self, work: _Work, error: Exception) -> float:
         """Meet a refusal of Discord's: stop, or wait and try again."""

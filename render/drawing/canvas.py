@@ -1,4 +1,4 @@
-"""The canvas: one picture of 1,100 x 700 pixels while it is drawn, in numbers of colours from end to end."""
+"""The canvas: one picture of 1,100 x 700 pixels while it is drawn, in numbers of colors from end to end."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -56,7 +56,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """How text is set: size in pixels, colour and ground, and where it stands from its point."""
+    """How text is set: size in pixels, color and ground, and where it stands from its point."""
 
     size: int
     ink: Ink = Ink.TEXT
@@ -69,10 +69,10 @@ class Canvas:
     """One picture being drawn, of a table of two or of more. A job makes its own and nobody else draws on it."""
 
     def __init__(self, look: Look, texts: Texts, seats: int = 2) -> None:
-        self.colours = palette(look.deck, look.theme)
-        self._rgb = self.colours.pair if seats == 2 else self.colours.rgb
+        self.colors = palette(look.deck, look.theme)
+        self._rgb = self.colors.pair if seats == 2 else self.colors.rgb
         self._texts = texts
-        self._image = Image.new("P", (WIDTH, HEIGHT), self.colours[Ink.TABLE])
+        self._image = Image.new("P", (WIDTH, HEIGHT), self.colors[Ink.TABLE])
 
     def png(self) -> bytes:
         """Give the finished picture as a PNG."""
@@ -83,11 +83,11 @@ class Canvas:
 
     def fill(self, area: Area, ink: Ink) -> None:
         """Fill a rectangle."""
-        self._image.paste(self.colours[ink], (area.x, area.y, area.x + area.width, area.y + area.height))
+        self._image.paste(self.colors[ink], (area.x, area.y, area.x + area.width, area.y + area.height))
 
     def box(self, area: Area, ink: Ink, *, ground: Ink = Ink.TABLE, rounding: int = 16) -> None:
         """Fill a box with round corners."""
-        plate = _plate(self.colours, (area.width, area.height), rounding, ground, ink)
+        plate = _plate(self.colors, (area.width, area.height), rounding, ground, ink)
         self._image.paste(plate, (area.x, area.y))
 
     def slot(self, area: Area) -> None:
@@ -116,7 +116,7 @@ class Canvas:
 
     def stamp(self, mask: Image.Image, x: int, y: int, ink: Ink, ground: Ink) -> None:
         """Draw a mask, its upper left corner at ``x``, ``y``; where it is empty, the picture stays."""
-        self._image.paste(mask.point(self.colours.ramp(ground, ink), "P"), (x, y), mask.point(_COVERED, "L"))
+        self._image.paste(mask.point(self.colors.ramp(ground, ink), "P"), (x, y), mask.point(_COVERED, "L"))
 
     def dashes(self, area: Area, thick: int = 5, dash: int = 18) -> None:
         """Draw a dashed frame inside the edges of an area."""
@@ -144,11 +144,11 @@ class Canvas:
         drawn = letters(words, style.size, style.bold)
         start = x - round(drawn.length * _SHARE_BEFORE[style.side])
         base = y + round(style.size * CAPITAL / 2)
-        self._image.paste(_label(self.colours, words, style), (start + drawn.left, base + drawn.top))
+        self._image.paste(_label(self.colors, words, style), (start + drawn.left, base + drawn.top))
         return drawn.length
 
     def tag(self, x: int, y: int, words: str, style: TextStyle, width: int = WIDTH) -> int:
-        """Write words on a plate in the colour that calls for attention, ``y`` its middle; gives its width.
+        """Write words on a plate in the color that calls for attention, ``y`` its middle; gives its width.
 
         What is too long for ``width`` is cut.
         """
@@ -174,7 +174,7 @@ class Canvas:
         ink, on = (Ink.ACCENT, Ink.ON_ACCENT) if lit else (Ink.TEXT, Ink.TABLE)
         width, height = length(words, SMALLEST, True) + SMALLEST, foot - top
         left = x - round(width * _SHARE_BEFORE[side])
-        plate = _plate(self.colours, (width, height + 14), 14, Ink.TABLE, ink)
+        plate = _plate(self.colors, (width, height + 14), 14, Ink.TABLE, ink)
         self._image.paste(plate.crop((0, 0, width, height)), (left, top))
         self.text(left + width // 2, top + TAB // 2 - 1, words, TextStyle(SMALLEST, on, ink, side="middle"))
         return width
@@ -206,9 +206,9 @@ class Canvas:
         """Lay a card face up, its upper left corner at ``x``, ``y``; a joker may show the cards that it stands for."""
         if card == JOKER:
             signs = tuple((self._texts.rank(each), suit_of(each)) for each in stands_for)
-            self._image.paste(faces.joker(self.colours, signs, shape, ground), (x, y))
+            self._image.paste(faces.joker(self.colors, signs, shape, ground), (x, y))
         else:
-            drawn = faces.face(self.colours, self._texts.rank(card), suit_of(card), shape, ground)
+            drawn = faces.face(self.colors, self._texts.rank(card), suit_of(card), shape, ground)
             self._image.paste(drawn, (x, y))
 
     def framed(self, card: Card, area: Area, shape: CardFormat, ground: Ink = Ink.TABLE) -> None:
@@ -219,7 +219,7 @@ class Canvas:
 
     def back(self, x: int, y: int, shape: CardFormat, ground: Ink = Ink.TABLE) -> None:
         """Lay a card face down."""
-        self._image.paste(faces.back(self.colours, shape, ground), (x, y))
+        self._image.paste(faces.back(self.colors, shape, ground), (x, y))
 
 
 def badge_size(style: TextStyle) -> int:
@@ -228,12 +228,12 @@ def badge_size(style: TextStyle) -> int:
 
 
 @lru_cache(maxsize=1024)
-def _label(colours: Palette, words: str, style: TextStyle) -> Image.Image:
+def _label(colors: Palette, words: str, style: TextStyle) -> Image.Image:
     """Draw a text on its ground, once for all pictures."""
-    return letters(words, style.size, style.bold).mask.point(colours.ramp(style.ground, style.ink), "P")
+    return letters(words, style.size, style.bold).mask.point(colors.ramp(style.ground, style.ink), "P")
 
 
 @lru_cache(maxsize=256)
-def _plate(colours: Palette, size: tuple[int, int], rounding: int, ground: Ink, ink: Ink) -> Image.Image:
+def _plate(colors: Palette, size: tuple[int, int], rounding: int, ground: Ink, ink: Ink) -> Image.Image:
     """Draw a box with round corners on its ground, once for all pictures."""
-    return rounded(*size, rounding).point(colours.ramp(ground, ink), "P")
+    return rounded(*size, rounding).point(colors.ramp(ground, ink), "P")

@@ -22,7 +22,7 @@ EMOJI_SIDE: Final = 128
 
 @dataclass(frozen=True, slots=True)
 class CardFormat:
-    """The size of a card, and where its rank and suit stand: the rank's height, the suit's side, centres in pixels."""
+    """The size of a card, and where its rank and suit stand: the rank's height, the suit's side, centers in pixels."""
 
     width: int
     height: int
@@ -40,7 +40,7 @@ class CardFormat:
 
 @lru_cache
 def upright(width: int) -> CardFormat:
-    """Shape a card with its rank above its suit, both centred."""
+    """Shape a card with its rank above its suit, both centered."""
     height = round(width * 1.4)
     rank, pip = round(width * 0.52), round(width * 0.53)
     gap = (height - rank - pip) // 3
@@ -70,39 +70,39 @@ def wide(width: int, height: int) -> CardFormat:
 
 
 @lru_cache(maxsize=1024)
-def face(colours: Palette, letter: str, number: int, shape: CardFormat, ground: Ink) -> Image.Image:
+def face(colors: Palette, letter: str, number: int, shape: CardFormat, ground: Ink) -> Image.Image:
     """Draw the face of a card of suit ``number``, as it lies on ``ground``."""
     ink = Ink(number)
-    drawn = _blank(colours, shape, ground)
-    ramp = colours.ramp(Ink.FACE, ink)
+    drawn = _blank(colors, shape, ground)
+    ramp = colors.ramp(Ink.FACE, ink)
     _stamp(drawn, rank_mask(letter, shape.rank, shape.widest), ramp, shape.rank_at)
     _stamp(drawn, suit(number, shape.suit), ramp, shape.suit_at)
     return drawn
 
 
 @lru_cache(maxsize=256)
-def joker(colours: Palette, signs: tuple[tuple[str, int], ...], shape: CardFormat, ground: Ink) -> Image.Image:
+def joker(colors: Palette, signs: tuple[tuple[str, int], ...], shape: CardFormat, ground: Ink) -> Image.Image:
     """Draw a joker as it lies on ``ground``: a jester's cap, light on dark, and below it what the joker stands for.
 
     ``signs`` are the cards that it may be, each a rank's letter and a suit's number: one is drawn with both, of two
     the suits; none leaves all of the card to the cap.
     """
-    drawn = _blank(colours, shape, ground)
+    drawn = _blank(colors, shape, ground)
     margin = max(shape.width // 18, 3)
     width = shape.width - 2 * margin
     height = shape.height - 2 * margin if not signs else round(shape.height * 0.4) - margin
     plate = rounded(width, height, max(shape.width // 14 - 1, 2))
-    drawn.paste(plate.point(colours.ramp(Ink.FACE, Ink.SPADES), "P"), (margin, margin))
+    drawn.paste(plate.point(colors.ramp(Ink.FACE, Ink.SPADES), "P"), (margin, margin))
     tall = min(round(width * 0.8), height - 2 * margin)
     sign = cap(min(round(tall * 1.3), round(width * 0.8)), tall)
-    _stamp(drawn, sign, colours.ramp(Ink.SPADES, Ink.FACE), (shape.width // 2, margin + height // 2))
+    _stamp(drawn, sign, colors.ramp(Ink.SPADES, Ink.FACE), (shape.width // 2, margin + height // 2))
     if signs:
-        _signs(drawn, colours, signs, shape, margin + height)
+        _signs(drawn, colors, signs, shape, margin + height)
     return drawn
 
 
 def _signs(
-    drawn: Image.Image, colours: Palette, signs: tuple[tuple[str, int], ...], shape: CardFormat, top: int
+    drawn: Image.Image, colors: Palette, signs: tuple[tuple[str, int], ...], shape: CardFormat, top: int
 ) -> None:
     """Draw what a joker stands for under its cap, from the upper left to the lower right."""
     room = shape.height - top - EDGE
@@ -113,20 +113,20 @@ def _signs(
         marks.insert(0, (rank_mask(letter, side, round(shape.width * 0.44)), number))
     left, upper = EDGE + 2 + marks[0][0].width // 2, top + 1 + side // 2
     right, lower = shape.width - EDGE - 1 - side // 2, top + room - 2 - side // 2
-    for (mask, number), centre in zip(marks, ((left, upper), (right, lower)), strict=True):
-        _stamp(drawn, mask, colours.ramp(Ink.FACE, Ink(number)), centre)
+    for (mask, number), center in zip(marks, ((left, upper), (right, lower)), strict=True):
+        _stamp(drawn, mask, colors.ramp(Ink.FACE, Ink(number)), center)
 
 
 @lru_cache(maxsize=64)
-def back(colours: Palette, shape: CardFormat, ground: Ink) -> Image.Image:
+def back(colors: Palette, shape: CardFormat, ground: Ink) -> Image.Image:
     """Draw the back of a card, as it lies on ``ground``."""
-    drawn = _blank(colours, shape, ground)
+    drawn = _blank(colors, shape, ground)
     margin = max(shape.width // 18, 3)
     width, height = shape.width - 2 * margin, shape.height - 2 * margin
     radius = max(shape.width // 14 - 1, 2)
     mask = rounded(width, height, radius)
-    drawn.paste(mask.point(colours.ramp(Ink.FACE, Ink.BACK), "P"), (margin, margin))
-    _stamp(drawn, _lattice(width, height), colours.ramp(Ink.BACK, Ink.PATTERN), (shape.width // 2, shape.height // 2))
+    drawn.paste(mask.point(colors.ramp(Ink.FACE, Ink.BACK), "P"), (margin, margin))
+    _stamp(drawn, _lattice(width, height), colors.ramp(Ink.BACK, Ink.PATTERN), (shape.width // 2, shape.height // 2))
     return drawn
 
 
@@ -135,30 +135,30 @@ def card_png(card: Card, letter: str | None = None, look: Look = DEFAULT) -> byt
 
     ``letter`` is the rank as a language writes it; by default the international one, ``10``, ``J``.
     """
-    colours, side = palette(look.deck, look.theme), EMOJI_SIDE
+    colors, side = palette(look.deck, look.theme), EMOJI_SIDE
     shape = CardFormat(side, side, 62, 108, 54, (side // 2, 38), (side // 2, 97))
     if card == JOKER:
-        drawn = joker(colours, (), shape, Ink.FACE).copy()
+        drawn = joker(colors, (), shape, Ink.FACE).copy()
     else:
-        drawn = face(colours, letter or RANKS[rank_of(card)].replace("T", "10"), suit_of(card), shape, Ink.FACE).copy()
-    drawn.putpalette(colours.pair)
+        drawn = face(colors, letter or RANKS[rank_of(card)].replace("T", "10"), suit_of(card), shape, Ink.FACE).copy()
+    drawn.putpalette(colors.pair)
     out = BytesIO()
     drawn.save(out, "PNG", compress_level=6)
     return out.getvalue()
 
 
-def _blank(colours: Palette, shape: CardFormat, ground: Ink) -> Image.Image:
-    """Draw a card with nothing on it: a border with round corners around the colour of the face."""
+def _blank(colors: Palette, shape: CardFormat, ground: Ink) -> Image.Image:
+    """Draw a card with nothing on it: a border with round corners around the color of the face."""
     outer = rounded(shape.width, shape.height, shape.corner)
     inner = rounded(shape.width - 2 * EDGE, shape.height - 2 * EDGE, shape.corner - EDGE)
-    drawn = outer.point(colours.ramp(ground, Ink.BORDER), "P")
-    _stamp(drawn, inner, colours.ramp(Ink.BORDER, Ink.FACE), (shape.width // 2, shape.height // 2))
+    drawn = outer.point(colors.ramp(ground, Ink.BORDER), "P")
+    _stamp(drawn, inner, colors.ramp(Ink.BORDER, Ink.FACE), (shape.width // 2, shape.height // 2))
     return drawn
 
 
-def _stamp(drawn: Image.Image, mask: Image.Image, ramp: bytes, centre: tuple[int, int]) -> None:
-    """Lay a mask in the colours of a ramp over a picture; where the mask is empty, the picture stays."""
-    corner = (centre[0] - mask.width // 2, centre[1] - mask.height // 2)
+def _stamp(drawn: Image.Image, mask: Image.Image, ramp: bytes, center: tuple[int, int]) -> None:
+    """Lay a mask in the colors of a ramp over a picture; where the mask is empty, the picture stays."""
+    corner = (center[0] - mask.width // 2, center[1] - mask.height // 2)
     drawn.paste(mask.point(ramp, "P"), corner, mask.point(_COVERED, "L"))
 
 

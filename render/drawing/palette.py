@@ -1,8 +1,8 @@
-"""Palettes: the fixed colours of a picture, and the steps between two of them that smooth edges.
+"""Palettes: the fixed colors of a picture, and the steps between two of them that smooth edges.
 
-A picture has at most 128 colours, known beforehand. Each `Ink` is one of them; between a ground and an ink that is
-drawn on it lie a few more, and `Palette.ramp` gives the colour for each share of the pixel that the ink covers. So
-text and shapes are smooth, and nothing is ever quantised by searching.
+A picture has at most 128 colors, known beforehand. Each `Ink` is one of them; between a ground and an ink that is
+drawn on it lie a few more, and `Palette.ramp` gives the color for each share of the pixel that the ink covers. So
+text and shapes are smooth, and nothing is ever quantized by searching.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,11 +14,11 @@ from render.look import Deck, Theme
 
 Rgb: TypeAlias = tuple[int, int, int]
 
-MOST_COLOURS: Final = 128
+MOST_COLORS: Final = 128
 
 
 class Ink(Enum):
-    """A colour by what it is for."""
+    """A color by what it is for."""
 
     CLUBS = 0  # the first four by their suits' numbers
     SPADES = 1
@@ -42,7 +42,7 @@ class Ink(Enum):
 
 
 SEATS: Final = (Ink.SEAT_1, Ink.SEAT_2, Ink.SEAT_3, Ink.SEAT_4)
-"""The colours of the seats' badges."""
+"""The colors of the seats' badges."""
 _PAIR: Final = SEATS[:2]
 _OTHERS: Final = SEATS[2:]
 
@@ -111,43 +111,43 @@ _MORE_RAMPS: Final[tuple[tuple[Ink, Ink, int], ...]] = (
 
 
 class Palette:
-    """The colours of one deck and theme: ``rgb`` as Pillow wants them, inks and ramps as numbers of colours.
+    """The colors of one deck and theme: ``rgb`` as Pillow wants them, inks and ramps as numbers of colors.
 
     Those that only a third and a fourth seat need come last; ``pair`` is ``rgb`` without them.
     """
 
     def __init__(self, deck: Deck, theme: Theme) -> None:
         inks = {ink: _rgb(text) for ink, text in (_THEMES[theme] | _SUITS[deck]).items()}
-        colours: dict[Rgb, int] = {}
+        colors: dict[Rgb, int] = {}
         self._inks: dict[Ink, int] = {}
         self._ramps: dict[tuple[Ink, Ink], bytes] = {}
-        self._add([ink for ink in Ink if ink not in _OTHERS], _RAMPS, inks, colours)
-        self.pair = _flat(colours)
-        self._add(_OTHERS, _MORE_RAMPS, inks, colours)
-        self.rgb = _flat(colours)
+        self._add([ink for ink in Ink if ink not in _OTHERS], _RAMPS, inks, colors)
+        self.pair = _flat(colors)
+        self._add(_OTHERS, _MORE_RAMPS, inks, colors)
+        self.rgb = _flat(colors)
 
     def _add(
         self,
         wanted: Sequence[Ink],
         ramps: Sequence[tuple[Ink, Ink, int]],
         inks: Mapping[Ink, Rgb],
-        colours: dict[Rgb, int],
+        colors: dict[Rgb, int],
     ) -> None:
-        """Add the colours of inks and ramps, those that are new after those that are there."""
-        self._inks |= {ink: colours.setdefault(inks[ink], len(colours)) for ink in wanted}
+        """Add the colors of inks and ramps, those that are new after those that are there."""
+        self._inks |= {ink: colors.setdefault(inks[ink], len(colors)) for ink in wanted}
         for ground, ink, steps in ramps:
             mixed = [_between(inks[ground], inks[ink], step / (steps + 1)) for step in range(steps + 2)]
-            numbers = [colours.setdefault(colour, len(colours)) for colour in mixed]
+            numbers = [colors.setdefault(color, len(colors)) for color in mixed]
             ramp = bytes(numbers[(share * (steps + 1) + 127) // 255] for share in range(256))
             self._ramps[ground, ink] = ramp
             self._ramps[ink, ground] = ramp[::-1]
 
     def __getitem__(self, ink: Ink) -> int:
-        """Give the number of an ink's colour."""
+        """Give the number of an ink's color."""
         return self._inks[ink]
 
     def ramp(self, ground: Ink, ink: Ink) -> bytes:
-        """Give the colour for each share, 0 to 255, of a pixel that ``ink`` covers on ``ground``."""
+        """Give the color for each share, 0 to 255, of a pixel that ``ink`` covers on ``ground``."""
         return self._ramps[ground, ink]
 
 
@@ -157,18 +157,18 @@ def palette(deck: Deck, theme: Theme) -> Palette:
     return Palette(deck, theme)
 
 
-def _flat(colours: Iterable[Rgb]) -> bytes:
-    """Write colours one after the other, as Pillow wants them."""
-    return bytes(part for colour in colours for part in colour)
+def _flat(colors: Iterable[Rgb]) -> bytes:
+    """Write colors one after the other, as Pillow wants them."""
+    return bytes(part for color in colors for part in color)
 
 
 def _rgb(text: str) -> Rgb:
-    """Read a colour, ``C64665``."""
+    """Read a color, ``C64665``."""
     red, green, blue = bytes.fromhex(text)
     return red, green, blue
 
 
 def _between(ground: Rgb, ink: Rgb, share: float) -> Rgb:
-    """Mix two colours."""
+    """Mix two colors."""
     red, green, blue = (round(low + (high - low) * share) for low, high in zip(ground, ink, strict=True))
     return red, green, blue

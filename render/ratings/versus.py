@@ -77,9 +77,9 @@ def _head(canvas: Canvas, versus: Versus, who: Sequence[ListedName], texts: Text
     for seat, shown in enumerate(who):
         style = TextStyle(40, ground=Ink.PANEL) if shown.known else TextStyle(34, Ink.MUTED, Ink.PANEL, bold=False)
         across = badge_size(TextStyle(40))
-        centre = WIDTH - MARGIN - _PADDING - across // 2 if seat else MARGIN + _PADDING + across // 2
-        canvas.badge(centre, y, seat, TextStyle(40, ground=Ink.PANEL))
-        edge = centre - across // 2 - 14 if seat else centre + across // 2 + 14
+        center = WIDTH - MARGIN - _PADDING - across // 2 if seat else MARGIN + _PADDING + across // 2
+        canvas.badge(center, y, seat, TextStyle(40, ground=Ink.PANEL))
+        edge = center - across // 2 - 14 if seat else center + across // 2 + 14
         canvas.text(
             edge,
             y,

@@ -16,7 +16,7 @@ from bot.cli.guests.ids import Meaning, meaning_of
 from bot.play.values import Stamp
 from bot.playground import SeenButton
 from bot.rummy.options import Variant, options_for
-from bot.text.catalogs import Catalogues, Texts
+from bot.text.catalogs import Catalogs, Texts
 from cogs.edge.custom_ids import TableAction, TableId
 
 ARGUMENTS = st.none() | st.from_regex(r"[A-Za-z0-9_]{1,48}", fullmatch=True)
@@ -57,8 +57,8 @@ class Pseudo(gettext.NullTranslations):
         return self.gettext(message)
 
 
-class PseudoCatalogues(Catalogues):
-    """Catalogues in which every language is that one."""
+class PseudoCatalogs(Catalogs):
+    """Catalogs in which every language is that one."""
 
     def texts(self, locale: str | None) -> Texts:
         return Texts(locale or "en", Pseudo())
@@ -76,7 +76,7 @@ async def test_a_demo_plays_to_the_end_in_a_language_with_another_word_order(
     variant: Variant, players: int, changed: dict[str, object]
 ) -> None:
     rules = options_for(variant, changed)
-    played = await play(rules, players, 5, "eo", Against(), catalogues=PseudoCatalogues())
+    played = await play(rules, players, 5, "eo", Against(), catalogs=PseudoCatalogs())
     assert played.record
     shown = [one.message for step in played.transcript.steps for one in step.changed]
     assert all("⟦" in message.text for message in shown if message.text)
@@ -86,7 +86,7 @@ async def test_a_demo_plays_to_the_end_in_a_language_with_another_word_order(
 
 @pytest.mark.parametrize("label", ["Take {card}", "{card} nehmen", "⟦{card}⟧", "Knock for {card} · +1 card"])
 def test_a_card_is_found_wherever_it_is_in_a_label(label: str) -> None:
-    texts = Catalogues().texts("en")
+    texts = Catalogs().texts("en")
     nobody: Any = None
     guest = MeldsGuest(nobody, texts, random.Random(0))
     for card in MeldsGuest.pack:

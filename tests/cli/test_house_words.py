@@ -48,14 +48,14 @@ def test_words_beside_a_code_change_it_further() -> None:
 
 
 def test_every_fault_is_told_in_one_go() -> None:
-    words = "rounds=50 claim set_rule=maybe colour=red small_deck=on initial_40=on claim=on claim=off"
+    words = "rounds=50 claim set_rule=maybe color=red small_deck=on initial_40=on claim=on claim=off"
     told = faults(Variant.GERMAN, *words.split())
     assert told == [
         "claim: say what it is to be, as claim=on",
         "claim: is given twice",
         "rounds: a whole number from 1 to 20, not 50",
         'set_rule: true or false, not "maybe"',
-        'german has no option "colour"',
+        'german has no option "color"',
         Conflict.SMALL_DECK_40,
         Conflict.CLAIM_FOR_TWO,
     ]

@@ -34,10 +34,10 @@ from bot.playground.seen import see
 from bot.playground.typing_in import OptionValue
 from bot.rummy.options import Variant
 from bot.settings import Settings
-from bot.text.catalogs import Catalogues
+from bot.text.catalogs import Catalogs
 from tests.data.fresh import ready_file
 
-TEXTS = Catalogues().texts("en")
+TEXTS = Catalogs().texts("en")
 ROUGH = Rough(seed=10, latency=0.25)
 """What most tests are played on: slow edits that overtake each other, 429s, connections that break and resume."""
 STEADY = Rough(seed=10, latency=0.25, broken=0)

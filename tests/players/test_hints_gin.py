@@ -11,7 +11,7 @@ from bot.rummy.cards import code
 from bot.rummy.gin.game import view_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import GinView, Phase
-from bot.text.catalogs import Catalogues
+from bot.text.catalogs import Catalogs
 from bot.text.hints import hint_words
 from tests.players.gin_positions import position
 from tests.rummy.helpers import random_game, random_options
@@ -48,7 +48,7 @@ def test_a_hint_names_its_reason_and_the_cards_of_it(why: Why) -> None:
     named = {name: code(value) if name in ("card", "other") else value for name, value in hint.values.items()}
     assert (hint.why, named) == (why, values)
     assert hint.move in choose(view, Level.EXPERT, 0)
-    words = hint_words(Catalogues().texts("en"), hint)
+    words = hint_words(Catalogs().texts("en"), hint)
     assert "{" not in words
 
 

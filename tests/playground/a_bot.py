@@ -19,24 +19,22 @@ from PIL import Image
 from bot.playground import StandIn
 
 
-def picture(colour: str) -> discord.File:
+def picture(color: str) -> discord.File:
     data = io.BytesIO()
-    Image.new("P", (110, 70), colour).save(data, "PNG")
+    Image.new("P", (110, 70), color).save(data, "PNG")
     data.seek(0)
-    return discord.File(data, filename=f"{colour}.png", description=f"A {colour} picture")
+    return discord.File(data, filename=f"{color}.png", description=f"A {color} picture")
 
 
 class Screen(ui.LayoutView):
     """Output only: a text, a picture, buttons and a select; nothing is kept in the library."""
 
-    def __init__(self, text: str, *, colour: str | None = None, buttons: dict[str, str] | None = None) -> None:
+    def __init__(self, text: str, *, color: str | None = None, buttons: dict[str, str] | None = None) -> None:
         super().__init__(timeout=None)
-        box: ui.Container[Screen] = ui.Container(ui.TextDisplay(text), accent_colour=0x123456)
-        if colour:
+        box: ui.Container[Screen] = ui.Container(ui.TextDisplay(text), accent_color=0x123456)
+        if color:
             box.add_item(
-                ui.MediaGallery(
-                    discord.MediaGalleryItem(f"attachment://{colour}.png", description=f"A {colour} picture")
-                )
+                ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{color}.png", description=f"A {color} picture"))
             )
         self.add_item(box)
         shown = list((buttons or {}).items())
@@ -172,7 +170,7 @@ def _add_commands(bot: Bot) -> None:
         against = "nobody" if opponent is None else opponent.mention
         view = Screen(
             f"{variant.name} against {against}",
-            colour="red",
+            color="red",
             buttons=_TABLE,
         ).with_select("pick:1", ["Ace", "Two"])
         await interaction.response.send_message(view=view, file=picture("red"))
@@ -217,12 +215,12 @@ def _add_commands(bot: Bot) -> None:
 
 
 async def _draw(interaction: discord.Interaction) -> None:
-    view = Screen("Drawn", colour="blue", buttons={"Draw (30)": "draw", "My hand": "hand"})
+    view = Screen("Drawn", color="blue", buttons={"Draw (30)": "draw", "My hand": "hand"})
     await interaction.response.edit_message(view=view, attachments=[picture("blue")])
 
 
 async def _hand(interaction: discord.Interaction) -> None:
-    view = Screen(f"Hand of {interaction.user.display_name}", colour="green", buttons={"10♥": "card:10h"})
+    view = Screen(f"Hand of {interaction.user.display_name}", color="green", buttons={"10♥": "card:10h"})
     view.with_cards("cards:1", ["8S"])
     await interaction.response.send_message(view=view, file=picture("green"), ephemeral=True)
 

@@ -152,11 +152,11 @@ async def test_permissions_are_needed(club: Club) -> None:
 async def test_pictures_can_be_refused(club: Club, status: int, code: int) -> None:
     fault = club.standin.refuse_pictures(status)
     with pytest.raises(discord.HTTPException) as refused:
-        await _place(club).send(view=Screen("x", colour="red"), file=picture("red"))
+        await _place(club).send(view=Screen("x", color="red"), file=picture("red"))
     assert (refused.value.status, refused.value.code) == (status, code)
     await _place(club).send(view=Screen("x"))
     club.standin.mend(fault)
-    await _place(club).send(view=Screen("x", colour="red"), file=picture("red"))
+    await _place(club).send(view=Screen("x", color="red"), file=picture("red"))
 
 
 async def test_custom_emojis_are_kept_and_can_be_refused(club: Club) -> None:

@@ -172,8 +172,8 @@ async def test_a_modal_is_filled_in_by_its_labels(club: Club) -> None:
         await club.ala.submit({"Pace": "Slow"})
     with pytest.raises(CannotSeeError, match="takes 0 to 20 characters"):
         await club.ala.submit({"Name": "x" * 21})
-    with pytest.raises(CannotSeeError, match="no field 'Colour'"):
-        await club.ala.submit({"Name": "Club", "Colour": "red"})
+    with pytest.raises(CannotSeeError, match="no field 'Color'"):
+        await club.ala.submit({"Name": "Club", "Color": "red"})
     sent = await club.ala.submit({"Name": "Club", "Pace": "Slow", "Who": [club.bob, club.ala]})
     assert sent.notice == "form ['Club', ['slow'], ['Bob', 'Ala']]"
     with pytest.raises(CannotSeeError, match="no modal is open"):
@@ -186,8 +186,8 @@ async def test_commands_are_run_as_they_are_registered(club: Club) -> None:
         await club.ala.slash(club.channel, "rummy new")
     with pytest.raises(CommandError, match=r"offers \['Gin', 'Remik'\]"):
         await club.ala.slash(club.channel, "rummy new", variant="whist")
-    with pytest.raises(CommandError, match="no option 'colour'"):
-        await club.ala.slash(club.channel, "rummy new", variant="gin", colour="red")
+    with pytest.raises(CommandError, match="no option 'color'"):
+        await club.ala.slash(club.channel, "rummy new", variant="gin", color="red")
     with pytest.raises(CommandError, match="finds no command /rummy old"):
         await club.ala.slash(club.channel, "rummy old")
 

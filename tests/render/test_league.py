@@ -97,9 +97,9 @@ def test_a_picture_of_the_league_is_like_all_others(draw: Draw, monkeypatch: pyt
 @pytest.mark.parametrize(
     "kind", ["standings, full", "profile, twelve games", "versus, twenty games", "cup, 5 after 1, part 0"]
 )
-def test_each_theme_has_its_colours(kind: str, theme: Theme) -> None:
+def test_each_theme_has_its_colors(kind: str, theme: Theme) -> None:
     look = Look(theme=theme)
-    found = {colour for _, colour in rgb(EVERYTHING[kind](look=look).png).getcolors(1 << 20) or ()}
+    found = {color for _, color in rgb(EVERYTHING[kind](look=look).png).getcolors(1 << 20) or ()}
     assert {ink(name, look) for name in (Ink.TABLE, Ink.PANEL, Ink.TEXT)} <= found
 
 
@@ -267,9 +267,9 @@ def with_eight(result: Result) -> Result:
 
 def test_a_shared_win_shows_both_and_no_win_shows_nobody() -> None:
     pictures = [rgb(versus_picture(versus(1, 2, (1, 1), (each,)), NAMES, TEXTS).png) for each in LAST]
-    line = [{colour for y in range(360, 406) for colour in row(picture, y, 900, 1068)} for picture in pictures]
+    line = [{color for y in range(360, 406) for color in row(picture, y, 900, 1068)} for picture in pictures]
     seats = ink(Ink.SEAT_1), ink(Ink.SEAT_2)
-    assert [tuple(seat in colours for seat in seats) for colours in line] == [
+    assert [tuple(seat in colors for seat in seats) for colors in line] == [
         (True, False),
         (True, False),
         (False, True),

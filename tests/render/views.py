@@ -12,17 +12,17 @@ from bot.rummy.gin.game import GinState, view_for
 from bot.rummy.options import GIN_PRESETS, GinOptions, Variant
 from bot.rummy.results import Column
 from bot.rummy.views import GinView, Phase
-from bot.text.catalogs import Catalogues
+from bot.text.catalogs import Catalogs
 from render.drawing.faces import CardFormat, face
 from render.drawing.palette import Ink, palette
 from render.look import DEFAULT, Look
 from tests.rummy.helpers import random_game
 
-TEXTS = Catalogues().texts("en")
+TEXTS = Catalogs().texts("en")
 NAMES = ("Ola", "Kuba")
 
 Box = tuple[int, int, int, int]  # left, top, right, bottom
-Colour = tuple[int, int, int]
+Color = tuple[int, int, int]
 
 _GIN = GinView(
     seat=None,
@@ -103,29 +103,29 @@ def rgb(png: bytes) -> Image.Image:
     return opened(png).convert("RGB")
 
 
-def row(image: Image.Image, y: int, left: int, right: int) -> list[Colour]:
-    """The colours of a piece of a line."""
+def row(image: Image.Image, y: int, left: int, right: int) -> list[Color]:
+    """The colors of a piece of a line."""
     data = image.crop((left, y, right, y + 1)).tobytes()
     return [(data[at], data[at + 1], data[at + 2]) for at in range(0, len(data), 3)]
 
 
-def pieces(image: Image.Image, y: int, left: int, right: int, wanted: Colour) -> int:
-    """How many unbroken pieces of a colour a line has."""
+def pieces(image: Image.Image, y: int, left: int, right: int, wanted: Color) -> int:
+    """How many unbroken pieces of a color a line has."""
     line = [found == wanted for found in row(image, y, left, right)]
     return sum(now and not before for before, now in zip([False, *line], line, strict=False))
 
 
-def ink_height(image: Image.Image, box: Box, wanted: Colour) -> int:
-    """How high the part of a box is in which a colour occurs."""
+def ink_height(image: Image.Image, box: Box, wanted: Color) -> int:
+    """How high the part of a box is in which a color occurs."""
     left, top, right, bottom = box
     lines = [y for y in range(top, bottom) if wanted in row(image, y, left, right)]
     return lines[-1] - lines[0] + 1 if lines else 0
 
 
-def ink(name: Ink, look: Look = DEFAULT) -> Colour:
-    """The colour of an ink."""
-    colours = palette(look.deck, look.theme)
-    red, green, blue = colours.rgb[colours[name] * 3 :][:3]
+def ink(name: Ink, look: Look = DEFAULT) -> Color:
+    """The color of an ink."""
+    colors = palette(look.deck, look.theme)
+    red, green, blue = colors.rgb[colors[name] * 3 :][:3]
     return red, green, blue
 
 

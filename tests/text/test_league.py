@@ -4,7 +4,7 @@ import pytest
 
 from bot.ratings.rating import FIRST
 from bot.ratings.values import Achievement, Rated, Rating, RatingChange, RatingPool, Season
-from bot.text.catalogs import Catalogues
+from bot.text.catalogs import Catalogs
 from bot.text.ratings import (
     achievement_name,
     achievement_words,
@@ -24,7 +24,7 @@ from bot.text.ratings import (
 )
 from bot.tournaments.values import TieBreak
 
-TEXTS = Catalogues().texts("en")
+TEXTS = Catalogs().texts("en")
 
 
 def test_every_achievement_has_its_words() -> None:

@@ -14,7 +14,7 @@ from bot.rummy.melds.rules import rules_for
 from bot.rummy.options import Variant, options_for
 from bot.rummy.results import Column, Count, DealResult, Ending, Outcome
 from bot.rummy.scoring.melds import score_nobody_out, score_out
-from bot.text.catalogs import Catalogues
+from bot.text.catalogs import Catalogs
 from bot.text.moves import recent_words
 from bot.text.results import (
     deal_sum,
@@ -29,7 +29,7 @@ from bot.text.results import (
 )
 from tests.rummy.helpers import random_melds_game, random_melds_options
 
-TEXTS = Catalogues().texts("en")
+TEXTS = Catalogs().texts("en")
 NAMES = ("Ola", "Kuba", "Ewa", "Iga")
 GERMAN, BASIC = options_for(Variant.GERMAN), options_for(Variant.BASIC)
 

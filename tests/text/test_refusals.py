@@ -9,11 +9,11 @@ from bot.rummy.games import State
 from bot.rummy.moves import Move
 from bot.rummy.options import Conflict, Variant, conflicts, options_for
 from bot.rummy.refusals import Reason, Refusal
-from bot.text.catalogs import Catalogues
+from bot.text.catalogs import Catalogs
 from bot.text.refusals import conflict_text, refusal_text
 from tests.rummy import test_scenarios as scenes
 
-TEXTS = Catalogues().texts("en")
+TEXTS = Catalogs().texts("en")
 CODE = re.compile(r"\b([A2-9TJQK][CSHD]|XX)\b")
 """A card as records have it, which nobody should have to read at a table."""
 

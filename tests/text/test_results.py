@@ -28,7 +28,7 @@ from bot.rummy.results import (
     Showdown,
 )
 from bot.rummy.views import GinView
-from bot.text.catalogs import Catalogues
+from bot.text.catalogs import Catalogs
 from bot.text.moves import dealer_draw_words, event_words, recent_words
 from bot.text.results import (
     bonus_lines,
@@ -41,7 +41,7 @@ from bot.text.results import (
 )
 from tests.rummy.helpers import random_game, random_melds_game, random_options
 
-TEXTS = Catalogues().texts("en")
+TEXTS = Catalogs().texts("en")
 NAMES = ("Kuba", "Ola")
 GIN = GIN_PRESETS[Variant.GIN]
 

@@ -22,7 +22,7 @@ from bot.rummy.options import (
     conflicts,
     options_for,
 )
-from bot.text.catalogs import Catalogues
+from bot.text.catalogs import Catalogs
 from bot.text.rules import (
     OPTION_NAMES,
     differences,
@@ -36,7 +36,7 @@ from bot.text.rules import (
 )
 from tests.rummy.helpers import random_options
 
-TEXTS = Catalogues().texts("en")
+TEXTS = Catalogs().texts("en")
 OPTIONS = st.integers().map(lambda seed: random_options(Random(seed)))
 GERMAN = options_for(Variant.GERMAN)
 HOUSE_RULES = [name for name, variant in SWITCHES.items() if variant is Variant.GERMAN]

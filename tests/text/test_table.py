@@ -13,7 +13,7 @@ from bot.rummy.melds.table_meld import TableMeld, read_meld
 from bot.rummy.options import PRESETS, MeldsOptions, Variant, options_for
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, MeldsView, Phase
 from bot.text import deals
-from bot.text.catalogs import Catalogues
+from bot.text.catalogs import Catalogs
 from bot.text.lists import all_of, gain, one_of, signed
 from bot.text.melds import meld_said, meld_words
 from bot.text.moves import event_words, recent_words
@@ -27,7 +27,7 @@ from bot.text.table import (
     seat_words,
 )
 
-TEXTS = Catalogues().texts("en")
+TEXTS = Catalogs().texts("en")
 NAMES = ("Ola", "Kuba", "Ewa", "Iga")
 GERMAN, BASIC = options_for(Variant.GERMAN), options_for(Variant.BASIC)
 CORNER = options_for(Variant.GERMAN, {"round_the_corner": True})

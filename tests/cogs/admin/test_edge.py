@@ -13,7 +13,7 @@ from bot.playground.state import INVITED, Channel
 from bot.playground.typing_in import OptionValue
 from bot.ratings.refusals import RatingsReason
 from bot.rummy.options import Variant, options_for
-from bot.text.catalogs import Catalogues
+from bot.text.catalogs import Catalogs
 from data.database import open_database
 from data.people.servers import SqlServers
 from tests.cogs.answered import said
@@ -218,8 +218,8 @@ async def test_what_everybody_sees_is_in_the_language_of_the_server(club: Club, 
     assert club.bot is not None
     (tmp_path / "pl").mkdir()
     (tmp_path / "pl" / "remik.po").write_text(POLISH, encoding="utf-8")
-    catalogues = Catalogues(tmp_path)
-    club.bot.deps.catalogues._texts.update(catalogues._texts)
+    catalogs = Catalogs(tmp_path)
+    club.bot.deps.catalogs._texts.update(catalogs._texts)
     offered = await club.eve.autocomplete(club.channel, "rummy-admin language", "language", "")
     assert offered == [
         ("as Discord says of this server", "automatic"), ("English", "en"), ("polski", "pl"),

@@ -14,7 +14,7 @@ from bot.play.people import StandingsBoard
 from bot.ratings.game_facts import facts_of
 from bot.ratings.ports import AuditEntry
 from bot.rummy.options import Variant
-from bot.text.catalogs import Catalogues
+from bot.text.catalogs import Catalogs
 from cogs.standings.standings_messages import StandingsMessages
 from cogs.standings.standings_post import GONE, INTERVAL, StandingsPosts
 from data.database import Database, open_database
@@ -56,7 +56,7 @@ class Watched:
     def started(self) -> StandingsPosts:
         """The boards of a process that has just started."""
         return StandingsPosts(
-            self._showing, self.servers, self.wall, Catalogues(), self.here.clock,
+            self._showing, self.servers, self.wall, Catalogs(), self.here.clock,
             sleep=self._sleep,
         )  # fmt: skip
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.ratings.values import ALL_TIME, Page, Season
-from bot.text.catalogs import Catalogues
+from bot.text.catalogs import Catalogs
 from cogs.edge.custom_ids import parse
 from cogs.edge.messages import Detail
 from cogs.edge.page_ids import parse_league
@@ -20,7 +20,7 @@ from tests.cogs.standings.played import CALLED, SEASONS, Played, many
 from tests.cogs.table.scenes import PNG, Shown, assert_discord_takes, shown
 from tests.ratings.told import GUILD, USERS
 
-TEXTS = Catalogues().texts("en")
+TEXTS = Catalogs().texts("en")
 SCENE = StandingsScene(TEXTS, CALLED, PNG, 7, dress=Detail())
 ALA, BOB, CYD, DAG = (USERS[name] for name in ("Ala", "Bob", "Cyd", "Dag"))
 HARMFUL = "@everyone **x** <@1> [a](http://b)"

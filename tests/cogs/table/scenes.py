@@ -20,7 +20,7 @@ from bot.rummy.moves import Move
 from bot.rummy.options import Options
 from bot.rummy.refusals import Refusal
 from bot.rummy.views import GinView, MeldsView, Phase
-from bot.text.catalogs import Catalogues
+from bot.text.catalogs import Catalogs
 from cogs.edge.emojis import FACED, emoji_name
 from cogs.edge.messages import Attachment, Detail
 from cogs.table.screens.deal import Ended, deal_screen, game_screen
@@ -34,7 +34,7 @@ from cogs.table.screens.table import table_screen
 from cogs.table.screens.words import NO_END, GameEnd
 
 AnyState = TypeVar("AnyState", GinState, MeldsState)
-TEXTS = Catalogues().texts("en")
+TEXTS = Catalogs().texts("en")
 FACES = {card: discord.PartialEmoji(name=emoji_name(card), id=10**18 + card) for card in FACED}
 DRESSED = Detail(FACES, files=True)
 PNG = Attachment("table-1-2.png", b"png", "x" * 250)

@@ -8,7 +8,7 @@ import pytest
 from bot.play.people import Calls
 from bot.play.session import Table
 from bot.play.values import HOUR, Called, Pace, Ping, TimeLimits
-from bot.text.catalogs import Catalogues
+from bot.text.catalogs import Catalogs
 from cogs.table import announcer
 from cogs.table.announcer import DiscordAnnouncer
 from tests.cogs.edge.wall import refusal
@@ -64,7 +64,7 @@ def refused() -> set[int]:
 
 @pytest.fixture
 def calling(post: Post, refused: set[int]) -> DiscordAnnouncer:
-    made = DiscordAnnouncer(Catalogues())
+    made = DiscordAnnouncer(Catalogs())
     made.attach(
         post.shown.append, post, lambda channel: channel in refused, post.refreshed.append, post.refreshed.append
     )
@@ -167,7 +167,7 @@ async def test_who_wants_no_calls_gets_none_and_nothing_happens_before_discord_i
     table: Table, calling: DiscordAnnouncer, post: Post
 ) -> None:
     assert await calling.call(table, BOB, Calls.NONE, 0) == (Called.LATER, None)
-    early = DiscordAnnouncer(Catalogues())
+    early = DiscordAnnouncer(Catalogs())
     early.changed(table)
     assert await early.call(table, BOB, Calls.CHANNEL, 0) == (Called.LATER, None)
     assert not await early.uncall(Ping(BOB, CHANNEL, 7))

@@ -16,14 +16,14 @@ from bot.playground.answers import Answer
 from bot.playground.interactions import AnswerKind
 from bot.rummy.refusals import Reason
 from bot.rummy.views import GinView
-from bot.text.catalogs import Catalogues, Texts
+from bot.text.catalogs import Catalogs, Texts
 from bot.text.extraction import messages
 from cogs.edge import answers
 from cogs.table.panels import FRESH
 from cogs.table.room import PAUSE
 from render.drawing.canvas import Picture
 from tests.end_to_end.club import Club, open_club
-from tests.text.test_catalogue import FOLDERS, REASONS
+from tests.text.test_catalogs import FOLDERS, REASONS
 
 ALLOWED = Permission.VIEW_CHANNEL | Permission.SEND_MESSAGES | Permission.ATTACH_FILES
 
@@ -411,8 +411,8 @@ async def test_public_text_follows_the_server_and_private_text_the_player(
                 else (super().t(message, **values))
             )
 
-    english = Catalogues().texts("en")
-    monkeypatch.setattr(Catalogues, "texts", lambda _, locale: Tagged(str(locale), english._translations))
+    english = Catalogs().texts("en")
+    monkeypatch.setattr(Catalogs, "texts", lambda _, locale: Tagged(str(locale), english._translations))
     pole = club.guild.add_person("Ola", locale="pl")
     answer = await pole.slash(club.channel, "rummy new")
     assert "[en-US] Rules" in said(answer).labels

@@ -18,11 +18,11 @@ from bot.rummy.melds.game import MeldsState
 from bot.rummy.options import Variant, options_for
 from bot.rummy.refusals import Reason
 from bot.rummy.views import Phase
-from bot.text.catalogs import Catalogues
+from bot.text.catalogs import Catalogs
 from tests.cogs.table.turns import claimable, laying
 from tests.end_to_end.club import Club, open_club
 
-TEXTS = Catalogues().texts("en")
+TEXTS = Catalogs().texts("en")
 CLAIMS = options_for(Variant.GERMAN, {"claim": True})
 HAND = "TC TS TH 9D 8D 7D QS 2C"
 

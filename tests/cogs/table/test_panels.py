@@ -15,7 +15,7 @@ from discord.ui import LayoutView
 from bot.play.errors import StoreError
 from bot.play.people import Preferences
 from bot.play.session import Table
-from bot.text.catalogs import Catalogues
+from bot.text.catalogs import Catalogs
 from cogs.edge.emojis import CardEmojis
 from cogs.edge.messages import Detail, Message
 from cogs.edge.private_messages import PrivateMessage
@@ -99,7 +99,7 @@ def waits(here: Process) -> Waits:
 
 @pytest.fixture
 async def panels(here: Process, studio: Studio, people: SqlPreferences, waits: Waits) -> AsyncIterator[Panels]:
-    made = Panels(TableMessages(studio, NoLeague()), Catalogues(), here.clock, people, CardEmojis(), sleep=waits.sleep)
+    made = Panels(TableMessages(studio, NoLeague()), Catalogs(), here.clock, people, CardEmojis(), sleep=waits.sleep)
     yield made
     await made.close()
 
@@ -336,7 +336,7 @@ async def test_a_panel_keeps_the_order_that_its_owner_chose_at_any_table(
 
 
 async def test_a_panel_is_shown_where_nobody_can_say_what_its_owner_likes(here: Process, studio: Studio) -> None:
-    panels = Panels(TableMessages(studio, NoLeague()), Catalogues(), here.clock, NoPeople(), CardEmojis())
+    panels = Panels(TableMessages(studio, NoLeague()), Catalogs(), here.clock, NoPeople(), CardEmojis())
     table = await here.started()
     message = await panels.hand(table, await panels.person(BOB), 1, "en-US")
     assert "Sort by suit" in shown(message.layout(Detail(files=False))).labels

@@ -8,7 +8,7 @@ import pytest
 from bot.play.errors import StoreError
 from bot.play.session import Table
 from bot.play.values import Bounds, Pace, Status
-from bot.text.catalogs import Catalogues
+from bot.text.catalogs import Catalogs
 from cogs.table.deps import EDIT_INTERVAL
 from cogs.table.public_messages import STALE_AFTER, PublicMessages
 from cogs.table.table_messages import TableMessages, mark_of
@@ -26,7 +26,7 @@ class Watched:
         self.waits: list[float] = []
         self.boards = PublicMessages(
             TableMessages(studio, NoLeague()),
-            Catalogues(),
+            Catalogs(),
             here.clock,
             self.wall,
             interval=EDIT_INTERVAL,

@@ -8,7 +8,7 @@ import pytest
 from bot.play.replays import Moment, Replay, replayed
 from bot.play.values import Stamp
 from bot.rummy.options import Options, Variant, options_for
-from bot.text.catalogs import Catalogues
+from bot.text.catalogs import Catalogs
 from cogs.edge.messages import Attachment
 from cogs.edge.page_ids import parse_league
 from cogs.table.screens.parts import Scene
@@ -16,7 +16,7 @@ from cogs.table.screens.replay import Looked, replay_screen
 from tests.cogs.table.scenes import DRESSED, Shown, assert_discord_takes, shown
 from tests.play.finished import played, row_of
 
-TEXTS = Catalogues().texts("en")
+TEXTS = Catalogs().texts("en")
 HANDS, TABLE = Attachment("replay-1.png", b"png", "x" * 250), Attachment("replay-table-1.png", b"png", "y" * 250)
 GIN = options_for(Variant.GIN, {"deals": 3})
 GERMAN = options_for(Variant.GERMAN, {"rounds": 2}, 4)

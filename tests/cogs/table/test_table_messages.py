@@ -10,7 +10,7 @@ from bot.play.session import Table
 from bot.play.values import Status
 from bot.rummy.melds.game import MeldsState
 from bot.rummy.options import Options, Variant, options_for
-from bot.text.catalogs import Catalogues
+from bot.text.catalogs import Catalogs
 from cogs.edge.messages import Detail, Message
 from cogs.table.screens.melds.offers import Picks
 from cogs.table.screens.sorting import Sorting
@@ -21,7 +21,7 @@ from tests.play.house import ALA, BOB, QUICK, Process, ids, play_on, step
 from tests.rummy.helpers import melds_twin, twin
 
 QUICK_GERMAN = options_for(Variant.GERMAN, {"rounds": 2, "small_deck": True})
-TEXTS = Catalogues().texts("en")
+TEXTS = Catalogs().texts("en")
 
 
 def sent(message: Message) -> object:

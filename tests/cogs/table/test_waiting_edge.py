@@ -16,11 +16,11 @@ from bot.playground.answers import Answer
 from bot.rummy.cards import parse_card
 from bot.rummy.moves import Verb
 from bot.rummy.views import GinView, Phase
-from bot.text.catalogs import Catalogues
+from bot.text.catalogs import Catalogs
 from tests.end_to_end.club import Club, open_club
 from tests.play.house import ids
 
-TEXTS = Catalogues().texts("en")
+TEXTS = Catalogs().texts("en")
 OFTEN = 50
 TURN = 121
 """Seconds after which a live turn is over: the limit and the bank."""

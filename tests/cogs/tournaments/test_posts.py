@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.play.tournament_ports import TournamentNews, TournamentRow
-from bot.text.catalogs import Catalogues
+from bot.text.catalogs import Catalogs
 from bot.tournaments.tournament import open_fixtures
 from cogs.edge.messages import Message
 from cogs.table.deps import EDIT_INTERVAL
@@ -45,7 +45,7 @@ class Watched:
     def anew(self) -> TournamentPosts:
         """A board that knows nothing yet, as after a restart."""
         showing = TournamentMessages(self.studio, Members(), self.office.tables)
-        self.board = TournamentPosts(showing, self.office.tournaments, self.wall, Catalogues(), sleep=self._sleep)
+        self.board = TournamentPosts(showing, self.office.tournaments, self.wall, Catalogs(), sleep=self._sleep)
         return self.board
 
     async def _sleep(self, seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""Colours and shapes: what keeps suits apart, and letters readable."""
+"""Colors and shapes: what keeps suits apart, and letters readable."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -9,7 +9,7 @@ from PIL import ImageChops, ImageStat
 from render.drawing import canvas
 from render.drawing.faces import upright
 from render.drawing.letters import Letters, letters
-from render.drawing.palette import MOST_COLOURS, SEATS, Ink, palette
+from render.drawing.palette import MOST_COLORS, SEATS, Ink, palette
 from render.drawing.shapes import suit
 from render.gin.hand import hand_picture
 from render.gin.knock import knock_picture
@@ -47,7 +47,7 @@ def test_the_suits_of_the_default_deck_look_apart_to_everybody(sight: str, one: 
     assert distance(ink(one), ink(other), SIGHTS[sight]) >= 23
 
 
-def test_the_suits_have_their_own_colours() -> None:
+def test_the_suits_have_their_own_colors() -> None:
     assert [bytes(ink(name)).hex().upper() for name in SUITS] == ["174D01", "101010", "C64665", "0B3CFA"]
     assert bytes(ink(Ink.FACE)).hex().upper() == "FFFDF8"
     classic = {ink(name, Look(Deck.CLASSIC)) for name in SUITS}
@@ -56,7 +56,7 @@ def test_the_suits_have_their_own_colours() -> None:
 
 
 @pytest.mark.parametrize(("one", "other"), list(combinations(range(4), 2)))
-def test_the_shapes_of_the_suits_differ_in_any_colour(one: int, other: int) -> None:
+def test_the_shapes_of_the_suits_differ_in_any_color(one: int, other: int) -> None:
     apart, inked = (ImageStat.Stat(part(suit(one, 80), suit(other, 80))).sum[0] for part in _APART_AND_TOGETHER)
     assert apart > 0.15 * inked
 
@@ -76,8 +76,8 @@ def test_what_is_written_stands_out_from_its_ground(theme: Theme, deck: Deck) ->
 
 @pytest.mark.parametrize("deck", Deck)
 @pytest.mark.parametrize("theme", Theme)
-def test_a_palette_has_at_most_128_colours(theme: Theme, deck: Deck) -> None:
-    assert len(palette(deck, theme).rgb) <= 3 * MOST_COLOURS
+def test_a_palette_has_at_most_128_colors(theme: Theme, deck: Deck) -> None:
+    assert len(palette(deck, theme).rgb) <= 3 * MOST_COLORS
 
 
 def test_nothing_to_read_is_smaller_than_30_pixels(monkeypatch: pytest.MonkeyPatch) -> None:

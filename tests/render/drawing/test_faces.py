@@ -9,10 +9,10 @@ from bot.rummy.cards import JOKER, PACK, parse_card, suit_of
 from render.drawing.faces import CardFormat, back, card_png, face, joker, low, upright
 from render.drawing.palette import Ink, palette
 from render.look import DEFAULT, Deck, Look, Theme
-from tests.render.views import TEXTS, Colour, ink, opened, rgb
+from tests.render.views import TEXTS, Color, ink, opened, rgb
 
 
-def ground(png: bytes) -> set[Colour]:
+def ground(png: bytes) -> set[Color]:
     image = rgb(png)
     return {image.getpixel((x, y)) for x, y in ((0, 0), (127, 0), (0, 127), (127, 127))}  # type: ignore[misc]
 
@@ -27,7 +27,7 @@ def test_every_card_makes_an_emoji_of_its_own() -> None:
         assert ground(png) == {ink(Ink.FACE)}
 
 
-def test_an_emoji_has_the_letter_of_a_language_and_the_colours_of_a_deck() -> None:
+def test_an_emoji_has_the_letter_of_a_language_and_the_colors_of_a_deck() -> None:
     queen = parse_card("QH")
     assert len({card_png(queen), card_png(queen, "D"), card_png(queen, look=Look(Deck.VIVID))}) == 3
     assert card_png(queen) == card_png(queen, "Q", DEFAULT)
@@ -35,13 +35,13 @@ def test_an_emoji_has_the_letter_of_a_language_and_the_colours_of_a_deck() -> No
 
 def test_a_face_has_a_border_of_two_pixels() -> None:
     drawn = face(palette(Deck.DEFAULT, DEFAULT.theme), "7", 1, upright(152), Ink.TABLE)
-    colours = palette(Deck.DEFAULT, DEFAULT.theme)
+    colors = palette(Deck.DEFAULT, DEFAULT.theme)
     line = [drawn.getpixel((x, 100)) for x in range(4)]
-    assert line == [colours[Ink.BORDER]] * 2 + [colours[Ink.FACE]] * 2
+    assert line == [colors[Ink.BORDER]] * 2 + [colors[Ink.FACE]] * 2
 
 
 def grey(drawn: Image.Image, deck: Deck, theme: Theme, width: int) -> Image.Image:
-    """A card in grey, as somebody sees it who sees no colours, at another width."""
+    """A card in grey, as somebody sees it who sees no colors, at another width."""
     drawn = drawn.copy()
     drawn.putpalette(palette(deck, theme).rgb)
     plain = drawn.convert("L")
@@ -56,38 +56,36 @@ def apart(one: Image.Image, other: Image.Image) -> float:
 @pytest.mark.parametrize("deck", Deck)
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize(("shape", "width"), [(low(64, 82), 20), (low(74, 104), 24), (upright(124), 39)])
-def test_a_joker_looks_like_no_other_card_without_colours_and_at_350_pixels(
+def test_a_joker_looks_like_no_other_card_without_colors_and_at_350_pixels(
     deck: Deck, theme: Theme, shape: CardFormat, width: int
 ) -> None:
-    colours = palette(deck, theme)
-    faces = [
-        grey(face(colours, TEXTS.rank(card), suit_of(card), shape, Ink.TABLE), deck, theme, width) for card in PACK
-    ]
-    others = [*faces, grey(back(colours, shape, Ink.TABLE), deck, theme, width)]
+    colors = palette(deck, theme)
+    faces = [grey(face(colors, TEXTS.rank(card), suit_of(card), shape, Ink.TABLE), deck, theme, width) for card in PACK]
+    others = [*faces, grey(back(colors, shape, Ink.TABLE), deck, theme, width)]
     signs = ((), (("8", 1),), (("10", 2),), (("Q", 0), ("Q", 3)))
     for possible in signs:
-        drawn = grey(joker(colours, possible, shape, Ink.TABLE), deck, theme, width)
+        drawn = grey(joker(colors, possible, shape, Ink.TABLE), deck, theme, width)
         assert min(apart(drawn, other) for other in others) > 25
 
 
 def test_a_joker_shows_which_cards_it_stands_for() -> None:
-    colours = palette(Deck.DEFAULT, DEFAULT.theme)
+    colors = palette(Deck.DEFAULT, DEFAULT.theme)
     ranks = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-    single = {joker(colours, (sign,), low(64, 82), Ink.TABLE).tobytes() for sign in product(ranks, range(4))}
+    single = {joker(colors, (sign,), low(64, 82), Ink.TABLE).tobytes() for sign in product(ranks, range(4))}
     pairs = {
-        joker(colours, (("9", one), ("9", other)), low(64, 82), Ink.TABLE).tobytes()
+        joker(colors, (("9", one), ("9", other)), low(64, 82), Ink.TABLE).tobytes()
         for one in range(4)
         for other in range(one + 1, 4)
     }
-    plain = joker(colours, (), low(64, 82), Ink.TABLE).tobytes()
+    plain = joker(colors, (), low(64, 82), Ink.TABLE).tobytes()
     assert len({plain} | single | pairs) == 1 + 52 + 6
 
 
 @pytest.mark.parametrize("signs", [(("8", 0),), (("K", 2),), (("9", 2), ("9", 3)), (("9", 0), ("9", 3))])
-def test_what_a_joker_stands_for_has_the_colours_of_its_suits(signs: tuple[tuple[str, int], ...]) -> None:
-    colours = palette(Deck.DEFAULT, DEFAULT.theme)
-    drawn = joker(colours, signs, low(64, 82), Ink.TABLE)
-    found = {number for number in range(4) if colours[Ink(number)] in drawn.tobytes()}
+def test_what_a_joker_stands_for_has_the_colors_of_its_suits(signs: tuple[tuple[str, int], ...]) -> None:
+    colors = palette(Deck.DEFAULT, DEFAULT.theme)
+    drawn = joker(colors, signs, low(64, 82), Ink.TABLE)
+    found = {number for number in range(4) if colors[Ink(number)] in drawn.tobytes()}
     assert found == {Ink.SPADES.value} | {number for _, number in signs}
 
 

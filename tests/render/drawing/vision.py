@@ -1,4 +1,4 @@
-"""How far apart two colours look, CIEDE2000, also to people who see fewer colours.
+"""How far apart two colors look, CIEDE2000, also to people who see fewer colors.
 
 The matrices for a missing kind of cone are those of Machado, Oliveira and Fernandes (2009) at full severity.
 """
@@ -34,27 +34,27 @@ _TO_XYZ: Matrix = (
 _WHITE: Triple = (0.95047, 1.0, 1.08883)
 
 
-def linear(colour: tuple[int, int, int]) -> Triple:
-    """Light, 0 to 1, of a colour on a screen."""
+def linear(color: tuple[int, int, int]) -> Triple:
+    """Light, 0 to 1, of a color on a screen."""
     red, green, blue = (
-        part / 255 / 12.92 if part / 255 <= 0.04045 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in colour
+        part / 255 / 12.92 if part / 255 <= 0.04045 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in color
     )
     return red, green, blue
 
 
 def contrast(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:
-    """The contrast of two colours as WCAG 2 has it, 1 to 21."""
-    darker, lighter = sorted(_times(_TO_XYZ, linear(colour))[1] for colour in (one, other))
+    """The contrast of two colors as WCAG 2 has it, 1 to 21."""
+    darker, lighter = sorted(_times(_TO_XYZ, linear(color))[1] for color in (one, other))
     return (lighter + 0.05) / (darker + 0.05)
 
 
 def distance(one: tuple[int, int, int], other: tuple[int, int, int], sight: Matrix) -> float:
-    """How far apart two colours look to somebody with this sight."""
+    """How far apart two colors look to somebody with this sight."""
     return ciede2000(_lab(one, sight), _lab(other, sight))
 
 
 def ciede2000(one: Triple, other: Triple) -> float:
-    """The distance of two CIELAB colours by the formula CIEDE2000."""
+    """The distance of two CIELAB colors by the formula CIEDE2000."""
     (l1, a1, b1), (l2, a2, b2) = one, other
     mean = (hypot(a1, b1) + hypot(a2, b2)) / 2
     stretch = 1 + (1 - sqrt(mean**7 / (mean**7 + 25**7))) / 2
@@ -79,8 +79,8 @@ def ciede2000(one: Triple, other: Triple) -> float:
     return sqrt(x * x + y * y + z * z + rotation * y * z)
 
 
-def _lab(colour: tuple[int, int, int], sight: Matrix) -> Triple:
-    red, green, blue = (min(max(part, 0.0), 1.0) for part in _times(sight, linear(colour)))
+def _lab(color: tuple[int, int, int], sight: Matrix) -> Triple:
+    red, green, blue = (min(max(part, 0.0), 1.0) for part in _times(sight, linear(color)))
     x, y, z = (
         part ** (1 / 3) if part > 216 / 24389 else (24389 / 27 * part + 16) / 116
         for part in (light / white for light, white in zip(_times(_TO_XYZ, (red, green, blue)), _WHITE, strict=True))
@@ -88,6 +88,6 @@ def _lab(colour: tuple[int, int, int], sight: Matrix) -> Triple:
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
-def _times(matrix: Matrix, colour: Triple) -> Triple:
-    first, second, third = (sum(a * b for a, b in zip(line, colour, strict=True)) for line in matrix)
+def _times(matrix: Matrix, color: Triple) -> Triple:
+    first, second, third = (sum(a * b for a, b in zip(line, color, strict=True)) for line in matrix)
     return first, second, third

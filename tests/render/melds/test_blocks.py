@@ -98,11 +98,11 @@ def test_frames_around_blocks_do_not_touch(seed: int) -> None:
 
 @pytest.mark.parametrize("width", [64, 74])
 def test_what_a_joker_stands_for_is_at_least_30_pixels_high(width: int) -> None:
-    colours, shape = palette(DEFAULT.deck, DEFAULT.theme), low(width, round(width * 1.27))
+    colors, shape = palette(DEFAULT.deck, DEFAULT.theme), low(width, round(width * 1.27))
     for suit in range(4):
         for letter in ("A", "7", "10", "Q", "J"):
-            drawn = joker(colours, ((letter, suit),), shape, Ink.TABLE).copy()
-            drawn.putpalette(colours.rgb)
+            drawn = joker(colors, ((letter, suit),), shape, Ink.TABLE).copy()
+            drawn.putpalette(colors.rgb)
             image = drawn.convert("RGB")
             cap, half = round(shape.height * 0.4), shape.width // 2 - 2
             for left, right in ((3, half), (half + 4, shape.width - 3)):

@@ -36,14 +36,14 @@ def drawn(view: MeldsView, look: Look = DEFAULT) -> bytes:
 
 def lying_open(view: MeldsView, cards: Iterable[Card] = range(53)) -> list[tuple[Card, Box]]:
     """Every card that lies open in the picture, doubles twice."""
-    image, colours = opened(drawn(view)), palette(DEFAULT.deck, DEFAULT.theme)
+    image, colors = opened(drawn(view)), palette(DEFAULT.deck, DEFAULT.theme)
     shape, _ = spread_out(view.hands)
     found: list[tuple[Card, Box]] = []
     for card in set(cards):
         if card == JOKER:
-            whole = joker(colours, (), shape, Ink.PANEL)
+            whole = joker(colors, (), shape, Ink.PANEL)
         else:
-            whole = face(colours, TEXTS.rank(card), suit_of(card), shape, Ink.PANEL)
+            whole = face(colors, TEXTS.rank(card), suit_of(card), shape, Ink.PANEL)
         found += [(card, box) for box in places(image, whole)]
     return found
 

@@ -67,7 +67,7 @@ def test_a_picture_is_a_small_palette_png_of_one_size(theme: Theme, deck: Deck, 
 @pytest.mark.parametrize("size", range(1, 28))
 @pytest.mark.parametrize("large", [False, True])
 def test_hands_of_1_to_27_cards_lie_whole_in_a_few_rows(size: int, large: bool) -> None:
-    colours = palette(DEFAULT.deck, DEFAULT.theme)
+    colors = palette(DEFAULT.deck, DEFAULT.theme)
     for seed in range(2):
         view = holding(random_hand(Random(100 * size + seed), size))
         hand = laid(view, large=large)
@@ -80,9 +80,9 @@ def test_hands_of_1_to_27_cards_lie_whole_in_a_few_rows(size: int, large: bool) 
         image = opened(drawn(view, Look(large=large)))
         for card, area in hand.cards:
             if card == JOKER:
-                wanted = joker(colours, (), hand.shape, Ink.TABLE)
+                wanted = joker(colors, (), hand.shape, Ink.TABLE)
             else:
-                wanted = face(colours, TEXTS.rank(card), suit_of(card), hand.shape, Ink.TABLE)
+                wanted = face(colors, TEXTS.rank(card), suit_of(card), hand.shape, Ink.TABLE)
             whole = image.crop((area.x + 8, area.y + 8, area.x + area.width - 8, area.y + area.height - 8))
             inner = wanted.crop((8, 8, area.width - 8, area.height - 8))
             assert whole.tobytes() == inner.tobytes(), TEXTS.card_words(card)
@@ -259,7 +259,7 @@ def test_hand_and_strip_fit_together_for_whatever_was_laid(seed: int) -> None:
     assert size + sum(map(len, staged)) > 15 or hand.shape.rank >= 60
     image = opened(drawn(view))
     assert image.size == (1100, 700)
-    assert {colour for _, colour in image.crop((0, 693, 1100, 700)).getcolors() or ()} == {
+    assert {color for _, color in image.crop((0, 693, 1100, 700)).getcolors() or ()} == {
         palette(DEFAULT.deck, DEFAULT.theme)[Ink.TABLE]
     }
 

@@ -1,4 +1,4 @@
-"""Catalogues: every message can be found by a translator, and nothing that people read is left out."""
+"""Catalogs: every message can be found by a translator, and nothing that people read is left out."""
 
 import ast
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from bot.rummy.cards import JOKER, PACK, parse_card
 from bot.rummy.codes import CodeFault
 from bot.rummy.options import Conflict
 from bot.rummy.refusals import Reason, Refusal
-from bot.text.catalogs import Catalogues, Texts
+from bot.text.catalogs import Catalogs, Texts
 from bot.text.extraction import CatalogEntry, messages
 from bot.text.refusals import refusal_text
 from bot.tournaments.refusals import TournamentReason
@@ -121,20 +121,20 @@ def said(tree: ast.AST) -> Iterator[ast.Constant]:
                 yield node
 
 
-def test_no_sentence_bypasses_the_catalogue() -> None:
+def test_no_sentence_bypasses_the_catalog() -> None:
     for path, tree in sources():
         if path.startswith(("cogs/", "render/", "bot/text/")) and path != "bot/text/catalogs.py":
             for literal in said(tree):
-                raise AssertionError(f"{path}:{literal.lineno}: {literal.value!r} is not in the catalogue")
+                raise AssertionError(f"{path}:{literal.lineno}: {literal.value!r} is not in the catalog")
 
 
 @pytest.fixture
 def polish(tmp_path: Path) -> Texts:
     (tmp_path / "pl").mkdir()
     (tmp_path / "pl" / "remik.po").write_text(POLISH, encoding="utf-8")
-    catalogues = Catalogues(tmp_path)
-    assert catalogues.languages == ("en", "pl")
-    return catalogues.texts("pl")
+    catalogs = Catalogs(tmp_path)
+    assert catalogs.languages == ("en", "pl")
+    return catalogs.texts("pl")
 
 
 def test_a_language_has_its_plural_forms_its_ranks_and_english_for_what_is_missing(polish: Texts) -> None:
@@ -145,11 +145,11 @@ def test_a_language_has_its_plural_forms_its_ranks_and_english_for_what_is_missi
 
 @pytest.mark.parametrize("locale", ["pt-BR", "xx", None, "en-GB"])
 def test_an_unknown_locale_reads_english(locale: str | None) -> None:
-    assert Catalogues().texts(locale).language == "en"
+    assert Catalogs().texts(locale).language == "en"
 
 
 def test_every_card_has_a_short_form_and_words_of_its_own() -> None:
-    texts = Catalogues().texts("en")
+    texts = Catalogs().texts("en")
     assert len({texts.card(card) for card in (*PACK, JOKER)}) == 53
     assert len({texts.card_words(card) for card in (*PACK, JOKER)}) == 53
     assert (texts.card(JOKER), texts.card_words(JOKER)) == ("🃏", "joker")
@@ -158,7 +158,7 @@ def test_every_card_has_a_short_form_and_words_of_its_own() -> None:
 
 
 def test_C_5_a_refusal_names_its_rule_and_its_cards_as_people_read_them() -> None:
-    texts = Catalogues().texts("en")
+    texts = Catalogs().texts("en")
     taken = Refusal("G-10", Reason.JUST_TAKEN, {"card": "TH"})
     assert refusal_text(texts, taken).startswith("10♥ was taken")
     assert refusal_text(texts, taken).endswith("(G-10)")
