@@ -1,0 +1,91 @@
+"""What an earlier version kept: its database, and what this version reads in it."""
+
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any, Final
+
+from bot.play.game import Game, replay
+from bot.play.ports import Entry, Status, TableRow
+from bot.play.recording import finished_of
+from bot.rummy.cards import code
+from bot.rummy.views import GinView, MeldsView
+from data.database import open_database
+from data.tables import KeptTables
+
+NOVEMBER_2026: Final = Path(__file__).parent / "2026-11"
+"""The version from before the restructure."""
+
+
+def database_of(made: Path, folder: Path) -> Path:
+    """Make the database of an earlier version in a folder, as that version left it."""
+    file = folder / "remik.db"
+    with sqlite3.connect(file) as connection:
+        connection.executescript((made / "database.sql").read_text("utf-8"))
+    connection.close()
+    return file
+
+
+def rows_of(file: Path, query: str) -> list[tuple[Any, ...]]:
+    """Ask a database, which the bot may have open."""
+    with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as connection:
+        found = connection.execute(query).fetchall()
+    connection.close()
+    return found
+
+
+async def resumed(made: Path, folder: Path) -> dict[str, dict[str, Any]]:
+    """Describe how each game stands that is not over: whose turn it is, what lies where, and what everybody can do."""
+    return {
+        str(row.id): _standing(replay(row, entries), len(row.seats))
+        for row, entries in await _kept(made, folder)
+        if row.status is Status.PLAYING
+    }
+
+
+def _standing(game: Game, seats: int) -> dict[str, Any]:
+    public = game.view(None)
+    views = [game.view(seat) for seat in range(seats)]
+    return {
+        "phase": public.phase,
+        "turn": public.turn,
+        "deal": public.deal,
+        "dealer": public.dealer,
+        "stock": public.stock,
+        "counts": list(public.counts),
+        "discards": " ".join(map(code, public.discards)),
+        "totals": [list(column.totals) for column in public.columns],
+        "hands": [" ".join(map(code, view.hand)) for view in views],
+        "melds": [
+            [" ".join(map(code, meld.cards)) for meld in getattr(view, "melds", ())] for view in (public, *views)
+        ],
+        "moves": [", ".join(str(move) for move in view.moves) for view in views],
+    }
+
+
+def _melds(view: GinView | MeldsView) -> list[str]:
+    """Write the melds on the table as somebody sees them."""
+    return [" ".join(map(code, meld.cards)) for meld in view.melds] if isinstance(view, MeldsView) else []
+
+
+async def records_of(made: Path, folder: Path) -> dict[int, str]:
+    """Return the records of the games that are over, by table."""
+    return {
+        row.id: json.dumps(finished_of(row, entries).record, ensure_ascii=False)
+        for row, entries in await _kept(made, folder)
+        if row.status is Status.OVER
+    }
+
+
+async def _kept(made: Path, folder: Path) -> list[tuple[TableRow, tuple[Entry, ...]]]:
+    """Read all tables with their logs from the database as it was left."""
+    (folder / "remik.db").unlink(missing_ok=True)
+    file = database_of(made, folder)
+    database = await open_database(f"sqlite+aiosqlite:///{file}")
+    try:
+        store = KeptTables(database)
+        numbers = [number for (number,) in rows_of(file, "SELECT id FROM tables ORDER BY id")]
+        found = [await store.load(number) for number in numbers]
+    finally:
+        await database.close()
+    return [one for one in found if one is not None]

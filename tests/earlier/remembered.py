@@ -1,0 +1,173 @@
+"""A club as an earlier version left it: its database, its channels and people, and what was on everybody's screen."""
+
+import json
+import re
+import time
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from bot.playground import NO_LIMITS, Channel, Person, StandIn
+from bot.playground.answers import Answer
+from bot.playground.interactions import AnswerKind
+from bot.playground.places import open_channel
+from bot.playground.state import EPHEMERAL, V2, ChannelKind, Member, Message, User, components_in
+from tests.earlier.kept import database_of, rows_of
+from tests.end_to_end.club import Club
+
+_LONG: Final = re.compile(r"(?<![0-9a-f])[0-9]{6,}(?![0-9a-f])")
+LOBBY: Final[Mapping[str, Any]] = {"status": "lobby"}
+BEGUN: Final = "begun"
+"""The status of a table whose game began only now: the time has cut its cards, so nobody knows how it goes on."""
+
+
+class Remembered(Club):
+    """The club, beside a new one where nothing has happened yet; `open_remembered` makes it."""
+
+    def __init__(self, standin: StandIn, folder: Path, screens: Mapping[str, Any]) -> None:
+        super().__init__(standin, folder)
+        world = standin._world
+        self.guild = standin.add_guild(screens["guild"]["name"], guild_id=screens["guild"]["id"])
+        self.members: dict[int, Person] = {}
+        for about in screens["people"]:
+            user = world.users[about["id"]] = User(about["id"], about["name"])
+            self.members[user.id] = Person(world, standin._interactions, user)
+            self.guild.state.members[user.id] = Member(user, about["permissions"], world.now())
+        for about in screens["channels"]:
+            parent = world.channels[about["parent"]] if about["parent"] else None
+            open_channel(world, Channel(about["id"], about["name"], about["kind"], self.guild.state, parent))
+        self.messages = {about["id"]: self._shown(about) for about in screens["messages"]}
+        self.before = self._tables = self._read()
+        """The tables as they were left, by number."""
+        self.outsiders = tuple(one.id for one in self.members.values() if one.name == "Eve")
+        self._answered: Message | None = None
+
+    def _shown(self, about: Mapping[str, Any]) -> Message:
+        """Put a message where it stood, with nothing in it but what can be clicked."""
+        world = self.standin._world
+        channel = world.channels.get(about["channel"])
+        reader = None if about["reader"] is None else world.users[about["reader"]]
+        if channel is None:
+            user = world.users[about["direct"]]
+            channel = world.channels[about["channel"]] = Channel(
+                about["channel"], user.name, ChannelKind.DIRECT, recipient=user
+            )
+        flags = V2 | (EPHEMERAL if reader else 0)
+        rows = [{"type": 1, "components": [part]} for part in about["parts"]]
+        message = Message(about["id"], channel, self.standin.bot, world.now(), reader, flags=flags, components=rows)
+        channel.messages[message.id] = message
+        return message
+
+    def tables(self) -> dict[int, dict[str, Any]]:
+        """Read all tables, with no difference between games that began only now and go on or are over."""
+        found = self._read()
+        for number, table in found.items():
+            if self.before.get(number, LOBBY)["status"] == "lobby" and table["status"] in ("playing", "over"):
+                table["status"] = BEGUN
+        return found
+
+    def _read(self) -> dict[int, dict[str, Any]]:
+        """Read what is kept of all tables, apart from times and cards."""
+        seats: dict[int, list[str]] = {}
+        for table, user, level in rows_of(self.file, 'SELECT table_id, "user", level FROM seats ORDER BY 1, seat'):
+            seats.setdefault(table, []).append(level or ("former" if user < 0 else str(user)))
+        lines: dict[int, list[str]] = {}
+        for table, _, seat, text, _ in self.log():
+            lines.setdefault(table, []).append(f"{seat} {text}")
+        columns = "id, status, variant, options, pace, manner, invited"
+        return {
+            row[0]: dict(zip(columns.split(", ")[1:], row[1:], strict=True))
+            | {"seats": seats.get(row[0], []), "log": lines.get(row[0], [])}
+            for row in rows_of(self.file, f"SELECT {columns} FROM tables ORDER BY id")  # noqa: S608 - names of ours
+        }
+
+    async def click(self, click: Mapping[str, Any]) -> dict[str, Any]:
+        """Send one click as it was sent to the earlier version, and return what came of it.
+
+        ``message`` None is the message that answered the click before; ``fields`` make it a modal that is sent in.
+        """
+        who = self.members[click["who"]]
+        message = self._answered if click["message"] is None else self.messages[click["message"]]
+        assert message is not None
+        assert not message.gone, "the message is gone"
+        answer = await self._sent(who, message, click)
+        assert not answer.failed, answer.notice
+        await self.settled()
+        before, self._tables = self._tables, self.tables()
+        return self._told(answer) | self._changed(before)
+
+    async def _sent(self, who: Person, message: Message, click: Mapping[str, Any]) -> Answer:
+        custom_id, fields = click["custom_id"], click.get("fields")
+        if fields is not None:
+            return await who.forge_modal(self._seen(message), custom_id, fields)
+        return await who.forge(self._seen(message), custom_id, values=click.get("values"))
+
+    def _seen(self, message: Message) -> Any:  # noqa: ANN401 - only its ids are looked at
+        return next(one for one in self.standin.messages(message.channel) if one.id == message.id)
+
+    def _told(self, answer: Answer) -> dict[str, Any]:
+        """Describe an answer: a modal, or where it is seen, what can be clicked there, and its first line."""
+        assert answer.interaction is not None
+        if answer.kind is AnswerKind.MODAL:
+            assert answer.interaction.modal is not None
+            modal = answer.interaction.modal
+            fields = [part["component"]["custom_id"] for part in modal["components"] if "component" in part]
+            return {"answer": "modal", "custom_id": modal["custom_id"], "fields": fields}
+        shown = [*answer.interaction.followups.values(), answer.interaction.original]
+        there = [message for message in shown if message is not None and not message.gone]
+        if not there:
+            return {"answer": "nothing"}
+        self._answered = there[-2] if len(there) > 1 else there[-1]
+        seen = self._seen(self._answered)
+        ids = {part.custom_id for part in (*seen.buttons, *seen.selects) if part.custom_id}
+        return {
+            "answer": "private" if seen.ephemeral else "public",
+            "ids": sorted(self._steady(one) for one in ids if not self._by_lot(one)),
+            "text": _LONG.sub("#", seen.text.partition("\n")[0]),
+        }
+
+    def _changed(self, before: Mapping[int, Mapping[str, Any]]) -> dict[str, Any]:
+        """Describe what has changed at the tables since the last click."""
+        changed = {}
+        for table, now in self._tables.items():
+            was: Mapping[str, Any] = before.get(table, {"log": []})
+            news = {name: value for name, value in now.items() if name != "log" and value != was.get(name)}
+            log = now["log"][len(was["log"]) :]
+            if log and not self._by_lot(f"r1:{table}:"):
+                news["log"] = log
+            if news:
+                changed[str(table)] = news
+        return {"changed": changed}
+
+    def answered_parts(self) -> list[dict[str, Any]]:
+        """List what can be clicked in the message that answered the last click."""
+        assert self._answered is not None
+        parts = components_in(self._answered.components)
+        return [part for part in parts if part.get("custom_id") and not part.get("disabled")]
+
+    def _steady(self, custom_id: str) -> str:
+        """Write an id without the number that makes a select new, which is a time."""
+        return _LONG.sub(lambda found: found[0] if int(found[0]) in self.members else "#", custom_id)
+
+    def _by_lot(self, custom_id: str) -> bool:
+        """Return whether an id is of a game that began only now."""
+        _, table, *_ = custom_id.split(":")
+        if not custom_id.startswith("r1:"):
+            return False
+        return bool(self._tables.get(int(table), LOBBY)["status"] == BEGUN)
+
+
+@asynccontextmanager
+async def open_remembered(made: Path, folder: Path) -> AsyncIterator[Remembered]:
+    """Open the club as it was left, by the clock of that day; no bot is running yet.
+
+    The clock is slow, so that a machine that has much to do isn't late with an answer.
+    """
+    database_of(made, folder)
+    screens = json.loads((made / "screens.json").read_text("utf-8"))
+    began = time.monotonic()
+    async with StandIn(
+        limits=NO_LIMITS, clock=lambda: screens["now"] / 1000 + (time.monotonic() - began) / 4
+    ) as standin:
+        yield Remembered(standin, folder, screens)
