@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot.play.game import Game, replay
-from bot.play.ports import Entry, Status, TableRow
-from bot.play.recording import finished_of
+from bot.play.records import finished_of
+from bot.play.values import LogLine, Status, TableRow
 from bot.rummy.cards import code
 from bot.rummy.views import GinView, MeldsView
 from data.database import open_database
-from data.tables import KeptTables
+from data.tables.store import SqlTables
 
 NOVEMBER_2026: Final = Path(__file__).parent / "2026-11"
 """The version from before the restructure."""
@@ -77,13 +77,13 @@ async def records_of(made: Path, folder: Path) -> dict[int, str]:
     }
 
 
-async def _kept(made: Path, folder: Path) -> list[tuple[TableRow, tuple[Entry, ...]]]:
+async def _kept(made: Path, folder: Path) -> list[tuple[TableRow, tuple[LogLine, ...]]]:
     """Read all tables with their logs from the database as it was left."""
     (folder / "remik.db").unlink(missing_ok=True)
     file = database_of(made, folder)
     database = await open_database(f"sqlite+aiosqlite:///{file}")
     try:
-        store = KeptTables(database)
+        store = SqlTables(database)
         numbers = [number for (number,) in rows_of(file, "SELECT id FROM tables ORDER BY id")]
         found = [await store.load(number) for number in numbers]
     finally:

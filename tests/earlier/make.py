@@ -19,14 +19,14 @@ from typing import Any
 from bot.cli.guests import Guest, guest_for
 from bot.playground import MEMBER, NO_LIMITS, Channel, Permission, Person, SeenMessage, StandIn
 from bot.playground.seen import see
-from bot.playground.state import Message, components_in
+from bot.playground.state import StoredMessage, components_in
 from bot.rummy.codes import code_for
 from bot.rummy.options import Variant, options_for
 from tests.cogs.answered import said
 from tests.data.fresh import ready_file
-from tests.end_to_end import leagues
 from tests.end_to_end.club import TEXTS, Club
-from tests.end_to_end.evenings import counted, quick_game
+from tests.end_to_end.server import tournaments as leagues
+from tests.end_to_end.server.evenings import counted, quick_game
 
 BEGIN = 1_794_765_600
 """15 November 2026, 18:00 UTC."""
@@ -317,7 +317,7 @@ def screens(club: Evening, people: list[Person]) -> dict[str, Any]:
     }
 
 
-def described(message: Message) -> dict[str, Any]:
+def described(message: StoredMessage) -> dict[str, Any]:
     """Describe a message: its text, and its buttons and selects as Discord gives them back."""
     parts = [part for part in components_in(message.components) if "custom_id" in part]
     return {

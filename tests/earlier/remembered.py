@@ -12,7 +12,7 @@ from bot.playground import NO_LIMITS, Channel, Person, StandIn
 from bot.playground.answers import Answer
 from bot.playground.interactions import AnswerKind
 from bot.playground.places import open_channel
-from bot.playground.state import EPHEMERAL, V2, ChannelKind, Member, Message, User, components_in
+from bot.playground.state import EPHEMERAL, V2, ChannelKind, Member, StoredMessage, User, components_in
 from tests.earlier.kept import database_of, rows_of
 from tests.end_to_end.club import Club
 
@@ -41,9 +41,9 @@ class Remembered(Club):
         self.before = self._tables = self._read()
         """The tables as they were left, by number."""
         self.outsiders = tuple(one.id for one in self.members.values() if one.name == "Eve")
-        self._answered: Message | None = None
+        self._answered: StoredMessage | None = None
 
-    def _shown(self, about: Mapping[str, Any]) -> Message:
+    def _shown(self, about: Mapping[str, Any]) -> StoredMessage:
         """Put a message where it stood, with nothing in it but what can be clicked."""
         world = self.standin._world
         channel = world.channels.get(about["channel"])
@@ -55,7 +55,9 @@ class Remembered(Club):
             )
         flags = V2 | (EPHEMERAL if reader else 0)
         rows = [{"type": 1, "components": [part]} for part in about["parts"]]
-        message = Message(about["id"], channel, self.standin.bot, world.now(), reader, flags=flags, components=rows)
+        message = StoredMessage(
+            about["id"], channel, self.standin.bot, world.now(), reader, flags=flags, components=rows
+        )
         channel.messages[message.id] = message
         return message
 
@@ -97,13 +99,13 @@ class Remembered(Club):
         before, self._tables = self._tables, self.tables()
         return self._told(answer) | self._changed(before)
 
-    async def _sent(self, who: Person, message: Message, click: Mapping[str, Any]) -> Answer:
+    async def _sent(self, who: Person, message: StoredMessage, click: Mapping[str, Any]) -> Answer:
         custom_id, fields = click["custom_id"], click.get("fields")
         if fields is not None:
             return await who.forge_modal(self._seen(message), custom_id, fields)
         return await who.forge(self._seen(message), custom_id, values=click.get("values"))
 
-    def _seen(self, message: Message) -> Any:  # noqa: ANN401 - only its ids are looked at
+    def _seen(self, message: StoredMessage) -> Any:  # noqa: ANN401 - only its ids are looked at
         return next(one for one in self.standin.messages(message.channel) if one.id == message.id)
 
     def _told(self, answer: Answer) -> dict[str, Any]:
