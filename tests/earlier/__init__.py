@@ -1,6 +1,5 @@
-"""What earlier versions left behind, a folder each, and the programs that made it.
+"""Databases and transcripts made with earlier versions, one folder for each version, and the scripts that make them.
 
-Later versions must go on with all of it, so nothing in those folders is edited. A version that changes what is kept, or
-what old buttons do, gets a folder of its own beside the others; `tests.earlier.make` and `tests.earlier.answers` fill
-it.
+Every later version must read them, so no file in these folders is edited. Make another folder with `tests.earlier.make`
+and `tests.earlier.answers` when the schema changes, or when buttons that were posted earlier get another meaning.
 """

@@ -1,9 +1,9 @@
-"""Clicks on what an earlier version showed, and what it answered: ``python -m tests.earlier.answers FOLDER``.
+"""Record the answers of an earlier version to clicks on its messages: ``python -m tests.earlier.answers FOLDER``.
 
-The clicks are made one after the other, on the database as it was left, and kept in ``answers.json`` with what came of
-each; a click whose message is None is on the message that answered the one before. ``tables.json`` tells how each game
-that runs stands, ``records.jsonl`` has the records of those that are over. Run it again only where something is meant
-to be answered otherwise than before, and read what changes then.
+The clicks are made one after the other on the folder's database. ``answers.json`` lists each with its result; a click
+whose message is null is on the message that answered the click before. ``tables.json`` tells how each running game
+stands; ``records.jsonl`` has the records of finished games. Run it again only after a deliberate change to an answer,
+and read the differences.
 """
 
 import asyncio
@@ -102,7 +102,7 @@ def people_for(club: Remembered, message: dict[str, Any], custom_id: str, *, lat
 
 
 async def record(folder: Path, inside: Path) -> None:
-    """Click everything, and write down what came of it."""
+    """Make all clicks and write each answer and each change to ``answers.json``."""
     screens = json.loads((folder / "screens.json").read_text("utf-8"))
     lines: list[dict[str, Any]] = []
     async with open_remembered(folder, inside) as club, club.running():

@@ -1,4 +1,4 @@
-"""What an earlier version kept: its database, and what this version reads in it."""
+"""The database of an earlier version, and the games and records that this version reads from it."""
 
 import json
 import sqlite3
@@ -64,7 +64,7 @@ def _standing(game: Game, seats: int) -> dict[str, Any]:
 
 
 def _melds(view: GinView | MeldsView) -> list[str]:
-    """Write the melds on the table as somebody sees them."""
+    """Return the melds on the table that a view shows, as text."""
     return [" ".join(map(code, meld.cards)) for meld in view.melds] if isinstance(view, MeldsView) else []
 
 

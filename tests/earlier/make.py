@@ -1,9 +1,8 @@
-"""Makes what an earlier version leaves behind: ``python -m tests.earlier.make FOLDER``.
+"""Make the database and the messages of the present version: ``python -m tests.earlier.make FOLDER``.
 
-Run it with the version that is to be remembered, into a folder that is named after its month. Six people play with the
-real bot against the stand-in until there is something of everything that is ever kept. Then the folder holds the
-database as SQL (``database.sql``) and what was on everybody's screen (``screens.json``). What they are answered when
-they click is added by ``python -m tests.earlier.answers FOLDER``. The ids differ from run to run.
+Name the folder after the month. Six people play with the real bot against the stand-in until every table of the schema
+has rows. Then the folder holds the database as SQL (``database.sql``) and all messages that have buttons
+(``screens.json``). ``python -m tests.earlier.answers FOLDER`` adds the answers. The ids differ from run to run.
 """
 
 import asyncio
@@ -46,7 +45,7 @@ class Evening(Club):
         return self.channel
 
     async def tell(self, who: Person, command: str, **asked: Any) -> None:  # noqa: ANN401 - whatever a command takes
-        """Give a command and wait for its answer."""
+        """Send a slash command and wait for its answer."""
         await said(self, who.slash(self.channel, command, wait=True, **asked))
         await self.settled()
 
@@ -61,7 +60,7 @@ class Evening(Club):
             await self.settled()
 
     async def until(self, lines: int, seed: int = 1) -> None:
-        """Play on until the newest table's log has so many lines."""
+        """Play on until the newest table's log has that number of lines."""
         table = max(row[0] for row in self.rows("SELECT id FROM tables"))
         await self.play(seed, lambda: sum(line[0] == table for line in self.log()) >= lines)
         await self.settled()
@@ -78,7 +77,7 @@ class Evening(Club):
         await self.settled()
 
     def panel(self, person: Person) -> SeenMessage:
-        """Find somebody's hand in this channel."""
+        """Return the newest message in this channel that shows a person's hand."""
         (guest,) = [guest for guest in self.guests(0) if guest.person is person]
         panel = guest.panel()
         assert panel is not None
@@ -96,7 +95,7 @@ def rules(variant: str, **changes: object) -> str:
 
 
 async def settings(club: Evening, fay: Person) -> None:
-    """What people and servers choose."""
+    """Set preferences of people, settings of the server, and presets."""
     await club.admin("defaults", variant="gin", meetings=10)
     await club.admin("pace", slow_to=72, live_from=30)
     await club.tell(club.bob, "me notifications", calls="channel", quiet_from="22:00", quiet_to="7:30", zone="UTC")
@@ -267,7 +266,7 @@ async def playing(club: Evening, fay: Person) -> None:
 
 
 async def panels(club: Evening) -> None:
-    """What people look at beside their hands."""
+    """Open private messages other than hands: statistics, settings, menus, replays."""
     club.channel = club.guild.add_channel("desk")
     for person, command in (
         *((club.ala, f"league {page}") for page in ("standings", "history", "profile", "fixtures")),
@@ -340,7 +339,7 @@ def written(seen: dict[str, Any]) -> str:
 
 
 async def made(folder: Path, inside: Path) -> None:
-    """Let all of it happen."""
+    """Play, then write the database and the messages to the folder."""
     began = time.monotonic()
     await ready_file(inside)
     standin = StandIn(limits=NO_LIMITS, clock=lambda: BEGIN + time.monotonic() - began)

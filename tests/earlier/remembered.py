@@ -23,7 +23,7 @@ BEGUN: Final = "begun"
 
 
 class Remembered(Club):
-    """The club, beside a new one where nothing has happened yet; `open_remembered` makes it."""
+    """The earlier club, in addition to the empty one that `Club` makes; use `open_remembered`."""
 
     def __init__(self, standin: StandIn, folder: Path, screens: Mapping[str, Any]) -> None:
         super().__init__(standin, folder)
@@ -70,7 +70,7 @@ class Remembered(Club):
         return found
 
     def _read(self) -> dict[int, dict[str, Any]]:
-        """Read what is kept of all tables, apart from times and cards."""
+        """Read status, settings, seats and log of every table."""
         seats: dict[int, list[str]] = {}
         for table, user, level in rows_of(self.file, 'SELECT table_id, "user", level FROM seats ORDER BY 1, seat'):
             seats.setdefault(table, []).append(level or ("former" if user < 0 else str(user)))
@@ -85,7 +85,7 @@ class Remembered(Club):
         }
 
     async def click(self, click: Mapping[str, Any]) -> dict[str, Any]:
-        """Send one click as it was sent to the earlier version, and return what came of it.
+        """Send one click as it was sent to the earlier version, and return the answer and the changes.
 
         ``message`` None is the message that answered the click before; ``fields`` make it a modal that is sent in.
         """

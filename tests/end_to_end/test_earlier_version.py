@@ -59,7 +59,7 @@ async def test_a_game_whose_channel_was_deleted_goes_on_elsewhere(tmp_path: Path
 
 
 def _channel(club: Remembered, table: int) -> str | None:
-    """Name the channel of a table, None if there is none any more."""
+    """Return the name of a table's channel; None if the channel is gone."""
     ((channel,),) = rows_of(club.file, f"SELECT channel FROM tables WHERE id = {table}")  # noqa: S608 - a number
     found = club.guild.state.channels.get(channel)
     return None if found is None else found.name

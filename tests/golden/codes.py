@@ -1,4 +1,4 @@
-"""Codes of house rules with the options that they mean, as the file ``codes.txt`` beside this one lists them.
+"""Codes of house rules with the options that they mean, as ``codes.txt`` in this folder lists them.
 
 A code that was given out means the same forever, so lines of the file are never changed or removed; codes of new
 variants and options are added by hand, or from what ``python -m tests.golden.codes`` prints: a list as this program

@@ -1,4 +1,4 @@
-"""Counts of legal continuations (perft) from fixed positions, as ``perft.txt`` beside this module lists them.
+"""Counts of legal continuations (perft) from fixed positions, as ``perft.txt`` in this folder lists them.
 
 Chess programs test their move generators this way: a number of move sequences of a given length is so sensitive that
 hardly any mistake in the rules leaves all of them unchanged. Each line of the file names a position and its counts:
@@ -6,10 +6,10 @@ hardly any mistake in the rules leaves all of them unchanged. Each line of the f
     german claim=true | 3 seats, 40 moves | 12 144 1802
 
 A position is the game whose shuffle chain ends with SHA-256 of ``perft`` and whose cuts are ``0``, ``1`` and so on,
-after so many moves, of which `chosen` picks each. The counts are those of all sequences of one, two, three ... further
-moves. Between deals the only move is to deal on. A meld to lay is counted once for each order of its cards that the
-rules allow among those that `_melds` tries. ``python -m tests.golden.perft`` writes the file anew, from the positions
-that it names and with as many counts as each line has; a change in it is a change in the rules.
+after the given number of moves, each picked by `chosen`. The counts are the numbers of all sequences of one, two, three
+and more further moves. Between deals the only move is to deal on. A meld to lay is counted once for each order of its
+cards that the rules allow among those that `_melds` tries. ``python -m tests.golden.perft`` counts all positions of the
+file again, each to the depth that its line has, and writes the file; a change in it is a change in the rules.
 """
 
 from collections.abc import Iterator, Sequence
@@ -43,7 +43,7 @@ class Position:
 
     @property
     def cuts(self) -> tuple[str, ...]:
-        """What the players cut with."""
+        """The cuts of the players."""
         return tuple(map(str, range(self.seats)))
 
 
