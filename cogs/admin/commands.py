@@ -4,7 +4,6 @@ from typing import Final
 
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs.admin.results import AdminResults
@@ -28,7 +27,7 @@ class Admin(
     AdminTournaments,
     AdminTables,
     commands.GroupCog,
-    group_name=locale_str("rummy-admin"),
-    group_description=locale_str("For those who manage this server"),
+    group_name="rummy-admin",
+    group_description="For those who manage this server",
 ):
     """All parts of `/rummy-admin`, for those who manage a server, or whom it lets use them."""

@@ -6,7 +6,7 @@ from typing import Final
 
 import discord
 from discord import app_commands, ui
-from discord.app_commands import Choice, locale_str
+from discord.app_commands import Choice
 
 from bot.play.errors import StoreError
 from bot.ratings.ports import RequestRefused
@@ -35,13 +35,12 @@ _LOOKED_THROUGH: Final = 200
 class AdminResults(AdminSection):
     """Commands about results."""
 
-    @app_commands.command(name=locale_str("void"), description=locale_str("Take the result of a game back"))
+    @app_commands.command(name="void", description="Take the result of a game back")
     @app_commands.describe(
-        game=locale_str("Which game; the newest are in the list"),
-        reason=locale_str("Why, for the log"),
-        member=locale_str("Somebody who played it: the list has their games then"),
+        game="Which game; the newest are in the list",
+        reason="Why, for the log",
+        member="Somebody who played it: the list has their games then",
     )
-    @app_commands.rename(game=locale_str("game"), reason=locale_str("reason"), member=locale_str("member"))
     async def void(
         self,
         interaction: discord.Interaction,
@@ -66,11 +65,8 @@ class AdminResults(AdminSection):
         counting = [result for result in found if result.rated not in (Rated.VOID, Rated.CLOSED)]
         return await self._choices(interaction, counting, current)
 
-    @app_commands.command(
-        name=locale_str("restore"), description=locale_str("Let a result that was taken back count again")
-    )
-    @app_commands.describe(game=locale_str("Which game"), reason=locale_str("Why, for the log"))
-    @app_commands.rename(game=locale_str("game"), reason=locale_str("reason"))
+    @app_commands.command(name="restore", description="Let a result that was taken back count again")
+    @app_commands.describe(game="Which game", reason="Why, for the log")
     async def restore(
         self,
         interaction: discord.Interaction,
@@ -93,11 +89,8 @@ class AdminResults(AdminSection):
         void = [result for result in found if result is not None and result.rated is Rated.VOID]
         return await self._choices(interaction, void, current)
 
-    @app_commands.command(
-        name=locale_str("export"), description=locale_str("All results and standings, as files for a spreadsheet")
-    )
-    @app_commands.describe(season=locale_str("Of which season; of all time, if you leave it out"))
-    @app_commands.rename(season=locale_str("season"))
+    @app_commands.command(name="export", description="All results and standings, as files for a spreadsheet")
+    @app_commands.describe(season="Of which season; of all time, if you leave it out")
     async def export(self, interaction: discord.Interaction, season: int | None = None) -> None:
         """Hand over results and standings."""
         await self._desk.give(interaction, Where.PRIVATE, lambda: self._export(interaction, season))
@@ -107,9 +100,8 @@ class AdminResults(AdminSection):
         """Offer the seasons of the server."""
         return await self.season_choices(interaction, str(current))
 
-    @app_commands.command(name=locale_str("log"), description=locale_str("Who set and did what on this server"))
-    @app_commands.describe(page=locale_str("Which page; the first has the newest"))
-    @app_commands.rename(page=locale_str("page"))
+    @app_commands.command(name="log", description="Who set and did what on this server")
+    @app_commands.describe(page="Which page; the first has the newest")
     async def log(self, interaction: discord.Interaction, page: app_commands.Range[int, 1, _MOST_PAGES] = 1) -> None:
         """Show the audit log."""
         await self._desk.give(interaction, Where.PRIVATE, lambda: self._log(interaction, page))

@@ -5,7 +5,7 @@ from typing import Final
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice, locale_str
+from discord.app_commands import Choice
 
 from bot.play.people import Server
 from bot.ratings.ports import RequestRefused
@@ -26,27 +26,23 @@ LONGEST_SEASON: Final = 40
 class AdminSeasons(AdminSection):
     """Commands about the seasons of a server."""
 
-    season = app_commands.Group(name=locale_str("season"), description=locale_str("Seasons of the league"))
+    season = app_commands.Group(name="season", description="Seasons of the league")
 
-    @season.command(name=locale_str("start"), description=locale_str("Start a season"))
-    @app_commands.describe(name=locale_str("What it is called; its number, if you leave it out"))
-    @app_commands.rename(name=locale_str("name"))
+    @season.command(name="start", description="Start a season")
+    @app_commands.describe(name="What it is called; its number, if you leave it out")
     async def season_start(
         self, interaction: discord.Interaction, name: app_commands.Range[str, 1, LONGEST_SEASON] | None = None
     ) -> None:
         """Start a season now."""
         await self._desk.give(interaction, Where.PRIVATE, lambda: self._start(interaction, name))
 
-    @season.command(name=locale_str("end"), description=locale_str("End the season that runs"))
+    @season.command(name="end", description="End the season that runs")
     async def season_end(self, interaction: discord.Interaction) -> None:
         """End the season that runs, now."""
         await self._desk.give(interaction, Where.PRIVATE, lambda: self._end(interaction))
 
-    @season.command(name=locale_str("rename"), description=locale_str("Give a season another name"))
-    @app_commands.describe(
-        name=locale_str("What it is to be called"), season=locale_str("Which one; the newest, if you leave it out")
-    )
-    @app_commands.rename(name=locale_str("name"), season=locale_str("season"))
+    @season.command(name="rename", description="Give a season another name")
+    @app_commands.describe(name="What it is to be called", season="Which one; the newest, if you leave it out")
     async def season_rename(
         self,
         interaction: discord.Interaction,
@@ -61,12 +57,11 @@ class AdminSeasons(AdminSection):
         """Offer the seasons of the server."""
         return await self.season_choices(interaction, str(current))
 
-    @season.command(name=locale_str("monthly"), description=locale_str("Whether each calendar month is a season"))
+    @season.command(name="monthly", description="Whether each calendar month is a season")
     @app_commands.describe(
-        on=locale_str("Whether it is"),
-        zone=locale_str("The time zone in which months begin: type the name of a large city near you"),
+        on="Whether it is",
+        zone="The time zone in which months begin: type the name of a large city near you",
     )
-    @app_commands.rename(on=locale_str("on"), zone=locale_str("zone"))
     async def season_monthly(
         self, interaction: discord.Interaction, on: bool | None = None, zone: str | None = None
     ) -> None:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice, locale_str
+from discord.app_commands import Choice
 
 from bot.play.names import LONGEST_PRESET, preset_key, visible
 from bot.play.people import Server
@@ -60,20 +60,17 @@ class _ChannelId(app_commands.Transformer):
 class AdminSettings(AdminSection):
     """Commands that set what holds on a server."""
 
-    @app_commands.command(
-        name=locale_str("setup"), description=locale_str("Everything that can be set here, and how it is set")
-    )
+    @app_commands.command(name="setup", description="Everything that can be set here, and how it is set")
     async def setup(self, interaction: discord.Interaction) -> None:
         """Show all settings."""
         await self._desk.give(interaction, Where.PRIVATE, lambda: self._setup(interaction))
 
-    @app_commands.command(name=locale_str("channels"), description=locale_str("In which channels tables can open"))
+    @app_commands.command(name="channels", description="In which channels tables can open")
     @app_commands.describe(
-        add=locale_str("A channel in which tables can open, and its threads; or all channels of a category"),
-        remove=locale_str("One in which they can't any more"),
-        everywhere=locale_str("Whether tables can open in all channels again"),
+        add="A channel in which tables can open, and its threads; or all channels of a category",
+        remove="One in which they can't any more",
+        everywhere="Whether tables can open in all channels again",
     )
-    @app_commands.rename(add=locale_str("add"), remove=locale_str("remove"), everywhere=locale_str("everywhere"))
     async def channels(
         self,
         interaction: discord.Interaction,
@@ -96,21 +93,19 @@ class AdminSettings(AdminSection):
         wanted = current.strip().casefold().removeprefix("#")
         return [Choice(name=name, value=str(one)) for name, one in named if wanted in name.casefold()][:LONGEST_LIST]
 
-    @app_commands.command(name=locale_str("openers"), description=locale_str("Who can open tables"))
+    @app_commands.command(name="openers", description="Who can open tables")
     @app_commands.describe(
-        role=locale_str("The role that can; those who manage the server always can"),
-        everybody=locale_str("Whether everybody can again"),
+        role="The role that can; those who manage the server always can",
+        everybody="Whether everybody can again",
     )
-    @app_commands.rename(role=locale_str("role"), everybody=locale_str("everybody"))
     async def openers(
         self, interaction: discord.Interaction, role: discord.Role | None = None, everybody: bool = False
     ) -> None:
         """Set who opens tables, and show it."""
         await self._desk.give(interaction, Where.PRIVATE, lambda: self._openers(interaction, role, everybody=everybody))
 
-    @app_commands.command(name=locale_str("language"), description=locale_str("The language of what everybody sees"))
-    @app_commands.describe(language=locale_str("Which one; what only one person sees is in their own"))
-    @app_commands.rename(language=locale_str("language"))
+    @app_commands.command(name="language", description="The language of what everybody sees")
+    @app_commands.describe(language="Which one; what only one person sees is in their own")
     async def language(self, interaction: discord.Interaction, language: str | None = None) -> None:
         """Set the language of public messages, and show it."""
         await self._desk.give(interaction, Where.PRIVATE, lambda: self._language(interaction, language))
@@ -124,22 +119,14 @@ class AdminSettings(AdminSection):
         found = [Choice(name=name, value=value) for name, value in named if wanted in f"{value} {name}".casefold()]
         return found[:LONGEST_LIST]
 
-    @app_commands.command(
-        name=locale_str("defaults"), description=locale_str("What new tables begin with, and what is rated")
-    )
+    @app_commands.command(name="defaults", description="What new tables begin with, and what is rated")
     @app_commands.describe(
-        variant=locale_str("The game where nobody names one"),
-        preset=locale_str("The house rules where nobody names any: a preset, or none"),
-        rated=locale_str("Whether games are rated; if not, every new table is a friendly one"),
-        meetings=locale_str("How many games a day between the same two are rated"),
+        variant="The game where nobody names one",
+        preset="The house rules where nobody names any: a preset, or none",
+        rated="Whether games are rated; if not, every new table is a friendly one",
+        meetings="How many games a day between the same two are rated",
     )
-    @app_commands.rename(
-        variant=locale_str("variant"),
-        preset=locale_str("preset"),
-        rated=locale_str("rated"),
-        meetings=locale_str("meetings"),
-    )
-    @app_commands.choices(variant=[*VARIANTS, Choice(name=locale_str("none: as the house rules say"), value=NONE)])
+    @app_commands.choices(variant=[*VARIANTS, Choice(name="none: as the house rules say", value=NONE)])
     async def defaults(
         self,
         interaction: discord.Interaction,
@@ -163,9 +150,8 @@ class AdminSettings(AdminSection):
         none = Choice(name=self.texts(interaction).t("none: the game's own rules"), value=NONE)
         return ([none, *found] if none.name.casefold().startswith(current.strip().casefold()) else found)[:LONGEST_LIST]
 
-    @app_commands.command(name=locale_str("presets"), description=locale_str("The house rules kept on this server"))
-    @app_commands.describe(delete=locale_str("A preset that is to go"))
-    @app_commands.rename(delete=locale_str("delete"))
+    @app_commands.command(name="presets", description="The house rules kept on this server")
+    @app_commands.describe(delete="A preset that is to go")
     async def presets(self, interaction: discord.Interaction, delete: str | None = None) -> None:
         """List the presets, after deleting one."""
         await self._desk.give(interaction, Where.PRIVATE, lambda: self._presets(interaction, delete))

@@ -4,7 +4,6 @@ import logging
 
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
 
 from bot.rummy.options import Variant
 from cogs.admin.screens.settings import SettingsSection
@@ -24,15 +23,12 @@ class AdminStandings(AdminSection):
         super().__init__(desk)
         self._boards = boards
 
-    @app_commands.command(
-        name=locale_str("standings"), description=locale_str("A message with the standings that keeps up to date")
-    )
+    @app_commands.command(name="standings", description="A message with the standings that keeps up to date")
     @app_commands.describe(
-        channel=locale_str("Where it is to stand; it moves there if it stands elsewhere"),
-        variant=locale_str("The standings of which game; of all games, if you leave it out"),
-        remove=locale_str("Whether it is to go"),
+        channel="Where it is to stand; it moves there if it stands elsewhere",
+        variant="The standings of which game; of all games, if you leave it out",
+        remove="Whether it is to go",
     )
-    @app_commands.rename(channel=locale_str("channel"), variant=locale_str("variant"), remove=locale_str("remove"))
     @app_commands.choices(variant=VARIANTS)
     async def standings(
         self,

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 import discord
 from discord import app_commands
-from discord.app_commands import Range, locale_str
+from discord.app_commands import Range
 
 from bot.play.people import Server
 from bot.play.session import Table
@@ -24,38 +24,24 @@ SlowTurn: TypeAlias = Range[int, 1, 72]  # hours; two missed ones pass within th
 class AdminTables(AdminSection):
     """Commands about the table of a channel, and about the time at all tables."""
 
-    @app_commands.command(
-        name=locale_str("remove"), description=locale_str("Take somebody from the table in this channel")
-    )
-    @app_commands.describe(
-        member=locale_str("Who is to leave: a seat in a lobby is freed, a game goes on without them")
-    )
-    @app_commands.rename(member=locale_str("member"))
+    @app_commands.command(name="remove", description="Take somebody from the table in this channel")
+    @app_commands.describe(member="Who is to leave: a seat in a lobby is freed, a game goes on without them")
     async def remove(self, interaction: discord.Interaction, member: discord.User) -> None:
         """Free a seat in a lobby; in a game it is as if they resigned."""
         await self._desk.at_table(interaction, lambda table: self._remove(interaction, table, member))
 
-    @app_commands.command(
-        name=locale_str("close"), description=locale_str("Close the table in this channel; its game has no result")
-    )
+    @app_commands.command(name="close", description="Close the table in this channel; its game has no result")
     async def close(self, interaction: discord.Interaction) -> None:
         """Close the table of the channel: a lobby is cancelled, a game ends with no result."""
         await self._desk.at_table(interaction, lambda table: self._close(interaction, table))
 
-    @app_commands.command(name=locale_str("pace"), description=locale_str("How much time hosts can give for a turn"))
+    @app_commands.command(name="pace", description="How much time hosts can give for a turn")
     @app_commands.describe(
-        live_from=locale_str("Live: the shortest turn, in seconds"),
-        live_to=locale_str("Live: the longest turn, in seconds"),
-        reserve=locale_str("Live: the most that a player can have in reserve for a game, in seconds"),
-        slow_from=locale_str("Slow: the shortest turn, in hours"),
-        slow_to=locale_str("Slow: the longest turn, in hours"),
-    )
-    @app_commands.rename(
-        live_from=locale_str("live_from"),
-        live_to=locale_str("live_to"),
-        reserve=locale_str("reserve"),
-        slow_from=locale_str("slow_from"),
-        slow_to=locale_str("slow_to"),
+        live_from="Live: the shortest turn, in seconds",
+        live_to="Live: the longest turn, in seconds",
+        reserve="Live: the most that a player can have in reserve for a game, in seconds",
+        slow_from="Slow: the shortest turn, in hours",
+        slow_to="Slow: the longest turn, in hours",
     )
     async def pace(
         self,

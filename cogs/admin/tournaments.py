@@ -5,7 +5,7 @@ from typing import Final
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice, Range, locale_str
+from discord.app_commands import Choice, Range
 
 from bot.play.pace import limits_for
 from bot.play.tournament_ports import TournamentRow
@@ -24,36 +24,28 @@ from cogs.tournaments.clicks import TournamentActions
 from cogs.tournaments.screens.parts import league_link
 
 _FORMATS: Final = [
-    Choice(name=locale_str("round robin: everybody meets everybody once"), value=TournamentFormat.SINGLE.value),
-    Choice(name=locale_str("double round robin: everybody meets everybody twice"), value=TournamentFormat.DOUBLE.value),
-    Choice(name=locale_str("knock-out: who loses is out"), value=TournamentFormat.KNOCKOUT.value),
+    Choice(name="round robin: everybody meets everybody once", value=TournamentFormat.SINGLE.value),
+    Choice(name="double round robin: everybody meets everybody twice", value=TournamentFormat.DOUBLE.value),
+    Choice(name="knock-out: who loses is out", value=TournamentFormat.KNOCKOUT.value),
 ]
 
 
 class AdminTournaments(AdminSection):
     """Commands about leagues with fixtures."""
 
-    league = app_commands.Group(name=locale_str("league"), description=locale_str("Leagues that run themselves"))
+    league = app_commands.Group(name="league", description="Leagues that run themselves")
 
-    @league.command(name=locale_str("open"), description=locale_str("Open a league here, which people can join"))
+    @league.command(name="open", description="Open a league here, which people can join")
     @app_commands.describe(
-        name=locale_str("What it is called"),
-        variant=locale_str("Which game"),
-        form=locale_str("Who meets whom"),
-        rules=locale_str("House rules: a preset of this server, or a code"),
-        hours=locale_str("How long a matchday lasts, in hours; a week, if you leave it out"),
-        pace=locale_str("How fast a turn is; slow, if you leave it out"),
-        bare=locale_str("Whether the tables do without help"),
+        name="What it is called",
+        variant="Which game",
+        form="Who meets whom",
+        rules="House rules: a preset of this server, or a code",
+        hours="How long a matchday lasts, in hours; a week, if you leave it out",
+        pace="How fast a turn is; slow, if you leave it out",
+        bare="Whether the tables do without help",
     )
-    @app_commands.rename(
-        name=locale_str("name"),
-        variant=locale_str("variant"),
-        form=locale_str("format"),
-        rules=locale_str("rules"),
-        hours=locale_str("hours"),
-        pace=locale_str("pace"),
-        bare=locale_str("bare"),
-    )
+    @app_commands.rename(form="format")
     @app_commands.choices(variant=VARIANTS, form=_FORMATS, pace=PACES)
     async def league_open(
         self,
@@ -109,9 +101,8 @@ class AdminTournaments(AdminSection):
         """Offer the presets of the server."""
         return await preset_choices(self.room.deps.presets, interaction.guild_id, current)
 
-    @league.command(name=locale_str("draw"), description=locale_str("Draw a league's fixtures and begin"))
-    @app_commands.describe(league=locale_str("Which league"))
-    @app_commands.rename(league=locale_str("league"))
+    @league.command(name="draw", description="Draw a league's fixtures and begin")
+    @app_commands.describe(league="Which league")
     async def league_draw(self, interaction: discord.Interaction, league: str) -> None:
         """Draw the fixtures; the first matchday begins."""
 
@@ -127,9 +118,8 @@ class AdminTournaments(AdminSection):
 
         await self._with(interaction, league, (Stage.JOINING,), draw)
 
-    @league.command(name=locale_str("cancel"), description=locale_str("End a league with no winner"))
-    @app_commands.describe(league=locale_str("Which league; games that run go on, and count for ratings alone"))
-    @app_commands.rename(league=locale_str("league"))
+    @league.command(name="cancel", description="End a league with no winner")
+    @app_commands.describe(league="Which league; games that run go on, and count for ratings alone")
     async def league_cancel(self, interaction: discord.Interaction, league: str) -> None:
         """End a league with no winner."""
 
@@ -139,11 +129,8 @@ class AdminTournaments(AdminSection):
 
         await self._with(interaction, league, (Stage.JOINING, Stage.RUNNING), cancel)
 
-    @league.command(name=locale_str("withdraw"), description=locale_str("Take somebody out of a league"))
-    @app_commands.describe(
-        league=locale_str("Which league"), member=locale_str("Who: after the draw they lose all that is left to play")
-    )
-    @app_commands.rename(league=locale_str("league"), member=locale_str("member"))
+    @league.command(name="withdraw", description="Take somebody out of a league")
+    @app_commands.describe(league="Which league", member="Who: after the draw they lose all that is left to play")
     async def league_withdraw(self, interaction: discord.Interaction, league: str, member: discord.User) -> None:
         """Take somebody out of a league."""
 
@@ -156,9 +143,8 @@ class AdminTournaments(AdminSection):
 
         await self._with(interaction, league, (Stage.JOINING, Stage.RUNNING), withdraw)
 
-    @league.command(name=locale_str("deadline"), description=locale_str("Move the end of the matchday that runs"))
-    @app_commands.describe(league=locale_str("Which league"), hours=locale_str("In how many hours from now it ends"))
-    @app_commands.rename(league=locale_str("league"), hours=locale_str("hours"))
+    @league.command(name="deadline", description="Move the end of the matchday that runs")
+    @app_commands.describe(league="Which league", hours="In how many hours from now it ends")
     async def league_deadline(
         self, interaction: discord.Interaction, league: str, hours: Range[int, SHORTEST, LONGEST]
     ) -> None:

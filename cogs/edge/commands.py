@@ -6,7 +6,7 @@ from typing import Final
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice, locale_str
+from discord.app_commands import Choice
 
 from bot.play.session import Table
 from bot.play.values import Pace
@@ -28,23 +28,23 @@ _UNREADABLE: Final = (
 """What the library makes of commands that are forged, or from another version."""
 
 VARIANTS = [
-    Choice(name=locale_str("Gin"), value=Variant.GIN.value),
-    Choice(name=locale_str("Remik"), value=Variant.REMIK.value),
-    Choice(name=locale_str("Hollywood Gin"), value=Variant.HOLLYWOOD.value),
-    Choice(name=locale_str("Oklahoma Gin"), value=Variant.OKLAHOMA.value),
-    Choice(name=locale_str("Basic Rummy"), value=Variant.BASIC.value),
-    Choice(name=locale_str("German Rummy"), value=Variant.GERMAN.value),
+    Choice(name="Gin", value=Variant.GIN.value),
+    Choice(name="Remik", value=Variant.REMIK.value),
+    Choice(name="Hollywood Gin", value=Variant.HOLLYWOOD.value),
+    Choice(name="Oklahoma Gin", value=Variant.OKLAHOMA.value),
+    Choice(name="Basic Rummy", value=Variant.BASIC.value),
+    Choice(name="German Rummy", value=Variant.GERMAN.value),
 ]
 PACES = [
-    Choice(name=locale_str("live: everybody stays at the table"), value=Pace.LIVE.value),
-    Choice(name=locale_str("slow: a move whenever there is time"), value=Pace.SLOW.value),
-    Choice(name=locale_str("none: nothing presses"), value=Pace.NONE.value),
+    Choice(name="live: everybody stays at the table", value=Pace.LIVE.value),
+    Choice(name="slow: a move whenever there is time", value=Pace.SLOW.value),
+    Choice(name="none: nothing presses", value=Pace.NONE.value),
 ]
 LEVELS = [
-    Choice(name=locale_str("Easy"), value=Level.EASY.value),
-    Choice(name=locale_str("Normal"), value=Level.NORMAL.value),
-    Choice(name=locale_str("Hard"), value=Level.HARD.value),
-    Choice(name=locale_str("Expert"), value=Level.EXPERT.value),
+    Choice(name="Easy", value=Level.EASY.value),
+    Choice(name="Normal", value=Level.NORMAL.value),
+    Choice(name="Hard", value=Level.HARD.value),
+    Choice(name="Expert", value=Level.EXPERT.value),
 ]
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice, locale_str
+from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.play.people import Calls, Preferences, Quiet
@@ -18,9 +18,9 @@ from cogs.me.screens.notifications import notifications_screen, undelivered_word
 from cogs.table.screens.parts import plain_name
 
 _CALLS = [
-    Choice(name=locale_str("channel: a short message where the table is"), value=Calls.CHANNEL.value),
-    Choice(name=locale_str("direct: a direct message"), value=Calls.DIRECT.value),
-    Choice(name=locale_str("none: nothing"), value=Calls.NONE.value),
+    Choice(name="channel: a short message where the table is", value=Calls.CHANNEL.value),
+    Choice(name="direct: a direct message", value=Calls.DIRECT.value),
+    Choice(name="none: nothing", value=Calls.NONE.value),
 ]
 
 
@@ -33,25 +33,17 @@ class NotUnderstood(Exception):
 class Me(
     MeData,
     commands.GroupCog,
-    group_name=locale_str("me"),
-    group_description=locale_str("What you choose for yourself, on all servers"),
+    group_name="me",
+    group_description="What you choose for yourself, on all servers",
 ):
     """Commands about the person who gives them."""
 
-    @app_commands.command(
-        name=locale_str("notifications"), description=locale_str("How you are called when it is your turn")
-    )
+    @app_commands.command(name="notifications", description="How you are called when it is your turn")
     @app_commands.describe(
-        calls=locale_str("Where you are called"),
-        quiet_from=locale_str("From when on nothing calls you, such as 22:00; or off"),
-        quiet_to=locale_str("Until when nothing calls you, such as 7:30"),
-        zone=locale_str("Your time zone: type the name of a large city near you"),
-    )
-    @app_commands.rename(
-        calls=locale_str("calls"),
-        quiet_from=locale_str("quiet_from"),
-        quiet_to=locale_str("quiet_to"),
-        zone=locale_str("zone"),
+        calls="Where you are called",
+        quiet_from="From when on nothing calls you, such as 22:00; or off",
+        quiet_to="Until when nothing calls you, such as 7:30",
+        zone="Your time zone: type the name of a large city near you",
     )
     @app_commands.choices(calls=_CALLS)
     async def notifications(

@@ -8,7 +8,6 @@ from weakref import WeakValueDictionary
 
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.play.errors import Overtaken, Repeated, Stale, UnknownTable
@@ -38,14 +37,14 @@ class MeData(commands.Cog):
         self._desk = desk
         self._forgetting = forgetting
 
-    data = app_commands.Group(name=locale_str("data"), description=locale_str("What is held about you"))
+    data = app_commands.Group(name="data", description="What is held about you")
 
-    @data.command(name=locale_str("export"), description=locale_str("Everything that is held about you, as a file"))
+    @data.command(name="export", description="Everything that is held about you, as a file")
     async def data_export(self, interaction: discord.Interaction) -> None:
         """Hand over what is held."""
         await self._desk.give(interaction, Where.PRIVATE, lambda: self._forgetting.held(interaction))
 
-    @data.command(name=locale_str("delete"), description=locale_str("Delete everything that is held about you"))
+    @data.command(name="delete", description="Delete everything that is held about you")
     async def data_delete(self, interaction: discord.Interaction) -> None:
         """Ask whether somebody means it."""
         await self._desk.give(interaction, Where.PRIVATE, lambda: self._forgetting.ask(interaction))

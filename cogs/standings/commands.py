@@ -4,7 +4,7 @@ import logging
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice, locale_str
+from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.play.errors import StoreError
@@ -36,13 +36,12 @@ class LeagueCommands(commands.Cog):
         """Stop keeping standings up to date."""
         await self._boards.close()
 
-    @app_commands.command(name=locale_str("standings"), description=locale_str("Who stands where on this server"))
+    @app_commands.command(name="standings", description="Who stands where on this server")
     @app_commands.describe(
-        season=locale_str("Which season; the one that runs, if you leave it out"),
-        variant=locale_str("Which game; all of them, if you leave it out"),
-        public=locale_str("Whether everybody in this channel sees them"),
+        season="Which season; the one that runs, if you leave it out",
+        variant="Which game; all of them, if you leave it out",
+        public="Whether everybody in this channel sees them",
     )
-    @app_commands.rename(season=locale_str("season"), variant=locale_str("variant"), public=locale_str("public"))
     @app_commands.choices(variant=VARIANTS)
     async def standings(
         self,
@@ -81,9 +80,8 @@ class LeagueCommands(commands.Cog):
         ]
         return offered[:LONGEST_LIST]
 
-    @app_commands.command(name=locale_str("profile"), description=locale_str("What somebody has played and won"))
-    @app_commands.describe(member=locale_str("Whose; yours, if you leave it out"))
-    @app_commands.rename(member=locale_str("member"))
+    @app_commands.command(name="profile", description="What somebody has played and won")
+    @app_commands.describe(member="Whose; yours, if you leave it out")
     async def profile(self, interaction: discord.Interaction, member: discord.User | None = None) -> None:
         """Show a profile to who asks for it."""
         user = (member or interaction.user).id
@@ -93,9 +91,8 @@ class LeagueCommands(commands.Cog):
 
         await self._desk.give(interaction, Where.PRIVATE, reply)
 
-    @app_commands.command(name=locale_str("versus"), description=locale_str("How two players have done together"))
-    @app_commands.describe(member=locale_str("Against whom"), other=locale_str("Who else; you, if you leave it out"))
-    @app_commands.rename(member=locale_str("member"), other=locale_str("other"))
+    @app_commands.command(name="versus", description="How two players have done together")
+    @app_commands.describe(member="Against whom", other="Who else; you, if you leave it out")
     async def versus(
         self, interaction: discord.Interaction, member: discord.User, other: discord.User | None = None
     ) -> None:
@@ -111,9 +108,8 @@ class LeagueCommands(commands.Cog):
 
         await self._desk.give(interaction, Where.PRIVATE, reply)
 
-    @app_commands.command(name=locale_str("history"), description=locale_str("The games that have been played"))
-    @app_commands.describe(member=locale_str("Whose; yours, if you leave it out"))
-    @app_commands.rename(member=locale_str("member"))
+    @app_commands.command(name="history", description="The games that have been played")
+    @app_commands.describe(member="Whose; yours, if you leave it out")
     async def history(self, interaction: discord.Interaction, member: discord.User | None = None) -> None:
         """List games, the newest first."""
         user = (member or interaction.user).id
@@ -154,7 +150,7 @@ class LeagueCog(
     LeagueCommands,
     TournamentCommands,
     commands.GroupCog,
-    group_name=locale_str("league"),
-    group_description=locale_str("Standings, profiles, games and leagues of this server"),
+    group_name="league",
+    group_description="Standings, profiles, games and leagues of this server",
 ):
     """All parts of `/league`."""

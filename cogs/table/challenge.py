@@ -2,7 +2,6 @@
 
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
 
 from bot.play.errors import TableReason, refused
 from bot.play.values import TableSettings
@@ -22,7 +21,7 @@ def challenge_for(desk: CommandRunner, opening: Opening) -> app_commands.Context
 
         await desk.give(interaction, Where.PUBLIC, reply)
 
-    menu = app_commands.ContextMenu(name=locale_str("Challenge to rummy"), callback=challenge)
+    menu = app_commands.ContextMenu(name="Challenge to rummy", callback=challenge)
     menu.allowed_contexts = app_commands.AppCommandContext(guild=True)
     menu.allowed_installs = app_commands.AppInstallationType(guild=True)
     menu.error(desk.failed)

@@ -4,7 +4,7 @@ import asyncio
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice, locale_str
+from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.play.session import Table
@@ -50,8 +50,8 @@ from cogs.tournaments.tournament_messages import TournamentMessages
 @app_commands.allowed_installs(guilds=True, users=False)
 class Rummy(
     commands.GroupCog,
-    group_name=locale_str("rummy"),
-    group_description=locale_str("Rummy tables in this channel"),
+    group_name="rummy",
+    group_description="Rummy tables in this channel",
 ):
     """Commands about the table of the channel in which they are given."""
 
@@ -77,24 +77,15 @@ class Rummy(
         await self._room.panels.close()
         await self._room.deps.tournament_announcer.close()
 
-    @app_commands.command(name=locale_str("new"), description=locale_str("Open a table in this channel"))
+    @app_commands.command(name="new", description="Open a table in this channel")
     @app_commands.describe(
-        variant=locale_str("Which game"),
-        rules=locale_str("House rules: a preset of this server, or a code"),
-        opponent=locale_str("For whom a seat is kept"),
-        pace=locale_str("How fast you mean to play"),
-        computers=locale_str("How many computers sit down with you"),
-        level=locale_str("How well they play"),
-        closed=locale_str("Whether only who is invited can sit down"),
-    )
-    @app_commands.rename(
-        variant=locale_str("variant"),
-        rules=locale_str("rules"),
-        opponent=locale_str("opponent"),
-        pace=locale_str("pace"),
-        computers=locale_str("computers"),
-        level=locale_str("level"),
-        closed=locale_str("closed"),
+        variant="Which game",
+        rules="House rules: a preset of this server, or a code",
+        opponent="For whom a seat is kept",
+        pace="How fast you mean to play",
+        computers="How many computers sit down with you",
+        level="How well they play",
+        closed="Whether only who is invited can sit down",
     )
     @app_commands.choices(variant=VARIANTS, pace=PACES, level=LEVELS)
     async def new(
@@ -130,11 +121,8 @@ class Rummy(
         """Offer the presets of the server whose names hold what has been typed so far."""
         return await preset_choices(self._room.deps.presets, interaction.guild_id, current)
 
-    @app_commands.command(
-        name=locale_str("quick"), description=locale_str("Sit down where somebody waits, or wait here for somebody")
-    )
-    @app_commands.describe(variant=locale_str("Which game; any that somebody waits for, if you leave it out"))
-    @app_commands.rename(variant=locale_str("variant"))
+    @app_commands.command(name="quick", description="Sit down where somebody waits, or wait here for somebody")
+    @app_commands.describe(variant="Which game; any that somebody waits for, if you leave it out")
     @app_commands.choices(variant=VARIANTS)
     async def quick(self, interaction: discord.Interaction, variant: str | None = None) -> None:
         """Find an opponent on this server; the game starts by itself as soon as two sit."""
@@ -144,15 +132,12 @@ class Rummy(
 
         await self._desk.give(interaction, Where.PUBLIC, reply)
 
-    @app_commands.command(
-        name=locale_str("watch"), description=locale_str("Let computers play with one another, and watch")
-    )
+    @app_commands.command(name="watch", description="Let computers play with one another, and watch")
     @app_commands.describe(
-        variant=locale_str("Which game"),
-        level=locale_str("How well they play"),
-        players=locale_str("How many of them; as many as the game seats, if you leave it out"),
+        variant="Which game",
+        level="How well they play",
+        players="How many of them; as many as the game seats, if you leave it out",
     )
-    @app_commands.rename(variant=locale_str("variant"), level=locale_str("level"), players=locale_str("players"))
     @app_commands.choices(variant=VARIANTS, level=LEVELS)
     async def watch(
         self,
@@ -168,12 +153,12 @@ class Rummy(
             lambda: self._opening.watch(interaction, Variant(variant), Level(level), players),
         )
 
-    @app_commands.command(name=locale_str("hand"), description=locale_str("Show your hand, to you alone"))
+    @app_commands.command(name="hand", description="Show your hand, to you alone")
     async def hand(self, interaction: discord.Interaction) -> None:
         """Show somebody their hand."""
         await self._desk.at_table(interaction, lambda table: self._room.hand(interaction, table))
 
-    @app_commands.command(name=locale_str("table"), description=locale_str("Post the table again, further down"))
+    @app_commands.command(name="table", description="Post the table again, further down")
     async def table(self, interaction: discord.Interaction) -> None:
         """Post the table again for its players; tell others where it is."""
 
@@ -182,32 +167,29 @@ class Rummy(
 
         await self._desk.at_table(interaction, post, lambda: self._moving.here(interaction))
 
-    @app_commands.command(name=locale_str("rules"), description=locale_str("The rules in force, in words"))
-    @app_commands.describe(variant=locale_str("A game's own rules, instead of those of the table here"))
-    @app_commands.rename(variant=locale_str("variant"))
+    @app_commands.command(name="rules", description="The rules in force, in words")
+    @app_commands.describe(variant="A game's own rules, instead of those of the table here")
     @app_commands.choices(variant=VARIANTS)
     async def rules(self, interaction: discord.Interaction, variant: str | None = None) -> None:
         """Tell rules, of the table here or of a game as it is."""
         await self._desk.give(interaction, Where.PRIVATE, lambda: self._rules(interaction, variant))
 
-    @app_commands.command(name=locale_str("record"), description=locale_str("The record of the game, as a file"))
+    @app_commands.command(name="record", description="The record of the game, as a file")
     async def record(self, interaction: discord.Interaction) -> None:
         """Hand over the record."""
         await self._desk.at_table(interaction, lambda table: self._room.record(interaction, table))
 
-    @app_commands.command(name=locale_str("verify"), description=locale_str("Check that the shuffles were fair"))
+    @app_commands.command(name="verify", description="Check that the shuffles were fair")
     async def verify(self, interaction: discord.Interaction) -> None:
         """Check the shuffles."""
         await self._desk.at_table(interaction, lambda table: self._room.proof(interaction, table))
 
-    @app_commands.command(
-        name=locale_str("replay"), description=locale_str("The last game here move by move, with all hands open")
-    )
+    @app_commands.command(name="replay", description="The last game here move by move, with all hands open")
     async def replay(self, interaction: discord.Interaction) -> None:
         """Show the game that has ended here from its beginning."""
         await self._desk.at_table(interaction, lambda table: self._replays.begin(interaction, table))
 
-    @app_commands.command(name=locale_str("resign"), description=locale_str("Give up the game in this channel"))
+    @app_commands.command(name="resign", description="Give up the game in this channel")
     async def resign(self, interaction: discord.Interaction) -> None:
         """Ask whether somebody means to give up; computers alone stop at once for who let them play."""
 

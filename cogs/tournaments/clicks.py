@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice, locale_str
+from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.play.errors import StoreError
@@ -204,9 +204,8 @@ class TournamentCommands(commands.Cog):
 
     _desk: CommandRunner
 
-    @app_commands.command(name=locale_str("join"), description=locale_str("Take part in a league before it is drawn"))
-    @app_commands.describe(league=locale_str("Which league, if several can be joined"))
-    @app_commands.rename(league=locale_str("league"))
+    @app_commands.command(name="join", description="Take part in a league before it is drawn")
+    @app_commands.describe(league="Which league, if several can be joined")
     async def join(self, interaction: discord.Interaction, league: str | None = None) -> None:
         """Let somebody take part in the only league that can be joined, or in the one that they name."""
         desk, guild = TournamentActions(self._desk.room), interaction.guild_id or 0
@@ -234,9 +233,8 @@ class TournamentCommands(commands.Cog):
         """Offer the leagues that can be joined."""
         return await TournamentActions(self._desk.room).choices(interaction.guild_id, current, (Stage.JOINING,))
 
-    @app_commands.command(name=locale_str("fixtures"), description=locale_str("Who meets whom, and how it ended"))
-    @app_commands.describe(league=locale_str("Which league; the one that runs, if you leave it out"))
-    @app_commands.rename(league=locale_str("league"))
+    @app_commands.command(name="fixtures", description="Who meets whom, and how it ended")
+    @app_commands.describe(league="Which league; the one that runs, if you leave it out")
     async def fixtures(self, interaction: discord.Interaction, league: str | None = None) -> None:
         """Show the matchday that runs, and lead to all others."""
         desk, guild = TournamentActions(self._desk.room), interaction.guild_id or 0
