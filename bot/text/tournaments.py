@@ -1,4 +1,4 @@
-"""A league with fixtures in words: its form, its matchdays, how fixtures ended, its table and what breaks its ties."""
+"""A tournament in words: its form, its matchdays, how fixtures ended, its table and what breaks its ties."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
@@ -189,7 +189,7 @@ def people_words(texts: Texts, users: Sequence[int], names: Names) -> str:
 
 
 def winners_words(texts: Texts, winners: Sequence[int], names: Names) -> str:
-    """Say who has won a league."""
+    """Say who has won a tournament."""
     if not winners:
         return texts.t("Nobody has won it.")
     who = people_words(texts, winners, names)

@@ -1,4 +1,4 @@
-"""A league's table with its tie-breaks, a knock-out's bracket, and who has won."""
+"""A tournament's table with its tie-breaks, a knock-out's bracket, and who has won."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -44,7 +44,7 @@ def table_of(contest: Tournament) -> tuple[TournamentPlace, ...]:
 
 
 def champions(contest: Tournament) -> tuple[int, ...]:
-    """Name who has won a league that is over: nobody where nobody has won anything, several where they share it."""
+    """Name who has won a tournament that is over: nobody where nobody has won anything, several where they share it."""
     if contest.stage is not Stage.OVER:
         return ()
     if contest.format is TournamentFormat.KNOCKOUT:

@@ -1,4 +1,4 @@
-"""The life of a league: joined, drawn, played matchday by matchday, over. Pure: a contest in, a contest out.
+"""The life of a tournament: joined, drawn, played matchday by matchday, over. Pure: a contest in, a contest out.
 
 What can't be done raises `RequestRefused` with a `TournamentReason`. Times are epoch milliseconds.
 """
@@ -74,7 +74,7 @@ def drawn(contest: Tournament, seed: bytes, now: int) -> Tournament:
 
 
 def cancelled(contest: Tournament) -> Tournament:
-    """End a league with no winner; games that run go on, and count for ratings alone."""
+    """End a tournament with no winner; games that run go on, and count for ratings alone."""
     if contest.stage in (Stage.OVER, Stage.CANCELLED):
         _must_run(contest)
     return replace(contest, stage=Stage.CANCELLED)
@@ -120,7 +120,7 @@ def closed(contest: Tournament, fixture: int, table: int, now: int) -> Tournamen
 def taken_back(contest: Tournament, fixture: int, table: int, now: int) -> Tournament:
     """Open a fixture again whose game an admin has voided; the pair has as long as a matchday for it.
 
-    The next round of a knock-out that was drawn from it stays, and so does a league that is over.
+    The next round of a knock-out that was drawn from it stays, and so does a tournament that is over.
     """
     found = find(contest, fixture)
     drawn_on = contest.format is TournamentFormat.KNOCKOUT and found.matchday < contest.matchday
@@ -190,7 +190,7 @@ def open_fixtures(contest: Tournament) -> tuple[Fixture, ...]:
 
 
 def matchdays(contest: Tournament) -> int:
-    """Say how many matchdays, or rounds, a league has once it is drawn."""
+    """Say how many matchdays, or rounds, a tournament has once it is drawn."""
     if contest.format is TournamentFormat.KNOCKOUT:
         return len(bracket_of(contest))
     return max((fixture.matchday for fixture in contest.fixtures), default=0)
@@ -242,7 +242,7 @@ def _ruled(contest: Tournament, now: int) -> Tournament:
 
 
 def _moved_on(contest: Tournament, now: int) -> Tournament:
-    """Begin the next matchday, and the one after it if nothing is left to play in that, or end the league.
+    """Begin the next matchday, and the one after it if nothing is left to play in that, or end the tournament.
 
     In a round robin games of the last matchday that still run don't hold up the next one.
     """

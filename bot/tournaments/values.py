@@ -1,4 +1,4 @@
-"""What a league with fixtures speaks of: who takes part, who meets whom, how each meeting ended. Values, no arithmetic.
+"""What a tournament speaks of: who takes part, who meets whom, how each meeting ended. Values, no arithmetic.
 
 Times are epoch milliseconds. Whoever takes part is a Discord id, or the mark of somebody whose data was deleted.
 """
@@ -20,7 +20,7 @@ USUAL: Final = 7 * 24
 
 
 class TournamentFormat(StrEnum):
-    """Who meets whom in a league."""
+    """Who meets whom in a tournament."""
 
     SINGLE = "single"  # everybody once
     DOUBLE = "double"  # everybody twice
@@ -33,7 +33,7 @@ MOST_ENTRANTS: Final[Mapping[TournamentFormat, int]] = MappingProxyType(
 
 
 class Stage(StrEnum):
-    """What a league is at."""
+    """What a tournament is at."""
 
     JOINING = "joining"
     RUNNING = "running"
@@ -104,7 +104,7 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """What a league is to arithmetic.
+    """What a tournament is to arithmetic.
 
     ``hours`` is how long a matchday lasts. ``entrants`` stand in the order in which they joined, once it is drawn in
     that of the draw; somebody's number is their place in it, from 1. ``fixtures`` are in the order of matchdays and
@@ -122,7 +122,7 @@ class Tournament:
 
 
 class TieBreak(StrEnum):
-    """What tells two of a league's table apart, in the order in which it is asked."""
+    """What tells two of a tournament's table apart, in the order in which it is asked."""
 
     MATCH_POINTS = "match-points"
     AMONG_TIED = "among-tied"  # match points from the fixtures among those who have equally many
@@ -133,7 +133,7 @@ class TieBreak(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TournamentPlace:
-    """A row of a league's table. ``number`` is the entrant's in the draw, from 1; ``rank`` is shared on full equality.
+    """A row of a tournament's table. ``number`` is the entrant's in the draw, from 1; ``rank`` is shared on full equality.
 
     ``won``, ``shared`` and ``lost`` are fixtures, walk-overs among them; ``walkovers`` counts those lost. ``margin``
     and ``points`` are sums over the games. ``among`` are the match points from the fixtures among those who have as

@@ -1,4 +1,4 @@
-"""`/rummy-admin league`: leagues with fixtures opened, drawn, cancelled; somebody withdrawn, a deadline moved."""
+"""`/rummy-admin tournament`: tournaments opened, drawn, cancelled; somebody withdrawn, a deadline moved."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final
@@ -21,7 +21,7 @@ from cogs.edge.permissions import missing, missing_words
 from cogs.table.presets import UnknownRules, preset_choices, rules_named
 from cogs.table.screens.parts import moment, plain_name
 from cogs.tournaments.clicks import TournamentActions
-from cogs.tournaments.screens.parts import league_link
+from cogs.tournaments.screens.parts import tournament_link
 
 _FORMATS: Final = [
     Choice(name="round robin: everybody meets everybody once", value=TournamentFormat.SINGLE.value),
@@ -31,11 +31,11 @@ _FORMATS: Final = [
 
 
 class AdminTournaments(AdminSection):
-    """Commands about leagues with fixtures."""
+    """Commands about tournaments."""
 
-    league = app_commands.Group(name="league", description="Leagues that run themselves")
+    tournament = app_commands.Group(name="tournament", description="Tournaments that run themselves")
 
-    @league.command(name="open", description="Open a league here, which people can join")
+    @tournament.command(name="open", description="Open a tournament here, which people can join")
     @app_commands.describe(
         name="What it is called",
         variant="Which game",
@@ -47,7 +47,7 @@ class AdminTournaments(AdminSection):
     )
     @app_commands.rename(form="format")
     @app_commands.choices(variant=VARIANTS, form=_FORMATS, pace=PACES)
-    async def league_open(
+    async def tournament_open(
         self,
         interaction: discord.Interaction,
         name: Range[str, 1, LONGEST_NAME],
@@ -59,7 +59,7 @@ class AdminTournaments(AdminSection):
         pace: str = Pace.SLOW.value,
         bare: bool = False,
     ) -> None:
-        """Open a league, which is shown in this channel."""
+        """Open a tournament, which is shown in this channel."""
         texts, deps = self.texts(interaction), self.room.deps
         server = deps.servers.of(interaction.guild_id or 0)
 
@@ -72,7 +72,7 @@ class AdminTournaments(AdminSection):
                 options = await rules_named(deps.presets, texts, server, game, rules)
             except UnknownRules as why:
                 return self.notice(str(why))
-            row = await deps.tournaments.open(
+            row = await deps.fixtures.open(
                 guild=server.guild,
                 channel=interaction.channel_id,
                 host=interaction.user.id,
@@ -82,13 +82,13 @@ class AdminTournaments(AdminSection):
                 limits=limits_for(Pace(pace), server.bounds),
                 form=TournamentFormat(form),
                 hours=hours,
-                unassisted=bare,
+                bare=bare,
                 deed=self.deed(interaction, "league-open", name),
             )
-            deps.tournament_announcer.changed(row)
+            deps.fixtures_announcer.changed(row)
             return self.notice(
                 texts.t(
-                    "The league {name} is open, and its message comes here. Draw it with `/rummy-admin league draw` "
+                    "The tournament {name} is open, and its message comes here. Draw it with `/rummy-admin tournament draw` "
                     "when enough people have joined.",
                     name=_named(row),
                 )
@@ -96,18 +96,18 @@ class AdminTournaments(AdminSection):
 
         await self._desk.give(interaction, Where.PRIVATE, reply)
 
-    @league_open.autocomplete("rules")
-    async def rules_for_league(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+    @tournament_open.autocomplete("rules")
+    async def rules_for_tournament(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer the presets of the server."""
         return await preset_choices(self.room.deps.presets, interaction.guild_id, current)
 
-    @league.command(name="draw", description="Draw a league's fixtures and begin")
-    @app_commands.describe(league="Which league")
-    async def league_draw(self, interaction: discord.Interaction, league: str) -> None:
+    @tournament.command(name="draw", description="Draw a tournament's fixtures and begin")
+    @app_commands.describe(tournament="Which tournament")
+    async def tournament_draw(self, interaction: discord.Interaction, tournament: str) -> None:
         """Draw the fixtures; the first matchday begins."""
 
         async def draw(row: TournamentRow) -> str:
-            drawn = await self.room.deps.tournaments.draw(row.id, self._about(interaction, "league-draw", row))
+            drawn = await self.room.deps.fixtures.draw(row.id, self._about(interaction, "league-draw", row))
             texts, count = self.texts(interaction), len(drawn.contest.entrants)
             return texts.n(
                 "{name} is drawn among {n} player; its first matchday comes in its channel.",
@@ -116,89 +116,93 @@ class AdminTournaments(AdminSection):
                 name=_named(drawn),
             )
 
-        await self._with(interaction, league, (Stage.JOINING,), draw)
+        await self._with(interaction, tournament, (Stage.JOINING,), draw)
 
-    @league.command(name="cancel", description="End a league with no winner")
-    @app_commands.describe(league="Which league; games that run go on, and count for ratings alone")
-    async def league_cancel(self, interaction: discord.Interaction, league: str) -> None:
-        """End a league with no winner."""
+    @tournament.command(name="cancel", description="End a tournament with no winner")
+    @app_commands.describe(tournament="Which tournament; games that run go on, and count for ratings alone")
+    async def tournament_cancel(self, interaction: discord.Interaction, tournament: str) -> None:
+        """End a tournament with no winner."""
 
         async def cancel(row: TournamentRow) -> str:
-            cancelled = await self.room.deps.tournaments.cancel(row.id, self._about(interaction, "league-cancel", row))
-            return self.texts(interaction).t("The league {name} is cancelled.", name=_named(cancelled))
+            cancelled = await self.room.deps.fixtures.cancel(row.id, self._about(interaction, "league-cancel", row))
+            return self.texts(interaction).t("The tournament {name} is cancelled.", name=_named(cancelled))
 
-        await self._with(interaction, league, (Stage.JOINING, Stage.RUNNING), cancel)
+        await self._with(interaction, tournament, (Stage.JOINING, Stage.RUNNING), cancel)
 
-    @league.command(name="withdraw", description="Take somebody out of a league")
-    @app_commands.describe(league="Which league", member="Who: after the draw they lose all that is left to play")
-    async def league_withdraw(self, interaction: discord.Interaction, league: str, member: discord.User) -> None:
-        """Take somebody out of a league."""
+    @tournament.command(name="withdraw", description="Take somebody out of a tournament")
+    @app_commands.describe(
+        tournament="Which tournament", member="Who: after the draw they lose all that is left to play"
+    )
+    async def tournament_withdraw(
+        self, interaction: discord.Interaction, tournament: str, member: discord.User
+    ) -> None:
+        """Take somebody out of a tournament."""
 
         async def withdraw(row: TournamentRow) -> str:
             deed = self._about(interaction, "league-withdraw", row, member.id)
-            await self.room.deps.tournaments.withdraw(row.id, member.id, deed)
+            await self.room.deps.fixtures.withdraw(row.id, member.id, deed)
             return self.texts(interaction).t(
-                "{who} is out of the league {name}.", who=plain_name(member.display_name), name=_named(row)
+                "{who} is out of the tournament {name}.", who=plain_name(member.display_name), name=_named(row)
             )
 
-        await self._with(interaction, league, (Stage.JOINING, Stage.RUNNING), withdraw)
+        await self._with(interaction, tournament, (Stage.JOINING, Stage.RUNNING), withdraw)
 
-    @league.command(name="deadline", description="Move the end of the matchday that runs")
-    @app_commands.describe(league="Which league", hours="In how many hours from now it ends")
-    async def league_deadline(
-        self, interaction: discord.Interaction, league: str, hours: Range[int, SHORTEST, LONGEST]
+    @tournament.command(name="deadline", description="Move the end of the matchday that runs")
+    @app_commands.describe(tournament="Which tournament", hours="In how many hours from now it ends")
+    async def tournament_deadline(
+        self, interaction: discord.Interaction, tournament: str, hours: Range[int, SHORTEST, LONGEST]
     ) -> None:
         """Let what can be played now be played until another time."""
         until = self.room.deps.clock() + hours * HOUR
 
         async def extend(row: TournamentRow) -> str:
             deed = self.deed(interaction, "league-deadline", f"{row.name}, {hours} h")
-            await self.room.deps.tournaments.extend(row.id, until, deed)
+            await self.room.deps.fixtures.extend(row.id, until, deed)
             return self.texts(interaction).t(
                 "What is to be played in {name} now can be played until {time}.", name=_named(row), time=moment(until)
             )
 
-        await self._with(interaction, league, (Stage.RUNNING,), extend)
+        await self._with(interaction, tournament, (Stage.RUNNING,), extend)
 
-    @league_draw.autocomplete("league")
-    async def leagues_to_draw(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
-        """Offer the leagues that are not drawn."""
+    @tournament_draw.autocomplete("tournament")
+    async def tournaments_to_draw(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+        """Offer the tournaments that are not drawn."""
         return await TournamentActions(self.room).choices(interaction.guild_id, current, (Stage.JOINING,))
 
-    @league_cancel.autocomplete("league")
-    @league_withdraw.autocomplete("league")
-    async def leagues_going_on(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
-        """Offer the leagues that are not over."""
+    @tournament_cancel.autocomplete("tournament")
+    @tournament_withdraw.autocomplete("tournament")
+    async def tournaments_going_on(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+        """Offer the tournaments that are not over."""
         return await TournamentActions(self.room).choices(interaction.guild_id, current, (Stage.JOINING, Stage.RUNNING))
 
-    @league_deadline.autocomplete("league")
-    async def leagues_running(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
-        """Offer the leagues that run."""
+    @tournament_deadline.autocomplete("tournament")
+    async def tournaments_running(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+        """Offer the tournaments that run."""
         return await TournamentActions(self.room).choices(interaction.guild_id, current, (Stage.RUNNING,))
 
     def _about(
         self, interaction: discord.Interaction, what: str, row: TournamentRow, user: int | None = None
     ) -> AuditEntry:
-        """Say what somebody does with a league."""
+        """Say what somebody does with a tournament."""
         return self.deed(interaction, what, row.name, user=user)
 
     async def _with(
         self,
         interaction: discord.Interaction,
-        league: str,
+        tournament: str,
         stages: tuple[Stage, ...],
         do: Callable[[TournamentRow], Awaitable[str]],
     ) -> None:
-        """Do something with the league that is named, and say what has been done and where it is seen."""
+        """Do something with the tournament that is named, and say what has been done and where it is seen."""
 
         async def reply() -> Reply:
-            row = await TournamentActions(self.room).named(interaction.guild_id or 0, league, stages)
+            row = await TournamentActions(self.room).named(interaction.guild_id or 0, tournament, stages)
             said = await do(row)
-            return self.notice(f"{said} {league_link(row)}")
+            return self.notice(f"{said} {tournament_link(row)}")
 
         await self._desk.give(interaction, Where.PRIVATE, reply)
 
 
 def _named(row: TournamentRow) -> str:
-    """Name a league in a text."""
+    """Name a tournament in a text."""
     return plain_name(row.name, LONGEST_NAME)

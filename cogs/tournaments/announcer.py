@@ -1,4 +1,4 @@
-"""What became of leagues with fixtures, passed on to where it is shown, once there is such a place."""
+"""What became of tournaments, passed on to where it is shown, once there is such a place."""
 
 from typing import Protocol
 
@@ -6,10 +6,10 @@ from bot.play.tournament_ports import TournamentNews, TournamentRow
 
 
 class Board(Protocol):
-    """Where leagues are shown."""
+    """Where tournaments are shown."""
 
-    def told(self, league: TournamentRow, news: TournamentNews) -> None:
-        """Show a league that has changed, and tell what is new."""
+    def told(self, tournament: TournamentRow, news: TournamentNews) -> None:
+        """Show a tournament that has changed, and tell what is new."""
         ...
 
     async def idle(self) -> None:
@@ -22,23 +22,23 @@ class Board(Protocol):
 
 
 class DiscordTournamentAnnouncer:
-    """Has leagues shown on Discord; nothing is shown before `attach`."""
+    """Has tournaments shown on Discord; nothing is shown before `attach`."""
 
     def __init__(self) -> None:
         self._board: Board | None = None
 
     def attach(self, board: Board) -> None:
-        """Take note of where leagues are shown, once the edge is put together."""
+        """Take note of where tournaments are shown, once the edge is put together."""
         self._board = board
 
-    def told(self, league: TournamentRow, news: TournamentNews) -> None:
-        """Show a league that has changed, and tell what is new."""
+    def told(self, tournament: TournamentRow, news: TournamentNews) -> None:
+        """Show a tournament that has changed, and tell what is new."""
         if self._board is not None:
-            self._board.told(league, news)
+            self._board.told(tournament, news)
 
-    def changed(self, league: TournamentRow) -> None:
-        """Bring what shows a league up to date, if it is not."""
-        self.told(league, TournamentNews())
+    def changed(self, tournament: TournamentRow) -> None:
+        """Bring what shows a tournament up to date, if it is not."""
+        self.told(tournament, TournamentNews())
 
     async def idle(self) -> None:
         """Wait until everything is shown."""

@@ -87,7 +87,7 @@ class FixtureTables:
 
         async def place() -> int:
             server = self._room.deps.servers.of(row.guild)
-            if server.channels:  # that of the league is one too: an admin has opened it there
+            if server.channels:  # that of the tournament is one too: an admin has opened it there
                 server = replace(server, channels=(*server.channels, row.channel))
             must_be_place(interaction, server)
             thread = await _thread(interaction, called)
@@ -104,7 +104,7 @@ class FixtureTables:
         """Say that a channel has a table already, and where this one can be."""
         other = await self._room.deps.tables.get(table)
         return texts.t(
-            "This channel has a table already, and it has room for one (C-1): {link} Give `/league fixtures` in "
+            "This channel has a table already, and it has room for one (C-1): {link} Give `/tournament fixtures` in "
             "another channel or thread and press the button there, or let a moderator allow me to open threads here.",
             link=table_link(other.row),
         )

@@ -1,4 +1,4 @@
-"""From a league with fixtures to what shows it: who takes part by name, where its tables are, its pictures."""
+"""From a tournament to what shows it: who takes part by name, where its tables are, its pictures."""
 
 from collections.abc import Iterable
 from hashlib import sha256
@@ -12,7 +12,7 @@ from bot.text.catalogs import Texts
 from bot.tournaments.values import Stage, TournamentFormat
 from cogs.edge.messages import Attachment, Message
 from cogs.tournaments.screens.parts import TournamentScene, has_table
-from cogs.tournaments.screens.tournament import league_screen
+from cogs.tournaments.screens.tournament import tournament_screen
 from render.drawing.canvas import Picture
 from render.studio import Studio
 from render.tournaments.bracket import parts_of
@@ -22,7 +22,7 @@ _NAMED_BY: Final = 12
 
 
 class TournamentMessages:
-    """Makes what screens of leagues are made of."""
+    """Makes what screens of tournaments are made of."""
 
     def __init__(self, studio: Studio, names: Names, tables: Tables) -> None:
         self._studio = studio
@@ -30,7 +30,7 @@ class TournamentMessages:
         self._tables = tables
 
     async def scene(self, row: TournamentRow, texts: Texts) -> TournamentScene:
-        """Gather what a screen of a league needs. StoreError."""
+        """Gather what a screen of a tournament needs. StoreError."""
         users = {entrant.user for entrant in row.contest.entrants if entrant.user > 0}
         channels = {}
         for fixture in row.contest.fixtures:
@@ -42,17 +42,17 @@ class TournamentMessages:
         return TournamentScene(texts, row, await self._names.names(row.guild, users), channels)
 
     async def public(self, row: TournamentRow, texts: Texts, calls: tuple[int, ...] = ()) -> Message:
-        """Show a league to everybody as it stands; ``calls`` are those whom a new message tells of it. StoreError."""
+        """Show a tournament to everybody as it stands; ``calls`` are those whom a new message tells of it. StoreError."""
         scene = await self.scene(row, texts)
         files = await self.pictures(scene, parts_now(row)) if has_table(row.contest) else ()
-        return Message(lambda dress: league_screen(scene.dressed(dress), files), files, calls)
+        return Message(lambda dress: tournament_screen(scene.dressed(dress), files), files, calls)
 
     async def pictures(
         self, scene: TournamentScene, parts: Iterable[int], me: int | None = None
     ) -> tuple[Attachment, ...]:
-        """Draw a league's table from each of these rows on, of a knock-out these parts of the bracket.
+        """Draw a tournament's table from each of these rows on, of a knock-out these parts of the bracket.
 
-        There is nothing to draw before the draw, or of a league that was cancelled.
+        There is nothing to draw before the draw, or of a tournament that was cancelled.
         """
         row, texts = scene.row, scene.texts
         contest = row.contest
@@ -81,4 +81,4 @@ def parts_now(row: TournamentRow) -> tuple[int, ...]:
 
 def _file(row: TournamentRow, drawn: Picture) -> Attachment:
     """Name a picture after what it shows: a new name whenever it is a new picture."""
-    return Attachment(f"league-{row.id}-{sha256(drawn.png).hexdigest()[:_NAMED_BY]}.png", drawn.png, drawn.alt)
+    return Attachment(f"tournament-{row.id}-{sha256(drawn.png).hexdigest()[:_NAMED_BY]}.png", drawn.png, drawn.alt)

@@ -1,4 +1,4 @@
-"""Leagues with fixtures, as scenarios that a player can read (tests/scenarios/README.md)."""
+"""Tournaments, as scenarios that a player can read (tests/scenarios/README.md)."""
 
 import tomllib
 from collections.abc import Iterator

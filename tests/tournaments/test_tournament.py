@@ -1,4 +1,4 @@
-"""Leagues that go any way they can: what always holds."""
+"""Tournaments that go any way they can: what always holds."""
 
 import random
 from dataclasses import replace
@@ -28,7 +28,7 @@ def numbered(contest: Tournament) -> Tournament:
 
 
 def wake(contest: Tournament, now: int) -> int | None:
-    """Say when the store would have the league looked at again."""
+    """Say when the store would have the tournament looked at again."""
     wakes = [life.wake_of(contest, fixture, now) for fixture in contest.fixtures]
     return min((at for at in wakes if at is not None), default=None)
 
@@ -56,7 +56,7 @@ def acted(contest: Tournament, now: int, chance: random.Random) -> Tournament:
 
 @OFTEN
 @CONTESTS
-def test_a_league_ends_whatever_happens_in_it(form: TournamentFormat, size: int, hours: int, seed: int) -> None:
+def test_a_tournament_ends_whatever_happens_in_it(form: TournamentFormat, size: int, hours: int, seed: int) -> None:
     chance, now = random.Random(seed), 0
     contest = drawn(form, size, hours, seed)
     for _ in range(60):

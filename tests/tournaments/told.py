@@ -1,4 +1,4 @@
-"""Leagues told in lines, as scenarios have them (tests/scenarios/README.md)."""
+"""Tournaments told in lines, as scenarios have them (tests/scenarios/README.md)."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -51,7 +51,7 @@ def decided_from(line: str, ids: Mapping[str, int], table: int | None = None) ->
 
 
 def contest_with(scenario: Mapping[str, Any], ids: Mapping[str, int]) -> Tournament:
-    """Make a league of which only the results are told."""
+    """Make a tournament of which only the results are told."""
     fixtures = []
     for number, line in enumerate(scenario["results"], start=1):
         home, away, decided = decided_from(line, ids)
@@ -66,7 +66,7 @@ def row_words(row: TournamentPlace, names: Mapping[int, str]) -> str:
 
 
 class Story:
-    """A league told from its draw on: it looks what is due every hour, and takes down what people are told."""
+    """A tournament told from its draw on: it looks what is due every hour, and takes down what people are told."""
 
     def __init__(self, scenario: Mapping[str, Any]) -> None:
         self.ids = players_of(scenario["players"])
@@ -158,7 +158,7 @@ class Story:
         return replace(self.contest, fixtures=fixtures)
 
     def _become(self, after: Tournament) -> None:
-        """Take note of how the league stands now, and of what is new."""
+        """Take note of how the tournament stands now, and of what is new."""
         numbered = (replace(fixture, id=number) for number, fixture in enumerate(after.fixtures, start=1))
         after = replace(after, fixtures=tuple(numbered))
         news = news_between(self.contest, after)

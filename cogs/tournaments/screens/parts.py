@@ -1,4 +1,4 @@
-"""What the screens of a league with fixtures have in common: its scene, how a fixture stands, its table in lines."""
+"""What the screens of a tournament have in common: its scene, how a fixture stands, its table in lines."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -42,7 +42,7 @@ class _SafeNames(Mapping[int, str]):
 
 @dataclass(frozen=True, slots=True)
 class TournamentScene:
-    """What every screen of a league needs: its words, the league, what people are called, where its tables are.
+    """What every screen of a tournament needs: its words, the tournament, what people are called, where its tables are.
 
     ``tables`` are the channels of open tables by their fixtures.
     """
@@ -60,7 +60,7 @@ class TournamentScene:
 
     @property
     def title(self) -> str:
-        """What the league is called, safe to put in a text."""
+        """What the tournament is called, safe to put in a text."""
         return plain_name(self.row.name, LONGEST_NAME)
 
     def dressed(self, dress: Detail) -> "TournamentScene":
@@ -85,8 +85,8 @@ class TournamentScene:
         return () if self.row.contest.format is TournamentFormat.KNOCKOUT else table_of(self.row.contest)
 
 
-def league_link(row: TournamentRow) -> str:
-    """Give the address of the message that shows a league now, else that of its channel."""
+def tournament_link(row: TournamentRow) -> str:
+    """Give the address of the message that shows a tournament now, else that of its channel."""
     place = f"https://discord.com/channels/{row.guild}/{row.channel}"
     return place if row.message is None else f"{place}/{row.message}"
 
@@ -157,7 +157,7 @@ def has_table(contest: Tournament) -> bool:
 
 
 def standing_lines(scene: TournamentScene) -> tuple[str, ...]:
-    """Write the league's table with its tie-breaks spelled out; of a knock-out the rounds before, the latest first."""
+    """Write the tournament's table with its tie-breaks spelled out; of a knock-out the rounds before, the latest first."""
     texts, contest = scene.texts, scene.row.contest
     if contest.format is not TournamentFormat.KNOCKOUT:
         if not has_table(contest):

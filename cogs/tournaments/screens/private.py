@@ -1,4 +1,4 @@
-"""What one person sees of a league with fixtures: all its matchdays, its table page by page, a question, a choice."""
+"""What one person sees of a tournament: all its matchdays, its table page by page, a question, a choice."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -28,20 +28,20 @@ from cogs.tournaments.screens.parts import (
     TournamentScene,
     fixture_line,
     galleries,
-    league_link,
     played_lines,
     standing_lines,
     texts_fitting,
+    tournament_link,
 )
 
 PAGE: Final = 8
-"""Rows of a league's table on a page: as many as a picture has."""
+"""Rows of a tournament's table on a page: as many as a picture has."""
 
 
 def fixtures_screen(
     scene: TournamentScene, user: int, matchday: int, others: Sequence[TournamentRow] = (), notice: str = ""
 ) -> ui.LayoutView:
-    """Show somebody a matchday, their own fixtures first; ``others`` are the leagues that they can look at instead."""
+    """Show somebody a matchday, their own fixtures first; ``others`` are the tournaments that they can look at instead."""
     texts, contest = scene.texts, scene.row.contest
     last = matchdays(contest)
     heading = scene.title
@@ -55,12 +55,12 @@ def fixtures_screen(
         ),
         rows(_own_buttons(scene, user)),
         rows(_turning(scene, matchday, last)),
-        leagues_chooser(texts, others, scene.row.id) if len(others) > 1 else (),
+        tournaments_chooser(texts, others, scene.row.id) if len(others) > 1 else (),
     )
 
 
 def table_screen(scene: TournamentScene, first: int, files: Sequence[Attachment]) -> ui.LayoutView:
-    """Show a page of a league's table with its tie-breaks spelled out; of a knock-out all rounds."""
+    """Show a page of a tournament's table with its tie-breaks spelled out; of a knock-out all rounds."""
     texts, contest = scene.texts, scene.row.contest
     places = scene.places()
     if contest.format is TournamentFormat.KNOCKOUT:
@@ -88,12 +88,12 @@ def table_screen(scene: TournamentScene, first: int, files: Sequence[Attachment]
 
 
 def withdrawal_screen(scene: TournamentScene) -> ui.LayoutView:
-    """Ask whether somebody means to withdraw from a league that runs."""
+    """Ask whether somebody means to withdraw from a tournament that runs."""
     texts = scene.texts
     return layout(
         text(
             texts.t(
-                "Withdraw from the league {name}? What you have not played is lost by walk-over; a game that runs "
+                "Withdraw from the tournament {name}? What you have not played is lost by walk-over; a game that runs "
                 "counts as it ends. That can't be taken back.",
                 name=scene.title,
             )
@@ -108,7 +108,7 @@ def withdrawal_screen(scene: TournamentScene) -> ui.LayoutView:
 
 
 def rules_screen(scene: TournamentScene) -> ui.LayoutView:
-    """Tell all rules of a league: how it is played, who meets whom, what counts."""
+    """Tell all rules of a tournament: how it is played, who meets whom, what counts."""
     texts, row = scene.texts, scene.row
     contest = row.contest
     about = (
@@ -128,36 +128,36 @@ def rules_screen(scene: TournamentScene) -> ui.LayoutView:
     )
 
 
-def leagues_screen(texts: Texts, leagues: Sequence[TournamentRow], word: str) -> ui.LayoutView:
-    """Ask which league somebody means; ``word`` is what is to be done with it."""
-    return layout(text(texts.t("Which league?")), _chooser(texts, leagues, word, None))
+def tournaments_screen(texts: Texts, tournaments: Sequence[TournamentRow], word: str) -> ui.LayoutView:
+    """Ask which tournament somebody means; ``word`` is what is to be done with it."""
+    return layout(text(texts.t("Which tournament?")), _chooser(texts, tournaments, word, None))
 
 
-def leagues_chooser(texts: Texts, leagues: Sequence[TournamentRow], chosen: int) -> ui.ActionRow[ui.LayoutView]:
-    """List leagues to look at, the newest first."""
-    return _chooser(texts, leagues, "fx-see", chosen)
+def tournaments_chooser(texts: Texts, tournaments: Sequence[TournamentRow], chosen: int) -> ui.ActionRow[ui.LayoutView]:
+    """List tournaments to look at, the newest first."""
+    return _chooser(texts, tournaments, "fx-see", chosen)
 
 
 def _chooser(
-    texts: Texts, leagues: Sequence[TournamentRow], word: str, chosen: int | None
+    texts: Texts, tournaments: Sequence[TournamentRow], word: str, chosen: int | None
 ) -> ui.ActionRow[ui.LayoutView]:
-    """List leagues; the one that is shown makes the list a new one for Discord."""
+    """List tournaments; the one that is shown makes the list a new one for Discord."""
     listed = [
         option(
-            league.name,
-            str(league.id),
-            chosen=league.id == chosen,
-            description=f"{variant_name(texts, league.options.variant)} · {format_words(texts, league.contest.format)}",
+            tournament.name,
+            str(tournament.id),
+            chosen=tournament.id == chosen,
+            description=f"{variant_name(texts, tournament.options.variant)} · {format_words(texts, tournament.contest.format)}",
         )
-        for league in leagues[:LONGEST_LIST]
+        for tournament in tournaments[:LONGEST_LIST]
     ]
-    return chooser(texts.t("Leagues of this server"), listed, word, chosen or 0)
+    return chooser(texts.t("Tournaments of this server"), listed, word, chosen or 0)
 
 
 def _stage_words(scene: TournamentScene) -> str:
-    """Say what a league is at, and where it is shown."""
+    """Say what a tournament is at, and where it is shown."""
     texts, contest = scene.texts, scene.row.contest
-    link = league_link(scene.row)
+    link = tournament_link(scene.row)
     match contest.stage:
         case Stage.JOINING:
             users = [entrant.user for entrant in contest.entrants]
@@ -183,7 +183,7 @@ def _own_lines(scene: TournamentScene, user: int) -> list[str]:
 
 
 def _own_buttons(scene: TournamentScene, user: int) -> list[ui.Button[ui.LayoutView]]:
-    """Make the buttons for what somebody can do in a league: play, join, get out."""
+    """Make the buttons for what somebody can do in a tournament: play, join, get out."""
     texts, row = scene.texts, scene.row
     contest = row.contest
     buttons = [

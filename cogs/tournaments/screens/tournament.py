@@ -1,4 +1,4 @@
-"""What everybody sees of a league with fixtures: who takes part, the matchday, the table, the winner, reminders."""
+"""What everybody sees of a tournament: who takes part, the matchday, the table, the winner, reminders."""
 
 from collections.abc import Sequence
 
@@ -17,17 +17,17 @@ from cogs.tournaments.screens.parts import (
     TournamentScene,
     fixture_line,
     galleries,
-    league_link,
     pair_buttons,
     played_lines,
     standing_lines,
     texts_fitting,
+    tournament_link,
     yet_to_play,
 )
 
 
-def league_screen(scene: TournamentScene, files: Sequence[Attachment]) -> ui.LayoutView:
-    """Show a league as it stands; ``files`` are pictures of its table or its bracket."""
+def tournament_screen(scene: TournamentScene, files: Sequence[Attachment]) -> ui.LayoutView:
+    """Show a tournament as it stands; ``files`` are pictures of its table or its bracket."""
     match scene.row.contest.stage:
         case Stage.JOINING:
             return joining_screen(scene)
@@ -36,7 +36,7 @@ def league_screen(scene: TournamentScene, files: Sequence[Attachment]) -> ui.Lay
         case Stage.OVER:
             return end_screen(scene, files)
         case Stage.CANCELLED:
-            return layout(text(small(scene.texts.t("The league {name} was cancelled", name=scene.title))))
+            return layout(text(small(scene.texts.t("The tournament {name} was cancelled", name=scene.title))))
 
 
 def joining_screen(scene: TournamentScene) -> ui.LayoutView:
@@ -53,12 +53,14 @@ def joining_screen(scene: TournamentScene) -> ui.LayoutView:
     lines = (format_words(texts, contest.format), length_words(texts, contest), counting_words(texts, contest.format))
     return layout(
         text(
-            title(texts.t("League {name}: join in", name=scene.title)),
+            title(texts.t("Tournament {name}: join in", name=scene.title)),
             *played_lines(scene),
             *(f"- {line}" for line in lines if line),
             taking_part,
             small(
-                texts.t("Those who manage this server draw it with `/rummy-admin league draw`. Computers can't join.")
+                texts.t(
+                    "Those who manage this server draw it with `/rummy-admin tournament draw`. Computers can't join."
+                )
             ),
         ),
         rows(
@@ -99,7 +101,7 @@ def end_screen(scene: TournamentScene, files: Sequence[Attachment]) -> ui.Layout
     """Show who has won, and the last table."""
     texts = scene.texts
     head = [
-        title(texts.t("The league {name} is over", name=scene.title)),
+        title(texts.t("The tournament {name} is over", name=scene.title)),
         f"🏆 {bold(winners_words(texts, champions(scene.row.contest), scene.safe))}",
         variant_name(texts, scene.row.options.variant),
     ]
@@ -112,13 +114,15 @@ def end_screen(scene: TournamentScene, files: Sequence[Attachment]) -> ui.Layout
 
 
 def left_screen(scene: TournamentScene, matchday: int) -> ui.LayoutView:
-    """Show what became of a matchday in the message that the league has left behind, and where it goes on.
+    """Show what became of a matchday in the message that the tournament has left behind, and where it goes on.
 
     Matchday 0 is the time before the draw.
     """
-    texts, link = scene.texts, league_link(scene.row)
+    texts, link = scene.texts, tournament_link(scene.row)
     if not matchday:
-        return layout(text(small(texts.t("League {name} · drawn, goes on here: {link}", name=scene.title, link=link))))
+        return layout(
+            text(small(texts.t("Tournament {name} · drawn, goes on here: {link}", name=scene.title, link=link)))
+        )
     heading = texts.t("{name} · {matchday}", name=scene.title, matchday=scene.matchday(matchday))
     return layout(
         text(
@@ -134,12 +138,12 @@ def reminder_screen(scene: TournamentScene, fixtures: Sequence[Fixture]) -> ui.L
     texts = scene.texts
     mentions = " ".join(f"<@{user}>" for user in yet_to_play(fixtures))
     line = texts.t(
-        "{people} You have yet to play in the league {name}. Your button is here: {link} What is not played is lost by "
+        "{people} You have yet to play in the tournament {name}. Your button is here: {link} What is not played is lost by "
         "walk-over {time}.",
         people=mentions,
         name=scene.title,
         time=moment(max(fixture.deadline or 0 for fixture in fixtures)),
-        link=league_link(scene.row),
+        link=tournament_link(scene.row),
     )
     return layout(text(line))
 
@@ -149,12 +153,12 @@ def again_screen(scene: TournamentScene, fixtures: Sequence[Fixture]) -> ui.Layo
     texts = scene.texts
     mentions = " ".join(f"<@{user}>" for user in yet_to_play(fixtures))
     line = texts.t(
-        "{people} Your game in the league {name} has decided nothing, so you play it again. Your button is here: "
+        "{people} Your game in the tournament {name} has decided nothing, so you play it again. Your button is here: "
         "{link} What is not played is lost by walk-over {time}.",
         people=mentions,
         name=scene.title,
         time=moment(max(fixture.deadline or 0 for fixture in fixtures)),
-        link=league_link(scene.row),
+        link=tournament_link(scene.row),
     )
     return layout(text(line))
 

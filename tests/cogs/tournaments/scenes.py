@@ -1,4 +1,4 @@
-"""Leagues to look at: drawn among people with long names, and played as far as a test wants."""
+"""Tournaments to look at: drawn among people with long names, and played as far as a test wants."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -37,12 +37,12 @@ def numbered(contest: Tournament) -> Tournament:
 
 
 def joining(form: TournamentFormat, count: int) -> Tournament:
-    """A league that people join."""
+    """A tournament that people join."""
     return Tournament(form, entrants=tuple(Entrant(user) for user in people(count)))
 
 
 def drawn(form: TournamentFormat, count: int, *, at: int = 0) -> Tournament:
-    """A league whose first matchday has begun."""
+    """A tournament whose first matchday has begun."""
     return numbered(arithmetic.drawn(joining(form, count), bytes(32), at))
 
 
@@ -90,7 +90,7 @@ def all_decided(contest: Tournament, seed: int = 0) -> Tournament:
 
 
 def row_of(contest: Tournament, options: Options | None = None, name: str = "Winter") -> TournamentRow:
-    """A league as it is kept."""
+    """A tournament as it is kept."""
     return TournamentRow(
         id=2**31,
         guild=10**18,
@@ -108,6 +108,6 @@ def row_of(contest: Tournament, options: Options | None = None, name: str = "Win
 
 
 def scene_of(row: TournamentRow, names: dict[int, str] | None = None) -> TournamentScene:
-    """The scene of a league; people are called Ala 0, Ala 1 and so on."""
+    """The scene of a tournament; people are called Ala 0, Ala 1 and so on."""
     called = {user: f"Ala {at}" for at, user in enumerate(people(max(MOST_ENTRANTS.values())))}
     return TournamentScene(TEXTS, row, called if names is None else names, dress=DRESSED)

@@ -1,4 +1,4 @@
-"""Leagues over the stand-in: joining and leaving, tables in threads or channels, withdrawals, admins, stale clicks."""
+"""Tournaments over the stand-in: joining and leaving, tables in threads or channels, withdrawals, admins, stale clicks."""
 
 import re
 from collections.abc import AsyncIterator
@@ -25,19 +25,19 @@ async def club(tmp_path: Path) -> AsyncIterator[Club]:
 
 
 async def opened(club: Club, *people: Person, name: str = "Winter", form: str = "single") -> None:
-    """A league that these people have joined."""
+    """A tournament that these people have joined."""
     await club.eve.slash(
-        club.channel, "rummy-admin league open", name=name, pace="none", format=form, variant="gin", hours=48
+        club.channel, "rummy-admin tournament open", name=name, pace="none", format=form, variant="gin", hours=48
     )
     await club.shown("Join")
     for person in people:
-        await person.slash(club.channel, "league join", league=name)
+        await person.slash(club.channel, "tournament join", tournament=name)
 
 
 async def drawn(club: Club, *people: Person, form: str = "single") -> tuple[Person, Person]:
-    """A league of these people that is drawn; the first pair that has a button."""
+    """A tournament of these people that is drawn; the first pair that has a button."""
     await opened(club, *people, form=form)
-    await club.eve.slash(club.channel, "rummy-admin league draw", league="Winter")
+    await club.eve.slash(club.channel, "rummy-admin tournament draw", tournament="Winter")
     await club.shown(MINE)
     return pairs(club, *people)[0]
 
@@ -54,29 +54,32 @@ def label_of(pair: tuple[Person, Person]) -> str:
 
 
 async def test_people_join_by_button_or_command_and_leave_and_everybody_sees_it(club: Club) -> None:
-    nothing = await said(club, club.ala.slash(club.channel, "league join"))
-    assert "No league can be joined now" in nothing.text
-    assert "There is no league here yet" in (await said(club, club.ala.slash(club.channel, "league fixtures"))).text
+    nothing = await said(club, club.ala.slash(club.channel, "tournament join"))
+    assert "No tournament can be joined now" in nothing.text
+    assert (
+        "There is no tournament here yet"
+        in (await said(club, club.ala.slash(club.channel, "tournament fixtures"))).text
+    )
     await opened(club)
     joined = await said(club, club.ala.click("Join", message=club.public("Join")))
     assert joined.ephemeral
-    assert "You take part in the league Winter. You are called here when you have somebody to play" in joined.text
-    assert "You take part" in (await said(club, club.bob.slash(club.channel, "league join"))).text
+    assert "You take part in the tournament Winter. You are called here when you have somebody to play" in joined.text
+    assert "You take part" in (await said(club, club.bob.slash(club.channel, "tournament join"))).text
     again = await said(club, club.bob.click("Join", message=club.public("Join")))
     assert again.text == TournamentReason.JOINED.value
     await club.standin.until(lambda: "2 of at most 20: Ala and Bob" in shown(club, "Join").text)
     left = await said(club, club.ala.click("Leave", message=club.public("Join")))
-    assert "You have left the league Winter" in left.text
+    assert "You have left the tournament Winter" in left.text
     await club.standin.until(lambda: "1 of at most 20: Bob" in shown(club, "Join").text)
     rules = await said(club, club.cyd.click("Rules", message=club.public("Join")))
     assert "You may knock with a deadwood of 10 or less" in rules.text
-    offered = await club.cyd.autocomplete(club.channel, "league join", "league", "win")
+    offered = await club.cyd.autocomplete(club.channel, "tournament join", "tournament", "win")
     assert [name for name, _ in offered] == ["Winter"]
     await opened(club, name="Summer")
-    choice = await said(club, club.cyd.slash(club.channel, "league join"))
-    assert "Which league?" in choice.text
-    chosen = await said(club, club.cyd.choose("Leagues of this server", "Summer", message=choice))
-    assert "You take part in the league Summer" in chosen.text
+    choice = await said(club, club.cyd.slash(club.channel, "tournament join"))
+    assert "Which tournament?" in choice.text
+    chosen = await said(club, club.cyd.choose("Tournaments of this server", "Summer", message=choice))
+    assert "You take part in the tournament Summer" in chosen.text
     assert spec_faults(club.standin.requests) == []
 
 
@@ -93,7 +96,7 @@ async def test_a_pair_has_a_thread_where_both_meet_and_strangers_are_led_to_it(c
     lobby = table_of(club, other, "Join")
     assert lobby is not None
     assert lobby.channel == f"Matchday 1 of 3: {label}"
-    assert "A game of the league **Winter (Matchday 1 of 3)**" in lobby.text
+    assert "A game of the tournament **Winter (Matchday 1 of 3)**" in lobby.text
     assert "Rated, unless" in lobby.text
     assert other.pings[-1].id == lobby.id
     assert not {"House rules", "Add computer", "Table settings", "Decline"}.intersection(lobby.labels)
@@ -118,10 +121,10 @@ async def test_without_threads_a_table_opens_where_the_button_is_pressed(club: C
     await club.standin.until(lambda: club.public("Leave") is not None)
     taken = await said(club, second[0].click(MINE, message=message_of(club)))
     assert "(C-1)" in taken.text
-    assert "/league fixtures" in taken.text
+    assert "/tournament fixtures" in taken.text
     elsewhere = club.guild.add_channel("elsewhere")
     club.guild.permit(elsewhere, INVITED & ~Permission.CREATE_PUBLIC_THREADS)
-    panel = await said(club, second[0].slash(elsewhere, "league fixtures"))
+    panel = await said(club, second[0].slash(elsewhere, "tournament fixtures"))
     assert f"**{label_of(second)}** · to be played" in panel.text
     seated = await said(club, second[0].click(label_of(second), message=panel))
     assert str(elsewhere.id) in seated.text
@@ -131,14 +134,14 @@ async def test_without_threads_a_table_opens_where_the_button_is_pressed(club: C
 async def test_who_withdraws_is_asked_first_and_loses_what_is_left(club: Club) -> None:
     people = (club.ala, club.bob, club.cyd)
     one, other = await drawn(club, *people)
-    panel = await said(club, one.slash(club.channel, "league fixtures"))
+    panel = await said(club, one.slash(club.channel, "tournament fixtures"))
     question = await said(club, one.click("Withdraw", message=panel))
     assert "That can't be taken back" in question.text
     back = await said(club, one.click("Play on", message=question))
     assert "Yours to play" in back.text
     await one.click("Withdraw", message=back)
     done = await said(club, one.click("Withdraw"))
-    assert "You have withdrawn from the league Winter" in done.text
+    assert "You have withdrawn from the tournament Winter" in done.text
     await club.standin.until(lambda: "Matchday 2 of 3" in message_of(club).text)
     assert f"**{one.name}** · 0 · 0-0-2 · 0 · 0 · withdrawn" in message_of(club).text
     ruled = f"**{label_of((one, other))}** · walk-over for {other.name}"
@@ -148,38 +151,42 @@ async def test_who_withdraws_is_asked_first_and_loses_what_is_left(club: Club) -
 async def test_admins_move_deadlines_take_people_out_and_cancel_and_it_is_written_down(club: Club) -> None:
     people = (club.ala, club.bob, club.cyd, club.dan)
     one, other = await drawn(club, *people)
-    moved = await said(club, club.eve.slash(club.channel, "rummy-admin league deadline", league="Winter", hours=1))
+    moved = await said(
+        club, club.eve.slash(club.channel, "rummy-admin tournament deadline", tournament="Winter", hours=1)
+    )
     (until,) = re.findall(r"<t:\d+:R>", moved.text)
     await club.standin.until(lambda: until in message_of(club).text)
-    out = await said(club, club.eve.slash(club.channel, "rummy-admin league withdraw", league="Winter", member=one))
-    assert f"{one.name} is out of the league Winter" in out.text
+    out = await said(
+        club, club.eve.slash(club.channel, "rummy-admin tournament withdraw", tournament="Winter", member=one)
+    )
+    assert f"{one.name} is out of the tournament Winter" in out.text
     await club.standin.until(lambda: f"walk-over for {other.name}" in message_of(club).text)
     stranger = club.guild.add_person("Gus")
     not_in = await said(
-        club, club.eve.slash(club.channel, "rummy-admin league withdraw", league="Winter", member=stranger)
+        club, club.eve.slash(club.channel, "rummy-admin tournament withdraw", tournament="Winter", member=stranger)
     )
     assert not_in.text == TournamentReason.THEY_ARE_NOT_IN.value
-    offered = await club.eve.autocomplete(club.channel, "rummy-admin league cancel", "league", "")
+    offered = await club.eve.autocomplete(club.channel, "rummy-admin tournament cancel", "tournament", "")
     before = message_of(club)
-    await club.eve.slash(club.channel, "rummy-admin league cancel", league=offered[0][1])
-    await club.standin.until(lambda: "The league Winter was cancelled" in again(club, before).text)
+    await club.eve.slash(club.channel, "rummy-admin tournament cancel", tournament=offered[0][1])
+    await club.standin.until(lambda: "The tournament Winter was cancelled" in again(club, before).text)
     assert again(club, before).labels == ()
     late = await said(club, club.ala.forge(again(club, before), "l1:fx-mine:1"))
     assert "You have nothing to play here now" in late.text
     log = await said(club, club.eve.slash(club.channel, "rummy-admin log"))
     for deed in (
-        "opened the league Winter", "drew the league Winter", "moved the deadline of the league Winter, 1 h",
-        f"took <@{one.id}> out of the league Winter", "cancelled the league Winter",
+        "opened the tournament Winter", "drew the tournament Winter", "moved the deadline of the tournament Winter, 1 h",
+        f"took <@{one.id}> out of the tournament Winter", "cancelled the tournament Winter",
     ):  # fmt: skip
         assert log.text.count(deed) == 1, deed
 
 
-async def test_a_league_chosen_from_the_list_is_meant_and_none_that_is_called_like_its_number(club: Club) -> None:
+async def test_a_tournament_chosen_from_the_list_is_meant_and_none_that_is_called_like_its_number(club: Club) -> None:
     await opened(club, name="Winter")
     await opened(club, name="1")
-    offered = await club.eve.autocomplete(club.channel, "rummy-admin league cancel", "league", "winter")
-    done = await said(club, club.eve.slash(club.channel, "rummy-admin league cancel", league=offered[0][1]))
-    assert "The league Winter is cancelled" in done.text
+    offered = await club.eve.autocomplete(club.channel, "rummy-admin tournament cancel", "tournament", "winter")
+    done = await said(club, club.eve.slash(club.channel, "rummy-admin tournament cancel", tournament=offered[0][1]))
+    assert "The tournament Winter is cancelled" in done.text
 
 
 async def test_forged_and_stale_clicks_are_answered_and_change_nothing(club: Club) -> None:
@@ -197,7 +204,7 @@ async def test_forged_and_stale_clicks_are_answered_and_change_nothing(club: Clu
     other = club.standin.add_guild("Other")
     channel = other.add_channel("rummy")
     other.join(club.ala)
-    await club.ala.slash(channel, "league fixtures")
+    await club.ala.slash(channel, "tournament fixtures")
     answer = await said(club, club.ala.forge(private_of(club.ala, channel), "l1:fx-leave:1"))
     assert answer.text == TournamentReason.GONE.value
     assert message_of(club).text == shown_before
@@ -206,7 +213,7 @@ async def test_forged_and_stale_clicks_are_answered_and_change_nothing(club: Clu
 async def test_a_message_that_a_moderator_has_deleted_comes_back(club: Club) -> None:
     await opened(club, club.ala)
     club.standin.delete_message(shown(club, "Join"))
-    await club.bob.slash(club.channel, "league join")
+    await club.bob.slash(club.channel, "tournament join")
     await club.standin.until(lambda: club.public("Join") is not None)
     await club.standin.until(lambda: "Ala and Bob" in shown(club, "Join").text)
 
@@ -228,11 +235,11 @@ def private_of(person: Person, channel: Channel) -> SeenMessage:
     return [message for message in person.sees(channel) if message.ephemeral][-1]
 
 
-async def test_a_table_opens_where_tables_may_open_or_where_the_league_is(club: Club) -> None:
+async def test_a_table_opens_where_tables_may_open_or_where_the_tournament_is(club: Club) -> None:
     pair = await drawn(club, club.ala, club.bob)
     allowed, wrong = club.guild.add_channel("tables"), club.guild.add_channel("talk")
     await club.eve.slash(club.channel, "rummy-admin channels", add=allowed)
-    panel = await said(club, pair[0].slash(wrong, "league fixtures"))
+    panel = await said(club, pair[0].slash(wrong, "tournament fixtures"))
     refused = await said(club, pair[0].click(label_of(pair), message=panel))
     assert f"<#{allowed.id}>" in refused.text
     assert f"<#{club.channel.id}>" in refused.text

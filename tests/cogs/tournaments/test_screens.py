@@ -1,4 +1,4 @@
-"""Screens of leagues with fixtures: Discord takes all of them, and they tell what somebody has to know."""
+"""Screens of tournaments: Discord takes all of them, and they tell what somebody has to know."""
 
 from dataclasses import replace
 from functools import cache
@@ -14,12 +14,12 @@ from cogs.table.screens.parts import PLAIN
 from cogs.tournaments.screens.parts import TournamentScene
 from cogs.tournaments.screens.private import (
     fixtures_screen,
-    leagues_screen,
     rules_screen,
     table_screen,
+    tournaments_screen,
     withdrawal_screen,
 )
-from cogs.tournaments.screens.tournament import again_screen, league_screen, left_screen, reminder_screen
+from cogs.tournaments.screens.tournament import again_screen, left_screen, reminder_screen, tournament_screen
 from tests.cogs.table.scenes import PNG, TEXTS, assert_discord_takes, shown
 from tests.cogs.tournaments.scenes import FIRST, all_decided, drawn, joining, people, play_out, row_of, scene_of, win
 
@@ -32,7 +32,7 @@ HOUSE = GermanOptions(
 
 @cache
 def stages(form: TournamentFormat, count: int) -> list[Tournament]:
-    """A league at everything that it can be at."""
+    """A tournament at everything that it can be at."""
     begun = drawn(form, count)
     later = play_out(begun, matchdays=2)
     over = play_out(later, seed=1) if form is TournamentFormat.KNOCKOUT else all_decided(later)
@@ -45,22 +45,22 @@ def stages(form: TournamentFormat, count: int) -> list[Tournament]:
     [*((form, LONG) for form in TournamentFormat), (TournamentFormat.SINGLE, {})],
     ids=["single", "double", "knockout", "unknown"],
 )
-def test_discord_takes_every_screen_of_the_largest_league(form: TournamentFormat, names: dict[int, str]) -> None:
+def test_discord_takes_every_screen_of_the_largest_tournament(form: TournamentFormat, names: dict[int, str]) -> None:
     for contest in stages(form, MOST_ENTRANTS[form]):
         row = row_of(contest, HOUSE, name="_*_" * 16)
         scene = replace(scene_of(row, names), tables={fixture.id: 10**18 for fixture in contest.fixtures})
-        leagues = [replace(row, id=row.id + number) for number in range(25)]
+        tournaments = [replace(row, id=row.id + number) for number in range(25)]
         layouts = [
-            league_screen(scene, (PNG, PNG)),
-            league_screen(scene.dressed(PLAIN), (PNG,)),
+            tournament_screen(scene, (PNG, PNG)),
+            tournament_screen(scene.dressed(PLAIN), (PNG,)),
             rules_screen(scene),
             withdrawal_screen(scene),
-            leagues_screen(TEXTS, leagues, "fx-enter"),
+            tournaments_screen(TEXTS, tournaments, "fx-enter"),
         ]
         last = arithmetic.matchdays(contest)
         for matchday in {0, 1, contest.matchday, last}:
             layouts.append(left_screen(scene, matchday))
-            layouts.append(fixtures_screen(scene, FIRST + 1, matchday, leagues, "A line of notice."))
+            layouts.append(fixtures_screen(scene, FIRST + 1, matchday, tournaments, "A line of notice."))
         for first in range(0, max(1, len(contest.entrants)), 8):
             layouts.append(table_screen(scene, first, (PNG,)))
         waiting = arithmetic.open_fixtures(contest)
@@ -70,9 +70,9 @@ def test_discord_takes_every_screen_of_the_largest_league(form: TournamentFormat
             assert_discord_takes(layout)
 
 
-def test_who_looks_for_a_league_reads_the_rules_and_who_takes_part() -> None:
-    screen = shown(league_screen(scene_of(row_of(joining(TournamentFormat.DOUBLE, 3), HOUSE)), ()))
-    for words in ("League Winter: join in", "everybody meets everybody twice", "German Rummy", "3 of at most 20",
+def test_who_looks_for_a_tournament_reads_the_rules_and_who_takes_part() -> None:
+    screen = shown(tournament_screen(scene_of(row_of(joining(TournamentFormat.DOUBLE, 3), HOUSE)), ()))
+    for words in ("Tournament Winter: join in", "everybody meets everybody twice", "German Rummy", "3 of at most 20",
                   "Ala 0, Ala 1 and Ala 2", "7 days", "2 match points", "Computers can't join"):  # fmt: skip
         assert words in screen.text
     assert screen.labels == ["Join", "Leave", "Rules"]
@@ -83,7 +83,7 @@ def test_who_looks_for_a_league_reads_the_rules_and_who_takes_part() -> None:
 )
 def test_each_pair_that_can_play_has_a_button(form: TournamentFormat, count: int) -> None:
     contest = drawn(form, count)
-    screen = shown(league_screen(scene_of(row_of(contest)), ()))
+    screen = shown(tournament_screen(scene_of(row_of(contest)), ()))
     pairs = arithmetic.open_fixtures(contest)
     assert len(pairs) == count // 2
     buttons = {button["custom_id"]: button["label"] for button in screen.buttons}
@@ -101,7 +101,7 @@ def test_a_matchday_calls_those_who_have_yet_to_play_and_tells_how_the_others_en
     running = replace(second, playing=True, table=7)
     contest = replace(contest, fixtures=tuple(running if one.id == running.id else one for one in contest.fixtures))
     scene = replace(scene_of(row_of(contest)), tables={running.id: 77})
-    screen = shown(league_screen(scene, ()))
+    screen = shown(tournament_screen(scene, ()))
     assert f"104 : 31, Ala {first.home - FIRST} wins" in screen.text
     assert "being played: <#77>" in screen.text
     mentioned = {user for user in people(6) if f"<@{user}>" in screen.text}
@@ -143,13 +143,13 @@ def test_the_table_spells_out_what_breaks_a_tie() -> None:
     for above, row in ties:
         one, other = (f"Ala {place.user - FIRST}" for place in (above, row))
         assert f"{one} is ahead of {other} by " in screen.text or f"{one} and {other} share the place" in screen.text
-    over = shown(league_screen(scene, ())).text
+    over = shown(tournament_screen(scene, ())).text
     assert f"🏆 **Ala {rows[0].user - FIRST} has won it!**" in over
 
 
 def test_rows_that_do_not_fit_are_left_out_whole_and_it_is_said_where_they_are() -> None:
     scene = scene_of(row_of(play_out(drawn(TournamentFormat.SINGLE, 20), matchdays=2)), LONG)
-    screen = shown(league_screen(scene, ()))
+    screen = shown(tournament_screen(scene, ()))
     assert "The button Table shows all of it." in screen.text
     assert "Table" in screen.labels
     lines = screen.text.splitlines()
@@ -179,7 +179,7 @@ def test_somebody_sees_their_own_fixture_first_and_what_they_can_do() -> None:
 def test_rounds_of_a_knock_out_have_names_and_those_before_stay_in_sight() -> None:
     contest = play_out(drawn(TournamentFormat.KNOCKOUT, 8), matchdays=2)
     scene = scene_of(row_of(contest))
-    screen = shown(league_screen(scene, ()))
+    screen = shown(tournament_screen(scene, ()))
     assert "Winter · Final" in screen.text
     assert "**Semi-finals**" in screen.text
     assert "**Quarter-finals**" in screen.text
