@@ -44,7 +44,7 @@ class TableReason(StrEnum):
     LIVE_TURN = "A live turn takes from {least} to {most} seconds on this server; choose a time between."
     LIVE_BANK = "The reserve for a live game is from {least} to {most} seconds on this server; choose one between."
     SLOW_TURN = "A slow turn takes from {least} to {most} hours on this server; choose a time between."
-    FIXTURE = "A league fixes who plays this game, and how; sit down and play, or ask an admin to change the league."
+    FIXTURE = "A tournament fixes this game's players and rules. Sit down and play, or ask an admin to change it."
     WRONG_CHANNEL = "On this server tables open in {channels}; give the command there."
     NOT_OPENER = "Only {role} can open tables on this server; sit down at a table that waits, or ask one of them."
     DEAL_RUNNING = "What was dealt is not played out yet; play it to its end first."

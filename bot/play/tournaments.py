@@ -19,7 +19,15 @@ from bot.rummy.options import Options, conflicts
 from bot.rummy.refusals import Refused
 from bot.tournaments import tournament as arithmetic
 from bot.tournaments.refusals import TournamentReason
-from bot.tournaments.values import LONGEST, SHORTEST, Decided, FixtureOutcome, Stage, Tournament, TournamentFormat
+from bot.tournaments.values import (
+    LONGEST,
+    SHORTEST,
+    FixtureOutcome,
+    FixtureResult,
+    Tournament,
+    TournamentFormat,
+    TournamentStage,
+)
 
 LONGEST_NAME: Final = 50  # characters
 MOST_LEAGUES: Final = 10
@@ -143,7 +151,7 @@ class Tournaments:
 
     async def cancel(self, league: int, deed: AuditEntry | None = None) -> TournamentRow:
         """End a league with no winner; games that run go on."""
-        row = await self._change(league, arithmetic.cancelled, deed)
+        row = await self._change(league, arithmetic.canceled, deed)
         await self._shut_lobbies(row)
         return row
 
@@ -281,13 +289,13 @@ def news_between(before: Tournament, after: Tournament) -> TournamentNews:
     pairs = [(old.get((fixture.matchday, fixture.place)), fixture) for fixture in after.fixtures if fixture.away]
     fresh = [fixture for was, fixture in pairs if was is None or was.decided is None]
     waiting = [(was, new) for was, new in pairs if was and new.decided is None and not new.playing]
-    goes_on = after.stage is Stage.RUNNING
+    goes_on = after.stage is TournamentStage.RUNNING
     return TournamentNews(
         decided=tuple(fixture for fixture in fresh if fixture.decided is not None),
         again=tuple(new for was, new in waiting if was.spent != new.spent),
         begun=after.matchday if goes_on and after.matchday != before.matchday else None,
         reminded=tuple(new for was, new in waiting if was.reminded < new.reminded),
-        over=after.stage is Stage.OVER and before.stage is not Stage.OVER,
+        over=after.stage is TournamentStage.OVER and before.stage is not TournamentStage.OVER,
     )
 
 
@@ -304,7 +312,7 @@ def _entered(contest: Tournament, result: Result, now: int) -> Tournament:
         return contest  # one of them was forgotten since the game was counted: the next tick has it with their mark
     home, away = lines[found.home], lines[found.away]
     winners = tuple(line.user for line in (home, away) if line.won and line.user is not None)
-    decided = Decided(FixtureOutcome.PLAYED, winners, (home.points, away.points), facts.table)
+    decided = FixtureResult(FixtureOutcome.PLAYED, winners, (home.points, away.points), facts.table)
     return arithmetic.played(contest, found.id, decided, now)
 
 

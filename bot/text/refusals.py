@@ -19,8 +19,8 @@ def refusal_text(texts: Texts, refusal: Refusal) -> str:
     return texts.t("{reason} ({rule})", reason=reason, rule=refusal.rule) if refusal.rule else reason
 
 
-def league_text(texts: Texts, reason: str, **values: object) -> str:
-    """Say why the league refuses something, and what can be done instead."""
+def request_text(texts: Texts, reason: str, **values: object) -> str:
+    """Return why a request is refused and what to do instead; ``values`` fill in the sentence."""
     return texts.t(reason, **values)
 
 

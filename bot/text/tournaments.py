@@ -12,9 +12,9 @@ from bot.text.ratings import member_name, score_of_two
 from bot.tournaments.tournament import matchdays
 from bot.tournaments.values import (
     HOUR,
-    Decided,
     Fixture,
     FixtureOutcome,
+    FixtureResult,
     TieBreak,
     Tournament,
     TournamentFormat,
@@ -88,7 +88,7 @@ def decided_words(texts: Texts, fixture: Fixture, names: Names) -> str:
     decided = fixture.decided
     if decided is None:
         return ""
-    match decided.ending:
+    match decided.outcome:
         case FixtureOutcome.PLAYED:
             return _played_words(texts, decided, names)
         case FixtureOutcome.WALKOVER:
@@ -99,7 +99,7 @@ def decided_words(texts: Texts, fixture: Fixture, names: Names) -> str:
             return ""
 
 
-def _played_words(texts: Texts, decided: Decided, names: Names) -> str:
+def _played_words(texts: Texts, decided: FixtureResult, names: Names) -> str:
     """Say how a game ended."""
     score = score_of_two(decided.points)
     match decided.winners:

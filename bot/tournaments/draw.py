@@ -1,4 +1,4 @@
-"""The draw: who meets whom on which matchday, from a fair shuffle."""
+"""The draw: the pairings of each matchday, from a fair shuffle."""
 
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
@@ -7,22 +7,23 @@ from bot.rummy.shuffle import Stream
 from bot.tournaments.values import TournamentFormat
 
 Pairing: TypeAlias = tuple[int, int | None]
-"""Who meets whom: the second is None for a bye."""
+"""Two players; the second is None for a bye."""
 Matchday: TypeAlias = tuple[Pairing | None, ...]
-"""The pairings of a matchday by their places; a place of a knock-out that nobody has reached is None."""
+"""The pairings of a matchday by place; None for a place of a knock-out that no player reached."""
 
 
 def shuffled(seed: bytes, users: Iterable[int]) -> tuple[int, ...]:
-    """Put people in the order that 32 random bytes give; anybody who knows the bytes can do it again.
+    """Shuffle players by 32 random bytes; anyone who knows the bytes can repeat the shuffle.
 
-    They are numbered by their ids first, so that it does not matter who joined when.
+    They are sorted by id first, so that the order in which they joined doesn't matter. The label of the random stream
+    is part of every draw that was ever made, so it never changes.
     """
     people = sorted(users)
     return tuple(people[number] for number in Stream(seed, ("league",), 0).shuffled(range(len(people))))
 
 
 def first_matchdays(form: TournamentFormat, order: Sequence[int]) -> tuple[Matchday, ...]:
-    """List the matchdays that follow from the draw alone: all in a round robin, the first round of a knock-out."""
+    """Return the matchdays known after the draw: all of a round robin, the first round of a knock-out."""
     match form:
         case TournamentFormat.SINGLE:
             return _circle(order)
@@ -34,32 +35,32 @@ def first_matchdays(form: TournamentFormat, order: Sequence[int]) -> tuple[Match
 
 
 def next_round(winners: Sequence[int | None]) -> Matchday:
-    """Pair those who have won a round of a knock-out, in the order of its places; None has no winner.
+    """Pair the winners of a round of a knock-out, given by place; None is a place without a winner.
 
-    Who has nobody to meet has a bye.
+    A player without an opponent has a bye.
     """
     return tuple(_pairing(one, other) for one, other in zip(winners[::2], winners[1::2], strict=True))
 
 
 def _pairing(one: int | None, other: int | None) -> Pairing | None:
-    """Pair two places of a bracket; None where nobody stands in either."""
+    """Return the pairing of two places of a bracket; None if both are empty."""
     if one is None:
         return None if other is None else (other, None)
     return one, other
 
 
 def _swapped(pairing: Pairing | None) -> Pairing | None:
-    """Let the second of a pair be at home."""
+    """Swap home and away."""
     if pairing is None or pairing[1] is None:
         return pairing
     return pairing[1], pairing[0]
 
 
 def _circle(order: Sequence[int]) -> tuple[Matchday, ...]:
-    """Let everybody meet everybody once: the first stays, the others move on by one seat of a circle each matchday.
+    """Schedule a round robin by the circle method: the first player stays, the others rotate by one each matchday.
 
-    Where their number is odd, an empty seat takes part, and who meets it has a bye. Everybody is at home in half of
-    their games, or in one more or less.
+    With an odd number of players an empty seat takes part, and its opponent has a bye. Every player's home and away
+    games differ by at most one.
     """
     seats: list[int | None] = [*order] if len(order) % 2 == 0 else [None, *order]
     half, days = len(seats) // 2, []
@@ -71,12 +72,12 @@ def _circle(order: Sequence[int]) -> tuple[Matchday, ...]:
 
 
 def _at_home(one: int | None, other: int | None, *, swap: bool) -> Pairing | None:
-    """Pair two who face one another; ``swap`` lets the second be at home."""
+    """Return the pairing of two seats that face each other; with ``swap`` the second is at home."""
     return _pairing(other, one) if swap else _pairing(one, other)
 
 
 def _bracket(order: Sequence[int]) -> Matchday:
-    """Fill the first round up to a power of two with byes, which are spread evenly: no two meet."""
+    """Fill the first round up to a power of two with evenly spread byes, so that no two byes meet."""
     size = 2
     while size < len(order):
         size *= 2
@@ -87,6 +88,6 @@ def _bracket(order: Sequence[int]) -> Matchday:
 
 
 def _turned(place: int, pairs: int) -> int:
-    """Read the binary digits of a place backwards: in that order any number of places is spread over the bracket."""
+    """Return a place with its bits reversed: in that order any number of places is spread over the bracket."""
     digits = pairs.bit_length() - 1
     return int(format(place, f"0{digits}b")[::-1], 2) if digits else 0

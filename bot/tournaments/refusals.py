@@ -1,31 +1,34 @@
-"""Why a tournament refuses what somebody asks of it."""
+"""Reasons for which requests about tournaments are refused."""
 
 from enum import StrEnum
 
 
 class TournamentReason(StrEnum):
-    """What stands against a request, and what can be done instead. Each value is the English sentence."""
+    """Why a request is refused and what to do instead. Each value is the English message id.
 
-    GONE = "There is no such tournament any more; look at `/tournament fixtures` for those that run."
-    DRAWN = "This tournament has been drawn already; join the next one."
-    NOT_DRAWN = "This tournament has not been drawn yet; draw it when enough people have joined."
-    OVER = "This tournament is over; join or open another one."
-    CANCELLED = "This tournament was cancelled; join or open another one."
-    JOINED = "You take part in this tournament already; leave it if you don't want to."
-    FULL = "This tournament has {most} players, as many as it can have; join the next one."
-    NOT_IN = "You don't take part in this tournament; join the next one before it is drawn."
-    THEY_ARE_NOT_IN = "They don't take part in this tournament; look at its table to see who does."
-    WITHDRAWN = "Who has withdrawn from this tournament is out of it for good; its table tells who plays on."
-    TOO_FEW = "A tournament needs {least} players or more; draw it when somebody else has joined."
+    ``{tournament_fixtures}`` is replaced by the mention of that command.
+    """
+
+    GONE = "That tournament no longer exists. {tournament_fixtures} shows the current ones."
+    DRAWN = "This tournament has already been drawn. Join the next one."
+    NOT_DRAWN = "This tournament hasn't been drawn yet. Draw it when enough players have joined."
+    OVER = "This tournament is over. Join or open another one."
+    CANCELED = "This tournament was canceled. Join or open another one."
+    JOINED = "You're already in this tournament. Press Leave if you don't want to play."
+    FULL = "This tournament is full with {most} players. Join the next one."
+    NOT_IN = "You aren't in this tournament. Join the next one before it is drawn."
+    THEY_ARE_NOT_IN = "That player isn't in this tournament. Its table shows everyone who is."
+    WITHDRAWN = "Players who withdrew from this tournament can't return. Its table shows who is still playing."
+    TOO_FEW = "A tournament needs at least {least} players. Draw it when more have joined."
     NOT_YOURS = "This fixture is of two others; press the button of one of yours."
     NOT_YET = "The matchday of this fixture has not begun; play it when it has."
-    LATE = "The time of this fixture is up; look at the tournament's table for what has become of it."
-    DECIDED = "This fixture is decided already; look at the tournament's table."
-    EMPTY_NAME = "A tournament goes by its name; write at least one character that can be seen."
-    LONG_NAME = "A tournament's name has at most {most} characters; write a shorter one."
-    SAME_NAME = "A tournament called {name} is not over yet; choose another name."
-    MANY_LEAGUES = (
-        "This server has {most} tournaments that are not over, as many as it can have; let one end, or cancel it."
+    LATE = "The deadline of this fixture has passed. The tournament's table shows how it was decided."
+    DECIDED = "This fixture is already decided. Look at the tournament's table."
+    EMPTY_NAME = "A tournament needs a name with at least one visible character."
+    LONG_NAME = "A tournament's name can have at most {most} characters. Choose a shorter one."
+    SAME_NAME = "There's already an active tournament called {name}. Choose another name."
+    MANY_ACTIVE = (
+        "This server already has {most} active tournaments, the most it can have. Wait until one ends, or cancel one."
     )
     HOURS = "A matchday lasts from {least} to {most} hours; choose a time between."
     PAST = "A deadline lies ahead, within {most} days; choose a later time, or a nearer one."

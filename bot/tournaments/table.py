@@ -1,4 +1,4 @@
-"""A tournament's table with its tie-breaks, a knock-out's bracket, and who has won."""
+"""The table of a round robin with its tie-breaks, the bracket of a knock-out, the champions."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -6,14 +6,14 @@ from itertools import groupby
 from typing import Final
 
 from bot.tournaments.values import (
-    Decided,
     Fixture,
     FixtureOutcome,
-    Stage,
+    FixtureResult,
     TieBreak,
     Tournament,
     TournamentFormat,
     TournamentPlace,
+    TournamentStage,
 )
 
 WIN: Final = 2
@@ -23,9 +23,9 @@ SHARED: Final = 1
 
 
 def table_of(contest: Tournament) -> tuple[TournamentPlace, ...]:
-    """Order those who take part: by match points, and equal ones by each `TieBreak` in turn.
+    """Return the table of a round robin, ordered by each `TieBreak` in turn.
 
-    Who is equal in all of them shares the rank, and stands in the order of the draw.
+    Players equal in all of them share a rank and are listed in the order of the draw.
     """
     rows = {
         entrant.user: TournamentPlace(0, number, entrant.user, withdrawn=entrant.withdrawn)
@@ -44,8 +44,8 @@ def table_of(contest: Tournament) -> tuple[TournamentPlace, ...]:
 
 
 def champions(contest: Tournament) -> tuple[int, ...]:
-    """Name who has won a tournament that is over: nobody where nobody has won anything, several where they share it."""
-    if contest.stage is not Stage.OVER:
+    """Return the winners of a finished tournament: several if they share the win, none if all lost everything."""
+    if contest.stage is not TournamentStage.OVER:
         return ()
     if contest.format is TournamentFormat.KNOCKOUT:
         final = bracket_of(contest)[-1][0]
@@ -54,7 +54,7 @@ def champions(contest: Tournament) -> tuple[int, ...]:
 
 
 def bracket_of(contest: Tournament) -> tuple[tuple[Fixture | None, ...], ...]:
-    """List all rounds of a knock-out by their places; None where nobody stands yet, or nobody is left."""
+    """Return the rounds of a knock-out by place; None for a place that is still open or that no player reached."""
     found = {(fixture.matchday, fixture.place): fixture for fixture in contest.fixtures}
     places = sum(fixture.matchday == 1 for fixture in contest.fixtures)
     rounds: list[tuple[Fixture | None, ...]] = []
@@ -64,17 +64,17 @@ def bracket_of(contest: Tournament) -> tuple[tuple[Fixture | None, ...], ...]:
     return tuple(rounds)
 
 
-def match_points(decided: Decided | None, user: int) -> int:
-    """Say how many match points somebody has from a fixture."""
-    if decided is None or decided.ending is FixtureOutcome.BYE or user not in decided.winners:
+def match_points(decided: FixtureResult | None, user: int) -> int:
+    """Return the match points of a player from a fixture."""
+    if decided is None or decided.outcome is FixtureOutcome.BYE or user not in decided.winners:
         return 0
     return WIN if len(decided.winners) == 1 else SHARED
 
 
 def _with_fixture(row: TournamentPlace, fixture: Fixture, side: int) -> TournamentPlace:
-    """Count a fixture of somebody, if it is decided; a bye is none."""
+    """Return a row with a fixture counted, unless it is undecided or a bye; ``side`` is 0 for the home player."""
     decided = fixture.decided
-    if decided is None or decided.ending is FixtureOutcome.BYE:
+    if decided is None or decided.outcome is FixtureOutcome.BYE:
         return row
     lost, alone = row.user not in decided.winners, len(decided.winners) == 1
     own, others = decided.points[side], decided.points[1 - side]
@@ -83,7 +83,7 @@ def _with_fixture(row: TournamentPlace, fixture: Fixture, side: int) -> Tourname
         won=row.won + (not lost and alone),
         shared=row.shared + (not lost and not alone),
         lost=row.lost + lost,
-        walkovers=row.walkovers + (lost and decided.ending is not FixtureOutcome.PLAYED),
+        walkovers=row.walkovers + (lost and decided.outcome is not FixtureOutcome.PLAYED),
         match_points=row.match_points + match_points(decided, row.user),
         margin=row.margin + own - others,
         points=row.points + own,
@@ -91,7 +91,7 @@ def _with_fixture(row: TournamentPlace, fixture: Fixture, side: int) -> Tourname
 
 
 def _with_among(contest: Tournament, rows: Iterable[TournamentPlace]) -> list[TournamentPlace]:
-    """Add what those who have equally many match points have from the fixtures among them."""
+    """Set ``among`` in the rows of tied players: their match points in the fixtures among them."""
 
     def match_points_of(row: TournamentPlace) -> int:
         return row.match_points
@@ -109,16 +109,16 @@ def _with_among(contest: Tournament, rows: Iterable[TournamentPlace]) -> list[To
 
 
 def _sum_of(fixtures: Iterable[Fixture], user: int) -> int:
-    """Add up somebody's match points."""
+    """Return the sum of a player's match points."""
     return sum(match_points(fixture.decided, user) for fixture in fixtures)
 
 
 def _worth(row: TournamentPlace) -> Sequence[int]:
-    """Give what rows are ordered by, in the order of `TieBreak`, the best the smallest."""
+    """Return the sort key of a row, one number per `TieBreak`, smallest first."""
     return -row.match_points, -(row.among or 0), -row.margin, -row.points, row.walkovers
 
 
 def _behind(above: TournamentPlace, row: TournamentPlace) -> TieBreak | None:
-    """Say what keeps a row behind the one above it; None if nothing does."""
+    """Return the criterion that puts a row behind the one above it; None if they are equal."""
     pairs = zip(TieBreak, _worth(above), _worth(row), strict=True)
     return next((reason for reason, better, worse in pairs if better != worse), None)

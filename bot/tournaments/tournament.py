@@ -1,4 +1,4 @@
-"""The life of a tournament: joined, drawn, played matchday by matchday, over. Pure: a contest in, a contest out.
+"""The life of a tournament: join, draw, play each matchday, end. Pure functions from one state to the next.
 
 What can't be done raises `RequestRefused` with a `TournamentReason`. Times are epoch milliseconds.
 """
@@ -16,20 +16,20 @@ from bot.tournaments.values import (
     LEAST_ENTRANTS,
     LONGEST,
     MOST_ENTRANTS,
-    Decided,
     Entrant,
     Fixture,
     FixtureOutcome,
-    Stage,
+    FixtureResult,
     Tournament,
     TournamentFormat,
+    TournamentStage,
 )
 
 DAY: Final = 24 * HOUR
 
 
 def joined(contest: Tournament, user: int) -> Tournament:
-    """Let somebody take part, until the draw."""
+    """Add a player, before the draw."""
     _must_be_joining(contest)
     if is_in(contest, user):
         raise RequestRefused(TournamentReason.JOINED)
@@ -42,13 +42,13 @@ def joined(contest: Tournament, user: int) -> Tournament:
 def withdrawn(
     contest: Tournament, user: int, now: int, against: TournamentReason = TournamentReason.NOT_IN
 ) -> Tournament:
-    """Take somebody out: before the draw as if they had never joined, then by losing all that they have not played.
+    """Withdraw a player: before the draw they are removed, after it they lose every fixture they haven't played.
 
-    A game of theirs that runs counts as it ends. ``against`` is what is said of who does not take part.
+    A game in progress still counts. ``against`` is the reason given if the player isn't in the tournament.
     """
     if not is_in(contest, user):
         raise RequestRefused(against)
-    if contest.stage is Stage.JOINING:
+    if contest.stage is TournamentStage.JOINING:
         return replace(contest, entrants=tuple(entrant for entrant in contest.entrants if entrant.user != user))
     _must_run(contest)
     if Entrant(user, withdrawn=True) in contest.entrants:
@@ -58,7 +58,7 @@ def withdrawn(
 
 
 def drawn(contest: Tournament, seed: bytes, now: int) -> Tournament:
-    """Draw the fixtures by 32 random bytes, and begin the first matchday."""
+    """Draw the fixtures with 32 random bytes, and start the first matchday."""
     _must_be_joining(contest)
     if len(contest.entrants) < LEAST_ENTRANTS:
         raise RequestRefused(TournamentReason.TOO_FEW, least=LEAST_ENTRANTS)
@@ -69,19 +69,21 @@ def drawn(contest: Tournament, seed: bytes, now: int) -> Tournament:
         for fixture in _fixtures(number, day)
     ]
     entrants = tuple(map(Entrant, order))
-    started = replace(contest, stage=Stage.RUNNING, entrants=entrants, fixtures=tuple(fixtures), matchday=1, seed=seed)
+    started = replace(
+        contest, stage=TournamentStage.RUNNING, entrants=entrants, fixtures=tuple(fixtures), matchday=1, seed=seed
+    )
     return caught_up(_begun(started, now), now)
 
 
-def cancelled(contest: Tournament) -> Tournament:
-    """End a tournament with no winner; games that run go on, and count for ratings alone."""
-    if contest.stage in (Stage.OVER, Stage.CANCELLED):
+def canceled(contest: Tournament) -> Tournament:
+    """End a tournament without a winner; games in progress go on, but count only for ratings."""
+    if contest.stage in (TournamentStage.OVER, TournamentStage.CANCELED):
         _must_run(contest)
-    return replace(contest, stage=Stage.CANCELLED)
+    return replace(contest, stage=TournamentStage.CANCELED)
 
 
 def asked(contest: Tournament, fixture: int, user: int, now: int) -> Tournament:
-    """Note that one of a pair has come to play. Refused to others, and where there is nothing to play."""
+    """Record that a player came to their fixture. RequestRefused for other users, or if it can't be played now."""
     found = find(contest, fixture)
     if user not in found.pair:
         raise RequestRefused(TournamentReason.NOT_YOURS)
@@ -95,13 +97,13 @@ def asked(contest: Tournament, fixture: int, user: int, now: int) -> Tournament:
     return _with(contest, replace(found, came=found.came | {user}))
 
 
-def played(contest: Tournament, fixture: int, decided: Decided, now: int) -> Tournament:
-    """Enter how a game ended, unless the fixture is decided; a shared win decides nothing in a knock-out.
+def played(contest: Tournament, fixture: int, decided: FixtureResult, now: int) -> Tournament:
+    """Enter the result of a game, unless the fixture is already decided.
 
-    The pair plays again then, and has as long as a matchday for it.
+    A shared win decides nothing in a knock-out: the pair plays again, with the time of a whole matchday.
     """
     found = find(contest, fixture)
-    if contest.stage is not Stage.RUNNING or found.decided is not None:
+    if contest.stage is not TournamentStage.RUNNING or found.decided is not None:
         return contest
     if contest.format is TournamentFormat.KNOCKOUT and len(decided.winners) > 1:
         return _open_again(contest, found, decided.table or 0, now)
@@ -109,28 +111,33 @@ def played(contest: Tournament, fixture: int, decided: Decided, now: int) -> Tou
 
 
 def closed(contest: Tournament, fixture: int, table: int, now: int) -> Tournament:
-    """Note that the game of a fixture has ended with no result: both came, and may play again until the deadline."""
+    """Record that a fixture's game ended without a result: both came and can play again until the deadline."""
     found = find(contest, fixture)
-    if contest.stage is not Stage.RUNNING or found.decided is not None or table <= found.spent:
+    if contest.stage is not TournamentStage.RUNNING or found.decided is not None or table <= found.spent:
         return contest
     free = replace(found, spent=table, came=frozenset(found.pair), table=None, playing=False)
     return caught_up(_with(contest, free), now)
 
 
 def taken_back(contest: Tournament, fixture: int, table: int, now: int) -> Tournament:
-    """Open a fixture again whose game an admin has voided; the pair has as long as a matchday for it.
+    """Reopen a fixture whose game an admin voided, with the time of a whole matchday.
 
-    The next round of a knock-out that was drawn from it stays, and so does a tournament that is over.
+    Nothing changes if the next round of the knock-out has been drawn from it, or if the tournament is over.
     """
     found = find(contest, fixture)
     drawn_on = contest.format is TournamentFormat.KNOCKOUT and found.matchday < contest.matchday
-    if contest.stage is not Stage.RUNNING or drawn_on or found.decided is None or found.decided.table != table:
+    if (
+        contest.stage is not TournamentStage.RUNNING
+        or drawn_on
+        or found.decided is None
+        or found.decided.table != table
+    ):
         return contest
     return _open_again(contest, found, table, now)
 
 
 def extended(contest: Tournament, until: int, now: int) -> Tournament:
-    """Let everything that is open last until another time."""
+    """Move the deadline of every open fixture."""
     _must_run(contest)
     if not now < until <= now + LONGEST * HOUR:
         raise RequestRefused(TournamentReason.PAST, most=LONGEST // 24)
@@ -143,26 +150,27 @@ def extended(contest: Tournament, until: int, now: int) -> Tournament:
 
 
 def caught_up(contest: Tournament, now: int) -> Tournament:
-    """Do what is due: walk-overs, then the next matchday, or the end; and count the reminders whose time has come.
+    """Apply everything that is due: walk-overs, the next matchday or the end, and reminders.
 
-    A fixture whose table is open waits: its game may be finished, its lobby has to be closed first (`lobbies_due`).
+    A fixture with an open table waits: its game may still be finished, and its lobby has to be closed first
+    (`lobbies_due`).
     """
-    if contest.stage is not Stage.RUNNING:
+    if contest.stage is not TournamentStage.RUNNING:
         return contest
     return _reminded(_moved_on(_ruled(contest, now), now), now)
 
 
 def lobbies_due(contest: Tournament, now: int) -> tuple[Fixture, ...]:
-    """List the fixtures that are to be ruled on, or no longer count, and at whose table nobody plays yet."""
+    """Return the fixtures whose open lobby has to be closed: they are due for a ruling, or no longer count."""
     waiting = (fixture for fixture in contest.fixtures if fixture.table is not None and not fixture.playing)
-    over = contest.stage is not Stage.RUNNING
+    over = contest.stage is not TournamentStage.RUNNING
     return tuple(fixture for fixture in waiting if over or fixture.decided or verdict(contest, fixture, now))
 
 
-def verdict(contest: Tournament, fixture: Fixture, now: int) -> Decided | None:
-    """Say what becomes of a fixture that nobody plays: a walk-over once its time is up, or one of the pair is out.
+def verdict(contest: Tournament, fixture: Fixture, now: int) -> FixtureResult | None:
+    """Return the ruling on a fixture without a game, once its deadline has passed or a player withdrew; else None.
 
-    Who came alone wins; if nobody did, or both did, both lose. None while there is time.
+    A player who came alone wins; if neither or both came, both lose.
     """
     if fixture.decided is not None or fixture.playing:
         return None
@@ -170,12 +178,16 @@ def verdict(contest: Tournament, fixture: Fixture, now: int) -> Decided | None:
     if not out and (fixture.deadline is None or now < fixture.deadline):
         return None
     winners = tuple(user for user in fixture.pair if (user not in out if out else user in fixture.came))
-    return Decided(FixtureOutcome.WALKOVER, winners) if len(winners) == 1 else Decided(FixtureOutcome.NOBODY, ())
+    return (
+        FixtureResult(FixtureOutcome.WALKOVER, winners)
+        if len(winners) == 1
+        else FixtureResult(FixtureOutcome.NOBODY, ())
+    )
 
 
 def wake_of(contest: Tournament, fixture: Fixture, now: int) -> int | None:
-    """Say when there is something to do about a fixture, if ever: it may have been due already."""
-    if contest.stage is not Stage.RUNNING or fixture.decided is not None or fixture.deadline is None:
+    """Return when a fixture next needs attention (possibly in the past), or None."""
+    if contest.stage is not TournamentStage.RUNNING or fixture.decided is not None or fixture.deadline is None:
         return None
     if fixture.playing and fixture.deadline <= now:
         return None  # its game ends by itself
@@ -183,26 +195,26 @@ def wake_of(contest: Tournament, fixture: Fixture, now: int) -> int | None:
 
 
 def open_fixtures(contest: Tournament) -> tuple[Fixture, ...]:
-    """List the fixtures that can be played now."""
-    if contest.stage is not Stage.RUNNING:
+    """Return the fixtures that can be played now."""
+    if contest.stage is not TournamentStage.RUNNING:
         return ()
     return tuple(fixture for fixture in contest.fixtures if fixture.begun_at is not None and fixture.decided is None)
 
 
 def matchdays(contest: Tournament) -> int:
-    """Say how many matchdays, or rounds, a tournament has once it is drawn."""
+    """Return the number of matchdays or rounds of a drawn tournament."""
     if contest.format is TournamentFormat.KNOCKOUT:
         return len(bracket_of(contest))
     return max((fixture.matchday for fixture in contest.fixtures), default=0)
 
 
 def is_in(contest: Tournament, user: int) -> bool:
-    """Say whether somebody takes part, or did until they withdrew."""
+    """Return whether a player is in the tournament, including players who withdrew."""
     return any(entrant.user == user for entrant in contest.entrants)
 
 
 def find(contest: Tournament, fixture: int) -> Fixture:
-    """Find a fixture by its number."""
+    """Return a fixture by its id. RequestRefused if there is none."""
     found = next((one for one in contest.fixtures if one.id == fixture), None)
     if found is None:
         raise RequestRefused(TournamentReason.GONE)
@@ -210,10 +222,14 @@ def find(contest: Tournament, fixture: int) -> Fixture:
 
 
 def _fixtures(number: int, day: Matchday) -> list[Fixture]:
-    """Make the fixtures of a matchday; a bye is decided from the start."""
+    """Return the fixtures of a matchday; a bye is decided at once."""
     return [
         Fixture(
-            0, number, place, *pairing, decided=Decided(FixtureOutcome.BYE, pairing[:1]) if pairing[1] is None else None
+            0,
+            number,
+            place,
+            *pairing,
+            decided=FixtureResult(FixtureOutcome.BYE, pairing[:1]) if pairing[1] is None else None,
         )
         for place, pairing in enumerate(day)
         if pairing is not None
@@ -221,7 +237,7 @@ def _fixtures(number: int, day: Matchday) -> list[Fixture]:
 
 
 def _begun(contest: Tournament, at: int) -> Tournament:
-    """Begin the present matchday: what is not decided can be played from now on."""
+    """Start the current matchday: its undecided fixtures can be played from now on."""
     ends = at + contest.hours * HOUR
 
     def change(fixture: Fixture) -> Fixture:
@@ -232,7 +248,7 @@ def _begun(contest: Tournament, at: int) -> Tournament:
 
 
 def _ruled(contest: Tournament, now: int) -> Tournament:
-    """Decide what can be decided without a game."""
+    """Decide the fixtures that are due for a ruling without a game."""
 
     def change(fixture: Fixture) -> Fixture:
         ruling = verdict(contest, fixture, now) if fixture.table is None else None
@@ -242,12 +258,12 @@ def _ruled(contest: Tournament, now: int) -> Tournament:
 
 
 def _moved_on(contest: Tournament, now: int) -> Tournament:
-    """Begin the next matchday, and the one after it if nothing is left to play in that, or end the tournament.
+    """Start the next matchday, skip matchdays that are already decided, or end the tournament.
 
-    In a round robin games of the last matchday that still run don't hold up the next one.
+    In a round robin, games of the previous matchday that are still being played don't delay the next one.
     """
     knockout = contest.format is TournamentFormat.KNOCKOUT
-    while contest.stage is Stage.RUNNING:
+    while contest.stage is TournamentStage.RUNNING:
         current = [fixture for fixture in contest.fixtures if fixture.matchday == contest.matchday]
         if not all(fixture.decided or (not knockout and _is_late(fixture, now)) for fixture in current):
             return contest
@@ -256,19 +272,19 @@ def _moved_on(contest: Tournament, now: int) -> Tournament:
             begun = _begun(replace(contest, matchday=contest.matchday + 1), _begins_at(current, now))
             contest = _ruled(begun, now)
         elif all(fixture.decided for fixture in contest.fixtures):
-            return replace(contest, stage=Stage.OVER)
+            return replace(contest, stage=TournamentStage.OVER)
         else:
             return contest
     return contest
 
 
 def _is_late(fixture: Fixture, now: int) -> bool:
-    """Say whether a game goes on although the time of its matchday is up."""
+    """Return whether a fixture's game is still being played after its deadline."""
     return fixture.playing and fixture.deadline is not None and fixture.deadline <= now
 
 
 def _with_next_round(contest: Tournament) -> Tournament:
-    """Add the pairs that follow from the present round of a knock-out; nobody who has withdrawn has a bye."""
+    """Add the next round of a knock-out; a player who withdrew gets no bye."""
     places = bracket_of(contest)[contest.matchday - 1]
     winners = [next(iter(place.decided.winners), None) if place and place.decided else None for place in places]
     out = {(entrant.user, None) for entrant in contest.entrants if entrant.withdrawn}
@@ -277,7 +293,7 @@ def _with_next_round(contest: Tournament) -> Tournament:
 
 
 def _reminded(contest: Tournament, now: int) -> Tournament:
-    """Count the reminders whose time has come."""
+    """Count the reminders that are due."""
     return _with(
         contest,
         *(
@@ -289,18 +305,18 @@ def _reminded(contest: Tournament, now: int) -> Tournament:
 
 
 def _passed(fixture: Fixture, now: int) -> int:
-    """Say how many reminders of a fixture have had their time."""
+    """Return how many reminders of a fixture are due."""
     return sum(at <= now for at in _reminders(fixture))
 
 
 def _begins_at(previous: Iterable[Fixture], now: int) -> int:
-    """Say when a matchday begins: now, or when the last one ended by its deadline, so that the hour of day stays."""
+    """Return when the next matchday begins: now, or at the last deadline if that was within the hour."""
     ended = max((fixture.deadline for fixture in previous if fixture.deadline is not None), default=now)
     return ended if now - HOUR < ended <= now else now
 
 
 def _open_again(contest: Tournament, fixture: Fixture, table: int, now: int) -> Tournament:
-    """Let a pair play once more, with as much time as a matchday has, unless one of them is out by now."""
+    """Reopen a fixture with the time of a whole matchday, unless a player withdrew."""
     ends = max(fixture.deadline or 0, now + contest.hours * HOUR)
     fresh = Fixture(fixture.id, fixture.matchday, fixture.place, fixture.home, fixture.away,
                     begun_at=now, deadline=ends, spent=table)  # fmt: skip
@@ -308,9 +324,9 @@ def _open_again(contest: Tournament, fixture: Fixture, table: int, now: int) -> 
 
 
 def _reminders(fixture: Fixture) -> tuple[int, ...]:
-    """Say when those who have yet to play are reminded: at half of the time, and a day before its end if that is later.
+    """Return when a fixture's players are reminded: at half time, and a day before the deadline if that is later.
 
-    A reminder about a game that runs is counted, and not sent.
+    A reminder about a game in progress is counted but not sent.
     """
     if fixture.begun_at is None or fixture.deadline is None:
         return ()
@@ -319,30 +335,30 @@ def _reminders(fixture: Fixture) -> tuple[int, ...]:
 
 
 def _with(contest: Tournament, *fixtures: Fixture) -> Tournament:
-    """Put fixtures in the place of what they were before."""
+    """Replace fixtures, matched by matchday and place."""
     changed = {(fixture.matchday, fixture.place): fixture for fixture in fixtures}
     return _each(contest, lambda fixture: changed.get((fixture.matchday, fixture.place), fixture))
 
 
 def _each(contest: Tournament, change: Callable[[Fixture], Fixture]) -> Tournament:
-    """Change all fixtures."""
+    """Apply a function to every fixture."""
     return replace(contest, fixtures=tuple(map(change, contest.fixtures)))
 
 
 def _must_be_joining(contest: Tournament) -> None:
-    if contest.stage is Stage.RUNNING:
+    if contest.stage is TournamentStage.RUNNING:
         raise RequestRefused(TournamentReason.DRAWN)
-    if contest.stage is not Stage.JOINING:
+    if contest.stage is not TournamentStage.JOINING:
         _must_run(contest)
 
 
 def _must_run(contest: Tournament) -> None:
     match contest.stage:
-        case Stage.RUNNING:
+        case TournamentStage.RUNNING:
             return
-        case Stage.JOINING:
+        case TournamentStage.JOINING:
             raise RequestRefused(TournamentReason.NOT_DRAWN)
-        case Stage.OVER:
+        case TournamentStage.OVER:
             raise RequestRefused(TournamentReason.OVER)
-        case Stage.CANCELLED:
-            raise RequestRefused(TournamentReason.CANCELLED)
+        case TournamentStage.CANCELED:
+            raise RequestRefused(TournamentReason.CANCELED)

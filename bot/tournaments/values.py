@@ -1,6 +1,6 @@
-"""What a tournament speaks of: who takes part, who meets whom, how each meeting ended. Values, no arithmetic.
+"""Values of tournaments: entrants, fixtures, results, rows of the table.
 
-Times are epoch milliseconds. Whoever takes part is a Discord id, or the mark of somebody whose data was deleted.
+Times are epoch milliseconds. A player is a Discord id, or a negative number once their data was deleted.
 """
 
 from collections.abc import Mapping
@@ -12,19 +12,19 @@ from typing import Final
 HOUR: Final = 3_600_000
 LEAST_ENTRANTS: Final = 2
 SHORTEST: Final = 1
-"""Hours that a matchday lasts at least."""
+"""Hours: the shortest matchday."""
 LONGEST: Final = 28 * 24
-"""Hours that a matchday lasts at most."""
+"""Hours: the longest matchday."""
 USUAL: Final = 7 * 24
-"""Hours that a matchday lasts where nobody says anything else."""
+"""Hours: a matchday by default."""
 
 
 class TournamentFormat(StrEnum):
-    """Who meets whom in a tournament."""
+    """The formats of a tournament."""
 
-    SINGLE = "single"  # everybody once
-    DOUBLE = "double"  # everybody twice
-    KNOCKOUT = "knockout"  # who loses is out
+    SINGLE = "single"  # everyone plays everyone once
+    DOUBLE = "double"  # everyone plays everyone twice
+    KNOCKOUT = "knockout"  # the loser is eliminated
 
 
 MOST_ENTRANTS: Final[Mapping[TournamentFormat, int]] = MappingProxyType(
@@ -32,40 +32,41 @@ MOST_ENTRANTS: Final[Mapping[TournamentFormat, int]] = MappingProxyType(
 )
 
 
-class Stage(StrEnum):
-    """What a tournament is at."""
+class TournamentStage(StrEnum):
+    """The stages of a tournament, as stored."""
 
     JOINING = "joining"
     RUNNING = "running"
     OVER = "over"
-    CANCELLED = "cancelled"
+    CANCELED = "cancelled"  # as stored
 
 
 class FixtureOutcome(StrEnum):
     """How a fixture was decided."""
 
     PLAYED = "played"
-    WALKOVER = "walkover"  # one has won without a game
-    NOBODY = "nobody"  # both have lost without a game
-    BYE = "bye"  # there was nobody to meet
+    WALKOVER = "walkover"  # one player wins without a game
+    NOBODY = "nobody"  # both players lose without a game
+    BYE = "bye"  # the player has no opponent
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody who takes part; ``withdrawn`` loses all that they have not played."""
+    """A player of a tournament; a ``withdrawn`` one loses every fixture they haven't played."""
 
     user: int
     withdrawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
-    """How a fixture ended: both are ``winners`` where they share the win, the one with a bye is one too.
+class FixtureResult:
+    """The result of a fixture.
 
-    ``points`` are those of the game for the first and the second of the pair; ``table`` is where it was played.
+    ``winners`` holds both players if they share the win, and the player with a bye. ``points`` are the game points of
+    the home and away player; ``table`` is the id of the table where it was played.
     """
 
-    ending: FixtureOutcome
+    outcome: FixtureOutcome
     winners: tuple[int, ...]
     points: tuple[int, int] = (0, 0)
     table: int | None = None
@@ -73,17 +74,17 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """A meeting of two: ``away`` is None where ``home`` has a bye. It is open from ``begun_at`` to ``deadline``.
+    """A match of two; ``away`` is None if ``home`` has a bye. It can be played from ``begun_at`` to ``deadline``.
 
-    Both are None while its matchday has not begun. ``came`` are those who have sat down at its table, or asked for it.
-    ``table`` is the one that is open for it now, and ``playing`` says whether its game runs, or has ended and is yet to
-    be entered here. ``reminded`` counts the reminders, ``spent`` is the last table whose game decided nothing.
-    ``place`` is its number in the matchday, from 0: in a knock-out the winners of places 2i and 2i + 1 meet in place i
-    of the next round.
+    Both times are None before its matchday begins. ``came`` are the players who sat down at its table or asked for it.
+    ``table`` is the open table for it, and ``playing`` is True while its game is being played or its result hasn't been
+    entered yet. ``reminded`` counts the reminders sent; ``spent`` is the last table whose game decided nothing.
+    ``place`` is its number within the matchday, from 0: in a knock-out the winners of places 2i and 2i + 1 meet in
+    place i of the next round.
     """
 
-    id: int  # 0 until it is kept
-    matchday: int  # from 1; in a knock-out it is the round
+    id: int  # 0 until it is stored
+    matchday: int  # from 1; the round in a knock-out
     place: int
     home: int
     away: int | None
@@ -92,29 +93,29 @@ class Fixture:
     came: frozenset[int] = frozenset()
     reminded: int = 0
     spent: int = 0
-    decided: Decided | None = None
+    decided: FixtureResult | None = None
     table: int | None = None
     playing: bool = False
 
     @property
     def pair(self) -> tuple[int, ...]:
-        """Name those who meet; only one where there is a bye."""
+        """The two players, or only one if there is a bye."""
         return (self.home,) if self.away is None else (self.home, self.away)
 
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """What a tournament is to arithmetic.
+    """The state of a tournament that its arithmetic needs.
 
-    ``hours`` is how long a matchday lasts. ``entrants`` stand in the order in which they joined, once it is drawn in
-    that of the draw; somebody's number is their place in it, from 1. ``fixtures`` are in the order of matchdays and
-    places: all of them in a round robin, those of the rounds that were drawn in a knock-out. ``matchday`` is the one
-    that runs, 0 before the draw. ``seed`` is what the draw was shuffled by.
+    ``hours`` is the length of a matchday. ``entrants`` are in the order in which they joined, after the draw in the
+    order of the draw; a player's number is their place in it, from 1. ``fixtures`` are ordered by matchday and place:
+    all of a round robin, or the rounds of a knock-out that have been drawn. ``matchday`` is the current one, 0 before
+    the draw. ``seed`` is the random seed of the draw.
     """
 
     format: TournamentFormat
     hours: int = USUAL
-    stage: Stage = Stage.JOINING
+    stage: TournamentStage = TournamentStage.JOINING
     entrants: tuple[Entrant, ...] = ()
     fixtures: tuple[Fixture, ...] = ()
     matchday: int = 0
@@ -122,10 +123,10 @@ class Tournament:
 
 
 class TieBreak(StrEnum):
-    """What tells two of a tournament's table apart, in the order in which it is asked."""
+    """Criteria that order a tournament's table, most important first."""
 
     MATCH_POINTS = "match-points"
-    AMONG_TIED = "among-tied"  # match points from the fixtures among those who have equally many
+    AMONG_TIED = "among-tied"  # match points in the fixtures among tied players
     MARGIN = "margin"
     POINTS = "points"
     WALKOVERS = "walkovers"  # fewer lost
@@ -133,12 +134,12 @@ class TieBreak(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TournamentPlace:
-    """A row of a tournament's table. ``number`` is the entrant's in the draw, from 1; ``rank`` is shared on full equality.
+    """A row of a tournament's table. ``number`` is the player's place in the draw, from 1; equal rows share a ``rank``.
 
-    ``won``, ``shared`` and ``lost`` are fixtures, walk-overs among them; ``walkovers`` counts those lost. ``margin``
-    and ``points`` are sums over the games. ``among`` are the match points from the fixtures among those who have as
-    many match points in all, None where nobody else has. ``behind`` is what keeps this row behind the one above: None
-    for the first row, and where the rank is shared.
+    ``won``, ``shared`` and ``lost`` count fixtures including walk-overs; ``walkovers`` counts walk-overs lost.
+    ``margin`` and ``points`` are sums over the games. ``among`` are the match points in the fixtures among the players
+    with equal match points, None if there is no tie. ``behind`` is the criterion that puts this row behind the one
+    above: None for the first row and for rows that share a rank.
     """
 
     rank: int
@@ -157,5 +158,5 @@ class TournamentPlace:
 
     @property
     def played(self) -> int:
-        """Count the fixtures that are decided, walk-overs among them."""
+        """The number of decided fixtures, including walk-overs."""
         return self.won + self.shared + self.lost

@@ -26,7 +26,7 @@ LONGEST_SEASON: Final = 40
 class AdminSeasons(AdminSection):
     """Commands about the seasons of a server."""
 
-    season = app_commands.Group(name="season", description="Seasons of the league")
+    season = app_commands.Group(name="season", description="Seasons of the standings")
 
     @season.command(name="start", description="Start a season")
     @app_commands.describe(name="What it is called; its number, if you leave it out")

@@ -1,4 +1,4 @@
-"""`/rummy-admin tournament`: tournaments opened, drawn, cancelled; somebody withdrawn, a deadline moved."""
+"""`/rummy-admin tournament`: open, draw or cancel a tournament, withdraw a player, move a deadline."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final
@@ -13,14 +13,14 @@ from bot.play.tournaments import LONGEST_NAME
 from bot.play.values import Pace
 from bot.ratings.ports import AuditEntry
 from bot.rummy.options import Variant
-from bot.tournaments.values import HOUR, LONGEST, SHORTEST, USUAL, Stage, TournamentFormat
+from bot.tournaments.values import HOUR, LONGEST, SHORTEST, USUAL, TournamentFormat, TournamentStage
 from cogs.admin.section import AdminSection
 from cogs.edge.answers import Reply, Where
 from cogs.edge.commands import PACES, VARIANTS
 from cogs.edge.permissions import missing, missing_words
 from cogs.table.presets import UnknownRules, preset_choices, rules_named
 from cogs.table.screens.parts import moment, plain_name
-from cogs.tournaments.clicks import TournamentActions
+from cogs.tournaments.actions import TournamentActions
 from cogs.tournaments.screens.parts import tournament_link
 
 _FORMATS: Final = [
@@ -28,14 +28,18 @@ _FORMATS: Final = [
     Choice(name="double round robin: everybody meets everybody twice", value=TournamentFormat.DOUBLE.value),
     Choice(name="knock-out: who loses is out", value=TournamentFormat.KNOCKOUT.value),
 ]
+_ACTIVE: Final = (TournamentStage.JOINING, TournamentStage.RUNNING)
 
 
 class AdminTournaments(AdminSection):
-    """Commands about tournaments."""
+    """The commands for tournaments.
 
-    tournament = app_commands.Group(name="tournament", description="Tournaments that run themselves")
+    The audit log keeps the words of older versions for them (``league-open``, ``league-draw`` and so on).
+    """
 
-    @tournament.command(name="open", description="Open a tournament here, which people can join")
+    tournament = app_commands.Group(name="tournament", description="Tournaments with fixtures or a bracket")
+
+    @tournament.command(name="open", description="Open a tournament in this channel for players to join")
     @app_commands.describe(
         name="What it is called",
         variant="Which game",
@@ -59,7 +63,7 @@ class AdminTournaments(AdminSection):
         pace: str = Pace.SLOW.value,
         bare: bool = False,
     ) -> None:
-        """Open a tournament, which is shown in this channel."""
+        """Open a tournament, shown in this channel."""
         texts, deps = self.texts(interaction), self.room.deps
         server = deps.servers.of(interaction.guild_id or 0)
 
@@ -88,8 +92,8 @@ class AdminTournaments(AdminSection):
             deps.fixtures_announcer.changed(row)
             return self.notice(
                 texts.t(
-                    "The tournament {name} is open, and its message comes here. Draw it with `/rummy-admin tournament draw` "
-                    "when enough people have joined.",
+                    "The tournament {name} is open, and its message will appear here. Draw it with "
+                    "`/rummy-admin tournament draw` when enough players have joined.",
                     name=_named(row),
                 )
             )
@@ -101,108 +105,112 @@ class AdminTournaments(AdminSection):
         """Offer the presets of the server."""
         return await preset_choices(self.room.deps.presets, interaction.guild_id, current)
 
-    @tournament.command(name="draw", description="Draw a tournament's fixtures and begin")
+    @tournament.command(name="draw", description="Draw the fixtures and start the tournament")
     @app_commands.describe(tournament="Which tournament")
     async def tournament_draw(self, interaction: discord.Interaction, tournament: str) -> None:
-        """Draw the fixtures; the first matchday begins."""
+        """Draw the fixtures and start the first matchday."""
 
         async def draw(row: TournamentRow) -> str:
             drawn = await self.room.deps.fixtures.draw(row.id, self._about(interaction, "league-draw", row))
             texts, count = self.texts(interaction), len(drawn.contest.entrants)
             return texts.n(
-                "{name} is drawn among {n} player; its first matchday comes in its channel.",
-                "{name} is drawn among {n} players; its first matchday comes in its channel.",
+                "{name} is drawn with {n} player. The first matchday will appear in its channel.",
+                "{name} is drawn with {n} players. The first matchday will appear in its channel.",
                 count,
                 name=_named(drawn),
             )
 
-        await self._with(interaction, tournament, (Stage.JOINING,), draw)
+        await self._with(interaction, tournament, (TournamentStage.JOINING,), draw)
 
-    @tournament.command(name="cancel", description="End a tournament with no winner")
-    @app_commands.describe(tournament="Which tournament; games that run go on, and count for ratings alone")
+    @tournament.command(name="cancel", description="End a tournament without a winner")
+    @app_commands.describe(tournament="Which tournament; games in progress go on, but count only for ratings")
     async def tournament_cancel(self, interaction: discord.Interaction, tournament: str) -> None:
-        """End a tournament with no winner."""
+        """End a tournament without a winner."""
 
         async def cancel(row: TournamentRow) -> str:
-            cancelled = await self.room.deps.fixtures.cancel(row.id, self._about(interaction, "league-cancel", row))
-            return self.texts(interaction).t("The tournament {name} is cancelled.", name=_named(cancelled))
+            canceled = await self.room.deps.fixtures.cancel(row.id, self._about(interaction, "league-cancel", row))
+            return self.texts(interaction).t("The tournament {name} is canceled.", name=_named(canceled))
 
-        await self._with(interaction, tournament, (Stage.JOINING, Stage.RUNNING), cancel)
+        await self._with(interaction, tournament, _ACTIVE, cancel)
 
-    @tournament.command(name="withdraw", description="Take somebody out of a tournament")
+    @tournament.command(name="withdraw", description="Remove a player from a tournament")
     @app_commands.describe(
-        tournament="Which tournament", member="Who: after the draw they lose all that is left to play"
+        tournament="Which tournament", member="Which player; after the draw they lose all games still to be played"
     )
     async def tournament_withdraw(
         self, interaction: discord.Interaction, tournament: str, member: discord.User
     ) -> None:
-        """Take somebody out of a tournament."""
+        """Remove a player from a tournament."""
 
         async def withdraw(row: TournamentRow) -> str:
-            deed = self._about(interaction, "league-withdraw", row, member.id)
-            await self.room.deps.fixtures.withdraw(row.id, member.id, deed)
+            entry = self._about(interaction, "league-withdraw", row, member.id)
+            await self.room.deps.fixtures.withdraw(row.id, member.id, entry)
             return self.texts(interaction).t(
                 "{who} is out of the tournament {name}.", who=plain_name(member.display_name), name=_named(row)
             )
 
-        await self._with(interaction, tournament, (Stage.JOINING, Stage.RUNNING), withdraw)
+        await self._with(interaction, tournament, _ACTIVE, withdraw)
 
-    @tournament.command(name="deadline", description="Move the end of the matchday that runs")
+    @tournament.command(name="deadline", description="Move the end of the current matchday")
     @app_commands.describe(tournament="Which tournament", hours="In how many hours from now it ends")
     async def tournament_deadline(
         self, interaction: discord.Interaction, tournament: str, hours: Range[int, SHORTEST, LONGEST]
     ) -> None:
-        """Let what can be played now be played until another time."""
+        """Move the deadline of every fixture that can be played now."""
         until = self.room.deps.clock() + hours * HOUR
 
         async def extend(row: TournamentRow) -> str:
-            deed = self.deed(interaction, "league-deadline", f"{row.name}, {hours} h")
-            await self.room.deps.fixtures.extend(row.id, until, deed)
+            entry = self.deed(interaction, "league-deadline", f"{row.name}, {hours} h")
+            await self.room.deps.fixtures.extend(row.id, until, entry)
             return self.texts(interaction).t(
                 "What is to be played in {name} now can be played until {time}.", name=_named(row), time=moment(until)
             )
 
-        await self._with(interaction, tournament, (Stage.RUNNING,), extend)
+        await self._with(interaction, tournament, (TournamentStage.RUNNING,), extend)
 
     @tournament_draw.autocomplete("tournament")
     async def tournaments_to_draw(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
-        """Offer the tournaments that are not drawn."""
-        return await TournamentActions(self.room).choices(interaction.guild_id, current, (Stage.JOINING,))
+        """Offer the tournaments that haven't been drawn."""
+        return await self._actions.choices(interaction.guild_id, current, (TournamentStage.JOINING,))
 
     @tournament_cancel.autocomplete("tournament")
     @tournament_withdraw.autocomplete("tournament")
-    async def tournaments_going_on(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
-        """Offer the tournaments that are not over."""
-        return await TournamentActions(self.room).choices(interaction.guild_id, current, (Stage.JOINING, Stage.RUNNING))
+    async def active_tournaments(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+        """Offer the tournaments that aren't over."""
+        return await self._actions.choices(interaction.guild_id, current, _ACTIVE)
 
     @tournament_deadline.autocomplete("tournament")
-    async def tournaments_running(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
-        """Offer the tournaments that run."""
-        return await TournamentActions(self.room).choices(interaction.guild_id, current, (Stage.RUNNING,))
+    async def running_tournaments(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+        """Offer the tournaments that are being played."""
+        return await self._actions.choices(interaction.guild_id, current, (TournamentStage.RUNNING,))
+
+    @property
+    def _actions(self) -> TournamentActions:
+        return TournamentActions(self.room)
 
     def _about(
         self, interaction: discord.Interaction, what: str, row: TournamentRow, user: int | None = None
     ) -> AuditEntry:
-        """Say what somebody does with a tournament."""
+        """Return the audit entry of something an admin does with a tournament."""
         return self.deed(interaction, what, row.name, user=user)
 
     async def _with(
         self,
         interaction: discord.Interaction,
-        tournament: str,
-        stages: tuple[Stage, ...],
+        typed: str,
+        stages: tuple[TournamentStage, ...],
         do: Callable[[TournamentRow], Awaitable[str]],
     ) -> None:
-        """Do something with the tournament that is named, and say what has been done and where it is seen."""
+        """Do something with the tournament that was typed, and answer with the outcome and a link to it."""
 
         async def reply() -> Reply:
-            row = await TournamentActions(self.room).named(interaction.guild_id or 0, tournament, stages)
-            said = await do(row)
-            return self.notice(f"{said} {tournament_link(row)}")
+            row = await self._actions.named(interaction.guild_id or 0, typed, stages)
+            outcome = await do(row)
+            return self.notice(f"{outcome} {tournament_link(row)}")
 
         await self._desk.give(interaction, Where.PRIVATE, reply)
 
 
 def _named(row: TournamentRow) -> str:
-    """Name a tournament in a text."""
+    """Return a tournament's name, safe for a message."""
     return plain_name(row.name, LONGEST_NAME)

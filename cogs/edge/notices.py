@@ -7,7 +7,8 @@ from bot.play.errors import Repeated, Stale, StoreError
 from bot.ratings.ports import RequestRefused
 from bot.rummy.refusals import Refused
 from bot.text.catalogs import Texts
-from bot.text.refusals import league_text, refusal_text
+from bot.text.refusals import refusal_text, request_text
+from cogs.edge.mentions import COMMAND_MENTIONS
 from cogs.table.screens.parts import plain_text
 
 logger = logging.getLogger(__name__)
@@ -31,7 +32,9 @@ def why_not(texts: Texts, why: Exception) -> str:
         case Refused(refusals=refusals):
             return "\n".join(refusal_text(texts, refusal) for refusal in refusals)
         case RequestRefused(reason=reason, values=values):
-            return league_text(texts, reason, **{name: _harmless(value) for name, value in values.items()})
+            return request_text(
+                texts, reason, **COMMAND_MENTIONS, **{name: _harmless(value) for name, value in values.items()}
+            )
         case Stale():
             return texts.t("The table has moved on since that message; this is how it stands now.")
         case Meaningless() | NotOffered():

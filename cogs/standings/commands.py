@@ -18,12 +18,15 @@ from cogs.edge.commands import VARIANTS, CommandRunner
 from cogs.standings.standings_messages import Looker, StandingsMessages
 from cogs.standings.standings_post import StandingsPosts
 from cogs.table.screens.parts import LONGEST_LIST, LONGEST_OPTION, cut
-from cogs.tournaments.clicks import TournamentCommands
 
 logger = logging.getLogger(__name__)
 
 
-class LeagueCommands(commands.Cog):
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+@app_commands.allowed_installs(guilds=True, users=False)
+class StandingsCommands(
+    commands.GroupCog, group_name="league", group_description="Standings, profiles and games of this server"
+):
     """Commands about what has been played on the server."""
 
     def __init__(self, desk: CommandRunner, showing: StandingsMessages, boards: StandingsPosts) -> None:
@@ -142,15 +145,3 @@ class LeagueCommands(commands.Cog):
     ) -> None:
         """Answer a command that the library could not read."""
         await self._desk.failed(interaction, error)
-
-
-@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
-@app_commands.allowed_installs(guilds=True, users=False)
-class LeagueCog(
-    LeagueCommands,
-    TournamentCommands,
-    commands.GroupCog,
-    group_name="league",
-    group_description="Standings, profiles, games and leagues of this server",
-):
-    """All parts of `/league`."""

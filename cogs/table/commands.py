@@ -21,7 +21,7 @@ from cogs.edge.times_of_day import zones
 from cogs.me.commands import Me
 from cogs.me.personal_data import Forgetting
 from cogs.standings.clicks import StandingsClicks
-from cogs.standings.commands import LeagueCog
+from cogs.standings.commands import StandingsCommands
 from cogs.standings.standings_messages import StandingsMessages
 from cogs.standings.standings_post import SLOWER, StandingsPosts
 from cogs.table.challenge import challenge_for
@@ -41,7 +41,9 @@ from cogs.table.room import TableEdge
 from cogs.table.screens.private import rules_screen
 from cogs.table.stranded import Moving, Stranded
 from cogs.table.table_messages import TableMessages
+from cogs.tournaments.actions import TournamentActions
 from cogs.tournaments.clicks import TournamentClicks
+from cogs.tournaments.commands import TournamentCommands
 from cogs.tournaments.posts import TournamentPosts
 from cogs.tournaments.tournament_messages import TournamentMessages
 
@@ -260,14 +262,15 @@ async def setup(bot: commands.Bot) -> None:
     bot.add_listener(reached, "on_guild_available")
     answers = Answers(boards, panels, deps.clock, deps.faces)
     desk, opening, forgetting = CommandRunner(room, answers), Opening(room), Forgetting(room)
-    replays = Replays(room)
+    replays, actions = Replays(room), TournamentActions(room)
     await asyncio.to_thread(zones)  # read once, before anybody waits for them
     bot.tree.error(desk.unknown)
     bot.tree.add_command(challenge_for(desk, opening))
     for cog in (
         Rummy(desk, opening, replays),
         Me(desk, forgetting),
-        LeagueCog(desk, league, standings),
+        StandingsCommands(desk, league, standings),
+        TournamentCommands(desk, actions),
         Admin(desk, standings),
         stranded,
     ):
@@ -276,7 +279,7 @@ async def setup(bot: commands.Bot) -> None:
     ways = (
         forgetting.ways,
         replays.handlers,
-        TournamentClicks(room).handlers,
+        TournamentClicks(room, actions).handlers,
         StandingsClicks(room, league).handlers,
     )
     await bot.add_cog(Router(room, answers, *(part.handlers for part in parts), league=ways))

@@ -213,7 +213,7 @@ class TableMessages:
         except (RequestRefused, StoreError) as error:
             logger.warning("nobody can tell the league of a table: %r", error, extra={"table": table.row.id})
             return ""
-        return texts.t("{league} ({matchday})", league=plain_name(row.name, len(row.name)), matchday=day)
+        return texts.t("{tournament} ({matchday})", tournament=plain_name(row.name, len(row.name)), matchday=day)
 
     async def _seen_by_all(self, scene: Scene, table: Table) -> Message:
         """Show a game that has started: a running deal, how a deal or the game ended."""

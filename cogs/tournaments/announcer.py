@@ -1,4 +1,4 @@
-"""What became of tournaments, passed on to where it is shown, once there is such a place."""
+"""Passes tournament updates on to the channels that show them, once those are known."""
 
 from typing import Protocol
 
@@ -6,10 +6,10 @@ from bot.play.tournament_ports import TournamentNews, TournamentRow
 
 
 class Board(Protocol):
-    """Where tournaments are shown."""
+    """The place where tournaments are shown."""
 
     def told(self, tournament: TournamentRow, news: TournamentNews) -> None:
-        """Show a tournament that has changed, and tell what is new."""
+        """Show a changed tournament and announce the news."""
         ...
 
     async def idle(self) -> None:
@@ -17,27 +17,27 @@ class Board(Protocol):
         ...
 
     async def close(self) -> None:
-        """Stop what runs in the background."""
+        """Stop the background tasks."""
         ...
 
 
 class DiscordTournamentAnnouncer:
-    """Has tournaments shown on Discord; nothing is shown before `attach`."""
+    """Shows tournaments on Discord; nothing is shown before `attach`."""
 
     def __init__(self) -> None:
         self._board: Board | None = None
 
     def attach(self, board: Board) -> None:
-        """Take note of where tournaments are shown, once the edge is put together."""
+        """Set the place where tournaments are shown."""
         self._board = board
 
     def told(self, tournament: TournamentRow, news: TournamentNews) -> None:
-        """Show a tournament that has changed, and tell what is new."""
+        """Show a changed tournament and announce the news."""
         if self._board is not None:
             self._board.told(tournament, news)
 
     def changed(self, tournament: TournamentRow) -> None:
-        """Bring what shows a tournament up to date, if it is not."""
+        """Update the messages that show a tournament."""
         self.told(tournament, TournamentNews())
 
     async def idle(self) -> None:
@@ -46,6 +46,6 @@ class DiscordTournamentAnnouncer:
             await self._board.idle()
 
     async def close(self) -> None:
-        """Stop what runs in the background."""
+        """Stop the background tasks."""
         if self._board is not None:
             await self._board.close()

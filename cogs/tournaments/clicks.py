@@ -1,118 +1,34 @@
-"""Tournaments, for those who play: `/tournament join` and `fixtures`, and all that can be clicked about them."""
+"""Clicks on buttons and lists about tournaments."""
 
-import logging
-from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import Final
 
-import discord
-from discord import app_commands
-from discord.app_commands import Choice
-from discord.ext import commands
-
-from bot.play.errors import StoreError
 from bot.play.tournament_ports import TournamentRow
 from bot.ratings.ports import RequestRefused
-from bot.text.catalogs import Texts
 from bot.tournaments.refusals import TournamentReason
-from bot.tournaments.tournament import find, matchdays, open_fixtures
-from bot.tournaments.values import Stage, TournamentFormat
+from bot.tournaments.tournament import find, open_fixtures
+from bot.tournaments.values import TournamentFormat, TournamentStage
 from cogs.edge.answers import Private, Reply, Where
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute, number_in
-from cogs.edge.commands import CommandRunner
 from cogs.edge.messages import Message
-from cogs.edge.notices import Meaningless
 from cogs.table.room import TableEdge
-from cogs.table.screens.parts import LONGEST_LIST, LONGEST_OPTION, cut, plain_name
+from cogs.table.screens.parts import plain_name
+from cogs.tournaments.actions import TournamentActions
 from cogs.tournaments.playing import FixtureTables
-from cogs.tournaments.screens.parts import tournament_link
-from cogs.tournaments.screens.private import (
-    fixtures_screen,
-    rules_screen,
-    table_screen,
-    tournaments_screen,
-    withdrawal_screen,
-)
-from cogs.tournaments.tournament_messages import TournamentMessages, parts_now
-
-logger = logging.getLogger(__name__)
-
-_LOOKED_AT: Final = (Stage.RUNNING, Stage.JOINING, Stage.OVER)
-"""What tournaments are at that somebody may want to look at, the likeliest first."""
-
-
-class TournamentActions:
-    """Answers what somebody asks about the tournaments of their server."""
-
-    def __init__(self, room: TableEdge) -> None:
-        self.room = room
-        self.fixtures = room.deps.fixtures
-        self.showing = TournamentMessages(room.deps.studio, room.deps.names, room.deps.tables)
-
-    async def tournaments(self, guild: int) -> Sequence[TournamentRow]:
-        """List the tournaments of a server that were not cancelled, those that go on first."""
-        return [row for row in await self.fixtures.of_guild(guild) if row.contest.stage is not Stage.CANCELLED]
-
-    async def tournament(self, guild: int, number: int) -> TournamentRow:
-        """Find a tournament of a server. Refusal if it has none of that number."""
-        row = await self.fixtures.get(number)
-        if row.guild != guild:
-            raise RequestRefused(TournamentReason.GONE)
-        return row
-
-    async def named(self, guild: int, typed: str, stages: Collection[Stage]) -> TournamentRow:
-        """Find the tournament that somebody typed: its number from the list, or its name; those at these stages first."""
-        wanted, rows = typed.strip().casefold(), await self.fixtures.of_guild(guild)
-        chosen = [row for row in rows if wanted == str(row.id)]
-        found = chosen or [row for row in rows if wanted == row.name.casefold()]  # names may be numbers, too
-        if not found:
-            raise RequestRefused(TournamentReason.GONE)
-        return next((row for row in found if row.contest.stage in stages), found[0])
-
-    async def join(self, user: int, row: TournamentRow, texts: Texts) -> Reply:
-        """Let somebody take part."""
-        row = await self.fixtures.join(row.id, user)
-        line = texts.t(
-            "You take part in the tournament {name}. You are called here when you have somebody to play: {link}",
-            name=plain_name(row.name, len(row.name)),
-            link=tournament_link(row),
-        )
-        return self.room.notice(line)
-
-    async def day(
-        self, user: int, row: TournamentRow, texts: Texts, matchday: int | None = None, notice: str = ""
-    ) -> Reply:
-        """Show a matchday of a tournament to somebody, the one that runs if none is named."""
-        number = max(1, row.contest.matchday) if matchday is None else matchday
-        if number > max(1, matchdays(row.contest)):
-            raise Meaningless
-        scene = await self.showing.scene(row, texts)
-        others = await self.tournaments(row.guild)
-        return Private(Message(lambda _: fixtures_screen(scene, user, number, others, notice)))
-
-    async def choices(self, guild: int | None, typed: str, stages: Collection[Stage]) -> list[Choice[str]]:
-        """Offer the tournaments at these stages whose names hold what has been typed so far."""
-        try:
-            rows = await self.fixtures.of_guild(guild or 0)
-        except StoreError:
-            logger.exception("tournaments can't be read", extra={"guild": guild})
-            return []
-        wanted = typed.strip().casefold()
-        found = [row for row in rows if row.contest.stage in stages and wanted in row.name.casefold()]
-        return [Choice(name=cut(row.name, LONGEST_OPTION), value=str(row.id)) for row in found[:LONGEST_LIST]]
+from cogs.tournaments.screens.private import rules_screen, table_screen, withdrawal_screen
+from cogs.tournaments.tournament_messages import parts_now
 
 
 class TournamentClicks:
-    """Carries out what is clicked about tournaments."""
+    """Handles clicks about tournaments."""
 
-    def __init__(self, room: TableEdge) -> None:
+    def __init__(self, room: TableEdge, actions: TournamentActions) -> None:
         self._room = room
-        self._desk = TournamentActions(room)
+        self._actions = actions
         self._playing = FixtureTables(room)
 
     @property
     def handlers(self) -> PageHandlers:
-        """Say who carries out what."""
+        """Return the handler of each word in a custom id (`l1:<word>`), under the words that old messages use."""
         return {
             "fx-join": PageRoute(self._join, Where.PRIVATE),
             "fx-enter": PageRoute(self._enter, Where.PRIVATE),
@@ -127,139 +43,73 @@ class TournamentClicks:
         }
 
     async def _tournament(self, press: PageClick) -> TournamentRow:
-        """Find the tournament that something was clicked about; what shows it is brought up to date too."""
-        row = await self._desk.tournament(press.guild, press.number(0, 1))
+        """Return the tournament that was clicked on, and update the public message that shows it."""
+        row = await self._actions.get(press.guild, press.number(0, 1))
         self._room.deps.fixtures_announcer.changed(row)
         return row
 
     async def _join(self, press: PageClick) -> Reply:
-        """Let somebody take part."""
-        return await self._desk.join(press.user, await self._tournament(press), press.texts)
+        """Join the tournament."""
+        return await self._actions.join(press.user, await self._tournament(press), press.texts)
 
     async def _enter(self, press: PageClick) -> Reply:
-        """Let somebody take part in a tournament that they chose from a list."""
-        row = await self._desk.tournament(press.guild, number_in(press.choice, 1))
-        return await self._desk.join(press.user, row, press.texts)
+        """Join the tournament chosen from a list."""
+        row = await self._actions.get(press.guild, number_in(press.choice, 1))
+        return await self._actions.join(press.user, row, press.texts)
 
     async def _leave(self, press: PageClick) -> Reply:
-        """Take somebody out before the draw; after it, ask first."""
+        """Leave the tournament before the draw; after it, ask for confirmation first."""
         row, texts = await self._tournament(press), press.texts
-        if row.contest.stage is Stage.RUNNING:
+        if row.contest.stage is TournamentStage.RUNNING:
             if not any(one.user == press.user and not one.withdrawn for one in row.contest.entrants):
                 raise RequestRefused(TournamentReason.NOT_IN)
-            scene = await self._desk.showing.scene(row, texts)
+            scene = await self._actions.showing.scene(row, texts)
             return Private(Message(lambda _: withdrawal_screen(scene)))
-        await self._desk.fixtures.withdraw(row.id, press.user)
+        await self._actions.fixtures.withdraw(row.id, press.user)
         name = plain_name(row.name, len(row.name))
-        left = texts.t("You have left the tournament {name}; you may join again until it is drawn.", name=name)
+        left = texts.t("You left the tournament {name}. You can join again until it is drawn.", name=name)
         return self._room.notice(left)
 
     async def _withdraw(self, press: PageClick) -> Reply:
-        """Take somebody out of a tournament that runs."""
+        """Withdraw from a running tournament."""
         row = await self._tournament(press)
-        await self._desk.fixtures.withdraw(row.id, press.user)
+        await self._actions.fixtures.withdraw(row.id, press.user)
         name = plain_name(row.name, len(row.name))
-        return self._room.notice(press.texts.t("You have withdrawn from the tournament {name}.", name=name))
+        return self._room.notice(press.texts.t("You withdrew from the tournament {name}.", name=name))
 
     async def _rules(self, press: PageClick) -> Reply:
-        """Tell all rules of a tournament."""
-        scene = await self._desk.showing.scene(await self._tournament(press), press.texts)
+        """Show all rules of a tournament."""
+        scene = await self._actions.showing.scene(await self._tournament(press), press.texts)
         return Private(Message(lambda _: rules_screen(scene)))
 
     async def _play(self, press: PageClick) -> Reply:
-        """Sit somebody down at the table of their fixture, or show where it is."""
+        """Seat the player at the table of their fixture, or link to it."""
         row = await self._tournament(press)
         return await self._playing.play(press.interaction, row, find(row.contest, press.number(1, 1)))
 
     async def _mine(self, press: PageClick) -> Reply:
-        """Sit somebody down at the table of what they have to play now."""
+        """Seat the player at the table of the fixture they have to play now."""
         row, texts = await self._tournament(press), press.texts
         own = [fixture for fixture in open_fixtures(row.contest) if press.user in fixture.pair]
         if not own:
-            return await self._desk.day(press.user, row, texts, notice=texts.t("You have nothing to play here now."))
+            return await self._actions.day(press.user, row, texts, notice=texts.t("You have nothing to play here now."))
         waiting = [fixture for fixture in own if not fixture.playing]
         return await self._playing.play(press.interaction, row, (waiting or own)[0])
 
     async def _day(self, press: PageClick) -> Reply:
         """Show a matchday."""
-        return await self._desk.day(press.user, await self._tournament(press), press.texts, press.number(1, 1))
+        return await self._actions.day(press.user, await self._tournament(press), press.texts, press.number(1, 1))
 
     async def _see(self, press: PageClick) -> Reply:
-        """Show the tournament that somebody chose from a list."""
-        row = await self._desk.tournament(press.guild, number_in(press.choice, 1))
-        return await self._desk.day(press.user, row, press.texts)
+        """Show the tournament chosen from a list."""
+        row = await self._actions.get(press.guild, number_in(press.choice, 1))
+        return await self._actions.day(press.user, row, press.texts)
 
     async def _table(self, press: PageClick) -> Reply:
         """Show a page of a tournament's table, or its bracket."""
         row = await self._tournament(press)
-        scene = await self._desk.showing.scene(row, press.texts)
+        scene = await self._actions.showing.scene(row, press.texts)
         first = press.number(1, 0, max(0, len(row.contest.entrants) - 1))
         parts = parts_now(row) if row.contest.format is TournamentFormat.KNOCKOUT else (first,)
-        files = await self._desk.showing.pictures(scene, parts, press.user)
+        files = await self._actions.showing.pictures(scene, parts, press.user)
         return Private(Message(lambda dress: table_screen(replace(scene, dress=dress), first, files), files))
-
-
-class TournamentCommands(commands.Cog):
-    """Commands about tournaments; `cogs.standings.commands` puts the parts of `/league` together."""
-
-    _desk: CommandRunner
-
-    @app_commands.command(name="join", description="Take part in a tournament before it is drawn")
-    @app_commands.describe(tournament="Which tournament, if several can be joined")
-    async def join(self, interaction: discord.Interaction, tournament: str | None = None) -> None:
-        """Let somebody take part in the only tournament that can be joined, or in the one that they name."""
-        desk, guild = TournamentActions(self._desk.room), interaction.guild_id or 0
-        texts = desk.room.private_texts(interaction)
-
-        async def reply() -> Reply:
-            if tournament is not None:
-                return await desk.join(
-                    interaction.user.id, await desk.named(guild, tournament, (Stage.JOINING,)), texts
-                )
-            joinable = [row for row in await desk.tournaments(guild) if row.contest.stage is Stage.JOINING]
-            if len(joinable) == 1:
-                return await desk.join(interaction.user.id, joinable[0], texts)
-            if joinable:
-                return Private(Message(lambda _: tournaments_screen(texts, joinable, "fx-enter")))
-            return desk.room.notice(
-                texts.t(
-                    "No tournament can be joined now; those who manage this server open one with "
-                    "`/rummy-admin tournament open`."
-                )
-            )
-
-        await self._desk.give(interaction, Where.PRIVATE, reply)
-
-    @join.autocomplete("tournament")
-    async def tournaments_to_join(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
-        """Offer the tournaments that can be joined."""
-        return await TournamentActions(self._desk.room).choices(interaction.guild_id, current, (Stage.JOINING,))
-
-    @app_commands.command(name="fixtures", description="Who meets whom, and how it ended")
-    @app_commands.describe(tournament="Which tournament; the one that runs, if you leave it out")
-    async def fixtures(self, interaction: discord.Interaction, tournament: str | None = None) -> None:
-        """Show the matchday that runs, and lead to all others."""
-        desk, guild = TournamentActions(self._desk.room), interaction.guild_id or 0
-        texts = desk.room.private_texts(interaction)
-
-        async def reply() -> Reply:
-            if tournament is not None:
-                row = await desk.named(guild, tournament, _LOOKED_AT)
-                return await desk.day(interaction.user.id, row, texts)
-            rows = await desk.tournaments(guild)
-            shown = min(rows, key=lambda row: _LOOKED_AT.index(row.contest.stage), default=None)
-            if shown is None:
-                return desk.room.notice(
-                    texts.t(
-                        "There is no tournament here yet; those who manage this server open one with "
-                        "`/rummy-admin tournament open`."
-                    )
-                )
-            return await desk.day(interaction.user.id, shown, texts)
-
-        await self._desk.give(interaction, Where.PRIVATE, reply)
-
-    @fixtures.autocomplete("tournament")
-    async def tournaments_to_see(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
-        """Offer the tournaments that there are."""
-        return await TournamentActions(self._desk.room).choices(interaction.guild_id, current, _LOOKED_AT)

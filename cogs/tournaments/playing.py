@@ -1,4 +1,4 @@
-"""From the button of a fixture to its table: in a thread of its own where the bot may open one, else in the channel."""
+"""Opens the table of a fixture: in a new thread if the bot may create one, otherwise in the channel."""
 
 import asyncio
 import logging
@@ -27,28 +27,28 @@ from cogs.table.screens.parts import cut
 logger = logging.getLogger(__name__)
 
 _LONGEST_THREAD: Final = 100
-_A_WEEK: Final = 10080  # minutes: the longest for which Discord keeps a silent thread in sight
+_A_WEEK: Final = 10080  # minutes: Discord's longest time before an inactive thread is archived
 
 
 class _NotShownError(Exception):
-    """The bot can't show a table where it was asked for; the sentence says what is missing."""
+    """The bot can't show a table in this channel; the message says which permissions are missing."""
 
 
 class FixtureTables:
-    """Opens the tables of fixtures, and leads to those that are open."""
+    """Opens the tables of fixtures, and links to open ones."""
 
     def __init__(self, room: TableEdge) -> None:
         self._room = room
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def play(self, interaction: discord.Interaction, row: TournamentRow, fixture: Fixture) -> Private:
-        """Sit one of a pair down at their table; lead everybody else there, if there is one.
+        """Seat a player of the pair at their table; for other users link to it, if it is open.
 
-        What `Fixtures.open_table` raises, but ChannelTaken.
+        Raises what `Tournaments.open_table` raises, except ChannelTaken.
         """
         texts, user = self._room.private_texts(interaction), interaction.user.id
         lock = self._locks.setdefault(fixture.id, asyncio.Lock())
-        async with lock:  # of two who press at once the second finds the thread of the first
+        async with lock:  # if both press at once, the second one finds the first one's thread
             row = await self._room.deps.tournaments.get(row.id)
             fixture = find(row.contest, fixture.id)
             try:
@@ -67,7 +67,7 @@ class FixtureTables:
         return self._room.notice(_seated_words(texts, table))
 
     async def _opened(self, interaction: discord.Interaction, row: TournamentRow, fixture: Fixture) -> Table:
-        """Sit somebody down at the table of their fixture, wherever it is."""
+        """Seat a player at the table of their fixture, opening it if necessary."""
         names = await self._room.deps.names.names(row.guild, fixture.pair)
         texts = self._room.public_texts(interaction)
         called = cut(
@@ -83,11 +83,11 @@ class FixtureTables:
         )
 
     def _place(self, interaction: discord.Interaction, row: TournamentRow, called: str) -> Callable[[], Awaitable[int]]:
-        """Give what finds a channel for a table: a thread of the one where the button was pressed, else that one."""
+        """Return a function that finds a channel for a table: a new thread, or the channel of the click."""
 
         async def place() -> int:
             server = self._room.deps.servers.of(row.guild)
-            if server.channels:  # that of the tournament is one too: an admin has opened it there
+            if server.channels:  # an admin opened the tournament in its channel, so that is allowed too
                 server = replace(server, channels=(*server.channels, row.channel))
             must_be_place(interaction, server)
             thread = await _thread(interaction, called)
@@ -101,17 +101,17 @@ class FixtureTables:
         return place
 
     async def _taken_words(self, texts: Texts, table: int) -> str:
-        """Say that a channel has a table already, and where this one can be."""
+        """Return the notice that this channel already has a table, with what to do instead."""
         other = await self._room.deps.tables.get(table)
         return texts.t(
-            "This channel has a table already, and it has room for one (C-1): {link} Give `/tournament fixtures` in "
-            "another channel or thread and press the button there, or let a moderator allow me to open threads here.",
+            "This channel already has a table: {link} Use `/tournament fixtures` in another channel or thread and "
+            "press the button there, or ask a moderator to let me create threads here.",
             link=table_link(other.row),
         )
 
 
 async def _thread(interaction: discord.Interaction, called: str) -> int | None:
-    """Open a public thread where something was clicked; None where that can't be."""
+    """Create a public thread in the channel of a click; None if that isn't possible."""
     channel, granted = interaction.channel, interaction.app_permissions
     allowed = granted.create_public_threads and granted.send_messages_in_threads and granted.attach_files
     if not isinstance(channel, discord.TextChannel) or not allowed:
@@ -127,7 +127,7 @@ async def _thread(interaction: discord.Interaction, called: str) -> int | None:
 
 
 def _seated_words(texts: Texts, table: Table) -> str:
-    """Say where somebody's table is, and what they wait for."""
+    """Return the link to a player's table, with its state."""
     link = table_link(table.row)
     match table.row.status:
         case Status.LOBBY:

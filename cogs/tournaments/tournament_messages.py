@@ -1,4 +1,4 @@
-"""From a tournament to what shows it: who takes part by name, where its tables are, its pictures."""
+"""Builds the messages of tournaments: names, channels of tables, pictures."""
 
 from collections.abc import Iterable
 from hashlib import sha256
@@ -9,7 +9,7 @@ from bot.play.people import Names
 from bot.play.tables import Tables
 from bot.play.tournament_ports import TournamentRow
 from bot.text.catalogs import Texts
-from bot.tournaments.values import Stage, TournamentFormat
+from bot.tournaments.values import TournamentFormat, TournamentStage
 from cogs.edge.messages import Attachment, Message
 from cogs.tournaments.screens.parts import TournamentScene, has_table
 from cogs.tournaments.screens.tournament import tournament_screen
@@ -18,11 +18,11 @@ from render.studio import Studio
 from render.tournaments.bracket import parts_of
 
 _NAMED_BY: Final = 12
-"""Characters of a digest that tell one picture from another."""
+"""Characters of a digest in a picture's file name."""
 
 
 class TournamentMessages:
-    """Makes what screens of tournaments are made of."""
+    """Gathers what the screens of tournaments need."""
 
     def __init__(self, studio: Studio, names: Names, tables: Tables) -> None:
         self._studio = studio
@@ -30,7 +30,7 @@ class TournamentMessages:
         self._tables = tables
 
     async def scene(self, row: TournamentRow, texts: Texts) -> TournamentScene:
-        """Gather what a screen of a tournament needs. StoreError."""
+        """Return what a screen of a tournament needs. StoreError."""
         users = {entrant.user for entrant in row.contest.entrants if entrant.user > 0}
         channels = {}
         for fixture in row.contest.fixtures:
@@ -42,7 +42,7 @@ class TournamentMessages:
         return TournamentScene(texts, row, await self._names.names(row.guild, users), channels)
 
     async def public(self, row: TournamentRow, texts: Texts, calls: tuple[int, ...] = ()) -> Message:
-        """Show a tournament to everybody as it stands; ``calls`` are those whom a new message tells of it. StoreError."""
+        """Return a tournament's public message; ``calls`` are the users a new message pings. StoreError."""
         scene = await self.scene(row, texts)
         files = await self.pictures(scene, parts_now(row)) if has_table(row.contest) else ()
         return Message(lambda dress: tournament_screen(scene.dressed(dress), files), files, calls)
@@ -50,13 +50,13 @@ class TournamentMessages:
     async def pictures(
         self, scene: TournamentScene, parts: Iterable[int], me: int | None = None
     ) -> tuple[Attachment, ...]:
-        """Draw a tournament's table from each of these rows on, of a knock-out these parts of the bracket.
+        """Draw a picture per entry of ``parts``: a part of the bracket, or the table from that row on.
 
-        There is nothing to draw before the draw, or of a tournament that was cancelled.
+        Returns nothing before the draw and for canceled tournaments.
         """
         row, texts = scene.row, scene.texts
         contest = row.contest
-        if contest.stage not in (Stage.RUNNING, Stage.OVER):
+        if contest.stage not in (TournamentStage.RUNNING, TournamentStage.OVER):
             return ()
         drawn: list[Picture] = []
         for part in parts:
@@ -69,16 +69,16 @@ class TournamentMessages:
 
 
 def parts_now(row: TournamentRow) -> tuple[int, ...]:
-    """Say which parts of a large bracket have the round that is played; a table is shown from its first row."""
+    """Return the parts of a large bracket that contain the current round; (0,) for a table."""
     contest = row.contest
     if contest.format is not TournamentFormat.KNOCKOUT:
         return (0,)
     parts = parts_of(contest)
-    if contest.stage is not Stage.RUNNING or len(parts) < 2 or contest.matchday >= parts[0].first:
+    if contest.stage is not TournamentStage.RUNNING or len(parts) < 2 or contest.matchday >= parts[0].first:
         return (0,)
     return tuple(range(1, len(parts)))
 
 
 def _file(row: TournamentRow, drawn: Picture) -> Attachment:
-    """Name a picture after what it shows: a new name whenever it is a new picture."""
+    """Return a picture as an attachment, named by its content so that a changed picture has a new name."""
     return Attachment(f"tournament-{row.id}-{sha256(drawn.png).hexdigest()[:_NAMED_BY]}.png", drawn.png, drawn.alt)

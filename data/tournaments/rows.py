@@ -9,7 +9,15 @@ from bot.play.tournament_ports import TournamentRow
 from bot.play.values import Pace, TimeLimits
 from bot.rummy.options import changes_from
 from bot.tournaments.tournament import wake_of
-from bot.tournaments.values import Decided, Entrant, Fixture, FixtureOutcome, Stage, Tournament, TournamentFormat
+from bot.tournaments.values import (
+    Entrant,
+    Fixture,
+    FixtureOutcome,
+    FixtureResult,
+    Tournament,
+    TournamentFormat,
+    TournamentStage,
+)
 from data.tables.rows import options_kept, settings_kept, settings_value
 
 
@@ -56,7 +64,7 @@ def fixture_values(contest: Tournament, fixture: Fixture, now: int) -> dict[str,
         "away_came": fixture.away in fixture.came,
         "reminded": fixture.reminded,
         "spent": fixture.spent,
-        "ending": None if decided is None else decided.ending,
+        "ending": None if decided is None else decided.outcome,
         "home_won": fixture.home in winners,
         "away_won": fixture.away in winners,
         "home_points": home_points,
@@ -102,7 +110,7 @@ def league_kept(kept: RowMapping, entrants: tuple[Entrant, ...], fixtures: tuple
         contest=Tournament(
             format=TournamentFormat(kept["format"]),
             hours=kept["hours"],
-            stage=Stage(kept["stage"]),
+            stage=TournamentStage(kept["stage"]),
             entrants=entrants,
             fixtures=fixtures,
             matchday=kept["matchday"],
@@ -117,12 +125,12 @@ def differing(kept: RowMapping, values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value != kept[name]}
 
 
-def _decided_kept(kept: RowMapping) -> Decided | None:
+def _decided_kept(kept: RowMapping) -> FixtureResult | None:
     """Read how a fixture ended."""
     if kept["ending"] is None:
         return None
     sides = ((kept["home"], kept["home_won"]), (kept["away"], kept["away_won"]))
     winners = tuple(user for user, won in sides if won and user is not None)
-    return Decided(
+    return FixtureResult(
         FixtureOutcome(kept["ending"]), winners, (kept["home_points"], kept["away_points"]), kept["table_id"]
     )

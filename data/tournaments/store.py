@@ -15,7 +15,7 @@ from bot.play.values import Status
 from bot.ratings.ports import AuditEntry, RequestRefused
 from bot.ratings.values import Rated
 from bot.tournaments.refusals import TournamentReason
-from bot.tournaments.values import Entrant, Stage, Tournament, TournamentFormat
+from bot.tournaments.values import Entrant, Tournament, TournamentFormat, TournamentStage
 from data.database import Database
 from data.people.audit_log import write_deed
 from data.ratings.schema import result_lines, results
@@ -32,7 +32,7 @@ from data.tournaments.schema import IS_AWAITED, entrants, fixtures, leagues
 
 SHOWN: Final = 25
 """Leagues of a server that are listed: as many as one of Discord's lists holds."""
-_GOES_ON: Final = leagues.c.stage.in_((Stage.JOINING, Stage.RUNNING))
+_GOES_ON: Final = leagues.c.stage.in_((TournamentStage.JOINING, TournamentStage.RUNNING))
 DUE: Final = select(fixtures.c.league_id).where(IS_AWAITED, fixtures.c.wake <= bindparam("now"))
 """Finds the leagues in which something is due: it is asked often, and reads what can be played alone."""
 AWAITED_ON: Final = select(leagues.c.guild).join(fixtures).where(IS_AWAITED)
@@ -42,7 +42,12 @@ ENDED: Final = (
     .select_from(fixtures)
     .join(leagues)
     .join(tables, tables.c.fixture == fixtures.c.id)
-    .where(IS_AWAITED, leagues.c.stage == Stage.RUNNING, tables.c.status == Status.OVER, tables.c.id > fixtures.c.spent)
+    .where(
+        IS_AWAITED,
+        leagues.c.stage == TournamentStage.RUNNING,
+        tables.c.status == Status.OVER,
+        tables.c.id > fixtures.c.spent,
+    )
     .order_by(tables.c.id)
 )
 """Finds games that have ended, and that their leagues don't know of, as above."""
@@ -64,7 +69,7 @@ RULED: Final = (
     .select_from(fixtures)
     .join(leagues)
     .join(results, results.c.table_id == func.coalesce(fixtures.c.table_id, fixtures.c.spent))
-    .where(leagues.c.stage == Stage.RUNNING, or_(_TAKEN_BACK, _RESTORED))
+    .where(leagues.c.stage == TournamentStage.RUNNING, or_(_TAKEN_BACK, _RESTORED))
     .order_by(results.c.table_id)
 )
 """Finds games that were taken back or restored, and whose leagues don't know of that."""
@@ -82,7 +87,7 @@ class SqlTournaments:
             others = await connection.execute(select(leagues.c.name).where(leagues.c.guild == league.guild, _GOES_ON))
             called = [name.casefold() for name in others.scalars()]
             if len(called) >= most:
-                raise RequestRefused(TournamentReason.MANY_LEAGUES, most=most)
+                raise RequestRefused(TournamentReason.MANY_ACTIVE, most=most)
             if league.name.casefold() in called:
                 raise RequestRefused(TournamentReason.SAME_NAME, name=league.name)
             made = await connection.execute(insert(leagues).values(league_values(league)).returning(leagues.c.id))

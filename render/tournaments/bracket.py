@@ -155,13 +155,13 @@ def _pair(canvas: Canvas, area: Area, drawn: tuple[Fixture | None, _Sides], know
         y = area.y + _LINES[side]
         left, room = area.x + _BAR + 6, area.width - _BAR - 12
         if user is None:
-            if decided is not None and decided.ending is FixtureOutcome.BYE:
+            if decided is not None and decided.outcome is FixtureOutcome.BYE:
                 canvas.text(
                     left, y, texts.p("bracket", "bye"), TextStyle(SMALLEST, Ink.MUTED, Ink.PANEL, bold=False), room
                 )
             continue
         won = decided is not None and user in decided.winners
-        if decided is not None and decided.ending is FixtureOutcome.PLAYED and area.width >= _SCORE_FROM:
+        if decided is not None and decided.outcome is FixtureOutcome.PLAYED and area.width >= _SCORE_FROM:
             points = TextStyle(SMALLEST, Ink.TEXT if won else Ink.MUTED, Ink.PANEL, bold=won, side="right")
             canvas.text(area.x + area.width - 10, y, signed(decided.points[side]), points, _SCORE)
             room -= _SCORE

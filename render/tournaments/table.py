@@ -32,10 +32,10 @@ def league_table_picture(
     """
     canvas = Canvas(look, texts)
     headings = (
-        (texts.p("league", "Points"), 124),
-        (texts.p("league", "W–S–L"), 148),
-        (texts.p("league", "Margin"), 136),
-        (texts.p("league", "Tie-break"), 190),
+        (texts.p("tournament", "Points"), 124),
+        (texts.p("tournament", "W–S–L"), 148),
+        (texts.p("tournament", "Margin"), 136),
+        (texts.p("tournament", "Tie-break"), 190),
     )
     shown = places[first : first + ROWS]
     items = [
@@ -61,7 +61,7 @@ def league_table_alt(
     places: Sequence[TournamentPlace], names: Mapping[int, str], texts: Texts, title: str, *, first: int = 0
 ) -> str:
     """Tell a league's table: what it is of, then as many rows as there is room for."""
-    head = [texts.t("League table: {title}.", title=title), f"{_where(texts, places, first)}."]
+    head = [texts.t("Tournament table: {title}.", title=title), f"{_where(texts, places, first)}."]
     rows = [
         texts.n(
             "{rank}. {name}, {n} point",
@@ -80,7 +80,7 @@ def league_table_alt(
 def _note(place: TournamentPlace, texts: Texts) -> str:
     """Say who has withdrawn, else what keeps a row behind one with as many match points."""
     if place.withdrawn:
-        return texts.p("league", "withdrawn")
+        return texts.p("tournament", "withdrawn")
     return "" if place.behind is None else tie_break_short(texts, place.behind)
 
 

@@ -15,13 +15,13 @@ from bot.rummy.options import Variant, options_for
 from bot.tournaments import tournament as life
 from bot.tournaments.values import (
     HOUR,
-    Decided,
     Entrant,
     Fixture,
     FixtureOutcome,
-    Stage,
+    FixtureResult,
     Tournament,
     TournamentFormat,
+    TournamentStage,
 )
 from data.database import Database
 from data.people.audit_log import SqlAudit
@@ -80,11 +80,11 @@ async def test_whatever_a_league_is_at_comes_back_as_it_was(leagues: SqlTourname
     assert await leagues.get(row.id) == row
     assert [one.id for one in row.contest.fixtures] == sorted({one.id for one in row.contest.fixtures})
     now = START
-    while row.contest.stage is Stage.RUNNING:
+    while row.contest.stage is TournamentStage.RUNNING:
         now += HOUR
         fixture = chance.choice(life.open_fixtures(row.contest))
         pair = fixture.pair
-        decided = Decided(
+        decided = FixtureResult(
             FixtureOutcome.PLAYED, chance.choice([pair, pair[:1], pair[1:], ()]), (chance.randrange(-99, 99), 7), 9
         )
         row = await changed(leagues, row, chance.choice(steps(fixture, decided, now)), now)
@@ -92,7 +92,7 @@ async def test_whatever_a_league_is_at_comes_back_as_it_was(leagues: SqlTourname
     assert (await leagues.of_guild(GUILD))[0] == row
 
 
-def steps(fixture: Fixture, decided: Decided, now: int) -> list[Callable[[Tournament], Tournament]]:
+def steps(fixture: Fixture, decided: FixtureResult, now: int) -> list[Callable[[Tournament], Tournament]]:
     """List what can happen to a fixture."""
     return [
         lambda contest: life.asked(contest, fixture.id, fixture.home, START),
@@ -126,7 +126,7 @@ async def test_a_league_is_found_by_its_fixture_and_by_who_takes_part(leagues: S
     first, last = (row.contest.entrants[number].user for number in (0, 4))
     assert other.id in await leagues.of_user(min(first, last, GUILD + 10))
     assert await leagues.of_user(1) == ()
-    row = await changed(leagues, row, life.cancelled)
+    row = await changed(leagues, row, life.canceled)
     assert row.id not in await leagues.of_user(first)
 
 
@@ -150,7 +150,7 @@ async def test_whoever_sits_at_the_table_of_a_fixture_has_come(leagues: SqlTourn
     assert taken.value.table == made.id
     await store.save(replace(made, status=Status.CANCELLED), 3)
     assert life.find((await leagues.get(row.id) or row).contest, fixture.id) == fixture
-    decided = Decided(FixtureOutcome.NOBODY, ())
+    decided = FixtureResult(FixtureOutcome.NOBODY, ())
     await changed(leagues, row, lambda contest: life.played(contest, fixture.id, decided, START))
     with pytest.raises(Overtaken):
         await store.create(replace(new_row(), channel=6, fixture=fixture.id), 4)

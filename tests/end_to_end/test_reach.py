@@ -153,7 +153,7 @@ async def test_standings_on_show_go_on_once_the_server_is_back(club: Club) -> No
         shown = await club.eve.slash(club.channel, "rummy-admin standings", channel=club.channel)
         assert not shown.failed
         await club.settled()
-        league: Any = bot.get_cog("LeagueCog")
+        league: Any = bot.get_cog("StandingsCommands")
         board = bot.deps.servers.of(club.guild.id).board
         assert board is not None
         with removed(club.guild):

@@ -23,7 +23,7 @@ from bot.ratings.values import (
 from bot.rummy.options import Variant
 from bot.tournaments.table import table_of
 from bot.tournaments.tournament import drawn, played
-from bot.tournaments.values import Decided, Entrant, Fixture, FixtureOutcome, Tournament, TournamentFormat
+from bot.tournaments.values import Entrant, Fixture, FixtureOutcome, FixtureResult, Tournament, TournamentFormat
 
 LONG = "Kunegunda Wielka z Kórnika pod Poznaniem"
 NAMES: Mapping[int, str] = {1: "Ola", 2: LONG, 3: "日本太郎", 5: "Kuba 🦊", 6: "محمد", 7: "W" * 40}
@@ -155,9 +155,9 @@ def contest(form: TournamentFormat, count: int, matchdays: int, gone: int = 4) -
         for fixture in [each for each in league.fixtures if each.matchday == matchday and each.decided is None]:
             walkover = fixture.place % 5 == 3
             decided = (
-                Decided(FixtureOutcome.WALKOVER, (fixture.home,))
+                FixtureResult(FixtureOutcome.WALKOVER, (fixture.home,))
                 if walkover
-                else Decided(FixtureOutcome.PLAYED, (fixture.home,), (120 + fixture.place, -17))
+                else FixtureResult(FixtureOutcome.PLAYED, (fixture.home,), (120 + fixture.place, -17))
             )
             league = played(league, fixture.id, decided, matchday)
             league = replace(league, fixtures=_numbered(league))

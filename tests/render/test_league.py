@@ -285,7 +285,7 @@ def test_a_league_s_table_shows_each_row(monkeypatch: pytest.MonkeyPatch) -> Non
     picture = league_table_picture(places, NAMES, TEXTS, "Autumn")
     first = places[0]
     assert {str(first.match_points), f"{first.won}–{first.shared}–{first.lost}"} <= set(sizes)
-    assert picture.alt.startswith("League table: Autumn. 5 players. 1. ")
+    assert picture.alt.startswith("Tournament table: Autumn. 5 players. 1. ")
 
 
 def test_who_has_withdrawn_is_shown_as_such(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,15 @@ from hypothesis import strategies as st
 from bot.ratings.ports import RequestRefused
 from bot.tournaments import tournament as life
 from bot.tournaments.table import bracket_of, champions, match_points, table_of
-from bot.tournaments.values import HOUR, Decided, Fixture, FixtureOutcome, Stage, Tournament, TournamentFormat
+from bot.tournaments.values import (
+    HOUR,
+    Fixture,
+    FixtureOutcome,
+    FixtureResult,
+    Tournament,
+    TournamentFormat,
+    TournamentStage,
+)
 
 CONTESTS = given(st.sampled_from(TournamentFormat), st.integers(2, 9), st.integers(1, 100), st.integers())
 OFTEN = settings(max_examples=25, deadline=None)
@@ -51,7 +59,9 @@ def acted(contest: Tournament, now: int, chance: random.Random) -> Tournament:
         return life.taken_back(contest, done[0].id, done[0].decided.table or 0, now) if done else contest  # type: ignore[union-attr]
     points = (chance.randrange(-9, 99), chance.randrange(-9, 99))
     winners = chance.choice([fixture.pair[:1], fixture.pair[1:], fixture.pair, ()])
-    return life.played(contest, fixture.id, Decided(FixtureOutcome.PLAYED, winners, points, fixture.spent + 1), now)
+    return life.played(
+        contest, fixture.id, FixtureResult(FixtureOutcome.PLAYED, winners, points, fixture.spent + 1), now
+    )
 
 
 @OFTEN
@@ -60,23 +70,23 @@ def test_a_tournament_ends_whatever_happens_in_it(form: TournamentFormat, size: 
     chance, now = random.Random(seed), 0
     contest = drawn(form, size, hours, seed)
     for _ in range(60):
-        if contest.stage is Stage.OVER:
+        if contest.stage is TournamentStage.OVER:
             break
         now += chance.randrange(hours * HOUR // 4)
         contest = numbered(life.caught_up(contest, now))
-        if contest.stage is Stage.RUNNING:
+        if contest.stage is TournamentStage.RUNNING:
             try:
                 contest = numbered(acted(contest, now, chance))
             except RequestRefused:
                 continue
     for fixture in contest.fixtures:  # games that run end some time
         if fixture.playing:
-            result = Decided(FixtureOutcome.PLAYED, fixture.pair[:1], (1, 0), 10**6)
+            result = FixtureResult(FixtureOutcome.PLAYED, fixture.pair[:1], (1, 0), 10**6)
             contest = numbered(life.played(contest, fixture.id, result, now))
     while (due := wake(contest, now)) is not None:
         now = max(now, due)
         contest = numbered(life.caught_up(contest, now))
-    assert contest.stage is Stage.OVER
+    assert contest.stage is TournamentStage.OVER
     assert all(fixture.decided for fixture in contest.fixtures)
     assert set(champions(contest)) <= {entrant.user for entrant in contest.entrants}
 
@@ -98,7 +108,7 @@ def test_nothing_is_due_before_the_wake_and_what_was_due_is_done_once(
         assert life.caught_up(after, now) == after
         assert (wake(after, now) or now + 1) > now
         contest = after
-        if contest.stage is Stage.RUNNING:
+        if contest.stage is TournamentStage.RUNNING:
             try:
                 contest = numbered(life.caught_up(acted(contest, now, chance), now))
             except RequestRefused:
@@ -123,11 +133,15 @@ def test_the_table_adds_up(form: TournamentFormat, size: int, hours: int, seed: 
     ]
 
 
-def any_result(fixture: Fixture, chance: random.Random) -> Decided:
+def any_result(fixture: Fixture, chance: random.Random) -> FixtureResult:
     home, away = fixture.pair
     if chance.random() < 0.2:
-        return chance.choice([Decided(FixtureOutcome.WALKOVER, (home,)), Decided(FixtureOutcome.NOBODY, ())])
-    return Decided(FixtureOutcome.PLAYED, chance.choice([(home,), (away,), (home, away)]), (chance.randrange(3), 0), 1)
+        return chance.choice(
+            [FixtureResult(FixtureOutcome.WALKOVER, (home,)), FixtureResult(FixtureOutcome.NOBODY, ())]
+        )
+    return FixtureResult(
+        FixtureOutcome.PLAYED, chance.choice([(home,), (away,), (home, away)]), (chance.randrange(3), 0), 1
+    )
 
 
 def winners(fixture: Fixture) -> tuple[int, ...]:
@@ -145,9 +159,9 @@ def key(row: object) -> tuple[int, ...]:
 def test_in_a_knock_out_who_has_lost_is_out(form: TournamentFormat, size: int, hours: int, seed: int) -> None:
     chance = random.Random(seed)
     contest = drawn(TournamentFormat.KNOCKOUT, size, hours, seed)
-    while contest.stage is Stage.RUNNING:
+    while contest.stage is TournamentStage.RUNNING:
         fixture = chance.choice(life.open_fixtures(contest))
-        result = Decided(FixtureOutcome.PLAYED, (chance.choice(fixture.pair),), (1, 0), 1)
+        result = FixtureResult(FixtureOutcome.PLAYED, (chance.choice(fixture.pair),), (1, 0), 1)
         contest = numbered(life.played(contest, fixture.id, result, 0))
     lost = [user for one in contest.fixtures for user in one.pair if user not in winners(one)]
     assert len(lost) == len(set(lost)) == size - 1

@@ -12,10 +12,10 @@ from bot.tournaments.draw import shuffled
 from bot.tournaments.table import champions
 from bot.tournaments.values import (
     HOUR,
-    Decided,
     Entrant,
     Fixture,
     FixtureOutcome,
+    FixtureResult,
     Tournament,
     TournamentFormat,
     TournamentPlace,
@@ -33,7 +33,7 @@ def players_of(names: Sequence[str]) -> Mapping[str, int]:
     return dict(zip(names, order, strict=True))
 
 
-def decided_from(line: str, ids: Mapping[str, int], table: int | None = None) -> tuple[int, int, Decided]:
+def decided_from(line: str, ids: Mapping[str, int], table: int | None = None) -> tuple[int, int, FixtureResult]:
     """Read who met, and how it ended: a star marks who has won, else it is who has more; equals share the win."""
     played = _RESULT.fullmatch(line)
     if played is None:
@@ -41,13 +41,13 @@ def decided_from(line: str, ids: Mapping[str, int], table: int | None = None) ->
         assert without, line
         home, away = ids[without[1]], ids[without[3]]
         alone = without[2] != "and"
-        decided = Decided(FixtureOutcome.WALKOVER, (home,)) if alone else Decided(FixtureOutcome.NOBODY, ())
+        decided = FixtureResult(FixtureOutcome.WALKOVER, (home,)) if alone else FixtureResult(FixtureOutcome.NOBODY, ())
         return home, away, decided
     home, away, points = ids[played[1]], ids[played[5]], (int(played[3]), int(played[4]))
     starred = tuple(user for user, star in ((home, played[2]), (away, played[6])) if star)
     most = tuple(user for user, own in zip((home, away), points, strict=True) if own == max(points))
     winners = () if played[7] else starred or most
-    return home, away, Decided(FixtureOutcome.PLAYED, winners, points, table)
+    return home, away, FixtureResult(FixtureOutcome.PLAYED, winners, points, table)
 
 
 def contest_with(scenario: Mapping[str, Any], ids: Mapping[str, int]) -> Tournament:
@@ -120,8 +120,8 @@ class Story:
                 return life.asked(contest, self._of(*pair.split("-"), decided=True).id, self.ids[who], now)
             case [who, "withdraws"]:
                 return life.withdrawn(contest, self.ids[who], now)
-            case ["cancelled"]:
-                return life.cancelled(contest)
+            case ["canceled"]:
+                return life.canceled(contest)
             case ["until", day]:
                 return life.extended(contest, 24 * HOUR * int(day.removesuffix("d")), now)
             case [one, "and", other, "play"]:
@@ -180,7 +180,7 @@ class Story:
         decided = fixture.decided
         assert decided is not None
         home, away = (self.names[user] for user in fixture.pair)
-        match decided.ending:
+        match decided.outcome:
             case FixtureOutcome.WALKOVER:
                 winner, loser = (home, away) if decided.winners == (fixture.home,) else (away, home)
                 return f"{winner} walk-over against {loser}"

@@ -103,14 +103,14 @@ _DEEDS: Final[Mapping[str, _Words]] = {
     "standings-gone": lambda texts, deed: texts.t(
         "forgot the message with the standings in {channel}, which somebody had deleted", channel=_channel(deed.about)
     ),
-    "league-open": lambda texts, deed: texts.t("opened the league {name}", name=plain_text(deed.about)),
-    "league-draw": lambda texts, deed: texts.t("drew the league {name}", name=plain_text(deed.about)),
-    "league-cancel": lambda texts, deed: texts.t("cancelled the league {name}", name=plain_text(deed.about)),
+    "league-open": lambda texts, deed: texts.t("opened the tournament {name}", name=plain_text(deed.about)),
+    "league-draw": lambda texts, deed: texts.t("drew the tournament {name}", name=plain_text(deed.about)),
+    "league-cancel": lambda texts, deed: texts.t("canceled the tournament {name}", name=plain_text(deed.about)),
     "league-withdraw": lambda texts, deed: texts.t(
-        "took {user} out of the league {name}", user=_target(texts, deed), name=plain_text(deed.about)
+        "removed {user} from the tournament {name}", user=_target(texts, deed), name=plain_text(deed.about)
     ),
     "league-deadline": lambda texts, deed: texts.t(
-        "moved the deadline of the league {name}", name=plain_text(deed.about)
+        "moved the deadline of the tournament {name}", name=plain_text(deed.about)
     ),
     "export": lambda texts, deed: texts.t("exported the results ({season})", season=_season(texts, deed.about)),
 }

@@ -48,9 +48,9 @@ def setup_screen(texts: Texts, server: Server, season: Season | None, notice: st
         for name in shown
     ]
     more = texts.t(
-        "`/rummy-admin presets` lists the house rules kept here, `league` opens a league, `void` and `restore` decide "
-        "what counts, `remove` and `close` are about the table of a channel, `export` gives all results, and `log` "
-        "tells who did what."
+        "`/rummy-admin presets` lists the house rules kept here, `tournament` runs tournaments, `void` and `restore` "
+        "decide what counts, `remove` and `close` are about the table of a channel, `export` gives all results, and "
+        "`log` tells who did what."
     )
     return layout(
         text(title(texts.t("How this server is set up")), notice, *lines, running_words(texts, season), "", small(more))

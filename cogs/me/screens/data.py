@@ -43,7 +43,7 @@ def question_screen(texts: Texts, links: Sequence[str]) -> ui.LayoutView:
                 "- Your settings are gone, and your ratings and achievements are the mark's. If you play again, you "
                 "begin anew."
             ),
-            texts.t("- In a league of fixtures you lose those that are left by walk-over."),
+            texts.t("- In tournaments you lose the fixtures you haven't played by walk-over."),
             texts.t(
                 "- Texts with which you cut the cards stay in the records: the proof that the others' cards were fair "
                 "hangs on them."

@@ -55,8 +55,8 @@ def _league_words(scene: Scene, league: str) -> str:
     if scene.row.fixture is None:
         return ""
     if not league:
-        return scene.texts.t("A game of a league, which has fixed who plays it, and how.")
-    return scene.texts.t("A game of the league {league}, which has fixed who plays it, and how.", league=bold(league))
+        return scene.texts.t("Tournament game: the players and the rules are fixed.")
+    return scene.texts.t("Game of {tournament}: the players and the rules are fixed.", tournament=bold(league))
 
 
 def computers_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutView:

@@ -1,1 +1,1 @@
-"""What everybody and each player sees of a tournament."""
+"""Public and private screens of a tournament."""

@@ -1,4 +1,4 @@
-"""What the screens of a tournament have in common: its scene, how a fixture stands, its table in lines."""
+"""Parts shared by the screens of a tournament: its scene, lines for fixtures and for its table, buttons."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,18 +14,18 @@ from bot.text.rules import differences, variant_name
 from bot.text.tournaments import decided_words, matchday_name, pair_label, pair_words, place_legend, table_lines
 from bot.tournaments.table import table_of
 from bot.tournaments.tournament import open_fixtures
-from bot.tournaments.values import Fixture, Stage, Tournament, TournamentFormat, TournamentPlace
+from bot.tournaments.values import Fixture, Tournament, TournamentFormat, TournamentPlace, TournamentStage
 from cogs.edge.messages import Attachment, Detail
 from cogs.standings.screens.parts import button
 from cogs.table.screens.pace import pace_words
 from cogs.table.screens.parts import LONGEST_TEXT, PLAIN, bold, plain_name, small
 
 _ROOM_FOR_MARKS: Final = 60
-"""Characters kept free of lines for what stands between texts and for the word that more follows."""
+"""Characters reserved for separators between texts and for the line that says there is more."""
 
 
 class _SafeNames(Mapping[int, str]):
-    """What people are called, each name made safe when it is asked for."""
+    """Names by user id, escaped for markup when they are read."""
 
     def __init__(self, names: Mapping[int, str]) -> None:
         self._names = names
@@ -42,9 +42,9 @@ class _SafeNames(Mapping[int, str]):
 
 @dataclass(frozen=True, slots=True)
 class TournamentScene:
-    """What every screen of a tournament needs: its words, the tournament, what people are called, where its tables are.
+    """What every screen of a tournament needs: texts, the tournament, names by user id, channels of open tables.
 
-    ``tables`` are the channels of open tables by their fixtures.
+    ``tables`` maps the fixtures with an open table to its channel.
     """
 
     texts: Texts
@@ -55,44 +55,44 @@ class TournamentScene:
 
     @property
     def safe(self) -> Mapping[int, str]:
-        """What people are called, safe to put in a text."""
+        """The names, escaped for markup."""
         return _SafeNames(self.names)
 
     @property
     def title(self) -> str:
-        """What the tournament is called, safe to put in a text."""
+        """The tournament's name, escaped for markup."""
         return plain_name(self.row.name, LONGEST_NAME)
 
     def dressed(self, dress: Detail) -> "TournamentScene":
-        """Give the same scene in another dress."""
+        """Return the same scene with another level of detail."""
         return replace(self, dress=dress)
 
     def matchday(self, number: int) -> str:
-        """Name a matchday."""
+        """Return a matchday's name."""
         return matchday_name(self.texts, self.row.contest, number)
 
     def fixtures(self, matchday: int) -> tuple[Fixture, ...]:
-        """List the fixtures of a matchday."""
+        """Return the fixtures of a matchday."""
         return tuple(fixture for fixture in self.row.contest.fixtures if fixture.matchday == matchday)
 
     def late(self) -> tuple[Fixture, ...]:
-        """List the fixtures of matchdays that are over and whose games still run."""
+        """Return the fixtures of earlier matchdays whose games are still being played."""
         contest = self.row.contest
         return tuple(fixture for fixture in open_fixtures(contest) if fixture.matchday < contest.matchday)
 
     def places(self) -> tuple[TournamentPlace, ...]:
-        """Order those who take part; nobody where there is no table, in a knock-out."""
+        """Return the rows of the tournament's table, best first; none for a knock-out."""
         return () if self.row.contest.format is TournamentFormat.KNOCKOUT else table_of(self.row.contest)
 
 
 def tournament_link(row: TournamentRow) -> str:
-    """Give the address of the message that shows a tournament now, else that of its channel."""
+    """Return the link to a tournament's current message, or to its channel if it has none."""
     place = f"https://discord.com/channels/{row.guild}/{row.channel}"
     return place if row.message is None else f"{place}/{row.message}"
 
 
 def played_lines(scene: TournamentScene) -> tuple[str, ...]:
-    """Say what is played and by which rules, a line each."""
+    """Return the game, its house rules and its time limit, one per line."""
     texts, row = scene.texts, scene.row
     rules = differences(texts, row.options) or (texts.t("The game's own rules, unchanged"),)
     unassisted = (
@@ -105,7 +105,7 @@ def played_lines(scene: TournamentScene) -> tuple[str, ...]:
 
 
 def fixture_line(scene: TournamentScene, fixture: Fixture) -> str:
-    """Say who meets whom, and how it ended, where it is played, or that it is yet to be."""
+    """Return a fixture in words: the pair, then its result or its state."""
     texts = scene.texts
     pair = bold(pair_words(texts, fixture, scene.safe)) if fixture.away is not None else ""
     if fixture.away is None:
@@ -115,9 +115,9 @@ def fixture_line(scene: TournamentScene, fixture: Fixture) -> str:
 
 
 def _state_words(scene: TournamentScene, fixture: Fixture) -> str:
-    """Say how a fixture stands that is not decided; empty where its matchday has not begun."""
+    """Return the state of an undecided fixture; empty if its matchday hasn't begun."""
     texts = scene.texts
-    if fixture.begun_at is None or scene.row.contest.stage is not Stage.RUNNING:
+    if fixture.begun_at is None or scene.row.contest.stage is not TournamentStage.RUNNING:
         return ""
     channel = scene.tables.get(fixture.id)
     if channel is not None and fixture.playing:
@@ -128,13 +128,13 @@ def _state_words(scene: TournamentScene, fixture: Fixture) -> str:
 
 
 def yet_to_play(fixtures: Iterable[Fixture]) -> tuple[int, ...]:
-    """List those who have a fixture to play that is not being played, each once; nobody can be called by a mark."""
+    """Return the users with a fixture to play that isn't being played, without duplicates or deleted users."""
     waiting = (fixture for fixture in fixtures if fixture.decided is None and not fixture.playing)
     return tuple(dict.fromkeys(user for fixture in waiting for user in fixture.pair if user > 0))
 
 
 def pair_buttons(scene: TournamentScene, fixtures: Iterable[Fixture]) -> list[ui.Button[ui.LayoutView]]:
-    """Make a button for each pair that can play now, which opens or shows their table."""
+    """Return a button per pair that can play now, which opens their table or links to it."""
     playable = open_fixtures(scene.row.contest)
     return [
         button(
@@ -150,14 +150,14 @@ def pair_buttons(scene: TournamentScene, fixtures: Iterable[Fixture]) -> list[ui
 
 
 def has_table(contest: Tournament) -> bool:
-    """Say whether there is a table or a bracket to show: a bracket from the draw on, a table once it counts."""
+    """Return whether there is a bracket (after the draw) or a table (after the first result) to show."""
     if contest.format is TournamentFormat.KNOCKOUT:
-        return contest.stage in (Stage.RUNNING, Stage.OVER)
+        return contest.stage in (TournamentStage.RUNNING, TournamentStage.OVER)
     return any(one.decided is not None and one.away is not None for one in contest.fixtures)
 
 
 def standing_lines(scene: TournamentScene) -> tuple[str, ...]:
-    """Write the tournament's table with its tie-breaks spelled out; of a knock-out the rounds before, the latest first."""
+    """Return the table with its tie-breaks in words; for a knock-out the earlier rounds, latest first."""
     texts, contest = scene.texts, scene.row.contest
     if contest.format is not TournamentFormat.KNOCKOUT:
         if not has_table(contest):
@@ -168,7 +168,7 @@ def standing_lines(scene: TournamentScene) -> tuple[str, ...]:
             *table_lines(texts, scene.places(), scene.safe),
         )
     lines: list[str] = []
-    last = contest.matchday if contest.stage is Stage.RUNNING else contest.matchday + 1
+    last = contest.matchday if contest.stage is TournamentStage.RUNNING else contest.matchday + 1
     for number in range(last - 1, 0, -1):
         lines.append(bold(scene.matchday(number)))
         lines += (fixture_line(scene, fixture) for fixture in scene.fixtures(number))
@@ -176,7 +176,7 @@ def standing_lines(scene: TournamentScene) -> tuple[str, ...]:
 
 
 def texts_fitting(first: Sequence[str], then: Sequence[str], more: str) -> list[ui.TextDisplay[Any]]:
-    """Show lines in two places of a message, of the second as many as there is room for, whole ones; then ``more``."""
+    """Show ``first``, then as many whole lines of ``then`` as fit; if some don't, end with the line ``more``."""
     head = "\n".join(line for line in first if line)
     room, shown = LONGEST_TEXT - len(head) - len(more) - _ROOM_FOR_MARKS, []
     for line in then:
@@ -190,7 +190,7 @@ def texts_fitting(first: Sequence[str], then: Sequence[str], more: str) -> list[
 
 
 def galleries(dress: Detail, files: Sequence[Attachment]) -> list[ui.Item[Any]]:
-    """Show pictures side by side; nothing where files are not wanted."""
+    """Show pictures in a gallery; nothing if files are turned off."""
     if not files or not dress.files:
         return []
     return [ui.MediaGallery(*(discord.MediaGalleryItem(file.uri, description=file.alt) for file in files))]

@@ -1,4 +1,4 @@
-"""What one person sees of a tournament: all its matchdays, its table page by page, a question, a choice."""
+"""Private screens of a tournament: matchdays, pages of its table, rules, withdrawal, choosing a tournament."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -20,7 +20,7 @@ from bot.text.tournaments import (
 )
 from bot.tournaments.table import champions
 from bot.tournaments.tournament import is_in, matchdays, open_fixtures
-from bot.tournaments.values import Stage, TournamentFormat
+from bot.tournaments.values import TournamentFormat, TournamentStage
 from cogs.edge.messages import Attachment
 from cogs.standings.screens.parts import button, chooser
 from cogs.table.screens.parts import LONGEST_LIST, bold, layout, moment, option, rows, small, text, title
@@ -35,13 +35,13 @@ from cogs.tournaments.screens.parts import (
 )
 
 PAGE: Final = 8
-"""Rows of a tournament's table on a page: as many as a picture has."""
+"""Rows of a tournament's table per page: as many as fit in one picture."""
 
 
 def fixtures_screen(
     scene: TournamentScene, user: int, matchday: int, others: Sequence[TournamentRow] = (), notice: str = ""
 ) -> ui.LayoutView:
-    """Show somebody a matchday, their own fixtures first; ``others`` are the tournaments that they can look at instead."""
+    """Show a matchday with the player's own fixtures first; ``others`` are the tournaments to switch to."""
     texts, contest = scene.texts, scene.row.contest
     last = matchdays(contest)
     heading = scene.title
@@ -60,12 +60,12 @@ def fixtures_screen(
 
 
 def table_screen(scene: TournamentScene, first: int, files: Sequence[Attachment]) -> ui.LayoutView:
-    """Show a page of a tournament's table with its tie-breaks spelled out; of a knock-out all rounds."""
+    """Show a page of a tournament's table with its tie-breaks in words, or all rounds of a bracket."""
     texts, contest = scene.texts, scene.row.contest
     places = scene.places()
     if contest.format is TournamentFormat.KNOCKOUT:
         current = [fixture_line(scene, fixture) for fixture in scene.fixtures(contest.matchday)]
-        running = [bold(scene.matchday(contest.matchday)), *current] if contest.stage is Stage.RUNNING else []
+        running = [bold(scene.matchday(contest.matchday)), *current] if contest.stage is TournamentStage.RUNNING else []
         lines, legend = (*running, *standing_lines(scene)), ""
     else:
         above = places[first - 1] if 0 < first <= len(places) else None
@@ -88,13 +88,13 @@ def table_screen(scene: TournamentScene, first: int, files: Sequence[Attachment]
 
 
 def withdrawal_screen(scene: TournamentScene) -> ui.LayoutView:
-    """Ask whether somebody means to withdraw from a tournament that runs."""
+    """Ask the player to confirm that they withdraw from a running tournament."""
     texts = scene.texts
     return layout(
         text(
             texts.t(
-                "Withdraw from the tournament {name}? What you have not played is lost by walk-over; a game that runs "
-                "counts as it ends. That can't be taken back.",
+                "Withdraw from the tournament {name}? You lose all fixtures you haven't played by walk-over; a game in "
+                "progress still counts. This can't be undone.",
                 name=scene.title,
             )
         ),
@@ -108,7 +108,7 @@ def withdrawal_screen(scene: TournamentScene) -> ui.LayoutView:
 
 
 def rules_screen(scene: TournamentScene) -> ui.LayoutView:
-    """Tell all rules of a tournament: how it is played, who meets whom, what counts."""
+    """Show all rules of a tournament: the game, the format, how matches are counted."""
     texts, row = scene.texts, scene.row
     contest = row.contest
     about = (
@@ -129,50 +129,50 @@ def rules_screen(scene: TournamentScene) -> ui.LayoutView:
 
 
 def tournaments_screen(texts: Texts, tournaments: Sequence[TournamentRow], word: str) -> ui.LayoutView:
-    """Ask which tournament somebody means; ``word`` is what is to be done with it."""
+    """Ask which tournament to act on; ``word`` is the action in the custom id."""
     return layout(text(texts.t("Which tournament?")), _chooser(texts, tournaments, word, None))
 
 
 def tournaments_chooser(texts: Texts, tournaments: Sequence[TournamentRow], chosen: int) -> ui.ActionRow[ui.LayoutView]:
-    """List tournaments to look at, the newest first."""
+    """Return a select of tournaments to look at, newest first."""
     return _chooser(texts, tournaments, "fx-see", chosen)
 
 
 def _chooser(
     texts: Texts, tournaments: Sequence[TournamentRow], word: str, chosen: int | None
 ) -> ui.ActionRow[ui.LayoutView]:
-    """List tournaments; the one that is shown makes the list a new one for Discord."""
+    """Return a select of tournaments; its id contains the current one, so that Discord resets the selection."""
     listed = [
         option(
-            tournament.name,
-            str(tournament.id),
-            chosen=tournament.id == chosen,
-            description=f"{variant_name(texts, tournament.options.variant)} · {format_words(texts, tournament.contest.format)}",
+            one.name,
+            str(one.id),
+            chosen=one.id == chosen,
+            description=f"{variant_name(texts, one.options.variant)} · {format_words(texts, one.contest.format)}",
         )
-        for tournament in tournaments[:LONGEST_LIST]
+        for one in tournaments[:LONGEST_LIST]
     ]
     return chooser(texts.t("Tournaments of this server"), listed, word, chosen or 0)
 
 
 def _stage_words(scene: TournamentScene) -> str:
-    """Say what a tournament is at, and where it is shown."""
+    """Return the stage of a tournament in words, with a link to its public message."""
     texts, contest = scene.texts, scene.row.contest
     link = tournament_link(scene.row)
     match contest.stage:
-        case Stage.JOINING:
+        case TournamentStage.JOINING:
             users = [entrant.user for entrant in contest.entrants]
             who = people_words(texts, users, scene.safe) if users else texts.t("nobody yet")
             return texts.t("Not drawn yet; taking part: {names}. Join here: {link}", names=who, link=link)
-        case Stage.RUNNING:
+        case TournamentStage.RUNNING:
             return texts.t("It is shown here: {link}", link=link)
-        case Stage.OVER:
+        case TournamentStage.OVER:
             return texts.t("It is over. {winners}", winners=winners_words(texts, champions(contest), scene.safe))
-        case Stage.CANCELLED:
-            return texts.t("It was cancelled.")
+        case TournamentStage.CANCELED:
+            return texts.t("It was canceled.")
 
 
 def _own_lines(scene: TournamentScene, user: int) -> list[str]:
-    """Say what somebody has to play now, and until when."""
+    """Return a line for each fixture that a player can play now, with its deadline."""
     texts = scene.texts
     own = [fixture for fixture in open_fixtures(scene.row.contest) if user in fixture.pair]
     lines = [
@@ -183,7 +183,7 @@ def _own_lines(scene: TournamentScene, user: int) -> list[str]:
 
 
 def _own_buttons(scene: TournamentScene, user: int) -> list[ui.Button[ui.LayoutView]]:
-    """Make the buttons for what somebody can do in a tournament: play, join, get out."""
+    """Return the buttons a player can use: play a fixture, join, leave, withdraw."""
     texts, row = scene.texts, scene.row
     contest = row.contest
     buttons = [
@@ -191,24 +191,26 @@ def _own_buttons(scene: TournamentScene, user: int) -> list[ui.Button[ui.LayoutV
         for fixture in open_fixtures(contest)
         if user in fixture.pair
     ][:3]
-    if contest.stage is Stage.JOINING and not is_in(contest, user):
+    if contest.stage is TournamentStage.JOINING and not is_in(contest, user):
         buttons.append(button(texts.t("Join"), "fx-join", row.id, style=ButtonStyle.success))
-    if contest.stage is Stage.JOINING and is_in(contest, user):
+    if contest.stage is TournamentStage.JOINING and is_in(contest, user):
         buttons.append(button(texts.t("Leave"), "fx-leave", row.id))
-    if contest.stage is Stage.RUNNING and any(one.user == user and not one.withdrawn for one in contest.entrants):
+    if contest.stage is TournamentStage.RUNNING and any(
+        one.user == user and not one.withdrawn for one in contest.entrants
+    ):
         buttons.append(button(texts.t("Withdraw"), "fx-leave", row.id, style=ButtonStyle.danger))
     return buttons
 
 
 def _turning(scene: TournamentScene, matchday: int, last: int) -> list[ui.Button[ui.LayoutView]]:
-    """Make the buttons that lead to other matchdays, to the table and to the rules."""
+    """Return the buttons for other matchdays, the table or bracket, and the rules."""
     texts, row = scene.texts, scene.row
     buttons = []
     if matchday > 1:
         buttons.append(button(f"◀ {scene.matchday(matchday - 1)}", "fx-day", row.id, matchday - 1))
     if matchday < last:
         buttons.append(button(f"{scene.matchday(matchday + 1)} ▶", "fx-day", row.id, matchday + 1))
-    if row.contest.stage is not Stage.JOINING:
+    if row.contest.stage is not TournamentStage.JOINING:
         label = texts.t("Bracket") if row.contest.format is TournamentFormat.KNOCKOUT else texts.t("Table")
         buttons.append(button(label, "fx-table", row.id, 0))
     buttons.append(button(texts.t("Rules"), "fx-rules", row.id))
@@ -216,6 +218,6 @@ def _turning(scene: TournamentScene, matchday: int, last: int) -> list[ui.Button
 
 
 def _unknown_words(scene: TournamentScene, matchday: int) -> str:
-    """Say why a matchday has no fixtures; empty before the draw, when there are no matchdays."""
-    known = scene.row.contest.stage is not Stage.JOINING and matchday >= 1
+    """Return the line for a matchday whose pairs aren't known yet; empty before the draw."""
+    known = scene.row.contest.stage is not TournamentStage.JOINING and matchday >= 1
     return scene.texts.t("Who meets here is not known yet.") if known else ""

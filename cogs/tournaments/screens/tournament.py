@@ -1,4 +1,4 @@
-"""What everybody sees of a tournament: who takes part, the matchday, the table, the winner, reminders."""
+"""Public screens of a tournament: entrants, the current matchday, the table, the winner, reminders."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from bot.text.rules import variant_name
 from bot.text.tournaments import counting_words, format_words, length_words, people_words, winners_words
 from bot.tournaments.table import champions
 from bot.tournaments.tournament import open_fixtures
-from bot.tournaments.values import MOST_ENTRANTS, Fixture, Stage, TournamentFormat
+from bot.tournaments.values import MOST_ENTRANTS, Fixture, TournamentFormat, TournamentStage
 from cogs.edge.messages import Attachment
 from cogs.standings.screens.parts import button
 from cogs.table.screens.parts import bold, layout, moment, rows, small, text, title
@@ -27,20 +27,20 @@ from cogs.tournaments.screens.parts import (
 
 
 def tournament_screen(scene: TournamentScene, files: Sequence[Attachment]) -> ui.LayoutView:
-    """Show a tournament as it stands; ``files`` are pictures of its table or its bracket."""
+    """Show the current state of a tournament; ``files`` are pictures of its table or bracket."""
     match scene.row.contest.stage:
-        case Stage.JOINING:
+        case TournamentStage.JOINING:
             return joining_screen(scene)
-        case Stage.RUNNING:
+        case TournamentStage.RUNNING:
             return matchday_screen(scene, files)
-        case Stage.OVER:
+        case TournamentStage.OVER:
             return end_screen(scene, files)
-        case Stage.CANCELLED:
-            return layout(text(small(scene.texts.t("The tournament {name} was cancelled", name=scene.title))))
+        case TournamentStage.CANCELED:
+            return layout(text(small(scene.texts.t("The tournament {name} was canceled", name=scene.title))))
 
 
 def joining_screen(scene: TournamentScene) -> ui.LayoutView:
-    """Show what is going to be played, by which rules, and who takes part; anybody can join."""
+    """Show the game, the rules and the entrants, with buttons to join and leave."""
     texts, row = scene.texts, scene.row
     contest = row.contest
     users = [entrant.user for entrant in contest.entrants]
@@ -57,11 +57,7 @@ def joining_screen(scene: TournamentScene) -> ui.LayoutView:
             *played_lines(scene),
             *(f"- {line}" for line in lines if line),
             taking_part,
-            small(
-                texts.t(
-                    "Those who manage this server draw it with `/rummy-admin tournament draw`. Computers can't join."
-                )
-            ),
+            small(texts.t("Admins draw it with `/rummy-admin tournament draw`. Computers can't join.")),
         ),
         rows(
             [
@@ -74,7 +70,7 @@ def joining_screen(scene: TournamentScene) -> ui.LayoutView:
 
 
 def matchday_screen(scene: TournamentScene, files: Sequence[Attachment]) -> ui.LayoutView:
-    """Show the matchday that runs: who meets whom, until when, where, how it ended; and the table."""
+    """Show the current matchday: pairs, deadline, tables, results; then the tournament's table."""
     texts, row = scene.texts, scene.row
     fixtures, late = scene.fixtures(row.contest.matchday), scene.late()
     waiting = yet_to_play(fixtures)
@@ -98,7 +94,7 @@ def matchday_screen(scene: TournamentScene, files: Sequence[Attachment]) -> ui.L
 
 
 def end_screen(scene: TournamentScene, files: Sequence[Attachment]) -> ui.LayoutView:
-    """Show who has won, and the last table."""
+    """Show the winner and the final table."""
     texts = scene.texts
     head = [
         title(texts.t("The tournament {name} is over", name=scene.title)),
@@ -114,7 +110,7 @@ def end_screen(scene: TournamentScene, files: Sequence[Attachment]) -> ui.Layout
 
 
 def left_screen(scene: TournamentScene, matchday: int) -> ui.LayoutView:
-    """Show what became of a matchday in the message that the tournament has left behind, and where it goes on.
+    """Show a finished matchday in the message it leaves behind, with a link to the next one.
 
     Matchday 0 is the time before the draw.
     """
@@ -134,12 +130,12 @@ def left_screen(scene: TournamentScene, matchday: int) -> ui.LayoutView:
 
 
 def reminder_screen(scene: TournamentScene, fixtures: Sequence[Fixture]) -> ui.LayoutView:
-    """Call those who have yet to play, and say until when and where their buttons are."""
+    """Remind the players who haven't played yet, with their deadline and a link to their buttons."""
     texts = scene.texts
     mentions = " ".join(f"<@{user}>" for user in yet_to_play(fixtures))
     line = texts.t(
-        "{people} You have yet to play in the tournament {name}. Your button is here: {link} What is not played is lost by "
-        "walk-over {time}.",
+        "{people} You still have a game to play in the tournament {name}. Your button is here: {link} Games not played "
+        "are lost by walk-over {time}.",
         people=mentions,
         name=scene.title,
         time=moment(max(fixture.deadline or 0 for fixture in fixtures)),
@@ -149,12 +145,12 @@ def reminder_screen(scene: TournamentScene, fixtures: Sequence[Fixture]) -> ui.L
 
 
 def again_screen(scene: TournamentScene, fixtures: Sequence[Fixture]) -> ui.LayoutView:
-    """Call those who have to play once more."""
+    """Notify the players whose fixture has to be played again."""
     texts = scene.texts
     mentions = " ".join(f"<@{user}>" for user in yet_to_play(fixtures))
     line = texts.t(
-        "{people} Your game in the tournament {name} has decided nothing, so you play it again. Your button is here: "
-        "{link} What is not played is lost by walk-over {time}.",
+        "{people} Your game in the tournament {name} decided nothing, so you play again. Your button is here: {link} "
+        "Games not played are lost by walk-over {time}.",
         people=mentions,
         name=scene.title,
         time=moment(max(fixture.deadline or 0 for fixture in fixtures)),
@@ -164,13 +160,13 @@ def again_screen(scene: TournamentScene, fixtures: Sequence[Fixture]) -> ui.Layo
 
 
 def _until(texts: Texts, fixtures: Sequence[Fixture]) -> str:
-    """Say until when fixtures can be played, to be put behind something; empty where nothing is left to play."""
+    """Return the deadline of fixtures as a suffix; empty if none is left to play."""
     ends = [fixture.deadline for fixture in fixtures if fixture.decided is None and fixture.deadline is not None]
     return texts.t(" · until {time}", time=moment(max(ends))) if ends else ""
 
 
 def _looking(scene: TournamentScene) -> list[ui.Button[ui.LayoutView]]:
-    """Make the buttons by which anybody looks closer, in private."""
+    """Return the buttons that open private screens: own fixture, table or bracket, all fixtures, rules."""
     texts, row = scene.texts, scene.row
     knockout = row.contest.format is TournamentFormat.KNOCKOUT
     playable = bool(open_fixtures(row.contest))

@@ -14,6 +14,7 @@ from bot.playground.typing_in import OptionValue
 from bot.ratings.refusals import RatingsReason
 from bot.rummy.options import Variant, options_for
 from bot.text.catalogs import Catalogs
+from cogs.edge.mentions import COMMAND_MENTIONS
 from data.database import open_database
 from data.people.servers import SqlServers
 from tests.cogs.answered import said
@@ -257,8 +258,8 @@ async def test_the_message_with_the_standings_is_put_up_moved_and_taken_away(clu
 
 
 async def test_seasons_are_started_named_and_ended(club: Club) -> None:
-    assert RatingsReason.NO_SEASON.value in (await admin(club, "season end")).text
-    assert RatingsReason.NO_SEASON.value in (await admin(club, "season rename", name="x")).text
+    assert RatingsReason.NO_SEASON.format(**COMMAND_MENTIONS) in (await admin(club, "season end")).text
+    assert RatingsReason.NO_SEASON.format(**COMMAND_MENTIONS) in (await admin(club, "season rename", name="x")).text
     assert RatingsReason.NAMED_A_MONTH.value in (await admin(club, "season start", name="2027-05")).text
     assert "Autumn has begun" in (await admin(club, "season start", name="Autumn")).text
     assert RatingsReason.NAMED_A_MONTH.value in (await admin(club, "season rename", name="2027-05")).text
@@ -282,7 +283,7 @@ async def test_each_month_is_a_season_where_the_server_wants_it(club: Club) -> N
     shown = await admin(club, "season monthly", on=True, zone="Warsaw")
     assert "Europe/Warsaw" in shown.text
     for command in ("season start", "season end"):
-        assert RatingsReason.BY_CALENDAR.value in (await admin(club, command)).text
+        assert RatingsReason.BY_CALENDAR.format(**COMMAND_MENTIONS) in (await admin(club, command)).text
     assert "No season runs" not in (await admin(club, "setup")).text
     club.standin.advance(40 * 24 * 3600)
     seasons = await club.eve.autocomplete(club.channel, "rummy-admin season rename", "season", "")

@@ -10,13 +10,13 @@ from bot.rummy.options import Options, Variant, options_for
 from bot.tournaments import tournament as arithmetic
 from bot.tournaments.values import (
     MOST_ENTRANTS,
-    Decided,
     Entrant,
     Fixture,
     FixtureOutcome,
-    Stage,
+    FixtureResult,
     Tournament,
     TournamentFormat,
+    TournamentStage,
 )
 from cogs.tournaments.screens.parts import TournamentScene
 from tests.cogs.table.scenes import DRESSED, TEXTS
@@ -52,7 +52,7 @@ def win(contest: Tournament, fixture: Fixture, points: Sequence[int] = (104, 31)
     best = max(points)
     winners = tuple(user for user, own in zip(pair, points, strict=True) if own == best)
     one, other = points
-    decided = Decided(FixtureOutcome.PLAYED, winners, (one, other), table=fixture.id)
+    decided = FixtureResult(FixtureOutcome.PLAYED, winners, (one, other), table=fixture.id)
     return numbered(arithmetic.played(contest, fixture.id, decided, now))
 
 
@@ -60,7 +60,7 @@ def play_out(contest: Tournament, matchdays: int | None = None, seed: int = 0) -
     """Play all that can be played until a matchday has begun, or to the end; some share, some do not come."""
     rng = Random(seed)
     now = 0
-    while contest.stage is Stage.RUNNING and (matchdays is None or contest.matchday <= matchdays):
+    while contest.stage is TournamentStage.RUNNING and (matchdays is None or contest.matchday <= matchdays):
         fixtures = arithmetic.open_fixtures(contest)
         fixture = rng.choice(fixtures)
         if rng.random() < 0.1:
@@ -77,16 +77,16 @@ def all_decided(contest: Tournament, seed: int = 0) -> Tournament:
     """Let a round robin be over, as `play_out` does, without playing it matchday by matchday."""
     rng = Random(seed)
 
-    def decided(fixture: Fixture) -> Decided:
+    def decided(fixture: Fixture) -> FixtureResult:
         if fixture.away is None:
-            return Decided(FixtureOutcome.BYE, fixture.pair)
+            return FixtureResult(FixtureOutcome.BYE, fixture.pair)
         winner = rng.choice(fixture.pair)
         points = rng.sample(range(200), 2)
-        return Decided(FixtureOutcome.PLAYED, (winner,), (max(points), min(points)), table=1)
+        return FixtureResult(FixtureOutcome.PLAYED, (winner,), (max(points), min(points)), table=1)
 
     fixtures = tuple(replace(fixture, decided=decided(fixture)) for fixture in contest.fixtures)
     last = max(fixture.matchday for fixture in fixtures)
-    return replace(contest, fixtures=fixtures, matchday=last, stage=Stage.OVER)
+    return replace(contest, fixtures=fixtures, matchday=last, stage=TournamentStage.OVER)
 
 
 def row_of(contest: Tournament, options: Options | None = None, name: str = "Winter") -> TournamentRow:

@@ -1,4 +1,4 @@
-"""Tournaments over the stand-in: joining and leaving, tables in threads or channels, withdrawals, admins, stale clicks."""
+"""Tournaments over the stand-in: joining, leaving, tables in threads or channels, withdrawals, admins, old clicks."""
 
 import re
 from collections.abc import AsyncIterator
@@ -9,6 +9,7 @@ import pytest
 from bot.playground import Channel, Person, SeenMessage
 from bot.playground.state import INVITED, Permission
 from bot.tournaments.refusals import TournamentReason
+from cogs.edge.mentions import COMMAND_MENTIONS
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club, open_club
 from tests.end_to_end.server.tournaments import MINE, message_of, table_of
@@ -57,19 +58,19 @@ async def test_people_join_by_button_or_command_and_leave_and_everybody_sees_it(
     nothing = await said(club, club.ala.slash(club.channel, "tournament join"))
     assert "No tournament can be joined now" in nothing.text
     assert (
-        "There is no tournament here yet"
+        "This server has no tournaments yet"
         in (await said(club, club.ala.slash(club.channel, "tournament fixtures"))).text
     )
     await opened(club)
     joined = await said(club, club.ala.click("Join", message=club.public("Join")))
     assert joined.ephemeral
-    assert "You take part in the tournament Winter. You are called here when you have somebody to play" in joined.text
-    assert "You take part" in (await said(club, club.bob.slash(club.channel, "tournament join"))).text
+    assert "You joined the tournament Winter. You get a ping when you have a game to play" in joined.text
+    assert "You joined" in (await said(club, club.bob.slash(club.channel, "tournament join"))).text
     again = await said(club, club.bob.click("Join", message=club.public("Join")))
     assert again.text == TournamentReason.JOINED.value
     await club.standin.until(lambda: "2 of at most 20: Ala and Bob" in shown(club, "Join").text)
     left = await said(club, club.ala.click("Leave", message=club.public("Join")))
-    assert "You have left the tournament Winter" in left.text
+    assert "You left the tournament Winter" in left.text
     await club.standin.until(lambda: "1 of at most 20: Bob" in shown(club, "Join").text)
     rules = await said(club, club.cyd.click("Rules", message=club.public("Join")))
     assert "You may knock with a deadwood of 10 or less" in rules.text
@@ -79,7 +80,7 @@ async def test_people_join_by_button_or_command_and_leave_and_everybody_sees_it(
     choice = await said(club, club.cyd.slash(club.channel, "tournament join"))
     assert "Which tournament?" in choice.text
     chosen = await said(club, club.cyd.choose("Tournaments of this server", "Summer", message=choice))
-    assert "You take part in the tournament Summer" in chosen.text
+    assert "You joined the tournament Summer" in chosen.text
     assert spec_faults(club.standin.requests) == []
 
 
@@ -96,7 +97,7 @@ async def test_a_pair_has_a_thread_where_both_meet_and_strangers_are_led_to_it(c
     lobby = table_of(club, other, "Join")
     assert lobby is not None
     assert lobby.channel == f"Matchday 1 of 3: {label}"
-    assert "A game of the tournament **Winter (Matchday 1 of 3)**" in lobby.text
+    assert "Game of **Winter (Matchday 1 of 3)**: the players and the rules are fixed." in lobby.text
     assert "Rated, unless" in lobby.text
     assert other.pings[-1].id == lobby.id
     assert not {"House rules", "Add computer", "Table settings", "Decline"}.intersection(lobby.labels)
@@ -120,7 +121,7 @@ async def test_without_threads_a_table_opens_where_the_button_is_pressed(club: C
     await said(club, first[0].click(MINE, message=message_of(club)))
     await club.standin.until(lambda: club.public("Leave") is not None)
     taken = await said(club, second[0].click(MINE, message=message_of(club)))
-    assert "(C-1)" in taken.text
+    assert "This channel already has a table" in taken.text
     assert "/tournament fixtures" in taken.text
     elsewhere = club.guild.add_channel("elsewhere")
     club.guild.permit(elsewhere, INVITED & ~Permission.CREATE_PUBLIC_THREADS)
@@ -136,12 +137,12 @@ async def test_who_withdraws_is_asked_first_and_loses_what_is_left(club: Club) -
     one, other = await drawn(club, *people)
     panel = await said(club, one.slash(club.channel, "tournament fixtures"))
     question = await said(club, one.click("Withdraw", message=panel))
-    assert "That can't be taken back" in question.text
+    assert "This can't be undone" in question.text
     back = await said(club, one.click("Play on", message=question))
     assert "Yours to play" in back.text
     await one.click("Withdraw", message=back)
     done = await said(club, one.click("Withdraw"))
-    assert "You have withdrawn from the tournament Winter" in done.text
+    assert "You withdrew from the tournament Winter" in done.text
     await club.standin.until(lambda: "Matchday 2 of 3" in message_of(club).text)
     assert f"**{one.name}** · 0 · 0-0-2 · 0 · 0 · withdrawn" in message_of(club).text
     ruled = f"**{label_of((one, other))}** · walk-over for {other.name}"
@@ -169,14 +170,15 @@ async def test_admins_move_deadlines_take_people_out_and_cancel_and_it_is_writte
     offered = await club.eve.autocomplete(club.channel, "rummy-admin tournament cancel", "tournament", "")
     before = message_of(club)
     await club.eve.slash(club.channel, "rummy-admin tournament cancel", tournament=offered[0][1])
-    await club.standin.until(lambda: "The tournament Winter was cancelled" in again(club, before).text)
+    await club.standin.until(lambda: "The tournament Winter was canceled" in again(club, before).text)
     assert again(club, before).labels == ()
     late = await said(club, club.ala.forge(again(club, before), "l1:fx-mine:1"))
     assert "You have nothing to play here now" in late.text
     log = await said(club, club.eve.slash(club.channel, "rummy-admin log"))
     for deed in (
-        "opened the tournament Winter", "drew the tournament Winter", "moved the deadline of the tournament Winter, 1 h",
-        f"took <@{one.id}> out of the tournament Winter", "cancelled the tournament Winter",
+        "opened the tournament Winter", "drew the tournament Winter",
+        "moved the deadline of the tournament Winter, 1 h",
+        f"removed <@{one.id}> from the tournament Winter", "canceled the tournament Winter",
     ):  # fmt: skip
         assert log.text.count(deed) == 1, deed
 
@@ -186,7 +188,7 @@ async def test_a_tournament_chosen_from_the_list_is_meant_and_none_that_is_calle
     await opened(club, name="1")
     offered = await club.eve.autocomplete(club.channel, "rummy-admin tournament cancel", "tournament", "winter")
     done = await said(club, club.eve.slash(club.channel, "rummy-admin tournament cancel", tournament=offered[0][1]))
-    assert "The tournament Winter is cancelled" in done.text
+    assert "The tournament Winter is canceled" in done.text
 
 
 async def test_forged_and_stale_clicks_are_answered_and_change_nothing(club: Club) -> None:
@@ -206,7 +208,7 @@ async def test_forged_and_stale_clicks_are_answered_and_change_nothing(club: Clu
     other.join(club.ala)
     await club.ala.slash(channel, "tournament fixtures")
     answer = await said(club, club.ala.forge(private_of(club.ala, channel), "l1:fx-leave:1"))
-    assert answer.text == TournamentReason.GONE.value
+    assert answer.text == TournamentReason.GONE.format(**COMMAND_MENTIONS)
     assert message_of(club).text == shown_before
 
 

@@ -114,7 +114,7 @@ async def test_a_reminder_calls_those_who_have_yet_to_play_and_nobody_twice(watc
     await watched.club.later(25 * 3_600_000)
     await watched.told()
     assert watched.wall.called[-1] == waiting.pair
-    assert "You have yet to play in the league Winter" in watched.wall.done[-1][2]
+    assert "You still have a game to play in the tournament Winter" in watched.wall.done[-1][2]
     assert f"https://discord.com/channels/{GUILD}/{BOARD}/1" in watched.wall.done[-1][2]
     posts = len(watched.wall.called)
     await watched.shown(drawn, TournamentNews(again=(waiting,)))
@@ -135,7 +135,7 @@ async def test_what_discord_does_not_take_now_is_tried_again_later(watched: Watc
     watched.wall.faults = [refusal(503)]
     await watched.club.later(25 * 3_600_000)
     await watched.told()
-    assert "You have yet to play" in watched.wall.done[-1][2]
+    assert "You still have a game to play" in watched.wall.done[-1][2]
 
 
 async def test_where_the_bot_may_not_write_it_stops_until_something_changes(watched: Watched) -> None:

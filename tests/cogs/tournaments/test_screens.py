@@ -9,7 +9,14 @@ import pytest
 from bot.rummy.options import GermanOptions, Variant
 from bot.tournaments import tournament as arithmetic
 from bot.tournaments.table import table_of
-from bot.tournaments.values import MOST_ENTRANTS, Decided, FixtureOutcome, Stage, Tournament, TournamentFormat
+from bot.tournaments.values import (
+    MOST_ENTRANTS,
+    FixtureOutcome,
+    FixtureResult,
+    Tournament,
+    TournamentFormat,
+    TournamentStage,
+)
 from cogs.table.screens.parts import PLAIN
 from cogs.tournaments.screens.parts import TournamentScene
 from cogs.tournaments.screens.private import (
@@ -36,8 +43,8 @@ def stages(form: TournamentFormat, count: int) -> list[Tournament]:
     begun = drawn(form, count)
     later = play_out(begun, matchdays=2)
     over = play_out(later, seed=1) if form is TournamentFormat.KNOCKOUT else all_decided(later)
-    assert over.stage is Stage.OVER
-    return [joining(form, 0), joining(form, count), begun, later, over, replace(begun, stage=Stage.CANCELLED)]
+    assert over.stage is TournamentStage.OVER
+    return [joining(form, 0), joining(form, count), begun, later, over, replace(begun, stage=TournamentStage.CANCELED)]
 
 
 @pytest.mark.parametrize(
@@ -114,9 +121,9 @@ def test_walk_overs_and_shared_wins_are_told() -> None:
     contest = drawn(TournamentFormat.SINGLE, 6)
     first, second, third = arithmetic.open_fixtures(contest)
     ends = [
-        replace(first, decided=Decided(FixtureOutcome.WALKOVER, first.pair[:1])),
-        replace(second, decided=Decided(FixtureOutcome.NOBODY, ())),
-        replace(third, decided=Decided(FixtureOutcome.PLAYED, third.pair, (50, 50), 9)),
+        replace(first, decided=FixtureResult(FixtureOutcome.WALKOVER, first.pair[:1])),
+        replace(second, decided=FixtureResult(FixtureOutcome.NOBODY, ())),
+        replace(third, decided=FixtureResult(FixtureOutcome.PLAYED, third.pair, (50, 50), 9)),
     ]
     new = {fixture.id: fixture for fixture in ends}
     contest = replace(contest, fixtures=tuple(new.get(one.id, one) for one in contest.fixtures))
@@ -128,7 +135,7 @@ def test_walk_overs_and_shared_wins_are_told() -> None:
 
 def test_the_table_spells_out_what_breaks_a_tie() -> None:
     contest = drawn(TournamentFormat.SINGLE, 4)
-    while contest.stage is Stage.RUNNING:
+    while contest.stage is TournamentStage.RUNNING:
         fixture = arithmetic.open_fixtures(contest)[0]
         low, high = sorted(fixture.pair)
         # Everybody beats who has the next higher id, in a circle: three have won as often as they could.

@@ -37,7 +37,7 @@ async def counted(club: Club) -> None:
     await club.settled()
     assert club.bot is not None
     await club.bot.deps.finished_games.idle()
-    league: Any = club.bot.get_cog("LeagueCog")
+    league: Any = club.bot.get_cog("StandingsCommands")
     await league._boards.idle()
 
 

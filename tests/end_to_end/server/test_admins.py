@@ -10,6 +10,7 @@ from bot.playground.state import Channel
 from bot.playground.typing_in import OptionValue
 from bot.ratings.refusals import RatingsReason
 from bot.ratings.values import ALL_TIME, Page, Rated
+from cogs.edge.mentions import COMMAND_MENTIONS
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club
 from tests.end_to_end.server.evenings import PAIRS, counted, quick_game
@@ -58,14 +59,14 @@ async def test_of_two_admins_at_once_one_has_their_way_and_the_other_is_told_in_
         voided = await asyncio.gather(
             admin(club, club.eve, "void", game="1"), admin(club, boss, "void", game="#1", reason="they agreed")
         )
-        assert sorted(voided)[0].startswith(RatingsReason.VOID_ALREADY)
+        assert sorted(voided)[0].startswith(RatingsReason.VOID_ALREADY.format(**COMMAND_MENTIONS))
         assert sorted(voided)[1].startswith("The result of game 1 is taken back")
         restored = await asyncio.gather(*(admin(club, who, "restore", game="1") for who in (boss, club.eve)))
         assert {line.partition(",")[0] for line in restored} == {
-            RatingsReason.NOT_VOID.partition(",")[0], "The result of game 1 counts again",
+            RatingsReason.NOT_VOID.format(**COMMAND_MENTIONS).partition(",")[0], "The result of game 1 counts again",
         }  # fmt: skip
         ended = await asyncio.gather(*(admin(club, who, "season end") for who in (boss, club.eve)))
-        assert sum(RatingsReason.NO_SEASON in line for line in ended) == 1
+        assert sum(RatingsReason.NO_SEASON.format(**COMMAND_MENTIONS) in line for line in ended) == 1
         log = await admin(club, boss, "log")
         for words in ("started the season", "took back", "count again", "ended the season"):
             assert log.count(words) == 1, words

@@ -53,7 +53,7 @@ async def full_life(club: Club) -> None:
     await deps.presets.save(club.guild.id, "Hers", (await deps.tables.get(1)).row.options, club.ala.id, 0)
     club.guild.join(club.ala, permissions=MEMBER | Permission.MANAGE_GUILD)
     await said(club, club.ala.slash(home, "rummy-admin void", game="1", reason=f"{club.ala.mention} asked for it"))
-    await club.eve.slash(home, "rummy-admin league open", name="Cup", variant="gin")
+    await club.eve.slash(home, "rummy-admin tournament open", name="Cup", variant="gin")
     await club.shown("Join")
     for person in (club.ala, club.bob, club.cyd):
         await said(club, person.click("Join", message=club.public("Join")))

@@ -1,4 +1,4 @@
-"""Leagues that run themselves: a round robin of five with byes, a walk-over, a tie on points; two admins at once."""
+"""Tournaments end to end: a round robin of five with byes, a walk-over, a tie on points; two admins at once."""
 
 import asyncio
 from functools import partial
@@ -15,20 +15,20 @@ ONE_DEAL = code_for(options_for(Variant.GIN, {"deals": 1}))
 
 
 async def opened(club: Club, people: list[Person]) -> None:
-    """A league of these people, who have joined by its button, drawn; its games are of one deal."""
+    """Open a tournament of one-deal games, let these people join by its button, and draw it."""
     await club.eve.slash(
-        club.channel, "rummy-admin league open", name="Winter", pace="none", rules=ONE_DEAL, hours=3 * 24
+        club.channel, "rummy-admin tournament open", name="Winter", pace="none", rules=ONE_DEAL, hours=3 * 24
     )
     await club.shown("Join")
     for person in people:
         assert not (await person.click("Join", message=club.public("Join"))).failed
     await club.standin.until(lambda: f"{len(people)} of at most" in getattr(club.public("Join"), "text", ""))
-    await club.eve.slash(club.channel, "rummy-admin league draw", league="Winter")
+    await club.eve.slash(club.channel, "rummy-admin tournament draw", tournament="Winter")
     await club.shown(MINE)
 
 
 def pairs(club: Club, people: list[Person]) -> list[tuple[Person, Person]]:
-    """The pairs that have a button."""
+    """Return the pairs that have a button."""
     named = {person.name: person for person in people}
     shown = [label.split(" – ") for label in message_of(club).labels if " – " in label]
     return [(named[one], named[other]) for one, other in shown]
@@ -58,7 +58,7 @@ async def test_five_people_play_a_round_robin_with_byes_a_walk_over_and_a_tie_on
         await club.standin.until(lambda: club.public("Table") is not None and club.public(MINE) is None)
         end = club.public("Table")
         assert end is not None
-        assert "The league Winter is over" in end.text
+        assert "The tournament Winter is over" in end.text
         assert f"{first.name} has won it!" in end.text
         order = zip((first, third, last, fourth, absent), (6, 6, 6, 2, 0), strict=True)
         rows = [line.split(" · ")[:2] for line in end.text.splitlines() if line.startswith("`")]
@@ -74,7 +74,7 @@ def _is_on(club: Club, matchday: int) -> bool:
 
 
 async def _walk_over(club: Club, came: Person, absent: Person) -> None:
-    """Let one of a pair come to their table, and the other not until time is up; both are reminded, nobody else is."""
+    """Seat one player and let the time of the other run out; only these two are reminded."""
     await came.click(MINE, message=message_of(club))
     await club.standin.until(lambda: table_of(club, absent, "Join") is not None)
     before = message_of(club)
@@ -83,7 +83,7 @@ async def _walk_over(club: Club, came: Person, absent: Person) -> None:
     await club.standin.until(lambda: len(absent.pings) > pinged[absent])
     reminder = absent.pings[-1]
     assert set(reminder.mentions) == {came.name, absent.name}
-    assert "You have yet to play in the league Winter" in reminder.text
+    assert "You still have a game to play in the tournament Winter" in reminder.text
     assert {person for person, count in pinged.items() if len(person.pings) > count} == {came, absent}
     club.standin.advance(36 * HOUR)
 
@@ -95,15 +95,15 @@ async def _walk_over(club: Club, came: Person, absent: Person) -> None:
     await club.standin.until(ruled)
 
 
-async def test_of_two_admins_who_draw_at_once_one_does(club: Club) -> None:
+async def test_only_one_of_two_admins_drawing_at_once_draws(club: Club) -> None:
     gus = club.guild.add_person("Gus", permissions=MEMBER | Permission.MANAGE_GUILD)
     async with club.running():
-        await club.eve.slash(club.channel, "rummy-admin league open", name="Winter")
+        await club.eve.slash(club.channel, "rummy-admin tournament open", name="Winter")
         await club.shown("Join")
         for person in (club.ala, club.bob, club.cyd):
             await person.click("Join", message=club.public("Join"))
         answers = await asyncio.gather(
-            *(who.slash(club.channel, "rummy-admin league draw", league="Winter") for who in (club.eve, gus))
+            *(who.slash(club.channel, "rummy-admin tournament draw", tournament="Winter") for who in (club.eve, gus))
         )
         said = sorted(answer.text.split(" ")[0] for answer in answers)
         assert said == ["This", "Winter"], [answer.text for answer in answers]

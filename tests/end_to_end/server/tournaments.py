@@ -1,21 +1,21 @@
-"""A league as its people play it: they press the buttons that they see, wherever a table opens."""
+"""Plays a tournament as its players do: by the buttons they see, in whichever channel a table opens."""
 
 from bot.playground import Channel, Person, SeenMessage
 from tests.end_to_end.club import Club
 
 MINE = "My fixture"
-"""The button that the message of a running league has."""
+"""A button of every message about a running tournament."""
 
 
 def message_of(club: Club) -> SeenMessage:
-    """Find the message that shows the league now."""
+    """Return the current message of the tournament."""
     shown = club.public(MINE)
     assert shown is not None
     return shown
 
 
 def table_of(club: Club, person: Person, label: str) -> SeenMessage | None:
-    """Find the newest public message with a button in a thread, as somebody sees it."""
+    """Return the newest public message in a thread with this button, as this person sees it."""
     for message in reversed(person.sees()):
         elsewhere = message.channel_id != club.channel.id and not message.direct
         if elsewhere and not message.ephemeral and label in message.labels:
@@ -24,12 +24,12 @@ def table_of(club: Club, person: Person, label: str) -> SeenMessage | None:
 
 
 def thread_of(club: Club, message: SeenMessage) -> Channel:
-    """Find the thread in which a message stands."""
+    """Return the thread that contains a message."""
     return club.guild.state.channels[message.channel_id]
 
 
 async def sit_down(club: Club, one: Person, other: Person) -> SeenMessage:
-    """Let both of a pair press their button, and give the table at which their game begins."""
+    """Press the button of both players of a pair, and return the table at which their game begins."""
     for person in (one, other):
         answer = await person.click(MINE, message=message_of(club))
         assert not answer.failed
@@ -40,7 +40,7 @@ async def sit_down(club: Club, one: Person, other: Person) -> SeenMessage:
 
 
 async def resign(club: Club, winner: Person, loser: Person) -> None:
-    """Let a pair begin, and one of them resign."""
+    """Begin the game of a pair and let one of them resign."""
     table = await sit_down(club, winner, loser)
     for label in ("More", "Resign", "Resign"):
         answer = await loser.click(label, message=table if label == "More" else None)
@@ -49,7 +49,7 @@ async def resign(club: Club, winner: Person, loser: Person) -> None:
 
 
 async def play(club: Club, one: Person, other: Person, seed: int) -> Person:
-    """Let a pair play their game to its end, and say who has won."""
+    """Play the game of a pair to its end and return the winner."""
     table = await sit_down(club, one, other)
     home, club.channel, club.players = club.channel, thread_of(club, table), [one, other]
     try:
@@ -65,12 +65,12 @@ async def play(club: Club, one: Person, other: Person, seed: int) -> Person:
 
 
 async def decided(club: Club, one: Person, other: Person) -> None:
-    """Wait until no message has a button for a pair any more, neither the league's nor that of their game."""
+    """Wait until neither the tournament's message nor their table has a button for a pair."""
     names = {f"{one.name} – {other.name}", f"{other.name} – {one.name}"}
 
     def shown() -> bool:
-        league = club.public(MINE)
-        decided = league is None or not names.intersection(league.labels)
+        tournament = club.public(MINE)
+        decided = tournament is None or not names.intersection(tournament.labels)
         return decided and all(table_of(club, person, "My hand") is None for person in (one, other))
 
     await club.standin.until(shown)

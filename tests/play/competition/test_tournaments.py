@@ -16,7 +16,7 @@ from bot.rummy.refusals import Refused
 from bot.tournaments.refusals import TournamentReason
 from bot.tournaments.table import champions, table_of
 from bot.tournaments.tournament import open_fixtures
-from bot.tournaments.values import Fixture, FixtureOutcome, Stage, TournamentFormat
+from bot.tournaments.values import Fixture, FixtureOutcome, TournamentFormat, TournamentStage
 from data.people.personal_data import SqlPersonalData
 from data.people.preferences import SqlPreferences
 from data.people.servers import SqlServers
@@ -50,7 +50,7 @@ async def fixture_of(office: Office, league: TournamentRow, number: int = 0) -> 
 async def test_a_league_of_five_is_played_to_its_end_by_itself(club: Club) -> None:
     office = await club.office()
     league = await office.drawn(5)
-    while league.contest.stage is Stage.RUNNING:
+    while league.contest.stage is TournamentStage.RUNNING:
         first, second = now_open(league)
         await office.won(first, loser=max(first.pair))
         if league.contest.matchday == 2:  # nobody plays the other one
@@ -58,7 +58,7 @@ async def test_a_league_of_five_is_played_to_its_end_by_itself(club: Club) -> No
         else:
             await office.won(second, loser=max(second.pair))
         league = await office.tournaments.get(league.id)
-    played = [one.decided.ending for one in league.contest.fixtures if one.decided]
+    played = [one.decided.outcome for one in league.contest.fixtures if one.decided]
     assert sorted(played) == sorted([FixtureOutcome.BYE] * 5 + [FixtureOutcome.PLAYED] * 9 + [FixtureOutcome.NOBODY])
     rows = table_of(league.contest)
     assert [row.played for row in rows] == [4] * 5
@@ -121,7 +121,7 @@ async def test_a_press_counts_also_where_no_table_can_be_opened(club: Club) -> N
     await club.until(second.deadline or 0)
     decided = (await fixture_of(office, league, league.contest.fixtures.index(second))).decided
     assert decided is not None
-    assert (decided.ending, decided.winners) == (FixtureOutcome.WALKOVER, (second.home,))
+    assert (decided.outcome, decided.winners) == (FixtureOutcome.WALKOVER, (second.home,))
 
 
 async def test_two_admins_who_draw_at_once_draw_one_league(club: Club) -> None:
@@ -168,7 +168,7 @@ async def test_at_the_deadline_the_lobby_is_closed_and_who_sat_there_wins(club: 
     assert status_of(table) is Status.CANCELLED
     assert office.closed_lobbies == [table.row.id]
     league = await office.tournaments.get(league.id)
-    assert league.contest.stage is Stage.OVER
+    assert league.contest.stage is TournamentStage.OVER
     assert champions(league.contest) == (BOB,)
     assert [len(news.reminded) for news in club.news()] == [0, 1, 0]
 
@@ -206,7 +206,7 @@ async def test_a_game_that_runs_at_the_deadline_is_finished_and_counts(club: Clu
     await office.idle()
     decided = (await fixture_of(office, league)).decided
     assert decided is not None
-    assert (decided.ending, decided.winners, decided.table) == (FixtureOutcome.PLAYED, (BOB,), table.row.id)
+    assert (decided.outcome, decided.winners, decided.table) == (FixtureOutcome.PLAYED, (BOB,), table.row.id)
 
 
 async def test_a_result_of_which_nobody_has_told_is_found(club: Club) -> None:
@@ -252,7 +252,7 @@ async def test_a_game_that_ended_in_time_counts_however_late_it_is_counted(club:
     await club.later(0)
     decided = (await fixture_of(office, league)).decided
     assert decided is not None
-    assert (decided.ending, decided.winners) == (FixtureOutcome.PLAYED, (BOB,))
+    assert (decided.outcome, decided.winners) == (FixtureOutcome.PLAYED, (BOB,))
 
 
 async def test_a_game_that_can_not_be_entered_does_not_hold_up_the_other_leagues(
@@ -286,7 +286,7 @@ async def test_who_has_sat_down_by_the_button_of_the_table_has_come_too(club: Cl
     await club.until((fixture.deadline or 0) + HOUR)
     decided = (await fixture_of(office, league)).decided
     assert decided is not None
-    assert decided.ending is FixtureOutcome.NOBODY
+    assert decided.outcome is FixtureOutcome.NOBODY
 
 
 async def test_a_table_that_a_moderator_closes_can_be_opened_again(club: Club) -> None:
@@ -396,7 +396,7 @@ async def test_a_league_that_is_cancelled_closes_its_lobbies_and_lets_games_go_o
     await game.resign(second.home, interaction=next(ids))
     await club.later(10 * DAY)
     league = await office.tournaments.get(league.id)
-    assert league.contest.stage is Stage.CANCELLED
+    assert league.contest.stage is TournamentStage.CANCELED
     assert now_open(league) == ()
     assert not any(news.decided or news.over for news in club.news())
 
@@ -548,7 +548,7 @@ async def test_a_server_has_so_many_leagues_that_are_not_over(club: Club) -> Non
     opened = [await office.open(name=f"League {number}") for number in range(MOST_LEAGUES)]
     with pytest.raises(RequestRefused) as why:
         await office.open()
-    assert reason(why) == TournamentReason.MANY_LEAGUES
+    assert reason(why) == TournamentReason.MANY_ACTIVE
     await office.tournaments.cancel(opened[3].id)
     another = await office.open()
     listed = await office.tournaments.of_guild(GUILD)
