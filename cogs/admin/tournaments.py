@@ -76,7 +76,7 @@ class AdminTournaments(AdminSection):
                 options = await rules_named(deps.presets, texts, server, game, rules)
             except UnknownRules as why:
                 return self.notice(str(why))
-            row = await deps.fixtures.open(
+            row = await deps.tournaments.open(
                 guild=server.guild,
                 channel=interaction.channel_id,
                 host=interaction.user.id,
@@ -86,10 +86,10 @@ class AdminTournaments(AdminSection):
                 limits=limits_for(Pace(pace), server.bounds),
                 form=TournamentFormat(form),
                 hours=hours,
-                bare=bare,
+                unassisted=bare,
                 deed=self.deed(interaction, "league-open", name),
             )
-            deps.fixtures_announcer.changed(row)
+            deps.tournament_announcer.changed(row)
             return self.notice(
                 texts.t(
                     "The tournament {name} is open, and its message will appear here. Draw it with "
@@ -111,7 +111,7 @@ class AdminTournaments(AdminSection):
         """Draw the fixtures and start the first matchday."""
 
         async def draw(row: TournamentRow) -> str:
-            drawn = await self.room.deps.fixtures.draw(row.id, self._about(interaction, "league-draw", row))
+            drawn = await self.room.deps.tournaments.draw(row.id, self._about(interaction, "league-draw", row))
             texts, count = self.texts(interaction), len(drawn.contest.entrants)
             return texts.n(
                 "{name} is drawn with {n} player. The first matchday will appear in its channel.",
@@ -128,7 +128,7 @@ class AdminTournaments(AdminSection):
         """End a tournament without a winner."""
 
         async def cancel(row: TournamentRow) -> str:
-            canceled = await self.room.deps.fixtures.cancel(row.id, self._about(interaction, "league-cancel", row))
+            canceled = await self.room.deps.tournaments.cancel(row.id, self._about(interaction, "league-cancel", row))
             return self.texts(interaction).t("The tournament {name} is canceled.", name=_named(canceled))
 
         await self._with(interaction, tournament, _ACTIVE, cancel)
@@ -144,7 +144,7 @@ class AdminTournaments(AdminSection):
 
         async def withdraw(row: TournamentRow) -> str:
             entry = self._about(interaction, "league-withdraw", row, member.id)
-            await self.room.deps.fixtures.withdraw(row.id, member.id, entry)
+            await self.room.deps.tournaments.withdraw(row.id, member.id, entry)
             return self.texts(interaction).t(
                 "{who} is out of the tournament {name}.", who=plain_name(member.display_name), name=_named(row)
             )
@@ -161,7 +161,7 @@ class AdminTournaments(AdminSection):
 
         async def extend(row: TournamentRow) -> str:
             entry = self.deed(interaction, "league-deadline", f"{row.name}, {hours} h")
-            await self.room.deps.fixtures.extend(row.id, until, entry)
+            await self.room.deps.tournaments.extend(row.id, until, entry)
             return self.texts(interaction).t(
                 "What is to be played in {name} now can be played until {time}.", name=_named(row), time=moment(until)
             )

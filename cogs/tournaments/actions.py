@@ -29,23 +29,25 @@ class TournamentActions:
 
     def __init__(self, room: TableEdge) -> None:
         self.room = room
-        self.fixtures = room.deps.fixtures
+        self.tournaments = room.deps.tournaments
         self.showing = TournamentMessages(room.deps.studio, room.deps.names, room.deps.tables)
 
     async def shown(self, guild: int) -> Sequence[TournamentRow]:
         """Return a server's tournaments except canceled ones, active ones first."""
-        return [row for row in await self.fixtures.of_guild(guild) if row.contest.stage is not TournamentStage.CANCELED]
+        return [
+            row for row in await self.tournaments.of_guild(guild) if row.contest.stage is not TournamentStage.CANCELED
+        ]
 
     async def get(self, guild: int, number: int) -> TournamentRow:
         """Return a tournament of a server by its number. RequestRefused if the server has no such tournament."""
-        row = await self.fixtures.get(number)
+        row = await self.tournaments.get(number)
         if row.guild != guild:
             raise RequestRefused(TournamentReason.GONE)
         return row
 
     async def named(self, guild: int, typed: str, stages: Collection[TournamentStage]) -> TournamentRow:
         """Return the tournament whose number or name was typed, preferring those in ``stages``. RequestRefused."""
-        wanted, rows = typed.strip().casefold(), await self.fixtures.of_guild(guild)
+        wanted, rows = typed.strip().casefold(), await self.tournaments.of_guild(guild)
         chosen = [row for row in rows if wanted == str(row.id)]
         found = chosen or [row for row in rows if wanted == row.name.casefold()]  # a name may be a number, too
         if not found:
@@ -54,7 +56,7 @@ class TournamentActions:
 
     async def join(self, user: int, row: TournamentRow, texts: Texts) -> Reply:
         """Add a player to a tournament that hasn't been drawn yet."""
-        row = await self.fixtures.join(row.id, user)
+        row = await self.tournaments.join(row.id, user)
         line = texts.t(
             "You joined the tournament {name}. You get a ping when you have a game to play: {link}",
             name=plain_name(row.name, len(row.name)),
@@ -76,7 +78,7 @@ class TournamentActions:
     async def choices(self, guild: int | None, typed: str, stages: Collection[TournamentStage]) -> list[Choice[str]]:
         """Return autocomplete choices: the tournaments in ``stages`` whose names contain ``typed``."""
         try:
-            rows = await self.fixtures.of_guild(guild or 0)
+            rows = await self.tournaments.of_guild(guild or 0)
         except StoreError:
             logger.exception("tournaments can't be read", extra={"guild": guild})
             return []

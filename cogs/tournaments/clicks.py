@@ -45,7 +45,7 @@ class TournamentClicks:
     async def _tournament(self, press: PageClick) -> TournamentRow:
         """Return the tournament that was clicked on, and update the public message that shows it."""
         row = await self._actions.get(press.guild, press.number(0, 1))
-        self._room.deps.fixtures_announcer.changed(row)
+        self._room.deps.tournament_announcer.changed(row)
         return row
 
     async def _join(self, press: PageClick) -> Reply:
@@ -65,7 +65,7 @@ class TournamentClicks:
                 raise RequestRefused(TournamentReason.NOT_IN)
             scene = await self._actions.showing.scene(row, texts)
             return Private(Message(lambda _: withdrawal_screen(scene)))
-        await self._actions.fixtures.withdraw(row.id, press.user)
+        await self._actions.tournaments.withdraw(row.id, press.user)
         name = plain_name(row.name, len(row.name))
         left = texts.t("You left the tournament {name}. You can join again until it is drawn.", name=name)
         return self._room.notice(left)
@@ -73,7 +73,7 @@ class TournamentClicks:
     async def _withdraw(self, press: PageClick) -> Reply:
         """Withdraw from a running tournament."""
         row = await self._tournament(press)
-        await self._actions.fixtures.withdraw(row.id, press.user)
+        await self._actions.tournaments.withdraw(row.id, press.user)
         name = plain_name(row.name, len(row.name))
         return self._room.notice(press.texts.t("You withdrew from the tournament {name}.", name=name))
 

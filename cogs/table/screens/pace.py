@@ -38,7 +38,10 @@ def pace_words(texts: Texts, pace: Pace, limits: TimeLimits | None) -> str:
 
 def settings_lines(texts: Texts, row: TableRow) -> tuple[str, ...]:
     """Say all that holds at a table beside its rules and its pace, a line each."""
-    settings, inviting = row.settings, row.status is Status.LOBBY and row.fixture is None  # a tournament fixes the players
+    settings, inviting = (
+        row.settings,
+        row.status is Status.LOBBY and row.fixture is None,
+    )  # a tournament fixes the players
     lines = (
         texts.t("Starts by itself as soon as somebody joins") if settings.quick and inviting else "",
         texts.t("Closed: only who is invited can sit down") if settings.closed and inviting else "",

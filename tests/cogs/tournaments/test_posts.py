@@ -118,7 +118,7 @@ async def test_a_reminder_calls_those_who_have_yet_to_play_and_nobody_twice(watc
     assert f"https://discord.com/channels/{GUILD}/{BOARD}/1" in watched.wall.done[-1][2]
     posts = len(watched.wall.called)
     await watched.shown(drawn, TournamentNews(again=(waiting,)))
-    assert "you play it again" in watched.wall.done[-1][2]
+    assert "you play again" in watched.wall.done[-1][2]
     await watched.office.won(waiting, loser=waiting.home)
     await watched.told()
     await watched.shown(drawn, TournamentNews(reminded=(waiting,)))
