@@ -1,4 +1,4 @@
-"""The command line: ``remik run``, ``demo``, ``record``, ``bench``, ``check-config``, ``db``, ``emojis``."""
+"""The command line: ``remik run``, ``demo``, ``record``, ``bench``, ``check-config``, ``db``, ``emojis``, ``texts``."""
 
 import argparse
 import gc
@@ -14,6 +14,7 @@ COMMANDS: Final = {
     "check-config": "bot.cli.config",
     "db": "bot.cli.db",
     "emojis": "bot.cli.emojis",
+    "texts": "bot.cli.texts",
     "bench": "bot.cli.bench",
 }
 """Commands and their modules, in the order in which the help lists them."""

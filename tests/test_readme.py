@@ -7,6 +7,7 @@ import pytest
 
 from bot.__main__ import COMMANDS, parser
 from bot.app import COGS
+from bot.cli.texts import FOLDERS, ROOT, commands_of_the_bot
 from bot.settings import PREFIX, Settings
 from bot.text.extraction import messages
 from tests.end_to_end.club import open_club
@@ -14,7 +15,6 @@ from tests.readme_pictures import FOLDER, pictures
 
 README = Path(__file__).parent.parent / "README.md"
 TEXT = README.read_text(encoding="utf-8")
-SOURCES = tuple(README.parent / name for name in ("bot", "cogs"))
 DISCORDS_OWN = {"Bot", "Reset Token", "Apps"}
 """Labels of Discord's own pages and menus."""
 
@@ -46,8 +46,9 @@ def test_the_commands_it_names_are_there_and_all_are_named() -> None:
         assert ended.value.code == 0
 
 
-def test_the_buttons_it_names_are_there() -> None:
-    known = {message.text.removesuffix(" ▶") for message in messages(SOURCES, ())}
+async def test_the_buttons_it_names_are_there() -> None:
+    found = (*messages(ROOT, FOLDERS, ()), *await commands_of_the_bot())
+    known = {message.entry.text.removesuffix(" ▶") for message in found}
     named = set(re.findall(r"(?<!\*)\*([A-Z][^*\n]+)\*(?!\*)", TEXT)) - DISCORDS_OWN
     assert "Show everybody" in named
     assert named <= known

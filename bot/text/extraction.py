@@ -1,39 +1,79 @@
-"""Every message of the program, for those who translate it and for the tests that hold catalogs to be whole."""
+"""Collects the messages to translate, and writes them as a template (``.pot``) for translators.
 
+Messages come from three places: calls of `Texts.t`, `Texts.n` and `Texts.p` in the source, values that become sentences
+(refusals, hints, words for cards), and the command tree, which `cogs.edge.command_texts` reads.
+"""
+
+import inspect
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import IO, Final, NamedTuple
 
+from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import write_po
 
 from bot.players.hints import Why
-from bot.text.catalogs import CARD_MESSAGES
+from bot.text import catalogs
 
-_KEYWORDS: Final = {"t": None, "n": (1, 2), "p": ((1, "c"), 2), "locale_str": None}
-"""The calls that hold messages: `Texts.t`, `Texts.n`, `Texts.p`, and the names of commands."""
+_KEYWORDS: Final = {"t": None, "n": (1, 2), "p": ((1, "c"), 2)}
+"""The calls that contain messages: `Texts.t`, `Texts.n` and `Texts.p`."""
 
 
 class CatalogEntry(NamedTuple):
-    """One message: English, its plural if it has one, the context that tells it from its like."""
+    """A message: English, its plural if it has one, and the context that distinguishes equal words."""
 
     text: str
     plural: str | None = None
     context: str | None = None
 
 
-def messages(folders: Iterable[Path], reasons: Iterable[type[StrEnum]]) -> Iterator[CatalogEntry]:
-    """List the messages of the source files in ``folders``, of cards, and of the refusals in ``reasons``."""
+class ExtractedMessage(NamedTuple):
+    """A message with what a translator should know: the file and line it comes from, and a comment."""
+
+    entry: CatalogEntry
+    location: tuple[str, int] | None = None
+    comment: str = ""
+
+
+def messages(root: Path, folders: Iterable[str], reasons: Iterable[type[StrEnum]]) -> Iterator[ExtractedMessage]:
+    """Return the messages of the source files in ``folders`` of ``root``, of cards, and of the enums ``reasons``."""
     for folder in folders:
-        for _, _, found, _, context in extract_from_dir(folder, [("**.py", "python")], keywords=_KEYWORDS):
-            if isinstance(found, tuple):
-                yield CatalogEntry(found[0], found[1], context)
-            else:
-                yield CatalogEntry(found, None, context)
-    for context, text in CARD_MESSAGES:
-        yield CatalogEntry(text, None, context)
+        found = extract_from_dir(root / folder, [("**.py", "python")], keywords=_KEYWORDS)
+        for file, line, texts, _, context in found:
+            text, plural = (texts[0], texts[1]) if isinstance(texts, tuple) else (texts, None)
+            yield ExtractedMessage(CatalogEntry(text, plural, context), (f"{folder}/{file}", line))
+    for context, text in catalogs.CARD_MESSAGES:
+        yield ExtractedMessage(CatalogEntry(text, None, context), _place(root, catalogs.__file__))
     for sentences in reasons:
+        place = _place(root, inspect.getfile(sentences), inspect.getsourcelines(sentences)[1])
         for sentence in sentences:
-            yield CatalogEntry(sentence.value)
+            yield ExtractedMessage(CatalogEntry(sentence.value), place)
             if isinstance(sentence, Why) and sentence.third_person != sentence.value:
-                yield CatalogEntry(sentence.third_person)
+                yield ExtractedMessage(CatalogEntry(sentence.third_person), place)
+
+
+def template(found: Iterable[ExtractedMessage]) -> Catalog:
+    """Return a catalog without translations; equal messages are merged, with all their locations and comments."""
+    made = Catalog(project="Remik", charset="utf-8", fuzzy=False)
+    for (text, plural, context), location, comment in found:
+        made.add(
+            text if plural is None else (text, plural),
+            locations=[] if location is None else [location],
+            auto_comments=[comment] if comment else [],
+            context=context,
+        )
+    return made
+
+
+def write_template(found: Iterable[ExtractedMessage], file: IO[bytes]) -> int:
+    """Write messages as a ``.pot`` file, and return how many there are."""
+    made = template(found)
+    write_po(file, made, width=120)
+    return len(made)
+
+
+def _place(root: Path, file: str, line: int = 1) -> tuple[str, int]:
+    """Return where something is in the source, relative to ``root``."""
+    return Path(file).resolve().relative_to(root.resolve()).as_posix(), line

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot.app import Remik
+from bot.cli.texts import FOLDERS, REASONS, ROOT
 from bot.play.session import Table
 from bot.playground import Permission, SeenMessage
 from bot.playground.answers import Answer
@@ -19,11 +20,11 @@ from bot.rummy.views import GinView
 from bot.text.catalogs import Catalogs, Texts
 from bot.text.extraction import messages
 from cogs.edge import answers
+from cogs.edge.mentions import COMMAND_MENTIONS
 from cogs.table.panels import FRESH
 from cogs.table.room import PAUSE
 from render.drawing.canvas import Picture
 from tests.end_to_end.club import Club, open_club
-from tests.text.test_catalogs import FOLDERS, REASONS
 
 ALLOWED = Permission.VIEW_CHANNEL | Permission.SEND_MESSAGES | Permission.ATTACH_FILES
 
@@ -447,9 +448,10 @@ async def test_commands_fit_and_belong_to_servers(club: Club) -> None:
     }
     assert named == {
         "rummy": {"new", "quick", "watch", "hand", "table", "rules", "record", "verify", "replay", "resign"},
-        "league": {"standings", "profile", "versus", "history", "join", "fixtures"},
+        "league": {"standings", "profile", "versus", "history"},
+        "tournament": {"join", "fixtures"},
         "me": {"notifications", "data"},
-        "rummy-admin": admin | {"restore", "remove", "close", "pace", "league", "export", "log"},
+        "rummy-admin": admin | {"restore", "remove", "close", "pace", "tournament", "export", "log"},
         "Challenge to rummy": set(),
     }
     assert payloads["rummy-admin"]["default_member_permissions"] == Permission.MANAGE_GUILD
@@ -458,10 +460,12 @@ async def test_commands_fit_and_belong_to_servers(club: Club) -> None:
 async def test_every_command_that_a_sentence_names_is_there(club: Club) -> None:
     tree = bot_of(club).tree
     known = {command.qualified_name for command in tree.walk_commands()}
-    sentences = [part for one in messages(FOLDERS, REASONS) for part in (one.text, one.plural or "")]
+    entries = [one.entry for one in messages(ROOT, FOLDERS, REASONS)]
+    sentences = [part for entry in entries for part in (entry.text, entry.plural or "")]
+    sentences += COMMAND_MENTIONS.values()
     assert {"rummy-admin season monthly", "me data"} <= known
     for sentence in sentences:
-        for named in re.findall(r"/((?:rummy|league|me)\b[a-z -]*)", sentence):
+        for named in re.findall(r"/((?:rummy|league|tournament|me)\b[a-z -]*)", sentence):
             exact = f"`/{named}`" in sentence
             assert exact, f"not marked as something to type: {sentence!r}"
             assert named in known, sentence

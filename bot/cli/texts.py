@@ -1,0 +1,87 @@
+"""``remik texts extract``: every text that people read, as a template for translators."""
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from pydantic import SecretStr
+
+import bot
+from bot.app import bot_for
+from bot.play.errors import TableReason
+from bot.players.hints import Why
+from bot.playground import NO_LIMITS, StandIn
+from bot.ratings.refusals import RatingsReason
+from bot.rummy.codes import CodeFault
+from bot.rummy.options import Conflict
+from bot.rummy.refusals import Reason
+from bot.settings import Settings
+from bot.text.extraction import ExtractedMessage, messages, write_template
+from bot.tournaments.refusals import TournamentReason
+from cogs.edge.command_texts import command_messages
+
+if TYPE_CHECKING:
+    Parsers = argparse._SubParsersAction[argparse.ArgumentParser]
+
+ROOT: Final = Path(bot.__file__).parents[1]
+FOLDERS: Final = ("bot", "cogs", "render")
+"""The folders whose source contains messages."""
+REASONS: Final[tuple[type[StrEnum], ...]] = (
+    Reason,
+    TableReason,
+    Conflict,
+    CodeFault,
+    Why,
+    RatingsReason,
+    TournamentReason,
+)
+"""The enums whose values are sentences."""
+
+
+def add_parser(commands: "Parsers") -> None:
+    """Add the command to the command line."""
+    parser = commands.add_parser("texts", help="collect the texts to translate")
+    actions = parser.add_subparsers(title="actions", required=True, metavar="ACTION")
+    extract = actions.add_parser("extract", help="write a template (.pot) with every message and command")
+    extract.add_argument("file", nargs="?", type=Path, help="where to write it (default: standard output)")
+    extract.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the template; exit status 1 with a sentence if the file can't be written."""
+    found = asyncio.run(all_messages())
+    if options.file is None:
+        write_template(found, sys.stdout.buffer)
+        return 0
+    try:
+        with options.file.open("wb") as file:
+            count = write_template(found, file)
+    except OSError as error:
+        sys.stderr.write(f"can't write {options.file}: {error.strerror}\n")
+        return 1
+    sys.stdout.write(f"{options.file}: {count} messages\n")
+    return 0
+
+
+async def all_messages() -> tuple[ExtractedMessage, ...]:
+    """Return every message of the source and of the command tree."""
+    return (*messages(ROOT, FOLDERS, REASONS), *await commands_of_the_bot())
+
+
+async def commands_of_the_bot() -> tuple[ExtractedMessage, ...]:
+    """Return the texts of all commands, read from the real bot once it has logged in to a stand-in for Discord."""
+    with tempfile.TemporaryDirectory(prefix="remik-") as folder:
+        async with StandIn(limits=NO_LIMITS, log_limit=0) as standin:
+            settings = Settings(
+                token=SecretStr(standin.token),
+                database_url=f"sqlite+aiosqlite:///{folder}/texts.db",
+                api_url=standin.api_url,
+                gateway_url=standin.gateway_url,
+            )
+            async with bot_for(settings) as remik:
+                await remik.login(standin.token)
+                return await command_messages(remik.tree)

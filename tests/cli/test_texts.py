@@ -1,0 +1,118 @@
+"""`remik texts extract`: the template has every message of the source and every text of the command tree."""
+
+import ast
+import asyncio
+import importlib
+from collections.abc import Iterator
+from enum import StrEnum
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+
+from bot.__main__ import main
+from bot.app import Remik
+from bot.cli.texts import REASONS, ROOT, all_messages
+from bot.text.extraction import CatalogEntry, ExtractedMessage, write_template
+from cogs.edge.command_texts import command_messages
+from tests.end_to_end.club import open_club
+
+
+@pytest.fixture(scope="module")
+def extracted() -> tuple[ExtractedMessage, ...]:
+    return asyncio.run(all_messages())
+
+
+@pytest.fixture(scope="module")
+def template(extracted: tuple[ExtractedMessage, ...]) -> Catalog:
+    """The template as translators read it."""
+    file = BytesIO()
+    write_template(extracted, file)
+    file.seek(0)
+    return read_po(file)
+
+
+def texts_of(payload: dict[str, Any], kind: str) -> Iterator[CatalogEntry]:
+    """Every name and description in what Discord gets for a command, with the contexts that translators see."""
+    yield CatalogEntry(payload["name"], None, kind)
+    if payload.get("description"):
+        yield CatalogEntry(payload["description"])
+    for option in payload.get("options", ()):
+        nested = option["type"] in (1, 2)  # a command or a group in a group
+        yield from texts_of(option, "command name" if nested else "option name")
+    for choice in payload.get("choices") or ():
+        yield CatalogEntry(choice["name"])
+
+
+async def test_a_translator_is_asked_for_every_name_description_option_and_choice_of_the_tree(tmp_path: Path) -> None:
+    async with open_club(tmp_path) as club, club.running() as bot:
+        assert isinstance(bot, Remik)
+        asked = {one.entry for one in await command_messages(bot.tree)}
+        payloads = [command.to_dict(bot.tree) for command in bot.tree.get_commands()]
+    sent = {entry for payload in payloads for entry in texts_of(payload, "command name")}
+    assert {
+        CatalogEntry("tournament", None, "command name"),
+        CatalogEntry("tournament", None, "option name"),
+        CatalogEntry("Challenge to rummy", None, "command name"),
+        CatalogEntry("format", None, "option name"),
+        CatalogEntry("Oklahoma Gin"),
+    } <= sent
+    assert asked == sent
+
+
+def test_the_template_has_commands_plurals_contexts_refusals_and_where_they_come_from(template: Catalog) -> None:
+    join = template.get("join", "command name")
+    assert join is not None
+    assert "/tournament join" in join.auto_comments
+    over = template.get("This tournament is over. Join or open another one.")
+    assert over is not None
+    assert [file for file, _ in over.locations] == ["bot/tournaments/refusals.py"]
+    plural = template.get("{name} is drawn with {n} player. The first matchday will appear in its channel.")
+    assert plural is not None
+    assert plural.pluralizable
+    rank = template.get("queen", "rank in words")
+    assert rank is not None
+    assert not rank.string
+
+
+def test_every_message_of_the_program_is_read_back_from_the_template(
+    template: Catalog, extracted: tuple[ExtractedMessage, ...]
+) -> None:
+    for message in extracted:
+        found = template.get(message.entry.text, message.entry.context)
+        assert found is not None, message
+        assert found.pluralizable == (message.entry.plural is not None), message
+
+
+def test_the_command_writes_a_file_and_says_how_many_messages_it_has(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "remik.pot"
+    with pytest.raises(SystemExit) as end:
+        main(["texts", "extract", str(file)])
+    assert end.value.code == 0
+    with file.open("rb") as source:
+        assert capsys.readouterr().out == f"{file}: {len(read_po(source))} messages\n"
+
+
+def test_a_file_that_cant_be_written_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["texts", "extract", str(tmp_path / "none" / "remik.pot")])
+    assert end.value.code == 1
+    assert capsys.readouterr().err.startswith(f"can't write {tmp_path / 'none' / 'remik.pot'}: ")
+
+
+def test_every_enum_of_sentences_is_extracted() -> None:
+    found = set()
+    for path in sorted((ROOT / "bot").rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                made = getattr(
+                    importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts)), node.name
+                )
+                if isinstance(made, type) and issubclass(made, StrEnum) and any(str(one).endswith(".") for one in made):
+                    found.add(made)
+    assert found <= set(REASONS)
