@@ -7,7 +7,7 @@ from bot.play.errors import Repeated, Stale, StoreError
 from bot.ratings.ports import RequestRefused
 from bot.rummy.refusals import Refused
 from bot.text.catalogs import Texts
-from bot.text.refusals import league_text, refusal_text
+from bot.text.refusals import reason_text, refusal_text
 from cogs.table.screens.parts import plain_text
 
 logger = logging.getLogger(__name__)
@@ -31,7 +31,7 @@ def why_not(texts: Texts, why: Exception) -> str:
         case Refused(refusals=refusals):
             return "\n".join(refusal_text(texts, refusal) for refusal in refusals)
         case RequestRefused(reason=reason, values=values):
-            return league_text(texts, reason, **{name: _harmless(value) for name, value in values.items()})
+            return reason_text(texts, reason, **{name: _harmless(value) for name, value in values.items()})
         case Stale():
             return texts.t("The table has moved on since that message; this is how it stands now.")
         case Meaningless() | NotOffered():
