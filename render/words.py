@@ -8,7 +8,7 @@ from bot.rummy.options import BasicOptions, GermanOptions, GinOptions, MeldsOpti
 from bot.rummy.results import DealResult, Outcome, Showdown
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, GinView, MeldsView, Phase, View
 from bot.text.catalogs import Texts
-from bot.text.results import points_sum
+from bot.text.gin.results import points_sum
 from bot.text.rules import option_name
 
 _HOUSE_RULES: Final = {

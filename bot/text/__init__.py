@@ -1,1 +1,1 @@
-"""Every sentence that a person reads: catalogs, plural forms, card words, refusals and rules in words."""
+"""The sentences that people read: catalogs, plural forms, card words, refusals, results and rules in words."""

@@ -27,62 +27,62 @@ CARD_MESSAGES: Final = (
     *(("suit", text) for text in _SUIT_WORDS),
     ("card in words", "joker"),
 )
-"""The words that cards are made of, each with its context: no extraction from the source finds them."""
+"""The words for ranks and suits, each with its context. Extraction from the source can't find them."""
 
 
 class Texts:
-    """The sentences of one language. Values are filled in by name: ``t("You drew {card}", card=texts.card(c))``."""
+    """The sentences of one language. Placeholders are filled in by name: ``t("You drew {card}", card=words)``."""
 
     def __init__(self, language: str, translations: gettext.NullTranslations) -> None:
         self.language = language
         self._translations = translations
 
     def t(self, message: str, /, **values: object) -> str:
-        """Translate a sentence and fill in its values."""
+        """Translate a sentence and fill in its placeholders."""
         found = self._translations.gettext(message)
         return found.format(**values) if values else found
 
     def n(self, one: str, many: str, n: int, /, **values: object) -> str:
-        """Translate a sentence in the plural form that ``n`` asks for; ``{n}`` in it is the number."""
+        """Translate a sentence in the plural form for ``n``, which also fills in ``{n}``."""
         return self._translations.ngettext(one, many, n).format(n=n, **values)
 
     def p(self, context: str, message: str, /) -> str:
-        """Translate a word that means different things in different places."""
+        """Translate a word whose meaning depends on the context."""
         return self._translations.pgettext(context, message)
 
     def card(self, card: Card) -> str:
-        """Write a card in short: rank, then suit, ``10♥``; a joker as its sign."""
+        """Return a card in short: rank, then suit, ``10♥``; for a joker, its symbol."""
         return JOKER_SIGN if card == JOKER else self.rank(card) + SUIT_SIGNS[suit_of(card)]
 
     def rank(self, card: Card) -> str:
-        """Write a card's rank in short, in the letters of the language; a joker has none."""
+        """Return a card's rank in short, in the letters of the language. Jokers have no rank."""
         return self.p("rank", _RANK_LETTERS[rank_of(card)])
 
     def cards(self, cards: Iterable[Card]) -> str:
-        """Write several cards in short, with spaces between them."""
+        """Return several cards in short, separated by spaces."""
         return " ".join(map(self.card, cards))
 
     def card_words(self, card: Card) -> str:
-        """Say a card in words, ``10 of hearts``, for somebody who listens."""
+        """Return a card in words for screen readers: ``10 of hearts``."""
         if card == JOKER:
             return self.p("card in words", "joker")
         return self.t("{rank} of {suit}", rank=self.rank_word(card), suit=self.suit_word(card))
 
     def rank_word(self, card: Card) -> str:
-        """Say a card's rank: ``queen``."""
+        """Return a card's rank in words: ``queen``."""
         return self.p("rank in words", _RANK_WORDS[rank_of(card)])
 
     def ranks_word(self, card: Card) -> str:
-        """Say several cards of a rank: ``queens``."""
+        """Return the plural of a card's rank in words: ``queens``."""
         return self.p("rank in words", _RANKS_WORDS[rank_of(card)])
 
     def suit_word(self, card: Card) -> str:
-        """Say a card's suit: ``hearts``."""
+        """Return a card's suit in words: ``hearts``."""
         return self.p("suit", _SUIT_WORDS[suit_of(card)])
 
 
 class Catalogs:
-    """All languages there are; ``catalogs.texts("pl")`` falls back to English where one is missing."""
+    """The texts of all languages; ``catalogs.texts("pl")`` falls back to English if there is no Polish."""
 
     def __init__(self, folder: Path = Path(__file__).parent) -> None:
         self._texts = {"en": Texts("en", gettext.NullTranslations())}
@@ -96,11 +96,11 @@ class Catalogs:
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The languages there are, English first."""
+        """All languages, English first."""
         return tuple(self._texts)
 
     def texts(self, locale: str | None) -> Texts:
-        """Find the texts for a Discord locale (``pt-BR``) or a language; English for one that is not there."""
+        """Return the texts for a Discord locale (``pt-BR``) or language, or English if there are none."""
         if locale is None:
             return self._texts["en"]
         return self._texts.get(locale) or self._texts.get(locale.split("-")[0]) or self._texts["en"]

@@ -1,4 +1,4 @@
-"""How long something lasts, in words: ``1 minute 30 seconds``, ``24 hours``."""
+"""Durations in words: ``1 minute 30 seconds``, ``24 hours``."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ _DAY: Final = 24 * _HOUR
 
 
 def duration_words(texts: Texts, milliseconds: int) -> str:
-    """Say how long something lasts, to the second; whole days from two days on, so a turn has ``24 hours``."""
+    """Return a duration to the second. Whole days are counted in days from two days on, so one day is ``24 hours``."""
     if milliseconds >= 2 * _DAY and milliseconds % _DAY == 0:
         return texts.n("{n} day", "{n} days", milliseconds // _DAY)
     hours, rest = divmod(milliseconds, _HOUR)

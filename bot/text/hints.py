@@ -9,7 +9,7 @@ _CARDS: Final = ("card", "other")
 
 
 def hint_words(texts: Texts, hint: Hint) -> str:
-    """Say a hint in one sentence, cards as ``10♥``."""
+    """Return a hint in one sentence, cards as ``10♥``."""
     return texts.t("Hint: {reason}", reason=reason_words(texts, hint))
 
 

@@ -1,4 +1,4 @@
-"""What languages are called, each in itself: ``polski``, ``português (Brasil)``."""
+"""The names of languages, each in that language: ``polski``, ``português (Brasil)``."""
 
 from babel import Locale, UnknownLocaleError
 
@@ -6,7 +6,7 @@ from bot.text.catalogs import Texts
 
 
 def language_name(texts: Texts, language: str | None) -> str:
-    """Name a language as those call it who speak it; None is the one that Discord says of a server."""
+    """Return a language's name in that language; None is the language that Discord reports for a server."""
     if language is None:
         return texts.t("as Discord says of this server")
     try:

@@ -1,4 +1,4 @@
-"""What happened at a table, in words."""
+"""The events of a deal in words."""
 
 from collections.abc import Iterable, Sequence
 
@@ -8,7 +8,7 @@ from bot.text.catalogs import Texts
 
 
 def event_words(texts: Texts, event: Event, name: str) -> str:
-    """Tell one event of the player ``name``; a card that the event does not hold is not told."""
+    """Describe an event of the player ``name``. The card is left out if the event doesn't contain it."""
     if event.meld is not None:
         return _lay_words(texts, event, event.meld + 1, name)
     if event.card is None:
@@ -17,7 +17,7 @@ def event_words(texts: Texts, event: Event, name: str) -> str:
 
 
 def _card_words(texts: Texts, kind: EventKind, card: str, name: str) -> str:
-    """Tell what somebody did with one card."""
+    """Describe an event with one card."""
     match kind:
         case EventKind.TOOK:
             return texts.t("{name} took {card}", name=name, card=card)
@@ -32,7 +32,7 @@ def _card_words(texts: Texts, kind: EventKind, card: str, name: str) -> str:
 
 
 def _lay_words(texts: Texts, event: Event, number: int, name: str) -> str:
-    """Tell what was laid on the table; people count its melds from 1."""
+    """Describe cards laid on the table; ``number`` is the meld's, counted from 1."""
     match event.kind, event.card:
         case EventKind.LAID_OFF, int() as card:
             return texts.t("{name} added {card} to meld {number}", name=name, card=texts.card(card), number=number)
@@ -48,7 +48,7 @@ def _lay_words(texts: Texts, event: Event, number: int, name: str) -> str:
 
 
 def _kind_words(texts: Texts, kind: EventKind, name: str) -> str:
-    """Tell an event of which no card may be told."""
+    """Describe an event without its card."""
     match kind:
         case EventKind.PASSED:
             return texts.t("{name} passed", name=name)
@@ -63,12 +63,12 @@ def _kind_words(texts: Texts, kind: EventKind, name: str) -> str:
 
 
 def recent_words(texts: Texts, events: Iterable[Event], names: Sequence[str]) -> str:
-    """Tell the last events in one line, oldest first."""
+    """Describe the last events in one line, oldest first."""
     return " · ".join(event_words(texts, event, names[event.seat]) for event in events)
 
 
 def dealer_draw_words(texts: Texts, draws: Sequence[tuple[Card, Card]], names: Sequence[str], dealer: int) -> str:
-    """Tell the cards that were drawn for the first deal (G-4): equal ranks were drawn again."""
+    """Describe the cards drawn for the first deal (G-4); after equal ranks, players draw again."""
     pairs = ", ".join(f"{texts.card(first)} : {texts.card(second)}" for first, second in draws)
     return texts.t(
         "{first} and {second} drew {pairs}: {dealer} deals first.",

@@ -1,16 +1,16 @@
-"""What somebody is told when it is their turn: one short sentence, and the way to the table."""
+"""Turn notifications: one short sentence and a link to the table."""
 
 from bot.text.catalogs import Texts
 
 
-def call_words(texts: Texts, reminder: int, *, who: str, game: str, until: str, link: str) -> str:
-    """Call somebody to a table; ``reminder`` counts the reminders of a slow turn, and 0 is the first call.
+def ping_words(texts: Texts, reminder: int, *, mention: str, game: str, until: str, link: str) -> str:
+    """Notify a player that it's their turn; ``reminder`` counts a slow turn's reminders, 0 is the first notification.
 
-    ``who`` is a mention, or empty in a direct message; ``until`` is when the turn ends, empty if nothing presses.
+    ``mention`` is empty in a direct message; ``until`` is when the turn ends, empty without a time limit.
     """
     about = " · ".join(filter(None, (game, until, texts.t("[to the table]({link})", link=link))))
     line = _first_words(texts, reminder)
-    return f"{who} {line} {about}".strip()
+    return f"{mention} {line} {about}".strip()
 
 
 def _first_words(texts: Texts, reminder: int) -> str:

@@ -1,4 +1,4 @@
-"""Who sits at a table, by name: people as they are called, computers as computers, with how well they play."""
+"""The names of players: people by name, computers by number and level."""
 
 from collections.abc import Collection, Sequence
 from typing import Final, Protocol
@@ -12,29 +12,29 @@ _NUMBERS: Final = "①②③④"
 
 
 class SeatedPlayer(Protocol):
-    """Somebody in a seat; a computer's ``user`` is its number at the table, from 1, and a person has no level.
+    """A player in a seat; a computer's ``user`` is its number at the table, counted from 1.
 
-    Who had their data deleted is a negative number, and has no name.
+    Members who had their data deleted have a negative ``user`` and no name.
     """
 
     @property
     def user(self) -> int:
-        """Their Discord id, or a computer's number."""
+        """A Discord id, or a computer's number."""
         ...
 
     @property
     def name(self) -> str:
-        """What a person is called, as it is; nothing in it is made safe. Empty where nobody knows it."""
+        """A person's name as Discord has it, not escaped; empty if it's unknown."""
         ...
 
     @property
     def level(self) -> Level | None:
-        """How well a computer plays; None for a person."""
+        """A computer's level; None for a person."""
         ...
 
 
 def level_name(texts: Texts, level: Level) -> str:
-    """Name a level."""
+    """Return a level's name."""
     match level:
         case Level.EASY:
             return texts.p("level", "Easy")
@@ -47,9 +47,9 @@ def level_name(texts: Texts, level: Level) -> str:
 
 
 def person_name(texts: Texts, user: int, name: str | None) -> str:
-    """Name a person, an unknown one by the last digits of their id, the same on every screen: ``Player 0042``.
+    """Return a person's name, or the last digits of their id if it's unknown: ``Player 0042``.
 
-    A negative id is the mark of someone who had their data deleted.
+    A negative id belongs to a member who had their data deleted.
     """
     if user < 0:
         return texts.t("Former player")
@@ -57,12 +57,12 @@ def person_name(texts: Texts, user: int, name: str | None) -> str:
 
 
 def numbered(seat: int, name: str) -> str:
-    """Write the number of a seat before a name, as on the seat's badge in a picture: ``① Ola``."""
+    """Return a name after its seat's number, which is also on the seat's badge in pictures: ``① Ola``."""
     return f"{_NUMBERS[seat]} {name}"
 
 
 def seat_name(texts: Texts, player: SeatedPlayer) -> str:
-    """Name who sits in a seat: ``Ola``, ``Computer (Easy)``, ``Computer 2 (Hard)``."""
+    """Return a player's name: ``Ola``, ``Computer (Easy)``, ``Computer 2 (Hard)``."""
     if player.level is None:
         return person_name(texts, player.user, player.name)
     level = level_name(texts, player.level)
@@ -72,7 +72,7 @@ def seat_name(texts: Texts, player: SeatedPlayer) -> str:
 
 
 def short_name(texts: Texts, player: SeatedPlayer) -> str:
-    """Name who sits in a seat where there is little room, as in a picture: ``Ola``, ``Computer``, ``Computer 2``."""
+    """Return a player's name for narrow places such as pictures: ``Ola``, ``Computer``, ``Computer 2``."""
     if player.level is None:
         return person_name(texts, player.user, player.name)
     if player.user == 1:
@@ -81,7 +81,7 @@ def short_name(texts: Texts, player: SeatedPlayer) -> str:
 
 
 def missed_words(texts: Texts, names: Sequence[str], missed: Collection[int]) -> str:
-    """Say for whom the bot has ended a turn, though they play on; empty if for nobody."""
+    """Name the players whose turn timed out but who are still in the game; empty if there are none."""
     if not missed:
         return ""
     late = all_of(texts, [names[seat] for seat in sorted(missed)])
@@ -91,7 +91,7 @@ def missed_words(texts: Texts, names: Sequence[str], missed: Collection[int]) ->
 def absence_lines(
     texts: Texts, names: Sequence[str], *, away: Collection[int], left: Collection[int], asleep: bool
 ) -> tuple[str, ...]:
-    """Say for whom a computer plays, till they are back or for good; or that the game waits until one is back."""
+    """Name the players whom computers replace, for now or for good, or return that the game waits for a player."""
     lines = []
     if asleep:
         lines.append(texts.t("Everybody is away: the game waits until somebody is back."))
@@ -114,7 +114,7 @@ def absence_lines(
 
 
 def ready_words(texts: Texts, names: Sequence[str], ready: Collection[int]) -> str:
-    """Say who is ready for the next deal; empty if nobody is."""
+    """Name the players who are ready for the next deal; empty if nobody is."""
     if not ready:
         return ""
     return texts.t("Ready: {names}", names=all_of(texts, [names[seat] for seat in sorted(ready)]))

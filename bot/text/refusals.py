@@ -1,4 +1,4 @@
-"""Refusals, rules that do not go together and codes that are none, in a person's language."""
+"""Refusals, conflicts between house rules and invalid codes, in the reader's language."""
 
 from bot.rummy.cards import parse_card
 from bot.rummy.codes import CodeError
@@ -10,7 +10,7 @@ _CARD_VALUES = ("card", "melds")
 
 
 def refusal_text(texts: Texts, refusal: Refusal) -> str:
-    """Say why an action is refused and what can be done instead, cards as ``10♥``, the rule's id if any behind."""
+    """Return why an action is refused and what to do instead, with cards as ``10♥`` and the rule's id at the end."""
     values = {
         name: texts.cards(map(parse_card, str(value).split())) if name in _CARD_VALUES else value
         for name, value in refusal.values.items()
@@ -25,10 +25,10 @@ def request_text(texts: Texts, reason: str, **values: object) -> str:
 
 
 def conflict_text(texts: Texts, conflict: Conflict) -> str:
-    """Say which rules do not go together, and what can be done instead."""
+    """Return which house rules exclude each other, and what to do instead."""
     return texts.t(conflict.value)
 
 
 def code_text(texts: Texts, fault: CodeError) -> str:
-    """Say what is wrong with something typed that is no code of house rules."""
+    """Return why a text isn't a code of house rules."""
     return texts.t(fault.fault.value, **fault.values)

@@ -11,7 +11,7 @@ from bot.play.people import Calls
 from bot.play.session import Table
 from bot.play.values import Called, Ping
 from bot.text.catalogs import Catalogs
-from bot.text.pings import call_words
+from bot.text.pings import ping_words
 from bot.text.rules import variant_name
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.table.screens.links import table_link
@@ -127,10 +127,10 @@ class DiscordAnnouncer:
         row = table.row
         texts = self._catalogs.texts(postbox.locale(row.guild))
         direct = calls is Calls.DIRECT
-        words = call_words(
+        words = ping_words(
             texts,
             reminder,
-            who="" if direct else f"<@{user}>",
+            mention="" if direct else f"<@{user}>",
             game=variant_name(texts, row.options.variant),
             until=until(texts, row.clock.deadline if row.clock else None),
             link=table_link(row),

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Final, TypeAlias
 
-from bot.text.direction import END, FIRST_STRONG, has_right_to_left
+from bot.text.direction import END_ISOLATE, ISOLATE, has_right_to_left
 
 _LAM: Final = "\u0644"
 _TATWEEL: Final = "\u0640"
@@ -40,7 +40,7 @@ _FORMS: Final = _forms()
 def as_drawn(words: str) -> str:
     """Return a line's characters from left to right as they are drawn, Arabic letters in their joined forms."""
     if not has_right_to_left(words):
-        return words.replace(FIRST_STRONG, "").replace(END, "")
+        return words.replace(ISOLATE, "").replace(END_ISOLATE, "")
     return _ordered(_joined(words))
 
 
@@ -102,12 +102,12 @@ def _units(words: str) -> Iterator[_Unit]:
     while at < len(words):
         character = words[at]
         at += 1
-        if character == FIRST_STRONG:
-            end = words.find(END, at) if END in words[at:] else len(words)
+        if character == ISOLATE:
+            end = words.find(END_ISOLATE, at) if END_ISOLATE in words[at:] else len(words)
             if end > at:
                 yield "O", _ordered(words[at:end])
             at = end + 1
-        elif character != END:
+        elif character != END_ISOLATE:
             yield _KINDS.get(unicodedata.bidirectional(character), "O"), character
 
 

@@ -17,9 +17,9 @@ from bot.rummy.views import MeldsView, Phase
 from bot.text.catalogs import SUIT_SIGNS, Texts
 from bot.text.deals import deal_over
 from bot.text.lists import signed
-from bot.text.melds import meld_said
+from bot.text.melds.meld import meld_alt
+from bot.text.melds.table import opening_words
 from bot.text.rules import variant_name
-from bot.text.table import opening_words
 from render.alt_text import first_fitting, joined, spoken, without_the_least
 from render.drawing.rows import LOOSE
 from render.melds.own import Own
@@ -89,7 +89,7 @@ def table_alt(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
         (3, seats),
     ]
     more = [(7, f"{goal_words(texts, view.options, len(names))}."), (8, f"{house}." if house else "")]
-    listed = (lambda meld: meld_said(texts, meld, rules), lambda meld: meld_in_signs(meld, texts))
+    listed = (lambda meld: meld_alt(texts, meld, rules), lambda meld: meld_in_signs(meld, texts))
     count = texts.n("{n} meld.", "{n} melds.", len(view.melds)) if view.melds else ""
     ways = (
         joined(part for number, part in (*state, (4, melds), *more) if number < most)
@@ -202,7 +202,7 @@ def _laid(view: MeldsView, texts: Texts, rules: MeldRules, *, briefly: bool) -> 
     told = []
     for number, (meld, places) in enumerate(zip(view.melds, view.staged, strict=True)):
         if len(places) == len(meld.cards):
-            words = meld_in_signs(meld, texts) if briefly else meld_said(texts, meld, rules)
+            words = meld_in_signs(meld, texts) if briefly else meld_alt(texts, meld, rules)
         elif places:
             cards = [meld.cards[place] for place in sorted(places)]
             words = in_signs(texts, cards) if briefly else in_words(texts, cards)

@@ -9,7 +9,7 @@ from bot.rummy.meld_kinds import MeldKind
 from bot.rummy.melds.rules import MeldRules, rules_for
 from bot.rummy.views import MeldsView
 from bot.text.catalogs import Texts
-from bot.text.table import opening_words
+from bot.text.melds.table import opening_words
 from render.drawing.canvas import HEIGHT, MARGIN, TAB, WIDTH, Area, Canvas, Picture, TextStyle
 from render.drawing.faces import CardFormat, upright, wide
 from render.drawing.letters import SMALLEST, length

@@ -29,16 +29,10 @@ from bot.rummy.results import (
 )
 from bot.rummy.views import GinView
 from bot.text.catalogs import Catalogs
+from bot.text.gin.results import showdown_lines
 from bot.text.moves import dealer_draw_words, event_words, recent_words
-from bot.text.results import (
-    bonus_lines,
-    deal_sum,
-    game_won_words,
-    score_words,
-    series_words,
-    showdown_lines,
-    winner_words,
-)
+from bot.text.results import deal_sum
+from bot.text.scores import bonus_lines, game_won_words, score_words, series_words, winner_words
 from tests.rummy.helpers import random_game, random_melds_game, random_options
 
 TEXTS = Catalogs().texts("en")

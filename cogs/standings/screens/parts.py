@@ -13,7 +13,7 @@ from bot.text.catalogs import Texts
 from bot.text.direction import isolated
 from bot.text.lists import signed
 from bot.text.ratings import average_words, member_name, share_words, streak_words
-from bot.text.results import closed_words, winner_words
+from bot.text.scores import closed_words, winner_words
 from cogs.edge.messages import Attachment, Detail
 from cogs.edge.page_ids import league_id
 from cogs.table.screens.parts import LONGEST_LABEL, PLAIN, cut, picture, plain_name

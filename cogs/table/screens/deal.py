@@ -9,17 +9,11 @@ from discord import ButtonStyle, ui
 from bot.ratings.values import GameOutcome
 from bot.rummy.views import GinView, MeldsView
 from bot.text.deals import deal_heading
-from bot.text.results import (
-    bonus_lines,
-    deal_sum,
-    hand_lines,
-    loss_lines,
-    outcome_words,
-    score_words,
-    series_words,
-    showdown_lines,
-)
-from bot.text.table import meld_lines
+from bot.text.gin.results import showdown_lines
+from bot.text.melds.results import hand_lines, loss_lines
+from bot.text.melds.table import meld_lines
+from bot.text.results import deal_sum, outcome_words
+from bot.text.scores import bonus_lines, score_words, series_words
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.messages import Attachment
 from cogs.standings.screens.history import REPLAY

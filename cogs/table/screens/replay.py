@@ -12,13 +12,14 @@ from bot.players.hints import Hint
 from bot.rummy.moves import Verb
 from bot.rummy.results import DealResult
 from bot.rummy.views import MeldsView
-from bot.text.deals import deal_heading
+from bot.text.deals import deal_heading, place_words
 from bot.text.direction import isolated
+from bot.text.melds.table import meld_lines
 from bot.text.players import seat_name
-from bot.text.replay import advice_words, made_words, place_words, worth_words
-from bot.text.results import outcome_words, score_words
+from bot.text.replay import advice_words, made_words, worth_words
+from bot.text.results import outcome_words
 from bot.text.rules import variant_name
-from bot.text.table import meld_lines
+from bot.text.scores import score_words
 from cogs.edge.messages import Attachment
 from cogs.standings.screens.history import GAME, REPLAY
 from cogs.standings.screens.parts import ALL_GAMES, button, chooser

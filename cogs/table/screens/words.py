@@ -11,8 +11,8 @@ from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.deals import next_deal, next_deal_words
 from bot.text.players import absence_lines, missed_words, ready_words
-from bot.text.results import closed_words, forfeit_words, game_won_words, resigned_words
 from bot.text.rules import variant_name
+from bot.text.scores import closed_words, forfeit_words, game_won_words, resigned_words
 from cogs.edge.custom_ids import TableAction
 from cogs.table.screens.parts import Scene, bold, moment, until
 

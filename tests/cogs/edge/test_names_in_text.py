@@ -13,7 +13,7 @@ from bot.play.values import Player
 from bot.players.levels import Level
 from bot.rummy.gin.game import deal, new_game
 from bot.rummy.options import Variant, options_for
-from bot.text.direction import END, FIRST_STRONG
+from bot.text.direction import END_ISOLATE, ISOLATE
 from bot.text.players import seat_name, short_name
 from bot.text.ratings import member_name
 from cogs.standings.screens.parts import StandingsScene
@@ -28,15 +28,15 @@ CONTROLS = "\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u
 @given(st.text(st.sampled_from(f"aŁ1 *_<@#محمדו🔥{CONTROLS}"), max_size=40))
 def test_no_control_or_direction_character_of_a_name_gets_into_a_text(name: str) -> None:
     safe = plain_name(name)
-    inside = safe[1:-1] if safe.startswith(FIRST_STRONG) else safe
+    inside = safe[1:-1] if safe.startswith(ISOLATE) else safe
     assert not any(unicodedata.category(sign) in ("Cc", "Cf") for sign in inside.replace("@\u200b", "@"))
-    assert safe.startswith(FIRST_STRONG) == safe.endswith(END) == any(letter in name for letter in "محمדו")
+    assert safe.startswith(ISOLATE) == safe.endswith(END_ISOLATE) == any(letter in name for letter in "محمדו")
 
 
 def test_a_name_from_right_to_left_leaves_the_numbers_next_to_it_in_their_places() -> None:
     for name in ("محمد", "דוד"):
-        assert plain_name(name) == f"{FIRST_STRONG}{name}{END}"
-        assert StandingsScene(TEXTS, {7: name}).label(7) == f"{FIRST_STRONG}{name}{END}"
+        assert plain_name(name) == f"{ISOLATE}{name}{END_ISOLATE}"
+        assert StandingsScene(TEXTS, {7: name}).label(7) == f"{ISOLATE}{name}{END_ISOLATE}"
     assert plain_name("Łukasz") == "Łukasz"
 
 
@@ -61,7 +61,7 @@ def test_the_text_of_a_gin_table_numbers_seats_as_the_picture_does() -> None:
     state = deal(new_game(options_for(Variant.GIN), 0), list(range(52)))
     seen = shown(public_layout(state, names=("🔥🔥", "محمد"))).text
     assert "① 🔥🔥 (dealer): 10 cards" in seen
-    assert f"② {FIRST_STRONG}محمد{END}: 10 cards" in seen
+    assert f"② {ISOLATE}محمد{END_ISOLATE}: 10 cards" in seen
     assert "you 0 : 0 ① 🔥🔥" in shown(private_layout(state, 1, names=("🔥🔥", "محمد"))).text
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from bot.text.direction import END, FIRST_STRONG, isolated
+from bot.text.direction import END_ISOLATE, ISOLATE, isolated
 from bot.tournaments.table import table_of
 from bot.tournaments.values import TournamentFormat
 from render.drawing.canvas import Picture
@@ -119,22 +119,25 @@ def test_another_first_letter_changes_the_right_end_of_a_name() -> None:
         ("أحمد ٣", "٣ \ufeaa\ufee4\ufea3\ufe83"),
         ("سلام", "\ufee1\ufefc\ufeb3"),
         ("لا", "\ufefb"),
-        (f"{FIRST_STRONG}אבג!{END}'s turn", "!גבא's turn"),
-        (f"{FIRST_STRONG}אבג 1{END}: 48, {FIRST_STRONG}דה{END}: 31", "1 גבא: 48, הד: 31"),
-        (f"against {FIRST_STRONG}אבג Ola{END}", "against Ola גבא"),
-        (f"against {FIRST_STRONG}אבג…", "against …גבא"),
-        (f"{FIRST_STRONG}{END}אב", "בא"),
+        (f"{ISOLATE}אבג!{END_ISOLATE}'s turn", "!גבא's turn"),
+        (
+            f"{ISOLATE}אבג 1{END_ISOLATE}: 48, {ISOLATE}דה{END_ISOLATE}: 31",
+            "1 גבא: 48, הד: 31",
+        ),
+        (f"against {ISOLATE}אבג Ola{END_ISOLATE}", "against Ola גבא"),
+        (f"against {ISOLATE}אבג…", "against …גבא"),
+        (f"{ISOLATE}{END_ISOLATE}אב", "בא"),
     ],
 )
 def test_a_line_is_drawn_in_the_order_of_its_scripts(written: str, drawn: str) -> None:
     assert as_drawn(written) == drawn
 
 
-@given(st.text(st.sampled_from(f"aZ1 ٣,.+%()[]!אבגסلامحمد{FIRST_STRONG}{END}"), max_size=20))
+@given(st.text(st.sampled_from(f"aZ1 ٣,.+%()[]!אבגסلامحمد{ISOLATE}{END_ISOLATE}"), max_size=20))
 def test_every_character_is_drawn_once(words: str) -> None:
     shown = unicodedata.normalize("NFKC", as_drawn(words))
     mirrored = str.maketrans(")]", "([")
-    plain = words.replace(FIRST_STRONG, "").replace(END, "")
+    plain = words.replace(ISOLATE, "").replace(END_ISOLATE, "")
     assert sorted(shown.translate(mirrored)) == sorted(plain.translate(mirrored))
 
 

@@ -9,8 +9,8 @@ from bot.rummy.gin.arrange import arrange
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import GinView, Phase
 from bot.text.catalogs import Texts
+from bot.text.gin.results import melds_words
 from bot.text.moves import recent_words
-from bot.text.results import melds_words
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.messages import Attachment
 from cogs.table.screens.gin.knocks import Knock, advised_card, best_knock, knock_offers, other_melds

@@ -7,8 +7,8 @@ from discord import ui
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, GinView, Phase
 from bot.text.catalogs import Texts
 from bot.text.moves import dealer_draw_words, recent_words
-from bot.text.results import score_words
 from bot.text.rules import differences
+from bot.text.scores import score_words
 from cogs.edge.custom_ids import TableAction
 from cogs.table.screens.parts import Scene, small
 from cogs.table.screens.words import begin_buttons, pile_words

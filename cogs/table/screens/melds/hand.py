@@ -12,10 +12,10 @@ from bot.rummy.melds.table_meld import TableMeld, read_meld, value_of
 from bot.rummy.moves import Move, RunEnd, Verb
 from bot.rummy.views import MeldsView
 from bot.text.catalogs import Texts
-from bot.text.melds import meld_words
+from bot.text.melds.meld import meld_words
+from bot.text.melds.table import last_turn_words, opening_words, quiet_words
 from bot.text.moves import recent_words
 from bot.text.refusals import refusal_text
-from bot.text.table import last_turn_words, opening_words, quiet_words
 from cogs.edge.custom_ids import TableAction, move_argument
 from cogs.edge.messages import Attachment
 from cogs.table.screens.hand import away_words, cards_told, helping_buttons, is_away, scores, turn_parts

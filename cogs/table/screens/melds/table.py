@@ -10,9 +10,7 @@ from bot.rummy.options import changes_from
 from bot.rummy.views import MeldsView, Phase
 from bot.text.catalogs import Texts
 from bot.text.lists import one_of
-from bot.text.moves import recent_words
-from bot.text.rules import option_name, option_value
-from bot.text.table import (
+from bot.text.melds.table import (
     aim_words,
     begins_words,
     casino_words,
@@ -21,6 +19,8 @@ from bot.text.table import (
     quiet_words,
     seat_words,
 )
+from bot.text.moves import recent_words
+from bot.text.rules import option_name, option_value
 from cogs.edge.custom_ids import TableAction
 from cogs.table.screens.parts import Scene, small
 from cogs.table.screens.words import begin_buttons, pile_words

@@ -1,4 +1,4 @@
-"""Scores and winners: where a game stands, what a deal changed, who has won, the final sums line by line."""
+"""Scores and winners: current scores, what a deal changed, winners, and final sums line by line."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from bot.text.lists import all_of, gain, signed
 def score_words(texts: Texts, columns: Sequence[Column], names: Sequence[str]) -> str:
     """Write the scores: ``Ola 48 : 31 Kuba``, for more players ``Ola 48 · Kuba 31 · Ewa 0``.
 
-    Hollywood's three games stand one after the other.
+    Hollywood's three games follow each other.
     """
     scores = [_score(column, names) for column in columns]
     if len(scores) == 1:
@@ -24,7 +24,7 @@ def score_words(texts: Texts, columns: Sequence[Column], names: Sequence[str]) -
 
 
 def _score(column: Column, names: Sequence[str]) -> str:
-    """Write the scores of one game in the order of the seats."""
+    """Write the scores of one game in seat order."""
     totals = [signed(total) for total in column.totals]
     if len(totals) == 2:
         return f"{names[0]} {totals[0]} : {totals[1]} {names[1]}"
@@ -32,12 +32,12 @@ def _score(column: Column, names: Sequence[str]) -> str:
 
 
 def gains_words(points: Sequence[int], names: Sequence[str]) -> str:
-    """Write by how much a deal changed each score: ``Ola +47 · Kuba −30 · Ewa −17``."""
+    """Write the points each player won or lost in a deal: ``Ola +47 · Kuba −30 · Ewa −17``."""
     return " · ".join(f"{name} {gain(change)}" for name, change in zip(names, points, strict=True))
 
 
 def sheet_lines(texts: Texts, options: Options, column: Column, names: Sequence[str]) -> tuple[str, ...]:
-    """Write a score sheet, a line for each deal that wrote something in it: ``Round 1: Ola +47 · Kuba −47``."""
+    """Write a score sheet, one line per deal that was entered in it: ``Round 1: Ola +47 · Kuba −47``."""
     return tuple(
         deal_heading(texts, options, number, gains_words(entry, names))
         for number, entry in enumerate(column.entries, 1)
@@ -46,7 +46,7 @@ def sheet_lines(texts: Texts, options: Options, column: Column, names: Sequence[
 
 
 def winner_words(texts: Texts, winners: Sequence[int], names: Sequence[str]) -> str:
-    """Say who won the game; equal totals share it (G-27, D-15). Nobody has where nobody played to the end."""
+    """Return who won the game; equal totals share it (G-27, D-15). Nobody wins if nobody played to the end."""
     if not winners:
         return texts.t("Nobody wins the game")
     if len(winners) == 1:
@@ -101,7 +101,7 @@ def _game_of_series(texts: Texts, number: int, column: Column, names: Sequence[s
 
 
 def resigned_words(texts: Texts, resigned: int, winners: Sequence[int], names: Sequence[str]) -> str:
-    """Say who gave the game up, and who wins it for that; nobody where nobody else was there."""
+    """Return who resigned and who wins because of it; nobody wins if no other player was left."""
     if not winners:
         return texts.t("{name} resigned, nobody wins", name=names[resigned])
     if len(winners) == 1:
@@ -114,19 +114,19 @@ def resigned_words(texts: Texts, resigned: int, winners: Sequence[int], names: S
 
 
 def closed_words(texts: Texts) -> str:
-    """Say that a game was closed before its end."""
+    """Return that a game was closed before its end."""
     return texts.t("closed with no result")
 
 
 def forfeit_words(texts: Texts, seat: int, names: Sequence[str], *, resigned: bool) -> str:
-    """Say who has lost the game whatever the score, and why: a line for one seat."""
+    """Return why a player has lost the game regardless of the score."""
     if resigned:
         return texts.t("{name} resigned, which counts as a loss.", name=names[seat])
     return texts.t("A computer finished the game for {name}, which counts as a loss.", name=names[seat])
 
 
 def bonus_lines(texts: Texts, result: GameResult, names: Sequence[str]) -> tuple[str, ...]:
-    """Write the final points, one line per seat and game (G-23); nothing for a game in which nobody got a bonus."""
+    """Write the final points, one line per seat and game (G-23); no lines for a game in which nobody got a bonus."""
     lines = []
     for number, seats in enumerate(result.bonuses, 1):
         if all(bonus.final == bonus.total for bonus in seats):
@@ -140,7 +140,7 @@ def bonus_lines(texts: Texts, result: GameResult, names: Sequence[str]) -> tuple
 
 
 def _bonus_sum(texts: Texts, bonus: Bonus) -> str:
-    """Spell out one seat's final sum."""
+    """Write how one seat's final points add up."""
     terms = [texts.n("{points} point", "{points} points", abs(bonus.total), points=signed(bonus.total))]
     if bonus.game:
         terms.append(texts.t("{points} game bonus", points=bonus.game))

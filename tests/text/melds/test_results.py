@@ -15,18 +15,10 @@ from bot.rummy.options import Variant, options_for
 from bot.rummy.results import Column, Count, DealResult, Ending, Outcome
 from bot.rummy.scoring.melds import score_nobody_out, score_out
 from bot.text.catalogs import Catalogs
+from bot.text.melds.results import hand_lines, loss_lines
 from bot.text.moves import recent_words
-from bot.text.results import (
-    deal_sum,
-    gains_words,
-    hand_lines,
-    loss_lines,
-    outcome_words,
-    resigned_words,
-    score_words,
-    sheet_lines,
-    winner_words,
-)
+from bot.text.results import deal_sum, outcome_words
+from bot.text.scores import gains_words, resigned_words, score_words, sheet_lines, winner_words
 from tests.rummy.helpers import random_melds_game, random_melds_options
 
 TEXTS = Catalogs().texts("en")

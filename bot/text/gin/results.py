@@ -1,4 +1,4 @@
-"""How a deal of the gin family ended: both hands open, and the sum of a knock spelled out."""
+"""How a deal of the gin family ended: both hands, and how the points of a knock add up."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ def melds_words(texts: Texts, melds: Melds) -> str:
 
 
 def knock_sum(texts: Texts, result: DealResult, showdown: Showdown | None, names: Sequence[str]) -> str:
-    """Spell out how a deal's points came about: ``Ola 8 ≤ Kuba 9: undercut, 25 + 1 = 26``; void if nobody knocked."""
+    """Write how a deal's points add up: ``Ola 8 ≤ Kuba 9: undercut, 25 + 1 = 26``; if nobody knocked, why it's void."""
     if showdown is None:
         return _void(texts, result)
     knocker, defender = names[showdown.knocker], names[1 - showdown.knocker]
@@ -53,9 +53,9 @@ def knock_sum(texts: Texts, result: DealResult, showdown: Showdown | None, names
 
 
 def points_sum(showdown: Showdown) -> str:
-    """Write the sum of a knock's points: bonus and difference, or the difference as it comes about (G-18 to G-20).
+    """Write how a knock's points add up: bonus plus difference, or the two deadwoods subtracted (G-18 to G-20).
 
-    Doubled where spades double (G-12): ``(25 + 7) × 2 = 64``.
+    If spades double, the sum is doubled (G-12): ``(25 + 7) × 2 = 64``.
     """
     own, other = showdown.arrangement.deadwood, showdown.defence.arrangement.deadwood
     terms = f"{max(own, other)} − {min(own, other)}"
@@ -68,14 +68,14 @@ def points_sum(showdown: Showdown) -> str:
 
 
 def _void(texts: Texts, result: DealResult) -> str:
-    """Say why nobody scored though nobody knocked (G-11, C-8)."""
+    """Return why a deal without a knock is void (G-11, C-8)."""
     if result.ending is Ending.QUIET:
         return texts.t("20 turns without a draw from the stock: the deal is void, the same dealer deals again.")
     return texts.t("Two cards are left in the stock: the deal is void, the same dealer deals again.")
 
 
 def showdown_lines(texts: Texts, showdown: Showdown, names: Sequence[str]) -> tuple[str, ...]:
-    """Lay both hands open in text: melds, loose cards, lay-offs, deadwood before and after."""
+    """Write both hands after a knock: melds, loose cards, lay-offs, and deadwood before and after them."""
     knocker, defender = names[showdown.knocker], names[1 - showdown.knocker]
     open_hand, defence = showdown.arrangement, showdown.defence
     lines = [
@@ -102,7 +102,7 @@ def showdown_lines(texts: Texts, showdown: Showdown, names: Sequence[str]) -> tu
 
 
 def _hand(texts: Texts, name: str, melds: Melds, loose: str, deadwood: int) -> str:
-    """Lay one hand open in a line."""
+    """Write one hand in a line."""
     shown = melds_words(texts, melds)
     if not loose:
         return texts.t("{name}: {melds} · deadwood 0", name=name, melds=shown)

@@ -1,25 +1,45 @@
-"""A table with melds in words: its melds by number, each seat, what first melds take, when a deal is near its end."""
+"""A table with melds in words: its melds by number, its seats, first melds, and warnings before a deal ends."""
 
 from collections.abc import Sequence
+from typing import Final
 
+from bot.rummy.games import dealer_is_chance
 from bot.rummy.melds.rules import rules_for, target_for
-from bot.rummy.options import BasicOptions, MeldsOptions
+from bot.rummy.options import BasicOptions, GermanOptions, MeldsOptions, Variant
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, MeldsView, Phase
 from bot.text.catalogs import Texts
 from bot.text.lists import signed
-from bot.text.melds import meld_words
+from bot.text.melds.meld import meld_words
+from bot.text.rules import variant_name
+
+_STALEMATE: Final = frozenset({Variant.BASIC})
+"""The games in which a deal that nobody wins is a stalemate (B-10); in the others, all players lose their hands."""
+
+
+def heading(texts: Texts, view: MeldsView) -> str:
+    """Return the heading of a table: the game and the number of the deal or round."""
+    game = variant_name(texts, view.options.variant)
+    if isinstance(view.options, GermanOptions):
+        return texts.t("{game} · round {number} of {rounds}", game=game, number=view.deal, rounds=view.options.rounds)
+    return texts.t("{game} · deal {number}", game=game, number=view.deal)
+
+
+def hand_value(texts: Texts, view: MeldsView) -> str:
+    """Return what the cards in the hand of the view's seat count."""
+    value = sum(rules_for(view.options).hand_values[card] for card in view.hand)
+    return texts.t("counts {value}", value=value)
 
 
 def meld_lines(texts: Texts, view: MeldsView) -> tuple[str, ...]:
-    """Write the melds on the table, each behind the number by which people call it: ``1: 7♠ 8♠ 9♠``."""
+    """Write the melds on the table, each after its number: ``1: 7♠ 8♠ 9♠``."""
     rules = rules_for(view.options)
     return tuple(f"{number}: {meld_words(texts, meld, rules)}" for number, meld in enumerate(view.melds, 1))
 
 
 def seat_words(texts: Texts, view: MeldsView, seat: int, name: str) -> str:
-    """Tell a seat: its cards, its score, who deals (B-2), whether it has laid its first melds where that matters."""
+    """Describe a seat: cards, score, whether it deals (B-2), and whether it has melded in games with a first meld."""
     count = texts.n("{n} card", "{n} cards", view.counts[seat])
-    if seat == view.dealer and isinstance(view.options, BasicOptions):
+    if seat == view.dealer and not dealer_is_chance(view.options):
         held = texts.t("{name} (dealer): {cards}", name=name, cards=count)
     else:
         held = texts.t("{name}: {cards}", name=name, cards=count)
@@ -31,16 +51,16 @@ def seat_words(texts: Texts, view: MeldsView, seat: int, name: str) -> str:
 
 
 def begins_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
-    """Say who deals, and in German Rummy, where nobody does, who began (B-2, D-5)."""
-    if isinstance(view.options, BasicOptions):
-        return texts.t("{name} deals.", name=names[view.dealer])
-    return texts.t("Chance had {name} begin.", name=names[(view.dealer + 1) % len(names)])
+    """Name the dealer, or the player who goes first where that is random and nobody deals (B-2, D-5)."""
+    if dealer_is_chance(view.options):
+        return texts.t("Chance had {name} begin.", name=names[(view.dealer + 1) % len(names)])
+    return texts.t("{name} deals.", name=names[view.dealer])
 
 
 def opening_words(texts: Texts, view: MeldsView, ready: int | None) -> str:
-    """Say what the first melds of this seat come to (D-7): ``first meld: 58 of 30 ✓``; empty once it has melded.
+    """Return the value of this seat's first melds (D-7): ``first meld: 58 of 30 ✓``; empty once it has melded.
 
-    ``ready`` is what the suggested melds come to (`bot.laydown.best.first_value`); None says nothing of it.
+    ``ready`` is the value of the suggested melds (`bot.laydown.best.first_value`), None if nothing is suggested.
     """
     if view.needs is None or view.seat is None or view.opened[view.seat]:
         return ""
@@ -57,7 +77,7 @@ def opening_words(texts: Texts, view: MeldsView, ready: int | None) -> str:
 
 
 def aim_words(texts: Texts, options: MeldsOptions, seats: int) -> str:
-    """Say what has to be reached: with the first melds of a round (D-7, H-1 to H-3), or with the total (B-13)."""
+    """Return what players have to reach: the value of first melds (D-7, H-1 to H-3), or the winning total (B-13)."""
     if isinstance(options, BasicOptions):
         return texts.t("The game ends at {target} points", target=target_for(options, seats))
     initial = rules_for(options).initial
@@ -67,7 +87,7 @@ def aim_words(texts: Texts, options: MeldsOptions, seats: int) -> str:
 
 
 def casino_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
-    """Say what the cards that each player laid in this round count so far (H-10); empty without that rule."""
+    """Return what the cards that each player laid in this round count so far (H-10); empty without that rule."""
     if not rules_for(view.options).casino:
         return ""
     laid = " · ".join(f"{name} {points}" for name, points in zip(names, view.table_points, strict=True))
@@ -75,10 +95,10 @@ def casino_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
 
 
 def last_turn_words(texts: Texts, view: MeldsView) -> str:
-    """Warn that the turn that runs is the last one, as the stock has run out (B-8, D-12); empty before that."""
+    """Warn that the current turn is the last one because the stock is empty (B-8, D-12); empty before that."""
     if view.stock or view.phase is not Phase.LAY:
         return ""
-    if isinstance(view.options, BasicOptions):
+    if view.options.variant in _STALEMATE:
         return texts.t("⚠️ The stock has run out: if nobody is out after this turn, the deal is a stalemate.")
     return texts.t(
         "⚠️ The stock has run out: if nobody is out after this turn, the round ends, and everybody loses the cards in "
@@ -87,11 +107,11 @@ def last_turn_words(texts: Texts, view: MeldsView) -> str:
 
 
 def quiet_words(texts: Texts, view: MeldsView) -> str:
-    """Warn five turns before a deal ends because nobody draws or lays (C-8); empty before that."""
+    """Warn in the five turns before a deal ends because nobody draws or lays (C-8); empty before that."""
     if view.quiet_turns < QUIET_WARNING or view.turn is None:
         return ""
     left = QUIET_LIMIT - view.quiet_turns
-    if isinstance(view.options, BasicOptions):
+    if view.options.variant in _STALEMATE:
         return texts.n(
             "⚠️ Nobody draws from the stock or lays anything: after {n} more turn like that the deal is a stalemate.",
             "⚠️ Nobody draws from the stock or lays anything: after {n} more turns like that the deal is a stalemate.",

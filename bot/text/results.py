@@ -1,18 +1,18 @@
-"""How any deal ended: its outcome in short, and its sum spelled out."""
+"""How a deal of any game ended: its outcome in short, and how its points add up."""
 
 from collections.abc import Sequence
 
 from bot.rummy.results import DealResult, Outcome, Showdown
 from bot.text.catalogs import Texts
-from bot.text.results.knocks import knock_sum
-from bot.text.results.outs import out_sum
+from bot.text.gin.results import knock_sum
+from bot.text.melds.results import out_sum
 
 
 def deal_sum(texts: Texts, result: DealResult, showdown: Showdown | None, names: Sequence[str]) -> str:
-    """Spell out how a deal's points came about: ``Ola 8 ≤ Kuba 9: undercut, 25 + 1 = 26``, or why nobody scored.
+    """Write how a deal's points add up, ``Ola 8 ≤ Kuba 9: undercut, 25 + 1 = 26``, or why nobody scored.
 
-    ``showdown`` is of the gin family alone; in a game with melds on the table the result holds its own sum, and
-    `loss_lines` tells beside this what the others lose.
+    Only deals of the gin family have a ``showdown``. In games with melds on the table the result contains the sum, and
+    `loss_lines` adds what the other players lose.
     """
     if result.count is not None:
         return out_sum(texts, result, result.count, names)
@@ -20,7 +20,7 @@ def deal_sum(texts: Texts, result: DealResult, showdown: Showdown | None, names:
 
 
 def outcome_words(texts: Texts, result: DealResult, names: Sequence[str]) -> str:
-    """Say in short how a deal ended: ``Ola goes out, 47 points``."""
+    """Return how a deal ended, in short: ``Ola goes out, 47 points``."""
     if result.winner is None:
         return _no_winner(texts, result.outcome)
     name, points = names[result.winner], result.points[result.winner]
@@ -38,7 +38,7 @@ def outcome_words(texts: Texts, result: DealResult, names: Sequence[str]) -> str
 
 
 def _no_winner(texts: Texts, outcome: Outcome) -> str:
-    """Say in short how a deal ended that nobody won."""
+    """Return how a deal without a winner ended, in short."""
     match outcome:
         case Outcome.STALEMATE:
             return texts.t("stalemate")

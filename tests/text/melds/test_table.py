@@ -15,9 +15,8 @@ from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, MeldsView, Phase
 from bot.text import deals
 from bot.text.catalogs import Catalogs
 from bot.text.lists import all_of, gain, one_of, signed
-from bot.text.melds import meld_said, meld_words
-from bot.text.moves import event_words, recent_words
-from bot.text.table import (
+from bot.text.melds.meld import meld_alt, meld_words
+from bot.text.melds.table import (
     begins_words,
     casino_words,
     last_turn_words,
@@ -26,6 +25,7 @@ from bot.text.table import (
     quiet_words,
     seat_words,
 )
+from bot.text.moves import event_words, recent_words
 
 TEXTS = Catalogs().texts("en")
 NAMES = ("Ola", "Kuba", "Ewa", "Iga")
@@ -66,7 +66,7 @@ def test_D_4_a_meld_shows_and_says_what_its_jokers_stand_for(
     text: str, options: MeldsOptions, short: str, said: str
 ) -> None:
     assert meld_words(TEXTS, meld(text, options), rules_for(options)) == short
-    assert meld_said(TEXTS, meld(text, options), rules_for(options)) == said
+    assert meld_alt(TEXTS, meld(text, options), rules_for(options)) == said
 
 
 def test_people_count_melds_from_one() -> None:

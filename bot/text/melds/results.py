@@ -1,4 +1,4 @@
-"""How a deal with melds on the table ended: who went out, and the sum of it, or why nobody did (B-8 to B-12, D-12)."""
+"""How a deal with melds on the table ended: what going out scored, or why nobody went out (B-8 to B-12, D-12)."""
 
 from collections.abc import Sequence
 
@@ -6,11 +6,11 @@ from bot.rummy.results import Count, DealResult, Ending, Outcome
 from bot.rummy.views import MeldsView
 from bot.text.catalogs import Texts
 from bot.text.lists import gain, signed
-from bot.text.results.scores import gains_words
+from bot.text.scores import gains_words
 
 
 def out_sum(texts: Texts, result: DealResult, count: Count, names: Sequence[str]) -> str:
-    """Spell out what the winner gets, ``Ola +47: Kuba 30 + Ewa 17``, or say why nobody won."""
+    """Write how the winner's points add up, ``Ola +47: Kuba 30 + Ewa 17``, or why nobody won."""
     if result.winner is None:
         return _nobody_out(texts, result)
     name, won = names[result.winner], gain(result.points[result.winner])
@@ -24,9 +24,9 @@ def out_sum(texts: Texts, result: DealResult, count: Count, names: Sequence[str]
 
 
 def loss_lines(texts: Texts, result: DealResult, names: Sequence[str]) -> tuple[str, ...]:
-    """Say what the others lose: in one line where it is what they hold, else a line each with the sum of it.
+    """Write what the other players lose: one line if they just lose their hands, else one line each with the sum.
 
-    Empty where nobody loses anything.
+    Empty if nobody loses points.
     """
     count = result.count
     if count is None or min(result.points) >= 0:
@@ -39,14 +39,14 @@ def loss_lines(texts: Texts, result: DealResult, names: Sequence[str]) -> tuple[
             "{name} {points}: {sum}",
             name=names[seat],
             points=signed(result.points[seat]),
-            sum=_times(_borne(texts, count, seat), count.factor),
+            sum=_times(_losses(texts, count, seat), count.factor),
         )
         for seat in losers
     )
 
 
 def hand_lines(texts: Texts, view: MeldsView, names: Sequence[str]) -> tuple[str, ...]:
-    """Lay open what each player was left with when the last deal ended, a line a seat; empty while one runs."""
+    """Write the cards left in each hand when the last deal ended, one line per seat; empty during a deal."""
     count = view.deals[-1].count if view.deals and view.hands else None
     if count is None:
         return ()
@@ -59,7 +59,7 @@ def hand_lines(texts: Texts, view: MeldsView, names: Sequence[str]) -> tuple[str
 
 
 def _nobody_out(texts: Texts, result: DealResult) -> str:
-    """Say why a deal ended with nobody out (B-8, B-9, D-12, C-8)."""
+    """Return why a deal ended with no player out (B-8, B-9, D-12, C-8)."""
     if result.outcome is Outcome.EXHAUSTED:
         if result.ending is Ending.QUIET:
             return texts.t(
@@ -82,14 +82,14 @@ def _nobody_out(texts: Texts, result: DealResult) -> str:
             )
 
 
-def _borne(texts: Texts, count: Count, seat: int) -> list[str]:
-    """Give what makes up one player's loss: the hand, and a share of what the winner laid (H-10)."""
+def _losses(texts: Texts, count: Count, seat: int) -> list[str]:
+    """Return the parts of one player's loss: the hand, and a share of the cards that the winner laid (H-10)."""
     hand = str(count.hands[seat])
     return [hand, texts.t("{points} of the cards laid", points=count.shares[seat])] if count.laid else [hand]
 
 
 def _times(terms: Sequence[str], factor: int) -> str:
-    """Write a sum, doubled where it is: ``(Kuba 30 + Ewa 17) × 2``."""
+    """Write a sum and its factor: ``(Kuba 30 + Ewa 17) × 2``."""
     line = " + ".join(terms)
     if factor == 1:
         return line

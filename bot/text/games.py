@@ -1,0 +1,36 @@
+"""Registry of the sentences that each family of games words in its own way."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeVar
+
+from bot.rummy.families import Family
+from bot.rummy.views import GinView, MeldsView, View
+from bot.text.catalogs import Texts
+from bot.text.gin import table as gin
+from bot.text.melds import table as melds
+
+V = TypeVar("V", bound=View)
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyTexts(Generic[V]):
+    """The sentences of one family. A new family fills in every field."""
+
+    heading: Callable[[Texts, V], str]
+    """The game and the number of the deal or round, as the heading of a table."""
+    hand_value: Callable[[Texts, V], str]
+    """What the cards in the hand of the view's seat count."""
+
+
+_GIN: Final[FamilyTexts[GinView]] = FamilyTexts(heading=gin.heading, hand_value=gin.hand_value)
+_MELDS: Final[FamilyTexts[MeldsView]] = FamilyTexts(heading=melds.heading, hand_value=melds.hand_value)
+
+
+def texts_for(view: View) -> FamilyTexts[Any]:
+    """Return the sentences of the family of a view's game."""
+    match view.options.family:
+        case Family.GIN:
+            return _GIN
+        case Family.MELDS:
+            return _MELDS

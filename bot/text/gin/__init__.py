@@ -1,0 +1,1 @@
+"""Sentences about games of the gin family."""

@@ -1,0 +1,1 @@
+"""Sentences about games with melds on the table."""
