@@ -11,8 +11,7 @@ from bot.play.errors import Overtaken, Repeated, Stale, StoreError, TableReason,
 from bot.play.game import BACK, CLOSE, LEAVE, NEXT, READY, RESIGN, Game, begin, follow, line_of, replay
 from bot.play.names import NoNames, nameless, with_names
 from bot.play.pace import LEAST, clock_after, resumed
-from bot.play.people import Names
-from bot.play.ports import Clock, Store
+from bot.play.ports import Clock, Names, Store
 from bot.play.presence import awaited, between_deals, present
 from bot.play.scheduling.due import ABANDONED, wake_for
 from bot.play.scheduling.nudges import nudged

@@ -11,8 +11,7 @@ from weakref import WeakValueDictionary
 from bot.play import lobby
 from bot.play.errors import Overtaken, Repeated, Stale, UnknownTable
 from bot.play.names import NoNames
-from bot.play.people import Names
-from bot.play.ports import Clock, Store
+from bot.play.ports import Clock, Names, Store
 from bot.play.session import Table, Watch, named, touched
 from bot.play.values import OPEN, LogLine, Pace, Status, TableHome, TableRow, TableSettings, TimeLimits
 from bot.players.levels import Level

@@ -4,17 +4,18 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Final, Protocol
+from typing import Final
 
 from bot.play.errors import FixtureTaken, Overtaken, Repeated, Stale, StoreError, UnknownTable, refuse_any
 from bot.play.names import visible
 from bot.play.ports import Clock
 from bot.play.session import Table
 from bot.play.tables import Tables
-from bot.play.tournament_ports import TournamentAnnouncer, TournamentNews, TournamentRow, TournamentStore
+from bot.play.tournament_ports import OutcomeLookup, TournamentAnnouncer, TournamentStore
+from bot.play.tournament_values import TournamentNews, TournamentRow
 from bot.play.values import OPEN, Pace, Status, TableSettings, TimeLimits, own_doing
 from bot.ratings.ports import AuditEntry, RequestRefused
-from bot.ratings.values import GameOutcome, Rated, Result
+from bot.ratings.values import Rated, Result
 from bot.rummy.options import Options, conflicts
 from bot.rummy.refusals import Refused
 from bot.tournaments import tournament as arithmetic
@@ -26,14 +27,6 @@ MOST_LEAGUES: Final = 10
 """Leagues of a server that are not over."""
 
 _log = logging.getLogger(__name__)
-
-
-class OutcomeLookup(Protocol):
-    """Knows what games came to."""
-
-    async def outcome(self, table: int) -> GameOutcome | None:
-        """Tell what a game came to; None if it has not been counted. StoreError."""
-        ...
 
 
 class Tournaments:

@@ -11,7 +11,7 @@ from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
 from bot.play.errors import StoreError
-from bot.play.tournament_ports import TournamentRow
+from bot.play.tournament_values import TournamentRow
 from bot.ratings.ports import RequestRefused
 from bot.text.catalogs import Texts
 from bot.tournaments.refusals import TournamentReason
