@@ -122,7 +122,7 @@ class Table(TableReading):
 
     async def cancel(self, user: int, interaction: int) -> None:
         """Close the lobby; the host may."""
-        await self._arrange(interaction, lambda row: lobby.cancelled(row, user))
+        await self._arrange(interaction, lambda row: lobby.canceled(row, user))
 
     async def play(
         self,

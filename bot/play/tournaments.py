@@ -6,7 +6,16 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final
 
-from bot.play.errors import FixtureTaken, Overtaken, Repeated, Stale, StoreError, UnknownTable, refuse_any
+from bot.play.errors import (
+    FixtureTaken,
+    Overtaken,
+    Repeated,
+    Stale,
+    StoreError,
+    UnknownTable,
+    raise_refusals,
+    refusals_for_conflicts,
+)
 from bot.play.names import visible
 from bot.play.ports import Clock
 from bot.play.session import Table
@@ -75,7 +84,7 @@ class Tournaments:
         deed: AuditEntry | None = None,
     ) -> TournamentRow:
         """Open a league that people can join; ``hours`` is how long a matchday lasts. Refused for rules of three."""
-        refuse_any(*conflicts(options, 2))
+        raise_refusals(*refusals_for_conflicts(conflicts(options, 2)))
         if not SHORTEST <= hours <= LONGEST:
             raise RequestRefused(TournamentReason.HOURS, least=SHORTEST, most=LONGEST)
         row = TournamentRow(
