@@ -1,9 +1,9 @@
 """What has happened in the present deal, as everybody may know it: a view tells the last few events only."""
 
-from bot.play.game import WORDS, Game, moves_of, states_of
+from bot.play.game import Game, states_of
+from bot.play.log import moves_of, split_line, word_of
 from bot.play.values import TableRow
 from bot.rummy.events import Event
-from bot.rummy.melds.state import MeldsState
 from bot.rummy.moves import Verb
 
 
@@ -14,9 +14,9 @@ def happened(row: TableRow, game: Game) -> tuple[Event, ...]:
     """
     moves = [
         move
-        for seat, _, text in (line.partition(" ") for line in game.lines[game.first :])
-        if text not in WORDS
-        for move in moves_of(int(seat), text)
+        for seat, text in map(split_line, game.lines[game.first :])
+        if word_of(text) is None
+        for move in moves_of(seat, text)
     ]
     told: list[Event] = []
     seen_by_all, before = 0, game.dealt
@@ -25,7 +25,7 @@ def happened(row: TableRow, game: Game) -> tuple[Event, ...]:
             del told[seen_by_all:]
         else:
             told += (event for event in state.recent if not any(event is old for old in before.recent))
-        if not isinstance(state, MeldsState) or state.lays is None:
+        if state.public is state:
             seen_by_all = len(told)
         before = state
     return tuple(event.seen_by(None) for event in told[:seen_by_all])

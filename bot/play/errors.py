@@ -1,5 +1,6 @@
 """Why a table refuses what somebody asks of it, outside the rules of the game."""
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 from bot.rummy.options import Conflict
@@ -58,15 +59,25 @@ class UnknownTable(Exception):
     """There is no table with this number."""
 
 
+def refusal(reason: TableReason, rule: str = "", **values: int | str) -> Refusal:
+    """Return a refusal; ``rule`` is the id of the rule behind it, if there is one."""
+    return Refusal(rule, reason, values)
+
+
 def refused(reason: TableReason, rule: str = "", **values: int | str) -> Refused:
-    """Make the refusal; ``rule`` is the id of the rule that stands against it, where there is one."""
-    return Refused(Refusal(rule, reason, values))
+    """Return the error to raise for a refusal."""
+    return Refused(refusal(reason, rule, **values))
 
 
-def refuse_any(*against: TableReason | Conflict) -> None:
-    """Raise one refusal of everything that stands against a request, if anything does; a conflict names its rules."""
-    if against:
-        raise Refused(*(Refusal("", reason) for reason in against))
+def refusals_for_conflicts(conflicts: Iterable[Conflict]) -> tuple[Refusal, ...]:
+    """Return a refusal for each conflict between options; a conflict's sentence names its rules."""
+    return tuple(Refusal("", conflict) for conflict in conflicts)
+
+
+def raise_refusals(*refusals: Refusal | None) -> None:
+    """Raise Refused with all refusals that aren't None, if there is any."""
+    if found := [one for one in refusals if one is not None]:
+        raise Refused(*found)
 
 
 class Repeated(Exception):

@@ -6,8 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final, Protocol, TypeAlias, TypeVar
 
 from bot.play.errors import StoreError, UnknownTable
-from bot.play.people import Servers
-from bot.play.ports import Clock, Store
+from bot.play.ports import Clock, Servers, Store
 from bot.play.records import finished_of
 from bot.play.season_calendar import SeasonCalendar
 from bot.play.session import Table

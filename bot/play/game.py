@@ -1,4 +1,4 @@
-"""A table's game: its log, replayed. Restart, crash, take-over by another process and load are this one code path."""
+"""A table's game, replayed from its log: the one code path for restarts, crashes, loading and other processes."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -7,12 +7,12 @@ from sys import intern
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from bot.play.errors import TableReason, refused
+from bot.play.log import LogWord, Note, moves_of, split_line, word_of
 from bot.play.values import NO_LINES, LogLine, Stamp, TableRow, own_doing
 from bot.rummy import games
 from bot.rummy.cards import Card
 from bot.rummy.games import State
-from bot.rummy.melds.state import MeldsState, after_draw
-from bot.rummy.moves import Move, parse_move
+from bot.rummy.moves import Move
 from bot.rummy.refusals import Refusal, Refused
 from bot.rummy.shuffle import (
     chain_link,
@@ -24,26 +24,6 @@ from bot.rummy.shuffle import (
 )
 from bot.rummy.views import GinView, MeldsView, Phase
 
-NEXT: Final = "next"
-"""The next deal is dealt."""
-READY: Final = "ready"
-"""Somebody waits for the next deal no longer than the others do."""
-RESIGN: Final = "resign"
-"""Somebody gives the game up, which ends it for all."""
-LEAVE: Final = "leave"
-"""Somebody gives the game up, and a computer plays their seat to the end."""
-AWAY: Final = "away"
-"""A computer takes the seat of somebody who is away."""
-BACK: Final = "back"
-"""Who was away has the seat again."""
-CLOSE: Final = "close"
-"""The game ends here, with no result."""
-WORDS: Final = frozenset({NEXT, READY, RESIGN, LEAVE, AWAY, BACK, CLOSE})
-"""The lines of a log that are no moves."""
-_NOTES: Final = frozenset({READY, LEAVE, AWAY, BACK})
-"""Of these the ones that change nothing of what is played."""
-_JOINT: Final = "; "
-"""What stands between the moves of one line."""
 _Value = TypeVar("_Value")
 Link: TypeAlias = Callable[[int], bytes]
 """Gives the secret ``s[k]`` of a table's shuffle chain."""
@@ -139,11 +119,7 @@ class Game:
     def view(self, seat: int | None) -> GinView | MeldsView:
         """Show the game as a seat may see it; a game that was broken off is over, and nobody has a move."""
         view = games.view_for(self.state, seat)
-        if not self.broken_off:
-            return view
-        if isinstance(view, MeldsView):
-            view = replace(view, claim=None)
-        return replace(view, phase=Phase.OVER, turn=None, moves=())
+        return view.broken_off() if self.broken_off else view
 
     def refusal_for(self, move: Move) -> Refusal | None:
         """Say why a move would be refused now; None if it is allowed."""
@@ -162,18 +138,18 @@ class Game:
 
 
 def follow(row: TableRow, game: Game, entry: LogLine, *, link: Link | None = None) -> Game:
-    """Add one line to a game: moves in their text form without the seat, or one of `WORDS`. Refused, ValueError.
+    """Return a game after one more line of its log. Refused; ValueError if the line can't be parsed.
 
-    ``link`` knows the table's secrets, where somebody has them at hand.
+    ``link`` returns the table's secrets, where the caller has them already.
     """
     if game.over:
         raise refused(TableReason.OVER)
     if entry.seat not in range(len(row.seats)):
         raise ValueError(f"there is no seat {entry.seat}")
-    noted = entry.text in _NOTES
-    after = _noted(game, entry) if noted else _led_on(row, game, entry, link)
+    after = _after_line(row, game, entry, link)
+    is_note = after.notes != game.notes
     begun = not game.lines or _turn_of(after) != _turn_of(game)
-    stamp = game.stamp if noted else _stamp_after(game, after)
+    stamp = game.stamp if is_note else _stamp_after(game, after)
     turned = _between(after) != _between(game)
     return replace(
         after,
@@ -186,16 +162,6 @@ def follow(row: TableRow, game: Game, entry: LogLine, *, link: Link | None = Non
         first_at=game.first_at if game.lines else entry.at,
         last_at=entry.at,
     )
-
-
-def line_of(moves: Sequence[Move]) -> str:
-    """Write the moves of one line of the log: without the seat, which the line has by itself."""
-    return _JOINT.join(str(move).split(" ", 1)[1] for move in moves)
-
-
-def moves_of(seat: int, text: str) -> list[Move]:
-    """Read the moves of one line of the log back; ValueError for what is none."""
-    return [parse_move(f"{seat} {move}") for move in text.split(_JOINT)]
 
 
 def states_of(row: TableRow, state: State, moves: Iterable[Move], link: Link | None = None) -> Iterator[State]:
@@ -222,7 +188,7 @@ def begin(row: TableRow, link: Link | None = None) -> Game:
 
 def replay(row: TableRow, entries: Sequence[LogLine]) -> Game:
     """Follow a whole log, from the first deal of a table that has started. BrokenLog."""
-    links = chain_links(row.secret, 1 + sum(entry.text == NEXT for entry in entries))
+    links = chain_links(row.secret, 1 + sum(word_of(entry.text) is LogWord.NEXT for entry in entries))
 
     def link(k: int) -> bytes:
         return links[k - 1]
@@ -250,8 +216,8 @@ def after_deal(row: TableRow, lines: Sequence[str], deal: int) -> Game:
     for seq, line in enumerate(lines):
         if game.part == DealStage(deal, ended=True):
             break
-        seat, text = line.split(" ", 1)
-        game = follow(row, game, LogLine(seq, int(seat), text, own_doing(row.id, seq), 0), link=link)
+        seat, text = split_line(line)
+        game = follow(row, game, LogLine(seq, seat, text, own_doing(row.id, seq), 0), link=link)
     if game.part != DealStage(deal, ended=True):
         raise ValueError(f"table {row.id}: deal {deal} has not ended")
     return game
@@ -262,53 +228,62 @@ def cuts_of(row: TableRow) -> tuple[str, ...]:
     return tuple(player.cut for player in row.seats)
 
 
-def _led_on(row: TableRow, game: Game, entry: LogLine, link: Link | None) -> Game:
-    """Follow a line that changes what is played."""
-    before, link = game.state, link or partial(chain_link, row.secret)
-    if entry.text in (RESIGN, CLOSE):
-        _must_have_stayed(game, entry)
-        given_up = entry.seat if entry.text == RESIGN else None
-        seen = _seen_by_all(before)  # what was laid in this turn nobody has seen
-        return replace(game, state=seen, resigned=given_up, closed=entry.text == CLOSE)
-    if entry.text == NEXT:
-        if before.phase is not Phase.DEAL:
-            raise refused(TableReason.DEAL_RUNNING)
-        dealt = _dealt(before, row, link)
-        return replace(game, state=dealt, dealt=dealt, first=len(game.lines) + 1, ready=frozenset())
-    *_, state = states_of(row, before, moves_of(entry.seat, entry.text), link)
-    return replace(game, state=state)
+def _after_line(row: TableRow, game: Game, entry: LogLine, link: Link | None) -> Game:
+    """Return a game after a line, apart from the counts and times that `follow` derives from any line."""
+    word = word_of(entry.text)
+    match word:
+        case None:
+            *_, state = states_of(row, game.state, moves_of(entry.seat, entry.text), link)
+            return replace(game, state=state)
+        case LogWord.NEXT:
+            return _next_deal(row, game, link)
+        case LogWord.CLOSE:
+            return replace(game, state=game.state.public, closed=True)  # nobody saw what was laid in this turn
+        case LogWord.RESIGN:
+            _must_not_have_left(game, entry.seat)
+            return replace(game, state=game.state.public, resigned=entry.seat)
+        case LogWord.READY | LogWord.LEAVE | LogWord.AWAY | LogWord.BACK:
+            _must_not_have_left(game, entry.seat)
+            return _with_note(game, entry.seat, word)
+
+
+def _with_note(game: Game, seat: int, note: Note) -> Game:
+    """Return a game after a line that records who is present, and changes nothing of what is played."""
+    one, noted = frozenset({seat}), replace(game, notes=game.notes + 1)
+    match note:
+        case LogWord.READY:
+            if game.state.phase is not Phase.DEAL:
+                raise refused(TableReason.NO_DEAL_DUE)
+            return replace(noted, ready=game.ready | one)
+        case LogWord.LEAVE:
+            return replace(noted, left=game.left | one, away=game.away - one, ready=game.ready - one)
+        case LogWord.AWAY:
+            return replace(noted, away=game.away | one, ready=game.ready - one)
+        case LogWord.BACK:
+            if seat not in game.away:
+                raise refused(TableReason.NOT_AWAY)
+            return replace(noted, away=game.away - one)
+
+
+def _must_not_have_left(game: Game, seat: int) -> None:
+    """Refuse requests for a seat that was given up."""
+    if seat in game.left:
+        raise refused(TableReason.LEFT)
+
+
+def _next_deal(row: TableRow, game: Game, link: Link | None) -> Game:
+    """Return a game with the next deal dealt."""
+    if game.state.phase is not Phase.DEAL:
+        raise refused(TableReason.DEAL_RUNNING)
+    dealt = _dealt(game.state, row, link or partial(chain_link, row.secret))
+    return replace(game, state=dealt, dealt=dealt, first=len(game.lines) + 1, ready=frozenset())
 
 
 def _stamp_after(game: Game, after: Game) -> Stamp:
     """Count a line that changed what is played: for everybody, or where only its player sees that, for them (D-10)."""
     public, own = game.stamp
-    hidden = not after.broken_off and _seen_by_all(after.state) is _seen_by_all(game.state)
+    hidden = not after.broken_off and after.state.public is game.state.public
     return Stamp(public, own + 1) if hidden else Stamp(public + 1)
-
-
-def _noted(game: Game, entry: LogLine) -> Game:
-    """Follow a line that tells who is there, and changes nothing of what is played."""
-    _must_have_stayed(game, entry)
-    seat, game = frozenset({entry.seat}), replace(game, notes=game.notes + 1)
-    match entry.text:
-        case "ready":
-            if game.state.phase is not Phase.DEAL:
-                raise refused(TableReason.NO_DEAL_DUE)
-            return replace(game, ready=game.ready | seat)
-        case "leave":
-            return replace(game, left=game.left | seat, away=game.away - seat, ready=game.ready - seat)
-        case "away":
-            return replace(game, away=game.away | seat, ready=game.ready - seat)
-        case _:
-            if not seat <= game.away:
-                raise refused(TableReason.NOT_AWAY)
-            return replace(game, away=game.away - seat)
-
-
-def _must_have_stayed(game: Game, entry: LogLine) -> None:
-    """Refuse what somebody asks for who has given the seat up; a table is closed for any seat."""
-    if entry.text != CLOSE and entry.seat in game.left:
-        raise refused(TableReason.LEFT)
 
 
 def _missed_after(row: TableRow, game: Game, after: Game, entry: LogLine) -> tuple[int, ...]:
@@ -317,9 +292,9 @@ def _missed_after(row: TableRow, game: Game, after: Game, entry: LogLine) -> tup
     A turn counts when it ends, however many lines it took; what a computer does for who is away counts for nobody.
     """
     seat, missed = entry.seat, game.missed
-    if entry.interaction > 0 and entry.text != CLOSE:
+    if entry.interaction > 0 and word_of(entry.text) is not LogWord.CLOSE:
         return _with(missed, seat, 0)
-    timed_out = entry.text not in WORDS and seat not in game.away | game.left and not row.seats[seat].is_computer
+    timed_out = word_of(entry.text) is None and seat not in game.away | game.left and not row.seats[seat].is_computer
     ended = game.state.turn == seat and _turn_of(after) != _turn_of(game)
     return _with(missed, seat, missed[seat] + 1) if timed_out and ended else missed
 
@@ -330,8 +305,8 @@ def _acted_after(row: TableRow, game: Game, entry: LogLine) -> tuple[int | None,
     The first line is taken for the beginning of the game, which the log does not tell.
     """
     acted = game.acted if game.lines else tuple(at and entry.at for at in game.acted)
-    by_person = entry.interaction > 0 and entry.text != CLOSE and not row.seats[entry.seat].is_computer
-    return _with(acted, entry.seat, entry.at) if by_person else acted
+    by_player = entry.interaction > 0 and word_of(entry.text) is not LogWord.CLOSE
+    return _with(acted, entry.seat, entry.at) if by_player and not row.seats[entry.seat].is_computer else acted
 
 
 def _beginner(row: TableRow) -> int | None:
@@ -366,8 +341,3 @@ def _dealt(state: State, row: TableRow, link: Link) -> State:
     k, cuts = state.deal + 1, cuts_of(row)
     dealer = dealer_for_round(link(1), cuts, k) if games.dealer_is_chance(row.options) else None
     return games.deal(state, deck_for(link(k), cuts, k, row.options), dealer)
-
-
-def _seen_by_all(state: State) -> State:
-    """Give the state that is shown to everybody: within a turn the one after its draw, whatever is laid (D-10)."""
-    return after_draw(state) if isinstance(state, MeldsState) else state

@@ -1,14 +1,12 @@
 """What play needs from outside: stores of tables and presets, a clock, and an announcer."""
 
-from collections.abc import Collection
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Protocol
 
-from bot.play.values import Called, LogLine, Ping, Preset, TableHome, TableRow, TurnClock
+from bot.play.people import Preferences, Server
+from bot.play.values import LogLine, Ping, Preset, TableHome, TableRow, TurnClock
+from bot.ratings.ports import AuditEntry
 from bot.rummy.options import Options
-
-if TYPE_CHECKING:
-    from bot.play.people import Calls
-    from bot.play.session import Table
 
 
 class Store(Protocol):
@@ -133,31 +131,107 @@ class Presets(Protocol):
         ...
 
 
-class Announcer(Protocol):
-    """Shows what the program did by itself, and calls players. Nothing here raises, or takes long."""
-
-    def changed(self, table: "Table") -> None:
-        """Show a table that has changed, to everybody who looks at it."""
-        ...
-
-    async def call(self, table: "Table", user: int, calls: "Calls", reminder: int) -> tuple[Called, Ping | None]:
-        """Tell somebody in a new short message that it is their turn; ``reminder`` counts from 0, which is the first.
-
-        The ping is what `uncall` deletes.
-        """
-        ...
-
-    async def uncall(self, ping: Ping) -> bool:
-        """Delete the message that has called somebody; one that is gone already is no trouble.
-
-        False where Discord can't be reached, so that it has to be tried again.
-        """
-        ...
-
-
 class Clock(Protocol):
     """Tells the time, in epoch milliseconds."""
 
     def __call__(self) -> int:
         """Say what time it is."""
+        ...
+
+
+class PreferencesStore(Protocol):
+    """Keeps what people have chosen. Every method may raise StoreError."""
+
+    async def get(self, user: int) -> Preferences:
+        """Find what somebody has chosen; the defaults for who has chosen nothing."""
+        ...
+
+    async def save(self, person: Preferences) -> None:
+        """Keep what somebody has chosen, in place of what was there."""
+        ...
+
+
+class Servers(Protocol):
+    """Keeps what the people who run a server have set, and has all of it at hand."""
+
+    def of(self, guild: int) -> Server:
+        """Find what a server has set."""
+        ...
+
+    def monthly(self) -> Sequence[Server]:
+        """List the servers on which each month is a season."""
+        ...
+
+    async def change(self, guild: int, change: Callable[[Server], Server], deed: AuditEntry | None = None) -> Server:
+        """Set something: ``change`` gets what is set at that moment, whoever else sets something. StoreError.
+
+        ``deed`` goes into the audit log in the same transaction. What ``change`` raises is raised, and changes nothing.
+        """
+        ...
+
+
+class Names(Protocol):
+    """Knows what people are called. Names are kept nowhere but in memory."""
+
+    def at_hand(self, guild: int, users: Collection[int]) -> Mapping[int, str]:
+        """Return the names at hand of members of a server. Raises nothing."""
+        ...
+
+    def ask(self, guild: int, users: Collection[int]) -> None:
+        """Look the names of members up in the background; `at_hand` has them when they have arrived. Raises nothing."""
+        ...
+
+    async def names(self, guild: int, users: Collection[int]) -> Mapping[int, str]:
+        """Say what members of a server are called there. Whom nobody can name in time is missing. Raises nothing."""
+        ...
+
+
+class PersonalData(Protocol):
+    """Knows all that is held about a person or a server, and forgets it. Every method may raise StoreError."""
+
+    async def held(self, user: int) -> Mapping[str, object]:
+        """Gather everything that is held about somebody, in values that JSON has."""
+        ...
+
+    async def open_tables(self, user: int) -> tuple[int, ...]:
+        """List the open tables at which somebody sits, or which they opened, on all servers."""
+        ...
+
+    async def forget(self, user: int, marks: Callable[[], int]) -> None:
+        """Put a mark for somebody's id, another one for each server, and drop what is theirs alone, all or nothing.
+
+        They sit at no open table by then. Results keep their numbers. ``marks`` makes negative numbers by chance.
+        """
+        ...
+
+    async def server_left(self, guild: int, at: int) -> None:
+        """Note that a server has removed the bot; what was noted before stays."""
+        ...
+
+    async def server_back(self, guild: int) -> None:
+        """Note that a server has the bot, again or still."""
+        ...
+
+    async def servers_known(self) -> tuple[int, ...]:
+        """List the servers of which anything is held."""
+        ...
+
+    async def servers_gone(self, before: int) -> tuple[int, ...]:
+        """List the servers that removed the bot before then and are yet to be forgotten."""
+        ...
+
+    async def forget_server(self, guild: int) -> None:
+        """Drop all that is held of a server."""
+        ...
+
+
+class ProgramState(Protocol):
+    """Remembers named sentences from one start to the next. Every method may raise StoreError."""
+
+    async def get(self, name: str) -> str | None:
+        """Find what was put under a name."""
+        ...
+
+    async def put(self, name: str, value: str) -> None:
+        """Keep something under a name, in place of what was there."""
         ...

@@ -6,7 +6,6 @@ from typing import Final
 from bot.play.game import Game
 from bot.play.values import TableRow
 from bot.players.levels import Level
-from bot.rummy.melds.state import MeldsState
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
 
@@ -52,7 +51,7 @@ def gone(row: TableRow, game: Game) -> int | None:
 
 def claiming(game: Game, seats: Iterable[int]) -> tuple[int, ...]:
     """List which of these seats may claim the discard now (H-8), in the order of the turns."""
-    if not isinstance(game.state, MeldsState) or game.state.claim is None:
+    if game.state.claim is None:
         return ()
     count, turn = len(game.missed), game.state.turn or 0
     may = [seat for seat in seats if game.refusal_for(Move(seat, Verb.CLAIM)) is None]

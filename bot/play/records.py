@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.play.game import NEXT, WORDS, Game, cuts_of, moves_of, replay
+from bot.play.game import Game, cuts_of, replay
+from bot.play.log import LogWord, moves_of, split_line, word_of
 from bot.play.names import recorded_name
 from bot.play.values import LogLine, TableRow
 from bot.ratings.values import Finished, HowEnded, Participant
@@ -65,9 +66,10 @@ def _moves(game: Game) -> list[list[str]]:
     """Split the log in deals, and its lines in moves."""
     deals: list[list[str]] = [[]]
     for line in game.lines:
-        seat, text = line.split(" ", 1)
-        if text == NEXT:
+        seat, text = split_line(line)
+        word = word_of(text)
+        if word is None:
+            deals[-1] += map(str, moves_of(seat, text))
+        elif word is LogWord.NEXT:
             deals.append([])
-        elif text not in WORDS:
-            deals[-1] += map(str, moves_of(int(seat), text))
     return deals

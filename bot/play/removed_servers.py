@@ -6,8 +6,7 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from bot.play.errors import StoreError
-from bot.play.people import PersonalData
-from bot.play.ports import Clock
+from bot.play.ports import Clock, PersonalData
 from bot.play.values import DAY
 
 KEPT_FOR: Final = 30 * DAY

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.play.game import NEXT, WORDS, Link, begin, follow, moves_of, states_of
+from bot.play.game import Link, begin, follow, states_of
+from bot.play.log import LogWord, moves_of, split_line, word_of
 from bot.play.values import LogLine, TableRow, own_doing
 from bot.players.hints import Hint, hint_for
 from bot.rummy import games
@@ -88,7 +89,7 @@ class Replay:
 
 def replayed(row: TableRow, lines: Sequence[str]) -> Replay:
     """Prepare a game that is over, from its log's lines (`Game.lines`)."""
-    links = chain_links(row.secret, 1 + sum(_text_of(line) == NEXT for line in lines))
+    links = chain_links(row.secret, 1 + sum(word_of(split_line(line)[1]) is LogWord.NEXT for line in lines))
 
     def link(k: int) -> bytes:
         return links[k - 1]
@@ -96,20 +97,16 @@ def replayed(row: TableRow, lines: Sequence[str]) -> Replay:
     game = begin(row, link)
     dealt, moves = [game.state], list[list[Move]]([[]])
     for seq, line in enumerate(lines):
-        seat, text = int(line.split(" ", 1)[0]), _text_of(line)
+        seat, text = split_line(line)
         game = follow(row, game, LogLine(seq, seat, text, own_doing(row.id, seq), 0), link=link)
-        if text == NEXT:
+        word = word_of(text)
+        if word is None:
+            moves[-1] += moves_of(seat, text)
+        elif word is LogWord.NEXT:
             dealt.append(game.state)
             moves.append([])
-        elif text not in WORDS:
-            moves[-1] += moves_of(seat, text)
     nobody = tuple(replace(player, user=0, name="") for player in row.seats)  # it may be kept longer than their data
     return Replay(replace(row, seats=nobody), tuple(dealt), tuple(map(tuple, moves)), link)
-
-
-def _text_of(line: str) -> str:
-    """Give what a line says, without the seat."""
-    return line.split(" ", 1)[1]
 
 
 def _happened(before: State, after: State, move: Move) -> tuple[Event, ...]:

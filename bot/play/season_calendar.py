@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from bot.play.people import Servers
-from bot.play.ports import Clock
+from bot.play.ports import Clock, Servers
 from bot.ratings import ports
 from bot.ratings.ports import AuditEntry, RequestRefused
 from bot.ratings.seasons import Turn, month_turns

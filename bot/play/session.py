@@ -8,11 +8,11 @@ from typing import Final, TypeAlias
 
 from bot.play import lobby
 from bot.play.errors import Overtaken, Repeated, Stale, StoreError, TableReason, UnknownTable, refused
-from bot.play.game import BACK, CLOSE, LEAVE, NEXT, READY, RESIGN, Game, begin, follow, line_of, replay
+from bot.play.game import Game, begin, follow, replay
+from bot.play.log import LogWord, moves_text
 from bot.play.names import NoNames, nameless, with_names
 from bot.play.pace import LEAST, clock_after, resumed
-from bot.play.people import Names
-from bot.play.ports import Clock, Store
+from bot.play.ports import Clock, Names, Store
 from bot.play.presence import awaited, between_deals, present
 from bot.play.scheduling.due import ABANDONED, wake_for
 from bot.play.scheduling.nudges import nudged
@@ -122,7 +122,7 @@ class Table(TableReading):
 
     async def cancel(self, user: int, interaction: int) -> None:
         """Close the lobby; the host may."""
-        await self._arrange(interaction, lambda row: lobby.cancelled(row, user))
+        await self._arrange(interaction, lambda row: lobby.canceled(row, user))
 
     async def play(
         self,
@@ -157,7 +157,7 @@ class Table(TableReading):
         """Deal the next deal; any of the players may ask for it."""
         async with self._asked(user, interaction, stamp) as seat:
             self._must_play(seat)
-            await self._write(seat, NEXT, interaction)
+            await self._write(seat, LogWord.NEXT, interaction)
 
     async def ready(self, user: int, deal: int, interaction: int) -> None:
         """Be ready for the deal that follows ``deal``; Stale if it has been dealt, or they have been ready already."""
@@ -166,12 +166,12 @@ class Table(TableReading):
             game = self._running()
             if game.state.deal != deal or not between_deals(game) or seat in game.ready:
                 raise Stale
-            await self._write(seat, READY, interaction)
+            await self._write(seat, LogWord.READY, interaction)
 
     async def come_back(self, user: int, interaction: int) -> None:
         """Take one's seat back from the computer that has played it meanwhile."""
         async with self._asked(user, interaction) as seat:
-            await self._write(seat, BACK, interaction)
+            await self._write(seat, LogWord.BACK, interaction)
 
     async def resign(self, user: int, *, interaction: int) -> None:
         """Give the game up, at any time from its start.
@@ -206,7 +206,7 @@ class Table(TableReading):
             return
         async with self._changing(interaction):
             self._running()
-            await self._write(0, CLOSE, interaction)
+            await self._write(0, LogWord.CLOSE, interaction)
 
     async def act(self, seat: int, moves: Sequence[Move], *, seq: int) -> None:
         """Make moves of one line for a computer, for somebody who is away, or for somebody whose time is up.
@@ -235,7 +235,7 @@ class Table(TableReading):
             if self.row.status is Status.LOBBY:
                 await self._save(lobby.shut(self.row), own_doing(self.row.id, seq))
             else:
-                await self._write(0, CLOSE, None)
+                await self._write(0, LogWord.CLOSE, None)
 
     async def pause(self) -> None:
         """Pause the game since its channel was deleted; Stale where it isn't played any more, or is paused already."""
@@ -346,7 +346,7 @@ class Table(TableReading):
 
     def _line(self, seat: int, moves: Sequence[Move]) -> str:
         """Write moves as the log has them."""
-        return line_of([self._offered(replace(move, seat=seat)) for move in moves])
+        return moves_text([self._offered(replace(move, seat=seat)) for move in moves])
 
     def _offered(self, move: Move) -> Move:
         """Give a knock that names no melds those that the bot offers, if it is allowed; any other move as it is."""
@@ -358,7 +358,7 @@ class Table(TableReading):
     def _giving_up(self, seat: int) -> str:
         """Say what it is when a seat gives up: the end of the game, or of its part in it."""
         others = present(self.row, self._running()) - {seat}
-        return LEAVE if others and len(self.row.seats) > 2 else RESIGN
+        return LogWord.LEAVE if others and len(self.row.seats) > 2 else LogWord.RESIGN
 
     def _must_play(self, seat: int) -> None:
         """Refuse what somebody asks for while a computer has their seat."""

@@ -11,8 +11,8 @@ from weakref import WeakValueDictionary
 from bot.play import lobby
 from bot.play.errors import Overtaken, Repeated, Stale, UnknownTable
 from bot.play.names import NoNames
-from bot.play.people import Names
-from bot.play.ports import Clock, Store
+from bot.play.new_tables import new_table, rematch_table, watch_table
+from bot.play.ports import Clock, Names, Store
 from bot.play.session import Table, Watch, named, touched
 from bot.play.values import OPEN, LogLine, Pace, Status, TableHome, TableRow, TableSettings, TimeLimits
 from bot.players.levels import Level
@@ -84,7 +84,7 @@ class Tables:
         At the table of a ``fixture`` both whose fixture it is are ``invited``.
         Refused, ChannelTaken, Repeated, StoreError.
         """
-        row = lobby.new_table(
+        row = new_table(
             guild=guild,
             channel=channel,
             host=host,
@@ -106,7 +106,7 @@ class Tables:
         self, *, guild: int, channel: int, host: int, options: Options, levels: tuple[Level, ...], interaction: int
     ) -> Table:
         """Let computers of these levels play in a channel. Refused, ChannelTaken, Repeated, StoreError."""
-        row = lobby.watch_table(
+        row = watch_table(
             guild=guild,
             channel=channel,
             host=host,
@@ -213,7 +213,7 @@ class Tables:
         Whoever asks second finds the table that the first has opened, unless it was cancelled.
         Refused, ChannelTaken, Repeated, StoreError.
         """
-        row = lobby.rematch(
+        row = rematch_table(
             table.row, user=user, name=name, secret=self._token(), interaction=interaction, at=self._clock()
         )
         following = await self._following(table)

@@ -1,50 +1,12 @@
 """What leagues with fixtures need from outside: a store of leagues, and who tells people what became of them."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
-from bot.play.values import Pace, TableSettings, TimeLimits
+from bot.play.tournament_values import TournamentNews, TournamentRow
 from bot.ratings.ports import AuditEntry
-from bot.rummy.options import Options
-from bot.tournaments.values import Fixture, Tournament
-
-
-@dataclass(frozen=True, slots=True)
-class TournamentRow:
-    """A league as it is kept: what is played, how, and in ``contest`` who meets whom.
-
-    ``message`` is the one that shows the league now, in ``channel``. ``host`` is the admin who opened it.
-    """
-
-    id: int
-    guild: int
-    channel: int
-    name: str
-    host: int
-    options: Options
-    pace: Pace
-    limits: TimeLimits | None
-    settings: TableSettings
-    created_at: int
-    contest: Tournament
-    message: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class TournamentNews:
-    """What is new in a league, beside what its message shows anyway.
-
-    ``decided`` are the fixtures that have just been decided, ``again`` those that have to be played once more,
-    ``begun`` is the matchday that has begun, ``reminded`` the fixtures whose players are reminded in one message.
-    ``over``: the league has just ended.
-    """
-
-    decided: tuple[Fixture, ...] = ()
-    again: tuple[Fixture, ...] = ()
-    begun: int | None = None
-    reminded: tuple[Fixture, ...] = ()
-    over: bool = False
+from bot.ratings.values import GameOutcome
+from bot.tournaments.values import Tournament
 
 
 class TournamentAnnouncer(Protocol):
@@ -105,4 +67,12 @@ class TournamentStore(Protocol):
 
         Those too whose results were taken back or restored since.
         """
+        ...
+
+
+class OutcomeLookup(Protocol):
+    """Knows what games came to."""
+
+    async def outcome(self, table: int) -> GameOutcome | None:
+        """Tell what a game came to; None if it has not been counted. StoreError."""
         ...

@@ -4,17 +4,27 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Final, Protocol
+from typing import Final
 
-from bot.play.errors import FixtureTaken, Overtaken, Repeated, Stale, StoreError, UnknownTable, refuse_any
+from bot.play.errors import (
+    FixtureTaken,
+    Overtaken,
+    Repeated,
+    Stale,
+    StoreError,
+    UnknownTable,
+    raise_refusals,
+    refusals_for_conflicts,
+)
 from bot.play.names import visible
 from bot.play.ports import Clock
 from bot.play.session import Table
 from bot.play.tables import Tables
-from bot.play.tournament_ports import TournamentAnnouncer, TournamentNews, TournamentRow, TournamentStore
+from bot.play.tournament_ports import OutcomeLookup, TournamentAnnouncer, TournamentStore
+from bot.play.tournament_values import TournamentNews, TournamentRow
 from bot.play.values import OPEN, Pace, Status, TableSettings, TimeLimits, own_doing
 from bot.ratings.ports import AuditEntry, RequestRefused
-from bot.ratings.values import GameOutcome, Rated, Result
+from bot.ratings.values import Rated, Result
 from bot.rummy.options import Options, conflicts
 from bot.rummy.refusals import Refused
 from bot.tournaments import tournament as arithmetic
@@ -34,14 +44,6 @@ MOST_LEAGUES: Final = 10
 """Leagues of a server that are not over."""
 
 _log = logging.getLogger(__name__)
-
-
-class OutcomeLookup(Protocol):
-    """Knows what games came to."""
-
-    async def outcome(self, table: int) -> GameOutcome | None:
-        """Tell what a game came to; None if it has not been counted. StoreError."""
-        ...
 
 
 class Tournaments:
@@ -90,7 +92,7 @@ class Tournaments:
         deed: AuditEntry | None = None,
     ) -> TournamentRow:
         """Open a league that people can join; ``hours`` is how long a matchday lasts. Refused for rules of three."""
-        refuse_any(*conflicts(options, 2))
+        raise_refusals(*refusals_for_conflicts(conflicts(options, 2)))
         if not SHORTEST <= hours <= LONGEST:
             raise RequestRefused(TournamentReason.HOURS, least=SHORTEST, most=LONGEST)
         row = TournamentRow(

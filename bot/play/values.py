@@ -3,13 +3,10 @@
 import re
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from bot.players.levels import Level
 from bot.rummy.options import Options
-
-if TYPE_CHECKING:
-    pass
 
 SECOND: Final = 1000
 

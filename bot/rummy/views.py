@@ -1,8 +1,8 @@
 """What one seat may see of a game (C-4): the only source of screens, pictures, alt texts and computer players."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Self
 
 from bot.rummy.cards import Card
 from bot.rummy.events import Event
@@ -61,6 +61,10 @@ class View:
     columns: tuple[Column, ...]  # the score sheet so far
     result: GameResult | None
 
+    def broken_off(self) -> Self:
+        """Return the view of the same game after it was broken off: it is over, and nobody has a move."""
+        return replace(self, phase=Phase.OVER, turn=None, moves=())
+
 
 @dataclass(frozen=True, slots=True)
 class GinView(View):
@@ -102,3 +106,7 @@ class MeldsView(View):
     reshuffled: bool  # whether the discard pile has become the stock in this deal (B-7)
     hands: tuple[tuple[Card, ...], ...]  # what each seat was left with, open when a deal has ended; () while it runs
     table_points: Totals  # what cards each seat laid on the table in this deal count by the casino's table (H-10)
+
+    def broken_off(self) -> Self:
+        """Return the view of the same game after it was broken off: it is over, and nobody has a move or a claim."""
+        return replace(self, phase=Phase.OVER, turn=None, moves=(), claim=None)

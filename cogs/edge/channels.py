@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.play.people import Servers
+from bot.play.ports import Servers
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.emojis import CardEmojis
 from cogs.edge.messages import Message, send_plainer

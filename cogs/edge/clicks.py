@@ -8,6 +8,7 @@ from typing import Any, Final, TypeAlias
 import discord
 
 from bot.play import lobby
+from bot.play.errors import raise_refusals
 from bot.play.session import Table
 from bot.play.values import Status
 from bot.text.catalogs import Texts
@@ -93,7 +94,7 @@ class TableClick(UserClick):
 
     def must_host(self) -> None:
         """Refuse everybody who can't set the table up, before they choose or type anything. Refused."""
-        lobby.with_options(self.table.row, self.user, self.table.row.options)
+        raise_refusals(lobby.refusal_to_arrange(self.table.row, self.user))
 
     @property
     def argument(self) -> str:

@@ -7,7 +7,7 @@ from typing import Final
 
 from discord.ui import LayoutView
 
-from bot.play.people import Names
+from bot.play.ports import Names
 from bot.ratings.ports import Results, Seasons
 from bot.ratings.values import ALL_TIME, Result, Scope, Season
 from bot.text.catalogs import Texts

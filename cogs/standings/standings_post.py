@@ -11,8 +11,8 @@ from typing import Any, Final, Protocol
 import discord
 
 from bot.play.errors import StoreError
-from bot.play.people import Server, Servers, StandingsBoard
-from bot.play.ports import Clock
+from bot.play.people import Server, StandingsBoard
+from bot.play.ports import Clock, Servers
 from bot.ratings.ports import AuditEntry
 from bot.rummy.options import Variant
 from bot.text.catalogs import Catalogs

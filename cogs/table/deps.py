@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol, cast
 
 from bot.play.finished_games import FinishedGames
-from bot.play.people import PersonalData, PreferencesStore, Servers
-from bot.play.ports import Clock, Presets
+from bot.play.ports import Clock, PersonalData, PreferencesStore, Presets, Servers
 from bot.play.scheduling.scheduler import Scheduler
 from bot.play.tables import Tables
 from bot.play.tournaments import Tournaments

@@ -8,7 +8,7 @@ from typing import TypeAlias, TypeVar
 from discord import ui
 
 from bot.play import lobby
-from bot.play.errors import Stale
+from bot.play.errors import Stale, raise_refusals
 from bot.play.values import Pace, Status
 from bot.players.levels import Level
 from bot.rummy.refusals import Refused
@@ -59,7 +59,7 @@ class HostClicks:
 
     async def _computers(self, click: TableClick) -> Reply:
         """Ask which computer is to sit down."""
-        lobby.with_computer(click.table.row, click.user, Level.NORMAL)  # who can't is told before they choose
+        raise_refusals(lobby.refusal_to_add_computer(click.table.row, click.user))
         return self._panel(click, computers_screen)
 
     async def _level(self, click: TableClick) -> Reply:

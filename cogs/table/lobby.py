@@ -1,6 +1,7 @@
 """What can be clicked in a lobby, for everybody to see: sit down and get up, decline, cut, start, cancel."""
 
 from bot.play import lobby
+from bot.play.errors import raise_refusals
 from cogs.edge.answers import Ask, Reply
 from cogs.edge.clicks import TableClick, TableHandlers
 from cogs.edge.custom_ids import TableAction
@@ -54,7 +55,7 @@ class LobbyClicks:
     async def _cut(self, click: TableClick) -> Reply:
         """Ask for a cut, or take the one that was typed."""
         if not click.is_modal:
-            lobby.with_cut(click.table.row, click.user, "x")  # who can't cut is told before they type
+            raise_refusals(lobby.refusal_to_cut(click.table.row, click.user))
             return Ask(cut_modal(self._room.scene(click.interaction, click.table)))
         await click.table.cut(click.user, click.typed("cut"), click.id)
         return await self._room.public(click.interaction, click.table)

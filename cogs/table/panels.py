@@ -17,8 +17,8 @@ from typing import Final, TypeVar
 import discord
 
 from bot.play.errors import StoreError
-from bot.play.people import Preferences, PreferencesStore
-from bot.play.ports import Clock
+from bot.play.people import Preferences
+from bot.play.ports import Clock, PreferencesStore
 from bot.play.session import Table
 from bot.play.values import Status
 from bot.rummy.cards import Card

@@ -12,7 +12,7 @@ from bot.play.errors import StoreError
 from bot.play.game import FIRST, DealStage
 from bot.play.presence import asleep
 from bot.play.session import Table
-from bot.play.tournament_ports import TournamentRow
+from bot.play.tournament_values import TournamentRow
 from bot.play.values import Stamp, Status
 from bot.players.hints import advice_for
 from bot.ratings.ports import RequestRefused

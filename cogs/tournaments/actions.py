@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from discord.app_commands import Choice
 
 from bot.play.errors import StoreError
-from bot.play.tournament_ports import TournamentRow
+from bot.play.tournament_values import TournamentRow
 from bot.ratings.ports import RequestRefused
 from bot.text.catalogs import Texts
 from bot.tournaments.refusals import TournamentReason

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from bot.play.tournament_ports import TournamentNews, TournamentRow
+from bot.play.tournament_values import TournamentNews, TournamentRow
 
 
 class Board(Protocol):

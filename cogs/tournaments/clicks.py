@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.play.tournament_ports import TournamentRow
+from bot.play.tournament_values import TournamentRow
 from bot.ratings.ports import RequestRefused
 from bot.tournaments.refusals import TournamentReason
 from bot.tournaments.tournament import find, open_fixtures

@@ -11,7 +11,7 @@ import discord
 
 from bot.play.errors import ChannelTaken, Stale, UnknownTable
 from bot.play.session import Table
-from bot.play.tournament_ports import TournamentRow
+from bot.play.tournament_values import TournamentRow
 from bot.play.values import Status
 from bot.text.catalogs import Texts
 from bot.text.tournaments import matchday_name, pair_label

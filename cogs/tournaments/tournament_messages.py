@@ -5,9 +5,9 @@ from hashlib import sha256
 from typing import Final
 
 from bot.play.errors import UnknownTable
-from bot.play.people import Names
+from bot.play.ports import Names
 from bot.play.tables import Tables
-from bot.play.tournament_ports import TournamentRow
+from bot.play.tournament_values import TournamentRow
 from bot.text.catalogs import Texts
 from bot.tournaments.values import TournamentFormat, TournamentStage
 from cogs.edge.messages import Attachment, Message

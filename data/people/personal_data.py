@@ -12,7 +12,7 @@ from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.play.errors import Overtaken
-from bot.play.game import LEAVE
+from bot.play.log import LogWord
 from data.database import Database
 from data.people.personal_rows import said, said_moves
 from data.people.preferences import SqlPreferences
@@ -161,7 +161,9 @@ def _held(user: int) -> dict[str, Select[Any]]:
 async def _open_tables(connection: AsyncConnection, user: int) -> list[int]:
     """List the open tables at which somebody sits, or which they opened; who has left a game sits there no more."""
     sat = select(seats.c.table_id).where(seats.c.user == user, seats.c.level.is_(None))
-    left = exists().where(moves.c.table_id == seats.c.table_id, moves.c.seat == seats.c.seat, moves.c.text == LEAVE)
+    left = exists().where(
+        moves.c.table_id == seats.c.table_id, moves.c.seat == seats.c.seat, moves.c.text == LogWord.LEAVE
+    )
     opened = (tables.c.host == user) & tables.c.id.not_in(sat)
     found = await connection.execute(select(tables.c.id).where(IS_OPEN, or_(opened, tables.c.id.in_(sat.where(~left)))))
     return sorted(found.scalars())  # in order, the database would walk over all tables rather than the open ones

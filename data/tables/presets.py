@@ -2,7 +2,7 @@
 
 from sqlalchemy import ColumnElement, and_, delete, func, insert, select
 
-from bot.play.errors import TableReason, refuse_any, refused
+from bot.play.errors import TableReason, raise_refusals, refusals_for_conflicts, refused
 from bot.play.names import MOST_PRESETS, preset_key, preset_name
 from bot.play.values import Preset
 from bot.rummy.options import Options, changes_from, conflicts
@@ -22,7 +22,7 @@ class SqlPresets:
 
         Refused where the name can't be one, the rules do not go together or a server has too many.
         """
-        refuse_any(*conflicts(options))
+        raise_refusals(*refusals_for_conflicts(conflicts(options)))
         preset = Preset(preset_name(name), options, user, at)
         async with self._database.write_alone() as connection:
             deleted = await connection.execute(delete(presets).where(_named(guild, preset.name)))

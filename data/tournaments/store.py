@@ -10,7 +10,7 @@ from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.play.errors import FixtureTaken, Overtaken
-from bot.play.tournament_ports import TournamentRow
+from bot.play.tournament_values import TournamentRow
 from bot.play.values import Status
 from bot.ratings.ports import AuditEntry, RequestRefused
 from bot.ratings.values import Rated

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import insert, text
 
-from bot.play.game import CLOSE, NEXT, RESIGN, begin, follow, line_of
+from bot.play.game import begin, follow
+from bot.play.log import LogWord, moves_text
 from bot.play.records import finished_of
 from bot.play.values import LogLine, Pace, Player, Status, TableRow, TableSettings
 from bot.players.levels import Level
@@ -52,7 +53,7 @@ def played_games() -> dict[str, Played]:
         "german for four, given up": _played(options_for(Variant.GERMAN), 4, 26),
         "training, given up": _played(options_for(Variant.GERMAN, {"training": True}), 2, 12),
         "short": _played(GIN, 2, 3),
-        "closed": _played(GIN, 2, 12, word=CLOSE),
+        "closed": _played(GIN, 2, 12, word=LogWord.CLOSE),
         "friendly": _played(GIN, 2, 0, settings=TableSettings(friendly=True)),
         "computer": _played(GIN, 2, 0, level=Level.EASY),
     }
@@ -64,7 +65,7 @@ def _played(
     lines: int = 10**6,
     *,
     seed: int = 1,
-    word: str = RESIGN,
+    word: str = LogWord.RESIGN,
     settings: TableSettings = TableSettings(),  # noqa: B008 - it can't change
     level: Level | None = None,
 ) -> Played:
@@ -89,7 +90,7 @@ def _played(
     while not game.over:
         seat, text = game.state.turn or 0, word
         if len(entries) < lines:
-            text = NEXT if game.state.turn is None else line_of([chosen(game.view(seat), chance)])
+            text = LogWord.NEXT if game.state.turn is None else moves_text([chosen(game.view(seat), chance)])
         entries.append(LogLine(len(entries), 0 if text == word else seat, text, 0, NOON + len(entries)))
         game = follow(row, game, entries[-1])
     return Played(row, tuple(entries), facts_of(finished_of(row, entries)))

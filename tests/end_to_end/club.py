@@ -16,7 +16,7 @@ from pydantic import SecretStr
 
 from bot.app import Remik, bot_for, serve
 from bot.cli.guests import Guest, guest_for
-from bot.play.game import NEXT
+from bot.play.log import LogWord
 from bot.playground import (
     MEMBER,
     NO_LIMITS,
@@ -304,7 +304,7 @@ class Club:
     async def tidied(self) -> None:
         """Wait, when a game is over, until there are no more messages than there should be."""
         table = max(line[0] for line in self.log())
-        deals = 1 + sum(line[0] == table and line[3] == NEXT for line in self.log())
+        deals = 1 + sum(line[0] == table and line[3] == LogWord.NEXT for line in self.log())
         with suppress(TimeoutError):
             await self.standin.until(lambda: not self.clutter(deals), seconds=6)
         clutter = self.clutter(deals)

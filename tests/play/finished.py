@@ -2,7 +2,8 @@
 
 import random
 
-from bot.play.game import NEXT, Game, begin, follow, line_of
+from bot.play.game import Game, begin, follow
+from bot.play.log import LogWord, moves_text
 from bot.play.values import LogLine, Pace, Player, Status, TableRow, TableSettings
 from bot.players.choose import choose
 from bot.players.levels import Level
@@ -38,9 +39,9 @@ def played(row: TableRow, most: int = 100_000) -> Game:
     while not game.over and len(game.lines) < most:
         turn = game.state.turn
         if game.state.phase is Phase.DEAL or turn is None:
-            game = said(row, game, 0, NEXT)
+            game = said(row, game, 0, LogWord.NEXT)
         else:
-            game = said(row, game, turn, line_of(choose(game.view(turn), Level.NORMAL, 1)))
+            game = said(row, game, turn, moves_text(choose(game.view(turn), Level.NORMAL, 1)))
     return game
 
 

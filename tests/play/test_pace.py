@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bot.play.errors import TableReason
-from bot.play.game import AWAY, BACK, LEAVE, NEXT, READY, Game, follow
+from bot.play.game import Game, follow
+from bot.play.log import LogWord
 from bot.play.pace import DEFAULTS, NEXT_DEAL, checked, clock_after, limits_for
 from bot.play.scheduling.due import ABANDONED, DueAction, Pauses, duties, wake_for
 from bot.play.values import Bounds, LogLine, Pace, Ping, Status, TableRow, TimeLimits, TurnClock, own_doing
@@ -91,10 +92,10 @@ def test_a_computers_turn_has_no_deadline() -> None:
 def test_who_comes_back_has_a_whole_turn() -> None:
     log = Log(row_of(BASIC))
     turn = log.game.state.turn or 0
-    clock = log.line(AWAY, START + MINUTE, turn, by_program=True)
+    clock = log.line(LogWord.AWAY, START + MINUTE, turn, by_program=True)
     assert clock is not None
     assert clock.deadline is None
-    clock = log.line(BACK, START + 3 * MINUTE, turn)
+    clock = log.line(LogWord.BACK, START + 3 * MINUTE, turn)
     assert clock is not None
     assert clock.deadline == START + 5 * MINUTE
 
@@ -103,8 +104,8 @@ def test_the_clock_of_others_runs_on_when_somebody_goes_or_comes_back() -> None:
     log = Log(row_of(BASIC))
     other = 1 - (log.game.state.turn or 0)
     clock = log.clock
-    assert log.line(AWAY, START + 5, other, by_program=True) == clock
-    assert log.line(BACK, START + 6, other) == clock
+    assert log.line(LogWord.AWAY, START + 5, other, by_program=True) == clock
+    assert log.line(LogWord.BACK, START + 6, other) == clock
 
 
 @pytest.mark.parametrize(
@@ -123,27 +124,27 @@ def test_the_next_deal_comes_by_itself_after_a_while(pace: Pace, limits: TimeLim
 def test_the_next_deal_is_dealt_at_once_when_all_are_ready() -> None:
     log = between_deals(Pace.LIVE, TimeLimits(MINUTE, MINUTE))
     waiting, at = log.clock.deadline, log.game.last_at or 0
-    clock = log.line(READY, at + 1000, 0)
+    clock = log.line(LogWord.READY, at + 1000, 0)
     assert clock is not None
     assert clock.deadline == waiting
-    log.line(READY, at + 2000, 1)
+    log.line(LogWord.READY, at + 2000, 1)
     assert dues(log) == {DueAction.DEAL: 0, DueAction.CLOSE: log.row.touched_at + ABANDONED}
 
 
 def test_who_is_away_need_not_be_ready() -> None:
     log = between_deals(Pace.LIVE, TimeLimits(MINUTE, MINUTE))
     at = log.game.last_at or 0
-    log.line(READY, at + 1000, 0)
-    log.line(AWAY, at + 2000, 1, by_program=True)
+    log.line(LogWord.READY, at + 1000, 0)
+    log.line(LogWord.AWAY, at + 2000, 1, by_program=True)
     assert dues(log) == {DueAction.DEAL: 0, DueAction.CLOSE: log.row.touched_at + ABANDONED}
 
 
 def test_a_player_who_comes_back_to_a_deal_that_was_about_to_start_has_time_to_look_at_the_result() -> None:
     log = between_deals(Pace.LIVE, TimeLimits(MINUTE, MINUTE))
     at = log.game.last_at or 0
-    log.line(READY, at + 1000, 0)
-    log.line(AWAY, at + 2000, 1, by_program=True)
-    clock = log.line(BACK, at + 3000, 1)
+    log.line(LogWord.READY, at + 1000, 0)
+    log.line(LogWord.AWAY, at + 2000, 1, by_program=True)
+    clock = log.line(LogWord.BACK, at + 3000, 1)
     assert clock is not None
     assert dues(log)[DueAction.DEAL] == clock.deadline == at + 3000 + NEXT_DEAL
 
@@ -156,11 +157,11 @@ def dues(log: Log) -> dict[DueAction, int]:
 def test_no_deal_is_dealt_while_everybody_is_away() -> None:
     log = between_deals(Pace.LIVE, TimeLimits(MINUTE, MINUTE))
     at = log.game.last_at or 0
-    log.line(AWAY, at + 1, 0, by_program=True)
-    log.line(AWAY, at + 2, 1, by_program=True)
+    log.line(LogWord.AWAY, at + 1, 0, by_program=True)
+    log.line(LogWord.AWAY, at + 2, 1, by_program=True)
     assert log.clock.deadline is None
     assert {due.duty for due in duties(log.row, log.game, log.clock)} == {DueAction.CLOSE}
-    clock = log.line(BACK, at + HOUR, 1)
+    clock = log.line(LogWord.BACK, at + HOUR, 1)
     assert clock is not None
     assert clock.deadline == at + HOUR + NEXT_DEAL
 
@@ -168,7 +169,7 @@ def test_no_deal_is_dealt_while_everybody_is_away() -> None:
 def test_a_deal_begins_a_turn() -> None:
     log = between_deals(Pace.LIVE, TimeLimits(MINUTE, MINUTE))
     at = (log.game.last_at or 0) + NEXT_DEAL
-    log.line(NEXT, at, 0, by_program=True)
+    log.line(LogWord.NEXT, at, 0, by_program=True)
     assert log.clock.deadline == at + MINUTE + log.clock.banks[log.game.state.turn or 0]
 
 
@@ -206,9 +207,9 @@ def test_a_table_sleeps_when_all_its_people_are_away_and_computers_alone_never_d
 
 def test_who_has_left_does_not_keep_a_table_awake() -> None:
     log = Log(row_of(BASIC, seats=3, computers=0))
-    log.line(LEAVE, START + 1, 0)
-    log.line(AWAY, START + 2, 1, by_program=True)
-    log.line(AWAY, START + 3, 2, by_program=True)
+    log.line(LogWord.LEAVE, START + 1, 0)
+    log.line(LogWord.AWAY, START + 2, 1, by_program=True)
+    log.line(LogWord.AWAY, START + 3, 2, by_program=True)
     assert {due.duty for due in duties(log.row, log.game, log.clock)} == {DueAction.CLOSE}
 
 

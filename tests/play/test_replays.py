@@ -4,7 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from bot.play.game import LEAVE, NEXT, RESIGN, WORDS, Game
+from bot.play.game import Game
+from bot.play.log import LogWord, word_of
 from bot.play.replays import Moment, Replay, replayed
 from bot.play.values import TableRow
 from bot.players.choose import choose
@@ -48,9 +49,9 @@ def test_a_replay_ends_where_the_game_has_ended(over: tuple[TableRow, Game, Repl
 
 def test_every_move_of_the_log_is_a_step(over: tuple[TableRow, Game, Replay]) -> None:
     _, game, again = over
-    count = sum(len(line.split("; ")) for line in game.lines if line.split(" ", 1)[1] not in WORDS)
+    count = sum(len(line.split("; ")) for line in game.lines if word_of(line.split(" ", 1)[1]) is None)
     assert sum(map(len, again.moves)) == count
-    assert len(again.dealt) == 1 + sum(line.endswith(NEXT) for line in game.lines)
+    assert len(again.dealt) == 1 + sum(line.endswith(LogWord.NEXT) for line in game.lines)
 
 
 def test_each_step_shows_one_move_more(over: tuple[TableRow, Game, Replay]) -> None:
@@ -98,7 +99,7 @@ def test_the_hint_is_an_experts_from_that_seats_view_alone(over: tuple[TableRow,
 
 def test_a_game_that_was_given_up_ends_within_its_last_deal() -> None:
     row = row_of(GIN)
-    game = said(row, played(row, 7), 1, RESIGN)
+    game = said(row, played(row, 7), 1, LogWord.RESIGN)
     again = replayed(row, game.lines)
     end = last(again)
     assert (end.deal, end.at, len(end.made)) == (1, 7, 7)
@@ -116,7 +117,7 @@ def test_nothing_of_who_played_is_kept() -> None:
 
 def test_who_came_and_went_is_no_move() -> None:
     row = row_of(GERMAN, 3)
-    game = said(row, played(row, 5), 2, LEAVE)
+    game = said(row, played(row, 5), 2, LogWord.LEAVE)
     again = replayed(row, game.lines)
     assert sum(map(len, again.moves)) == sum(len(line.split("; ")) for line in game.lines[:5])
 

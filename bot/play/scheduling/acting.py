@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
-from bot.play.game import AWAY, NEXT
+from bot.play.log import LogWord
 from bot.play.presence import STAND_IN, awaited, claiming, driven, gone, level_of, present
 from bot.play.scheduling.due import DueAction
 from bot.play.scheduling.thinking import Think
@@ -35,9 +35,9 @@ class Actor:
             case DueAction.CLOSE:
                 await table.abandon(seq=seq)
             case DueAction.TAKE_OVER if game is not None and (seat := gone(row, game)) is not None:
-                await table.note(AWAY, seat, seq=seq)
+                await table.note(LogWord.AWAY, seat, seq=seq)
             case DueAction.DEAL:
-                await table.note(NEXT, 0, seq=seq)
+                await table.note(LogWord.NEXT, 0, seq=seq)
             case DueAction.CLAIM:
                 return await self._claim(table)
             case DueAction.ACT if game is not None and (seat := driven(row, game)) is not None:

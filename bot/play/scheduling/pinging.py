@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from bot.play.errors import StoreError
-from bot.play.people import Calls, PreferencesStore
-from bot.play.ports import Announcer, Clock
+from bot.play.people import Calls
+from bot.play.ports import Clock, PreferencesStore
 from bot.play.presence import awaited
+from bot.play.scheduling.announcer import Announcer
 from bot.play.scheduling.due import DueAction, duties
 from bot.play.scheduling.pings import called, quiet_until
 from bot.play.session import Table

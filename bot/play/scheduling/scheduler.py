@@ -5,15 +5,15 @@ import logging
 import math
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from heapq import heapify, heappop, heappush
-from typing import Final, Protocol
+from typing import Final
 
 from bot.play.errors import Repeated, Stale, StoreError, UnknownTable
 from bot.play.game import BrokenLog
 from bot.play.pace import LEAST
-from bot.play.people import PreferencesStore
-from bot.play.ports import Announcer, Clock, Store
+from bot.play.ports import Clock, PreferencesStore, ProgramState, Store
 from bot.play.presence import awaited
 from bot.play.scheduling.acting import Actor
+from bot.play.scheduling.announcer import Announcer
 from bot.play.scheduling.due import Due, DueAction, Pauses, duties
 from bot.play.scheduling.pinging import Pinger, Rest
 from bot.play.scheduling.reachability import Reachability
@@ -45,18 +45,6 @@ _FAREWELL: Final = 5.0
 _CALLING: Final = (DueAction.CALL, DueAction.UNCALL)
 
 _log = logging.getLogger(__name__)
-
-
-class ProgramState(Protocol):
-    """Remembers named sentences from one start to the next. Every method may raise StoreError."""
-
-    async def get(self, name: str) -> str | None:
-        """Find what was put under a name."""
-        ...
-
-    async def put(self, name: str, value: str) -> None:
-        """Keep something under a name, in place of what was there."""
-        ...
 
 
 class Scheduler:

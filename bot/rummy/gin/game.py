@@ -84,6 +84,16 @@ class GinState:
         return self.drawn if self.took else None
 
     @property
+    def claim(self) -> None:
+        """The discard that may be claimed now: none, since only the next player can take a discard (H-8)."""
+        return
+
+    @property
+    def public(self) -> "GinState":
+        """The state without what only the player on turn sees: the state itself, since nothing is laid secretly."""
+        return self
+
+    @property
     def knock_limit(self) -> int:
         """The deadwood with which one may knock, 0 meaning gin only (G-12); by the upcard 10 while there is none."""
         if self.options.knock_limit is not None:

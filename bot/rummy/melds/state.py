@@ -88,6 +88,11 @@ class MeldsState:
         open_now = self.rules.claim and self.phase is Phase.DRAW and self.thrower is not None
         return self.discards[-1] if open_now and len(self.deck) - self.gone >= CLAIM_STOCK else None
 
+    @property
+    def public(self) -> "MeldsState":
+        """The state without what was laid in the present turn, which only its player sees (D-10)."""
+        return after_draw(self)
+
     def is_open(self, seat: int) -> bool:
         """Say whether a seat may lay off and swap: at once, or when its first melds are laid (B-4, D-7, H-3)."""
         initial = self.rules.initial

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.play.errors import ChannelTaken, StoreError
-from bot.play.tournament_ports import TournamentNews, TournamentRow
+from bot.play.tournament_values import TournamentNews, TournamentRow
 from bot.play.tournaments import LONGEST_NAME, MOST_LEAGUES
 from bot.play.values import Pace, Status
 from bot.ratings.ports import AuditEntry, RequestRefused

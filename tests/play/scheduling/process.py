@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import count
 
 from bot.play.game import Game
-from bot.play.people import Calls, PreferencesStore
-from bot.play.ports import Store
+from bot.play.people import Calls
+from bot.play.ports import PreferencesStore, ProgramState, Store
 from bot.play.scheduling.reachability import Reachability
-from bot.play.scheduling.scheduler import HEART, ProgramState, Scheduler
+from bot.play.scheduling.scheduler import HEART, Scheduler
 from bot.play.scheduling.thinking import at_once
 from bot.play.session import Table
 from bot.play.tables import Tables

@@ -9,7 +9,7 @@ from hashlib import sha256
 import pytest
 
 from bot.play.errors import Repeated, Stale, StoreError, TableReason
-from bot.play.game import AWAY, NEXT
+from bot.play.log import LogWord
 from bot.play.scheduling.due import ABANDONED
 from bot.play.session import Table
 from bot.play.tables import Tables
@@ -80,7 +80,7 @@ async def test_a_computer_plays_a_whole_game_against_a_person(here: Process, the
     while table.row.status is Status.PLAYING:
         seat = table.view(None).turn
         if seat is None:
-            await table.note(NEXT, 0, seq=table.seq)
+            await table.note(LogWord.NEXT, 0, seq=table.seq)
         elif table.player(seat).is_computer:
             await act(table)
         else:
@@ -157,7 +157,7 @@ async def test_what_was_decided_on_another_state_is_not_done(here: Process) -> N
     before = everything(table)
     late: list[Callable[[], Awaitable[None]]] = [
         lambda: table.act(0, [Move(0, Verb.PASS)], seq=seq),
-        lambda: table.note(AWAY, 0, seq=seq),
+        lambda: table.note(LogWord.AWAY, 0, seq=seq),
         lambda: table.abandon(seq=seq),
         lambda: table.set_clock(TurnClock(None, (0, 0)), seq=seq),
     ]
@@ -200,7 +200,7 @@ async def test_a_computers_chance_is_the_same_after_a_restart_and_another_in_eac
 async def test_who_is_away_has_the_seat_back_with_one_click_and_moves_only_then(here: Process) -> None:
     table = await live(here)
     seat = seat_of_turn(table)
-    await table.note(AWAY, seat, seq=table.seq)
+    await table.note(LogWord.AWAY, seat, seq=table.seq)
     stamp = table.stamp(seat)
     assert await refused(made(table, Move(seat, Verb.PASS))) == TableReason.AWAY
     await table.act(seat, [Move(seat, Verb.PASS)], seq=table.seq)  # no deadline holds a computer that has the seat
@@ -217,7 +217,7 @@ async def test_who_is_away_has_the_seat_back_with_one_click_and_moves_only_then(
 async def test_coming_back_races_with_the_computer_that_has_the_seat(here: Process) -> None:
     table = await live(here)
     seat = seat_of_turn(table)
-    await table.note(AWAY, seat, seq=table.seq)
+    await table.note(LogWord.AWAY, seat, seq=table.seq)
     answers = await asyncio.gather(
         table.come_back(player(seat), next(ids)),
         act(table),
@@ -332,7 +332,7 @@ async def test_readiness_is_for_one_deal_and_told_once(here: Process) -> None:
     assert waits is not None
     assert table.row.clock.deadline is None  # nothing is left to wait for
     assert table.stamp(None) == stamp
-    both = [table.note(NEXT, 0, seq=table.seq), table.next_deal(ALA, stamp=stamp, interaction=next(ids))]
+    both = [table.note(LogWord.NEXT, 0, seq=table.seq), table.next_deal(ALA, stamp=stamp, interaction=next(ids))]
     answers = await asyncio.gather(*both, return_exceptions=True)
     assert [type(answer) for answer in answers] == [type(None), Stale]
     with pytest.raises(Stale):

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.play.errors import TableReason
-from bot.play.game import AWAY
+from bot.play.log import LogWord
 from bot.play.session import Table
 from bot.play.values import DAY, HOUR, Pace, TimeLimits
 from bot.players.choose import choose
@@ -64,5 +64,5 @@ async def test_there_is_no_nudge_but_in_slow_games_and_for_people(here: Process)
     assert await refused(table.nudge(BOB, next(ids))) == TableReason.NUDGE_SLOW
     other = await slow(here, channel=8)
     seat = seat_of_turn(other)
-    await other.note(AWAY, seat, seq=other.seq)
+    await other.note(LogWord.AWAY, seat, seq=other.seq)
     assert await refused(other.nudge(player(1 - seat), next(ids))) == TableReason.NUDGE_NOBODY

@@ -7,7 +7,8 @@ import pytest
 
 from bot.play.deal_events import happened
 from bot.play.errors import TableReason
-from bot.play.game import AWAY, BACK, CLOSE, LEAVE, NEXT, READY, RESIGN, Game, begin, follow, line_of, replay
+from bot.play.game import Game, begin, follow, replay
+from bot.play.log import LogWord, moves_text
 from bot.play.presence import MISSES
 from bot.play.records import record_of
 from bot.play.values import LogLine, Pace, Player, Status, TableRow, TableSettings, TimeLimits, own_doing
@@ -69,11 +70,11 @@ class Log:
         """Make one move of whose turn it is, or deal; ``late`` for somebody whose time is up."""
         seat = self.game.state.turn
         if seat is None:
-            return self.add(0, NEXT, program=True)
+            return self.add(0, LogWord.NEXT, program=True)
         move = chosen(self.game.view(seat), chance)
         program = late or self.row.seats[seat].is_computer or seat in self.game.away | self.game.left
         absent = program and not self.row.seats[seat].is_computer
-        return self.add(seat, line_of([replace(move, timed_out=absent)]), program=program)
+        return self.add(seat, moves_text([replace(move, timed_out=absent)]), program=program)
 
     def turn(self, chance: random.Random, *, late: bool = False) -> int:
         """Make the moves of one turn, or deal and make them; answer whose turn it was."""
@@ -125,7 +126,7 @@ def test_who_acts_again_has_missed_nothing() -> None:
 
 def test_what_a_computer_does_for_itself_or_for_who_is_away_is_no_missed_turn() -> None:
     log, chance = Log(table(BASIC, 2, computers=1)), random.Random(2)
-    log.add(1, AWAY, program=True)
+    log.add(1, LogWord.AWAY, program=True)
     for _ in range(9):
         log.turn(chance)
     assert log.game.missed == (0, 0, 0)
@@ -140,13 +141,13 @@ def test_who_comes_back_has_the_seat_and_no_missed_turns() -> None:
     log.turn(chance)
     log.turn(chance, late=True)
     assert log.game.missed[seat] == MISSES
-    log.add(seat, AWAY, program=True)
+    log.add(seat, LogWord.AWAY, program=True)
     assert log.game.away == {seat}
     log.turn(chance)
-    assert log.add(seat, BACK).away == frozenset()
+    assert log.add(seat, LogWord.BACK).away == frozenset()
     assert log.game.missed == (0, 0)
     assert log.game.acted[seat] == log.game.last_at
-    assert refusal(log, seat, BACK) == TableReason.NOT_AWAY
+    assert refusal(log, seat, LogWord.BACK) == TableReason.NOT_AWAY
 
 
 def test_lines_that_tell_who_is_there_leave_a_players_click_good() -> None:
@@ -157,7 +158,8 @@ def test_lines_that_tell_who_is_there_leave_a_players_click_good() -> None:
     seat, stamp, views = log.game.state.turn, log.game.stamp, [log.game.view(n) for n in (None, 0, 1, 2)]
     assert seat is not None
     other, third = (seat + 1) % 3, (seat + 2) % 3
-    for n, (who, word) in enumerate([(other, AWAY), (other, BACK), (other, AWAY), (third, LEAVE)], start=1):
+    notes = [(other, LogWord.AWAY), (other, LogWord.BACK), (other, LogWord.AWAY), (third, LogWord.LEAVE)]
+    for n, (who, word) in enumerate(notes, start=1):
         log.add(who, word)
         assert (log.game.stamp, log.game.stamp_for(seat), log.game.notes) == (stamp, stamp, n)
         assert [log.game.view(n) for n in (None, 0, 1, 2)] == views
@@ -169,24 +171,24 @@ def test_lines_that_tell_who_is_there_leave_a_players_click_good() -> None:
 
 def test_who_has_left_can_ask_for_nothing_any_more() -> None:
     log = Log(table(BASIC, 3))
-    log.add(0, AWAY, program=True)
-    log.add(0, LEAVE)
+    log.add(0, LogWord.AWAY, program=True)
+    log.add(0, LogWord.LEAVE)
     assert (log.game.left, log.game.away, log.game.over) == (frozenset({0}), frozenset(), False)
-    for word in (BACK, LEAVE, RESIGN, READY):
+    for word in (LogWord.BACK, LogWord.LEAVE, LogWord.RESIGN, LogWord.READY):
         assert refusal(log, 0, word) == TableReason.LEFT
 
 
 def test_readiness_is_for_the_next_deal_alone() -> None:
     log, chance = Log(table(QUICK, 2)), random.Random(1)
-    assert refusal(log, 0, READY) == TableReason.NO_DEAL_DUE
+    assert refusal(log, 0, LogWord.READY) == TableReason.NO_DEAL_DUE
     while log.game.state.turn is not None:
         log.move(chance)
     stamp = log.game.stamp
-    assert log.add(1, READY).ready == {1}
-    assert log.add(0, READY).ready == {0, 1}
-    assert log.add(1, AWAY, program=True).ready == {0}
+    assert log.add(1, LogWord.READY).ready == {1}
+    assert log.add(0, LogWord.READY).ready == {0, 1}
+    assert log.add(1, LogWord.AWAY, program=True).ready == {0}
     assert log.game.stamp == stamp
-    assert log.add(0, NEXT, program=True).ready == frozenset()
+    assert log.add(0, LogWord.NEXT, program=True).ready == frozenset()
     assert log.game.acted[0] == START + 1000 * (len(log.entries) - 2)  # when ready: the deal came by itself
 
 
@@ -206,7 +208,7 @@ def test_a_game_that_a_computer_finished_for_a_person_is_lost_for_them(options: 
     """Whoever the rules have win: of two players it is the other."""
     absent = seed % 2
     log = Log(table(options, 2, seed=seed))
-    log.add(absent, AWAY, program=True)
+    log.add(absent, LogWord.AWAY, program=True)
     assert (log.game.forfeits, log.game.winners) == (frozenset(), ())
     game = log.to_the_end(random.Random(seed))
     assert game.forfeits == {absent}
@@ -215,9 +217,9 @@ def test_a_game_that_a_computer_finished_for_a_person_is_lost_for_them(options: 
 
 def test_who_is_back_before_the_end_has_forfeited_nothing() -> None:
     log = Log(table(QUICK, 2))
-    log.add(1, AWAY, program=True)
+    log.add(1, LogWord.AWAY, program=True)
     log.move(random.Random(1))
-    log.add(1, BACK)
+    log.add(1, LogWord.BACK)
     game = log.to_the_end(random.Random(5))
     result = game.view(None).result
     assert result is not None
@@ -230,7 +232,7 @@ def test_the_result_stands_for_those_who_played_to_the_end(options: Options, see
     chance = random.Random(seed)
     log = Log(table(options, 3, computers=1, seed=seed))
     lost = set(chance.sample(range(3), 2))
-    for seat, word in zip(sorted(lost), (LEAVE, AWAY), strict=True):
+    for seat, word in zip(sorted(lost), (LogWord.LEAVE, LogWord.AWAY), strict=True):
         for _ in range(chance.randrange(20)):
             log.move(chance)
         log.add(seat, word)
@@ -248,8 +250,8 @@ def test_where_the_last_person_gives_up_the_computers_have_won() -> None:
     chance, log = random.Random(6), Log(table(GERMAN, 2, computers=2))
     while not log.game.view(None).deals:
         log.move(chance)
-    log.add(1, LEAVE)
-    log.add(0, RESIGN)
+    log.add(1, LogWord.LEAVE)
+    log.add(0, LogWord.RESIGN)
     totals = log.game.view(None).columns[0].totals
     assert (log.game.over, log.game.forfeits) == (True, frozenset({0, 1}))
     assert log.game.winners == tuple(seat for seat in (2, 3) if totals[seat] == max(totals[2:]))
@@ -257,8 +259,8 @@ def test_where_the_last_person_gives_up_the_computers_have_won() -> None:
 
 def test_nobody_wins_where_nobody_played_to_the_end() -> None:
     log = Log(table(GIN, 2))
-    log.add(0, AWAY, program=True)
-    log.add(1, RESIGN)
+    log.add(0, LogWord.AWAY, program=True)
+    log.add(1, LogWord.RESIGN)
     assert (log.game.forfeits, log.game.winners) == (frozenset({0, 1}), ())
 
 
@@ -266,15 +268,15 @@ def test_nobody_wins_where_nobody_played_to_the_end() -> None:
 def test_a_closed_game_has_no_result(options: Options) -> None:
     """Nobody has won and nobody has lost; the record has what was played, and no result."""
     chance, log = random.Random(3), Log(table(options, 2))
-    log.add(0, AWAY, program=True)
+    log.add(0, LogWord.AWAY, program=True)
     for _ in range(40):
         log.move(chance)
     acted = log.game.acted
-    game = log.add(0, CLOSE, program=True)
+    game = log.add(0, LogWord.CLOSE, program=True)
     assert (game.over, game.closed, game.winners, game.forfeits, game.acted) == (True, True, (), frozenset(), acted)
     view = game.view(0)
     assert (view.phase, view.turn, view.moves, view.result) == (Phase.OVER, None, (), None)
-    for word in (NEXT, BACK, RESIGN, CLOSE, "draw"):
+    for word in (LogWord.NEXT, LogWord.BACK, LogWord.RESIGN, LogWord.CLOSE, "draw"):
         assert refusal(log, 0, word) == TableReason.OVER
     written = checked(log)
     assert "result" not in written
@@ -293,7 +295,7 @@ def test_the_record_marks_what_was_done_for_somebody_and_names_computers() -> No
     log = Log(table(options_for(Variant.BASIC, {"target": 10}), 1, computers=1))
     chance = random.Random(1)
     log.turn(chance, late=True)
-    log.add(0, AWAY, program=True)
+    log.add(0, LogWord.AWAY, program=True)
     log.to_the_end(chance)
     written = checked(log)
     assert written["seats"] == ["Ala", "Computer (Easy)"]
@@ -304,7 +306,7 @@ def test_the_record_marks_what_was_done_for_somebody_and_names_computers() -> No
     assert not any(move.endswith(" !") for move in moves if move.startswith("1 "))
     assert moves
     assert {*map(len, map(str.split, moves))}  # words such as `away` are in no record
-    assert not {AWAY, NEXT} & {move.split()[1] for move in moves}
+    assert not {LogWord.AWAY, LogWord.NEXT} & {move.split()[1] for move in moves}
 
 
 def random_log(seed: int) -> Log:
@@ -325,16 +327,16 @@ def random_log(seed: int) -> Log:
         seat, draw = chance.randrange(people), chance.random()
         game = log.game
         if draw < 0.02 and seat not in game.away | game.left:
-            log.add(seat, AWAY, program=True)
+            log.add(seat, LogWord.AWAY, program=True)
         elif draw < 0.04 and seat in game.away:
-            log.add(seat, BACK)
+            log.add(seat, LogWord.BACK)
         elif draw < 0.05 and seat not in game.left:
             others = set(range(people)) - game.away - game.left - {seat}
-            log.add(seat, LEAVE if others and seats > 2 else RESIGN)
+            log.add(seat, LogWord.LEAVE if others and seats > 2 else LogWord.RESIGN)
         elif draw < 0.051:
-            log.add(0, CLOSE, program=chance.random() < 0.5)
+            log.add(0, LogWord.CLOSE, program=chance.random() < 0.5)
         elif game.state.phase is Phase.DEAL and draw < 0.5 and seat not in game.away | game.left:
-            log.add(seat, READY)
+            log.add(seat, LogWord.READY)
         else:
             log.move(chance, late=draw < 0.2)
         if draw > 0.9:
@@ -391,11 +393,11 @@ def test_D_10_the_list_of_moves_tells_of_lays_when_their_turn_is_over(seed: int)
 def test_H_8_a_claim_for_somebody_who_is_away_is_marked_and_is_no_turn_of_theirs() -> None:
     options = options_for(Variant.GERMAN, {"claim": True, "rounds": 2})
     log, chance = Log(table(options, 2, computers=2)), random.Random(2)
-    log.add(0, AWAY, program=True)
+    log.add(0, LogWord.AWAY, program=True)
     while log.game.refusal_for(Move(0, Verb.CLAIM)) is not None:
         log.move(chance)
     turn = log.game.state.turn
     log.add(0, "claim !", program=True)
     assert (log.game.state.turn, log.game.missed) == (turn, (0, 0, 0, 0))
-    log.add(1, CLOSE, program=True)
+    log.add(1, LogWord.CLOSE, program=True)
     checked(log)

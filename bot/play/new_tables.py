@@ -1,0 +1,128 @@
+"""New tables: opened by a host, played by computers alone, or the rematch of a finished game. Pure."""
+
+from dataclasses import replace
+
+from bot.play.errors import TableReason, raise_refusals, refusals_for_conflicts, refused
+from bot.play.lobby import seated, started, with_computer, with_invited
+from bot.play.values import Pace, Status, TableRow, TableSettings, TimeLimits
+from bot.players.levels import Level
+from bot.rummy.options import Options, conflicts
+
+
+def new_table(
+    *,
+    guild: int,
+    channel: int,
+    host: int,
+    name: str,
+    options: Options,
+    pace: Pace,
+    limits: TimeLimits | None,
+    settings: TableSettings,
+    invited: tuple[int, ...],
+    secret: bytes,
+    interaction: int,
+    at: int,
+    computers: tuple[Level, ...] = (),
+    fixture: int | None = None,
+) -> TableRow:
+    """Return a table with its host in seat 0 and computers in the next seats; the store assigns its id. Refused.
+
+    At the table of a ``fixture`` both of its players are invited, the host too, and nobody else can sit down; it starts
+    by itself when both sit.
+    """
+    raise_refusals(*refusals_for_conflicts(conflicts(options)))
+    row = TableRow(
+        id=0,
+        guild=guild,
+        channel=channel,
+        host=host,
+        options=options,
+        pace=pace,
+        limits=limits,
+        settings=settings,
+        invited=(),
+        secret=secret,
+        status=Status.LOBBY,
+        seats=(seated(host, name, interaction),),
+        created_at=at,
+        touched_at=at,
+    )
+    if fixture is not None:
+        return replace(row, fixture=fixture, invited=invited, settings=replace(settings, closed=True, quick=True))
+    row = with_invited(row, host, invited)
+    for level in computers:
+        row = with_computer(row, host, level)
+    return row
+
+
+def watch_table(
+    *,
+    guild: int,
+    channel: int,
+    host: int,
+    options: Options,
+    levels: tuple[Level, ...],
+    secret: bytes,
+    at: int,
+) -> TableRow:
+    """Return a table where only computers play, already started; ``host`` asked for it and has no seat."""
+    row = TableRow(
+        id=0,
+        guild=guild,
+        channel=channel,
+        host=host,
+        options=options,
+        pace=Pace.NONE,
+        limits=None,
+        settings=TableSettings(),
+        invited=(),
+        secret=secret,
+        status=Status.LOBBY,
+        seats=(),
+        created_at=at,
+        touched_at=at,
+    )
+    for level in levels:
+        row = with_computer(row, host, level)
+    return started(row, host)
+
+
+def rematch_table(row: TableRow, *, user: int, name: str, secret: bytes, interaction: int, at: int) -> TableRow:
+    """Return the table for a rematch: the same options, settings and computers. Refused.
+
+    The other players are invited, except those whose data was deleted; without any the game starts immediately. After a
+    game between computers anyone can ask for one.
+    """
+    people = [player.user for player in row.seats if not player.is_computer]
+    if people and user not in people:
+        raise refused(TableReason.NOT_SEATED, "C-1")
+    if row.status is not Status.OVER:
+        raise refused(TableReason.NOT_OVER)
+    levels = tuple(player.level for player in row.seats if player.level is not None)
+    if not people:
+        return watch_table(
+            guild=row.guild,
+            channel=row.channel,
+            host=user,
+            options=row.options,
+            levels=levels,
+            secret=secret,
+            at=at,
+        )
+    following = new_table(
+        guild=row.guild,
+        channel=row.channel,
+        host=user,
+        name=name,
+        options=row.options,
+        pace=row.pace,
+        limits=row.limits,
+        settings=row.settings,
+        invited=tuple(person for person in people if person != user and person > 0),
+        secret=secret,
+        interaction=interaction,
+        at=at,
+        computers=levels,
+    )
+    return following if len(people) > 1 else started(following, user)
