@@ -29,10 +29,11 @@ from bot.play.tables import Tables
 from bot.play.tournaments import Tournaments
 from bot.settings import Settings
 from bot.text.catalogs import Catalogs
+from cogs.edge.channel_writer import EDIT_INTERVAL
 from cogs.edge.names import DiscordDirectory, DiscordNames
 from cogs.edge.tasks import Tasks
 from cogs.table.announcer import DiscordAnnouncer
-from cogs.table.deps import EDIT_INTERVAL, Deps
+from cogs.table.deps import Deps
 from cogs.tournaments.announcer import DiscordTournamentAnnouncer
 from data.database import open_database
 from data.people.audit_log import SqlAudit

@@ -1,12 +1,13 @@
 """The studio: pictures made beside the event loop, by one thread, and kept while they may be asked for again."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Hashable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from hashlib import sha256
 from typing import Final
+
+from cachetools import LRUCache
 
 from bot.ratings.values import Page, Profile, Versus
 from bot.rummy.cards import Card
@@ -44,8 +45,7 @@ class Studio:
 
     def __init__(self, kept: int = KEPT) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="studio")
-        self._most = kept
-        self._finished: OrderedDict[Hashable, Picture] = OrderedDict()
+        self._finished: LRUCache[Hashable, Picture] = LRUCache(kept)
         self._being_made: dict[Hashable, asyncio.Future[Picture]] = {}
         self._lull = asyncio.Lock()
 
@@ -163,9 +163,9 @@ class Studio:
 
     async def _picture(self, key: Hashable, make: Callable[[], Picture]) -> Picture:
         """Give a picture from those kept, from the one being made, or have it made."""
-        if key in self._finished:
-            self._finished.move_to_end(key)
-            return self._finished[key]
+        finished = self._finished.get(key)
+        if finished is not None:
+            return finished
         job = self._being_made.get(key)
         if job is None:
             job = asyncio.get_running_loop().run_in_executor(self._thread, make)
@@ -179,8 +179,6 @@ class Studio:
         if done.cancelled() or done.exception() is not None:
             return
         self._finished[key] = done.result()
-        while len(self._finished) > self._most:
-            self._finished.popitem(last=False)
 
 
 def _digest(value: object) -> bytes:

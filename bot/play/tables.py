@@ -1,12 +1,14 @@
 """The tables of a process: found by number, loaded when somebody asks, forgotten when nobody has for a while."""
 
 import asyncio
-from collections import OrderedDict
+import math
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from typing import Final
 from weakref import WeakValueDictionary
+
+from cachetools import TTLCache
 
 from bot.play import lobby
 from bot.play.errors import Overtaken, Repeated, Stale, UnknownTable
@@ -58,7 +60,7 @@ class Tables:
         self._clock = clock
         self._token = token
         self._alive: WeakValueDictionary[int, Table] = WeakValueDictionary()
-        self._kept: OrderedDict[int, tuple[Table, int]] = OrderedDict()  # the longest unused first
+        self._kept: TTLCache[int, Table] = TTLCache(math.inf, IDLE, timer=clock)  # those asked for lately stay alive
         self._loading: dict[int, Loading] = {}
         self._putting_off = asyncio.Lock()
         self._put_off = 0  # how often deadlines were put off
@@ -303,11 +305,4 @@ class Tables:
 
     def _keep(self, table: Table) -> None:
         """Hold a table that was asked for, and let go of those that nobody has asked for in a while."""
-        now = self._clock()
-        self._kept[table.row.id] = (table, now)
-        self._kept.move_to_end(table.row.id)
-        while self._kept:
-            number, (_, used) = next(iter(self._kept.items()))
-            if now - used < IDLE:
-                return
-            del self._kept[number]
+        self._kept[table.row.id] = table

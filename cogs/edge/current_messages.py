@@ -4,12 +4,13 @@ Two requests that change the same message may be applied in either order: one wa
 after a 429 or is simply slower, and the other overtakes it. After requests that overlapped, nothing is known.
 """
 
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final, Generic, TypeVar
+
+from cachetools import LRUCache
 
 Looks = TypeVar("Looks")
 """Two messages with equal looks show the same."""
@@ -37,8 +38,7 @@ class Current(Generic[Looks]):
     """What messages show, by message id. What hasn't been looked at for long is forgotten, and counts as unknown."""
 
     def __init__(self, most: int = _MOST) -> None:
-        self._most = most
-        self._known: OrderedDict[int, Looks] = OrderedDict()
+        self._known: LRUCache[int, Looks] = LRUCache(most)
         self._open: dict[int, list[Write[Looks]]] = {}
 
     def shows(self, message: int | None) -> Looks | None:
@@ -52,9 +52,6 @@ class Current(Generic[Looks]):
     def wrote(self, message: int, looks: Looks) -> None:
         """Note what a new message shows."""
         self._known[message] = looks
-        self._known.move_to_end(message)
-        if len(self._known) > self._most:
-            self._known.popitem(last=False)
 
     def forget(self, message: int) -> None:
         """Note that what a message shows isn't known, or doesn't matter any more."""

@@ -2,11 +2,11 @@
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, Final, Protocol
 
 import discord
+from cachetools import LRUCache, TTLCache
 
 from bot.play.names import LONGEST_NAME, visible
 from bot.play.ports import Clock
@@ -51,8 +51,10 @@ class DiscordNames:
         self._arrived = arrived
         self._patience = patience
         self._directory: Directory | None = None
-        self._known: OrderedDict[tuple[int, int], str] = OrderedDict()
-        self._unknown: OrderedDict[tuple[int, int], int] = OrderedDict()  # until when nobody is asked
+        self._known: LRUCache[tuple[int, int], str] = LRUCache(_REMEMBERED)
+        self._unknown: TTLCache[tuple[int, int], None] = TTLCache(
+            _REMEMBERED, _UNKNOWN_FOR, timer=clock
+        )  # not asked for
         self._asked: dict[tuple[int, int], asyncio.Task[None]] = {}
         self._requests = asyncio.Semaphore(_AT_ONCE)
 
@@ -74,11 +76,11 @@ class DiscordNames:
         key, name = (guild, user), visible(name)[:LONGEST_NAME]
         if name:
             self._unknown.pop(key, None)
-            _remember(self._known, key, name)
+            self._known[key] = name
 
     def at_hand(self, guild: int, users: Collection[int]) -> Mapping[int, str]:
         """Return the names at hand of members of a server. Raises nothing."""
-        return {user: self._found((guild, user)) for user in users if (guild, user) in self._known}
+        return {user: self._known[guild, user] for user in users if (guild, user) in self._known}
 
     def ask(self, guild: int, users: Collection[int]) -> None:
         """Look the names of members up in the background, and tell ``arrived`` about each. Raises nothing."""
@@ -95,7 +97,7 @@ class DiscordNames:
         """Forget what somebody is called, everywhere, and that they were asked for."""
         for known in (self._known, self._unknown):
             for key in [key for key in known if key[1] == user]:
-                del known[key]
+                known.pop(key, None)
 
     def forget_server(self, guild: int) -> None:
         """Forget what everybody is called on a server."""
@@ -114,14 +116,10 @@ class DiscordNames:
         missing = [(guild, user) for user in users if user > 0 and (guild, user) not in self._known]
         return {task for key in missing if (task := self._asking(key)) is not None}
 
-    def _found(self, key: tuple[int, int]) -> str:
-        self._known.move_to_end(key)
-        return self._known[key]
-
     def _asking(self, key: tuple[int, int]) -> asyncio.Task[None] | None:
         """Have Discord asked for a name; None where that is of no use, or too many are asked for already."""
         task = self._asked.get(key)
-        if task is not None or self._directory is None or self._unknown.get(key, 0) > self._clock():
+        if task is not None or self._directory is None or key in self._unknown:
             return task
         if len(self._asked) >= _MOST:
             return None
@@ -140,7 +138,7 @@ class DiscordNames:
         except (discord.HTTPException, OSError, TimeoutError) as error:
             logger.info("nobody knows a name: %s", type(error).__name__, extra={"guild": guild})
         if key not in self._known:
-            _remember(self._unknown, key, self._clock() + _UNKNOWN_FOR)
+            self._unknown[key] = None
 
 
 class DiscordDirectory:
@@ -180,11 +178,3 @@ def _resolved(data: object) -> Iterator[tuple[int, str]]:
     members = (resolved.get("members") if isinstance(resolved, dict) else None) or {}
     for number, user in (users or {}).items():
         yield int(number), members.get(number, {}).get("nick") or _user_name(user)
-
-
-def _remember(known: OrderedDict[tuple[int, int], Any], key: tuple[int, int], value: object) -> None:
-    """Remember something, and forget what was of no use for longest."""
-    known[key] = value
-    known.move_to_end(key)
-    if len(known) > _REMEMBERED:
-        known.popitem(last=False)

@@ -1,11 +1,11 @@
 """The one listener for every button, select and modal: read, carry out, answer; no error goes beyond it."""
 
 import logging
-from collections import OrderedDict
 from collections.abc import Iterable
 from typing import Final
 
 import discord
+from cachetools import FIFOCache
 from discord import InteractionType
 from discord.ext import commands
 
@@ -40,7 +40,7 @@ class Router(commands.Cog):
         self._answers = answers
         self._handlers: TableHandlers = {action: handler for part in handlers for action, handler in part.items()}
         self._ways: PageHandlers = {word: way for part in league for word, way in part.items()}
-        self._heard: OrderedDict[int, None] = OrderedDict()
+        self._heard: FIFOCache[int, None] = FIFOCache(_REMEMBERED)  # interactions
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
@@ -66,8 +66,6 @@ class Router(commands.Cog):
         if interaction in self._heard:
             return True
         self._heard[interaction] = None
-        if len(self._heard) > _REMEMBERED:
-            self._heard.popitem(last=False)
         return False
 
     async def _at_table(

@@ -2,11 +2,11 @@
 
 import asyncio
 import json
-import logging
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import Any, Final, Protocol
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
 
 import discord
 
@@ -16,139 +16,101 @@ from bot.play.ports import Clock, Servers
 from bot.ratings.ports import AuditEntry
 from bot.rummy.options import Variant
 from bot.text.catalogs import Catalogs
+from cogs.edge.channel_writer import EDIT_INTERVAL, Channels, ChannelWriter, Job
 from cogs.edge.current_messages import Current, Sent, bring_up_to_date
-from cogs.edge.discord_errors import Trouble, trouble_of
+from cogs.edge.discord_errors import Trouble
 from cogs.edge.messages import Detail, Message
 from cogs.edge.tasks import Tasks
 from cogs.standings.standings_messages import Looker, StandingsMessages
-from cogs.table.deps import EDIT_INTERVAL
-
-logger = logging.getLogger(__name__)
 
 SLOWER: Final = 12
-"""How much longer than for a table it takes until standings are edited again: nobody waits for them, and Discord lets
-old messages be edited less often than new ones."""
+"""How many times slower than a table standings are edited: nobody waits for them, and Discord allows fewer edits of old
+messages than of new ones."""
 INTERVAL: Final = SLOWER * EDIT_INTERVAL
 """Seconds between two edits of a server's standings."""
 GONE: Final = "standings-gone"
-"""The word of the deed by which the program forgets a message that somebody has deleted; its actor is 0."""
+"""The audit log's word for a standings message that was deleted on Discord; the actor is 0."""
 _FOR_NAMES: Final = (2.0, 4.0, 8.0, 16.0, 32.0)
-"""Seconds to wait for names that nobody knows yet, again and again: after a start many servers want theirs at once."""
-_FIRST_WAIT: Final = 30.0
-_LONGEST_WAIT: Final = 600.0
-_MOST_TRIES: Final = 6
-
-
-class Wall(Protocol):
-    """What standings need of Discord's channels; everything may raise discord.HTTPException or OSError."""
-
-    def locale(self, guild: int) -> str | None:
-        """Give a server's language."""
-        ...
-
-    async def post(self, guild: int, channel: int, message: Message) -> int:
-        """Post a message and answer its id."""
-        ...
-
-    async def edit(self, guild: int, channel: int, target: int, message: Message) -> None:
-        """Replace a message by another."""
-        ...
-
-    async def delete(self, channel: int, message: int) -> None:
-        """Delete a message of our own."""
-        ...
+"""Seconds to wait for names that aren't known yet, one after the other: after a start many servers look theirs up."""
 
 
 class _Replaced(Exception):
-    """Another message has taken the place of the one that is gone, or there is none any more."""
-
-
-@dataclass(slots=True)
-class _Work:
-    """What is to be done on one server: ``due`` while what is shown may be behind."""
-
-    due: bool = True
-    failures: int = 0
+    """The standings were posted again or removed meanwhile."""
 
 
 class StandingsPosts:
-    """Keeps the standings that servers have on show up to date, in the background.
+    """Keeps the posted standings of servers up to date, through the channel writer.
 
-    ``interval`` is in seconds. Where the bot may not write any more it does not try again before it is asked to, by
-    `post`, or starts anew.
+    ``interval`` are the seconds between two edits of a server's standings.
     """
 
     def __init__(
         self,
         showing: StandingsMessages,
         servers: Servers,
-        wall: Wall,
+        channels: Channels,
         catalogs: Catalogs,
-        clock: Clock,
+        writer: ChannelWriter,
         *,
+        clock: Clock,
         interval: float = INTERVAL,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
         self._showing = showing
         self._servers = servers
-        self._wall = wall
+        self._channels = channels
         self._catalogs = catalogs
         self._clock = clock
+        self._writer = writer
         self._interval = interval
         self._sleep = sleep
         self._tasks = Tasks()
-        self._working: dict[int, _Work] = {}  # by server, as long as there is something to do
         self._current: Current[str] = Current()
-        self._unnamed: set[int] = set()  # where names were waited for in vain
-        self._paused: dict[int, StandingsBoard] = {}  # where Discord has refused to let the bot write
+        self._waits: dict[int, int] = {}  # by server: how often names were waited for
+        self._waiting: set[int] = set()  # servers whose names are being waited for
 
     def changed(self, guild: int) -> None:
-        """Have a server's standings brought up to date soon, if they are on show."""
+        """Bring a server's standings up to date soon, if they are posted."""
         board = self._servers.of(guild).board
-        if board is None or board.message is None or self._paused.get(guild) == board:
+        if board is None or board.message is None:
             return
-        work = self._working.get(guild)
-        if work is not None:
-            work.due = True
-            return
-        work = self._working[guild] = _Work()
-        self._tasks.start(self._run(guild, work), {"guild": guild})
+        key, write, given_up = "standings", partial(self._write, guild), partial(self._given_up, guild, board)
+        self._writer.request(Job(guild, board.channel, key, write, given_up, can_wait=True, rest=self._interval))
 
     def refresh(self, guilds: Iterable[int]) -> None:
-        """Bring everything on show up to date, as after a start, and try again where nothing was allowed."""
-        self._paused.clear()
+        """Bring the standings of these servers up to date, as after a start, also in paused channels."""
         for guild in guilds:
             self.changed(guild)
+            self._writer.reached(guild)
 
     def is_paused(self, guild: int) -> bool:
-        """Say whether Discord has refused to let the bot bring a server's standings up to date."""
+        """Return whether Discord forbids the bot to bring a server's standings up to date."""
         board = self._servers.of(guild).board
-        return board is not None and self._paused.get(guild) == board
+        return board is not None and self._writer.paused_at(board.channel) is not None
 
-    async def post(self, guild: int, channel: int, variant: Variant | None, deed: AuditEntry) -> int:
-        """Put standings on show, in place of those that were there; answer the message.
+    async def post(self, guild: int, channel: int, variant: Variant | None, entry: AuditEntry) -> int:
+        """Post standings in place of those posted before, and return the message.
 
-        Raises discord.HTTPException where Discord does not take it, and StoreError; nothing is on show then but what
-        was before.
+        Raises discord.HTTPException if Discord refuses it, and StoreError; the standings posted before stay then.
         """
         message = await self._message(guild, variant)
-        posted = await self._wall.post(guild, channel, message)
+        posted = await self._channels.post(guild, channel, message)
         try:
-            before = await self._replace(guild, StandingsBoard(channel, posted, variant), deed)
+            before = await self._replace(guild, StandingsBoard(channel, posted, variant), entry)
         except BaseException:
             await self._delete(StandingsBoard(channel, posted))
             raise
-        self._paused.pop(guild, None)
+        self._writer.resume(channel)
         self._current.wrote(posted, _looks(message))
         if before is not None:
             await self._delete(before)
         self.changed(guild)  # something may have happened meanwhile
         return posted
 
-    async def remove(self, guild: int, deed: AuditEntry) -> bool:
-        """Take the standings of a server away, and say whether there were any. StoreError."""
+    async def remove(self, guild: int, entry: AuditEntry) -> bool:
+        """Remove the posted standings of a server. Return whether there were any. StoreError."""
         try:
-            before = await self._replace(guild, None, deed)
+            before = await self._replace(guild, None, entry)
         except _Replaced:
             return False
         if before is not None:
@@ -157,92 +119,74 @@ class StandingsPosts:
 
     async def idle(self) -> None:
         """Wait until everything is shown."""
-        await self._tasks.idle()
+        while self._waiting:
+            await self._tasks.idle()
+            await self._writer.idle()
+        await self._writer.idle()
 
     async def close(self) -> None:
-        """Stop; what is not shown yet is shown after the next start."""
+        """Stop; what isn't shown yet is shown after the next start."""
         await self._tasks.close()
 
-    async def _run(self, guild: int, work: _Work) -> None:
-        """Bring a server's standings up to date, an edit at a time, until nothing is left to do."""
-        try:
-            while work.due:
-                work.due = False
-                await self._sleep(await self._step(guild, work))
-        finally:
-            del self._working[guild]
-
-    async def _step(self, guild: int, work: _Work) -> float:
-        """Do one edit, if one is needed, and say how long to wait before the next one."""
+    async def _write(self, guild: int) -> Sent:
+        """Edit a server's standings, unless they show the same already or names are still to come."""
         board = self._servers.of(guild).board
-        if board is None or board.message is None:
-            return 0
-        try:
-            await self._until_named(guild, board.variant)
-            message = await self._message(guild, board.variant)
-            if self._servers.of(guild).board != board:  # moved, or taken away, meanwhile
-                work.due = True
-                return 0
-            sent = await self._edit(guild, board.channel, board.message, message)
-        except discord.HTTPException as error:
-            return await self._after(guild, board, work, trouble_of(error), error)
-        except (OSError, StoreError) as error:
-            return await self._after(guild, board, work, Trouble.DOWN, error)
-        work.failures = 0
-        work.due = work.due or sent is Sent.AGAIN
-        return 0 if sent is Sent.NOTHING else self._interval
+        if board is None or board.message is None or await self._waits_for_names(guild, board.variant):
+            return Sent.NOTHING
+        message = await self._message(guild, board.variant)
+        if self._servers.of(guild).board != board:  # moved or removed meanwhile
+            self.changed(guild)
+            return Sent.NOTHING
+        return await self._edit(guild, board.channel, board.message, message)
+
+    async def _waits_for_names(self, guild: int, variant: Variant | None) -> bool:
+        """Return whether some names aren't known yet and are worth waiting for: what is shown stays for long.
+
+        `changed` is called again after a while. Where waiting didn't help once, it isn't repeated: some names can never
+        be known. StoreError.
+        """
+        if guild in self._waiting:
+            return True
+        waits = self._waits.get(guild, 0)
+        if waits == len(_FOR_NAMES):
+            return False
+        if await self._showing.can_name(guild, await self._showing.season(guild), variant):
+            self._waits.pop(guild, None)
+            return False
+        self._waits[guild] = waits + 1
+        self._waiting.add(guild)
+        self._tasks.start(self._retry(guild, _FOR_NAMES[waits]), {"guild": guild})
+        return True
+
+    async def _retry(self, guild: int, seconds: float) -> None:
+        """Bring a server's standings up to date after a while."""
+        await self._sleep(seconds)
+        self._waiting.discard(guild)
+        self.changed(guild)
 
     async def _edit(self, guild: int, channel: int, target: int, message: Message) -> Sent:
-        """Have a message show the standings as they were made, unless it does."""
+        """Edit a message to show standings, unless it shows the same already."""
         looks = _looks(message)
 
         async def send() -> str:
-            await self._wall.edit(guild, channel, target, message)
+            await self._channels.edit(guild, channel, target, message)
             return looks
 
         return await bring_up_to_date(self._current, target, lambda: looks, send)
 
-    async def _until_named(self, guild: int, variant: Variant | None) -> None:
-        """Wait until everybody on show can be named: what is shown stays for long. StoreError.
-
-        That lasts for a bounded time, and where it was in vain nobody waits again: some can never be named.
-        """
-        if guild in self._unnamed:
-            return
-        season = await self._showing.season(guild)
-        for seconds in _FOR_NAMES:
-            if await self._showing.can_name(guild, season, variant):
-                return
-            await self._sleep(seconds)
-        self._unnamed.add(guild)
-
     async def _message(self, guild: int, variant: Variant | None) -> Message:
-        """Show the standings of the season that runs, or of all time where none does. StoreError."""
+        """Show the standings of the current season, or of all time if there's none. StoreError."""
         season = await self._showing.season(guild)
-        looker = Looker(self._catalogs.texts(self._wall.locale(guild)))
+        looker = Looker(self._catalogs.texts(self._channels.locale(guild)))
         return await self._showing.standings(looker, guild, season, variant, kept=True)
 
-    async def _after(self, guild: int, board: StandingsBoard, work: _Work, trouble: Trouble, error: Exception) -> float:
-        """Meet a refusal: forget a message that is gone, pause where nothing is allowed, else wait and try again."""
-        about = {"guild": guild, "channel": board.channel, "code": getattr(error, "code", 0), "trouble": trouble.name}
-        match trouble:
-            case Trouble.GONE | Trouble.NO_CHANNEL:
-                logger.info("standings are gone", extra=about)
-                await self._forget(guild, board)
-            case Trouble.FORBIDDEN:
-                logger.warning("standings are paused: no permission", extra=about)
-                self._paused[guild] = board
-            case Trouble.BUSY | Trouble.DOWN | Trouble.TOO_OLD if work.failures < _MOST_TRIES:
-                logger.warning("standings wait", extra=about)
-                work.due = True
-                work.failures += 1
-                return min(_FIRST_WAIT * 2.0 ** (work.failures - 1), _LONGEST_WAIT)
-            case _:
-                logger.error("standings were refused", extra=about)
-        return self._interval
+    async def _given_up(self, guild: int, board: StandingsBoard, trouble: Trouble) -> None:
+        """Forget a message that is gone; any other is tried again with the next change."""
+        if trouble in (Trouble.GONE, Trouble.NO_CHANNEL):
+            await self._forget(guild, board)
 
     async def _forget(self, guild: int, board: StandingsBoard) -> None:
-        """Forget a message that somebody has deleted, unless another one has taken its place."""
+        """Forget a message that was deleted on Discord, unless another one has taken its place."""
 
         def without(server: Server) -> Server:
             if server.board != board:
@@ -252,30 +196,30 @@ class StandingsPosts:
         with suppress(_Replaced, StoreError):  # found gone again with the next change
             await self._servers.change(guild, without, AuditEntry(guild, self._clock(), 0, GONE, str(board.channel)))
 
-    async def _replace(self, guild: int, board: StandingsBoard | None, deed: AuditEntry) -> StandingsBoard | None:
-        """Keep which message shows the standings, and give the one that did.
+    async def _replace(self, guild: int, board: StandingsBoard | None, entry: AuditEntry) -> StandingsBoard | None:
+        """Store which message shows the standings, and return the one before.
 
-        _Replaced where none did and none is to; StoreError.
+        _Replaced if there is none before and none now; StoreError.
         """
         before: list[StandingsBoard | None] = []
 
         def with_board(server: Server) -> Server:
-            if board is None and server.board is None:  # somebody else was quicker
+            if board is None and server.board is None:  # removed already
                 raise _Replaced
             before.append(server.board)
             return replace(server, board=board)
 
-        await self._servers.change(guild, with_board, deed)
+        await self._servers.change(guild, with_board, entry)
         return before[-1]
 
     async def _delete(self, board: StandingsBoard) -> None:
-        """Delete a message that shows the standings no more, if that can be."""
+        """Delete a message that doesn't show the standings any more, if Discord allows it."""
         if board.message is not None:
             with suppress(discord.HTTPException, OSError):
-                await self._wall.delete(board.channel, board.message)
+                await self._channels.delete(board.channel, board.message)
 
 
 def _looks(message: Message) -> str:
-    """Write down what a message shows, to know another one that shows the same."""
+    """Return what a message shows as text: messages with the same text show the same."""
     layout: Any = message.layout(Detail())  # the library leaves this untyped
     return json.dumps(layout.to_components(), sort_keys=True)

@@ -13,6 +13,7 @@ from bot.players.levels import Level
 from bot.rummy.options import Variant, options_for
 from cogs.admin.commands import Admin
 from cogs.edge.answers import Answers, Private, Reply, Where
+from cogs.edge.channel_writer import ChannelWriter
 from cogs.edge.channels import DiscordChannels
 from cogs.edge.commands import LEVELS, PACES, VARIANTS, CommandRunner
 from cogs.edge.messages import Message
@@ -226,35 +227,36 @@ async def setup(bot: commands.Bot) -> None:
     showing = TableMessages(deps.studio, deps.finished_games, deps.tournaments)
     channels = DiscordChannels(bot, deps.faces, deps.servers)
     stranded = Stranded(deps, channels)
+    writer = ChannelWriter(deps.clock, interval=deps.edit_interval)
     boards = PublicMessages(
         showing,
         deps.catalogs,
         deps.clock,
         channels,
-        interval=deps.edit_interval,
+        writer,
         gone=lambda table: stranded.look(table.row.guild),
     )
     panels = Panels(showing, deps.catalogs, deps.clock, deps.people, deps.faces, sleep=deps.sleep)
     room = TableEdge(deps, showing, boards, panels)
 
     def refused(channel: int) -> bool:
-        return boards.paused_at(channel) is not None
+        return writer.paused_at(channel) is not None
 
     deps.announcer.attach(room.moved, channels, refused, boards.changed, room.renamed)
     leagues = TournamentMessages(deps.studio, deps.names, deps.tables)
-    deps.tournament_announcer.attach(
-        TournamentPosts(leagues, deps.tournaments, channels, deps.catalogs, interval=deps.edit_interval)
-    )
+    deps.tournament_announcer.attach(TournamentPosts(leagues, deps.tournaments, channels, deps.catalogs, writer))
     league = StandingsMessages(deps.results, deps.seasons, deps.names, deps.studio)
     interval = SLOWER * deps.edit_interval
-    standings = StandingsPosts(league, deps.servers, channels, deps.catalogs, deps.clock, interval=interval)
+    standings = StandingsPosts(
+        league, deps.servers, channels, deps.catalogs, writer, clock=deps.clock, interval=interval
+    )
     deps.finished_games.on_changed(standings.changed)
 
     async def ready() -> None:
         standings.refresh(guild.id for guild in bot.guilds)
 
     async def reached(guild: discord.Guild) -> None:
-        boards.reached(guild.id)
+        writer.reached(guild.id)
         standings.refresh((guild.id,))
 
     bot.add_listener(ready, "on_ready")

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Final, Protocol, cast
+from typing import Protocol, cast
 
 from bot.play.finished_games import FinishedGames
 from bot.play.ports import Clock, PersonalData, PreferencesStore, Presets, Servers
@@ -12,14 +12,12 @@ from bot.play.tables import Tables
 from bot.play.tournaments import Tournaments
 from bot.ratings.ports import Audit, Results, Seasons
 from bot.text.catalogs import Catalogs
+from cogs.edge.channel_writer import EDIT_INTERVAL
 from cogs.edge.emojis import CardEmojis
 from cogs.edge.names import DiscordNames
 from cogs.table.announcer import DiscordAnnouncer
 from cogs.tournaments.announcer import DiscordTournamentAnnouncer
 from render.studio import Studio
-
-EDIT_INTERVAL: Final = 1.25
-"""Seconds between two edits in one channel: Discord allows about five in five seconds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ quarter of an hour. Tokens stay in memory.
 
 import asyncio
 import logging
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -15,6 +15,7 @@ from itertools import count, islice
 from typing import Final, TypeVar
 
 import discord
+from cachetools import LRUCache
 
 from bot.play.errors import StoreError
 from bot.play.people import Preferences
@@ -82,11 +83,11 @@ class Panels:
         self._timer = Tasks()
         self._timing = False
         self._numbers = count(1)
-        self._panels: OrderedDict[Owner, Panel] = OrderedDict()  # the one whose token expires first comes first
+        self._panels: dict[Owner, Panel] = {}  # the one whose token expires first comes first
         self._owners: dict[int, Owner] = {}  # by the id of the panel's message
-        self._asides: OrderedDict[Owner, PrivateMessage] = OrderedDict()  # the last other message about a table
+        self._asides: dict[Owner, PrivateMessage] = {}  # the last other message about a table, the oldest first
         self._current: Current[PanelState] = Current()
-        self._picks: OrderedDict[Owner, Picks] = OrderedDict()
+        self._picks: LRUCache[Owner, Picks] = LRUCache(_REMEMBERED)
         self._pushing: set[Owner] = set()
         self._answering: Counter[Owner] = Counter()  # answers on their way
 
@@ -152,12 +153,12 @@ class Panels:
 
     def _set_aside(self, owner: Owner, message: PrivateMessage) -> None:
         """Note a message about a table that isn't a panel, and delete the one before it."""
-        before = self._asides.get(owner)
+        before = self._asides.pop(owner, None)
         if before is not None and before.heard > message.heard:  # this click came first
             before, message = message, before
         if before is not None and before.id != message.id:
             self._tasks.start(self._delete(before), _about(owner))
-        _remember(self._asides, owner, message.kept())
+        self._asides[owner] = message.kept()
         self._start_timer()
 
     def _adopt(self, owner: Owner, panel: Panel) -> None:
@@ -234,14 +235,14 @@ class Panels:
         sorting = sorting_from(person.sorting, unassisted=table.row.settings.unassisted)
         listed = in_order_of(view, sorting)[LONGEST_LIST * (number - 1) : LONGEST_LIST * number]
         kept = Counter(self._picks.get(owner, NO_PICKS).in_deal(view.deal)) - Counter(listed)
-        _remember(self._picks, owner, Picks(view.deal, (*kept.elements(), *chosen)))
+        self._picks[owner] = Picks(view.deal, (*kept.elements(), *chosen))
 
     def unpick(self, owner: Owner, cards: Sequence[Card]) -> None:
         """Take note that cards have left the hand."""
         picks = self._picks.get(owner)
         if picks is not None:
             left = Counter(picks.cards) - Counter(cards)
-            _remember(self._picks, owner, Picks(picks.deal, tuple(left.elements())))
+            self._picks[owner] = Picks(picks.deal, tuple(left.elements()))
 
     async def idle(self) -> None:
         """Wait until every panel is shown."""
@@ -346,7 +347,7 @@ class Panels:
         """Forget the messages whose tokens expire soon; panels say how to get the hand back."""
         old = self._clock() - FRESH
         while self._asides and next(iter(self._asides.values())).heard < old:
-            self._asides.popitem(last=False)
+            del self._asides[next(iter(self._asides))]
         while self._panels and next(iter(self._panels.values())).message.heard < old:
             owner = next(iter(self._panels))
             panel = self._panels[owner]
@@ -393,11 +394,3 @@ def _trouble(error: discord.HTTPException | OSError) -> Trouble:
 def _about(owner: Owner) -> dict[str, int]:
     """Return what log lines say about a panel."""
     return {"table": owner.table}
-
-
-def _remember(notes: OrderedDict[Owner, T], owner: Owner, note: T) -> None:
-    """Keep a note of somebody's, and let go of the oldest where there are too many."""
-    notes[owner] = note
-    notes.move_to_end(owner)
-    if len(notes) > _REMEMBERED:
-        notes.popitem(last=False)

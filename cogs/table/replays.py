@@ -1,12 +1,12 @@
 """Replays: finished games of the server looked at again, in private, from wherever somebody asks."""
 
 import asyncio
-from collections import OrderedDict
 from dataclasses import replace
 from hashlib import sha256
 from typing import Final
 
 import discord
+from cachetools import LRUCache
 
 from bot.play.errors import UnknownTable
 from bot.play.replays import Moment, Replay, replayed
@@ -40,7 +40,7 @@ class Replays:
 
     def __init__(self, room: TableEdge) -> None:
         self._room = room
-        self._ready: OrderedDict[int, Replay] = OrderedDict()  # the longest unused first
+        self._ready: LRUCache[int, Replay] = LRUCache(_KEPT)
 
     @property
     def handlers(self) -> PageHandlers:
@@ -95,12 +95,10 @@ class Replays:
         number, game = table.row.id, table.game
         if game is None:
             raise Meaningless
-        if number not in self._ready:
-            self._ready[number] = await asyncio.to_thread(replayed, table.row, game.lines)
-        self._ready.move_to_end(number)
-        if len(self._ready) > _KEPT:
-            self._ready.popitem(last=False)
-        return self._ready[number]
+        ready = self._ready.get(number)
+        if ready is None:
+            ready = self._ready[number] = await asyncio.to_thread(replayed, table.row, game.lines)
+        return ready
 
     async def _drawn(self, table: Table, texts: Texts, looked: Looked, title: str) -> Looked:
         """Draw the hands, and the table where melds lie on it."""

@@ -8,6 +8,7 @@ from typing import Final, Protocol
 import discord
 from discord.ext import commands
 
+from bot.backoff import Backoff
 from bot.play.errors import ChannelTaken, Overtaken, Repeated, Stale, StoreError, UnknownTable
 from bot.play.game import BrokenLog
 from bot.play.people import Calls, Preferences
@@ -29,8 +30,8 @@ from cogs.table.screens.parts import plain_text
 
 logger = logging.getLogger(__name__)
 
-_FIRST_WAIT: Final = 1.0
-_LONGEST_WAIT: Final = 60.0
+_BACKOFF: Final = Backoff(1, 60)
+"""Seconds between tries."""
 _MOST_TRIES: Final = 10
 
 
@@ -119,16 +120,14 @@ class Stranded(commands.Cog):
 
     async def _insist(self, guild: int | None, *, listed: bool) -> None:
         """Look again while the store or Discord fails, for some minutes."""
-        wait = _FIRST_WAIT
-        for _ in range(_MOST_TRIES):
+        for tries in range(1, _MOST_TRIES + 1):
             try:
                 await self._look(guild, listed=listed)
             except (StoreError, discord.HTTPException, OSError) as error:
                 logger.warning("tables without a channel can't be looked for: %s", error, extra={"guild": guild or 0})
             else:
                 return
-            await self._sleep(wait)
-            wait = min(2 * wait, _LONGEST_WAIT)
+            await self._sleep(_BACKOFF.after(tries))
 
     async def _look(self, guild: int | None, *, listed: bool) -> None:
         """Look for stranded tables once. StoreError, discord.HTTPException, OSError."""

@@ -1,64 +1,67 @@
-"""The public messages of leagues with fixtures: one worker a league, the newest state wins, nothing waits for it."""
+"""The public messages of tournaments: one that shows each as it stands, and pings of players who have to play."""
 
-import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final, NamedTuple
 
 import discord
 from discord import ui
 
-from bot.play.errors import StoreError
 from bot.play.tournament_values import TournamentNews, TournamentRow
 from bot.play.tournaments import Tournaments
 from bot.ratings.ports import RequestRefused
 from bot.text.catalogs import Catalogs, Texts
 from bot.tournaments.values import Fixture, Tournament
+from cogs.edge.channel_writer import TROUBLES, Channels, ChannelWriter, Job
 from cogs.edge.current_messages import Current, Sent, bring_up_to_date
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.messages import Message
-from cogs.edge.tasks import Tasks
-from cogs.table.deps import EDIT_INTERVAL
-from cogs.table.public_messages import Channels
 from cogs.tournaments.screens.parts import TournamentScene, yet_to_play
 from cogs.tournaments.screens.tournament import again_screen, left_screen, reminder_screen
 from cogs.tournaments.tournament_messages import TournamentMessages
 
 logger = logging.getLogger(__name__)
 
-_FIRST_WAIT: Final = 5.0
-_LONGEST_WAIT: Final = 60.0
-_MOST_TRIES: Final = 8
 _REMEMBERED: Final = 10_000
-_TROUBLES: Final = (discord.HTTPException, OSError, StoreError)
-"""What may pass: Discord or the store does not answer, or does not take it."""
 
 
 class _Shown(NamedTuple):
-    """What the message of a league shows: its matchday, and a digest of all of it."""
+    """What the message of a tournament shows: its matchday, and a digest of all of it."""
 
     matchday: int
     digest: int
 
 
+class _Old(NamedTuple):
+    """A message that a tournament has left for a new one, and the matchday that it shows."""
+
+    message: int
+    matchday: int
+
+
 @dataclass(slots=True)
-class _Work:
-    """What is still to be told of one league."""
+class _Pending:
+    """What is still to be sent about one tournament."""
 
     row: TournamentRow
     due: bool = True
     anew: bool = False
+    old: list[_Old] = field(default_factory=list)
     reminded: list[Fixture] = field(default_factory=list)
     again: list[Fixture] = field(default_factory=list)
-    failures: int = 0
+
+    def has_more(self) -> bool:
+        """Return whether there is anything to send."""
+        return self.due or bool(self.old or self.reminded or self.again)
 
 
 class TournamentPosts:
-    """Keeps what everybody sees of leagues up to date, in the background.
+    """Keeps the public messages of tournaments up to date, through the channel writer.
 
-    A league has one message. When a matchday begins or the league ends it goes on in a new one, which is seen; the old
-    one keeps what became of its matchday. ``interval`` are the seconds between two edits of one league.
+    A tournament has one message. When a matchday begins or the tournament ends it moves to a new one, which people
+    notice; the old one keeps the results of its matchday.
     """
 
     def __init__(
@@ -67,89 +70,85 @@ class TournamentPosts:
         fixtures: Tournaments,
         channels: Channels,
         catalogs: Catalogs,
-        *,
-        interval: float = EDIT_INTERVAL,
-        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        writer: ChannelWriter,
     ) -> None:
         self._showing = showing
         self._fixtures = fixtures
         self._channels = channels
         self._catalogs = catalogs
-        self._interval = interval
-        self._sleep = sleep
-        self._tasks = Tasks()
-        self._working: dict[int, _Work] = {}  # by league, as long as there is something to do
+        self._writer = writer
+        self._pending: dict[int, _Pending] = {}  # by tournament, as long as there is something to send
         self._current: Current[_Shown] = Current(_REMEMBERED)
 
     def told(self, league: TournamentRow, news: TournamentNews) -> None:
-        """Show a league that has changed, and tell what is new."""
-        work = self._work_on(league)
-        work.anew = work.anew or news.begun is not None or news.over
-        work.reminded += news.reminded
-        work.again += news.again
+        """Show a tournament that has changed, and send what is new. A paused channel is tried again."""
+        pending = self._pending.setdefault(league.id, _Pending(league))
+        pending.due = True
+        pending.anew = pending.anew or news.begun is not None or news.over
+        pending.reminded += news.reminded
+        pending.again += news.again
+        write, given_up = partial(self._write, pending), partial(self._given_up, pending)
+        self._writer.request(Job(league.guild, league.channel, ("tournament", league.id), write, given_up))
+        self._writer.resume(league.channel)
 
     async def idle(self) -> None:
         """Wait until everything is shown."""
-        await self._tasks.idle()
+        await self._writer.idle()
 
     async def close(self) -> None:
-        """Stop what runs in the background."""
-        await self._tasks.close()
+        """Stop writing; what isn't shown yet is shown after the next start."""
+        await self._writer.close()
 
-    def _work_on(self, league: TournamentRow) -> _Work:
-        """Find what is to be told of a league, with a worker on it."""
-        work = self._working.get(league.id)
-        if work is None:
-            work = self._working[league.id] = _Work(league)
-            self._tasks.start(self._run(league.id, work), {"league": league.id})
-        work.due = True
-        return work
-
-    async def _run(self, league: int, work: _Work) -> None:
-        """Do what is to be done, one thing after the other."""
-        try:
-            while work.due or work.reminded or work.again:
-                await self._sleep(await self._step(work))
-        finally:
-            del self._working[league]
-
-    async def _step(self, work: _Work) -> float:
-        """Do one thing, and say how long to wait before the next one."""
-        try:
-            done = await self._do(work)
-        except RequestRefused:  # the league is gone, with its server
-            work.due = False
-            work.reminded.clear()
-            work.again.clear()
-            return 0
-        except _TROUBLES as error:
-            return self._after(work, error)
-        work.failures = 0
-        return self._interval if done else 0
-
-    async def _do(self, work: _Work) -> bool:
-        """Show the league, or call those who are to be called; false if there was nothing to be sent."""
-        if work.due:
-            anew = work.anew
-            work.due = work.anew = False  # whoever changes something from here on is seen the next time
+    async def _write(self, pending: _Pending) -> Sent:
+        """Send the next thing; `Sent.AGAIN` as long as there is more."""
+        sent = Sent.NOTHING
+        while sent is Sent.NOTHING and pending.has_more():
             try:
-                sent = await self._show(await self._fixtures.get(work.row.id), anew=anew)
-            except _TROUBLES:
-                work.due, work.anew = True, work.anew or anew
-                raise
-            work.due = work.due or sent is Sent.AGAIN
-            return sent is not Sent.NOTHING
-        row = await self._fixtures.get(work.row.id)
-        for waiting, screen in ((work.reminded, reminder_screen), (work.again, again_screen)):
-            if waiting:
-                called = tuple(waiting)
-                await self._call(row, called, screen)
-                del waiting[: len(called)]
-                return True
-        return False
+                sent = await self._next(pending)
+            except RequestRefused:  # the tournament was deleted, with its server
+                self._drop(pending)
+                return Sent.NOTHING
+        if pending.has_more():
+            return Sent.AGAIN
+        self._drop(pending)
+        return sent
 
-    async def _show(self, row: TournamentRow, *, anew: bool) -> Sent:
-        """Show a league as it stands, in the message that it has or in a new one."""
+    async def _given_up(self, pending: _Pending, trouble: Trouble) -> None:
+        """Send nothing more before the tournament changes again."""
+        logger.warning("tournament isn't shown", extra={"tournament": pending.row.id, "trouble": trouble.name})
+        self._drop(pending)
+
+    def _drop(self, pending: _Pending) -> None:
+        """Forget what was to be sent."""
+        self._pending.pop(pending.row.id, None)
+
+    async def _next(self, pending: _Pending) -> Sent:
+        """Show the tournament, finish the message it has left, or ping players."""
+        if pending.due:
+            anew = pending.anew
+            pending.due = pending.anew = False  # set again by a change from here on
+            try:
+                sent = await self._show(pending, await self._fixtures.get(pending.row.id), anew=anew)
+            except TROUBLES:
+                pending.due, pending.anew = True, pending.anew or anew
+                raise
+            pending.due = pending.due or sent is Sent.AGAIN
+            return sent
+        row = await self._fixtures.get(pending.row.id)
+        if pending.old:
+            sent = await self._finish(row, pending.old[0])
+            del pending.old[0]
+            return sent
+        for waiting, screen in ((pending.reminded, reminder_screen), (pending.again, again_screen)):
+            if waiting:
+                fixtures = tuple(waiting)
+                sent = await self._ping(row, fixtures, screen)
+                del waiting[: len(fixtures)]
+                return sent
+        return Sent.NOTHING
+
+    async def _show(self, pending: _Pending, row: TournamentRow, *, anew: bool) -> Sent:
+        """Show a tournament as it stands, in the message that it has or in a new one."""
         texts = self._texts(row.guild)
         looks, target = _shown(row.contest, texts), row.message
         if target is not None and not anew:
@@ -163,74 +162,62 @@ class TournamentPosts:
             except discord.HTTPException as error:
                 if trouble_of(error) not in (Trouble.GONE, Trouble.TOO_OLD):
                     raise
-        await self._post(row, texts, anew=anew)
+        await self._post(pending, row, texts, anew=anew)
         return Sent.DONE
 
-    async def _post(self, row: TournamentRow, texts: Texts, *, anew: bool) -> None:
-        """Let a league go on in a new message, which calls those who have to play now if a matchday has begun.
+    async def _post(self, pending: _Pending, row: TournamentRow, texts: Texts, *, anew: bool) -> None:
+        """Show a tournament in a new message, which pings the players of a matchday that has begun.
 
-        The one before, if the league has left it behind, keeps what became of its matchday.
+        The message before it, if the tournament has left it, keeps the results of its matchday.
         """
         contest, shown = row.contest, self._current.shows(row.message)
-        calls = yet_to_play(one for one in contest.fixtures if one.matchday == contest.matchday) if anew else ()
-        message = await self._showing.public(row, texts, calls)
+        pinged = yet_to_play(one for one in contest.fixtures if one.matchday == contest.matchday) if anew else ()
+        message = await self._showing.public(row, texts, pinged)
         posted = await self._channels.post(row.guild, row.channel, message)
         self._current.wrote(posted, _shown(contest, texts))
         await self._fixtures.set_message(row.id, posted)
-        if row.message is None or not anew:
-            return
-        before = shown.matchday if shown is not None else _matchday_before(contest)
-        scene = await self._showing.scene(await self._fixtures.get(row.id), texts)
-        left = Message(lambda _: left_screen(scene, before))
-        try:
-            await self._channels.edit(row.guild, row.channel, row.message, left)
-        except discord.HTTPException as error:  # it is of no use to anybody any more
-            logger.info("message left behind was not changed", extra=_about(row, error))
+        if row.message is not None and anew:
+            matchday = shown.matchday if shown is not None else _matchday_before(contest)
+            pending.old.append(_Old(row.message, matchday))
 
-    async def _call(
+    async def _finish(self, row: TournamentRow, old: _Old) -> Sent:
+        """Show the results of its matchday in a message that the tournament has left."""
+        scene = await self._showing.scene(row, self._texts(row.guild))
+        message = Message(lambda _: left_screen(scene, old.matchday))
+        try:
+            await self._channels.edit(row.guild, row.channel, old.message, message)
+        except discord.HTTPException as error:  # not worth another try
+            about = {"tournament": row.id, "channel": row.channel, "code": error.code}
+            logger.info("a message that a tournament has left wasn't changed", extra=about)
+        return Sent.DONE
+
+    async def _ping(
         self,
         row: TournamentRow,
         fixtures: tuple[Fixture, ...],
         screen: Callable[[TournamentScene, tuple[Fixture, ...]], ui.LayoutView],
-    ) -> None:
-        """Call those of these fixtures who have yet to play, as things stand now, in one message."""
+    ) -> Sent:
+        """Ping the players of those of these fixtures that are still undecided, in one message."""
         wanted = {fixture.id for fixture in fixtures}
-        open_still = tuple(one for one in row.contest.fixtures if one.id in wanted and one.decided is None)
-        users = yet_to_play(open_still)
+        undecided = tuple(one for one in row.contest.fixtures if one.id in wanted and one.decided is None)
+        users = yet_to_play(undecided)
         if not users:
-            return
+            return Sent.NOTHING
         scene = await self._showing.scene(row, self._texts(row.guild))
-        await self._channels.post(row.guild, row.channel, Message(lambda _: screen(scene, open_still), calls=users))
+        await self._channels.post(row.guild, row.channel, Message(lambda _: screen(scene, undecided), calls=users))
+        return Sent.DONE
 
     def _texts(self, guild: int) -> Texts:
-        """Find a server's language."""
+        """Return the texts in a server's language."""
         return self._catalogs.texts(self._channels.locale(guild))
-
-    def _after(self, work: _Work, error: Exception) -> float:
-        """Meet a refusal of Discord's: stop, or wait and try again."""
-        trouble = trouble_of(error) if isinstance(error, discord.HTTPException) else Trouble.DOWN
-        if trouble in (Trouble.BUSY, Trouble.DOWN) and work.failures < _MOST_TRIES:
-            logger.warning("message of a league waits", extra=_about(work.row, error))
-            work.failures += 1
-            return min(_FIRST_WAIT * 2.0 ** (work.failures - 1), _LONGEST_WAIT)
-        logger.warning("message of a league was refused", extra=_about(work.row, error))
-        work.due = False
-        work.reminded.clear()
-        work.again.clear()
-        return self._interval
 
 
 def _shown(contest: Tournament, texts: Texts) -> _Shown:
-    """Say what a message shows that shows a league as it stands."""
+    """Return what a message shows that shows a tournament as it stands."""
     return _Shown(contest.matchday, hash((contest, texts.language)))
 
 
 def _matchday_before(contest: Tournament) -> int:
-    """Say which matchday the message showed that the league leaves behind, where that is not known."""
+    """Return which matchday the message that a tournament leaves most likely shows, if that isn't known."""
     over = all(fixture.decided is not None for fixture in contest.fixtures)
     return contest.matchday if over else contest.matchday - 1
-
-
-def _about(row: TournamentRow, error: Exception) -> dict[str, object]:
-    """Give what a log line says of a refusal."""
-    return {"league": row.id, "channel": row.channel, "code": getattr(error, "code", 0), "error": type(error).__name__}

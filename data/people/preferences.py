@@ -1,10 +1,10 @@
 """What people have chosen, as it is kept: what `bot.play.people.PreferencesStore` asks for."""
 
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 
+from cachetools import TTLCache
 from sqlalchemy import delete, insert, select
 from sqlalchemy.engine import RowMapping
 
@@ -22,24 +22,20 @@ class SqlPreferences:
 
     def __init__(self, database: Database, now: Callable[[], float] = time.monotonic) -> None:
         self._database = database
-        self._now = now
-        self._at_hand: OrderedDict[int, tuple[float, Preferences]] = OrderedDict()  # since when; the oldest first
+        self._at_hand: TTLCache[int, Preferences] = TTLCache(_AT_HAND, FRESH, timer=now)
         self._changes = 0
 
     async def get(self, user: int) -> Preferences:
         """Find what somebody has chosen; the defaults for who has chosen nothing. DatabaseError."""
-        since, person = self._at_hand.get(user, (0.0, None))
-        if person is not None and self._now() - since < FRESH:
+        person = self._at_hand.get(user)
+        if person is not None:
             return person
-        asked_at, changes = self._now(), self._changes
+        changes = self._changes
         async with self._database.read() as connection:
             found = (await connection.execute(select(people).where(people.c.user == user))).mappings().one_or_none()
         person = Preferences(user) if found is None else _person(found)
         if changes == self._changes:  # else it may be from before what was saved meanwhile
-            self._at_hand[user] = asked_at, person
-            self._at_hand.move_to_end(user)
-            if len(self._at_hand) > _AT_HAND:
-                self._at_hand.popitem(last=False)
+            self._at_hand[user] = person
         return person
 
     def forget(self, user: int) -> None:

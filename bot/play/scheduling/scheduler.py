@@ -5,8 +5,10 @@ import logging
 import math
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from heapq import heapify, heappop, heappush
+from itertools import count
 from typing import Final
 
+from bot.backoff import Backoff
 from bot.play.errors import Repeated, Stale, StoreError, UnknownTable
 from bot.play.game import BrokenLog
 from bot.play.pace import LEAST
@@ -35,11 +37,12 @@ _VISIBLE: Final = 50
 """A deadline that was put off by less than one part in so many of what is left looks as it did."""
 _PATIENCE: Final = 20
 """How often somebody may be quicker at a table before it is left alone for a while."""
-_FIRST_WAIT: Final = 5 * SECOND
-_LONGEST_WAIT: Final = HOUR
-"""How long a table is left alone after a failure: twice as long after each further one, at most an hour."""
-_LONGEST_STORE_WAIT: Final = MINUTE
-"""The same where only the store failed: nothing is wrong with the table."""
+_BACKOFF: Final = Backoff(5 * SECOND, HOUR)
+"""Milliseconds for which a table is left alone after failures."""
+_STORE_BACKOFF: Final = Backoff(5 * SECOND, MINUTE)
+"""The same if only the store failed: nothing is wrong with the table."""
+_START_BACKOFF: Final = Backoff(1, BEAT)
+"""Seconds between tries of what nothing can go on without."""
 _FAREWELL: Final = 5.0
 """Seconds that calls which are going out have when the scheduler closes."""
 _CALLING: Final = (DueAction.CALL, DueAction.UNCALL)
@@ -258,14 +261,14 @@ class Scheduler:
 
     async def _insist(self, work: Callable[[], Awaitable[None]]) -> None:
         """Do what nothing can go on without, however often the store fails."""
-        wait = 1.0
-        while True:
+        for failures in count(1):
             try:
-                return await work()
+                await work()
             except StoreError as error:
                 _log.warning("the store fails: %s", error)
-            await self._sleep(wait)
-            wait = min(2 * wait, BEAT)
+            else:
+                return
+            await self._sleep(_START_BACKOFF.after(failures))
 
     async def _run(self) -> None:
         """Start looks and signs of life when they are due."""
@@ -491,8 +494,8 @@ class _Patience:
         text = f"{type(error).__name__}: {error}"
         level = logging.INFO if quicker else logging.WARNING
         _log.log(level, "%s failed: %s", self._what, text, exc_info=trouble, extra={"table": number, "times": times})
-        longest = _LONGEST_STORE_WAIT if isinstance(error, StoreError) else _LONGEST_WAIT
-        return min(_FIRST_WAIT << min(times - 1, 20), longest)
+        backoff = _STORE_BACKOFF if isinstance(error, StoreError) else _BACKOFF
+        return round(backoff.after(times))
 
 
 def _soonest(dues: Iterable[Due]) -> int | None:

@@ -15,6 +15,7 @@ from bot.ratings.game_facts import facts_of
 from bot.ratings.ports import AuditEntry
 from bot.rummy.options import Variant
 from bot.text.catalogs import Catalogs
+from cogs.edge.channel_writer import EDIT_INTERVAL, ChannelWriter
 from cogs.standings.standings_messages import StandingsMessages
 from cogs.standings.standings_post import GONE, INTERVAL, StandingsPosts
 from data.database import Database, open_database
@@ -51,14 +52,19 @@ class Watched:
         self.results, self.seasons = SqlResults(database), SqlSeasons(database)
         self.servers, self.audit = SqlServers(database), SqlAudit(database)
         self._showing = StandingsMessages(self.results, self.seasons, here.members, studio)
-        self.boards = self.started()
+        self.writer, self.boards = self.started()
 
-    def started(self) -> StandingsPosts:
-        """The boards of a process that has just started."""
-        return StandingsPosts(
-            self._showing, self.servers, self.wall, Catalogs(), self.here.clock,
-            sleep=self._sleep,
-        )  # fmt: skip
+    def started(self) -> tuple[ChannelWriter, StandingsPosts]:
+        """What a process that has just started writes with."""
+        writer = ChannelWriter(self.here.clock, sleep=self._sleep)
+        boards = StandingsPosts(
+            self._showing, self.servers, self.wall, Catalogs(), writer, clock=self.here.clock, sleep=self._sleep
+        )
+        return writer, boards
+
+    async def close(self) -> None:
+        await self.boards.close()
+        await self.writer.close()
 
     async def _sleep(self, seconds: float) -> None:
         if seconds:
@@ -90,7 +96,7 @@ async def watched(here: Process, studio: Studio, tmp_path: Path) -> AsyncIterato
     watched = Watched(here, studio, database)
     await watched.servers.load()
     yield watched
-    await watched.boards.close()
+    await watched.close()
     await database.close()
 
 
@@ -123,9 +129,9 @@ async def test_what_shows_the_same_is_not_edited(watched: Watched) -> None:
 
 async def test_after_a_restart_they_are_brought_up_to_date(watched: Watched) -> None:
     await watched.post()
-    await watched.boards.close()
+    await watched.close()
     await watched.game()
-    again = watched.started()
+    _, again = watched.started()
     again.refresh([GUILD, GUILD + 1])
     await again.idle()
     assert watched.wall.kinds == [("post", 1), ("edit", 1)]
@@ -135,10 +141,10 @@ async def test_after_a_restart_they_are_brought_up_to_date(watched: Watched) -> 
 async def test_after_a_start_they_wait_for_names_and_not_for_ever(watched: Watched) -> None:
     await watched.game()
     await watched.post()
-    await watched.boards.close()
+    await watched.close()
     watched.slept.clear()
     known, watched.here.members.known = watched.here.members.known, {}
-    again = watched.started()
+    _, again = watched.started()
     again.refresh([GUILD])
     await watched.slept.wait()
     assert watched.wall.kinds == [("post", 1)], "names that stand there are better than none"
@@ -228,13 +234,13 @@ async def test_trouble_on_the_way_is_waited_for_longer_and_longer_and_not_for_ev
     watched.wall.faults += [refusal(503), OSError(), refusal(429), refusal(400, 30046)]
     await watched.game()
     await watched.boards.idle()
-    assert watched.waits == [30, 60, 120, 240, INTERVAL]
+    assert [wait for wait in watched.waits if wait != EDIT_INTERVAL] == [5, 10, 20, 5, INTERVAL]
     assert watched.wall.kinds == [("post", 1), ("edit", 1)]
     attempts = watched.wall.attempts
     watched.wall.faults += [refusal(503)] * 50
     await watched.game()
     await watched.boards.idle()
-    assert watched.wall.attempts == attempts + 7
+    assert watched.wall.attempts == attempts + 9
 
 
 async def test_standings_that_discord_or_the_store_does_not_take_leave_what_was(

@@ -9,7 +9,7 @@ from bot.play.errors import StoreError
 from bot.play.session import Table
 from bot.play.values import Bounds, Pace, Status
 from bot.text.catalogs import Catalogs
-from cogs.table.deps import EDIT_INTERVAL
+from cogs.edge.channel_writer import EDIT_INTERVAL, ChannelWriter
 from cogs.table.public_messages import STALE_AFTER, PublicMessages
 from cogs.table.table_messages import TableMessages, mark_of
 from render.studio import Studio
@@ -24,14 +24,8 @@ class Watched:
     def __init__(self, here: Process, studio: Studio, wall: Wall | None = None) -> None:
         self.wall = wall or Wall()
         self.waits: list[float] = []
-        self.boards = PublicMessages(
-            TableMessages(studio, NoLeague()),
-            Catalogs(),
-            here.clock,
-            self.wall,
-            interval=EDIT_INTERVAL,
-            sleep=self._sleep,
-        )
+        self.writer = ChannelWriter(here.clock, interval=EDIT_INTERVAL, sleep=self._sleep)
+        self.boards = PublicMessages(TableMessages(studio, NoLeague()), Catalogs(), here.clock, self.wall, self.writer)
 
     async def _sleep(self, seconds: float) -> None:
         self.waits.append(seconds)
@@ -391,7 +385,7 @@ async def test_a_message_left_behind_waits_for_one_edit_at_the_most_however_busy
             await step(table, rng)
             watched.boards.changed(table)
 
-    monkeypatch.setattr(watched.boards, "_sleep", busy)
+    monkeypatch.setattr(watched.writer, "_sleep", busy)
     await watched.show(table, anew=True)
     assert watched.wall.kinds[:4] == [("post", 1), ("post", 2), ("edit", 2), ("delete", 1)]
     assert watched.wall.kinds[4:].count(("edit", 2)) >= 3

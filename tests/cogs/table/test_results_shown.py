@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bot.play.session import Table
 from bot.text.catalogs import Catalogs
+from cogs.edge.channel_writer import ChannelWriter
 from cogs.table.public_messages import PublicMessages
 from cogs.table.table_messages import TableMessages
 from render.studio import Studio
@@ -23,7 +24,8 @@ async def channel(
     """A process whose games count, and a channel that shows them."""
     async with counting(f"sqlite+aiosqlite:///{await ready_file(folder)}", patience=patience) as here:
         wall = Wall()
-        boards = PublicMessages(TableMessages(studio, here.finished_games), Catalogs(), here.clock, wall, interval=0)
+        writer = ChannelWriter(here.clock, interval=0)
+        boards = PublicMessages(TableMessages(studio, here.finished_games), Catalogs(), here.clock, wall, writer)
         yield here, boards, wall
         await boards.close()
 

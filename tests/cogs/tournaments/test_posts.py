@@ -9,8 +9,8 @@ import pytest
 from bot.play.tournament_values import TournamentNews, TournamentRow
 from bot.text.catalogs import Catalogs
 from bot.tournaments.tournament import open_fixtures
+from cogs.edge.channel_writer import EDIT_INTERVAL, ChannelWriter
 from cogs.edge.messages import Message
-from cogs.table.deps import EDIT_INTERVAL
 from cogs.tournaments.posts import TournamentPosts
 from cogs.tournaments.tournament_messages import TournamentMessages
 from render.studio import Studio
@@ -45,7 +45,8 @@ class Watched:
     def anew(self) -> TournamentPosts:
         """A board that knows nothing yet, as after a restart."""
         showing = TournamentMessages(self.studio, Members(), self.office.tables)
-        self.board = TournamentPosts(showing, self.office.tournaments, self.wall, Catalogs(), sleep=self._sleep)
+        writer = ChannelWriter(self.club.time.clock, sleep=self._sleep)
+        self.board = TournamentPosts(showing, self.office.tournaments, self.wall, Catalogs(), writer)
         return self.board
 
     async def _sleep(self, seconds: float) -> None:

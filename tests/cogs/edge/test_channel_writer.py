@@ -1,0 +1,254 @@
+"""Writing in channels: one pace for everything in a channel, the newest state wins, trouble is met once."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from functools import partial
+from itertools import pairwise
+
+import pytest
+
+from cogs.edge.channel_writer import EDIT_INTERVAL, ChannelWriter, Job
+from cogs.edge.current_messages import Sent
+from cogs.edge.discord_errors import Trouble
+from tests.cogs.edge.wall import refusal
+
+GUILD, CHANNEL, OTHER = 1, 77, 78
+SLOWLY = 15.0
+
+
+class Time:
+    """A clock in seconds that jumps to the end of the next sleep once everyone sleeps."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self._sleepers: list[tuple[float, asyncio.Future[None]]] = []
+
+    async def sleep(self, seconds: float) -> None:
+        woken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._sleepers.append((self.now + seconds, woken))
+        await woken
+
+    async def forward(self, seconds: float) -> None:
+        """Let time pass, and everything happen that is due."""
+        end = self.now + seconds
+        while True:
+            for _ in range(20):
+                await asyncio.sleep(0)
+            due = [sleeper for sleeper in self._sleepers if sleeper[0] <= end]
+            if not due:
+                break
+            sleeper = min(due, key=lambda one: one[0])
+            self._sleepers.remove(sleeper)
+            self.now = sleeper[0]
+            if not sleeper[1].done():
+                sleeper[1].set_result(None)
+        self.now = end
+
+
+class Room:
+    """A writer, what has been written when and where, and the errors that Discord still has in store."""
+
+    def __init__(self) -> None:
+        self.time = Time()
+        self.writer = ChannelWriter(lambda: round(self.time.now * 1000), sleep=self.time.sleep)
+        self.written: list[tuple[float, int, str]] = []
+        self.lost: list[tuple[str, Trouble]] = []
+        self.faults: list[Exception | None] = []  # None lets a request through
+
+    def job(self, key: str, state: str = "", channel: int = CHANNEL, **about: float) -> Job:
+        write, given_up = partial(self._write, channel, state or key), partial(self._given_up, key)
+        slow = {"can_wait": bool(about.get("can_wait")), "rest": about.get("rest", 0)}
+        return Job(GUILD, channel, key, write, given_up, **slow)  # type: ignore[arg-type]
+
+    async def _write(self, channel: int, state: str) -> Sent:
+        self.written.append((self.time.now, channel, state))
+        await asyncio.sleep(0)
+        fault = self.faults.pop(0) if self.faults else None
+        if fault is not None:
+            raise fault
+        return Sent.DONE
+
+    async def _given_up(self, key: str, trouble: Trouble) -> None:
+        self.lost.append((key, trouble))
+
+    def times(self, channel: int = CHANNEL) -> list[float]:
+        return [at for at, where, _ in self.written if where == channel]
+
+    @property
+    def states(self) -> list[str]:
+        return [state for _, _, state in self.written]
+
+
+@pytest.fixture
+async def room() -> AsyncIterator[Room]:
+    room = Room()
+    yield room
+    await room.writer.close()
+
+
+async def test_tables_and_standings_in_one_channel_share_its_pace(room: Room) -> None:
+    for number in range(40):
+        room.writer.request(room.job("table", f"table {number}"))
+        room.writer.request(room.job("tournament", f"tournament {number}"))
+        room.writer.request(room.job("standings", f"standings {number}", can_wait=True, rest=SLOWLY))
+        await room.time.forward(0.5)
+    await room.time.forward(60)
+    times = room.times()
+    assert all(later - earlier >= EDIT_INTERVAL for earlier, later in pairwise(times))
+    assert {state.split()[0] for state in room.states} == {"table", "tournament", "standings"}
+    for key in ("table", "tournament", "standings"):
+        assert f"{key} 39" in room.states, "the newest state is shown in the end"
+
+
+async def test_another_channel_has_a_pace_of_its_own(room: Room) -> None:
+    room.writer.request(room.job("table"))
+    room.writer.request(room.job("table", channel=OTHER))
+    await room.time.forward(0)
+    assert room.times() == room.times(OTHER) == [0]
+
+
+async def test_a_channel_that_was_idle_keeps_its_pace(room: Room) -> None:
+    room.writer.request(room.job("table", "lobby"))
+    await room.time.forward(EDIT_INTERVAL / 2)
+    room.writer.request(room.job("standings"))
+    await room.time.forward(60)
+    assert room.times() == [0, EDIT_INTERVAL]
+
+
+async def test_the_newest_state_of_each_message_wins(room: Room) -> None:
+    room.writer.request(room.job("first"))
+    await room.time.forward(0)
+    for number in range(5):
+        room.writer.request(room.job("table", f"table {number}"))
+        room.writer.request(room.job("tournament", f"tournament {number}"))
+    await room.time.forward(60)
+    assert room.states == ["first", "table 4", "tournament 4"]
+
+
+async def test_standings_rest_between_two_edits_while_tables_go_on(room: Room) -> None:
+    for number in range(20):
+        room.writer.request(room.job("standings", f"standings {number}", can_wait=True, rest=SLOWLY))
+        room.writer.request(room.job("table", f"table {number}"))
+        await room.time.forward(EDIT_INTERVAL)
+    await room.time.forward(60)
+    edits = [at for at, _, state in room.written if state.startswith("standings")]
+    assert all(later - earlier >= SLOWLY for earlier, later in pairwise(edits))
+    assert len(edits) == 3
+    assert room.states[-1] == "standings 19"
+    assert sum(state.startswith("table") for state in room.states) >= 17
+
+
+async def test_a_job_that_can_wait_lets_one_other_go_first(room: Room) -> None:
+    room.writer.request(room.job("old", can_wait=True))
+    for number in range(4):
+        room.writer.request(room.job(f"table {number}"))
+    await room.time.forward(60)
+    assert room.states == ["table 0", "old", "table 1", "table 2", "table 3"]
+
+
+async def test_a_403_pauses_everything_in_the_channel_and_resuming_restarts_everything(room: Room) -> None:
+    room.faults.append(refusal(403, 50013))
+    room.writer.request(room.job("table", "table 1"))
+    room.writer.request(room.job("standings", can_wait=True))
+    await room.time.forward(60)
+    assert room.states == ["table 1"], "one request tells that nothing is allowed"
+    assert room.writer.paused_at(CHANNEL) == 0
+    room.writer.request(room.job("table", "table 2"))
+    room.writer.request(room.job("tournament"))
+    room.writer.request(room.job("table", "elsewhere", channel=OTHER))
+    await room.time.forward(600)
+    assert room.states == ["table 1", "elsewhere"]
+    room.writer.resume(CHANNEL)
+    await room.time.forward(60)
+    assert room.writer.paused_at(CHANNEL) is None
+    assert sorted(room.states[2:]) == ["standings", "table 2", "tournament"]
+
+
+async def test_a_server_that_can_be_reached_again_resumes_all_its_channels(room: Room) -> None:
+    for channel in (CHANNEL, OTHER):
+        room.faults.append(refusal(403, 50001))
+        room.writer.request(room.job("table", channel=channel))
+        await room.time.forward(60)
+    room.writer.reached(GUILD + 1)
+    await room.time.forward(60)
+    assert len(room.written) == 2
+    room.writer.reached(GUILD)
+    await room.time.forward(60)
+    assert len(room.times()) == len(room.times(OTHER)) == 2
+
+
+async def test_waits_grow_with_each_failure_in_the_channel_and_start_over_after_a_success(room: Room) -> None:
+    room.faults += [refusal(503), OSError(), refusal(429), refusal(503), refusal(503), None, refusal(503)]
+    room.writer.request(room.job("table"))
+    room.writer.request(room.job("standings", can_wait=True))
+    await room.time.forward(600)
+    gaps = [later - earlier for earlier, later in pairwise(room.times())]
+    assert gaps == [5, 10, 20, 40, 60, EDIT_INTERVAL, 5]
+    assert set(room.states) == {"table", "standings"}, "whichever message has failed"
+
+
+async def test_a_message_that_always_fails_is_given_up_and_the_next_change_tries_again(room: Room) -> None:
+    room.faults += [refusal(503)] * 9
+    room.writer.request(room.job("table"))
+    await room.time.forward(3600)
+    assert room.lost == [("table", Trouble.DOWN)]
+    assert len(room.written) == 9
+    room.writer.request(room.job("table", "again"))
+    await room.time.forward(60)
+    assert room.states[-1] == "again"
+
+
+@pytest.mark.parametrize(
+    ("fault", "trouble"),
+    [(refusal(404, 10008), Trouble.GONE), (refusal(404, 10003), Trouble.NO_CHANNEL), (refusal(400), Trouble.REFUSED)],
+)
+async def test_a_message_that_is_gone_or_refused_is_reported_and_not_tried_again(
+    room: Room, fault: Exception, trouble: Trouble
+) -> None:
+    room.faults.append(fault)
+    room.writer.request(room.job("table"))
+    room.writer.request(room.job("standings"))
+    await room.time.forward(600)
+    assert room.lost == [("table", trouble)]
+    assert room.states == ["table", "standings"]
+
+
+async def test_an_old_message_edited_too_often_is_left_alone_for_a_while_and_holds_up_nothing(room: Room) -> None:
+    room.faults += [refusal(400, 30046), refusal(400, 30046)]
+    room.writer.request(room.job("old", "old 1"))
+    await room.time.forward(2)
+    room.writer.request(room.job("old", "old 2"))
+    await room.time.forward(4)
+    room.writer.request(room.job("table"))
+    await room.time.forward(60)
+    assert room.written == [
+        (0, CHANNEL, "old 1"),
+        (5, CHANNEL, "old 2"),
+        (6.25, CHANNEL, "table"),
+        (15, CHANNEL, "old 2"),
+    ]
+
+
+async def test_a_job_with_a_bug_holds_up_no_other(room: Room, caplog: pytest.LogCaptureFixture) -> None:
+    async def broken() -> Sent:
+        raise ValueError("a bug")
+
+    room.writer.request(Job(GUILD, CHANNEL, "broken", broken))
+    room.writer.request(room.job("table"))
+    await room.time.forward(60)
+    assert room.states == ["table"]
+    assert "a bug" in caplog.text
+
+
+async def test_what_asks_for_more_comes_after_the_others(room: Room) -> None:
+    times: list[float] = []
+
+    async def twice() -> Sent:
+        times.append(room.time.now)
+        return Sent.AGAIN if len(times) < 2 else Sent.NOTHING
+
+    room.writer.request(Job(GUILD, CHANNEL, "twice", twice))
+    room.writer.request(room.job("table"))
+    await room.time.forward(60)
+    assert times == [0, 2 * EDIT_INTERVAL]
+    assert room.times() == [EDIT_INTERVAL]
