@@ -19,10 +19,9 @@ from bot.text.rules import variant_name
 from cogs.admin.screens.audit_log import A_PAGE, log_screen
 from cogs.admin.section import LONGEST_REMARK, AdminSection, remark
 from cogs.edge.answers import Private, Reply, Where
+from cogs.edge.layout import LONGEST_LIST, LONGEST_OPTION, cut, layout, notice_screen, plain_text, text
 from cogs.edge.messages import Attachment, Detail, Message
 from cogs.standings.exports import counts_for, moment, named_file, results_csv, standings_csv
-from cogs.table.screens.parts import LONGEST_LIST, LONGEST_OPTION, cut, layout, plain_text, text
-from cogs.table.screens.private import notice_screen
 
 _MOST_PAGES: Final = 10**6
 MOST_GAMES: Final = 50_000

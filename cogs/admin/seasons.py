@@ -16,8 +16,8 @@ from bot.text.ratings import season_name
 from cogs.admin.screens.settings import SettingsSection
 from cogs.admin.section import AdminSection, CanNotBeSetError, remark
 from cogs.edge.answers import Reply, Where
+from cogs.edge.layout import plain_name, plain_text
 from cogs.edge.times_of_day import zone_choices, zone_named
-from cogs.table.screens.parts import plain_name, plain_text
 
 LONGEST_SEASON: Final = 40
 """Characters of a season's name."""

@@ -21,9 +21,9 @@ from bot.text.ratings import season_name
 from cogs.admin.screens.settings import SettingsSection, settings_screen
 from cogs.edge.answers import Private, Reply
 from cogs.edge.commands import CommandRunner
+from cogs.edge.layout import LONGEST_LIST, LONGEST_OPTION, cut
 from cogs.edge.messages import Message
 from cogs.table.room import TableEdge
-from cogs.table.screens.parts import LONGEST_LIST, LONGEST_OPTION, cut
 
 logger = logging.getLogger(__name__)
 

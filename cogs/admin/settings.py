@@ -17,9 +17,9 @@ from cogs.admin.screens.settings import SettingsSection, presets_screen, setup_s
 from cogs.admin.section import AdminSection, CanNotBeSetError, remark
 from cogs.edge.answers import Private, Reply, Where
 from cogs.edge.commands import VARIANTS
+from cogs.edge.layout import LONGEST_LIST, plain_name
 from cogs.edge.messages import Message
 from cogs.table.presets import preset_choices
-from cogs.table.screens.parts import LONGEST_LIST, plain_name
 
 MOST_CHANNELS: Final = 25
 NONE: Final = "none"

@@ -12,9 +12,9 @@ from bot.play.session import Table
 from bot.play.values import HOUR, SECOND, Bounds
 from cogs.admin.section import AdminSection, CanNotBeSetError
 from cogs.edge.answers import Private, Reply, Where
+from cogs.edge.layout import plain_name
 from cogs.edge.messages import Message
 from cogs.table.screens.pace import bounds_screen
-from cogs.table.screens.parts import plain_name
 
 Turn: TypeAlias = Range[int, 10, 3600]  # seconds
 Reserve: TypeAlias = Range[int, 0, 7200]  # seconds

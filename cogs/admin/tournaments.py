@@ -17,9 +17,9 @@ from bot.tournaments.values import HOUR, LONGEST, SHORTEST, USUAL, TournamentFor
 from cogs.admin.section import AdminSection
 from cogs.edge.answers import Reply, Where
 from cogs.edge.commands import PACES, VARIANTS
+from cogs.edge.layout import moment, plain_name
 from cogs.edge.permissions import missing, missing_words
 from cogs.table.presets import UnknownRules, preset_choices, rules_named
-from cogs.table.screens.parts import moment, plain_name
 from cogs.tournaments.actions import TournamentActions
 from cogs.tournaments.screens.parts import tournament_link
 

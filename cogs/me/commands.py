@@ -11,11 +11,11 @@ from bot.play.people import Calls, Preferences, Quiet
 from bot.text.catalogs import Texts
 from bot.text.lists import all_of
 from cogs.edge.answers import Private, Reply, Where
+from cogs.edge.layout import plain_name
 from cogs.edge.messages import Message
 from cogs.edge.times_of_day import hour_choices, is_off, minutes_of, zone_choices, zone_named
 from cogs.me.personal_data import MeData
 from cogs.me.screens.notifications import notifications_screen, undelivered_words
-from cogs.table.screens.parts import plain_name
 
 _CALLS = [
     Choice(name="channel: a short message where the table is", value=Calls.CHANNEL.value),

@@ -11,13 +11,13 @@ from bot.play.values import Status
 from bot.ratings.values import ALL_TIME, Scope
 from cogs.edge.answers import Everybody, Private, Reply, Where
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute, number_in
+from cogs.edge.layout import layout
 from cogs.edge.messages import Detail
 from cogs.edge.notices import Meaningless
 from cogs.standings.screens import history, profile, standings, versus
 from cogs.standings.screens.parts import ALL_GAMES, scope_from
 from cogs.standings.standings_messages import Looker, StandingsMessages
 from cogs.table.room import TableEdge
-from cogs.table.screens.parts import layout
 
 _MOST_PAGES: Final = 10**6
 

@@ -15,9 +15,9 @@ from bot.rummy.options import Variant
 from bot.text.ratings import season_name
 from cogs.edge.answers import Everybody, Private, Reply, Where
 from cogs.edge.commands import VARIANTS, CommandRunner
+from cogs.edge.layout import LONGEST_LIST, LONGEST_OPTION, cut
 from cogs.standings.standings_messages import Looker, StandingsMessages
 from cogs.standings.standings_post import StandingsPosts
-from cogs.table.screens.parts import LONGEST_LIST, LONGEST_OPTION, cut
 
 logger = logging.getLogger(__name__)
 

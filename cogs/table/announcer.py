@@ -14,8 +14,8 @@ from bot.text.catalogs import Catalogs
 from bot.text.pings import ping_words
 from bot.text.rules import variant_name
 from cogs.edge.discord_errors import Trouble, trouble_of
+from cogs.edge.layout import until
 from cogs.table.screens.links import table_link
-from cogs.table.screens.parts import until
 
 logger = logging.getLogger(__name__)
 

@@ -16,6 +16,7 @@ from bot.text.players import seat_name
 from cogs.edge.answers import Ask, Private, Reply
 from cogs.edge.clicks import TableClick, TableHandlers, number_in
 from cogs.edge.custom_ids import TableAction
+from cogs.edge.layout import plain_name
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless, unchanged_words, why_not
 from cogs.table.room import TableEdge
@@ -29,7 +30,7 @@ from cogs.table.screens.pace import (
     read_limits,
     settings_from,
 )
-from cogs.table.screens.parts import Scene, plain_name
+from cogs.table.screens.parts import Scene
 
 AnyWord = TypeVar("AnyWord", bound=StrEnum)
 Screen: TypeAlias = Callable[[Scene, int, str], ui.LayoutView]

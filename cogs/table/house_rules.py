@@ -12,6 +12,7 @@ from bot.text.rules import options_of
 from cogs.edge.answers import Ask, Private, Reply
 from cogs.edge.clicks import TableClick, TableHandlers
 from cogs.edge.custom_ids import TableAction
+from cogs.edge.layout import plain_name
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless, unchanged_words
 from cogs.table.room import TableEdge
@@ -27,7 +28,6 @@ from cogs.table.screens.house_rules import (
     switched,
     switches_of,
 )
-from cogs.table.screens.parts import plain_name
 
 
 class HouseRuleClicks:

@@ -27,12 +27,12 @@ from bot.text.catalogs import Catalogs
 from cogs.edge.current_messages import Current, Sent, bring_up_to_date
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.emojis import CardEmojis
+from cogs.edge.layout import LONGEST_LIST
 from cogs.edge.messages import Message
 from cogs.edge.private_messages import PrivateMessage
 from cogs.edge.tasks import Tasks
 from cogs.table.panel import NO_PANEL, Owner, Panel, PanelState, Said, ShownPanel
 from cogs.table.screens.melds.offers import NO_PICKS, Picks
-from cogs.table.screens.parts import LONGEST_LIST
 from cogs.table.screens.private import expired_screen
 from cogs.table.screens.sorting import in_order_of, sorting_from
 from cogs.table.table_messages import TableMessages, mark_of, scene_of, seat_at

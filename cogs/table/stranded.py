@@ -19,13 +19,13 @@ from bot.play.values import DAY, OPEN, Status, TableHome, own_doing
 from bot.rummy.refusals import Refused
 from bot.text.rules import variant_name
 from cogs.edge.answers import Reply
+from cogs.edge.layout import plain_text
 from cogs.edge.permissions import missing, missing_words
 from cogs.edge.tasks import Tasks
 from cogs.table.deps import Deps
 from cogs.table.openers import must_be_place
 from cogs.table.room import TableEdge
 from cogs.table.screens.links import table_link
-from cogs.table.screens.parts import plain_text
 
 logger = logging.getLogger(__name__)
 

@@ -23,6 +23,7 @@ from bot.text.catalogs import Texts
 from bot.text.players import short_name
 from bot.text.tournaments import matchday_name
 from bot.tournaments.tournament import find
+from cogs.edge.layout import notice_screen, noticed, plain_name
 from cogs.edge.messages import Attachment, Message
 from cogs.table.screens.deal import Ended, deal_screen, game_screen, past_deal_screen
 from cogs.table.screens.gin.hand import gin_hand_screen
@@ -31,8 +32,7 @@ from cogs.table.screens.links import closed_screen, moved_screen
 from cogs.table.screens.lobby import lobby_screen
 from cogs.table.screens.melds.hand import melds_hand_screen
 from cogs.table.screens.melds.offers import NO_PICKS, Picks, offers_for
-from cogs.table.screens.parts import ALL_HERE, Presence, Scene, noticed, plain_name
-from cogs.table.screens.private import notice_screen
+from cogs.table.screens.parts import ALL_HERE, Presence, Scene
 from cogs.table.screens.sorting import Sorting
 from cogs.table.screens.table import table_screen
 from cogs.table.screens.words import NO_END, GameEnd

@@ -13,10 +13,10 @@ from bot.tournaments.refusals import TournamentReason
 from bot.tournaments.tournament import matchdays
 from bot.tournaments.values import TournamentStage
 from cogs.edge.answers import Private, Reply
+from cogs.edge.layout import LONGEST_LIST, LONGEST_OPTION, cut, plain_name
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless
 from cogs.table.room import TableEdge
-from cogs.table.screens.parts import LONGEST_LIST, LONGEST_OPTION, cut, plain_name
 from cogs.tournaments.screens.parts import tournament_link
 from cogs.tournaments.screens.private import fixtures_screen
 from cogs.tournaments.tournament_messages import TournamentMessages

@@ -9,9 +9,9 @@ from bot.tournaments.tournament import find, open_fixtures
 from bot.tournaments.values import TournamentFormat, TournamentStage
 from cogs.edge.answers import Private, Reply, Where
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute, number_in
+from cogs.edge.layout import plain_name
 from cogs.edge.messages import Message
 from cogs.table.room import TableEdge
-from cogs.table.screens.parts import plain_name
 from cogs.tournaments.actions import TournamentActions
 from cogs.tournaments.playing import FixtureTables
 from cogs.tournaments.screens.private import rules_screen, table_screen, withdrawal_screen

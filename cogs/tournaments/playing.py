@@ -18,11 +18,11 @@ from bot.text.tournaments import matchday_name, pair_label
 from bot.tournaments.tournament import find
 from bot.tournaments.values import Fixture
 from cogs.edge.answers import Private
+from cogs.edge.layout import cut
 from cogs.edge.permissions import missing, missing_words
 from cogs.table.openers import must_be_place
 from cogs.table.room import TableEdge
 from cogs.table.screens.links import table_link
-from cogs.table.screens.parts import cut
 
 logger = logging.getLogger(__name__)
 

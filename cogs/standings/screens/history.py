@@ -11,6 +11,7 @@ from bot.text.catalogs import Texts
 from bot.text.lists import gain, signed
 from bot.text.ratings import achievement_name, change_words, family_name, season_name, unrated_words
 from bot.text.rules import variant_name
+from cogs.edge.layout import bold, layout, moment, option, plain_text, rows, small, text, title
 from cogs.standings.screens.parts import (
     ALL_GAMES,
     StandingsScene,
@@ -22,7 +23,6 @@ from cogs.standings.screens.parts import (
     message_url,
     scores_words,
 )
-from cogs.table.screens.parts import bold, layout, moment, option, plain_text, rows, small, text, title
 
 HISTORY: Final = "history"  # user or "all", page: games, in private
 GAME: Final = "game"  # table, user or "all", page: one of them, and the list to go back to

@@ -14,9 +14,9 @@ from bot.text.direction import isolated
 from bot.text.lists import signed
 from bot.text.ratings import average_words, member_name, share_words, streak_words
 from bot.text.scores import closed_words, winner_words
+from cogs.edge.layout import LONGEST_LABEL, PLAIN, cut, picture, plain_name
 from cogs.edge.messages import Attachment, Detail
 from cogs.edge.page_ids import league_id
-from cogs.table.screens.parts import LONGEST_LABEL, PLAIN, cut, picture, plain_name
 
 ALL_GAMES: Final = "all"
 """How ids and commands write the scope of all games, and the games of everybody."""

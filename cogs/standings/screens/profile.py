@@ -15,6 +15,7 @@ from bot.text.ratings import (
     rating_words,
     scope_name,
 )
+from cogs.edge.layout import bold, layout, moment, option, rows, small, text, title
 from cogs.standings.screens.history import HISTORY
 from cogs.standings.screens.parts import (
     StandingsScene,
@@ -25,7 +26,6 @@ from cogs.standings.screens.parts import (
     streaks_words,
     won_words,
 )
-from cogs.table.screens.parts import bold, layout, moment, option, rows, small, text, title
 
 PROFILE: Final = "profile"  # user: in private
 SHARE: Final = "profile-share"  # user: the same for everybody

@@ -11,6 +11,7 @@ from bot.ratings.values import ALL_TIME, RANKED_FROM, Page, Ranked, Season
 from bot.rummy.options import Variant
 from bot.text.catalogs import Texts
 from bot.text.ratings import NOTHING, rating_words, scope_name, season_name
+from cogs.edge.layout import LONGEST_LIST, bold, layout, moment, option, plain_text, rows, small, text, title
 from cogs.standings.screens.parts import (
     StandingsScene,
     button,
@@ -20,7 +21,6 @@ from cogs.standings.screens.parts import (
     streaks_words,
     won_words,
 )
-from cogs.table.screens.parts import LONGEST_LIST, bold, layout, moment, option, plain_text, rows, small, text, title
 from render.ratings.standings import ROWS
 
 STANDINGS: Final = "standings"  # season, scope, page: a page, in private

@@ -17,11 +17,11 @@ from bot.play.people import Preferences
 from bot.play.session import Table
 from bot.text.catalogs import Catalogs
 from cogs.edge.emojis import CardEmojis
+from cogs.edge.layout import notice_screen
 from cogs.edge.messages import Detail, Message
 from cogs.edge.private_messages import PrivateMessage
 from cogs.table.panel import ShownPanel
 from cogs.table.panels import FRESH, Panels
-from cogs.table.screens.private import notice_screen
 from cogs.table.screens.sorting import Sorting
 from cogs.table.table_messages import TableMessages
 from data.people.preferences import SqlPreferences
