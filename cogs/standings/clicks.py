@@ -14,8 +14,9 @@ from cogs.edge.clicks import PageClick, PageHandlers, PageRoute, number_in
 from cogs.edge.layout import layout
 from cogs.edge.messages import Detail
 from cogs.edge.notices import Meaningless
+from cogs.edge.page_ids import ALL_GAMES, GAME
 from cogs.standings.screens import history, profile, standings, versus
-from cogs.standings.screens.parts import ALL_GAMES, scope_from
+from cogs.standings.screens.parts import scope_from
 from cogs.standings.standings_messages import Looker, StandingsMessages
 from cogs.table.room import TableEdge
 
@@ -48,7 +49,7 @@ class StandingsClicks:
             versus.SHARE: PageRoute(self._share_versus, Where.POST),
             history.HISTORY: PageRoute(self._history),
             history.PICK: PageRoute(self._pick),
-            history.GAME: PageRoute(self._game),
+            GAME: PageRoute(self._game),
             history.RECORD: PageRoute(self._record),
             history.VERIFY: PageRoute(self._verify),
         }

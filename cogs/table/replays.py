@@ -22,9 +22,8 @@ from cogs.edge.answers import Private, Reply
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute, number_in
 from cogs.edge.messages import Attachment, Message
 from cogs.edge.notices import Meaningless
-from cogs.standings.screens.history import REPLAY
 from cogs.table.room import TableEdge
-from cogs.table.screens.replay import REPLAY_DEAL, REPLAY_MOVE, Looked, heading, replay_screen
+from cogs.table.screens.replay import REPLAY, REPLAY_DEAL, REPLAY_MOVE, Looked, heading, replay_screen
 from cogs.table.table_messages import scene_of
 from render.drawing.canvas import Picture
 

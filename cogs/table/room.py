@@ -23,7 +23,6 @@ from cogs.edge.answers import Private, Public
 from cogs.edge.layout import notice_screen
 from cogs.edge.messages import Attachment, Detail, Message
 from cogs.edge.permissions import missing, missing_words
-from cogs.me.screens.notifications import undelivered_words
 from cogs.table.clicked import PublicMessage
 from cogs.table.deps import Deps
 from cogs.table.panel import ShownPanel
@@ -33,7 +32,7 @@ from cogs.table.screens.fairness import Proof, secrets_file, verify_screen
 from cogs.table.screens.house_rules import code_words
 from cogs.table.screens.links import table_link
 from cogs.table.screens.parts import Scene, way_back
-from cogs.table.screens.private import record_screen, resign_screen, rules_screen
+from cogs.table.screens.private import record_screen, resign_screen, rules_screen, undelivered_words
 from cogs.table.table_messages import TableMessages, mark_of, presence_of, scene_of, seat_at
 
 _BEGINS: Final = (Phase.UPCARD, Phase.DRAW, Phase.STOCK)

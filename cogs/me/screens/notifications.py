@@ -33,14 +33,6 @@ def calls_words(texts: Texts, calls: Calls) -> str:
             return texts.t("Nothing calls you.")
 
 
-def undelivered_words(texts: Texts) -> str:
-    """Say that direct messages did not get through, and what to do about it."""
-    return texts.t(
-        "A direct message to you was not delivered, so you are called in the channel. Allow messages from members of "
-        "this server, then choose `direct` again by `/me notifications`."
-    )
-
-
 def _quiet_lines(texts: Texts, quiet: Quiet | None, now: int) -> tuple[str, ...]:
     """Say when somebody is not called at all."""
     if quiet is None:

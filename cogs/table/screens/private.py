@@ -134,3 +134,11 @@ def cut_modal(scene: Scene) -> ui.Modal:
         )
     )
     return modal
+
+
+def undelivered_words(texts: Texts) -> str:
+    """Say that direct messages did not get through, and what to do about it."""
+    return texts.t(
+        "A direct message to you was not delivered, so you are called in the channel. Allow messages from members of "
+        "this server, then choose `direct` again by `/me notifications`."
+    )

@@ -17,7 +17,7 @@ from bot.tournaments.tournament import open_fixtures
 from bot.tournaments.values import Fixture, Tournament, TournamentFormat, TournamentPlace, TournamentStage
 from cogs.edge.layout import LONGEST_TEXT, PLAIN, bold, plain_name, small
 from cogs.edge.messages import Attachment, Detail
-from cogs.standings.screens.parts import button
+from cogs.edge.page_controls import button
 from cogs.table.screens.pace import pace_words
 
 _ROOM_FOR_MARKS: Final = 60

@@ -12,7 +12,7 @@ from bot.tournaments.tournament import open_fixtures
 from bot.tournaments.values import MOST_ENTRANTS, Fixture, TournamentFormat, TournamentStage
 from cogs.edge.layout import bold, layout, moment, rows, small, text, title
 from cogs.edge.messages import Attachment
-from cogs.standings.screens.parts import button
+from cogs.edge.page_controls import button
 from cogs.tournaments.screens.parts import (
     TournamentScene,
     fixture_line,
