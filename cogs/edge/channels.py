@@ -1,11 +1,16 @@
 """Messages in Discord's channels and threads, sent and replaced with nothing asked of the library's cache."""
 
+from typing import Final
+
 import discord
 
 from bot.play.ports import Servers
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.emojis import CardEmojis
 from cogs.edge.messages import Message, send_plainer
+
+EDIT_INTERVAL: Final = 1.25
+"""Seconds between two edits in one channel: Discord allows about five in five seconds."""
 
 
 class DiscordChannels:

@@ -13,15 +13,16 @@ import discord
 from bot.play.errors import StoreError
 from bot.play.people import Server, StandingsBoard
 from bot.play.ports import Clock, Servers
+from bot.play.signals import Signal
 from bot.ratings.ports import AuditEntry
 from bot.rummy.options import Variant
 from bot.text.catalogs import Catalogs
+from cogs.edge.channels import EDIT_INTERVAL
 from cogs.edge.current_messages import Current, Sent, bring_up_to_date
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.messages import Detail, Message
 from cogs.edge.tasks import Tasks
 from cogs.standings.standings_messages import Looker, StandingsMessages
-from cogs.table.deps import EDIT_INTERVAL
 
 logger = logging.getLogger(__name__)
 
@@ -86,6 +87,7 @@ class StandingsPosts:
         catalogs: Catalogs,
         clock: Clock,
         *,
+        changes: Signal[int],
         interval: float = INTERVAL,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
@@ -97,6 +99,7 @@ class StandingsPosts:
         self._interval = interval
         self._sleep = sleep
         self._tasks = Tasks()
+        changes.subscribe(self.changed)
         self._working: dict[int, _Work] = {}  # by server, as long as there is something to do
         self._current: Current[str] = Current()
         self._unnamed: set[int] = set()  # where names were waited for in vain

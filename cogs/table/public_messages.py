@@ -13,13 +13,14 @@ from bot.play.errors import StoreError
 from bot.play.game import FIRST, DealStage
 from bot.play.ports import Clock
 from bot.play.session import Table
+from bot.play.signals import Signal
 from bot.play.values import Status
 from bot.text.catalogs import Catalogs, Texts
+from cogs.edge.channels import EDIT_INTERVAL
 from cogs.edge.current_messages import Current, Sent, bring_up_to_date
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.messages import Message
 from cogs.edge.tasks import Tasks
-from cogs.table.deps import EDIT_INTERVAL
 from cogs.table.table_messages import Mark, TableMessages, mark_of
 
 logger = logging.getLogger(__name__)
@@ -84,7 +85,7 @@ class PublicMessages:
     """Keeps the public messages of all channels up to date, in the background.
 
     ``interval`` are the seconds between two edits in a channel. A channel in which the bot may not write is paused
-    until `resume`. ``gone`` hears of tables whose channel was deleted.
+    until `resume`. ``lost`` is sent tables whose channel was deleted.
     """
 
     def __init__(
@@ -96,7 +97,6 @@ class PublicMessages:
         *,
         interval: float = EDIT_INTERVAL,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
-        gone: Callable[[Table], None] = lambda _: None,
     ) -> None:
         self._showing = showing
         self._catalogs = catalogs
@@ -104,7 +104,7 @@ class PublicMessages:
         self._channels = channels
         self._interval = interval
         self._sleep = sleep
-        self._gone = gone
+        self.lost = Signal[Table]()
         self._tasks = Tasks()
         self._working: dict[int, _Work] = {}  # by channel, as long as there is something to do
         self._current: Current[Mark] = Current()
@@ -346,7 +346,7 @@ class PublicMessages:
                 return min(_FIRST_WAIT * 2.0 ** (work.failures - 1), _LONGEST_WAIT)
             case Trouble.NO_CHANNEL:
                 logger.info("channel is gone", extra=about)
-                self._gone(table)
+                self.lost.send(table)
             case Trouble.GONE:
                 logger.info("public message is gone", extra=about)
             case _:

@@ -5,18 +5,18 @@ import logging
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Protocol
 
 from bot.play import lobby
 from bot.play.errors import StoreError
+from bot.play.finished_games import FinishedGames
 from bot.play.game import FIRST, DealStage
 from bot.play.presence import asleep
 from bot.play.session import Table
-from bot.play.tournament_values import TournamentRow
+from bot.play.tournaments import Tournaments
 from bot.play.values import Stamp, Status
 from bot.players.hints import advice_for
 from bot.ratings.ports import RequestRefused
-from bot.ratings.values import GameOutcome, Rated
+from bot.ratings.values import Rated
 from bot.rummy.moves import Move
 from bot.rummy.views import GinView, MeldsView, Phase, View
 from bot.text.catalogs import Texts
@@ -101,33 +101,17 @@ def scene_of(table: Table, texts: Texts, seat: int | None = None, *, watching: b
     return Scene(texts, table.row, table.stamp(seat), presence=presence_of(table), seat=seat, watching=watching)
 
 
-class ShownOutcomes(Protocol):
-    """Knows what games came to."""
-
-    async def outcome(self, table: Table) -> GameOutcome | None:
-        """Tell what the game of a table came to, if that is known within a bounded time."""
-        ...
-
-
-class TournamentLookup(Protocol):
-    """Knows the leagues with fixtures."""
-
-    async def of_fixture(self, fixture: int) -> TournamentRow:
-        """Find the league of a fixture. Refusal, StoreError."""
-        ...
-
-
 class TableMessages:
-    """Makes messages of tables; ``league`` knows what games came to, ``leagues`` whose games are played."""
+    """Makes the messages that show tables."""
 
-    def __init__(self, studio: Studio, league: ShownOutcomes, leagues: TournamentLookup | None = None) -> None:
+    def __init__(self, studio: Studio, finished_games: FinishedGames, tournaments: Tournaments | None = None) -> None:
         self._studio = studio
-        self._league = league
-        self._leagues = leagues
+        self._finished_games = finished_games
+        self._tournaments = tournaments
 
     async def ready(self, table: Table) -> None:
         """Wait, for a bounded time, until all is known that a table's message should hold."""
-        await self._league.outcome(table)
+        await self._finished_games.outcome(table)
 
     async def public(self, table: Table, texts: Texts) -> Message:
         """Show a table to everybody: the lobby, a running deal, how a deal or the game ended."""
@@ -205,10 +189,10 @@ class TableMessages:
     async def _league_named(self, table: Table, texts: Texts) -> str:
         """Name the league and the matchday that a table's game is of; empty if of none, or while nobody can tell."""
         fixture = table.row.fixture
-        if fixture is None or self._leagues is None:
+        if fixture is None or self._tournaments is None:
             return ""
         try:
-            row = await self._leagues.of_fixture(fixture)
+            row = await self._tournaments.of_fixture(fixture)
             day = matchday_name(texts, row.contest, find(row.contest, fixture).matchday)
         except (RequestRefused, StoreError) as error:
             logger.warning("nobody can tell the league of a table: %r", error, extra={"table": table.row.id})

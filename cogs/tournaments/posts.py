@@ -15,15 +15,16 @@ from bot.play.tournaments import Tournaments
 from bot.ratings.ports import RequestRefused
 from bot.text.catalogs import Catalogs, Texts
 from bot.tournaments.values import Fixture, Tournament
+from cogs.edge.channels import EDIT_INTERVAL
 from cogs.edge.current_messages import Current, Sent, bring_up_to_date
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.messages import Message
 from cogs.edge.tasks import Tasks
-from cogs.table.deps import EDIT_INTERVAL
 from cogs.table.public_messages import Channels
 from cogs.tournaments.screens.parts import TournamentScene, yet_to_play
 from cogs.tournaments.screens.tournament import again_screen, left_screen, reminder_screen
 from cogs.tournaments.tournament_messages import TournamentMessages
+from cogs.tournaments.tournament_updates import TournamentUpdates
 
 logger = logging.getLogger(__name__)
 
@@ -68,6 +69,7 @@ class TournamentPosts:
         channels: Channels,
         catalogs: Catalogs,
         *,
+        updates: TournamentUpdates,
         interval: float = EDIT_INTERVAL,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
@@ -78,6 +80,7 @@ class TournamentPosts:
         self._interval = interval
         self._sleep = sleep
         self._tasks = Tasks()
+        updates.subscribe(lambda update: self.told(*update))
         self._working: dict[int, _Work] = {}  # by league, as long as there is something to do
         self._current: Current[_Shown] = Current(_REMEMBERED)
 

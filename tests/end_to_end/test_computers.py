@@ -11,7 +11,7 @@ from bot.rummy.codes import code_for
 from bot.rummy.options import Variant, options_for
 from bot.rummy.records.checking import check, verify
 from bot.settings import Settings
-from cogs.table.deps import EDIT_INTERVAL
+from cogs.edge.channels import EDIT_INTERVAL
 from tests.end_to_end.club import BotProcess, Club, open_club
 from tests.playground.spec import spec_faults
 

@@ -11,6 +11,7 @@ import pytest
 
 from bot.play.errors import StoreError
 from bot.play.people import StandingsBoard
+from bot.play.signals import Signal
 from bot.ratings.game_facts import facts_of
 from bot.ratings.ports import AuditEntry
 from bot.rummy.options import Variant
@@ -57,7 +58,7 @@ class Watched:
         """The boards of a process that has just started."""
         return StandingsPosts(
             self._showing, self.servers, self.wall, Catalogs(), self.here.clock,
-            sleep=self._sleep,
+            changes=Signal(), sleep=self._sleep,
         )  # fmt: skip
 
     async def _sleep(self, seconds: float) -> None:

@@ -9,7 +9,7 @@ from bot.play.errors import StoreError
 from bot.play.session import Table
 from bot.play.values import Bounds, Pace, Status
 from bot.text.catalogs import Catalogs
-from cogs.table.deps import EDIT_INTERVAL
+from cogs.edge.channels import EDIT_INTERVAL
 from cogs.table.public_messages import STALE_AFTER, PublicMessages
 from cogs.table.table_messages import TableMessages, mark_of
 from render.studio import Studio

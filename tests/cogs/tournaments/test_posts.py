@@ -9,10 +9,11 @@ import pytest
 from bot.play.tournament_values import TournamentNews, TournamentRow
 from bot.text.catalogs import Catalogs
 from bot.tournaments.tournament import open_fixtures
+from cogs.edge.channels import EDIT_INTERVAL
 from cogs.edge.messages import Message
-from cogs.table.deps import EDIT_INTERVAL
 from cogs.tournaments.posts import TournamentPosts
 from cogs.tournaments.tournament_messages import TournamentMessages
+from cogs.tournaments.tournament_updates import TournamentUpdates
 from render.studio import Studio
 from tests.cogs.edge.wall import Wall, refusal
 from tests.data.fresh import ready_file
@@ -45,7 +46,9 @@ class Watched:
     def anew(self) -> TournamentPosts:
         """A board that knows nothing yet, as after a restart."""
         showing = TournamentMessages(self.studio, Members(), self.office.tables)
-        self.board = TournamentPosts(showing, self.office.tournaments, self.wall, Catalogs(), sleep=self._sleep)
+        self.board = TournamentPosts(
+            showing, self.office.tournaments, self.wall, Catalogs(), updates=TournamentUpdates(), sleep=self._sleep
+        )
         return self.board
 
     async def _sleep(self, seconds: float) -> None:
