@@ -1,12 +1,12 @@
 """The README says what is so: its pictures, commands, settings and its cog."""
 
+import importlib
 import re
 from pathlib import Path
 
 import pytest
 
 from bot.__main__ import COMMANDS, parser
-from bot.app import COGS
 from bot.cli.texts import FOLDERS, ROOT, commands_of_the_bot
 from bot.settings import PREFIX, Settings
 from bot.text.extraction import messages
@@ -66,9 +66,11 @@ async def test_its_cog_works_as_it_stands(tmp_path: Path, monkeypatch: pytest.Mo
     (source,) = (code for code in re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL) if "commands.Cog" in code)
     (tmp_path / "readme_cog.py").write_text(source, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr("bot.app.COGS", (*COGS, "readme_cog"))
-    async with open_club(tmp_path) as club, club.running():
-        assert (await club.ala.slash(club.channel, "tables")).notice == "Nothing yet"
-        await club.table("oklahoma")
-        answer = await club.bob.slash(club.channel, "tables")
-        assert "Oklahoma" in answer.notice
+    async with open_club(tmp_path) as club, club.built() as bot:
+        cog = importlib.import_module("readme_cog").Here(bot.games.tables, bot.edge.languages)
+        await bot.client.add_cog(cog)
+        async with club.serving(bot):
+            assert (await club.ala.slash(club.channel, "tables")).notice == "Nothing yet"
+            await club.table("oklahoma")
+            answer = await club.bob.slash(club.channel, "tables")
+            assert "Oklahoma" in answer.notice

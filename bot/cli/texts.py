@@ -83,5 +83,5 @@ async def commands_of_the_bot() -> tuple[ExtractedMessage, ...]:
                 gateway_url=standin.gateway_url,
             )
             async with bot_for(settings) as remik:
-                await remik.login(standin.token)
-                return await command_messages(remik.tree)
+                await remik.client.login(standin.token)
+                return await command_messages(remik.client.tree)

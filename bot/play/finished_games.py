@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, Protocol, TypeAlias, TypeVar
 
 from bot.play.errors import StoreError, UnknownTable
@@ -10,6 +10,7 @@ from bot.play.ports import Clock, Servers, Store
 from bot.play.records import finished_of
 from bot.play.season_calendar import SeasonCalendar
 from bot.play.session import Table
+from bot.play.signals import Signal
 from bot.play.tables import Tables
 from bot.play.values import DAY, Status
 from bot.ratings.game_facts import facts_of
@@ -54,6 +55,9 @@ class FinishedGames:
         *,
         clock: Clock,
         shown: Callable[[Table], None],
+        settled: Sequence[OnSettled] = (),
+        changed: OnChanged = lambda _: None,
+        touched: Signal[Table] | None = None,
         run: Elsewhere = asyncio.to_thread,
         patience: float = PATIENCE,
     ) -> None:
@@ -70,17 +74,11 @@ class FinishedGames:
         self._hopeless: set[int] = set()  # tables that can't be counted, whatever is tried
         self._worker: asyncio.Task[None] | None = None
         self._telling: set[asyncio.Task[None]] = set()
-        self._on_settled: list[OnSettled] = []
-        self._on_changed: list[OnChanged] = []
+        self._on_settled = settled
+        self._on_changed = changed
         self._closed = False
-
-    def on_settled(self, tell: OnSettled) -> None:
-        """Tell somebody of every game that is counted from now on, or counts otherwise than it did."""
-        self._on_settled.append(tell)
-
-    def on_changed(self, tell: OnChanged) -> None:
-        """Tell somebody of every server whose standings or seasons change from now on."""
-        self._on_changed.append(tell)
+        if touched is not None:
+            touched.subscribe(self.watch)
 
     def watch(self, table: Table) -> None:
         """Take note of a table that has changed: one that is over is counted."""
@@ -116,8 +114,7 @@ class FinishedGames:
 
     def changed(self, guild: int) -> None:
         """Tell everybody whom it concerns that the standings or seasons of a server have changed."""
-        for tell in self._on_changed:
-            tell(guild)
+        self._on_changed(guild)
 
     async def idle(self) -> None:
         """Wait until all that is known to be over is counted, and told."""

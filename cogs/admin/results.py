@@ -18,11 +18,10 @@ from bot.text.ratings import member_name, season_name
 from bot.text.rules import variant_name
 from cogs.admin.screens.audit_log import A_PAGE, log_screen
 from cogs.admin.section import LONGEST_REMARK, AdminSection, remark
-from cogs.edge.answers import Private, Reply, Where
+from cogs.edge.answers import Reply, Show, Where
+from cogs.edge.layout import LONGEST_LIST, LONGEST_OPTION, cut, layout, notice_screen, plain_text, text
 from cogs.edge.messages import Attachment, Detail, Message
 from cogs.standings.exports import counts_for, moment, named_file, results_csv, standings_csv
-from cogs.table.screens.parts import LONGEST_LIST, LONGEST_OPTION, cut, layout, plain_text, text
-from cogs.table.screens.private import notice_screen
 
 _MOST_PAGES: Final = 10**6
 MOST_GAMES: Final = 50_000
@@ -57,7 +56,7 @@ class AdminResults(AdminSection):
         """Offer the newest games whose results count."""
         member = getattr(interaction.namespace, "member", None)
         try:
-            _, found = await self.room.deps.results.history(
+            _, found = await self._services.results.history(
                 interaction.guild_id or 0, None if member is None else member.id, 0, 4 * LONGEST_LIST
             )
         except StoreError:
@@ -79,7 +78,7 @@ class AdminResults(AdminSection):
     @restore.autocomplete("game")
     async def games_to_restore(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer the games whose results were taken back last."""
-        deps, guild = self.room.deps, interaction.guild_id or 0
+        deps, guild = self._services, interaction.guild_id or 0
         try:
             _, deeds = await deps.audit.deeds(guild, 0, _LOOKED_THROUGH)
             tables = dict.fromkeys(deed.table for deed in deeds if deed.what == "void" and deed.table is not None)
@@ -109,7 +108,7 @@ class AdminResults(AdminSection):
     async def _void(self, interaction: discord.Interaction, game: str, reason: str | None) -> Reply:
         """Let a game count for nothing."""
         table, texts = await self._table_meant(interaction, game), self.texts(interaction)
-        await self.room.deps.finished_games.void(self.deed(interaction, "void", remark(reason), table=table))
+        await self._services.finished_games.void(self.deed(interaction, "void", remark(reason), table=table))
         return self.notice(
             texts.t(
                 "The result of game {number} is taken back: ratings, standings and streaks are as if it had not been "
@@ -121,14 +120,14 @@ class AdminResults(AdminSection):
     async def _restore(self, interaction: discord.Interaction, game: str, reason: str | None) -> Reply:
         """Let a voided game count again."""
         table, texts = await self._table_meant(interaction, game), self.texts(interaction)
-        await self.room.deps.finished_games.restore(self.deed(interaction, "restore", remark(reason), table=table))
+        await self._services.finished_games.restore(self.deed(interaction, "restore", remark(reason), table=table))
         return self.notice(texts.t("The result of game {number} counts again, from when it was played.", number=table))
 
     async def _table_meant(self, interaction: discord.Interaction, game: str) -> int:
         """Find the table whose game somebody means by its number. Refusal."""
         number = game.strip().removeprefix("#")
         known = number.isascii() and number.isdigit() and len(number) < 19
-        if not known or await self.room.deps.results.result(interaction.guild_id or 0, int(number)) is None:
+        if not known or await self._services.results.result(interaction.guild_id or 0, int(number)) is None:
             raise RequestRefused(RatingsReason.NO_SUCH_GAME)
         return int(number)
 
@@ -137,7 +136,7 @@ class AdminResults(AdminSection):
     ) -> list[Choice[str]]:
         """Offer games by their number, players and day."""
         texts, users = self.texts(interaction), {user for result in results for user in _users(result)}
-        names = await self.room.deps.names.names(interaction.guild_id or 0, users)
+        names = await self._services.names.names(interaction.guild_id or 0, users)
         told = [(game_line(texts, result, names), str(result.facts.table)) for result in results]
         wanted = typed.strip().casefold()
         return [
@@ -146,7 +145,7 @@ class AdminResults(AdminSection):
 
     async def _export(self, interaction: discord.Interaction, number: int | None) -> Reply:
         """Hand over results and standings."""
-        deps, texts, guild = self.room.deps, self.texts(interaction), interaction.guild_id or 0
+        deps, texts, guild = self._services, self.texts(interaction), interaction.guild_id or 0
         seasons = await deps.seasons.list(guild)
         season = next((one for one in seasons if one.number == number), None)
         if number is not None and season is None:
@@ -165,14 +164,14 @@ class AdminResults(AdminSection):
         ]
         if not all_there:
             lines.append(texts.t("These are the newest games; choose a season to have older ones."))
-        return Private(Message(lambda dress: export_screen(texts, dress, lines, files), files=files))
+        return Show(Message(lambda dress: export_screen(texts, dress, lines, files), files=files))
 
     async def _results(self, guild: int, season: Season | None) -> tuple[list[Result], bool]:
         """Read the newest results of a season or of all, the oldest first; and say whether these are all."""
         found: dict[int, Result] = {}
         first, total = await self._first(guild, season), 2**63
         while first < total and len(found) < MOST_GAMES:
-            total, page = await self.room.deps.results.history(guild, None, first, _AT_ONCE)
+            total, page = await self._services.results.history(guild, None, first, _AT_ONCE)
             first += _AT_ONCE
             chosen = (one for one in page if counts_for(one, None if season is None else season.number))
             found.update((one.facts.table, one) for one in chosen)
@@ -184,10 +183,10 @@ class AdminResults(AdminSection):
         """Say how many games are newer than a season: they need not be read, there may be a million of them."""
         if season is None or season.ended_at is None:
             return 0
-        low, (high, _) = 0, await self.room.deps.results.history(guild, None, 0, 1)
+        low, (high, _) = 0, await self._services.results.history(guild, None, 0, 1)
         while low < high:
             middle = (low + high) // 2
-            _, page = await self.room.deps.results.history(guild, None, middle, 1)
+            _, page = await self._services.results.history(guild, None, middle, 1)
             low, high = (middle + 1, high) if _is_newer(page, season.ended_at) else (low, middle)
         return low
 
@@ -195,7 +194,7 @@ class AdminResults(AdminSection):
         """Read standings, all of them."""
         number, rows, total = ALL_TIME if season is None else season.number, list[Ranked](), 1
         while len(rows) < min(total, MOST_GAMES):
-            page = await self.room.deps.results.standings(guild, number, scope, len(rows), _AT_ONCE)
+            page = await self._services.results.standings(guild, number, scope, len(rows), _AT_ONCE)
             total = page.total
             if not page.rows:
                 break
@@ -204,14 +203,14 @@ class AdminResults(AdminSection):
 
     async def _log(self, interaction: discord.Interaction, page: int) -> Reply:
         """Show a page of the audit log."""
-        texts, guild, audit = self.texts(interaction), interaction.guild_id or 0, self.room.deps.audit
+        texts, guild, audit = self.texts(interaction), interaction.guild_id or 0, self._services.audit
         total, deeds = await audit.deeds(guild, (page - 1) * A_PAGE, A_PAGE)
         pages = max(1, -(-total // A_PAGE))
         notice = ""
         if page > pages:
             page, notice = pages, texts.t("There are not so many pages; this is the last one.")
             _, deeds = await audit.deeds(guild, (page - 1) * A_PAGE, A_PAGE)
-        return Private(Message(lambda _: log_screen(texts, deeds, page, pages, notice)))
+        return Show(Message(lambda _: log_screen(texts, deeds, page, pages, notice)))
 
 
 def game_line(texts: Texts, result: Result, names: Mapping[int, str]) -> str:

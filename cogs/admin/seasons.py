@@ -16,8 +16,8 @@ from bot.text.ratings import season_name
 from cogs.admin.screens.settings import SettingsSection
 from cogs.admin.section import AdminSection, CanNotBeSetError, remark
 from cogs.edge.answers import Reply, Where
+from cogs.edge.layout import plain_name, plain_text
 from cogs.edge.times_of_day import zone_choices, zone_named
-from cogs.table.screens.parts import plain_name, plain_text
 
 LONGEST_SEASON: Final = 40
 """Characters of a season's name."""
@@ -71,18 +71,18 @@ class AdminSeasons(AdminSection):
     @season_monthly.autocomplete("zone")
     async def zones(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer time zones by what has been typed of a place."""
-        return zone_choices(current, interaction.locale.value, self.room.deps.clock())
+        return zone_choices(current, interaction.locale.value, self._services.clock())
 
     async def _start(self, interaction: discord.Interaction, name: str | None) -> Reply:
         """Start a season."""
-        guild, texts, seasons = interaction.guild_id or 0, self.texts(interaction), self.room.deps.seasons
+        guild, texts, seasons = interaction.guild_id or 0, self.texts(interaction), self._services.seasons
         self._must_be_by_hand(guild)
         there = await seasons.list(guild)
         running = next((one for one in there if one.ended_at is None), None)
         if running is not None:
             raise RequestRefused(RatingsReason.SEASON_RUNS, name=season_name(texts, running))
         number = len(there) + 1
-        called = _named(name) or self.room.public_texts(interaction).t("Season {number}", number=number)
+        called = _named(name) or self._desk.languages.for_server(interaction).t("Season {number}", number=number)
         deed = self.deed(interaction, "season-start", called)
         season = await seasons.start(guild, called, deed.at, deed)
         return self.notice(
@@ -95,7 +95,7 @@ class AdminSeasons(AdminSection):
 
     async def _end(self, interaction: discord.Interaction) -> Reply:
         """End the season that runs."""
-        guild, texts, seasons = interaction.guild_id or 0, self.texts(interaction), self.room.deps.seasons
+        guild, texts, seasons = interaction.guild_id or 0, self.texts(interaction), self._services.seasons
         self._must_be_by_hand(guild)
         running = next((one for one in await seasons.list(guild) if one.ended_at is None), None)
         deed = self.deed(interaction, "season-end", "" if running is None else running.name)
@@ -109,7 +109,7 @@ class AdminSeasons(AdminSection):
 
     async def _rename(self, interaction: discord.Interaction, name: str, number: int | None) -> Reply:
         """Give a season another name."""
-        guild, texts, seasons = interaction.guild_id or 0, self.texts(interaction), self.room.deps.seasons
+        guild, texts, seasons = interaction.guild_id or 0, self.texts(interaction), self._services.seasons
         there = await seasons.list(guild)
         found = next((one for one in reversed(there) if number in (None, one.number)), None)
         if found is None:
@@ -147,12 +147,12 @@ class AdminSeasons(AdminSection):
             "on ends with the month; when it is switched off, it goes on until somebody ends it."
         )
         reply = await self.set(interaction, change, SettingsSection(("monthly", "zone"), hint))
-        await self.room.deps.seasons.list(interaction.guild_id or 0)  # the month that runs begins at once
+        await self._services.seasons.list(interaction.guild_id or 0)  # the month that runs begins at once
         return reply
 
     def _must_be_by_hand(self, guild: int) -> None:
         """Refuse to start or end what the calendar starts and ends. Refusal."""
-        if self.room.deps.servers.of(guild).monthly:
+        if self._services.servers.of(guild).monthly:
             raise RequestRefused(RatingsReason.BY_CALENDAR)
 
 

@@ -3,7 +3,7 @@
 import logging
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import discord
@@ -12,18 +12,25 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.play.errors import StoreError
+from bot.play.finished_games import FinishedGames
 from bot.play.names import visible
 from bot.play.people import Server
+from bot.play.ports import Clock, Names, Presets, Servers
 from bot.play.setting_changes import Changes, changes_between, changes_text
-from bot.ratings.ports import AuditEntry
+from bot.play.tournaments import Tournaments
+from bot.ratings.ports import Audit, AuditEntry, Results, Seasons
 from bot.text.catalogs import Texts
 from bot.text.ratings import season_name
 from cogs.admin.screens.settings import SettingsSection, settings_screen
-from cogs.edge.answers import Private, Reply
+from cogs.edge.answers import Reply, Show, notice
 from cogs.edge.commands import CommandRunner
+from cogs.edge.layout import LONGEST_LIST, LONGEST_OPTION, cut
 from cogs.edge.messages import Message
-from cogs.table.room import TableEdge
-from cogs.table.screens.parts import LONGEST_LIST, LONGEST_OPTION, cut
+from cogs.standings.standings_post import StandingsPosts
+from cogs.table.channel_tables import ChannelTables
+from cogs.table.table_updates import TableUpdates
+from cogs.tournaments.actions import TournamentActions
+from cogs.tournaments.tournament_updates import TournamentUpdates
 
 logger = logging.getLogger(__name__)
 
@@ -40,21 +47,37 @@ class CanNotBeSetError(Exception):
     """What somebody asks for can't be set; the sentence says why, in their language."""
 
 
+@dataclass(frozen=True, slots=True)
+class AdminServices:
+    """What the admin commands read and change."""
+
+    servers: Servers
+    presets: Presets
+    audit: Audit
+    results: Results
+    seasons: Seasons
+    finished_games: FinishedGames
+    tournaments: Tournaments
+    actions: TournamentActions
+    tournament_updates: TournamentUpdates
+    channel_tables: ChannelTables
+    updates: TableUpdates
+    standings: StandingsPosts
+    names: Names
+    clock: Clock
+
+
 class AdminSection(commands.Cog):
     """Some commands of `/rummy-admin`; `cogs.admin.commands` puts the parts together."""
 
-    def __init__(self, desk: CommandRunner) -> None:
+    def __init__(self, desk: CommandRunner, services: AdminServices) -> None:
         super().__init__()
         self._desk = desk
-
-    @property
-    def room(self) -> TableEdge:
-        """The tables, and the means to show them."""
-        return self._desk.room
+        self._services = services
 
     def texts(self, interaction: discord.Interaction) -> Texts:
         """Find the admin's language."""
-        return self.room.private_texts(interaction)
+        return self._desk.texts(interaction)
 
     def deed(
         self,
@@ -67,7 +90,7 @@ class AdminSection(commands.Cog):
     ) -> AuditEntry:
         """Say what somebody does on their server now, as the audit log has it."""
         return AuditEntry(
-            interaction.guild_id or 0, self.room.deps.clock(), interaction.user.id, what, about, user, table
+            interaction.guild_id or 0, self._services.clock(), interaction.user.id, what, about, user, table
         )
 
     async def change(
@@ -78,7 +101,7 @@ class AdminSection(commands.Cog):
         Whoever else sets something at that moment: ``change`` gets what is set then, and so does the log. What
         ``change`` raises is raised, and changes nothing.
         """
-        servers, guild = self.room.deps.servers, interaction.guild_id or 0
+        servers, guild = self._services.servers, interaction.guild_id or 0
         seen = servers.of(guild)
         while True:
             before, after = seen, change(seen)
@@ -100,7 +123,7 @@ class AdminSection(commands.Cog):
     async def noted(self, deed: AuditEntry) -> None:
         """Write down what has been done already; where that fails it is in the program's own log."""
         try:
-            await self.room.deps.audit.note(deed)
+            await self._services.audit.note(deed)
         except StoreError:
             logger.exception("a deed can't be kept: %s", deed.what, extra={"guild": deed.guild, "table": deed.table})
 
@@ -117,14 +140,14 @@ class AdminSection(commands.Cog):
 
     def shown(self, interaction: discord.Interaction, section: SettingsSection) -> Reply:
         """Show some settings as they are now."""
-        texts, server = self.texts(interaction), self.room.deps.servers.of(interaction.guild_id or 0)
-        return Private(Message(lambda _: settings_screen(texts, server, section)))
+        texts, server = self.texts(interaction), self._services.servers.of(interaction.guild_id or 0)
+        return Show(Message(lambda _: settings_screen(texts, server, section)))
 
     async def season_choices(self, interaction: discord.Interaction, typed: str) -> list[Choice[int]]:
         """Offer the seasons of a server by their names, the newest first; none while the store does not answer."""
         texts = self.texts(interaction)
         try:
-            seasons = await self.room.deps.seasons.list(interaction.guild_id or 0)
+            seasons = await self._services.seasons.list(interaction.guild_id or 0)
         except StoreError:
             return []
         named = [(cut(season_name(texts, season), LONGEST_OPTION), season.number) for season in reversed(seasons)]
@@ -133,7 +156,7 @@ class AdminSection(commands.Cog):
 
     def notice(self, line: str) -> Reply:
         """Say one thing."""
-        return self.room.notice(line)
+        return notice(line)
 
     async def cog_app_command_error(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError

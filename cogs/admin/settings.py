@@ -15,11 +15,11 @@ from bot.text.catalogs import Texts
 from bot.text.languages import language_name
 from cogs.admin.screens.settings import SettingsSection, presets_screen, setup_screen
 from cogs.admin.section import AdminSection, CanNotBeSetError, remark
-from cogs.edge.answers import Private, Reply, Where
-from cogs.edge.commands import VARIANTS
+from cogs.edge.answers import Reply, Show, Where
+from cogs.edge.layout import LONGEST_LIST, plain_name
 from cogs.edge.messages import Message
+from cogs.table.choices import VARIANTS
 from cogs.table.presets import preset_choices
-from cogs.table.screens.parts import LONGEST_LIST, plain_name
 
 MOST_CHANNELS: Final = 25
 NONE: Final = "none"
@@ -88,7 +88,7 @@ class AdminSettings(AdminSection):
     @channels.autocomplete("remove")
     async def channels_there(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer the channels that are set, also those that are gone."""
-        server = self.room.deps.servers.of(interaction.guild_id or 0)
+        server = self._services.servers.of(interaction.guild_id or 0)
         named = [(_channel_name(self.texts(interaction), interaction.guild, one), one) for one in server.channels]
         wanted = current.strip().casefold().removeprefix("#")
         return [Choice(name=name, value=str(one)) for name, one in named if wanted in name.casefold()][:LONGEST_LIST]
@@ -113,7 +113,7 @@ class AdminSettings(AdminSection):
     @language.autocomplete("language")
     async def languages(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer the languages that there are."""
-        texts, known = self.texts(interaction), self.room.deps.catalogs.languages
+        texts, known = self.texts(interaction), self._desk.languages.names
         named = [(language_name(texts, None), AUTOMATIC), *((language_name(texts, one), one) for one in known)]
         wanted = current.strip().casefold()
         found = [Choice(name=name, value=value) for name, value in named if wanted in f"{value} {name}".casefold()]
@@ -146,7 +146,7 @@ class AdminSettings(AdminSection):
     @defaults.autocomplete("preset")
     async def presets_for_defaults(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer the presets of the server, and none."""
-        found = await preset_choices(self.room.deps.presets, interaction.guild_id, current)
+        found = await preset_choices(self._services.presets, interaction.guild_id, current)
         none = Choice(name=self.texts(interaction).t("none: the game's own rules"), value=NONE)
         return ([none, *found] if none.name.casefold().startswith(current.strip().casefold()) else found)[:LONGEST_LIST]
 
@@ -159,11 +159,11 @@ class AdminSettings(AdminSection):
     @presets.autocomplete("delete")
     async def presets_there(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer the presets of the server."""
-        return await preset_choices(self.room.deps.presets, interaction.guild_id, current)
+        return await preset_choices(self._services.presets, interaction.guild_id, current)
 
     async def _setup(self, interaction: discord.Interaction) -> Reply:
         """Show all settings, and what is amiss with them."""
-        deps, texts, guild = self.room.deps, self.texts(interaction), interaction.guild_id or 0
+        deps, texts, guild = self._services, self.texts(interaction), interaction.guild_id or 0
         server = deps.servers.of(guild)
         seasons = await deps.seasons.list(guild)
         running = next((season for season in seasons if season.ended_at is None), None)
@@ -173,7 +173,7 @@ class AdminSettings(AdminSection):
                 "The usual house rules, {name}, have been deleted: new tables begin with the game's own rules.",
                 name=plain_name(server.preset, LONGEST_PRESET),
             )
-        return Private(Message(lambda _: setup_screen(texts, server, running, amiss)))
+        return Show(Message(lambda _: setup_screen(texts, server, running, amiss)))
 
     async def _channels(
         self, interaction: discord.Interaction, add: int | None, remove: str | None, *, everywhere: bool
@@ -229,7 +229,7 @@ class AdminSettings(AdminSection):
 
     async def _language(self, interaction: discord.Interaction, language: str | None) -> Reply:
         """Set the language of public messages."""
-        texts, known = self.texts(interaction), self.room.deps.catalogs.languages
+        texts, known = self.texts(interaction), self._desk.languages.names
         wanted = {one.casefold(): one for one in known} | {AUTOMATIC: None}
 
         def change(server: Server) -> Server:
@@ -246,7 +246,7 @@ class AdminSettings(AdminSection):
             "Discord."
         )
         reply = await self.set(interaction, change, SettingsSection(("language",), hint))
-        self.room.deps.finished_games.changed(
+        self._services.finished_games.changed(
             interaction.guild_id or 0
         )  # standings on show are in another language now
         return reply
@@ -265,7 +265,7 @@ class AdminSettings(AdminSection):
         if variant is not None:
             changed["variant"] = None if variant == NONE else Variant(variant)
         if preset is not None:
-            found = await self.room.deps.presets.get(guild, preset)
+            found = await self._services.presets.get(guild, preset)
             if found is None and visible(preset).casefold() != NONE:
                 unknown = texts.t(
                     "There is no preset {name} here; choose one from the list.", name=plain_name(preset, LONGEST_PRESET)
@@ -286,7 +286,7 @@ class AdminSettings(AdminSection):
 
     async def _presets(self, interaction: discord.Interaction, delete: str | None) -> Reply:
         """List the presets, after deleting one; if new tables began with it, they do not any more."""
-        deps, texts, guild = self.room.deps, self.texts(interaction), interaction.guild_id or 0
+        deps, texts, guild = self._services, self.texts(interaction), interaction.guild_id or 0
         notice = ""
         if delete is not None:
             name = plain_name(visible(delete), LONGEST_PRESET)
@@ -297,7 +297,7 @@ class AdminSettings(AdminSection):
             else:
                 notice = texts.t("There is no preset {name} here; it may have been deleted just now.", name=name)
         presets, usual = await deps.presets.list(guild), deps.servers.of(guild).preset
-        return Private(Message(lambda _: presets_screen(texts, presets, usual, notice)))
+        return Show(Message(lambda _: presets_screen(texts, presets, usual, notice)))
 
 
 def _without_preset(server: Server, name: str) -> Server:

@@ -9,19 +9,14 @@ from bot.rummy.options import Variant
 from cogs.admin.screens.settings import SettingsSection
 from cogs.admin.section import AdminSection
 from cogs.edge.answers import Reply, Where
-from cogs.edge.commands import VARIANTS, CommandRunner
 from cogs.edge.discord_errors import Trouble, trouble_of
-from cogs.standings.standings_post import StandingsPosts
+from cogs.table.choices import VARIANTS
 
 logger = logging.getLogger(__name__)
 
 
 class AdminStandings(AdminSection):
     """Puts a server's standings on show, and takes them away."""
-
-    def __init__(self, desk: CommandRunner, boards: StandingsPosts) -> None:
-        super().__init__(desk)
-        self._boards = boards
 
     @app_commands.command(name="standings", description="A message with the standings that keeps up to date")
     @app_commands.describe(
@@ -54,7 +49,7 @@ class AdminStandings(AdminSection):
         texts, where = self.texts(interaction), f"<#{channel}>"
         deed = self.deed(interaction, "standings-post", str(channel))
         try:
-            await self._boards.post(deed.guild, channel, variant, deed)
+            await self._services.standings.post(deed.guild, channel, variant, deed)
         except discord.HTTPException as error:
             if trouble_of(error) is Trouble.FORBIDDEN:
                 return self.notice(
@@ -72,7 +67,7 @@ class AdminStandings(AdminSection):
     async def _take_away(self, interaction: discord.Interaction) -> Reply:
         """Take the standings away."""
         texts = self.texts(interaction)
-        if await self._boards.remove(interaction.guild_id or 0, self.deed(interaction, "standings-remove")):
+        if await self._services.standings.remove(interaction.guild_id or 0, self.deed(interaction, "standings-remove")):
             return self.notice(texts.t("The message with the standings is gone."))
         return self.notice(
             texts.t("There is no message with the standings here; `channel` says where one is to stand.")
@@ -82,7 +77,7 @@ class AdminStandings(AdminSection):
         """Say where the standings are."""
         texts = self.texts(interaction)
         notice = ""
-        if self._boards.is_paused(interaction.guild_id or 0):
+        if self._services.standings.is_paused(interaction.guild_id or 0):
             notice = texts.t("Discord does not let me bring it up to date; see what I may do in that channel.")
         hint = texts.t("`/rummy-admin standings` puts it somewhere by `channel` and `variant`; `remove` takes it away.")
         return SettingsSection(("board",), hint, notice=notice)

@@ -11,10 +11,10 @@ from bot.play.people import Server
 from bot.play.session import Table
 from bot.play.values import HOUR, SECOND, Bounds
 from cogs.admin.section import AdminSection, CanNotBeSetError
-from cogs.edge.answers import Private, Reply, Where
+from cogs.edge.answers import Reply, Show, Where, notice
+from cogs.edge.layout import plain_name
 from cogs.edge.messages import Message
 from cogs.table.screens.pace import bounds_screen
-from cogs.table.screens.parts import plain_name
 
 Turn: TypeAlias = Range[int, 10, 3600]  # seconds
 Reserve: TypeAlias = Range[int, 0, 7200]  # seconds
@@ -28,12 +28,12 @@ class AdminTables(AdminSection):
     @app_commands.describe(member="Who is to leave: a seat in a lobby is freed, a game goes on without them")
     async def remove(self, interaction: discord.Interaction, member: discord.User) -> None:
         """Free a seat in a lobby; in a game it is as if they resigned."""
-        await self._desk.at_table(interaction, lambda table: self._remove(interaction, table, member))
+        await self._services.channel_tables.answer(interaction, lambda table: self._remove(interaction, table, member))
 
     @app_commands.command(name="close", description="Close the table in this channel; its game has no result")
     async def close(self, interaction: discord.Interaction) -> None:
         """Close the table of the channel: a lobby is cancelled, a game ends with no result."""
-        await self._desk.at_table(interaction, lambda table: self._close(interaction, table))
+        await self._services.channel_tables.answer(interaction, lambda table: self._close(interaction, table))
 
     @app_commands.command(name="pace", description="How much time hosts can give for a turn")
     @app_commands.describe(
@@ -64,17 +64,17 @@ class AdminTables(AdminSection):
         """Take somebody from a table."""
         await table.expel(member.id, interaction.id)
         await self.noted(self.deed(interaction, "remove", user=member.id, table=table.row.id))
-        self._desk.room.moved(table, interaction.user.id)
-        texts = self._desk.room.private_texts(interaction)
-        return self._desk.room.notice(texts.t("{name} has left the table.", name=plain_name(member.display_name)))
+        self._services.updates.changed(table, interaction.user.id)
+        texts = self._desk.texts(interaction)
+        return notice(texts.t("{name} has left the table.", name=plain_name(member.display_name)))
 
     async def _close(self, interaction: discord.Interaction, table: Table) -> Reply:
         """Close a table."""
         await table.close(interaction.id)
         await self.noted(self.deed(interaction, "close", table=table.row.id))
-        self._desk.room.moved(table, interaction.user.id)
-        texts = self._desk.room.private_texts(interaction)
-        return self._desk.room.notice(texts.t("The table is closed; `/rummy new` opens another one here."))
+        self._services.updates.changed(table, interaction.user.id)
+        texts = self._desk.texts(interaction)
+        return notice(texts.t("The table is closed; `/rummy new` opens another one here."))
 
     async def _pace(
         self,
@@ -99,8 +99,8 @@ class AdminTables(AdminSection):
         try:
             server, _ = await self.change(interaction, change)
         except CanNotBeSetError as why:
-            server, notice = self.room.deps.servers.of(interaction.guild_id or 0), str(why)
-        return Private(Message(lambda _: bounds_screen(texts, server.bounds, notice)))
+            server, notice = self._services.servers.of(interaction.guild_id or 0), str(why)
+        return Show(Message(lambda _: bounds_screen(texts, server.bounds, notice)))
 
 
 def _changed(before: tuple[int, int], wanted: tuple[int | None, int | None], unit: int) -> tuple[int, int]:

@@ -16,10 +16,10 @@ from bot.rummy.options import Variant
 from bot.tournaments.values import HOUR, LONGEST, SHORTEST, USUAL, TournamentFormat, TournamentStage
 from cogs.admin.section import AdminSection
 from cogs.edge.answers import Reply, Where
-from cogs.edge.commands import PACES, VARIANTS
+from cogs.edge.layout import moment, plain_name
 from cogs.edge.permissions import missing, missing_words
+from cogs.table.choices import PACES, VARIANTS
 from cogs.table.presets import UnknownRules, preset_choices, rules_named
-from cogs.table.screens.parts import moment, plain_name
 from cogs.tournaments.actions import TournamentActions
 from cogs.tournaments.screens.parts import tournament_link
 
@@ -64,7 +64,7 @@ class AdminTournaments(AdminSection):
         bare: bool = False,
     ) -> None:
         """Open a tournament, shown in this channel."""
-        texts, deps = self.texts(interaction), self.room.deps
+        texts, deps = self.texts(interaction), self._services
         server = deps.servers.of(interaction.guild_id or 0)
 
         async def reply() -> Reply:
@@ -89,7 +89,7 @@ class AdminTournaments(AdminSection):
                 unassisted=bare,
                 deed=self.deed(interaction, "league-open", name),
             )
-            deps.tournament_announcer.changed(row)
+            deps.tournament_updates.changed(row)
             return self.notice(
                 texts.t(
                     "The tournament {name} is open, and its message will appear here. Draw it with "
@@ -103,7 +103,7 @@ class AdminTournaments(AdminSection):
     @tournament_open.autocomplete("rules")
     async def rules_for_tournament(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer the presets of the server."""
-        return await preset_choices(self.room.deps.presets, interaction.guild_id, current)
+        return await preset_choices(self._services.presets, interaction.guild_id, current)
 
     @tournament.command(name="draw", description="Draw the fixtures and start the tournament")
     @app_commands.describe(tournament="Which tournament")
@@ -111,7 +111,7 @@ class AdminTournaments(AdminSection):
         """Draw the fixtures and start the first matchday."""
 
         async def draw(row: TournamentRow) -> str:
-            drawn = await self.room.deps.tournaments.draw(row.id, self._about(interaction, "league-draw", row))
+            drawn = await self._services.tournaments.draw(row.id, self._about(interaction, "league-draw", row))
             texts, count = self.texts(interaction), len(drawn.contest.entrants)
             return texts.n(
                 "{name} is drawn with {n} player. The first matchday will appear in its channel.",
@@ -128,7 +128,7 @@ class AdminTournaments(AdminSection):
         """End a tournament without a winner."""
 
         async def cancel(row: TournamentRow) -> str:
-            canceled = await self.room.deps.tournaments.cancel(row.id, self._about(interaction, "league-cancel", row))
+            canceled = await self._services.tournaments.cancel(row.id, self._about(interaction, "league-cancel", row))
             return self.texts(interaction).t("The tournament {name} is canceled.", name=_named(canceled))
 
         await self._with(interaction, tournament, _ACTIVE, cancel)
@@ -144,7 +144,7 @@ class AdminTournaments(AdminSection):
 
         async def withdraw(row: TournamentRow) -> str:
             entry = self._about(interaction, "league-withdraw", row, member.id)
-            await self.room.deps.tournaments.withdraw(row.id, member.id, entry)
+            await self._services.tournaments.withdraw(row.id, member.id, entry)
             return self.texts(interaction).t(
                 "{who} is out of the tournament {name}.", who=plain_name(member.display_name), name=_named(row)
             )
@@ -157,11 +157,11 @@ class AdminTournaments(AdminSection):
         self, interaction: discord.Interaction, tournament: str, hours: Range[int, SHORTEST, LONGEST]
     ) -> None:
         """Move the deadline of every fixture that can be played now."""
-        until = self.room.deps.clock() + hours * HOUR
+        until = self._services.clock() + hours * HOUR
 
         async def extend(row: TournamentRow) -> str:
             entry = self.deed(interaction, "league-deadline", f"{row.name}, {hours} h")
-            await self.room.deps.tournaments.extend(row.id, until, entry)
+            await self._services.tournaments.extend(row.id, until, entry)
             return self.texts(interaction).t(
                 "What is to be played in {name} now can be played until {time}.", name=_named(row), time=moment(until)
             )
@@ -186,7 +186,7 @@ class AdminTournaments(AdminSection):
 
     @property
     def _actions(self) -> TournamentActions:
-        return TournamentActions(self.room)
+        return self._services.actions
 
     def _about(
         self, interaction: discord.Interaction, what: str, row: TournamentRow, user: int | None = None

@@ -1,10 +1,10 @@
-"""The answer to an interaction: once, in time, and in a form that Discord takes."""
+"""The answer to an interaction: exactly one, in time, in a form that Discord accepts."""
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final, TypeAlias
 
@@ -12,23 +12,19 @@ import discord
 from discord import InteractionType
 
 from bot.play.ports import Clock
-from bot.play.session import Table
+from cogs.edge.answer_messages import AnswerMessage
 from cogs.edge.clock_skew import Skew
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.emojis import CardEmojis
+from cogs.edge.layout import notice_screen
 from cogs.edge.messages import Message, send_plainer
-from cogs.edge.private_messages import PrivateMessage
-from cogs.table.panel import ShownPanel
-from cogs.table.panels import Panels
-from cogs.table.public_messages import PublicMessages
-from cogs.table.table_messages import Mark
 
 logger = logging.getLogger(__name__)
 
 PATIENCE: Final = 1.5
 """Seconds that an answer may take to be made before it is deferred."""
 LAST_MOMENT: Final = 2.8
-"""Seconds after a click within which an answer has to be on its way: Discord waits for three."""
+"""Seconds after a click within which the answer has to be sent: Discord waits for three."""
 
 
 class Where(Enum):
@@ -44,37 +40,30 @@ _SEEN_BY_ALL: Final = (Where.PUBLIC, Where.POST)
 
 
 @dataclass(frozen=True, slots=True)
-class Private:
-    """Show something to the actor alone.
+class Delivery:
+    """An answer that is ready to be sent.
 
-    ``shown`` is set if it's the table as they see it: their panel. ``table`` is the number of the table that anything
-    else is about; the next message about that table replaces it.
+    ``clicked`` is the message that was clicked and that the answer replaces; None if the answer is a new message.
+    ``send`` sends ``message`` and returns the message that shows it; it raises discord.HTTPException.
     """
 
+    user: int
+    clicked: int | None
     message: Message
-    shown: ShownPanel | None = None
-    table: int | None = None
+    send: Callable[[], Awaitable[AnswerMessage]]
 
-    def about(self, table: Table) -> "Private":
-        """Return this as something about a table. A file isn't replaced: it was asked for to be kept."""
-        return self if self.shown is not None or self.message.files else replace(self, table=table.row.id)
+
+Shown: TypeAlias = Callable[[Delivery], Awaitable[None]]
+"""Sends a delivery, and keeps track of which message shows what."""
 
 
 @dataclass(frozen=True, slots=True)
-class Public:
-    """Show a table to everybody, ``mark`` saying how far it is; None for a message that the table has left behind."""
+class Show:
+    """Show a message. ``shown`` sends it, for a message that is brought up to date later."""
 
     message: Message
-    table: Table
-    mark: Mark | None
-
-
-@dataclass(frozen=True, slots=True)
-class Everybody:
-    """Show everybody something that belongs to no table; ``shown`` is told in which message, once it stands there."""
-
-    message: Message
-    shown: Callable[[int], Awaitable[None]] | None = None
+    where: Where = Where.PRIVATE
+    shown: Shown | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,38 +73,50 @@ class Ask:
     modal: discord.ui.Modal
 
 
-Reply: TypeAlias = Private | Public | Everybody | Ask
+Reply: TypeAlias = Show | Ask
+
+
+def notice(line: str) -> Show:
+    """Return a private answer of one line."""
+    return Show(Message(lambda _: notice_screen(line)))
+
+
+async def send_untracked(delivery: Delivery) -> None:
+    """Send an answer that is never changed afterwards."""
+    await delivery.send()
 
 
 class Answers:
-    """Gives every interaction its one answer."""
+    """Answers every interaction once.
 
-    def __init__(self, boards: PublicMessages, panels: Panels, clock: Clock, emojis: CardEmojis) -> None:
-        self._boards = boards
-        self._panels = panels
+    ``private`` sends private answers that name no ``shown`` of their own.
+    """
+
+    def __init__(self, clock: Clock, emojis: CardEmojis, private: Shown = send_untracked) -> None:
         self._clock = clock
         self._skew = Skew(clock)
         self._emojis = emojis
-        self._giving: set[asyncio.Future[None]] = set()
+        self._private_shown = private
+        self._under_way: set[asyncio.Future[None]] = set()
 
     async def give(self, interaction: discord.Interaction, place: Where, make: Callable[[], Awaitable[Reply]]) -> None:
-        """Make an answer and give it; if that takes too long, say first that it will come.
+        """Make an answer and send it. If that takes too long, defer it first.
 
-        An interaction that reaches us so late that Discord does not take an answer any more is dropped: nothing is
-        made, nothing changes. What ``make`` raises is raised; refusals of Discord's are logged.
+        An interaction that arrives too late for Discord to accept an answer is dropped: ``make`` isn't called and
+        nothing changes. What ``make`` raises is raised; what Discord refuses is logged.
         """
-        given: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._giving.add(given)
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._under_way.add(done)
         try:
             await self._give(interaction, place, make)
         finally:
-            self._giving.discard(given)
-            given.set_result(None)
+            self._under_way.discard(done)
+            done.set_result(None)
 
     async def settle(self) -> None:
-        """Wait until everybody who has clicked has their answer, or `LAST_MOMENT` has passed."""
-        if self._giving:
-            await asyncio.wait(tuple(self._giving), timeout=LAST_MOMENT)
+        """Wait until every interaction is answered, or `LAST_MOMENT` has passed."""
+        if self._under_way:
+            await asyncio.wait(tuple(self._under_way), timeout=LAST_MOMENT)
 
     async def _give(self, interaction: discord.Interaction, place: Where, make: Callable[[], Awaitable[Reply]]) -> None:
         heard = self._clock()
@@ -137,12 +138,12 @@ class Answers:
         finally:
             work.cancel()
         try:
-            await self._show(interaction, reply, place, heard, deferred=deferred)
+            await self._show(interaction, reply, place if deferred else None, heard)
         except discord.HTTPException as error:
             logger.warning("answer was not taken", extra=_about(interaction, error))
 
     async def say(self, interaction: discord.Interaction, message: Message) -> None:
-        """Show something to the actor alone, whatever has been answered before; for when something went wrong."""
+        """Show a message to the actor alone, even after another answer; for errors."""
         try:
             if interaction.response.is_done():
                 await self._follow(interaction, message)
@@ -152,7 +153,7 @@ class Answers:
             logger.warning("answer was not taken", extra=_about(interaction, error))
 
     async def _defer(self, interaction: discord.Interaction, place: Where) -> bool:
-        """Tell Discord that an answer will come; false if it does not wait for one any more."""
+        """Tell Discord that an answer will come. Return False if Discord isn't waiting any more."""
         try:
             if place is Where.POST:
                 await interaction.response.defer(thinking=True)
@@ -165,45 +166,38 @@ class Answers:
             return False
         return True
 
-    async def _show(
-        self, interaction: discord.Interaction, reply: Reply, place: Where, heard: int, *, deferred: bool
-    ) -> None:
-        """Give the answer, ``deferred`` saying whether it was announced for its place, ``heard`` when it was asked."""
-        announced = place if deferred else None
+    async def _show(self, interaction: discord.Interaction, reply: Reply, deferred: Where | None, heard: int) -> None:
+        """Send an answer; ``deferred`` is the place for which it was deferred, ``heard`` when the interaction came."""
         match reply:
             case Ask(modal):
-                modal.stop()  # inert, as every view: what is sent in is routed by its custom id
+                modal.stop()  # inert, as every view: what is submitted is routed by its custom id
                 await interaction.response.send_modal(modal)
-            case Public(message, table, mark):
-                clicked = None if interaction.message is None else interaction.message.id
-                try:
-                    with self._boards.answering(clicked, mark):
-                        shown_in = await self._public(interaction, message, place, deferred=deferred)
-                    if mark is not None:
-                        await self._boards.adopt(table, shown_in, mark if clicked is None else None)
-                finally:
-                    self._boards.arrived(table)
-            case Everybody(message, shown):
-                shown_in = await self._public(interaction, message, place, deferred=deferred)
-                if shown is not None:
-                    await shown(shown_in)
-            case Private(message, shown, table):
-                await self._panels.answer(
-                    interaction.user.id,
-                    _private_clicked(interaction),
-                    message,
-                    table if shown is None else shown,
-                    lambda: self._private(interaction, message, announced, heard),
-                )
+            case Show(message, Where.PRIVATE, shown):
+                deliver = self._private_shown if shown is None else shown
+                clicked = _private_clicked(interaction)
+
+                async def send_private() -> AnswerMessage:
+                    return await self._private(interaction, message, deferred, heard)
+
+                await deliver(Delivery(interaction.user.id, clicked, message, send_private))
+            case Show(message, where, shown):
+                deliver = send_untracked if shown is None else shown
+                replaced = None if where is Where.POST or interaction.message is None else interaction.message.id
+
+                async def send_public() -> AnswerMessage:
+                    sent = await self._public(interaction, message, where, deferred=deferred is not None)
+                    return AnswerMessage(sent, interaction, heard)
+
+                await deliver(Delivery(interaction.user.id, replaced, message, send_public))
 
     async def _private(
         self, interaction: discord.Interaction, message: Message, deferred: Where | None, heard: int
-    ) -> PrivateMessage:
-        """Answer the actor alone: in the private message that they clicked, else in a new one."""
+    ) -> AnswerMessage:
+        """Answer the actor alone: in the private message that was clicked, else in a new one."""
         if deferred in _SEEN_BY_ALL:
             await self._take_back(interaction, deferred)
             # The original response would be the public message that was clicked: no hand may ever be shown there.
-            return PrivateMessage(await self._follow(interaction, message), interaction, heard, follow_up=True)
+            return AnswerMessage(await self._follow(interaction, message), interaction, heard, follow_up=True)
 
         clicked = _private_clicked(interaction)
 
@@ -230,10 +224,10 @@ class Answers:
                 raise
             clicked = None  # it was deleted just after the click
             answered = await send_plainer(send, message, self._emojis.faces)
-        return PrivateMessage(answered, interaction, heard)
+        return AnswerMessage(answered, interaction, heard)
 
     async def _follow(self, interaction: discord.Interaction, message: Message) -> int:
-        """Say something to the actor alone after another answer, and return the message's id."""
+        """Send the actor a private message after another answer, and return its id."""
 
         async def send(
             view: discord.ui.LayoutView, files: list[discord.File], mentions: discord.AllowedMentions
@@ -246,13 +240,13 @@ class Answers:
         return await send_plainer(send, message, self._emojis.faces)
 
     async def _take_back(self, interaction: discord.Interaction, place: Where | None) -> None:
-        """Delete the message that told everybody of an answer to come: what is said next would stand in it."""
+        """Delete the public message that announced an answer, so that a private one can follow."""
         if place is Where.POST or interaction.type is InteractionType.application_command:
             with suppress(discord.NotFound):  # a moderator was quicker
                 await interaction.delete_original_response()
 
-    async def _public(self, interaction: discord.Interaction, message: Message, place: Where, *, deferred: bool) -> int:
-        """Answer everybody, and say in which message."""
+    async def _public(self, interaction: discord.Interaction, message: Message, where: Where, *, deferred: bool) -> int:
+        """Answer everybody, and return the message's id."""
 
         async def send(
             view: discord.ui.LayoutView, files: list[discord.File], mentions: discord.AllowedMentions
@@ -262,7 +256,7 @@ class Answers:
                     view=view, attachments=files, allowed_mentions=mentions
                 )
                 return edited.id
-            if interaction.message is not None and place is not Where.POST:
+            if interaction.message is not None and where is not Where.POST:
                 await interaction.response.edit_message(view=view, attachments=files, allowed_mentions=mentions)
                 return interaction.message.id
             answer = await interaction.response.send_message(view=view, files=files, allowed_mentions=mentions)
@@ -272,11 +266,11 @@ class Answers:
 
 
 def _private_clicked(interaction: discord.Interaction) -> int | None:
-    """Return the message that was clicked, if only the actor sees it."""
+    """Return the message that was clicked if only the actor sees it."""
     clicked = interaction.message
     return clicked.id if clicked is not None and clicked.flags.ephemeral else None
 
 
 def _about(interaction: discord.Interaction, error: discord.HTTPException) -> dict[str, object]:
-    """Give what a log line says of a refused answer: never its token."""
+    """Return the log fields of a refused answer: never its token."""
     return {"interaction": interaction.id, "code": error.code, "trouble": trouble_of(error).name}

@@ -1,4 +1,4 @@
-"""One click on a button, a choice in a select or a modal sent in: who, at which table, asking for what."""
+"""A click on a button, a choice in a select or a submitted modal: by whom, and what it asks for."""
 
 import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping
@@ -7,13 +7,9 @@ from typing import Any, Final, TypeAlias
 
 import discord
 
-from bot.play import lobby
-from bot.play.errors import raise_refusals
-from bot.play.session import Table
-from bot.play.values import Status
 from bot.text.catalogs import Texts
 from cogs.edge.answers import Reply, Where
-from cogs.edge.custom_ids import HIGHEST, TableAction, TableId
+from cogs.edge.custom_ids import HIGHEST
 from cogs.edge.notices import Meaningless
 from cogs.edge.page_ids import PageId
 
@@ -81,30 +77,6 @@ class UserClick:
 
 
 @dataclass(frozen=True, slots=True)
-class TableClick(UserClick):
-    """A click at a table."""
-
-    asked: TableId
-    table: Table
-
-    @property
-    def hosts(self) -> bool:
-        """Say whether they are the host of a table that is being set up."""
-        return self.table.row.status is Status.LOBBY and self.user == self.table.row.host
-
-    def must_host(self) -> None:
-        """Refuse everybody who can't set the table up, before they choose or type anything. Refused."""
-        raise_refusals(lobby.refusal_to_arrange(self.table.row, self.user))
-
-    @property
-    def argument(self) -> str:
-        """What the custom id names. Meaningless if it names nothing."""
-        if self.asked.argument is None:
-            raise Meaningless
-        return self.asked.argument
-
-
-@dataclass(frozen=True, slots=True)
 class PageClick(UserClick):
     """A click on something of the league, which has no table behind it."""
 
@@ -135,8 +107,6 @@ def number_in(written: str, least: int = 0, most: int = HIGHEST) -> int:
     return int(written)
 
 
-TableHandler: TypeAlias = Callable[[TableClick], Awaitable[Reply]]
-TableHandlers: TypeAlias = Mapping[TableAction, TableHandler]
 PageHandler: TypeAlias = Callable[[PageClick], Awaitable[Reply]]
 
 

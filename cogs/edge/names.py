@@ -2,14 +2,15 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import Any, Final, Protocol
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, Final, NamedTuple
 
 import discord
 from cachetools import LRUCache, TTLCache
 
 from bot.play.names import LONGEST_NAME, visible
 from bot.play.ports import Clock
+from bot.play.signals import Signal
 from bot.play.values import MINUTE
 
 logger = logging.getLogger(__name__)
@@ -26,41 +27,47 @@ _LATEST: Final = 15.0
 """Seconds after which a request is given up."""
 
 
-class Directory(Protocol):
-    """Knows the members of servers; everything may raise discord.HTTPException."""
+class NamedMember(NamedTuple):
+    """A member whose name Discord has just told."""
+
+    guild: int
+    user: int
+
+
+class Directory:
+    """Discord's members, with nothing asked of the library's cache, which holds none."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._http = client.http
 
     async def member(self, guild: int, user: int) -> str:
-        """Say what a member is called on a server."""
-        ...
+        """Say what a member is called on a server. discord.HTTPException."""
+        found: Mapping[str, Any] = await self._http.get_member(guild, user)
+        return found.get("nick") or _user_name(found["user"])
 
     async def user(self, user: int) -> str:
-        """Say what somebody is called who may have left the server."""
-        ...
+        """Say what somebody is called who may have left the server. discord.HTTPException."""
+        return _user_name(await self._http.get_user(user))
 
 
 class DiscordNames:
-    """Remembers what members are called, those who were needed last; nobody is asked before `attach`.
+    """Remembers the names of members, those needed last, and asks ``directory`` for the others.
 
-    ``arrived`` is told the server and the member whose name Discord has just given; it raises nothing.
+    ``arrived`` is sent every member whose name the directory has just told.
     """
 
-    def __init__(
-        self, clock: Clock, *, patience: float = PATIENCE, arrived: Callable[[int, int], None] = lambda *_: None
-    ) -> None:
+    def __init__(self, directory: Directory, clock: Clock, *, patience: float = PATIENCE) -> None:
+        self._directory = directory
         self._clock = clock
-        self._arrived = arrived
         self._patience = patience
-        self._directory: Directory | None = None
+        self.arrived = Signal[NamedMember]()
+        self._closed = False
         self._known: LRUCache[tuple[int, int], str] = LRUCache(_REMEMBERED)
         self._unknown: TTLCache[tuple[int, int], None] = TTLCache(
             _REMEMBERED, _UNKNOWN_FOR, timer=clock
         )  # not asked for
         self._asked: dict[tuple[int, int], asyncio.Task[None]] = {}
         self._requests = asyncio.Semaphore(_AT_ONCE)
-
-    def attach(self, directory: Directory) -> None:
-        """Take note of whom to ask."""
-        self._directory = directory
 
     def heard(self, interaction: discord.Interaction) -> None:
         """Take note of whoever clicks, and of those whom they name."""
@@ -106,7 +113,7 @@ class DiscordNames:
 
     async def close(self) -> None:
         """Stop asking."""
-        self._directory = None
+        self._closed = True
         for task in self._asked.values():
             task.cancel()
         await asyncio.gather(*self._asked.values(), return_exceptions=True)
@@ -119,42 +126,26 @@ class DiscordNames:
     def _asking(self, key: tuple[int, int]) -> asyncio.Task[None] | None:
         """Have Discord asked for a name; None where that is of no use, or too many are asked for already."""
         task = self._asked.get(key)
-        if task is not None or self._directory is None or key in self._unknown:
+        if task is not None or self._closed or key in self._unknown:
             return task
         if len(self._asked) >= _MOST:
             return None
-        task = self._asked[key] = asyncio.create_task(self._ask(self._directory, *key), name="a name")
+        task = self._asked[key] = asyncio.create_task(self._ask(*key), name="a name")
         task.add_done_callback(lambda _: self._asked.pop(key))
         return task
 
-    async def _ask(self, directory: Directory, guild: int, user: int) -> None:
+    async def _ask(self, guild: int, user: int) -> None:
         """Ask Discord for a name, and remember it, or that there is none to be had."""
         key = guild, user
         try:
             async with self._requests, asyncio.timeout(_LATEST):
                 if key not in self._known:
-                    self.put(guild, user, await _asked(directory, guild, user))
-                    self._arrived(guild, user)
+                    self.put(guild, user, await _asked(self._directory, guild, user))
+                    self.arrived.send(NamedMember(guild, user))
         except (discord.HTTPException, OSError, TimeoutError) as error:
             logger.info("nobody knows a name: %s", type(error).__name__, extra={"guild": guild})
         if key not in self._known:
             self._unknown[key] = None
-
-
-class DiscordDirectory:
-    """Discord's members, with nothing asked of the library's cache, which holds none."""
-
-    def __init__(self, client: discord.Client) -> None:
-        self._http = client.http
-
-    async def member(self, guild: int, user: int) -> str:
-        """Say what a member is called on a server. discord.HTTPException."""
-        found: Mapping[str, Any] = await self._http.get_member(guild, user)
-        return found.get("nick") or _user_name(found["user"])
-
-    async def user(self, user: int) -> str:
-        """Say what somebody is called who may have left the server. discord.HTTPException."""
-        return _user_name(await self._http.get_user(user))
 
 
 async def _asked(directory: Directory, guild: int, user: int) -> str:

@@ -8,8 +8,8 @@ from bot.ratings.ports import RequestRefused
 from bot.rummy.refusals import Refused
 from bot.text.catalogs import Texts
 from bot.text.refusals import refusal_text, request_text
+from cogs.edge.layout import plain_text
 from cogs.edge.mentions import COMMAND_MENTIONS
-from cogs.table.screens.parts import plain_text
 
 logger = logging.getLogger(__name__)
 

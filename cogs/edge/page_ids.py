@@ -11,6 +11,10 @@ from typing import Final
 
 LONGEST: Final = 100
 PREFIX: Final = "l1:"
+GAME: Final = "game"
+"""Opens a finished game. Arguments: its table, and the user (or `ALL_GAMES`) and page of the list to go back to."""
+ALL_GAMES: Final = "all"
+"""The argument that stands for the games of every player, and for the scope of all games."""
 _PATTERN: Final = re.compile(
     r"l1:(?P<word>[a-z][a-z0-9-]*)(?P<arguments>(?::[A-Za-z0-9_-]+)*)",
     re.ASCII,

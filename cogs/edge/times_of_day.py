@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from discord.app_commands import Choice
 
 from bot.text.catalogs import Texts
-from cogs.table.screens.parts import LONGEST_LIST
+from cogs.edge.layout import LONGEST_LIST
 
 OFF: Final = "off"
 """What is sent for no quiet hours at all."""

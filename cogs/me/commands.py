@@ -8,14 +8,17 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.play.people import Calls, Preferences, Quiet
+from bot.play.ports import Clock, PreferencesStore
 from bot.text.catalogs import Texts
 from bot.text.lists import all_of
-from cogs.edge.answers import Private, Reply, Where
+from cogs.edge.answers import Reply, Show, Where
+from cogs.edge.commands import CommandRunner
+from cogs.edge.layout import plain_name
 from cogs.edge.messages import Message
 from cogs.edge.times_of_day import hour_choices, is_off, minutes_of, zone_choices, zone_named
-from cogs.me.personal_data import MeData
-from cogs.me.screens.notifications import notifications_screen, undelivered_words
-from cogs.table.screens.parts import plain_name
+from cogs.me.personal_data import Forgetting, MeData
+from cogs.me.screens.notifications import notifications_screen
+from cogs.table.screens.private import undelivered_words
 
 _CALLS = [
     Choice(name="channel: a short message where the table is", value=Calls.CHANNEL.value),
@@ -37,6 +40,13 @@ class Me(
     group_description="What you choose for yourself, on all servers",
 ):
     """Commands about the person who gives them."""
+
+    def __init__(self, runner: CommandRunner, forgetting: Forgetting, people: PreferencesStore, clock: Clock) -> None:
+        super().__init__()
+        self._desk = runner
+        self._forgetting = forgetting
+        self._people = people
+        self._clock = clock
 
     @app_commands.command(name="notifications", description="How you are called when it is your turn")
     @app_commands.describe(
@@ -65,12 +75,12 @@ class Me(
     @notifications.autocomplete("quiet_to")
     async def hours(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer times of day."""
-        return hour_choices(self._desk.room.private_texts(interaction), current)
+        return hour_choices(self._desk.texts(interaction), current)
 
     @notifications.autocomplete("zone")
     async def zones(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer time zones by what has been typed of a place."""
-        return zone_choices(current, interaction.locale.value, self._desk.room.deps.clock())
+        return zone_choices(current, interaction.locale.value, self._clock())
 
     async def cog_app_command_error(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError
@@ -82,8 +92,8 @@ class Me(
         self, interaction: discord.Interaction, calls: str | None, hours: tuple[str | None, str | None, str | None]
     ) -> Reply:
         """Change what is to be changed, and show what holds."""
-        deps, texts = self._desk.room.deps, self._desk.room.private_texts(interaction)
-        before = await deps.people.get(interaction.user.id)
+        texts = self._desk.texts(interaction)
+        before = await self._people.get(interaction.user.id)
         notice = "" if before.told else undelivered_words(texts)
         person = replace(before, told=True)
         try:
@@ -94,9 +104,9 @@ class Me(
         else:
             person = person if calls is None else replace(person, calls=Calls(calls))
         if person != before:
-            await deps.people.save(person)
-        now = deps.clock()
-        return Private(Message(lambda _: notifications_screen(texts, person, now, notice)))
+            await self._people.save(person)
+        now = self._clock()
+        return Show(Message(lambda _: notifications_screen(texts, person, now, notice)))
 
 
 def _quiet(texts: Texts, person: Preferences, start: str | None, end: str | None, zone: str | None) -> Quiet | None:

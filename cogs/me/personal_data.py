@@ -11,17 +11,23 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.play.errors import Overtaken, Repeated, Stale, UnknownTable
+from bot.play.finished_games import FinishedGames
+from bot.play.ports import PersonalData
 from bot.play.session import Table
+from bot.play.tables import Tables
+from bot.play.tournaments import Tournaments
 from bot.play.values import Status
 from bot.rummy.refusals import Refused
-from cogs.edge.answers import Private, Reply, Where
+from cogs.edge.answers import Reply, Show, Where, notice
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
 from cogs.edge.commands import CommandRunner
+from cogs.edge.languages import Languages
 from cogs.edge.messages import Message
+from cogs.edge.names import DiscordNames
 from cogs.me.screens.data import FORGET, KEEP, export_screen, question_screen
 from cogs.standings.exports import named_file
-from cogs.table.room import TableEdge
 from cogs.table.screens.links import table_link
+from cogs.table.table_updates import TableUpdates
 
 logger = logging.getLogger(__name__)
 
@@ -32,10 +38,8 @@ _TRIES = 5
 class MeData(commands.Cog):
     """Commands about what is held about the person who gives them; a part of `/me`."""
 
-    def __init__(self, desk: CommandRunner, forgetting: "Forgetting") -> None:
-        super().__init__()
-        self._desk = desk
-        self._forgetting = forgetting
+    _desk: CommandRunner
+    _forgetting: "Forgetting"
 
     data = app_commands.Group(name="data", description="What is held about you")
 
@@ -53,8 +57,24 @@ class MeData(commands.Cog):
 class Forgetting:
     """Gathers what is held about people, and forgets it."""
 
-    def __init__(self, room: TableEdge) -> None:
-        self._room = room
+    def __init__(
+        self,
+        *,
+        languages: Languages,
+        updates: TableUpdates,
+        tables: Tables,
+        tournaments: Tournaments,
+        finished_games: FinishedGames,
+        personal_data: PersonalData,
+        names: DiscordNames,
+    ) -> None:
+        self._languages = languages
+        self._updates = updates
+        self._tables = tables
+        self._tournaments = tournaments
+        self._finished_games = finished_games
+        self._personal_data = personal_data
+        self._names = names
         self._running: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     @property
@@ -65,49 +85,49 @@ class Forgetting:
     async def held(self, interaction: discord.Interaction) -> Reply:
         """Hand over everything that is held about somebody."""
         texts, held = (
-            self._room.private_texts(interaction),
-            await self._room.deps.personal_data.held(interaction.user.id),
+            self._languages.for_user(interaction),
+            await self._personal_data.held(interaction.user.id),
         )
         data = await asyncio.to_thread(lambda: json.dumps(held, ensure_ascii=False, indent=1).encode())
         file = named_file("my-data.json", data)
-        return Private(Message(lambda dress: export_screen(texts, dress, file), files=(file,)))
+        return Show(Message(lambda dress: export_screen(texts, dress, file), files=(file,)))
 
     async def ask(self, interaction: discord.Interaction) -> Reply:
         """Ask whether somebody means to delete it, saying what will happen."""
-        texts = self._room.private_texts(interaction)
-        links = [table_link(table.row) for table in await self._tables(interaction.user.id)]
-        return Private(Message(lambda _: question_screen(texts, links)))
+        texts = self._languages.for_user(interaction)
+        links = [table_link(table.row) for table in await self._open_tables(interaction.user.id)]
+        return Show(Message(lambda _: question_screen(texts, links)))
 
     async def _keep(self, press: PageClick) -> Reply:
         """Leave everything as it is."""
-        return self._room.notice(press.texts.t("Nothing was deleted."))
+        return notice(press.texts.t("Nothing was deleted."))
 
     async def _forget(self, press: PageClick) -> Reply:
         """Delete everything that is held about who has clicked; a second click finds nothing."""
-        user, deps, texts = press.user, self._room.deps, press.texts
+        user, texts = press.user, press.texts
         lock = self._running.setdefault(user, asyncio.Lock())
         async with lock:
-            await deps.tournaments.withdraw_everywhere(user)  # first: it closes the tables of games that have not begun
+            await self._tournaments.withdraw_everywhere(
+                user
+            )  # first: it closes the tables of games that have not begun
             try:
                 await self._leave_all(user)
-                await deps.personal_data.forget(user, _mark)
+                await self._personal_data.forget(user, _mark)
             except Overtaken:  # they sit down again meanwhile, or somebody keeps changing their table
-                return self._room.notice(
+                return notice(
                     texts.t("One of your tables can't be left just now, so nothing was deleted; try it again.")
                 )
-            await deps.tables.forget(user)
-            deps.names.forget(user)
+            await self._tables.forget(user)
+            self._names.forget(user)
         for guild in press.interaction.client.guilds:
-            deps.finished_games.changed(guild.id)  # standings on show may name them
+            self._finished_games.changed(guild.id)  # standings on show may name them
         logger.info("somebody had their data deleted")
-        return self._room.notice(
-            texts.t("Everything that was held about you is deleted. If you play again, you begin anew.")
-        )
+        return notice(texts.t("Everything that was held about you is deleted. If you play again, you begin anew."))
 
     async def _leave_all(self, user: int) -> None:
         """Let somebody leave all tables that are open, and have what ends by it counted. Overtaken."""
         for _ in range(_TRIES):
-            tables = await self._tables(user)
+            tables = await self._open_tables(user)
             if not tables:
                 return
             for table in tables:
@@ -115,17 +135,17 @@ class Forgetting:
                     await _leave(table, user)
                 except (Refused, Repeated, Stale):
                     await table.refresh()  # somebody has changed it at the same moment
-                self._room.moved(table)
+                self._updates.changed(table)
                 if table.row.status is Status.OVER:
-                    await self._room.deps.finished_games.outcome(table)
+                    await self._finished_games.outcome(table)
         raise Overtaken
 
-    async def _tables(self, user: int) -> list[Table]:
+    async def _open_tables(self, user: int) -> list[Table]:
         """List the open tables that somebody has yet to leave."""
         found = []
-        for number in await self._room.deps.personal_data.open_tables(user):
+        for number in await self._personal_data.open_tables(user):
             try:
-                table = await self._room.deps.tables.get(number)
+                table = await self._tables.get(number)
             except UnknownTable:
                 continue
             if _is_there(table, user):

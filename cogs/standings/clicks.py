@@ -7,17 +7,20 @@ from discord import ui
 
 from bot.play.errors import UnknownTable
 from bot.play.session import Table
+from bot.play.tables import Tables
 from bot.play.values import Status
 from bot.ratings.values import ALL_TIME, Scope
-from cogs.edge.answers import Everybody, Private, Reply, Where
+from cogs.edge.answers import Reply, Show, Where
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute, number_in
+from cogs.edge.languages import Languages
+from cogs.edge.layout import layout
 from cogs.edge.messages import Detail
 from cogs.edge.notices import Meaningless
+from cogs.edge.page_ids import ALL_GAMES, GAME
 from cogs.standings.screens import history, profile, standings, versus
-from cogs.standings.screens.parts import ALL_GAMES, scope_from
+from cogs.standings.screens.parts import scope_from
 from cogs.standings.standings_messages import Looker, StandingsMessages
-from cogs.table.room import TableEdge
-from cogs.table.screens.parts import layout
+from cogs.table.table_documents import proof_of, record_of
 
 _MOST_PAGES: Final = 10**6
 
@@ -28,8 +31,9 @@ class StandingsClicks:
     Everything is shown to who clicked alone, but what they want shown to everybody; that speaks the server's language.
     """
 
-    def __init__(self, room: TableEdge, showing: StandingsMessages) -> None:
-        self._room = room
+    def __init__(self, languages: Languages, tables: Tables, showing: StandingsMessages) -> None:
+        self._languages = languages
+        self._tables = tables
         self._showing = showing
 
     @property
@@ -48,7 +52,7 @@ class StandingsClicks:
             versus.SHARE: PageRoute(self._share_versus, Where.POST),
             history.HISTORY: PageRoute(self._history),
             history.PICK: PageRoute(self._pick),
-            history.GAME: PageRoute(self._game),
+            GAME: PageRoute(self._game),
             history.RECORD: PageRoute(self._record),
             history.VERIFY: PageRoute(self._verify),
         }
@@ -78,17 +82,17 @@ class StandingsClicks:
     async def _page(self, press: PageClick, season: int, scope: Scope, number: int, notice: str = "") -> Reply:
         """Show a page of standings to who clicked; of the season that runs if there is none of that number."""
         known = await self._showing.season(press.guild, season)
-        return Private(await self._showing.standings(_looker(press), press.guild, known, scope, number, notice=notice))
+        return Show(await self._showing.standings(_looker(press), press.guild, known, scope, number, notice=notice))
 
     async def _share_standings(self, press: PageClick) -> Reply:
         """Show a page of standings to everybody."""
         season, scope = await self._showing.season(press.guild, press.number(0)), _scope(press.argument(1))
         number = press.number(2, most=_MOST_PAGES)
-        return Everybody(await self._showing.standings(self._all(press), press.guild, season, scope, number))
+        return Show(await self._showing.standings(self._all(press), press.guild, season, scope, number), Where.POST)
 
     async def _profile(self, press: PageClick) -> Reply:
         """Show a profile."""
-        return Private(await self._showing.profile(_looker(press), press.guild, press.number(0, 1)))
+        return Show(await self._showing.profile(_looker(press), press.guild, press.number(0, 1)))
 
     async def _rival(self, press: PageClick) -> Reply:
         """Show the games of two, one of them chosen from a list."""
@@ -96,7 +100,7 @@ class StandingsClicks:
 
     async def _share_profile(self, press: PageClick) -> Reply:
         """Show a profile to everybody."""
-        return Everybody(await self._showing.profile(self._all(press), press.guild, press.number(0, 1)))
+        return Show(await self._showing.profile(self._all(press), press.guild, press.number(0, 1)), Where.POST)
 
     async def _versus(self, press: PageClick) -> Reply:
         """Show the games of two."""
@@ -106,19 +110,19 @@ class StandingsClicks:
         """Show the games of two. Meaningless for one and the same."""
         if one == other:
             raise Meaningless
-        return Private(await self._showing.versus(_looker(press), press.guild, one, other))
+        return Show(await self._showing.versus(_looker(press), press.guild, one, other))
 
     async def _share_versus(self, press: PageClick) -> Reply:
         """Show the games of two to everybody."""
         one, other = press.number(0, 1), press.number(1, 1)
         if one == other:
             raise Meaningless
-        return Everybody(await self._showing.versus(self._all(press), press.guild, one, other))
+        return Show(await self._showing.versus(self._all(press), press.guild, one, other), Where.POST)
 
     async def _history(self, press: PageClick) -> Reply:
         """Show a page of games."""
         user, number = _whose(press.argument(0)), press.number(1, most=_MOST_PAGES)
-        return Private(await self._showing.history(_looker(press), press.guild, user, number))
+        return Show(await self._showing.history(_looker(press), press.guild, user, number))
 
     async def _pick(self, press: PageClick) -> Reply:
         """Look at a game from a list."""
@@ -134,20 +138,20 @@ class StandingsClicks:
         message = await self._showing.game(_looker(press), press.guild, table, whose, number)
         if message is None:
             raise Meaningless
-        return Private(message)
+        return Show(message)
 
     async def _record(self, press: PageClick) -> Reply:
         """Hand over the record of a game."""
-        return _led_back(press, await self._room.record(press.interaction, await self._table(press)))
+        return _led_back(press, await record_of(await self._table(press), press.texts))
 
     async def _verify(self, press: PageClick) -> Reply:
         """Check the shuffles of a game."""
-        return _led_back(press, await self._room.proof(press.interaction, await self._table(press)))
+        return _led_back(press, await proof_of(await self._table(press), press.texts))
 
     async def _table(self, press: PageClick) -> Table:
         """Find the table of a finished game of this server. Meaningless if there is none."""
         try:
-            table = await self._room.deps.tables.get(press.number(0, 1))
+            table = await self._tables.get(press.number(0, 1))
         except UnknownTable:
             raise Meaningless from None
         if table.row.guild != press.guild or table.row.status is not Status.OVER:
@@ -156,7 +160,7 @@ class StandingsClicks:
 
     def _all(self, press: PageClick) -> Looker:
         """Show something to everybody, in the server's language."""
-        return Looker(self._room.public_texts(press.interaction))
+        return Looker(self._languages.for_server(press.interaction))
 
 
 def _looker(press: PageClick) -> Looker:
@@ -177,7 +181,7 @@ def _whose(word: str) -> int | None:
     return None if word == ALL_GAMES else number_in(word, 1)
 
 
-def _led_back(press: PageClick, reply: Private) -> Private:
+def _led_back(press: PageClick, reply: Show) -> Show:
     """Put the way back to the game under an answer about it."""
     table, whose, number = press.number(0, 1), press.argument(1), press.number(2, most=_MOST_PAGES)
     _whose(whose)

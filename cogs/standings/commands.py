@@ -13,11 +13,11 @@ from bot.ratings.refusals import RatingsReason
 from bot.ratings.values import ALL_TIME, Season
 from bot.rummy.options import Variant
 from bot.text.ratings import season_name
-from cogs.edge.answers import Everybody, Private, Reply, Where
-from cogs.edge.commands import VARIANTS, CommandRunner
+from cogs.edge.answers import Reply, Show, Where, notice
+from cogs.edge.commands import CommandRunner
+from cogs.edge.layout import LONGEST_LIST, LONGEST_OPTION, cut
 from cogs.standings.standings_messages import Looker, StandingsMessages
-from cogs.standings.standings_post import StandingsPosts
-from cogs.table.screens.parts import LONGEST_LIST, LONGEST_OPTION, cut
+from cogs.table.choices import VARIANTS
 
 logger = logging.getLogger(__name__)
 
@@ -29,15 +29,10 @@ class StandingsCommands(
 ):
     """Commands about what has been played on the server."""
 
-    def __init__(self, desk: CommandRunner, showing: StandingsMessages, boards: StandingsPosts) -> None:
+    def __init__(self, desk: CommandRunner, showing: StandingsMessages) -> None:
         super().__init__()
         self._desk = desk
         self._showing = showing
-        self._boards = boards
-
-    async def cog_unload(self) -> None:
-        """Stop keeping standings up to date."""
-        await self._boards.close()
 
     @app_commands.command(name="standings", description="Who stands where on this server")
     @app_commands.describe(
@@ -61,14 +56,14 @@ class StandingsCommands(
             number = await self._season_named(guild, season)
             looker = self._looker(interaction, public=public)
             message = await self._showing.standings(looker, guild, number, scope)
-            return Everybody(message) if public else Private(message)
+            return Show(message, Where.POST) if public else Show(message)
 
         await self._desk.give(interaction, Where.PUBLIC if public else Where.PRIVATE, reply)
 
     @standings.autocomplete("season")
     async def seasons(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer the seasons of the server, the newest first, whose names hold what has been typed so far."""
-        texts, typed = self._desk.room.private_texts(interaction), current.strip().casefold()
+        texts, typed = self._desk.texts(interaction), current.strip().casefold()
         try:
             kept = await self._showing.seasons(interaction.guild_id or 0)
         except StoreError:
@@ -90,7 +85,7 @@ class StandingsCommands(
         user = (member or interaction.user).id
 
         async def reply() -> Reply:
-            return Private(await self._showing.profile(self._looker(interaction), interaction.guild_id or 0, user))
+            return Show(await self._showing.profile(self._looker(interaction), interaction.guild_id or 0, user))
 
         await self._desk.give(interaction, Where.PRIVATE, reply)
 
@@ -104,10 +99,10 @@ class StandingsCommands(
 
         async def reply() -> Reply:
             if one == member.id:
-                texts = self._desk.room.private_texts(interaction)
-                return self._desk.room.notice(texts.t("Choose two different players; nobody plays against themselves."))
+                texts = self._desk.texts(interaction)
+                return notice(texts.t("Choose two different players; nobody plays against themselves."))
             looker = self._looker(interaction)
-            return Private(await self._showing.versus(looker, interaction.guild_id or 0, one, member.id))
+            return Show(await self._showing.versus(looker, interaction.guild_id or 0, one, member.id))
 
         await self._desk.give(interaction, Where.PRIVATE, reply)
 
@@ -118,15 +113,15 @@ class StandingsCommands(
         user = (member or interaction.user).id
 
         async def reply() -> Reply:
-            return Private(await self._showing.history(self._looker(interaction), interaction.guild_id or 0, user))
+            return Show(await self._showing.history(self._looker(interaction), interaction.guild_id or 0, user))
 
         await self._desk.give(interaction, Where.PRIVATE, reply)
 
     def _looker(self, interaction: discord.Interaction, *, public: bool = False) -> Looker:
         """Show something to who asks, in their own language, or to everybody in the server's."""
         if public:
-            return Looker(self._desk.room.public_texts(interaction))
-        return Looker(self._desk.room.private_texts(interaction), interaction.user.id, interaction.id)
+            return Looker(self._desk.languages.for_server(interaction))
+        return Looker(self._desk.texts(interaction), interaction.user.id, interaction.id)
 
     async def _season_named(self, guild: int, typed: str | None) -> int:
         """Find the season that somebody means: a number from the list, or a name. Refusal, StoreError."""

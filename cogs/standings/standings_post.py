@@ -13,6 +13,7 @@ import discord
 from bot.play.errors import StoreError
 from bot.play.people import Server, StandingsBoard
 from bot.play.ports import Clock, Servers
+from bot.play.signals import Signal
 from bot.ratings.ports import AuditEntry
 from bot.rummy.options import Variant
 from bot.text.catalogs import Catalogs
@@ -53,6 +54,7 @@ class StandingsPosts:
         writer: ChannelWriter,
         *,
         clock: Clock,
+        changes: Signal[int],
         interval: float = INTERVAL,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
@@ -65,6 +67,7 @@ class StandingsPosts:
         self._interval = interval
         self._sleep = sleep
         self._tasks = Tasks()
+        changes.subscribe(self.changed)
         self._current: Current[str] = Current()
         self._waits: dict[int, int] = {}  # by server: how often names were waited for
         self._waiting: set[int] = set()  # servers whose names are being waited for

@@ -10,7 +10,7 @@ from cogs.edge.commands import CommandRunner
 from cogs.table.opening import Opening, Wish
 
 
-def challenge_for(desk: CommandRunner, opening: Opening) -> app_commands.ContextMenu:
+def challenge_for(runner: CommandRunner, opening: Opening) -> app_commands.ContextMenu:
     """Make the entry of a member's menu that challenges them: a closed table, to which they are invited."""
 
     async def challenge(interaction: discord.Interaction, member: discord.User | discord.Member) -> None:
@@ -19,10 +19,10 @@ def challenge_for(desk: CommandRunner, opening: Opening) -> app_commands.Context
                 raise refused(TableReason.INVITED_SELF)
             return await opening.new(interaction, Wish(opponent=member, settings=TableSettings(closed=True)))
 
-        await desk.give(interaction, Where.PUBLIC, reply)
+        await runner.give(interaction, Where.PUBLIC, reply)
 
     menu = app_commands.ContextMenu(name="Challenge to rummy", callback=challenge)
     menu.allowed_contexts = app_commands.AppCommandContext(guild=True)
     menu.allowed_installs = app_commands.AppInstallationType(guild=True)
-    menu.error(desk.failed)
+    menu.error(runner.failed)
     return menu

@@ -7,18 +7,23 @@ import discord
 
 from bot.play.errors import ChannelTaken
 from bot.play.pace import limits_for
+from bot.play.ports import Presets, Servers
 from bot.play.session import Table
+from bot.play.tables import Tables
 from bot.play.values import Pace, Status, TableSettings
 from bot.players.levels import Level
 from bot.rummy.options import Options, Variant, seats_for
 from bot.text.catalogs import Texts
 from bot.text.rules import variant_name
-from cogs.edge.answers import Reply
+from cogs.edge.answers import Reply, notice
+from cogs.edge.languages import Languages
 from cogs.edge.permissions import missing, missing_words
-from cogs.table.openers import must_open
+from cogs.table.opening_rights import must_open
 from cogs.table.presets import UnknownRules, rules_named, usual_rules
-from cogs.table.room import TableEdge
+from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.links import table_link
+from cogs.table.table_replies import TableReplies
+from cogs.table.table_updates import TableUpdates
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,24 +41,40 @@ class Wish:
 class Opening:
     """Opens tables, if the bot may show one in the channel and no other is open there (C-1)."""
 
-    def __init__(self, room: TableEdge) -> None:
-        self._room = room
+    def __init__(
+        self,
+        *,
+        languages: Languages,
+        replies: TableReplies,
+        updates: TableUpdates,
+        public_messages: PublicMessages,
+        tables: Tables,
+        servers: Servers,
+        presets: Presets,
+    ) -> None:
+        self._languages = languages
+        self._replies = replies
+        self._updates = updates
+        self._public_messages = public_messages
+        self._tables = tables
+        self._servers = servers
+        self._presets = presets
 
     async def new(self, interaction: discord.Interaction, wish: Wish) -> Reply:
         """Open a table as somebody wants it; the lobby is the answer. What `Tables.open` raises but ChannelTaken."""
-        texts, deps = self._room.private_texts(interaction), self._room.deps
-        server = deps.servers.of(interaction.guild_id or 0)
+        texts = self._languages.for_user(interaction)
+        server = self._servers.of(interaction.guild_id or 0)
         must_open(interaction, server)
         try:
-            options = await rules_named(deps.presets, texts, server, wish.variant, wish.rules)
+            options = await rules_named(self._presets, texts, server, wish.variant, wish.rules)
         except UnknownRules as why:
-            return self._room.notice(str(why))
+            return notice(str(why))
         against = _against(texts, options, wish)
         if against:
-            return self._room.notice(against)
+            return notice(against)
 
         async def opening(guild: int, channel: int) -> Table:
-            return await deps.tables.open(
+            return await self._tables.open(
                 guild=guild,
                 channel=channel,
                 host=interaction.user.id,
@@ -73,16 +94,16 @@ class Opening:
         self, interaction: discord.Interaction, variant: Variant, level: Level, players: int | None
     ) -> Reply:
         """Let computers play with one another, with nobody else at the table."""
-        deps, texts = self._room.deps, self._room.private_texts(interaction)
-        server = deps.servers.of(interaction.guild_id or 0)
+        texts = self._languages.for_user(interaction)
+        server = self._servers.of(interaction.guild_id or 0)
         must_open(interaction, server)
-        options = await usual_rules(deps.presets, server, variant)
+        options = await usual_rules(self._presets, server, variant)
         seats = seats_for(options)
         if players is not None and players not in seats:
-            return self._room.notice(_seats_words(texts, options))
+            return notice(_seats_words(texts, options))
 
         async def opening(guild: int, channel: int) -> Table:
-            return await deps.tables.watch(
+            return await self._tables.watch(
                 guild=guild,
                 channel=channel,
                 host=interaction.user.id,
@@ -96,9 +117,9 @@ class Opening:
     async def stop(self, interaction: discord.Interaction, table: Table) -> Reply:
         """End a game that computers play alone, for who has asked for it; it has no result. Refused if it is over."""
         await table.close(interaction.id)
-        self._room.moved(table, interaction.user.id)
-        texts = self._room.private_texts(interaction)
-        return self._room.notice(texts.t("The computers stop here; this channel is free for another table."))
+        self._updates.changed(table, interaction.user.id)
+        texts = self._languages.for_user(interaction)
+        return notice(texts.t("The computers stop here; this channel is free for another table."))
 
     async def opened(
         self,
@@ -110,14 +131,14 @@ class Opening:
 
         One of those that are ``shown`` already stays where it is, and the actor is told where that is.
         """
-        texts, lacking = self._room.private_texts(interaction), missing(interaction)
+        texts, lacking = self._languages.for_user(interaction), missing(interaction)
         if lacking or interaction.guild_id is None or interaction.channel_id is None:
-            return self._room.notice(missing_words(texts, lacking))
+            return notice(missing_words(texts, lacking))
         try:
             table = await opening(interaction.guild_id, interaction.channel_id)
         except ChannelTaken as taken:
-            link = table_link((await self._room.deps.tables.get(taken.table)).row)
-            return self._room.notice(
+            link = table_link((await self._tables.get(taken.table)).row)
+            return notice(
                 texts.t(
                     "This channel has a table already, and it has room for one (C-1): {link} Open yours in another "
                     "channel, or in a thread.",
@@ -126,20 +147,20 @@ class Opening:
             )
         if table.row.id in shown:
             return self._seated(interaction, table)
-        self._room.boards.expect(table)
+        self._public_messages.expect(table)
         try:
-            return await self._room.public(interaction, table)
+            return await self._replies.public(interaction, table)
         except BaseException:
-            self._room.boards.arrived(table)
+            self._public_messages.arrived(table)
             raise
 
     def _seated(self, interaction: discord.Interaction, table: Table) -> Reply:
         """Tell somebody at which table they sit now, and everybody there that they do."""
-        self._room.moved(table, interaction.user.id)
-        texts, link = self._room.private_texts(interaction), table_link(table.row)
+        self._updates.changed(table, interaction.user.id)
+        texts, link = self._languages.for_user(interaction), table_link(table.row)
         if table.row.status is Status.PLAYING:
-            return self._room.notice(texts.t("You have an opponent, and the game has begun: {link}", link=link))
-        return self._room.notice(texts.t("You sit at a table whose game has not begun yet: {link}", link=link))
+            return notice(texts.t("You have an opponent, and the game has begun: {link}", link=link))
+        return notice(texts.t("You sit at a table whose game has not begun yet: {link}", link=link))
 
 
 def _against(texts: Texts, options: Options, wish: Wish) -> str:

@@ -5,8 +5,8 @@ from typing import Final, NamedTuple
 
 from bot.play.session import Table
 from bot.play.values import NO_LINES, Stamp
+from cogs.edge.answer_messages import AnswerMessage
 from cogs.edge.messages import Message
-from cogs.edge.private_messages import PrivateMessage
 from cogs.table.screens.melds.offers import NO_PICKS, Picks
 from cogs.table.table_messages import Mark
 
@@ -69,6 +69,6 @@ class Said:
 class Panel:
     """The panel that somebody has at a table."""
 
-    message: PrivateMessage
+    message: AnswerMessage
     table: Table
     said: Said

@@ -25,15 +25,16 @@ from bot.play.values import Status
 from bot.rummy.cards import Card
 from bot.rummy.views import MeldsView
 from bot.text.catalogs import Catalogs
+from cogs.edge.answer_messages import AnswerMessage
+from cogs.edge.answers import Delivery
 from cogs.edge.current_messages import Current, Sent, bring_up_to_date
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.emojis import CardEmojis
+from cogs.edge.layout import LONGEST_LIST
 from cogs.edge.messages import Message
-from cogs.edge.private_messages import PrivateMessage
 from cogs.edge.tasks import Tasks
 from cogs.table.panel import NO_PANEL, Owner, Panel, PanelState, Said, ShownPanel
 from cogs.table.screens.melds.offers import NO_PICKS, Picks
-from cogs.table.screens.parts import LONGEST_LIST
 from cogs.table.screens.private import expired_screen
 from cogs.table.screens.sorting import in_order_of, sorting_from
 from cogs.table.table_messages import TableMessages, mark_of, scene_of, seat_at
@@ -85,7 +86,7 @@ class Panels:
         self._numbers = count(1)
         self._panels: dict[Owner, Panel] = {}  # the one whose token expires first comes first
         self._owners: dict[int, Owner] = {}  # by the id of the panel's message
-        self._asides: dict[Owner, PrivateMessage] = {}  # the last other message about a table, the oldest first
+        self._asides: dict[Owner, AnswerMessage] = {}  # the last other message about a table, the oldest first
         self._current: Current[PanelState] = Current()
         self._picks: LRUCache[Owner, Picks] = LRUCache(_REMEMBERED)
         self._pushing: set[Owner] = set()
@@ -96,20 +97,13 @@ class Panels:
         picks = self._picks.get(Owner(table.row.id, user), NO_PICKS)
         return PanelState(mark_of(table), table.stamp(seat_at(table, user)), picks)
 
-    async def answer(
-        self,
-        user: int,
-        clicked: int | None,
-        message: Message,
-        shown: ShownPanel | int | None,
-        send: Callable[[], Awaitable[PrivateMessage]],
-    ) -> None:
-        """Send an answer to a player. What shows them their hand is their panel from now on.
+    async def answer(self, delivery: Delivery, shown: ShownPanel | int | None = None) -> None:
+        """Send a private answer. If it shows a hand, its message is the player's panel from now on.
 
-        ``clicked`` is the private message that was clicked, None for something public. ``shown`` is the number of a
-        table if the answer is about that and doesn't show the hand. ``send`` sends ``message``; what it raises is
-        raised.
+        ``shown`` is the number of a table if the answer is about that table and doesn't show the hand. What
+        ``delivery.send`` raises is raised.
         """
+        user, clicked, message, send = delivery.user, delivery.clicked, delivery.message, delivery.send
         if isinstance(shown, ShownPanel):
             owner, table, look = Owner(shown.table.row.id, user), shown.table, shown.look
             said = Said(next(self._numbers), look.stamp, shown.notice)
@@ -132,8 +126,8 @@ class Panels:
             self.push(table, user)  # also after a failure: the table may have changed all the same
 
     async def _sent(
-        self, clicked: int | None, look: PanelState, send: Callable[[], Awaitable[PrivateMessage]]
-    ) -> PrivateMessage:
+        self, clicked: int | None, look: PanelState, send: Callable[[], Awaitable[AnswerMessage]]
+    ) -> AnswerMessage:
         """Send an answer, and note what the message shows that it makes or changes."""
         if clicked is None:
             answered = await send()
@@ -151,7 +145,7 @@ class Panels:
         owner = None if message is None else self._owners.get(message)
         return None if owner is None or owner.user != user else self._panels[owner]
 
-    def _set_aside(self, owner: Owner, message: PrivateMessage) -> None:
+    def _set_aside(self, owner: Owner, message: AnswerMessage) -> None:
         """Note a message about a table that isn't a panel, and delete the one before it."""
         before = self._asides.pop(owner, None)
         if before is not None and before.heard > message.heard:  # this click came first
@@ -293,7 +287,7 @@ class Panels:
         return sent is Sent.AGAIN
 
     async def _edit(self, owner: Owner, panel: Panel) -> PanelState:
-        """Show in a panel what it should show now. Raises what `PrivateMessage.edit` does, and _Superseded."""
+        """Show in a panel what it should show now. Raises what `AnswerMessage.edit` does, and _Superseded."""
         look = self._wanted(owner)
         message = panel.said.screen
         if message is None or look.mark is not None:
@@ -313,7 +307,7 @@ class Panels:
             return await self._showing.watching(table, self._catalogs.texts(locale), notice)
         return await self.hand(table, await self.person(owner.user), seat, locale, notice)
 
-    async def _delete(self, message: PrivateMessage) -> None:
+    async def _delete(self, message: AnswerMessage) -> None:
         """Delete a message that another one has replaced, unless its owner has dismissed it."""
         with suppress(discord.HTTPException, OSError):
             if message.usable(self._clock):
@@ -338,7 +332,7 @@ class Panels:
         finally:
             self._timing = False
 
-    def _oldest(self) -> list[PrivateMessage]:
+    def _oldest(self) -> list[AnswerMessage]:
         """Return the panel and the other message whose tokens expire first."""
         panels = (panel.message for panel in self._panels.values())
         return [*islice(panels, 1), *islice(self._asides.values(), 1)]

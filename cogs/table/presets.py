@@ -12,7 +12,7 @@ from bot.rummy.codes import CodeError, options_from
 from bot.rummy.options import Options, Variant, options_for
 from bot.text.catalogs import Texts
 from bot.text.rules import variant_name
-from cogs.table.screens.parts import LONGEST_LIST, plain_name
+from cogs.edge.layout import LONGEST_LIST, plain_name
 
 logger = logging.getLogger(__name__)
 

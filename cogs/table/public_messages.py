@@ -1,6 +1,6 @@
 """The public messages of tables: which one shows what, when a new one is posted, and what remains of the old ones."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Final
@@ -10,6 +10,7 @@ import discord
 from bot.play.game import FIRST, DealStage
 from bot.play.ports import Clock
 from bot.play.session import Table
+from bot.play.signals import Signal
 from bot.play.values import Status
 from bot.text.catalogs import Catalogs, Texts
 from cogs.edge.channel_writer import Channels, ChannelWriter, Job
@@ -28,7 +29,7 @@ _NOT_REFUSED: Final = (Trouble.BUSY, Trouble.DOWN, Trouble.GONE, Trouble.NO_CHAN
 class PublicMessages:
     """Keeps the public messages of tables up to date, through the channel writer.
 
-    ``gone`` is called with tables whose channel was deleted.
+    ``lost`` is sent tables whose channel was deleted.
     """
 
     def __init__(
@@ -38,15 +39,13 @@ class PublicMessages:
         clock: Clock,
         channels: Channels,
         writer: ChannelWriter,
-        *,
-        gone: Callable[[Table], None] = lambda _: None,
     ) -> None:
         self._showing = showing
         self._catalogs = catalogs
         self._clock = clock
         self._channels = channels
         self._writer = writer
-        self._gone = gone
+        self.lost = Signal[Table]()
         self._current: Current[Mark] = Current()
         self._old: Current[int] = Current()  # old messages: the deal whose result they show, or _DELETED
         self._anew: set[int] = set()  # tables that are to be posted again
@@ -194,7 +193,7 @@ class PublicMessages:
         """Report a table whose channel is gone; any other is shown again with its next change."""
         self._anew.discard(table.row.id)
         if trouble is Trouble.NO_CHANNEL:
-            self._gone(table)
+            self.lost.send(table)
 
     def _clear(self, table: Table, message: int) -> None:
         """Delete an old message of a table soon; where that's forbidden, turn it into a link to the new one."""

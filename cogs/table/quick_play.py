@@ -4,35 +4,44 @@ import discord
 
 from bot.play.lobby import is_fit
 from bot.play.pace import limits_for
+from bot.play.ports import Presets, Servers
 from bot.play.session import Table
+from bot.play.tables import Tables
 from bot.play.values import Pace
 from bot.rummy.options import Variant
 from cogs.edge.answers import Reply
-from cogs.table.openers import must_open
 from cogs.table.opening import Opening
+from cogs.table.opening_rights import must_open
 from cogs.table.presets import usual_rules
-from cogs.table.room import TableEdge
 
 
-class Quick:
+class QuickPlay:
     """Finds somebody an opponent."""
 
-    def __init__(self, room: TableEdge, opening: Opening) -> None:
-        self._room = room
+    def __init__(
+        self,
+        opening: Opening,
+        tables: Tables,
+        servers: Servers,
+        presets: Presets,
+    ) -> None:
         self._opening = opening
+        self._tables = tables
+        self._servers = servers
+        self._presets = presets
 
     async def play(self, interaction: discord.Interaction, variant: Variant | None) -> Reply:
         """Sit down at the lobby that waits longest, of those that somebody can see, else open a table here."""
-        deps, server = self._room.deps, self._room.deps.servers.of(interaction.guild_id or 0)
-        lobbies = await deps.tables.lobbies(interaction.guild_id or 0)
+        server = self._servers.of(interaction.guild_id or 0)
+        lobbies = await self._tables.lobbies(interaction.guild_id or 0)
         visible = [table for table in lobbies if _can_see(interaction, table)]
         if not any(_is_for(table, interaction.user.id, variant) for table in visible):
             must_open(interaction, server)
-        options = await usual_rules(deps.presets, server, variant)
+        options = await usual_rules(self._presets, server, variant)
         seen = [table.row.id for table in visible]
 
         async def opening(guild: int, channel: int) -> Table:
-            return await deps.tables.quick(
+            return await self._tables.quick(
                 seen,
                 guild=guild,
                 channel=channel,

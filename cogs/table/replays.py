@@ -11,6 +11,7 @@ from cachetools import LRUCache
 from bot.play.errors import UnknownTable
 from bot.play.replays import Moment, Replay, replayed
 from bot.play.session import Table
+from bot.play.tables import Tables
 from bot.play.values import Status
 from bot.players.hints import Hint
 from bot.rummy.cards import Card
@@ -18,15 +19,15 @@ from bot.rummy.moves import Verb
 from bot.rummy.views import MeldsView
 from bot.text.catalogs import Texts
 from bot.text.players import short_name
-from cogs.edge.answers import Private, Reply
+from cogs.edge.answers import Reply, Show, notice
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute, number_in
+from cogs.edge.languages import Languages
 from cogs.edge.messages import Attachment, Message
 from cogs.edge.notices import Meaningless
-from cogs.standings.screens.history import REPLAY
-from cogs.table.room import TableEdge
-from cogs.table.screens.replay import REPLAY_DEAL, REPLAY_MOVE, Looked, heading, replay_screen
+from cogs.table.screens.replay import REPLAY, REPLAY_DEAL, REPLAY_MOVE, Looked, heading, replay_screen
 from cogs.table.table_messages import scene_of
 from render.drawing.canvas import Picture
+from render.studio import Studio
 
 _KEPT: Final = 16
 """Games that are kept ready, each a few hundred kilobytes."""
@@ -38,8 +39,15 @@ _NAMED_BY: Final = 12
 class Replays:
     """Shows finished games move by move. What is asked for stands in the ids, so nothing has to be remembered."""
 
-    def __init__(self, room: TableEdge) -> None:
-        self._room = room
+    def __init__(
+        self,
+        languages: Languages,
+        tables: Tables,
+        studio: Studio,
+    ) -> None:
+        self._languages = languages
+        self._tables = tables
+        self._studio = studio
         self._ready: LRUCache[int, Replay] = LRUCache(_KEPT)
 
     @property
@@ -49,9 +57,9 @@ class Replays:
 
     async def begin(self, interaction: discord.Interaction, table: Table) -> Reply:
         """Show a table's game from its beginning."""
-        texts = self._room.private_texts(interaction)
+        texts = self._languages.for_user(interaction)
         if table.row.status is not Status.OVER:
-            return self._room.notice(texts.t("The game here is not over; `/league history` has those that are."))
+            return notice(texts.t("The game here is not over; `/league history` has those that are."))
         return await self._at(table, texts, (1, 0), interaction)
 
     async def _show(self, press: PageClick) -> Reply:
@@ -70,13 +78,13 @@ class Replays:
     async def _to(self, press: PageClick, deal: int, at: int) -> Reply:
         """Show a moment of the game that was pressed for. Meaningless if the server has no finished one of its id."""
         try:
-            table = await self._room.deps.tables.get(press.number(0, 1))
+            table = await self._tables.get(press.number(0, 1))
         except UnknownTable:
             raise Meaningless from None
         if table.row.guild != press.guild:
             raise Meaningless
         if table.row.status is not Status.OVER:
-            return self._room.notice(press.texts.t("The game here is not over; `/league history` has those that are."))
+            return notice(press.texts.t("The game here is not over; `/league history` has those that are."))
         return await self._at(table, press.texts, (deal, at), press.interaction)
 
     async def _at(self, table: Table, texts: Texts, place: tuple[int, int], interaction: discord.Interaction) -> Reply:
@@ -88,7 +96,7 @@ class Replays:
         looked = Looked(moment, table.view(None).deals, hint, before=before, render=interaction.id)
         scene = scene_of(table, texts, table.seat_of(interaction.user.id))
         drawn = await self._drawn(table, texts, looked, heading(scene, moment))
-        return Private(Message(lambda dress: replay_screen(scene.dressed(dress), drawn), files=drawn.files))
+        return Show(Message(lambda dress: replay_screen(scene.dressed(dress), drawn), files=drawn.files))
 
     async def _played(self, table: Table) -> Replay:
         """Get a game ready to be looked at, or find it among those that are."""
@@ -102,7 +110,7 @@ class Replays:
 
     async def _drawn(self, table: Table, texts: Texts, looked: Looked, title: str) -> Looked:
         """Draw the hands, and the table where melds lie on it."""
-        studio, moment = self._room.deps.studio, looked.moment
+        studio, moment = self._studio, looked.moment
         names = tuple(short_name(texts, player) for player in table.row.seats)
         hands = await studio.replay(moment.views, names, texts, title=title, advised=_advised(looked.hint))
         looked = replace(looked, hands=_file("replay", hands))

@@ -5,24 +5,25 @@ import logging
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Protocol
 
 from bot.play import lobby
 from bot.play.errors import StoreError
+from bot.play.finished_games import FinishedGames
 from bot.play.game import FIRST, DealStage
 from bot.play.presence import asleep
 from bot.play.session import Table
-from bot.play.tournament_values import TournamentRow
+from bot.play.tournaments import Tournaments
 from bot.play.values import Stamp, Status
 from bot.players.hints import advice_for
 from bot.ratings.ports import RequestRefused
-from bot.ratings.values import GameOutcome, Rated
+from bot.ratings.values import Rated
 from bot.rummy.moves import Move
 from bot.rummy.views import GinView, MeldsView, Phase, View
 from bot.text.catalogs import Texts
 from bot.text.players import short_name
 from bot.text.tournaments import matchday_name
 from bot.tournaments.tournament import find
+from cogs.edge.layout import notice_screen, noticed, plain_name
 from cogs.edge.messages import Attachment, Message
 from cogs.table.screens.deal import Ended, deal_screen, game_screen, past_deal_screen
 from cogs.table.screens.gin.hand import gin_hand_screen
@@ -31,8 +32,7 @@ from cogs.table.screens.links import closed_screen, moved_screen
 from cogs.table.screens.lobby import lobby_screen
 from cogs.table.screens.melds.hand import melds_hand_screen
 from cogs.table.screens.melds.offers import NO_PICKS, Picks, offers_for
-from cogs.table.screens.parts import ALL_HERE, Presence, Scene, noticed, plain_name
-from cogs.table.screens.private import notice_screen
+from cogs.table.screens.parts import ALL_HERE, Presence, Scene
 from cogs.table.screens.sorting import Sorting
 from cogs.table.screens.table import table_screen
 from cogs.table.screens.words import NO_END, GameEnd
@@ -101,33 +101,17 @@ def scene_of(table: Table, texts: Texts, seat: int | None = None, *, watching: b
     return Scene(texts, table.row, table.stamp(seat), presence=presence_of(table), seat=seat, watching=watching)
 
 
-class ShownOutcomes(Protocol):
-    """Knows what games came to."""
-
-    async def outcome(self, table: Table) -> GameOutcome | None:
-        """Tell what the game of a table came to, if that is known within a bounded time."""
-        ...
-
-
-class TournamentLookup(Protocol):
-    """Knows the leagues with fixtures."""
-
-    async def of_fixture(self, fixture: int) -> TournamentRow:
-        """Find the league of a fixture. Refusal, StoreError."""
-        ...
-
-
 class TableMessages:
-    """Makes messages of tables; ``league`` knows what games came to, ``leagues`` whose games are played."""
+    """Makes the messages that show tables."""
 
-    def __init__(self, studio: Studio, league: ShownOutcomes, leagues: TournamentLookup | None = None) -> None:
+    def __init__(self, studio: Studio, finished_games: FinishedGames, tournaments: Tournaments | None = None) -> None:
         self._studio = studio
-        self._league = league
-        self._leagues = leagues
+        self._finished_games = finished_games
+        self._tournaments = tournaments
 
     async def ready(self, table: Table) -> None:
         """Wait, for a bounded time, until all is known that a table's message should hold."""
-        await self._league.outcome(table)
+        await self._finished_games.outcome(table)
 
     async def public(self, table: Table, texts: Texts) -> Message:
         """Show a table to everybody: the lobby, a running deal, how a deal or the game ended."""
@@ -205,10 +189,10 @@ class TableMessages:
     async def _league_named(self, table: Table, texts: Texts) -> str:
         """Name the league and the matchday that a table's game is of; empty if of none, or while nobody can tell."""
         fixture = table.row.fixture
-        if fixture is None or self._leagues is None:
+        if fixture is None or self._tournaments is None:
             return ""
         try:
-            row = await self._leagues.of_fixture(fixture)
+            row = await self._tournaments.of_fixture(fixture)
             day = matchday_name(texts, row.contest, find(row.contest, fixture).matchday)
         except (RequestRefused, StoreError) as error:
             logger.warning("nobody can tell the league of a table: %r", error, extra={"table": table.row.id})

@@ -7,16 +7,16 @@ from discord.app_commands import Choice
 
 from bot.play.errors import StoreError
 from bot.play.tournament_values import TournamentRow
+from bot.play.tournaments import Tournaments
 from bot.ratings.ports import RequestRefused
 from bot.text.catalogs import Texts
 from bot.tournaments.refusals import TournamentReason
 from bot.tournaments.tournament import matchdays
 from bot.tournaments.values import TournamentStage
-from cogs.edge.answers import Private, Reply
+from cogs.edge.answers import Reply, Show, notice
+from cogs.edge.layout import LONGEST_LIST, LONGEST_OPTION, cut, plain_name
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless
-from cogs.table.room import TableEdge
-from cogs.table.screens.parts import LONGEST_LIST, LONGEST_OPTION, cut, plain_name
 from cogs.tournaments.screens.parts import tournament_link
 from cogs.tournaments.screens.private import fixtures_screen
 from cogs.tournaments.tournament_messages import TournamentMessages
@@ -27,10 +27,9 @@ logger = logging.getLogger(__name__)
 class TournamentActions:
     """Finds a server's tournaments, and answers requests about them."""
 
-    def __init__(self, room: TableEdge) -> None:
-        self.room = room
-        self.tournaments = room.deps.tournaments
-        self.showing = TournamentMessages(room.deps.studio, room.deps.names, room.deps.tables)
+    def __init__(self, tournaments: Tournaments, showing: TournamentMessages) -> None:
+        self.tournaments = tournaments
+        self.showing = showing
 
     async def shown(self, guild: int) -> Sequence[TournamentRow]:
         """Return a server's tournaments except canceled ones, active ones first."""
@@ -62,7 +61,7 @@ class TournamentActions:
             name=plain_name(row.name, len(row.name)),
             link=tournament_link(row),
         )
-        return self.room.notice(line)
+        return notice(line)
 
     async def day(
         self, user: int, row: TournamentRow, texts: Texts, matchday: int | None = None, notice: str = ""
@@ -73,7 +72,7 @@ class TournamentActions:
             raise Meaningless
         scene = await self.showing.scene(row, texts)
         others = await self.shown(row.guild)
-        return Private(Message(lambda _: fixtures_screen(scene, user, number, others, notice)))
+        return Show(Message(lambda _: fixtures_screen(scene, user, number, others, notice)))
 
     async def choices(self, guild: int | None, typed: str, stages: Collection[TournamentStage]) -> list[Choice[str]]:
         """Return autocomplete choices: the tournaments in ``stages`` whose names contain ``typed``."""

@@ -7,24 +7,24 @@ from bot.ratings.ports import RequestRefused
 from bot.tournaments.refusals import TournamentReason
 from bot.tournaments.tournament import find, open_fixtures
 from bot.tournaments.values import TournamentFormat, TournamentStage
-from cogs.edge.answers import Private, Reply, Where
+from cogs.edge.answers import Reply, Show, Where, notice
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute, number_in
+from cogs.edge.layout import plain_name
 from cogs.edge.messages import Message
-from cogs.table.room import TableEdge
-from cogs.table.screens.parts import plain_name
 from cogs.tournaments.actions import TournamentActions
 from cogs.tournaments.playing import FixtureTables
 from cogs.tournaments.screens.private import rules_screen, table_screen, withdrawal_screen
 from cogs.tournaments.tournament_messages import parts_now
+from cogs.tournaments.tournament_updates import TournamentUpdates
 
 
 class TournamentClicks:
     """Handles clicks about tournaments."""
 
-    def __init__(self, room: TableEdge, actions: TournamentActions) -> None:
-        self._room = room
+    def __init__(self, actions: TournamentActions, playing: FixtureTables, updates: TournamentUpdates) -> None:
         self._actions = actions
-        self._playing = FixtureTables(room)
+        self._playing = playing
+        self._updates = updates
 
     @property
     def handlers(self) -> PageHandlers:
@@ -45,7 +45,7 @@ class TournamentClicks:
     async def _tournament(self, press: PageClick) -> TournamentRow:
         """Return the tournament that was clicked on, and update the public message that shows it."""
         row = await self._actions.get(press.guild, press.number(0, 1))
-        self._room.deps.tournament_announcer.changed(row)
+        self._updates.changed(row)
         return row
 
     async def _join(self, press: PageClick) -> Reply:
@@ -64,23 +64,23 @@ class TournamentClicks:
             if not any(one.user == press.user and not one.withdrawn for one in row.contest.entrants):
                 raise RequestRefused(TournamentReason.NOT_IN)
             scene = await self._actions.showing.scene(row, texts)
-            return Private(Message(lambda _: withdrawal_screen(scene)))
+            return Show(Message(lambda _: withdrawal_screen(scene)))
         await self._actions.tournaments.withdraw(row.id, press.user)
         name = plain_name(row.name, len(row.name))
         left = texts.t("You left the tournament {name}. You can join again until it is drawn.", name=name)
-        return self._room.notice(left)
+        return notice(left)
 
     async def _withdraw(self, press: PageClick) -> Reply:
         """Withdraw from a running tournament."""
         row = await self._tournament(press)
         await self._actions.tournaments.withdraw(row.id, press.user)
         name = plain_name(row.name, len(row.name))
-        return self._room.notice(press.texts.t("You withdrew from the tournament {name}.", name=name))
+        return notice(press.texts.t("You withdrew from the tournament {name}.", name=name))
 
     async def _rules(self, press: PageClick) -> Reply:
         """Show all rules of a tournament."""
         scene = await self._actions.showing.scene(await self._tournament(press), press.texts)
-        return Private(Message(lambda _: rules_screen(scene)))
+        return Show(Message(lambda _: rules_screen(scene)))
 
     async def _play(self, press: PageClick) -> Reply:
         """Seat the player at the table of their fixture, or link to it."""
@@ -112,4 +112,4 @@ class TournamentClicks:
         first = press.number(1, 0, max(0, len(row.contest.entrants) - 1))
         parts = parts_now(row) if row.contest.format is TournamentFormat.KNOCKOUT else (first,)
         files = await self._actions.showing.pictures(scene, parts, press.user)
-        return Private(Message(lambda dress: table_screen(replace(scene, dress=dress), first, files), files))
+        return Show(Message(lambda dress: table_screen(replace(scene, dress=dress), first, files), files))

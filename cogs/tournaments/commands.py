@@ -8,7 +8,7 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.tournaments.values import TournamentStage
-from cogs.edge.answers import Private, Reply, Where
+from cogs.edge.answers import Reply, Show, Where, notice
 from cogs.edge.commands import CommandRunner
 from cogs.edge.messages import Message
 from cogs.tournaments.actions import TournamentActions
@@ -60,27 +60,25 @@ class TournamentCommands(
 
     async def _join(self, interaction: discord.Interaction, typed: str | None) -> Reply:
         actions, guild, user = self._actions, interaction.guild_id or 0, interaction.user.id
-        texts = actions.room.private_texts(interaction)
+        texts = self._runner.texts(interaction)
         if typed is not None:
             return await actions.join(user, await actions.named(guild, typed, (TournamentStage.JOINING,)), texts)
         joinable = [row for row in await actions.shown(guild) if row.contest.stage is TournamentStage.JOINING]
         if len(joinable) == 1:
             return await actions.join(user, joinable[0], texts)
         if joinable:
-            return Private(Message(lambda _: tournaments_screen(texts, joinable, "fx-enter")))
-        return actions.room.notice(
-            texts.t("No tournament can be joined now. Admins open one with `/rummy-admin tournament open`.")
-        )
+            return Show(Message(lambda _: tournaments_screen(texts, joinable, "fx-enter")))
+        return notice(texts.t("No tournament can be joined now. Admins open one with `/rummy-admin tournament open`."))
 
     async def _fixtures(self, interaction: discord.Interaction, typed: str | None) -> Reply:
         actions, guild, user = self._actions, interaction.guild_id or 0, interaction.user.id
-        texts = actions.room.private_texts(interaction)
+        texts = self._runner.texts(interaction)
         if typed is not None:
             return await actions.day(user, await actions.named(guild, typed, _SHOWN), texts)
         rows = await actions.shown(guild)
         current = min(rows, key=lambda row: _SHOWN.index(row.contest.stage), default=None)
         if current is None:
-            return actions.room.notice(
+            return notice(
                 texts.t("This server has no tournaments yet. Admins open one with `/rummy-admin tournament open`.")
             )
         return await actions.day(user, current, texts)

@@ -10,19 +10,24 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.play.errors import ChannelTaken, Stale, UnknownTable
+from bot.play.ports import Names, Servers
 from bot.play.session import Table
+from bot.play.tables import Tables
 from bot.play.tournament_values import TournamentRow
+from bot.play.tournaments import Tournaments
 from bot.play.values import Status
 from bot.text.catalogs import Texts
 from bot.text.tournaments import matchday_name, pair_label
 from bot.tournaments.tournament import find
 from bot.tournaments.values import Fixture
-from cogs.edge.answers import Private
+from cogs.edge.answers import Show, notice
+from cogs.edge.languages import Languages
+from cogs.edge.layout import cut
 from cogs.edge.permissions import missing, missing_words
-from cogs.table.openers import must_be_place
-from cogs.table.room import TableEdge
+from cogs.table.opening_rights import must_be_place
 from cogs.table.screens.links import table_link
-from cogs.table.screens.parts import cut
+from cogs.table.table_updates import TableUpdates
+from cogs.tournaments.tournament_updates import TournamentUpdates
 
 logger = logging.getLogger(__name__)
 
@@ -37,44 +42,60 @@ class _NotShownError(Exception):
 class FixtureTables:
     """Opens the tables of fixtures, and links to open ones."""
 
-    def __init__(self, room: TableEdge) -> None:
-        self._room = room
+    def __init__(
+        self,
+        *,
+        languages: Languages,
+        tables: Tables,
+        table_updates: TableUpdates,
+        tournaments: Tournaments,
+        tournament_updates: TournamentUpdates,
+        servers: Servers,
+        names: Names,
+    ) -> None:
+        self._languages = languages
+        self._tables = tables
+        self._table_updates = table_updates
+        self._tournaments = tournaments
+        self._tournament_updates = tournament_updates
+        self._servers = servers
+        self._names = names
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def play(self, interaction: discord.Interaction, row: TournamentRow, fixture: Fixture) -> Private:
+    async def play(self, interaction: discord.Interaction, row: TournamentRow, fixture: Fixture) -> Show:
         """Seat a player of the pair at their table; for other users link to it, if it is open.
 
         Raises what `Tournaments.open_table` raises, except ChannelTaken.
         """
-        texts, user = self._room.private_texts(interaction), interaction.user.id
+        texts, user = self._languages.for_user(interaction), interaction.user.id
         lock = self._locks.setdefault(fixture.id, asyncio.Lock())
         async with lock:  # if both press at once, the second one finds the first one's thread
-            row = await self._room.deps.tournaments.get(row.id)
+            row = await self._tournaments.get(row.id)
             fixture = find(row.contest, fixture.id)
             try:
                 if user not in fixture.pair and fixture.table is not None and fixture.decided is None:
-                    table = await self._room.deps.tables.get(fixture.table)
-                    return self._room.notice(texts.t("Their table is here: {link}", link=table_link(table.row)))
+                    table = await self._tables.get(fixture.table)
+                    return notice(texts.t("Their table is here: {link}", link=table_link(table.row)))
                 table = await self._opened(interaction, row, fixture)
             except _NotShownError as why:
-                return self._room.notice(str(why))
+                return notice(str(why))
             except ChannelTaken as taken:
-                return self._room.notice(await self._taken_words(texts, taken.table))
+                return notice(await self._taken_words(texts, taken.table))
             except UnknownTable:
                 raise Stale from None
-        self._room.moved(table, user)
-        self._room.deps.tournament_announcer.changed(row)
-        return self._room.notice(_seated_words(texts, table))
+        self._table_updates.changed(table, user)
+        self._tournament_updates.changed(row)
+        return notice(_seated_words(texts, table))
 
     async def _opened(self, interaction: discord.Interaction, row: TournamentRow, fixture: Fixture) -> Table:
         """Seat a player at the table of their fixture, opening it if necessary."""
-        names = await self._room.deps.names.names(row.guild, fixture.pair)
-        texts = self._room.public_texts(interaction)
+        names = await self._names.names(row.guild, fixture.pair)
+        texts = self._languages.for_server(interaction)
         called = cut(
             f"{matchday_name(texts, row.contest, fixture.matchday)}: {pair_label(texts, fixture, names)}",
             _LONGEST_THREAD,
         )
-        return await self._room.deps.tournaments.open_table(
+        return await self._tournaments.open_table(
             fixture.id,
             interaction.user.id,
             interaction.user.display_name,
@@ -86,7 +107,7 @@ class FixtureTables:
         """Return a function that finds a channel for a table: a new thread, or the channel of the click."""
 
         async def place() -> int:
-            server = self._room.deps.servers.of(row.guild)
+            server = self._servers.of(row.guild)
             if server.channels:  # an admin opened the tournament in its channel, so that is allowed too
                 server = replace(server, channels=(*server.channels, row.channel))
             must_be_place(interaction, server)
@@ -95,14 +116,14 @@ class FixtureTables:
                 return thread
             lacking = missing(interaction)
             if lacking or interaction.channel_id is None:
-                raise _NotShownError(missing_words(self._room.private_texts(interaction), lacking))
+                raise _NotShownError(missing_words(self._languages.for_user(interaction), lacking))
             return interaction.channel_id
 
         return place
 
     async def _taken_words(self, texts: Texts, table: int) -> str:
         """Return the notice that this channel already has a table, with what to do instead."""
-        other = await self._room.deps.tables.get(table)
+        other = await self._tables.get(table)
         return texts.t(
             "This channel already has a table: {link} Use `/tournament fixtures` in another channel or thread and "
             "press the button there, or ask a moderator to let me create threads here.",

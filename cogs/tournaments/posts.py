@@ -21,6 +21,7 @@ from cogs.edge.messages import Message
 from cogs.tournaments.screens.parts import TournamentScene, yet_to_play
 from cogs.tournaments.screens.tournament import again_screen, left_screen, reminder_screen
 from cogs.tournaments.tournament_messages import TournamentMessages
+from cogs.tournaments.tournament_updates import TournamentUpdates
 
 logger = logging.getLogger(__name__)
 
@@ -71,12 +72,15 @@ class TournamentPosts:
         channels: Channels,
         catalogs: Catalogs,
         writer: ChannelWriter,
+        *,
+        updates: TournamentUpdates,
     ) -> None:
         self._showing = showing
         self._fixtures = fixtures
         self._channels = channels
         self._catalogs = catalogs
         self._writer = writer
+        updates.subscribe(lambda update: self.told(*update))
         self._pending: dict[int, _Pending] = {}  # by tournament, as long as there is something to send
         self._current: Current[_Shown] = Current(_REMEMBERED)
 
@@ -94,10 +98,6 @@ class TournamentPosts:
     async def idle(self) -> None:
         """Wait until everything is shown."""
         await self._writer.idle()
-
-    async def close(self) -> None:
-        """Stop writing; what isn't shown yet is shown after the next start."""
-        await self._writer.close()
 
     async def _write(self, pending: _Pending) -> Sent:
         """Send the next thing; `Sent.AGAIN` as long as there is more."""

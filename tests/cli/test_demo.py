@@ -184,7 +184,7 @@ async def test_every_step_shows_the_table_as_it_is_after_that_step(
             step = super().note(title, marked=marked, result=result)
             shown = [meaning for message in self._people[0].sees(self._channel) if not message.ephemeral
                      for button in message.buttons if (meaning := meaning_of(button.custom_id))]  # fmt: skip
-            table = bots[0].deps.tables.at_hand(shown[-1].table) if shown else None
+            table = bots[0].games.tables.at_hand(shown[-1].table) if shown else None
             if table is not None:
                 checked += 1
                 if shown[-1].stamp != str(table.stamp(None)):

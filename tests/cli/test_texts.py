@@ -50,8 +50,8 @@ def texts_of(payload: dict[str, Any], kind: str) -> Iterator[CatalogEntry]:
 async def test_a_translator_is_asked_for_every_name_description_option_and_choice_of_the_tree(tmp_path: Path) -> None:
     async with open_club(tmp_path) as club, club.running() as bot:
         assert isinstance(bot, Remik)
-        asked = {one.entry for one in await command_messages(bot.tree)}
-        payloads = [command.to_dict(bot.tree) for command in bot.tree.get_commands()]
+        asked = {one.entry for one in await command_messages(bot.client.tree)}
+        payloads = [command.to_dict(bot.client.tree) for command in bot.client.tree.get_commands()]
     sent = {entry for payload in payloads for entry in texts_of(payload, "command name")}
     assert {
         CatalogEntry("tournament", None, "command name"),

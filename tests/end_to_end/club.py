@@ -84,7 +84,16 @@ class Club:
     async def running(
         self, *, edit_interval: float = 0, pause: float = 0, shards: int | None = None
     ) -> AsyncIterator[Remik]:
-        """The real bot in this process, which ages with the stand-in, stopped in good order."""
+        """The real bot in this process, which ages with the stand-in, shut down cleanly at the end."""
+        async with self.built(edit_interval=edit_interval, pause=pause) as bot:
+            if shards is not None:
+                bot.client.shard_count = shards
+            async with self.serving(bot):
+                yield bot
+
+    @asynccontextmanager
+    async def built(self, *, edit_interval: float = 0, pause: float = 0) -> AsyncIterator[Remik]:
+        """The real bot, not connected yet."""
         async with bot_for(
             self.settings,
             edit_interval=edit_interval,
@@ -95,20 +104,23 @@ class Club:
             pause=pause,
             claim_delay=0,
         ) as bot:
-            if shards is not None:
-                bot.shard_count = shards
-            self.started = self.standin.now()
-            stop = asyncio.Event()
-            serving = asyncio.create_task(serve(bot, self.standin.token, stop))
-            try:
-                self.bot = bot
-                await self.ready()
-                await self.awake()
-                yield bot
-            finally:
-                self.bot = None
-                stop.set()
-                await serving
+            yield bot
+
+    @asynccontextmanager
+    async def serving(self, bot: Remik) -> AsyncIterator[None]:
+        """Connect the bot, and shut it down cleanly at the end."""
+        self.started = self.standin.now()
+        stop = asyncio.Event()
+        serving = asyncio.create_task(serve(bot, self.standin.token, stop))
+        try:
+            self.bot = bot
+            await self.ready()
+            await self.awake()
+            yield
+        finally:
+            self.bot = None
+            stop.set()
+            await serving
 
     def now(self) -> int:
         """The stand-in's time, for a bot that is to age with it: epoch milliseconds."""
@@ -222,7 +234,7 @@ class Club:
     async def awake(self) -> None:
         """Wait until the bot, which runs here, looks after its tables."""
         assert self.bot is not None
-        scheduler: Any = self.bot.deps.scheduler
+        scheduler: Any = self.bot.scheduler
         await self.standin.until(lambda: scheduler._away is None)
 
     async def settled(self) -> None:

@@ -10,7 +10,7 @@ from bot.playground import Person, SeenMessage
 from bot.playground.state import components_in
 from bot.playground.validate import BUTTON, SELECTS, TEXT
 from cogs.edge.messages import Detail, Message
-from cogs.table.room import TableEdge
+from cogs.setup import TableViews
 from tests.end_to_end.club import TEXTS, Club
 
 SOON: Final = 6.0
@@ -33,24 +33,23 @@ async def up_to_date(club: Club) -> None:
 async def _stale(club: Club) -> AsyncIterator[str]:
     """Tell what people see that isn't so any more."""
     assert club.bot is not None
-    commands: Any = club.bot.get_cog("Rummy")
-    room: TableEdge = commands._room
-    table = await room.deps.tables.in_channel(club.channel.id)
+    views = club.bot.views
+    table = await club.bot.games.tables.in_channel(club.channel.id)
     assert table is not None
-    await room.showing.ready(table)
+    await views.messages.ready(table)
     shown = next((one for one in club.standin.messages(club.channel) if one.id == table.row.message), None)
-    fresh = await room.showing.public(table, TEXTS)
+    fresh = await views.messages.public(table, TEXTS)
     if shown is None:
         yield f"the table's message {table.row.message} isn't there"
     elif (shown.text, _seen_buttons(shown)) != (_text(fresh), _buttons(fresh)):
         yield f"the public message shows\n{shown}\ninstead of\n{_text(fresh)}\n{_buttons(fresh)}"
     if table.row.status in (Status.PLAYING, Status.OVER):
         for person in club.players:
-            if line := await _stale_panel(club, room, table, person):
+            if line := await _stale_panel(club, views, table, person):
                 yield line
 
 
-async def _stale_panel(club: Club, room: TableEdge, table: Table, person: Person) -> str:
+async def _stale_panel(club: Club, views: TableViews, table: Table, person: Person) -> str:
     """Tell what's wrong with somebody's newest panel; empty if nothing is, or they've dismissed it.
 
     Whose turn it isn't sees the hand as it was when they looked, but is never told that it's their turn.
@@ -62,7 +61,7 @@ async def _stale_panel(club: Club, room: TableEdge, table: Table, person: Person
         return ""
     if table.view(None).turn not in (seat, None):
         return f"{person.name} is told to play:\n{panel}" if TEXTS.t("Your turn") in panel.text else ""
-    fresh = await room.panels.hand(table, await room.panels.person(person.id), seat, person.user.locale)
+    fresh = await views.panels.hand(table, await views.panels.person(person.id), seat, person.user.locale)
     shown = panel.text.splitlines()  # a refusal at the top stands in for the same warning further down
     lines = [line for line in _text(fresh).splitlines() if line not in shown and line.removeprefix("⚠️ ") not in shown]
     buttons = [(label, disabled) for label, disabled, _ in _buttons(fresh)]

@@ -97,7 +97,7 @@ async def test_the_next_deal_comes_at_once_after_a_resume_that_replays_the_click
         await club.table("gin", pace="live")
         await club.play(8, lambda: club.public("Ready") is not None)
         result = club.newest()
-        noticed = asyncio.create_task(bot.wait_for("disconnect"))
+        noticed = asyncio.create_task(bot.client.wait_for("disconnect"))
         with club.standin.gateway_away(resumable=True):
             await noticed
             clicks = [await person.click("Ready", message=result, wait=False) for person in club.players]
@@ -164,7 +164,7 @@ async def test_no_time_runs_while_the_gateway_is_away(
         await club.turn_on_table()
         club.standin.advance(2 * MINUTE - 1)
         before = len(club.log())
-        noticed = asyncio.create_task(bot.wait_for("disconnect"))
+        noticed = asyncio.create_task(bot.client.wait_for("disconnect"))
         with club.standin.gateway_away(resumable=resumable):
             await noticed
             club.standin.advance(HOUR)

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from bot.app import Remik
 from bot.playground.interactions import AnswerKind
-from cogs.edge.names import DiscordDirectory
+from cogs.edge.names import Directory
 from tests.end_to_end.club import Club
 
 
@@ -42,8 +43,8 @@ async def test_names_that_arrive_while_a_hand_is_drawn_are_shown_after_it(
     gate.clear()
     async with club.running() as bot:
         wait_long(bot)
-        studio, draw = bot.deps.studio, bot.deps.studio.hand
-        tables = bot.deps.tables
+        studio, draw = bot.edge.studio, bot.edge.studio.hand
+        tables = bot.games.tables
 
         async def drawn(*what: Any, **how: Any) -> Any:  # noqa: ANN401 - whatever a hand takes
             picture = await draw(*what, **how)
@@ -74,17 +75,17 @@ async def test_what_nobody_edits_later_waits_for_the_names(club: Club, gate: asy
 @pytest.fixture
 def gate(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     """Let Discord name nobody while this is cleared."""
-    gate, member = asyncio.Event(), DiscordDirectory.member
+    gate, member = asyncio.Event(), Directory.member
     gate.set()
 
-    async def named(directory: DiscordDirectory, guild: int, user: int) -> str:
+    async def named(directory: Directory, guild: int, user: int) -> str:
         await gate.wait()
         return await member(directory, guild, user)
 
-    monkeypatch.setattr(DiscordDirectory, "member", named)
+    monkeypatch.setattr(Directory, "member", named)
     return gate
 
 
-def wait_long(bot: Any) -> None:  # noqa: ANN401 - what is private in it
+def wait_long(bot: Remik) -> None:
     """Let whoever waits for names wait for as long as it takes."""
-    bot.deps.names._patience = 60
+    bot.edge.names._patience = 60

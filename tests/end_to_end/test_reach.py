@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from bot.app import Remik
 from bot.playground import Channel, Guild, Person
+from cogs.edge.client import DiscordClient
 from tests.end_to_end.club import STEADY, Club
 from tests.end_to_end.test_absence import DAY, HOUR, MINUTE, TURN, at_once, shown_deadline
 
@@ -51,7 +51,7 @@ async def other_game(club: Club) -> tuple[Channel, list[Person]]:
 async def lost(club: Club) -> None:
     """Wait until the bot knows that it can't reach the club's server."""
     assert club.bot is not None
-    scheduler: Any = club.bot.deps.scheduler
+    scheduler: Any = club.bot.scheduler
     await club.standin.until(lambda: not scheduler._reach.reaches(club.guild.id))
 
 
@@ -111,11 +111,11 @@ async def test_a_bot_that_restarts_meanwhile_gives_all_the_time_back(club: Club,
 async def test_time_goes_on_when_one_of_several_shards_had_to_identify_anew(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Remik, "before_identify_hook", at_once)
+    monkeypatch.setattr(DiscordClient, "before_identify_hook", at_once)
     async with club.running(shards=2) as bot:
         await club.table("gin", pace="live")
         await club.turn_on_table()
-        noticed = asyncio.create_task(bot.wait_for("disconnect"))
+        noticed = asyncio.create_task(bot.client.wait_for("disconnect"))
         club.standin.drop_gateway((club.guild.id >> 22) % 2, resumable=False)
         await noticed
         await club.standin.connected(2)
@@ -127,12 +127,12 @@ async def test_time_goes_on_when_one_of_several_shards_had_to_identify_anew(
 async def test_a_server_that_removed_the_bot_while_the_gateway_was_away_is_out_of_reach(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Remik, "before_identify_hook", at_once)
+    monkeypatch.setattr(DiscordClient, "before_identify_hook", at_once)
     async with club.running() as bot:
         channel, people = await other_game(club)
         await club.table("gin", pace="live")
         await club.turn_on_table()
-        noticed = asyncio.create_task(bot.wait_for("disconnect"))
+        noticed = asyncio.create_task(bot.client.wait_for("disconnect"))
         with club.standin.gateway_away(resumable=False):
             await noticed
             club.guild.remove_bots()
@@ -153,13 +153,14 @@ async def test_standings_on_show_go_on_once_the_server_is_back(club: Club) -> No
         shown = await club.eve.slash(club.channel, "rummy-admin standings", channel=club.channel)
         assert not shown.failed
         await club.settled()
-        league: Any = bot.get_cog("StandingsCommands")
-        board = bot.deps.servers.of(club.guild.id).board
+        posts = bot.packages.standings.posts
+        board = bot.stores.servers.of(club.guild.id).board
         assert board is not None
+        assert board.message is not None
         with removed(club.guild):
             await lost(club)
-            league._boards._current.forget(board.message)  # as if something had changed on the server meanwhile
-            league._boards.changed(club.guild.id)
-            await club.standin.until(lambda: league._boards.is_paused(club.guild.id))
-        await club.standin.until(lambda: not league._boards.is_paused(club.guild.id))
-        await club.standin.until(lambda: league._boards._current.shows(board.message) is not None)
+            posts._current.forget(board.message)  # as if something had changed on the server meanwhile
+            posts.changed(club.guild.id)
+            await club.standin.until(lambda: posts.is_paused(club.guild.id))
+        await club.standin.until(lambda: not posts.is_paused(club.guild.id))
+        await club.standin.until(lambda: posts._current.shows(board.message) is not None)

@@ -138,7 +138,7 @@ async def test_a_deleted_table_message_is_posted_anew(playing: Club) -> None:
     table = playing.public("Draw")
     assert table is not None
     assert playing.bot is not None
-    await playing.bot.http.delete_message(playing.channel.id, table.id)
+    await playing.bot.client.http.delete_message(playing.channel.id, table.id)
     await playing.to_move().click("Draw")
     await playing.standin.until(lambda: any("My hand" in m.labels and m.id != table.id for m in playing.eve.sees()))
 

@@ -21,6 +21,7 @@ from bot.play.scheduling.pinging import Pinger, Rest
 from bot.play.scheduling.reachability import Reachability
 from bot.play.scheduling.thinking import Think
 from bot.play.session import Table
+from bot.play.signals import Signal
 from bot.play.tables import Tables
 from bot.play.values import HOUR, MINUTE, SECOND
 
@@ -76,6 +77,7 @@ class Scheduler:
         stall: float = math.inf,
         reach: Reachability | None = None,
         chores: Sequence[Callable[[], Awaitable[None]]] = (),
+        touched: Signal[Table] | None = None,
     ) -> None:
         self._tables = tables
         self._store = store
@@ -111,6 +113,8 @@ class Scheduler:
         self._chores = chores
         self._tidying: asyncio.Task[None] | None = None
         self._running: asyncio.Task[None] | None = None
+        if touched is not None:
+            touched.subscribe(self.watch)
 
     async def start(self) -> None:
         """Give back the time that the bot was away, find out when each table is due, and keep from now on.

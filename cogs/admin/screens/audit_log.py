@@ -10,7 +10,7 @@ from bot.ratings.ports import AuditEntry
 from bot.text.catalogs import Texts
 from bot.text.ratings import season_called, season_name
 from cogs.admin.screens.settings import change_words, person_words
-from cogs.table.screens.parts import layout, plain_text, small, text, title
+from cogs.edge.layout import layout, plain_text, small, text, title
 
 A_PAGE: Final = 10
 """Entries that are shown at once."""

@@ -16,7 +16,7 @@ from bot.text.durations import duration_words
 from bot.text.languages import language_name
 from bot.text.ratings import scope_name, season_name
 from bot.text.rules import variant_name
-from cogs.table.screens.parts import bold, layout, plain_text, small, text, title
+from cogs.edge.layout import bold, layout, plain_text, small, text, title
 
 COMMANDS: Final[Mapping[str, tuple[str, ...]]] = {
     "channels": ("channels",),

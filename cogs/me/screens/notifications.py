@@ -5,8 +5,8 @@ from discord import ui
 from bot.play.people import Calls, Preferences, Quiet
 from bot.play.scheduling.pings import quiet_until
 from bot.text.catalogs import Texts
+from cogs.edge.layout import layout, small, text, title
 from cogs.edge.times_of_day import clock_in, clock_words
-from cogs.table.screens.parts import layout, small, text, title
 
 
 def notifications_screen(texts: Texts, person: Preferences, now: int, notice: str = "") -> ui.LayoutView:
@@ -31,14 +31,6 @@ def calls_words(texts: Texts, calls: Calls) -> str:
             return texts.t("A direct message tells you. It goes away when you have moved.")
         case Calls.NONE:
             return texts.t("Nothing calls you.")
-
-
-def undelivered_words(texts: Texts) -> str:
-    """Say that direct messages did not get through, and what to do about it."""
-    return texts.t(
-        "A direct message to you was not delivered, so you are called in the channel. Allow messages from members of "
-        "this server, then choose `direct` again by `/me notifications`."
-    )
 
 
 def _quiet_lines(texts: Texts, quiet: Quiet | None, now: int) -> tuple[str, ...]:

@@ -11,25 +11,16 @@ from bot.text.catalogs import Texts
 from bot.text.lists import gain, signed
 from bot.text.ratings import achievement_name, change_words, family_name, season_name, unrated_words
 from bot.text.rules import variant_name
-from cogs.standings.screens.parts import (
-    ALL_GAMES,
-    StandingsScene,
-    button,
-    chooser,
-    counts_words,
-    ended_words,
-    link_button,
-    message_url,
-    scores_words,
-)
-from cogs.table.screens.parts import bold, layout, moment, option, plain_text, rows, small, text, title
+from cogs.edge.layout import bold, layout, moment, option, plain_text, rows, small, text, title
+from cogs.edge.page_controls import button, chooser, link_button
+from cogs.edge.page_ids import ALL_GAMES, GAME
+from cogs.standings.screens.parts import StandingsScene, counts_words, ended_words, message_url, scores_words
+from cogs.table.screens.replay import REPLAY
 
 HISTORY: Final = "history"  # user or "all", page: games, in private
-GAME: Final = "game"  # table, user or "all", page: one of them, and the list to go back to
 PICK: Final = "game-pick"  # user or "all", page, render: a list of games
 RECORD: Final = "game-record"  # as GAME
 VERIFY: Final = "game-verify"  # as GAME
-REPLAY: Final = "replay"  # table
 GAMES: Final = 8
 """Games on a page."""
 

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any
 
-import discord
-from discord import ButtonStyle, ui
+from discord import ui
 
 from bot.ratings.values import Counts, HowEnded, Result, Scope
 from bot.rummy.options import Variant
@@ -14,13 +13,9 @@ from bot.text.direction import isolated
 from bot.text.lists import signed
 from bot.text.ratings import average_words, member_name, share_words, streak_words
 from bot.text.scores import closed_words, winner_words
+from cogs.edge.layout import PLAIN, picture, plain_name
 from cogs.edge.messages import Attachment, Detail
-from cogs.edge.page_ids import league_id
-from cogs.table.screens.parts import LONGEST_LABEL, PLAIN, cut, picture, plain_name
-
-ALL_GAMES: Final = "all"
-"""How ids and commands write the scope of all games, and the games of everybody."""
-_LONGEST_PLACEHOLDER: Final = 150
+from cogs.edge.page_ids import ALL_GAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,39 +67,6 @@ class StandingsScene:
             computers += 1
             players.append(texts.t("Computer") if computers == 1 else texts.t("Computer {number}", number=computers))
         return tuple(players)
-
-
-def button(
-    label: str,
-    word: str,
-    *arguments: object,
-    style: ButtonStyle = ButtonStyle.secondary,
-    disabled: bool = False,
-) -> ui.Button[ui.LayoutView]:
-    """Make a button of the league."""
-    return ui.Button(
-        label=cut(label, LONGEST_LABEL), custom_id=league_id(word, *arguments), style=style, disabled=disabled
-    )
-
-
-def link_button(label: str, url: str) -> ui.Button[ui.LayoutView]:
-    """Make a button that leads to an address."""
-    return ui.Button(label=cut(label, LONGEST_LABEL), url=url)
-
-
-def chooser(
-    placeholder: str, options: Sequence[discord.SelectOption], word: str, *arguments: object
-) -> ui.ActionRow[ui.LayoutView]:
-    """Make a list of which one option is chosen, in its row."""
-    select: ui.Select[ui.LayoutView] = ui.Select(
-        custom_id=league_id(word, *arguments),
-        placeholder=cut(placeholder, _LONGEST_PLACEHOLDER),
-        min_values=1,
-        max_values=1,
-        required=True,
-        options=list(options),
-    )
-    return ui.ActionRow(select)
 
 
 def scope_word(scope: Scope) -> str:

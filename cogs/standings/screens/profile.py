@@ -15,17 +15,10 @@ from bot.text.ratings import (
     rating_words,
     scope_name,
 )
+from cogs.edge.layout import bold, layout, moment, option, rows, small, text, title
+from cogs.edge.page_controls import button, chooser
 from cogs.standings.screens.history import HISTORY
-from cogs.standings.screens.parts import (
-    StandingsScene,
-    button,
-    chooser,
-    counts_words,
-    points_words,
-    streaks_words,
-    won_words,
-)
-from cogs.table.screens.parts import bold, layout, moment, option, rows, small, text, title
+from cogs.standings.screens.parts import StandingsScene, counts_words, points_words, streaks_words, won_words
 
 PROFILE: Final = "profile"  # user: in private
 SHARE: Final = "profile-share"  # user: the same for everybody

@@ -15,11 +15,12 @@ from bot.text.melds.table import meld_lines
 from bot.text.results import deal_sum, outcome_words
 from bot.text.scores import bonus_lines, score_words, series_words
 from cogs.edge.custom_ids import TableAction
+from cogs.edge.layout import bold, layout, picture, rows, small, text, title
 from cogs.edge.messages import Attachment
-from cogs.standings.screens.history import REPLAY
-from cogs.standings.screens.parts import button as league_button
+from cogs.edge.page_controls import button as league_button
 from cogs.table.screens.outcome import outcome_lines
-from cogs.table.screens.parts import Scene, bold, layout, picture, rows, small, text, title
+from cogs.table.screens.parts import Scene
+from cogs.table.screens.replay import REPLAY
 from cogs.table.screens.words import (
     NO_END,
     GameEnd,

@@ -8,8 +8,8 @@ from discord import ui
 from bot.rummy.options import Options
 from bot.text.catalogs import Texts
 from bot.text.deals import no_secret_yet, secret_words, secrets_fit
+from cogs.edge.layout import layout, plain_name, small, text, title
 from cogs.edge.messages import Attachment
-from cogs.table.screens.parts import layout, plain_name, small, text, title
 
 LISTED: Final = 20
 """Secrets that have room in the text; a file holds them all where there are more."""

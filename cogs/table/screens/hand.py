@@ -12,7 +12,8 @@ from bot.text.deals import deal_heading
 from bot.text.lists import signed
 from bot.text.results import outcome_words
 from cogs.edge.custom_ids import TableAction
-from cogs.table.screens.parts import Scene, bold, layout, rows, text
+from cogs.edge.layout import bold, layout, rows, text
+from cogs.table.screens.parts import Scene
 from cogs.table.screens.sorting import Sorting
 from cogs.table.screens.words import (
     GameEnd,

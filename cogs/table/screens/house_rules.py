@@ -13,7 +13,8 @@ from bot.rummy.options import CHOICES, PRESETS, RANGES, SWITCHES, GermanOptions,
 from bot.text.catalogs import Texts
 from bot.text.rules import option_brief, option_name, option_rule, option_value, options_of, variant_name
 from cogs.edge.custom_ids import TableAction
-from cogs.table.screens.parts import LONGEST_LIST, LONGEST_NUMBER, Scene, cut, layout, option, rows, text, title
+from cogs.edge.layout import LONGEST_LIST, LONGEST_NUMBER, cut, layout, option, rows, text, title
+from cogs.table.screens.parts import Scene
 
 _LONGEST_TITLE: Final = 45
 _LONGEST_NAME: Final = 50  # of a preset

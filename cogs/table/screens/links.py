@@ -6,7 +6,8 @@ from bot.play.values import Status, TableRow
 from bot.rummy.views import View
 from bot.text.deals import table_heading
 from bot.text.rules import variant_name
-from cogs.table.screens.parts import Scene, layout, small, text
+from cogs.edge.layout import layout, small, text
+from cogs.table.screens.parts import Scene
 
 
 def message_link(row: TableRow) -> str:

@@ -12,8 +12,9 @@ from bot.text.players import level_name, seat_name
 from bot.text.refusals import conflict_text
 from bot.text.rules import differences, variant_name
 from cogs.edge.custom_ids import TableAction
+from cogs.edge.layout import bold, layout, option, plain_name, rows, small, text, title
 from cogs.table.screens.pace import pace_words, settings_lines
-from cogs.table.screens.parts import Scene, bold, layout, option, plain_name, rows, small, text, title
+from cogs.table.screens.parts import Scene
 
 _LEVELS: Final = tuple(Level)
 

@@ -10,7 +10,8 @@ from bot.rummy.events import Event
 from bot.rummy.options import Options
 from bot.text.deals import moves_heading
 from bot.text.moves import event_words
-from cogs.table.screens.parts import Scene, layout, small, text, title, way_back
+from cogs.edge.layout import layout, small, text, title
+from cogs.table.screens.parts import Scene, way_back
 
 _ROOM: Final = 3_600
 """Characters that all lines together may have: a message holds a little more."""

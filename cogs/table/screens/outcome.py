@@ -4,7 +4,8 @@ from typing import Final
 
 from bot.ratings.values import GameOutcome, HowEnded, Rated, RatingChange
 from bot.text.ratings import achievement_name, achievement_words, change_words, family_name, unrated_words
-from cogs.table.screens.parts import Scene, bold, cut, small
+from cogs.edge.layout import bold, cut, small
+from cogs.table.screens.parts import Scene
 
 _LONGEST: Final = 1200
 """Characters: the rest of the message needs its room."""

@@ -13,7 +13,8 @@ from bot.rummy.options import seats_for
 from bot.text.catalogs import Texts
 from bot.text.durations import duration_words
 from cogs.edge.custom_ids import TableAction
-from cogs.table.screens.parts import LONGEST_NUMBER, Scene, layout, option, rows, small, text, title
+from cogs.edge.layout import LONGEST_NUMBER, layout, option, rows, small, text, title
+from cogs.table.screens.parts import Scene
 
 TURN: Final = "turn"
 BANK: Final = "bank"

@@ -1,36 +1,19 @@
-"""What the screens are made of: text, pictures, rows of buttons, selects; and names that can do no harm in a text."""
+"""What every screen of a table is given: the scene, and the way back to the hand."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import ButtonStyle, ui
 
 from bot.play.lobby import is_rated
-from bot.play.names import visible
 from bot.play.values import Stamp, TableRow
 from bot.text.catalogs import Texts
-from bot.text.direction import isolated
 from bot.text.players import numbered, seat_name
 from cogs.edge.custom_ids import TableAction, TableId
-from cogs.edge.emojis import NO_FACES
-from cogs.edge.messages import Attachment, Detail
-
-LONGEST_TEXT: Final = 4000
-"""Characters that Discord takes in all texts of a message together."""
-LONGEST_LABEL: Final = 80
-LONGEST_NUMBER: Final = 18
-"""Digits of a number that people type or choose: what is longer, neither a screen nor the database takes."""
-LONGEST_OPTION: Final = 100
-LONGEST_LIST: Final = 25
-"""Options that a select can hold."""
-_LONGEST_PLACEHOLDER: Final = 150
-_LONGEST_NAME: Final = 32
-_IN_A_ROW: Final = 5
-
-PLAIN: Final = Detail(NO_FACES, files=False)
-"""A message as text alone."""
+from cogs.edge.layout import LONGEST_LABEL, LONGEST_PLACEHOLDER, PLAIN, cut, plain_name, rows
+from cogs.edge.messages import Detail
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +114,7 @@ class Scene:
         """Make a select in its row, of which one option is chosen, or with ``several`` any number, also none."""
         select: ui.Select[ui.LayoutView] = ui.Select(
             custom_id=self.id(action, argument),
-            placeholder=cut(placeholder, _LONGEST_PLACEHOLDER),
+            placeholder=cut(placeholder, LONGEST_PLACEHOLDER),
             min_values=0 if several else 1,
             max_values=len(options) if several else 1,
             required=not several,
@@ -140,107 +123,8 @@ class Scene:
         return ui.ActionRow(select)
 
 
-def layout(*items: ui.Item[Any] | Iterable[ui.Item[Any]]) -> ui.LayoutView:
-    """Put items under one another; the view never times out, so that the library keeps no clock for it."""
-    view = ui.LayoutView(timeout=None)
-    for item in items:
-        for one in [item] if isinstance(item, ui.Item) else item:
-            view.add_item(one)
-    return view
-
-
-def text(*lines: str) -> ui.TextDisplay[Any]:
-    """Show lines of text, the empty ones left out."""
-    return ui.TextDisplay(cut("\n".join(line for line in lines if line), LONGEST_TEXT))
-
-
 def way_back(scene: Scene) -> list[ui.ActionRow[ui.LayoutView]]:
     """Lead from a short private screen to the hand, or to the table for who has none."""
     texts = scene.texts
     label = texts.t("The table") if scene.seat is None else texts.t("My hand")
     return rows([scene.button(label, TableAction.HAND)])
-
-
-def noticed(notice: str, view: ui.LayoutView) -> ui.LayoutView:
-    """Put a line above a layout."""
-    return layout(text(notice), view.children)
-
-
-def texts_within(first: Sequence[str], then: Sequence[str]) -> tuple[ui.TextDisplay[Any], ui.TextDisplay[Any]]:
-    """Show lines in two places of a message which together are not longer than Discord takes."""
-    above = text(*first)
-    return above, ui.TextDisplay(cut("\n".join(line for line in then if line), LONGEST_TEXT - len(above.content)))
-
-
-def small(line: str) -> str:
-    """Write a line in small grey letters."""
-    return f"-# {line}" if line else ""
-
-
-def until(texts: Texts, at: int | None) -> str:
-    """Say until when something lasts, as Discord counts down to it; epoch milliseconds, empty where nothing presses."""
-    return "" if at is None else texts.t("until {time}", time=moment(at))
-
-
-def moment(at: int) -> str:
-    """Write a moment as Discord shows it to everybody, ``in 5 minutes``; epoch milliseconds."""
-    return f"<t:{at // 1000}:R>"
-
-
-def title(line: str) -> str:
-    """Write a line as a heading."""
-    return f"### {line}"
-
-
-def bold(line: str) -> str:
-    """Write a line in bold letters."""
-    return f"**{line}**"
-
-
-def picture(dress: Detail, file: Attachment | None) -> list[ui.Item[Any]]:
-    """Show a picture with its words for those who can't see it; nothing where files are not wanted."""
-    if file is None or not dress.files:
-        return []
-    return [ui.MediaGallery(discord.MediaGalleryItem(file.uri, description=file.alt))]
-
-
-def rows(buttons: Sequence[ui.Button[ui.LayoutView]]) -> list[ui.ActionRow[ui.LayoutView]]:
-    """Put buttons in rows of five."""
-    return [ui.ActionRow(*buttons[at : at + _IN_A_ROW]) for at in range(0, len(buttons), _IN_A_ROW)]
-
-
-def option(
-    label: str,
-    value: str,
-    *,
-    chosen: bool = False,
-    description: str | None = None,
-    emoji: discord.PartialEmoji | None = None,
-) -> discord.SelectOption:
-    """Make one option of a select."""
-    return discord.SelectOption(
-        label=cut(label, LONGEST_OPTION),
-        value=value,
-        default=chosen,
-        description=None if description is None else cut(description, LONGEST_OPTION),
-        emoji=emoji,
-    )
-
-
-def cut(words: str, longest: int) -> str:
-    """Shorten a text that is too long, with an ellipsis for what is left out."""
-    return words if len(words) <= longest else words[: longest - 1] + "…"
-
-
-def plain_name(name: str, longest: int = _LONGEST_NAME) -> str:
-    """Make a name safe: visible, cut, with nothing that Discord reads as markup, mention, link or timestamp.
-
-    One that runs from right to left leaves the order of what is around it alone.
-    """
-    return isolated(plain_text(cut(visible(name), longest)))
-
-
-def plain_text(typed: str) -> str:
-    """Make what somebody has typed safe, with nothing that Discord reads as markup, mention, link or timestamp."""
-    escaped = discord.utils.escape_markdown(typed, ignore_links=False)
-    return discord.utils.escape_mentions(escaped.replace("<", "\\<")).replace("://", ":\u200b//")

@@ -11,14 +11,10 @@ from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from bot.text.rules import rules_in_words, variant_name
 from cogs.edge.custom_ids import TableAction
+from cogs.edge.layout import layout, notice_screen, rows, small, text, title
 from cogs.edge.messages import Attachment, Detail
 from cogs.table.screens.pace import pace_words, settings_lines
-from cogs.table.screens.parts import Scene, layout, rows, small, text, title, way_back
-
-
-def notice_screen(line: str) -> ui.LayoutView:
-    """Say one thing."""
-    return layout(text(line))
+from cogs.table.screens.parts import Scene, way_back
 
 
 def expired_screen(scene: Scene) -> ui.LayoutView:
@@ -138,3 +134,11 @@ def cut_modal(scene: Scene) -> ui.Modal:
         )
     )
     return modal
+
+
+def undelivered_words(texts: Texts) -> str:
+    """Say that direct messages did not get through, and what to do about it."""
+    return texts.t(
+        "A direct message to you was not delivered, so you are called in the channel. Allow messages from members of "
+        "this server, then choose `direct` again by `/me notifications`."
+    )

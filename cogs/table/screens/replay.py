@@ -20,11 +20,13 @@ from bot.text.replay import advice_words, made_words, worth_words
 from bot.text.results import outcome_words
 from bot.text.rules import variant_name
 from bot.text.scores import score_words
+from cogs.edge.layout import LONGEST_LIST, bold, layout, option, picture, rows, small, text, title
 from cogs.edge.messages import Attachment
-from cogs.standings.screens.history import GAME, REPLAY
-from cogs.standings.screens.parts import ALL_GAMES, button, chooser
-from cogs.table.screens.parts import LONGEST_LIST, Scene, bold, layout, option, picture, rows, small, text, title
+from cogs.edge.page_controls import button, chooser
+from cogs.edge.page_ids import ALL_GAMES, GAME
+from cogs.table.screens.parts import Scene
 
+REPLAY: Final = "replay"  # table, deal, move
 REPLAY_DEAL: Final = "replay-deal"  # table, render: a list of deals
 REPLAY_MOVE: Final = "replay-move"  # table, deal, render: a list of its moves
 _DISCARDS: Final = 6

@@ -7,10 +7,11 @@ from bot.rummy.views import GinView, MeldsView, View
 from bot.text.deals import table_heading
 from bot.text.players import seat_name
 from cogs.edge.custom_ids import TableAction
+from cogs.edge.layout import layout, picture, rows, text, title
 from cogs.edge.messages import Attachment
 from cogs.table.screens.gin import table as gin_table
 from cogs.table.screens.melds import table as melds_table
-from cogs.table.screens.parts import Scene, layout, picture, rows, text, title
+from cogs.table.screens.parts import Scene
 from cogs.table.screens.words import absent_lines, back_button, turn_line
 
 

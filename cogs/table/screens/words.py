@@ -14,7 +14,8 @@ from bot.text.players import absence_lines, missed_words, ready_words
 from bot.text.rules import variant_name
 from bot.text.scores import closed_words, forfeit_words, game_won_words, resigned_words
 from cogs.edge.custom_ids import TableAction
-from cogs.table.screens.parts import Scene, bold, moment, until
+from cogs.edge.layout import bold, moment, until
+from cogs.table.screens.parts import Scene
 
 _LAST_DISCARDS: Final = 3
 

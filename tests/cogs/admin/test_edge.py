@@ -32,7 +32,7 @@ async def club(tmp_path: Path) -> AsyncIterator[Club]:
 def kept(club: Club) -> Server:
     """What the club has set."""
     assert club.bot is not None
-    return club.bot.deps.servers.of(club.guild.id)
+    return club.bot.stores.servers.of(club.guild.id)
 
 
 async def admin(club: Club, command: str, who: Person | None = None, **asked: OptionValue) -> SeenMessage:
@@ -53,7 +53,7 @@ async def bot_knows(club: Club, channel: Channel, *, gone: bool = False) -> None
     """Wait until the bot has heard that there is a channel, or is none any more."""
     assert club.bot is not None
     bot = club.bot
-    await club.standin.until(lambda: (bot.get_channel(channel.id) is None) == gone)
+    await club.standin.until(lambda: (bot.client.get_channel(channel.id) is None) == gone)
 
 
 async def test_the_overview_shows_what_is_set_and_nothing_is_changed_by_looking(club: Club) -> None:
@@ -134,7 +134,7 @@ async def test_channels_are_taken_from_the_list_also_those_that_are_gone(club: C
 async def test_only_who_has_the_role_or_manages_the_server_opens_tables_and_all_may_sit_down(club: Club) -> None:
     role = club.guild.add_role("Openers", club.bob)
     assert club.bot is not None
-    found = club.bot.get_guild(club.guild.id)
+    found = club.bot.client.get_guild(club.guild.id)
     assert found is not None
     await club.standin.until(lambda: found.get_role(role.id))
     assert f"everybody → <@&{role.id}>" in (await admin(club, "openers", role=role)).text
@@ -153,7 +153,7 @@ async def test_only_who_has_the_role_or_manages_the_server_opens_tables_and_all_
 
 async def test_new_tables_begin_with_what_the_server_has_set(club: Club) -> None:
     assert club.bot is not None
-    presets = club.bot.deps.presets
+    presets = club.bot.stores.presets
     await presets.save(club.guild.id, "Ours", options_for(Variant.GERMAN, {"no_jokers": True}), club.ala.id, 0)
     offered = await club.eve.autocomplete(club.channel, "rummy-admin defaults", "preset", "")
     assert [value for _, value in offered] == ["none", "Ours"]
@@ -195,7 +195,7 @@ async def test_where_nothing_is_rated_new_tables_are_friendly_and_stay_so(club: 
 async def test_a_preset_that_is_deleted_is_not_usual_any_more(club: Club) -> None:
     assert club.bot is not None
     for name in ("Ours", "Others"):
-        await club.bot.deps.presets.save(club.guild.id, name, options_for(Variant.BASIC), club.ala.id, 0)
+        await club.bot.stores.presets.save(club.guild.id, name, options_for(Variant.BASIC), club.ala.id, 0)
     await admin(club, "defaults", preset="Ours")
     shown = await admin(club, "presets")
     assert "**Ours** · Basic Rummy" in shown.text
@@ -208,9 +208,9 @@ async def test_a_preset_that_is_deleted_is_not_usual_any_more(club: Club) -> Non
     log = (await admin(club, "log")).text
     assert "deleted the preset OURS" in log
     assert "**Usual house rules**: Ours → those of the game itself" in log
-    await club.bot.deps.presets.save(club.guild.id, "Ours", options_for(Variant.BASIC), club.ala.id, 0)
+    await club.bot.stores.presets.save(club.guild.id, "Ours", options_for(Variant.BASIC), club.ala.id, 0)
     await admin(club, "defaults", preset="Ours")
-    await club.bot.deps.presets.delete(club.guild.id, "Ours")  # as its host can, in the house rules
+    await club.bot.stores.presets.delete(club.guild.id, "Ours")  # as its host can, in the house rules
     assert "have been deleted" in (await admin(club, "setup")).text
     assert "Gin" in (await new(club)).text
 
@@ -220,7 +220,7 @@ async def test_what_everybody_sees_is_in_the_language_of_the_server(club: Club, 
     (tmp_path / "pl").mkdir()
     (tmp_path / "pl" / "remik.po").write_text(POLISH, encoding="utf-8")
     catalogs = Catalogs(tmp_path)
-    club.bot.deps.catalogs._texts.update(catalogs._texts)
+    club.bot.edge.catalogs._texts.update(catalogs._texts)
     offered = await club.eve.autocomplete(club.channel, "rummy-admin language", "language", "")
     assert offered == [
         ("as Discord says of this server", "automatic"), ("English", "en"), ("polski", "pl"),
@@ -307,7 +307,7 @@ async def test_two_who_manage_a_server_set_things_at_once_and_nothing_is_lost(cl
     assert (server.meetings, server.rated) == (2, False)
     assert (server.bounds.live_turn[0], server.bounds.slow_turn[1]) == (20_000, 36_000_000)
     assert club.bot is not None
-    _, deeds = await club.bot.deps.audit.deeds(club.guild.id, 0, 20)
+    _, deeds = await club.bot.stores.audit.deeds(club.guild.id, 0, 20)
     assert len(deeds) == len(asked)
     grown = [deed.about.count(",") for deed in reversed(deeds) if "channels" in deed.about]
     assert grown == sorted(grown), "each names what was set at that moment"

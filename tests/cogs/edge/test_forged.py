@@ -135,8 +135,7 @@ async def sent(club: Club, forged: Forged, message: SeenMessage) -> Answer | Non
         return await commanded(club, *what)
     if isinstance(what, tuple):
         assert club.bot is not None
-        router: Any = club.bot.get_cog("Router")
-        words = sorted(set(router._ways) - {"forget-me"})
+        words = sorted(set(club.bot.packages.pages.handlers) - {"forget-me"})
         what = ":".join(("l1", words[what[0] % len(words)], *what[1]))[:LONGEST]
     if fields is not None:
         return await club.ala.forge_modal(message, what, fields)
@@ -276,4 +275,4 @@ async def test_a_choice_that_is_not_offered_is_refused_in_words(tmp_path: Path, 
         assert answer.message is not None
         assert answer.message.ephemeral
         assert club.bot is not None
-        assert await club.bot.deps.tables.in_channel(club.channel.id) is None
+        assert await club.bot.games.tables.in_channel(club.channel.id) is None

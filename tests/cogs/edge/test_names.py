@@ -10,14 +10,14 @@ import discord
 import pytest
 
 from bot.play.values import MINUTE
-from cogs.edge.names import DiscordNames
+from cogs.edge.names import Directory, DiscordNames
 from tests.cogs.edge.wall import refusal
 
 GUILD, ALA, BOB, EVE = 1, 11, 12, 13
 
 
 @dataclass
-class Members:
+class Members(Directory):
     """A server's members; ``gone`` are those who have left it, ``fault`` is what every question meets."""
 
     called: dict[int, str] = field(default_factory=lambda: {ALA: "Ala", BOB: "Bob"})
@@ -59,8 +59,7 @@ def members() -> Members:
 
 @pytest.fixture
 async def names(members: Members) -> AsyncIterator[DiscordNames]:
-    made = DiscordNames(lambda: members.now, patience=0.01)
-    made.attach(members)
+    made = DiscordNames(members, lambda: members.now, patience=0.01)
     yield made
     await made.close()
 

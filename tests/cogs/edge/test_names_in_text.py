@@ -16,8 +16,8 @@ from bot.rummy.options import Variant, options_for
 from bot.text.direction import END_ISOLATE, ISOLATE
 from bot.text.players import seat_name, short_name
 from bot.text.ratings import member_name
+from cogs.edge.layout import plain_name
 from cogs.standings.screens.parts import StandingsScene
-from cogs.table.screens.parts import plain_name
 from tests.cogs.table.scenes import NAMES, TEXTS, private_layout, public_layout, shown
 from tests.rummy.helpers import random_melds_game, random_melds_options
 

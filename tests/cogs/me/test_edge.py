@@ -25,7 +25,7 @@ async def club(tmp_path: Path) -> AsyncIterator[Club]:
 async def kept(club: Club) -> Preferences:
     """What Ala has chosen."""
     assert club.bot is not None
-    return await club.bot.deps.people.get(club.ala.id)
+    return await club.bot.stores.people.get(club.ala.id)
 
 
 async def notifications(club: Club, **asked: str) -> SeenMessage:
@@ -86,7 +86,7 @@ async def test_times_and_zones_are_offered_while_somebody_types(club: Club) -> N
 
 async def test_direct_messages_that_did_not_get_through_are_told_here_too_and_can_be_chosen_again(club: Club) -> None:
     assert club.bot is not None
-    people = club.bot.deps.people
+    people = club.bot.stores.people
     await people.save(Preferences(club.ala.id, Calls.CHANNEL, told=False, sorting="ranks"))
     assert "was not delivered" in (await notifications(club, calls="direct")).text
     assert await kept(club) == Preferences(club.ala.id, Calls.DIRECT, sorting="ranks")
@@ -95,7 +95,7 @@ async def test_direct_messages_that_did_not_get_through_are_told_here_too_and_ca
 
 async def test_a_manager_says_what_hosts_can_set(club: Club) -> None:
     assert club.bot is not None
-    servers = club.bot.deps.servers
+    servers = club.bot.stores.servers
     shown = await said(club, club.eve.slash(club.channel, "rummy-admin pace"))
     assert shown.ephemeral
     assert "15 seconds to 10 minutes a turn" in shown.text

@@ -160,7 +160,7 @@ async def test_who_had_their_data_deleted_is_named_no_more_where_standings_are_o
 
 async def test_seasons_are_offered_and_found_by_number_or_name(club: Club) -> None:
     assert club.bot is not None
-    seasons = club.bot.deps.seasons
+    seasons = club.bot.games.seasons
     await seasons.start(club.guild.id, "Spring", club.now(), None)
     await seasons.end(club.guild.id, club.now(), None)
     await seasons.start(club.guild.id, "2026-11", club.now(), None)
@@ -180,4 +180,4 @@ async def test_seasons_are_offered_and_found_by_number_or_name(club: Club) -> No
 
 def club_results(club: Club) -> Results:
     assert club.bot is not None
-    return club.bot.deps.results
+    return club.bot.stores.results

@@ -11,6 +11,7 @@ import pytest
 
 from bot.play.errors import StoreError
 from bot.play.people import StandingsBoard
+from bot.play.signals import Signal
 from bot.ratings.game_facts import facts_of
 from bot.ratings.ports import AuditEntry
 from bot.rummy.options import Variant
@@ -58,7 +59,14 @@ class Watched:
         """What a process that has just started writes with."""
         writer = ChannelWriter(self.here.clock, sleep=self._sleep)
         boards = StandingsPosts(
-            self._showing, self.servers, self.wall, Catalogs(), writer, clock=self.here.clock, sleep=self._sleep
+            self._showing,
+            self.servers,
+            self.wall,
+            Catalogs(),
+            writer,
+            clock=self.here.clock,
+            changes=Signal(),
+            sleep=self._sleep,
         )
         return writer, boards
 

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import discord
 from discord import ui
 
+from bot.play.finished_games import FinishedGames
 from bot.play.session import Table
 from bot.play.values import HOUR, Pace, Player, Stamp, Status, TableRow, TableSettings, TimeLimits
 from bot.players.hints import advice_for
@@ -42,8 +43,11 @@ NAMES = ("Ala", "Bob", "Cyd", "Dag")
 SECRET = "a5" * 32
 
 
-class NoLeague:
+class NoLeague(FinishedGames):
     """Counts no game."""
+
+    def __init__(self) -> None:
+        """Need nothing."""
 
     async def outcome(self, table: Table) -> GameOutcome | None:
         return table.outcome

@@ -9,22 +9,23 @@ from bot.play.people import Calls
 from bot.play.session import Table
 from bot.play.values import HOUR, Called, Pace, Ping, TimeLimits
 from bot.text.catalogs import Catalogs
+from cogs.edge.channels import DiscordChannels
 from cogs.table import announcer
 from cogs.table.announcer import DiscordAnnouncer
+from cogs.table.public_messages import PublicMessages
+from cogs.table.table_updates import TableUpdates
 from tests.cogs.edge.wall import refusal
 from tests.play.house import ALA, BOB, CHANNEL, Process, ids
 
 
 @dataclass
-class Post:
+class Post(DiscordChannels):
     """Channels that keep what is sent: (channel or user, words); ``faults`` are raised instead."""
 
     sent: list[tuple[int, str]] = field(default_factory=list)
     deleted: list[tuple[int, int]] = field(default_factory=list)
     faults: list[Exception] = field(default_factory=list)
-    shown: list[Table] = field(default_factory=list)
-    refreshed: list[Table] = field(default_factory=list)
-    silent: bool = False
+    hangs: bool = False
 
     def locale(self, guild: int) -> str | None:
         assert guild
@@ -36,7 +37,8 @@ class Post:
         self.sent.append((channel, words))
         return len(self.sent)
 
-    async def write(self, user: int, words: str) -> tuple[int, int]:
+    async def write(self, user: int, words: str, *, silent: bool = False) -> tuple[int, int]:
+        assert not silent
         await self._taken()
         self.sent.append((user, words))
         return 500 + user, len(self.sent)
@@ -46,7 +48,7 @@ class Post:
         self.deleted.append((channel, message))
 
     async def _taken(self) -> None:
-        if self.silent:
+        if self.hangs:
             await asyncio.Event().wait()
         if self.faults:
             raise self.faults.pop(0)
@@ -62,13 +64,35 @@ def refused() -> set[int]:
     return set()
 
 
+class Updates(TableUpdates):
+    """Remembers the tables that were shown."""
+
+    def __init__(self) -> None:
+        self.shown: list[Table] = []
+
+    def changed(self, table: Table, actor: int | None = None) -> None:
+        assert actor is None
+        self.shown.append(table)
+
+
+class Paused(PublicMessages):
+    """Public messages that Discord has refused in some channels."""
+
+    def __init__(self, channels: set[int]) -> None:
+        self._refused = channels
+
+    def paused_at(self, channel: int) -> int | None:
+        return 1 if channel in self._refused else None
+
+
 @pytest.fixture
-def calling(post: Post, refused: set[int]) -> DiscordAnnouncer:
-    made = DiscordAnnouncer(Catalogs())
-    made.attach(
-        post.shown.append, post, lambda channel: channel in refused, post.refreshed.append, post.refreshed.append
-    )
-    return made
+def updates() -> Updates:
+    return Updates()
+
+
+@pytest.fixture
+def calling(post: Post, updates: Updates, refused: set[int]) -> DiscordAnnouncer:
+    return DiscordAnnouncer(updates, Paused(refused), post, Catalogs())
 
 
 @pytest.fixture
@@ -91,16 +115,11 @@ async def test_a_call_says_whose_turn_it_is_where_and_until_when(
     assert f"https://discord.com/channels/1/{CHANNEL}" in words
 
 
-async def test_a_table_that_changed_by_itself_is_shown(table: Table, calling: DiscordAnnouncer, post: Post) -> None:
-    calling.changed(table)
-    assert (post.shown, post.refreshed) == ([table], [])
-
-
-async def test_what_a_game_came_to_is_shown_in_its_message_alone(
-    table: Table, calling: DiscordAnnouncer, post: Post
+async def test_a_table_that_changed_by_itself_is_shown(
+    table: Table, calling: DiscordAnnouncer, updates: Updates
 ) -> None:
-    calling.settled(table)
-    assert (post.shown, post.refreshed) == ([], [table])
+    calling.changed(table)
+    assert updates.shown == [table]
 
 
 async def test_a_direct_message_mentions_nobody_and_leads_to_the_table(
@@ -146,10 +165,10 @@ async def test_a_silent_discord_holds_nobody_up(
     table: Table, calling: DiscordAnnouncer, post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(announcer, "PATIENCE", 0.01)
-    post.silent = True
+    post.hangs = True
     assert await calling.call(table, BOB, Calls.CHANNEL, 0) == (Called.LATER, None)
     assert not await calling.uncall(Ping(BOB, CHANNEL, 7))
-    post.silent = False
+    post.hangs = False
     assert await calling.uncall(Ping(BOB, CHANNEL, 7))
     assert post.deleted == [(CHANNEL, 7)]
 
@@ -163,13 +182,7 @@ async def test_nothing_is_tried_where_the_bot_may_not_write(
     assert (await calling.call(table, BOB, Calls.DIRECT, 0))[0] is Called.SENT
 
 
-async def test_who_wants_no_calls_gets_none_and_nothing_happens_before_discord_is_there(
-    table: Table, calling: DiscordAnnouncer, post: Post
-) -> None:
+async def test_a_player_without_notifications_gets_no_call(table: Table, calling: DiscordAnnouncer, post: Post) -> None:
     assert await calling.call(table, BOB, Calls.NONE, 0) == (Called.LATER, None)
-    early = DiscordAnnouncer(Catalogs())
-    early.changed(table)
-    assert await early.call(table, BOB, Calls.CHANNEL, 0) == (Called.LATER, None)
-    assert not await early.uncall(Ping(BOB, CHANNEL, 7))
     assert post.sent == []
     assert post.deleted == []

@@ -22,7 +22,7 @@ from bot.text.extraction import messages
 from cogs.edge import answers
 from cogs.edge.mentions import COMMAND_MENTIONS
 from cogs.table.panels import FRESH
-from cogs.table.room import PAUSE
+from cogs.table.table_replies import PAUSE
 from render.drawing.canvas import Picture
 from tests.end_to_end.club import Club, open_club
 
@@ -80,7 +80,7 @@ async def test_the_library_keeps_no_view_and_no_modal(club: Club, playing: SeenM
     await club.eve.slash(elsewhere, "rummy new")
     await club.eve.click("Cut the cards", channel=elsewhere)
     await club.eve.submit({"Any text": "mine"})
-    store = bot_of(club)._connection._view_store
+    store = bot_of(club).client._connection._view_store
     assert (store._views, store._synced_message_views, store._modals, store._dynamic_items) == ({}, {}, {}, {})
 
 
@@ -148,7 +148,7 @@ async def test_a_slow_picture_is_announced_and_then_shown(
 ) -> None:
     monkeypatch.setattr(answers, "PATIENCE", 0.01)
     gate = asyncio.Event()
-    studio = bot_of(club).deps.studio
+    studio = bot_of(club).edge.studio
     make = studio.hand
 
     async def slowly(view: GinView, names: Sequence[str], texts: Texts, *, unassisted: bool) -> Picture:
@@ -176,7 +176,7 @@ async def test_an_error_of_ours_is_answered_and_written_down_with_table_seat_and
     async def broken(*_: object) -> Picture:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(bot_of(club).deps.studio, "hand", broken)
+    monkeypatch.setattr(bot_of(club).edge.studio, "hand", broken)
     with caplog.at_level(logging.ERROR):
         answer = await club.bob.click("My hand", message=playing)
     assert "Something went wrong" in said(answer).text
@@ -322,8 +322,7 @@ async def test_after_a_restart_a_look_at_the_hand_brings_the_table_up_to_date(tm
             await club.ala.click("Start")
             await club.open_hands()
             behind, player = said_in(club, "My hand"), club.to_move()
-            commands: Any = bot.get_cog("Rummy")
-            await commands._room.boards.close()  # as if the power went between a move and its picture
+            await bot.views.public_messages.close()  # as if the power went between a move and its picture
             await player.click("Pass", message=behind)
         async with club.running():
             await club.eve.click("My hand", message=behind)
@@ -421,13 +420,13 @@ async def test_public_text_follows_the_server_and_private_text_the_player(
 
 
 async def test_a_command_of_another_version_is_answered(club: Club) -> None:
-    bot_of(club).tree.remove_command("rummy")
+    bot_of(club).client.tree.remove_command("rummy")
     answer = await club.ala.slash(club.channel, "rummy hand")
     assert "could not be carried out" in said(answer).text
 
 
 async def test_commands_fit_and_belong_to_servers(club: Club) -> None:
-    tree = bot_of(club).tree
+    tree = bot_of(club).client.tree
     payloads = {command.name: command.to_dict(tree) for command in tree.get_commands()}
     for payload in payloads.values():
         assert payload["contexts"] == [0]
@@ -458,7 +457,7 @@ async def test_commands_fit_and_belong_to_servers(club: Club) -> None:
 
 
 async def test_every_command_that_a_sentence_names_is_there(club: Club) -> None:
-    tree = bot_of(club).tree
+    tree = bot_of(club).client.tree
     known = {command.qualified_name for command in tree.walk_commands()}
     entries = [one.entry for one in messages(ROOT, FOLDERS, REASONS)]
     sentences = [part for entry in entries for part in (entry.text, entry.plural or "")]

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -36,7 +35,7 @@ async def club(tmp_path: Path) -> AsyncIterator[Club]:
 
 async def table_of(club: Club) -> Table:
     assert club.bot is not None
-    return await club.bot.deps.tables.get(1)
+    return await club.bot.games.tables.get(1)
 
 
 async def at(club: Club, state: MeldsState) -> list[SeenMessage]:
@@ -54,8 +53,8 @@ async def put(club: Club, state: MeldsState) -> None:
     table = await table_of(club)
     assert table._game is not None
     table._game = replace(table._game, state=replace(state, deal=1))
-    commands: Any = club.bot and club.bot.get_cog("Rummy")
-    commands._room.boards.changed(table, anew=True)
+    assert club.bot is not None
+    club.bot.views.public_messages.changed(table, anew=True)
     await club.settled()
 
 
@@ -229,10 +228,10 @@ async def test_a_refusal_is_there_to_be_read_while_somebody_else_comes_and_goes(
     await club.ala.click("Lay 2♣ 2♠ 2♥ · 6", message=club.panel(club.ala))
     refused = said(await club.ala.choose("Discard", "K♣", message=club.panel(club.ala)))
     table = await table_of(club)
-    room: Any = club.bot and club.bot.get_cog("Rummy")
+    assert club.bot is not None
     assert table._game is not None
     table._game = replace(table._game, away=frozenset({1}), notes=table._game.notes + 1)
-    room._room.moved(table)
+    club.bot.views.updates.changed(table)
     await club.settled()
     assert club.panel(club.ala).edited > refused.edited
     assert "(D-7)" in club.panel(club.ala).text.splitlines()[0]

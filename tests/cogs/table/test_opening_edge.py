@@ -123,7 +123,7 @@ async def test_quick_play_sits_down_only_where_it_fits_and_can_be_seen(club: Clu
     hidden = club.guild.add_channel("hidden", member_permissions=MEMBER & ~Permission.VIEW_CHANNEL)
     closed, german = club.guild.add_channel("closed"), club.guild.add_channel("german")
     boss = club.guild.add_person("Boss", permissions=MEMBER | Permission.MANAGE_GUILD)
-    await club.standin.until(lambda: club.bot is not None and club.bot.get_channel(german.id) is not None)
+    await club.standin.until(lambda: club.bot is not None and club.bot.client.get_channel(german.id) is not None)
     hidden.member_permissions = MEMBER  # as if Boss had a role that lets them in; the bot was told that others may not
     secret = await said(club, boss.slash(hidden, "rummy quick", variant="gin"))
     hidden.member_permissions = MEMBER & ~Permission.VIEW_CHANNEL

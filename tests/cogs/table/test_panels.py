@@ -16,12 +16,13 @@ from bot.play.errors import StoreError
 from bot.play.people import Preferences
 from bot.play.session import Table
 from bot.text.catalogs import Catalogs
+from cogs.edge.answer_messages import AnswerMessage
+from cogs.edge.answers import Delivery
 from cogs.edge.emojis import CardEmojis
+from cogs.edge.layout import notice_screen
 from cogs.edge.messages import Detail, Message
-from cogs.edge.private_messages import PrivateMessage
 from cogs.table.panel import ShownPanel
 from cogs.table.panels import FRESH, Panels
-from cogs.table.screens.private import notice_screen
 from cogs.table.screens.sorting import Sorting
 from cogs.table.table_messages import TableMessages
 from data.people.preferences import SqlPreferences
@@ -68,8 +69,8 @@ class Token:
             raise self.faults.pop(0)
         self.deleted = True
 
-    def panel(self, at: int) -> PrivateMessage:
-        return PrivateMessage(self.id, cast(discord.Interaction, self), at)
+    def panel(self, at: int) -> AnswerMessage:
+        return AnswerMessage(self.id, cast(discord.Interaction, self), at)
 
 
 class Waits:
@@ -108,11 +109,12 @@ async def with_panel(panels: Panels, table: Table, now: int, *, notice: str = ""
     """Answer Bob with his hand: in a new message, or in the one that a token made."""
     clicked, new = (None, Token()) if token is None else (token.id, token)
 
-    async def send() -> PrivateMessage:
+    async def send() -> AnswerMessage:
         return new.panel(now)
 
     look = panels.look(table, BOB)
-    await panels.answer(BOB, clicked, Message(lambda _: notice_screen(notice)), ShownPanel(table, look, notice), send)
+    message = Message(lambda _: notice_screen(notice))
+    await panels.answer(Delivery(BOB, clicked, message, send), ShownPanel(table, look, notice))
     return new
 
 
@@ -245,10 +247,10 @@ async def test_no_token_is_kept_for_longer_than_it_works(here: Process, panels: 
     table, aside = await here.started(), Token()
     panel = await with_panel(panels, table, here.clock())
 
-    async def send() -> PrivateMessage:
+    async def send() -> AnswerMessage:
         return aside.panel(here.clock())
 
-    await panels.answer(BOB, None, Message(lambda _: notice_screen("")), table.row.id, send)
+    await panels.answer(Delivery(BOB, None, Message(lambda _: notice_screen("")), send), table.row.id)
     await asyncio.sleep(0)
     waits.pass_time(FRESH + 10)
     await panel.arrived.wait()
@@ -303,12 +305,13 @@ async def test_a_panel_is_brought_up_to_date_when_an_answer_in_it_has_failed(her
     token = await with_panel(panels, table, here.clock())
     await step(table, Random(1))
 
-    async def send() -> PrivateMessage:
+    async def send() -> AnswerMessage:
         raise refusal(404, 10062)
 
     with pytest.raises(discord.HTTPException):
         await panels.answer(
-            BOB, token.id, Message(lambda _: notice_screen("")), ShownPanel(table, panels.look(table, BOB)), send
+            Delivery(BOB, token.id, Message(lambda _: notice_screen("")), send),
+            ShownPanel(table, panels.look(table, BOB)),
         )
     await panels.idle()
     assert len(token.texts) == 1

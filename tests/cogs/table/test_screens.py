@@ -15,13 +15,14 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Variant, options_for
 from bot.rummy.views import QUIET_WARNING, Phase
 from cogs.edge.custom_ids import TableAction, parse
+from cogs.edge.layout import plain_name
 from cogs.edge.messages import Detail
 from cogs.table.screens.deal import Ended, game_screen
 from cogs.table.screens.fairness import LISTED, Proof, secrets_file, verify_screen
 from cogs.table.screens.gin.knocks import best_knock, knock_named, knocks
 from cogs.table.screens.links import closed_screen, moved_screen
 from cogs.table.screens.lobby import lobby_screen
-from cogs.table.screens.parts import Scene, plain_name
+from cogs.table.screens.parts import Scene
 from cogs.table.screens.private import cut_modal, discards_screen, resign_screen, rules_screen
 from cogs.table.screens.sorting import Sorting
 from cogs.table.screens.words import GameEnd

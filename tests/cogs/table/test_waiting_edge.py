@@ -39,7 +39,7 @@ def bot_of(club: Club) -> Remik:
 
 
 async def table_of(club: Club) -> Table:
-    table = await bot_of(club).deps.tables.in_channel(club.channel.id)
+    table = await bot_of(club).games.tables.in_channel(club.channel.id)
     assert table is not None
     return table
 
@@ -214,7 +214,7 @@ async def test_a_hand_is_sorted_at_the_next_table_as_it_was_at_the_last(club: Cl
 
 async def test_who_could_not_be_written_to_is_told_once(club: Club) -> None:
     await club.table("gin")
-    people = bot_of(club).deps.people
+    people = bot_of(club).stores.people
     await people.save(replace(await people.get(club.bob.id), told=False))
     line = "A direct message to you was not delivered"
     assert line in (await pressed(club.bob, "My hand", club.newest())).text

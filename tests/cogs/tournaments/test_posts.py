@@ -13,6 +13,7 @@ from cogs.edge.channel_writer import EDIT_INTERVAL, ChannelWriter
 from cogs.edge.messages import Message
 from cogs.tournaments.posts import TournamentPosts
 from cogs.tournaments.tournament_messages import TournamentMessages
+from cogs.tournaments.tournament_updates import TournamentUpdates
 from render.studio import Studio
 from tests.cogs.edge.wall import Wall, refusal
 from tests.data.fresh import ready_file
@@ -45,8 +46,10 @@ class Watched:
     def anew(self) -> TournamentPosts:
         """A board that knows nothing yet, as after a restart."""
         showing = TournamentMessages(self.studio, Members(), self.office.tables)
-        writer = ChannelWriter(self.club.time.clock, sleep=self._sleep)
-        self.board = TournamentPosts(showing, self.office.tournaments, self.wall, Catalogs(), writer)
+        self.writer = ChannelWriter(self.club.time.clock, sleep=self._sleep)
+        self.board = TournamentPosts(
+            showing, self.office.tournaments, self.wall, Catalogs(), self.writer, updates=TournamentUpdates()
+        )
         return self.board
 
     async def _sleep(self, seconds: float) -> None:
@@ -69,7 +72,7 @@ async def watched(tmp_path: Path, studio: Studio) -> AsyncIterator[Watched]:
     async with club_at(f"sqlite+aiosqlite:///{await ready_file(tmp_path)}") as club:
         made = Watched(club, await club.office(), studio)
         yield made
-        await made.board.close()
+        await made.writer.close()
 
 
 async def test_a_league_goes_on_in_a_new_message_which_calls_those_who_play(watched: Watched) -> None:

@@ -17,7 +17,7 @@ from bot.tournaments.values import (
     TournamentFormat,
     TournamentStage,
 )
-from cogs.table.screens.parts import PLAIN
+from cogs.edge.layout import PLAIN
 from cogs.tournaments.screens.parts import TournamentScene
 from cogs.tournaments.screens.private import (
     fixtures_screen,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from bot.play.session import Table
 from bot.play.values import Pace
@@ -36,9 +36,8 @@ async def counted(club: Club) -> None:
     """Wait until all games are counted, and everything that follows from them is shown."""
     await club.settled()
     assert club.bot is not None
-    await club.bot.deps.finished_games.idle()
-    league: Any = club.bot.get_cog("StandingsCommands")
-    await league._boards.idle()
+    await club.bot.games.finished_games.idle()
+    await club.bot.packages.standings.posts.idle()
 
 
 async def clicked_game(club: Club, channel: Channel, one: Person, other: Person, seed: int) -> None:
@@ -55,15 +54,15 @@ async def clicked_game(club: Club, channel: Channel, one: Person, other: Person,
 async def quick_game(club: Club, channel: Channel, one: Person, other: Person, seed: int) -> Table:
     """Let two play at a table of the bot's for three turns each, so that it counts, and one of them give up."""
     assert club.bot is not None
-    table = await club.bot.deps.tables.open(
+    table = await club.bot.games.tables.open(
         guild=club.guild.id, channel=channel.id, host=one.id, name=one.name, options=SHORT, pace=Pace.NONE,
         limits=None, interaction=next(ids),
     )  # fmt: skip
     await table.join(other.id, other.name, next(ids))
     await table.start(one.id, next(ids))
     await give_up(table, (one.id, other.id), Random(seed))
-    await club.bot.deps.finished_games.idle()
-    assert await club.bot.deps.finished_games.outcome(table) is not None
+    await club.bot.games.finished_games.idle()
+    assert await club.bot.games.finished_games.outcome(table) is not None
     return table
 
 

@@ -36,7 +36,7 @@ async def four_games(club: Club) -> list[Channel]:
 
 async def standings(club: Club, season: int = ALL_TIME) -> Page:
     assert club.bot is not None
-    return await club.bot.deps.results.standings(club.guild.id, season, None, 0, 10)
+    return await club.bot.stores.results.standings(club.guild.id, season, None, 0, 10)
 
 
 def boss_of(club: Club) -> Person:
@@ -78,7 +78,7 @@ async def test_standings_ratings_and_the_message_follow_a_result_that_is_taken_b
         await admin(club, boss, "season start", name="Autumn")
         rooms = await four_games(club)
         before, all_before = await standings(club, 1), await standings(club)
-        profile = await bot.deps.results.profile(club.guild.id, club.ala.id)
+        profile = await bot.stores.results.profile(club.guild.id, club.ala.id)
         offered = await club.eve.autocomplete(club.channel, "rummy-admin void", "game", "ala")
         assert [number for _, number in offered] == ["3", "1"], "her games, the newest first"
         assert offered[-1][0].startswith("#1 · Gin · Ala ")
@@ -103,14 +103,14 @@ async def test_standings_ratings_and_the_message_follow_a_result_that_is_taken_b
         await admin(club, boss, "restore", game="1")
         await counted(club)
         assert (await standings(club, 1), await standings(club)) == (before, all_before)
-        assert await bot.deps.results.profile(club.guild.id, club.ala.id) == profile
+        assert await bot.stores.results.profile(club.guild.id, club.ala.id) == profile
         assert await club.eve.autocomplete(club.channel, "rummy-admin restore", "game", "") == []
         for wrong in ("99", "x", "", "#", "1" * 30):
             assert RatingsReason.NO_SUCH_GAME in await admin(club, boss, "void", game=wrong)
         other = club.standin.add_guild("Other")
         mayor = other.add_person("Mayor", permissions=MEMBER | Permission.MANAGE_GUILD)
         place = other.add_channel("there")
-        await club.standin.until(lambda: bot.get_channel(place.id) is not None)
+        await club.standin.until(lambda: bot.client.get_channel(place.id) is not None)
         refused = await said(club, mayor.slash(place, "rummy-admin void", game="1"))
         assert RatingsReason.NO_SUCH_GAME in refused.text, "games of another server are none of theirs"
 
@@ -153,7 +153,7 @@ async def test_an_export_read_back_is_what_the_league_holds_by_season(club: Club
         lines = everything["results"]
         assert len(lines) == 10
         assert [int(line["game"]) for line in lines] == sorted(int(line["game"]) for line in lines)
-        total, results = await bot.deps.results.history(club.guild.id, None, 0, 50)
+        total, results = await bot.stores.results.history(club.guild.id, None, 0, 50)
         assert total == 5
         by_key = {(line["game"], line["player_id"]): line for line in lines}
         for result in results:

@@ -50,7 +50,7 @@ async def test_the_result_does_not_wait_for_a_slow_store_and_is_made_whole_later
     playing: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert playing.bot is not None
-    results: Any = playing.bot.deps.results
+    results: Any = playing.bot.stores.results
     settle, gate = results.settle, asyncio.Event()
 
     async def slowly(*about: object) -> object:
@@ -72,7 +72,7 @@ async def test_a_crash_before_a_game_is_counted_is_made_good_at_the_next_start_w
         await club.lobby("gin")
         await club.ala.click("Start")
         await club.open_hands()
-        await bot.deps.finished_games.close()  # the end of the process comes between the last move and what follows
+        await bot.games.finished_games.close()  # the end of the process comes between the last move and what follows
         await given_up(club, 8)
         await club.settled()
         assert "Rating" not in told(club)

@@ -45,12 +45,12 @@ def _in_bytes(path: Path, user: int) -> bool:
 async def full_life(club: Club) -> None:
     """Let Ala leave traces everywhere: games, a preset, choices, deeds, a league, a lobby and two games that run."""
     assert club.bot is not None
-    home, deps = club.channel, club.bot.deps
+    home, bot = club.channel, club.bot
     for number, other in enumerate((club.bob, club.cyd, club.bob)):
         await quick_game(club, club.guild.add_channel(f"room-{number}"), club.ala, other, number)
     await quick_game(club, club.guild.add_channel("without"), club.cyd, club.bob, 9)
     await club.ala.slash(home, "me notifications", calls="none")
-    await deps.presets.save(club.guild.id, "Hers", (await deps.tables.get(1)).row.options, club.ala.id, 0)
+    await bot.stores.presets.save(club.guild.id, "Hers", (await bot.games.tables.get(1)).row.options, club.ala.id, 0)
     club.guild.join(club.ala, permissions=MEMBER | Permission.MANAGE_GUILD)
     await said(club, club.ala.slash(home, "rummy-admin void", game="1", reason=f"{club.ala.mention} asked for it"))
     await club.eve.slash(home, "rummy-admin tournament open", name="Cup", variant="gin")
@@ -156,14 +156,14 @@ async def test_a_server_that_removed_the_bot_is_forgotten_after_thirty_days_and_
         club.guild.remove_bots()
         await club.standin.until(lambda: noted(club))
         club.standin.advance(29 * DAY)
-        removed_servers: Any = bot._removed_servers
+        removed_servers: Any = bot.removed_servers
         await removed_servers.forget()  # as the program does by itself, now and then
-        assert bot.deps.servers.of(club.guild.id).meetings == 3
+        assert bot.stores.servers.of(club.guild.id).meetings == 3
         club.guild.invite_bots()
         await club.standin.until(lambda: not noted(club))
         club.standin.advance(29 * DAY)
         await removed_servers.forget()
-        assert bot.deps.servers.of(club.guild.id).meetings == 3
+        assert bot.stores.servers.of(club.guild.id).meetings == 3
     club.guild.remove_bots()  # while the bot does not run
     async with club.running() as bot:
         await club.standin.until(lambda: noted(club))
@@ -175,14 +175,14 @@ async def test_a_server_that_removed_the_bot_is_forgotten_after_thirty_days_and_
 
         await club.standin.until(gone)
         await club.standin.until(lambda: not places_of(club.file, club.ala.id))
-        assert bot.deps.servers.of(club.guild.id).meetings == 5
-        assert await bot.deps.personal_data.servers_known() == ()
-        assert bot.get_guild(other.id) is not None
+        assert bot.stores.servers.of(club.guild.id).meetings == 5
+        assert await bot.stores.personal_data.servers_known() == ()
+        assert bot.client.get_guild(other.id) is not None
 
 
 async def test_a_server_that_is_back_while_the_database_fails_keeps_its_game(club: Club, disk: Disk) -> None:
     async with club.running() as bot:
-        removed_servers: Any = bot._removed_servers
+        removed_servers: Any = bot.removed_servers
         await quick_game(club, club.channel, club.ala, club.bob, 1)
         club.guild.remove_bots()
         await club.standin.until(lambda: noted(club))
@@ -205,7 +205,7 @@ async def test_a_server_that_leaves_while_the_database_fails_is_forgotten_in_tim
     async with club.running() as bot:
         await quick_game(club, club.channel, club.ala, club.bob, 1)
         await counted(club)
-        removed_servers: Any = bot._removed_servers
+        removed_servers: Any = bot.removed_servers
         refused = disk.refused
         with disk.broken():
             club.guild.remove_bots()

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from bot.play.errors import StoreError
-from bot.play.finished_games import PATIENCE, FinishedGames
+from bot.play.finished_games import PATIENCE, FinishedGames, OnSettled
 from bot.play.season_calendar import SeasonCalendar
 from bot.play.session import Table
 from bot.play.tables import Tables
@@ -50,6 +50,7 @@ class Counting(Process):
         self.told: list[GameOutcome] = []
         self.shown: list[int] = []
         self.changed: list[int] = []
+        self.listeners: list[OnSettled] = [self._tell]
         self.tables = Tables(
             self.store,
             self.clock,
@@ -71,10 +72,10 @@ class Counting(Process):
             self.store,
             clock=self.clock,
             shown=lambda table: self.shown.append(table.row.id),
+            settled=self.listeners,
+            changed=self.changed.append,
             patience=patience,
         )
-        self.finished_games.on_settled(self._tell)
-        self.finished_games.on_changed(self.changed.append)
 
     async def _tell(self, outcome: GameOutcome) -> None:
         self.told.append(outcome)

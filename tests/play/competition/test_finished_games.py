@@ -187,7 +187,7 @@ async def test_whoever_fails_to_hear_of_a_result_keeps_nobody_else_from_it(
     async def deaf(_: GameOutcome) -> None:
         raise ValueError("not now")
 
-    here.finished_games.on_settled(deaf)
+    here.listeners.append(deaf)
     table = await here.game()
     await here.finished_games.outcome(table)
     await here.finished_games.idle()

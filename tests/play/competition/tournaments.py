@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import count
 
-from bot.play.finished_games import FinishedGames
+from bot.play.finished_games import FinishedGames, OnSettled
 from bot.play.ports import Store
 from bot.play.scheduling.reachability import Reachability
 from bot.play.scheduling.scheduler import HEART, Scheduler
@@ -73,6 +73,7 @@ class Office:
             reaches=reach.reaches,
         )
         season_calendar = SeasonCalendar(SqlSeasons(database), servers, time.clock)
+        self.listeners: list[OnSettled] = []
         self.finished_games = FinishedGames(
             self.results,
             season_calendar,
@@ -82,6 +83,7 @@ class Office:
             clock=time.clock,
             shown=lambda _: None,
             run=_here,
+            settled=self.listeners,
         )
         self.scheduler = Scheduler(
             self.tables,
@@ -105,7 +107,7 @@ class Office:
 
     def counts(self) -> None:
         """Have the league of fixtures told of results at once, as the bot does."""
-        self.finished_games.on_settled(lambda outcome: self.tournaments.settled(outcome.result))
+        self.listeners.append(lambda outcome: self.tournaments.settled(outcome.result))
 
     async def open(
         self, form: TournamentFormat = TournamentFormat.SINGLE, hours: int = 48, name: str = "Winter"

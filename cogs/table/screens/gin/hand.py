@@ -12,11 +12,12 @@ from bot.text.catalogs import Texts
 from bot.text.gin.results import melds_words
 from bot.text.moves import recent_words
 from cogs.edge.custom_ids import TableAction
+from cogs.edge.layout import layout, option, picture, rows, small, text
 from cogs.edge.messages import Attachment
 from cogs.table.screens.gin.knocks import Knock, advised_card, best_knock, knock_offers, other_melds
 from cogs.table.screens.gin.table import draw_buttons, limit_words, quiet_words
 from cogs.table.screens.hand import away_words, cards_told, helping_buttons, is_away, scores, turn_parts
-from cogs.table.screens.parts import Scene, layout, option, picture, rows, small, text
+from cogs.table.screens.parts import Scene
 from cogs.table.screens.sorting import Sorting, in_order
 from cogs.table.screens.words import back_button, pile_words
 

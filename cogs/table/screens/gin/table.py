@@ -10,7 +10,8 @@ from bot.text.moves import dealer_draw_words, recent_words
 from bot.text.rules import differences
 from bot.text.scores import score_words
 from cogs.edge.custom_ids import TableAction
-from cogs.table.screens.parts import Scene, small
+from cogs.edge.layout import small
+from cogs.table.screens.parts import Scene
 from cogs.table.screens.words import begin_buttons, pile_words
 
 

@@ -17,11 +17,12 @@ from bot.text.melds.table import last_turn_words, opening_words, quiet_words
 from bot.text.moves import recent_words
 from bot.text.refusals import refusal_text
 from cogs.edge.custom_ids import TableAction, move_argument
+from cogs.edge.layout import LONGEST_LIST, layout, option, picture, rows, small, texts_within
 from cogs.edge.messages import Attachment
 from cogs.table.screens.hand import away_words, cards_told, helping_buttons, is_away, scores, turn_parts
 from cogs.table.screens.melds.offers import Offers, lays_now
 from cogs.table.screens.melds.table import claim_button, draw_buttons, melds_told, stock_words
-from cogs.table.screens.parts import LONGEST_LIST, Scene, layout, option, picture, rows, small, texts_within
+from cogs.table.screens.parts import Scene
 from cogs.table.screens.sorting import Groups, Sorting, groups_of
 from cogs.table.screens.words import back_button
 

@@ -22,7 +22,8 @@ from bot.text.melds.table import (
 from bot.text.moves import recent_words
 from bot.text.rules import option_name, option_value
 from cogs.edge.custom_ids import TableAction
-from cogs.table.screens.parts import Scene, small
+from cogs.edge.layout import small
+from cogs.table.screens.parts import Scene
 from cogs.table.screens.words import begin_buttons, pile_words
 
 _AIMS: Final = ("initial_40", "no_initial_meld", "target")

@@ -3,18 +3,19 @@
 from collections.abc import Awaitable
 
 from bot.play.names import preset_key, visible
+from bot.play.ports import Clock, Presets
 from bot.play.values import Preset
 from bot.rummy.codes import CodeError, options_from
 from bot.rummy.options import RANGES, OptionError, Options, Variant, changes_from, options_for
 from bot.rummy.refusals import Refused
 from bot.text.refusals import code_text
 from bot.text.rules import options_of
-from cogs.edge.answers import Ask, Private, Reply
-from cogs.edge.clicks import TableClick, TableHandlers
+from cogs.edge.answers import Ask, Reply, Show
 from cogs.edge.custom_ids import TableAction
+from cogs.edge.layout import plain_name
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless, unchanged_words
-from cogs.table.room import TableEdge
+from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.house_rules import (
     HouseRulesState,
     code_modal,
@@ -27,14 +28,24 @@ from cogs.table.screens.house_rules import (
     switched,
     switches_of,
 )
-from cogs.table.screens.parts import plain_name
+from cogs.table.table_clicks import TableClick, TableHandlers
+from cogs.table.table_replies import TableReplies
 
 
 class HouseRuleClicks:
     """Carries out what the host clicks in the house rules."""
 
-    def __init__(self, room: TableEdge) -> None:
-        self._room = room
+    def __init__(
+        self,
+        replies: TableReplies,
+        public_messages: PublicMessages,
+        presets: Presets,
+        clock: Clock,
+    ) -> None:
+        self._replies = replies
+        self._public_messages = public_messages
+        self._presets = presets
+        self._clock = clock
 
     @property
     def handlers(self) -> TableHandlers:
@@ -84,7 +95,7 @@ class HouseRuleClicks:
         if click.is_modal:
             return await self._set(click, name, click.typed("number").strip())
         click.must_host()
-        return Ask(number_modal(self._room.scene(click.interaction, click.table), name))
+        return Ask(number_modal(self._replies.scene(click.interaction, click.table), name))
 
     async def _switches(self, click: TableClick) -> Reply:
         """Have exactly the chosen switches on; rules that exclude each other are told at once, all of them."""
@@ -102,14 +113,14 @@ class HouseRuleClicks:
         """Ask for a name, or keep the rules as a preset of the server under the one that was typed."""
         click.must_host()
         if not click.is_modal:
-            return Ask(preset_modal(self._room.scene(click.interaction, click.table)))
+            return Ask(preset_modal(self._replies.scene(click.interaction, click.table)))
         row, texts, name = click.table.row, click.texts, click.typed("typed")
-        presets = self._room.deps.presets
+        presets = self._presets
         there = await presets.get(row.guild, name)
         if there is not None and not _may_delete(click, there):
             taken = texts.t("Somebody else has saved a preset of that name; choose another one.")
             return await self._panel(click, notice=taken)
-        saving = presets.save(row.guild, name, row.options, click.user, self._room.deps.clock())
+        saving = presets.save(row.guild, name, row.options, click.user, self._clock())
         shown = plain_name(visible(name))
         if there is None:
             notice = texts.t("Saved as {name}; `/rummy new` opens tables by it.", name=shown)
@@ -119,7 +130,7 @@ class HouseRuleClicks:
 
     async def _preset(self, click: TableClick) -> Reply:
         """Play by a preset."""
-        preset = await self._room.deps.presets.get(click.table.row.guild, click.choice)
+        preset = await self._presets.get(click.table.row.guild, click.choice)
         if preset is None:
             return await self._panel(click, notice=click.texts.t("That preset has been deleted; nothing was changed."))
         return await self._change(click, None, preset.options, preset.name)
@@ -128,11 +139,11 @@ class HouseRuleClicks:
         """Delete a preset: who saved it may, and who manages the server."""
         click.must_host()
         guild = click.table.row.guild
-        for preset in await self._room.deps.presets.list(guild):
+        for preset in await self._presets.list(guild):
             if preset_argument(preset.name) == click.argument:
                 if not _may_delete(click, preset):
                     raise Meaningless
-                await self._room.deps.presets.delete(guild, preset.name)
+                await self._presets.delete(guild, preset.name)
                 break
         return await self._panel(click, notice=click.texts.t("The preset is deleted."))
 
@@ -140,7 +151,7 @@ class HouseRuleClicks:
         """Ask for a code, or play by the rules of the one that was typed."""
         if not click.is_modal:
             click.must_host()
-            return Ask(code_modal(self._room.scene(click.interaction, click.table)))
+            return Ask(code_modal(self._replies.scene(click.interaction, click.table)))
         try:
             options = options_from(click.typed("typed"))
         except CodeError as why:
@@ -184,15 +195,15 @@ class HouseRuleClicks:
             if not click.hosts:
                 raise
             notice = unchanged_words(click.texts, why)
-        self._room.boards.changed(click.table)
+        self._public_messages.changed(click.table)
         return await self._panel(click, name, notice, preset)
 
     async def _panel(
         self, click: TableClick, chosen: str | None = None, notice: str = "", preset: str | None = None
-    ) -> Private:
+    ) -> Show:
         """Show the house rules to the host; of presets with the same rules ``preset`` is the one meant."""
-        scene, render = self._room.scene(click.interaction, click.table), click.id % 10**9
-        presets = tuple(await self._room.deps.presets.list(scene.row.guild))
+        scene, render = self._replies.scene(click.interaction, click.table), click.id % 10**9
+        presets = tuple(await self._presets.list(scene.row.guild))
         same = [one for one in presets if one.options == scene.row.options]
         meant = [one for one in same if preset is not None and preset_key(one.name) == preset_key(preset)]
         playing = next(iter([*meant, *(one for one in same if _may_delete(click, one)), *same]), None)
@@ -203,7 +214,7 @@ class HouseRuleClicks:
             deletable=playing is not None and _may_delete(click, playing),
             notice=notice,
         )
-        return Private(Message(lambda _: house_screen(scene, house, render)))
+        return Show(Message(lambda _: house_screen(scene, house, render)))
 
 
 def _option_named(click: TableClick, name: str) -> str:

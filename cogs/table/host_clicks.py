@@ -9,16 +9,18 @@ from discord import ui
 
 from bot.play import lobby
 from bot.play.errors import Stale, raise_refusals
+from bot.play.ports import Servers
 from bot.play.values import Pace, Status
 from bot.players.levels import Level
 from bot.rummy.refusals import Refused
 from bot.text.players import seat_name
-from cogs.edge.answers import Ask, Private, Reply
-from cogs.edge.clicks import TableClick, TableHandlers, number_in
+from cogs.edge.answers import Ask, Reply, Show
+from cogs.edge.clicks import number_in
 from cogs.edge.custom_ids import TableAction
+from cogs.edge.layout import plain_name
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless, unchanged_words, why_not
-from cogs.table.room import TableEdge
+from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.lobby import computers_screen, removal_screen
 from cogs.table.screens.pace import (
     BANK,
@@ -29,7 +31,9 @@ from cogs.table.screens.pace import (
     read_limits,
     settings_from,
 )
-from cogs.table.screens.parts import Scene, plain_name
+from cogs.table.screens.parts import Scene
+from cogs.table.table_clicks import TableClick, TableHandlers
+from cogs.table.table_replies import TableReplies
 
 AnyWord = TypeVar("AnyWord", bound=StrEnum)
 Screen: TypeAlias = Callable[[Scene, int, str], ui.LayoutView]
@@ -39,8 +43,15 @@ Screen: TypeAlias = Callable[[Scene, int, str], ui.LayoutView]
 class HostClicks:
     """Carries out what the host of a lobby asks for in private."""
 
-    def __init__(self, room: TableEdge) -> None:
-        self._room = room
+    def __init__(
+        self,
+        replies: TableReplies,
+        public_messages: PublicMessages,
+        servers: Servers,
+    ) -> None:
+        self._replies = replies
+        self._public_messages = public_messages
+        self._servers = servers
 
     @property
     def handlers(self) -> TableHandlers:
@@ -90,19 +101,19 @@ class HostClicks:
 
     async def _pace(self, click: TableClick) -> Reply:
         """Agree on another pace, with its usual limits."""
-        bounds = self._room.deps.servers.of(click.table.row.guild).bounds
+        bounds = self._servers.of(click.table.row.guild).bounds
         pace = _one_of(Pace, click.choice)
         return await self._done(click, keep_screen, click.table.set_pace(click.user, pace, None, bounds, click.id))
 
     async def _limits(self, click: TableClick) -> Reply:
         """Ask how long a turn may take, or have it so."""
         table, pace = click.table, click.table.row.pace
-        bounds = self._room.deps.servers.of(table.row.guild).bounds
+        bounds = self._servers.of(table.row.guild).bounds
         click.must_host()
         if not click.is_modal:
             if pace is Pace.NONE:
                 raise Meaningless
-            return Ask(limits_modal(self._room.scene(click.interaction, table), bounds))
+            return Ask(limits_modal(self._replies.scene(click.interaction, table), bounds))
         if click.argument != pace:  # what was typed is in the units of another one
             return self._panel(click, keep_screen, why_not(click.texts, Stale()))
         try:
@@ -120,7 +131,7 @@ class HostClicks:
         except ValueError:
             raise Meaningless from None
         row, notice = click.table.row, ""
-        if not settings.friendly and row.fixture is None and not self._room.deps.servers.of(row.guild).rated:
+        if not settings.friendly and row.fixture is None and not self._servers.of(row.guild).rated:
             settings = replace(settings, friendly=True)
             notice = click.texts.t("This server rates no games, so the table stays a friendly one.")
         setting = click.table.change_settings(click.user, settings, click.id)
@@ -165,15 +176,15 @@ class HostClicks:
             if not click.hosts:
                 raise
             return self._panel(click, screen, unchanged_words(click.texts, why))
-        self._room.boards.changed(click.table, anew=anew())
+        self._public_messages.changed(click.table, anew=anew())
         if click.table.row.status is not Status.LOBBY:
-            return await self._room.hand(click.interaction, click.table, notice())
+            return await self._replies.standing(click.interaction, click.table, notice())
         return self._panel(click, screen, notice())
 
-    def _panel(self, click: TableClick, screen: Screen, notice: str = "") -> Private:
+    def _panel(self, click: TableClick, screen: Screen, notice: str = "") -> Show:
         """Show a panel to the host."""
-        scene, render = self._room.scene(click.interaction, click.table), click.id % 10**9
-        return Private(Message(lambda _: screen(scene, render, notice)))
+        scene, render = self._replies.scene(click.interaction, click.table), click.id % 10**9
+        return Show(Message(lambda _: screen(scene, render, notice)))
 
 
 def _seated_words(click: TableClick) -> str:

@@ -1,37 +1,58 @@
 """What can be clicked while a game is played, and after it: moves, the hand, the next deal, a rematch, the proof.
 
-What is laid on the table is in `cogs.table.laying`.
+What is laid on the table is in `cogs.table.lay_clicks`.
 """
 
 import asyncio
 
 from bot.play.errors import ChannelTaken, TableReason, refused
+from bot.play.ports import Servers
+from bot.play.tables import Tables
 from bot.play.values import Status
 from bot.players.hints import hint_for
 from bot.rummy.cards import Card, parse_card
 from bot.rummy.moves import Melds, Verb
 from bot.rummy.views import GinView
 from bot.text.hints import hint_words
-from cogs.edge.answers import Private, Reply
-from cogs.edge.clicks import TableClick, TableHandlers, number_in
+from cogs.edge.answers import Reply, Show, notice
+from cogs.edge.clicks import number_in
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless
-from cogs.table.openers import must_be_place
-from cogs.table.room import TableEdge
+from cogs.table.opening_rights import must_be_place
+from cogs.table.panels import Panels
+from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.gin.knocks import knock_named
 from cogs.table.screens.links import message_link
 from cogs.table.screens.moves import moves_screen
 from cogs.table.screens.private import discards_screen, more_screen
 from cogs.table.screens.words import asks_for_ready
+from cogs.table.table_clicks import TableClick, TableHandlers
+from cogs.table.table_documents import proof_of, record_of, rules_of
 from cogs.table.table_messages import seat_at
+from cogs.table.table_replies import TableReplies
+from cogs.table.table_updates import TableUpdates
 
 
 class PlayClicks:
     """Carries out what is clicked at a table."""
 
-    def __init__(self, room: TableEdge) -> None:
-        self._room = room
+    def __init__(
+        self,
+        *,
+        replies: TableReplies,
+        updates: TableUpdates,
+        public_messages: PublicMessages,
+        panels: Panels,
+        tables: Tables,
+        servers: Servers,
+    ) -> None:
+        self._replies = replies
+        self._updates = updates
+        self._public_messages = public_messages
+        self._panels = panels
+        self._tables = tables
+        self._servers = servers
 
     @property
     def handlers(self) -> TableHandlers:
@@ -66,8 +87,8 @@ class PlayClicks:
     async def _move(self, click: TableClick, verb: Verb, card: Card | None = None, melds: Melds | None = None) -> Reply:
         """Make a move; the answer is what the player has in hand then."""
         await click.table.play(click.user, verb, card, melds, stamp=click.asked.stamp, interaction=click.id)
-        self._room.moved(click.table, click.user)
-        return await self._room.hand(click.interaction, click.table)
+        self._updates.changed(click.table, click.user)
+        return await self._replies.standing(click.interaction, click.table)
 
     async def _knock(self, click: TableClick) -> Reply:
         """Knock in one of the ways that the list offered, or with the card that it named alone."""
@@ -82,39 +103,39 @@ class PlayClicks:
 
     async def _hand(self, click: TableClick) -> Reply:
         """Show somebody their hand."""
-        return await self._room.hand(click.interaction, click.table)
+        return await self._replies.standing(click.interaction, click.table)
 
     async def _sort(self, click: TableClick) -> Reply:
         """Show somebody their hand in another order."""
-        await self._room.panels.sort(click.user, unassisted=click.table.row.settings.unassisted)
-        return await self._room.hand(click.interaction, click.table)
+        await self._panels.sort(click.user, unassisted=click.table.row.settings.unassisted)
+        return await self._replies.standing(click.interaction, click.table)
 
     async def _next(self, click: TableClick) -> Reply:
         """Deal the next deal; a live game asks everybody whether they are ready instead."""
-        if asks_for_ready(self._room.scene(click.interaction, click.table)):
+        if asks_for_ready(self._replies.scene(click.interaction, click.table)):
             raise Meaningless
         await click.table.next_deal(click.user, stamp=click.asked.stamp, interaction=click.id)
-        self._room.moved(click.table, click.user)
-        return await self._room.hand(click.interaction, click.table)
+        self._updates.changed(click.table, click.user)
+        return await self._replies.standing(click.interaction, click.table)
 
     async def _ready(self, click: TableClick) -> Reply:
         """Wait for the next deal no longer than the others do."""
         await click.table.ready(click.user, number_in(click.argument), click.id)
-        self._room.moved(click.table, click.user)
-        return await self._room.hand(click.interaction, click.table)
+        self._updates.changed(click.table, click.user)
+        return await self._replies.standing(click.interaction, click.table)
 
     async def _back(self, click: TableClick) -> Reply:
         """Give somebody who was away their seat back."""
         await click.table.come_back(click.user, click.id)
-        self._room.moved(click.table, click.user)
-        return await self._room.hand(click.interaction, click.table, click.texts.t("Your seat is yours again."))
+        self._updates.changed(click.table, click.user)
+        return await self._replies.standing(click.interaction, click.table, click.texts.t("Your seat is yours again."))
 
     async def _nudge(self, click: TableClick) -> Reply:
         """Have whose turn it is called once more."""
         await click.table.nudge(click.user, click.id)
-        self._room.boards.changed(click.table)
+        self._public_messages.changed(click.table)
         line = click.texts.t("Nudged: they are called now, or when their quiet hours end, unless they want no calls.")
-        return await self._room.hand(click.interaction, click.table, line)
+        return await self._replies.standing(click.interaction, click.table, line)
 
     async def _hint(self, click: TableClick) -> Reply:
         """Say what a good player would do, and why; not in a rated game, nor where no assistance is wanted."""
@@ -122,34 +143,36 @@ class PlayClicks:
         view = table.view(seat)
         if seat is None:
             raise refused(TableReason.NOT_SEATED, "C-1")
-        if not self._room.scene(click.interaction, table).hints:
-            return await self._room.hand(
+        if not self._replies.scene(click.interaction, table).hints:
+            return await self._replies.standing(
                 click.interaction, table, click.texts.t("This game goes without hints; friendly games have them.")
             )
         hint = await asyncio.to_thread(hint_for, view)  # it may think longer than everybody else should wait
         line = click.texts.t("It is not your turn, so there is nothing to hint at.")
-        return await self._room.hand(click.interaction, table, line if hint is None else hint_words(click.texts, hint))
+        return await self._replies.standing(
+            click.interaction, table, line if hint is None else hint_words(click.texts, hint)
+        )
 
     async def _moves(self, click: TableClick) -> Reply:
         """List what everybody has seen happen in this deal."""
-        scene, view = self._room.scene(click.interaction, click.table), click.table.view(None)
+        scene, view = self._replies.scene(click.interaction, click.table), click.table.view(None)
         if scene.unassisted:
             raise Meaningless
         events = click.table.events()
-        return Private(Message(lambda _: moves_screen(scene, view.options, view.deal, events)))
+        return Show(Message(lambda _: moves_screen(scene, view.options, view.deal, events)))
 
     async def _more(self, click: TableClick) -> Reply:
         """Offer what is needed rarely."""
-        scene = self._room.scene(click.interaction, click.table)
-        return Private(Message(lambda dress: more_screen(scene.dressed(dress))))
+        scene = self._replies.scene(click.interaction, click.table)
+        return Show(Message(lambda dress: more_screen(scene.dressed(dress))))
 
     async def _down(self, click: TableClick) -> Reply:
         """Post the table again, further down."""
-        return self._room.post(click.interaction, click.table)
+        return self._replies.repost(click.interaction, click.table)
 
     async def _give_up(self, click: TableClick) -> Reply:
         """Ask whether somebody means to give the game up."""
-        return self._room.ask_to_resign(click.interaction, click.table)
+        return self._replies.ask_to_resign(click.interaction, click.table)
 
     async def _rematch(self, click: TableClick) -> Reply:
         """Open the table that goes on after this one; whoever asks second sits down at it.
@@ -158,54 +181,52 @@ class PlayClicks:
         """
         texts = click.texts
         if click.table.row.rematch is None:
-            must_be_place(click.interaction, self._room.deps.servers.of(click.table.row.guild))
+            must_be_place(click.interaction, self._servers.of(click.table.row.guild))
         try:
-            table = await self._room.deps.tables.rematch(
-                click.table, user=click.user, name=click.name, interaction=click.id
-            )
+            table = await self._tables.rematch(click.table, user=click.user, name=click.name, interaction=click.id)
         except ChannelTaken as taken:
-            other = await self._room.deps.tables.get(taken.table)
-            return self._room.notice(
-                texts.t("Another table is open in this channel: {link}", link=message_link(other.row))
-            )
+            other = await self._tables.get(taken.table)
+            return notice(texts.t("Another table is open in this channel: {link}", link=message_link(other.row)))
         if table.row.status is Status.LOBBY and table.seat_of(click.user) is None:
             await table.join(click.user, click.name, click.id)
-        self._room.boards.changed(table)
+        self._public_messages.changed(table)
         if table.row.message is None:
-            return self._room.notice(texts.t("The table for the rematch opens in this channel."))
-        return self._room.notice(texts.t("The rematch is here: {link}", link=message_link(table.row)))
+            return notice(texts.t("The table for the rematch opens in this channel."))
+        return notice(texts.t("The rematch is here: {link}", link=message_link(table.row)))
 
     async def _rules(self, click: TableClick) -> Reply:
         """Tell the rules in force."""
-        return self._room.rules(click.interaction, click.table)
+        return rules_of(self._replies.scene(click.interaction, click.table))
 
     async def _discards(self, click: TableClick) -> Reply:
         """List the discard pile, which lies open for everybody, unless the table goes without assistance."""
-        scene, view = self._room.scene(click.interaction, click.table), click.table.view(None)
+        scene, view = self._replies.scene(click.interaction, click.table), click.table.view(None)
         if scene.unassisted:
             raise Meaningless
-        return Private(Message(lambda _: discards_screen(scene, view)))
+        return Show(Message(lambda _: discards_screen(scene, view)))
 
     async def _record(self, click: TableClick) -> Reply:
         """Hand over the record."""
-        return await self._room.record(click.interaction, click.table)
+        return await record_of(click.table, click.texts)
 
     async def _verify(self, click: TableClick) -> Reply:
         """Check the shuffles."""
-        return await self._room.proof(click.interaction, click.table)
+        return await proof_of(click.table, click.texts)
 
     async def _resign(self, click: TableClick) -> Reply:
         """Give the game up, or leave it where the others play on."""
         await click.table.resign(click.user, interaction=click.id)
-        self._room.moved(click.table, click.user)
+        self._updates.changed(click.table, click.user)
         left = click.table.row.status is Status.PLAYING
         line = click.texts.t("You have left the game; a computer plays your hand to the end.") if left else ""
-        return await self._room.hand(click.interaction, click.table, line)
+        return await self._replies.standing(click.interaction, click.table, line)
 
     async def _stay(self, click: TableClick) -> Reply:
         """Play on after all, if there still is a game to play."""
         playing = click.table.row.status is Status.PLAYING
-        return await self._room.hand(click.interaction, click.table, click.texts.t("You play on.") if playing else "")
+        return await self._replies.standing(
+            click.interaction, click.table, click.texts.t("You play on.") if playing else ""
+        )
 
 
 def _card(click: TableClick) -> Card:

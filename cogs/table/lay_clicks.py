@@ -8,19 +8,29 @@ from bot.rummy.cards import Card, parse_card
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import MeldsView
 from cogs.edge.answers import Reply
-from cogs.edge.clicks import TableClick, TableHandlers, number_in
+from cogs.edge.clicks import number_in
 from cogs.edge.custom_ids import TableAction, move_from
 from cogs.edge.notices import Meaningless
 from cogs.table.panel import Owner
-from cogs.table.room import TableEdge
+from cogs.table.panels import Panels
 from cogs.table.screens.melds.offers import LAYING
+from cogs.table.table_clicks import TableClick, TableHandlers
+from cogs.table.table_replies import TableReplies
+from cogs.table.table_updates import TableUpdates
 
 
 class LayClicks:
     """Carries out what is clicked in a game with melds on the table."""
 
-    def __init__(self, room: TableEdge) -> None:
-        self._room = room
+    def __init__(
+        self,
+        replies: TableReplies,
+        updates: TableUpdates,
+        panels: Panels,
+    ) -> None:
+        self._replies = replies
+        self._updates = updates
+        self._panels = panels
 
     @property
     def handlers(self) -> TableHandlers:
@@ -43,11 +53,11 @@ class LayClicks:
             await self._made(click, Move(_seat(click), Verb.CLAIM))
         except Stale:
             line = click.texts.t("Somebody was quicker, so nothing was taken; this is how the table stands now.")
-            return await self._room.hand(click.interaction, click.table, line)
-        self._room.moved(click.table, click.user)
+            return await self._replies.standing(click.interaction, click.table, line)
+        self._updates.changed(click.table, click.user)
         cards = click.texts.cards((Counter(_view(click).hand) - before).elements())
         line = click.texts.t("You knocked and got {cards}.", cards=cards)
-        return await self._room.hand(click.interaction, click.table, line)
+        return await self._replies.standing(click.interaction, click.table, line)
 
     async def _pick(self, click: TableClick) -> Reply:
         """Take note of the cards that are picked in one of the lists."""
@@ -56,8 +66,8 @@ class LayClicks:
         chosen = [_card(value.partition(".")[0]) for value in click.choices]
         if view.seat is None:
             raise Meaningless
-        await self._room.panels.pick(click.table, view, click.user, number_in(number, 1), chosen)
-        return await self._room.hand(click.interaction, click.table)
+        await self._panels.pick(click.table, view, click.user, number_in(number, 1), chosen)
+        return await self._replies.standing(click.interaction, click.table)
 
     async def _lay_all(self, click: TableClick) -> Reply:
         """Lay all that the bot suggests: the stamp of the click sees to it that it is what the button showed."""
@@ -85,21 +95,21 @@ class LayClicks:
     async def _discard(self, click: TableClick) -> Reply:
         """End the turn."""
         await self._made(click, Move(_seat(click), Verb.DISCARD, _card(click.choice)))
-        self._room.moved(click.table, click.user)
-        return await self._room.hand(click.interaction, click.table)
+        self._updates.changed(click.table, click.user)
+        return await self._replies.standing(click.interaction, click.table)
 
     async def _lay_moves(self, click: TableClick, *moves: Move) -> Reply:
         """Lay on the table, which the others see when the turn ends: at once only where that ends the deal (D-10)."""
         await self._made(click, *moves)
         if click.table.view(None).turn is None:
-            self._room.moved(click.table, click.user)
-        return await self._room.hand(click.interaction, click.table)
+            self._updates.changed(click.table, click.user)
+        return await self._replies.standing(click.interaction, click.table)
 
     async def _made(self, click: TableClick, *moves: Move) -> None:
         """Make moves, all or none; the cards in them are picked no more."""
         await click.table.play_all(click.user, moves, stamp=click.asked.stamp, interaction=click.id)
         used = [card for move in moves for card in (*move.cards, move.card) if card is not None]
-        self._room.panels.unpick(Owner(click.table.row.id, click.user), used)
+        self._panels.unpick(Owner(click.table.row.id, click.user), used)
 
 
 def _seat(click: TableClick) -> int:

@@ -14,7 +14,7 @@ _LIFE: Final = 14 * 60_000 + 55_000
 
 
 @dataclass(frozen=True, slots=True)
-class PrivateMessage:
+class AnswerMessage:
     """An ephemeral message, with the interaction through which it was last shown and when that one came in.
 
     It's the original response to the interaction, or, where something public had to come first, a follow-up.
@@ -29,7 +29,7 @@ class PrivateMessage:
         """Return whether the token still works."""
         return clock() - self.heard < _LIFE
 
-    def kept(self) -> "PrivateMessage":
+    def kept(self) -> "AnswerMessage":
         """Return this message without the heavy parts of its interaction: only the token is needed later on."""
         self.interaction.message = self.interaction.data = None
         return self

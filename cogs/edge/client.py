@@ -1,0 +1,75 @@
+"""The Discord client: the guilds intent alone, no caches, commands synced only when they have changed."""
+
+import hashlib
+import json
+import logging
+from typing import Any, Final
+
+import discord
+from discord.ext import commands
+
+from bot.play.ports import ProgramState
+from cogs.edge.emojis import CardEmojis
+
+SYNCED: Final = "commands of {application}"
+"""The key in the program state under which the hash of an application's commands is stored."""
+
+logger = logging.getLogger(__name__)
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot never speaks
+
+
+class DiscordClient(commands.AutoShardedBot):
+    """The connection to Discord, which dispatches events to the cogs."""
+
+    def __init__(self, emojis: CardEmojis, state: ProgramState, *, guild_ready_timeout: float = 2.0) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            intents=discord.Intents(guilds=True),
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            allowed_mentions=discord.AllowedMentions.none(),
+            guild_ready_timeout=guild_ready_timeout,
+        )
+        self.card_emojis = emojis
+        self._state = state
+
+    async def setup_hook(self) -> None:
+        """Read the card emojis, and sync the commands if they have changed since the last time."""
+        await self.card_emojis.load(self)
+        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+        key = SYNCED.format(application=self.application_id)
+        if await self._state.get(key) == digest:
+            return
+        await self.tree.sync()
+        await self._state.put(key, digest)
+        logger.info("commands synced", extra={"commands": len(payload)})
+
+    def dispatch(self, event: str, /, *args: Any, **about: Any) -> None:  # noqa: ANN401 - whatever an event brings
+        """Dispatch an event. When a shard identifies again, servers that removed the bot meanwhile come first.
+
+        READY leaves them out, and the library keeps them. The others are unavailable until their GUILD_CREATE.
+        """
+        if event == "shard_connect":
+            (shard,) = args
+            for guild in [one for one in self.guilds if one.shard_id == shard and not one.unavailable]:
+                self._connection._remove_guild(guild)
+                super().dispatch("guild_remove", guild)
+        super().dispatch(event, *args, **about)
+
+    def reaches(self, guild: int) -> bool:
+        """Return whether members of a server can reach the bot. Servers of other processes' shards always count."""
+        if not self.serves(guild):
+            return True
+        found = self.get_guild(guild)
+        return found is not None and not found.unavailable
+
+    def serves(self, guild: int) -> bool:
+        """Return whether a server belongs to one of this process's shards."""
+        return (guild >> 22) % (self.shard_count or 1) in self.shards
+
+    def servers(self) -> frozenset[int]:
+        """Return the ids of the servers the bot is in now, unavailable ones included."""
+        return frozenset(guild.id for guild in self.guilds)

@@ -1,0 +1,94 @@
+"""What the state of the connection to Discord means for the program: when time runs, which servers have the bot."""
+
+import discord
+from discord.ext import commands
+
+from bot.play.removed_servers import RemovedServers
+from bot.play.scheduling.scheduler import Scheduler
+from cogs.edge.channel_writer import ChannelWriter
+from cogs.edge.client import DiscordClient
+from cogs.edge.names import DiscordNames
+from cogs.edge.tasks import Tasks
+
+
+class Connection(commands.Cog):
+    """Stops time at the tables while their players can't reach the bot, and records which servers remove it."""
+
+    def __init__(
+        self,
+        client: DiscordClient,
+        scheduler: Scheduler,
+        removed_servers: RemovedServers,
+        names: DiscordNames,
+        writer: ChannelWriter,
+    ) -> None:
+        self._client = client
+        self._scheduler = scheduler
+        self._removed_servers = removed_servers
+        self._names = names
+        self._writer = writer
+        self._tasks = Tasks()
+        self._begun = False  # all shards have been connected at least once
+        self._down: set[int] = set()  # shards that have lost their connection
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Start time at the tables once all shards are connected."""
+        self._begun = True
+        self._tasks.start(self._scheduler.start(), {})
+        self._tasks.start(self._removed_servers.compare(self._client.servers, self._client.serves), {})
+
+    @commands.Cog.listener()
+    async def on_shard_ready(self, shard: int) -> None:
+        """Start time again after a reconnect; the time lost is given back."""
+        self._up(shard)
+
+    @commands.Cog.listener()
+    async def on_shard_resumed(self, shard: int) -> None:
+        """Start time again after a reconnect; the time lost is given back."""
+        self._up(shard)
+
+    @commands.Cog.listener()
+    async def on_shard_disconnect(self, shard: int) -> None:
+        """Stop time at all tables while some players can't reach the bot."""
+        self._down.add(shard)
+        self._scheduler.away()
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Record that a server removed the bot, and stop time at its tables."""
+        self._scheduler.lose(guild.id)
+        await self._removed_servers.left(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Record that the bot is in this server, and start time at its tables."""
+        self._writer.reached(guild.id)
+        self._tasks.start(self._scheduler.find(guild.id), {"guild": guild.id})
+        await self._removed_servers.back(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        """Stop time at a server's tables during an outage."""
+        self._scheduler.lose(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Start time again after an outage; the time lost is given back."""
+        self._writer.reached(guild.id)
+        self._tasks.start(self._scheduler.find(guild.id), {"guild": guild.id})
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Remember the names that an interaction brings."""
+        self._names.heard(interaction)
+
+    async def close(self) -> None:
+        """Stop what runs in the background."""
+        await self._tasks.close()
+
+    def _up(self, shard: int) -> None:
+        """Record that a shard is connected; time runs once all are. READY comes only once, for all of them."""
+        self._down.discard(shard)
+        if self._begun and not self._down:
+            self._tasks.start(self._scheduler.start(), {})

@@ -1,0 +1,41 @@
+"""Clicks on pages, which belong to no table: each is answered by the handler of its id's first word."""
+
+import discord
+from discord import InteractionType
+
+from cogs.edge.answers import Answers, Reply, Where, notice
+from cogs.edge.clicks import PageClick, PageHandlers
+from cogs.edge.languages import Languages
+from cogs.edge.notices import EXPECTED, Meaningless, why_not_in_league
+from cogs.edge.page_ids import PREFIX, parse_league
+
+
+class PageClicks:
+    """Answers clicks on standings, profiles, games and tournaments."""
+
+    def __init__(self, answers: Answers, languages: Languages, *handlers: PageHandlers) -> None:
+        self._answers = answers
+        self._languages = languages
+        self.handlers: PageHandlers = {word: route for part in handlers for word, route in part.items()}
+
+    def takes(self, custom_id: str) -> bool:
+        """Return whether a custom id is a page's."""
+        return custom_id.startswith(PREFIX)
+
+    async def answer(self, interaction: discord.Interaction, _about: dict[str, object]) -> None:
+        """Answer a click on a page."""
+        asked, texts = parse_league(interaction.custom_id), self._languages.for_user(interaction)
+        route = None if asked is None else self.handlers.get(asked.word)
+
+        async def reply() -> Reply:
+            try:
+                if asked is None or route is None:
+                    raise Meaningless
+                return await route.handler(PageClick(interaction, texts, asked))
+            except EXPECTED as why:
+                return notice(why_not_in_league(texts, why))
+
+        place = Where.PRIVATE if route is None else route.place
+        if place is Where.NOW and interaction.type is InteractionType.modal_submit:
+            place = Where.PRIVATE
+        await self._answers.give(interaction, place, reply)

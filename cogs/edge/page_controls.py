@@ -1,0 +1,42 @@
+"""Buttons and lists whose clicks are answered with pages: standings, profiles, games, tournaments."""
+
+from collections.abc import Sequence
+
+import discord
+from discord import ButtonStyle, ui
+
+from cogs.edge.layout import LONGEST_LABEL, LONGEST_PLACEHOLDER, cut
+from cogs.edge.page_ids import league_id
+
+
+def button(
+    label: str,
+    word: str,
+    *arguments: object,
+    style: ButtonStyle = ButtonStyle.secondary,
+    disabled: bool = False,
+) -> ui.Button[ui.LayoutView]:
+    """Return a button that opens a page."""
+    return ui.Button(
+        label=cut(label, LONGEST_LABEL), custom_id=league_id(word, *arguments), style=style, disabled=disabled
+    )
+
+
+def link_button(label: str, url: str) -> ui.Button[ui.LayoutView]:
+    """Return a button that opens an address."""
+    return ui.Button(label=cut(label, LONGEST_LABEL), url=url)
+
+
+def chooser(
+    placeholder: str, options: Sequence[discord.SelectOption], word: str, *arguments: object
+) -> ui.ActionRow[ui.LayoutView]:
+    """Return a select for one option, in its row."""
+    select: ui.Select[ui.LayoutView] = ui.Select(
+        custom_id=league_id(word, *arguments),
+        placeholder=cut(placeholder, LONGEST_PLACEHOLDER),
+        min_values=1,
+        max_values=1,
+        required=True,
+        options=list(options),
+    )
+    return ui.ActionRow(select)

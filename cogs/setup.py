@@ -1,0 +1,315 @@
+"""Builds the Discord edge package by package, and registers the commands and clicks of each; called by `bot.app`."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from bot.play.finished_games import FinishedGames
+from bot.play.ports import Clock, PersonalData, PreferencesStore, Presets, Servers
+from bot.play.scheduling.scheduler import Scheduler
+from bot.play.season_calendar import SeasonCalendar
+from bot.play.signals import Signal, TableSignals
+from bot.play.tables import Tables
+from bot.play.tournaments import Tournaments
+from bot.ratings.ports import Audit, Results
+from bot.text.catalogs import Catalogs
+from cogs.admin.commands import Admin
+from cogs.admin.section import AdminServices
+from cogs.edge.answers import Answers
+from cogs.edge.channel_writer import ChannelWriter
+from cogs.edge.channels import DiscordChannels
+from cogs.edge.client import DiscordClient
+from cogs.edge.commands import CommandRunner
+from cogs.edge.connection import Connection
+from cogs.edge.emojis import CardEmojis
+from cogs.edge.languages import Languages
+from cogs.edge.names import DiscordNames
+from cogs.edge.page_clicks import PageClicks
+from cogs.edge.router import Router
+from cogs.edge.times_of_day import zones
+from cogs.me.commands import Me
+from cogs.me.personal_data import Forgetting
+from cogs.standings.clicks import StandingsClicks
+from cogs.standings.commands import StandingsCommands
+from cogs.standings.refresh import StandingsRefresh
+from cogs.standings.standings_messages import StandingsMessages
+from cogs.standings.standings_post import SLOWER, StandingsPosts
+from cogs.table.challenge import challenge_for
+from cogs.table.channel_tables import ChannelTables
+from cogs.table.commands import Rummy
+from cogs.table.host_clicks import HostClicks
+from cogs.table.house_rule_clicks import HouseRuleClicks
+from cogs.table.lay_clicks import LayClicks
+from cogs.table.lobby_clicks import LobbyClicks
+from cogs.table.lost_channels import LostChannels
+from cogs.table.opening import Opening
+from cogs.table.panels import Panels
+from cogs.table.paused_games import PausedGames
+from cogs.table.play_clicks import PlayClicks
+from cogs.table.public_messages import PublicMessages
+from cogs.table.quick_play import QuickPlay
+from cogs.table.replays import Replays
+from cogs.table.table_messages import TableMessages
+from cogs.table.table_replies import TableReplies
+from cogs.table.table_router import TableRouter
+from cogs.table.table_updates import TableUpdates
+from cogs.tournaments.actions import TournamentActions
+from cogs.tournaments.clicks import TournamentClicks
+from cogs.tournaments.commands import TournamentCommands
+from cogs.tournaments.playing import FixtureTables
+from cogs.tournaments.posts import TournamentPosts
+from cogs.tournaments.tournament_messages import TournamentMessages
+from cogs.tournaments.tournament_updates import TournamentUpdates
+from render.studio import Studio
+
+
+@dataclass(frozen=True, slots=True)
+class Stores:
+    """What is stored, as far as the edge reads or changes it itself."""
+
+    people: PreferencesStore
+    servers: Servers
+    presets: Presets
+    results: Results
+    audit: Audit
+    personal_data: PersonalData
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """What runs the games, and what it sends word of."""
+
+    tables: Tables
+    seasons: SeasonCalendar
+    finished_games: FinishedGames
+    tournaments: Tournaments
+    table_signals: TableSignals
+    standings_changes: Signal[int]
+    tournament_updates: TournamentUpdates
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """What every package uses. ``sleep`` waits for seconds of ``clock``; ``edit_interval`` is in seconds."""
+
+    languages: Languages
+    catalogs: Catalogs
+    channels: DiscordChannels
+    writer: ChannelWriter
+    emojis: CardEmojis
+    names: DiscordNames
+    studio: Studio
+    clock: Clock
+    sleep: Callable[[float], Awaitable[None]]
+    edit_interval: float
+
+
+class TableViews:
+    """What shows tables: their public messages, and the private panels of their players."""
+
+    def __init__(self, edge: Edge, games: Games, people: PreferencesStore) -> None:
+        self.messages = TableMessages(edge.studio, games.finished_games, games.tournaments)
+        self.public_messages = PublicMessages(self.messages, edge.catalogs, edge.clock, edge.channels, edge.writer)
+        self.panels = Panels(self.messages, edge.catalogs, edge.clock, people, edge.emojis, sleep=edge.sleep)
+        self.updates = TableUpdates(
+            games.tables, self.public_messages, self.panels, games.table_signals, edge.names.arrived
+        )
+
+
+class TablePackage:
+    """`/rummy`, the challenge in a member's menu, and all that can be clicked at tables."""
+
+    def __init__(
+        self,
+        *,
+        edge: Edge,
+        games: Games,
+        stores: Stores,
+        views: TableViews,
+        answers: Answers,
+        scheduler: Scheduler,
+    ) -> None:
+        languages, tables = edge.languages, games.tables
+        servers, presets = stores.servers, stores.presets
+        public_messages, panels, updates = views.public_messages, views.panels, views.updates
+        self.runner = CommandRunner(answers, languages)
+        replies = TableReplies(
+            languages=languages,
+            messages=views.messages,
+            public_messages=public_messages,
+            panels=panels,
+            people=stores.people,
+            clock=edge.clock,
+        )
+        self.channel_tables = ChannelTables(self.runner, tables, replies)
+        self.opening = Opening(
+            languages=languages,
+            replies=replies,
+            updates=updates,
+            public_messages=public_messages,
+            tables=tables,
+            servers=servers,
+            presets=presets,
+        )
+        self.replays = Replays(languages, tables, edge.studio)
+        self.lost_channels = LostChannels(
+            channels=edge.channels,
+            tables=tables,
+            scheduler=scheduler,
+            people=stores.people,
+            catalogs=edge.catalogs,
+            clock=edge.clock,
+            public_messages=public_messages,
+        )
+        self.commands = Rummy(
+            runner=self.runner,
+            channel_tables=self.channel_tables,
+            replies=replies,
+            opening=self.opening,
+            quick_play=QuickPlay(self.opening, tables, servers, presets),
+            paused_games=PausedGames(languages, updates, public_messages, tables, servers),
+            replays=self.replays,
+            presets=presets,
+        )
+        handlers = (
+            LobbyClicks(replies).handlers,
+            HostClicks(replies, public_messages, servers).handlers,
+            HouseRuleClicks(replies, public_messages, presets, edge.clock).handlers,
+            PlayClicks(
+                replies=replies,
+                updates=updates,
+                public_messages=public_messages,
+                panels=panels,
+                tables=tables,
+                servers=servers,
+            ).handlers,
+            LayClicks(replies, updates, panels).handlers,
+        )
+        self.router = TableRouter(
+            answers=answers,
+            languages=languages,
+            tables=tables,
+            replies=replies,
+            public_messages=public_messages,
+            handlers=handlers,
+        )
+
+
+class StandingsPackage:
+    """`/league`, and the standings that servers have on show."""
+
+    def __init__(self, edge: Edge, games: Games, stores: Stores, runner: CommandRunner) -> None:
+        messages = StandingsMessages(stores.results, games.seasons, edge.names, edge.studio)
+        self.posts = StandingsPosts(
+            messages,
+            stores.servers,
+            edge.channels,
+            edge.catalogs,
+            edge.writer,
+            clock=edge.clock,
+            changes=games.standings_changes,
+            interval=SLOWER * edge.edit_interval,
+        )
+        self.commands = StandingsCommands(runner, messages)
+        self.clicks = StandingsClicks(edge.languages, games.tables, messages)
+
+
+class TournamentPackage:
+    """`/tournament`, and the messages of tournaments."""
+
+    def __init__(
+        self, edge: Edge, games: Games, stores: Stores, table_updates: TableUpdates, runner: CommandRunner
+    ) -> None:
+        messages = TournamentMessages(edge.studio, edge.names, games.tables)
+        self.posts = TournamentPosts(
+            messages,
+            games.tournaments,
+            edge.channels,
+            edge.catalogs,
+            edge.writer,
+            updates=games.tournament_updates,
+        )
+        self.actions = TournamentActions(games.tournaments, messages)
+        self.commands = TournamentCommands(runner, self.actions)
+        fixtures = FixtureTables(
+            languages=edge.languages,
+            tables=games.tables,
+            table_updates=table_updates,
+            tournaments=games.tournaments,
+            tournament_updates=games.tournament_updates,
+            servers=stores.servers,
+            names=edge.names,
+        )
+        self.clicks = TournamentClicks(self.actions, fixtures, games.tournament_updates)
+
+
+class Packages:
+    """All packages of the edge, each built from those below it."""
+
+    def __init__(self, edge: Edge, games: Games, stores: Stores, views: TableViews, scheduler: Scheduler) -> None:
+        self.answers = Answers(edge.clock, edge.emojis, views.panels.answer)
+        self.tables = TablePackage(
+            edge=edge, games=games, stores=stores, views=views, answers=self.answers, scheduler=scheduler
+        )
+        runner = self.tables.runner
+        self.standings = StandingsPackage(edge, games, stores, runner)
+        self.tournaments = TournamentPackage(edge, games, stores, views.updates, runner)
+        personal_data = Forgetting(
+            languages=edge.languages,
+            updates=views.updates,
+            tables=games.tables,
+            tournaments=games.tournaments,
+            finished_games=games.finished_games,
+            personal_data=stores.personal_data,
+            names=edge.names,
+        )
+        self.me = Me(runner, personal_data, stores.people, edge.clock)
+        self.admin = Admin(runner, self._admin_services(edge, games, stores, views))
+        self.pages = PageClicks(
+            self.answers,
+            edge.languages,
+            personal_data.ways,
+            self.tables.replays.handlers,
+            self.tournaments.clicks.handlers,
+            self.standings.clicks.handlers,
+        )
+        self.router = Router(self.answers, edge.languages, self.pages, self.tables.router)
+
+    def _admin_services(self, edge: Edge, games: Games, stores: Stores, views: TableViews) -> AdminServices:
+        """Gather what the admin commands read and change."""
+        return AdminServices(
+            servers=stores.servers,
+            presets=stores.presets,
+            audit=stores.audit,
+            results=stores.results,
+            seasons=games.seasons,
+            finished_games=games.finished_games,
+            tournaments=games.tournaments,
+            actions=self.tournaments.actions,
+            tournament_updates=games.tournament_updates,
+            channel_tables=self.tables.channel_tables,
+            updates=views.updates,
+            standings=self.standings.posts,
+            names=edge.names,
+            clock=edge.clock,
+        )
+
+
+async def register(client: DiscordClient, connection: Connection, packages: Packages) -> None:
+    """Add every package's commands and listeners to the client."""
+    await asyncio.to_thread(zones)  # read once, before a command needs them
+    tables, standings = packages.tables, packages.standings
+    client.tree.error(tables.runner.unknown)
+    client.tree.add_command(challenge_for(tables.runner, tables.opening))
+    for cog in (
+        connection,
+        tables.commands,
+        packages.me,
+        standings.commands,
+        packages.tournaments.commands,
+        packages.admin,
+        tables.lost_channels,
+        StandingsRefresh(client, standings.posts),
+        packages.router,
+    ):
+        await client.add_cog(cog)

@@ -1,0 +1,42 @@
+"""A click at a table, and the handlers of all that can be clicked there."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bot.play import lobby
+from bot.play.errors import raise_refusals
+from bot.play.session import Table
+from bot.play.values import Status
+from cogs.edge.answers import Reply
+from cogs.edge.clicks import UserClick
+from cogs.edge.custom_ids import TableAction, TableId
+from cogs.edge.notices import Meaningless
+
+
+@dataclass(frozen=True, slots=True)
+class TableClick(UserClick):
+    """A click at a table."""
+
+    asked: TableId
+    table: Table
+
+    @property
+    def hosts(self) -> bool:
+        """Say whether they are the host of a table that is being set up."""
+        return self.table.row.status is Status.LOBBY and self.user == self.table.row.host
+
+    def must_host(self) -> None:
+        """Refuse everybody who can't set the table up, before they choose or type anything. Refused."""
+        raise_refusals(lobby.refusal_to_arrange(self.table.row, self.user))
+
+    @property
+    def argument(self) -> str:
+        """What the custom id names. Meaningless if it names nothing."""
+        if self.asked.argument is None:
+            raise Meaningless
+        return self.asked.argument
+
+
+TableHandler: TypeAlias = Callable[[TableClick], Awaitable[Reply]]
+TableHandlers: TypeAlias = Mapping[TableAction, TableHandler]

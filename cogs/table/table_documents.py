@@ -1,0 +1,56 @@
+"""What a table hands out besides its screens: the rules in force, its record, the proof that its shuffles were fair."""
+
+import asyncio
+
+from discord.ui import LayoutView
+
+from bot.play.session import Table
+from bot.play.values import Status
+from bot.rummy.records.checking import RecordError, verify
+from bot.rummy.records.writing import record_text
+from bot.text.catalogs import Texts
+from bot.text.deals import record_so_far
+from bot.text.players import short_name
+from cogs.edge.answers import Show
+from cogs.edge.messages import Attachment, Detail, Message
+from cogs.table.screens.fairness import Proof, secrets_file, verify_screen
+from cogs.table.screens.house_rules import code_words
+from cogs.table.screens.parts import Scene, way_back
+from cogs.table.screens.private import record_screen, rules_screen
+
+
+def rules_of(scene: Scene) -> Show:
+    """Show the rules in force at a table."""
+    options, started = scene.row.options, scene.row.status in (Status.PLAYING, Status.OVER)
+    code = code_words(scene.texts, options)
+
+    def screen(_: Detail) -> LayoutView:
+        return rules_screen(scene.texts, options, code, way_back(scene) if started else ())
+
+    return Show(Message(screen))
+
+
+async def record_of(table: Table, texts: Texts) -> Show:
+    """Send a table's record as a file. Refused in a lobby."""
+    row = table.row
+    words = texts.t("The record of this game") if row.status is Status.OVER else record_so_far(texts, row.options)
+    await table.wait_for_names()  # a file can't be edited when they arrive
+    record = await asyncio.to_thread(table.record)  # replays all deals, which would hold up other clicks
+    file = Attachment("record.json", record_text(record).encode())
+    return Show(Message(lambda dress: record_screen(texts, dress, file, words), files=(file,)))
+
+
+async def proof_of(table: Table, texts: Texts) -> Show:
+    """Check a table's shuffles, as anybody could, and show the result."""
+    await table.wait_for_names()  # as for a record
+    row, fault = table.row, None
+    if row.status in (Status.PLAYING, Status.OVER):
+        try:
+            await asyncio.to_thread(lambda: verify(table.record()))
+        except RecordError as error:
+            fault = str(error)
+    cuts = tuple((short_name(texts, player), player.cut) for player in row.seats)
+    proof = Proof(row.options, table.commitment(), cuts, table.revealed(), fault)
+    file = secrets_file(proof)
+    files = () if file is None else (file,)
+    return Show(Message(lambda dress: verify_screen(texts, proof, file if dress.files else None), files=files))

@@ -1,0 +1,174 @@
+"""Answers that show a table: to everybody, to a player with a hand, to a spectator."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import discord
+
+from bot.play.errors import StoreError, TableReason, refused
+from bot.play.people import Preferences
+from bot.play.ports import Clock, PreferencesStore
+from bot.play.session import Table
+from bot.play.values import OPEN, Status
+from bot.text.catalogs import Texts
+from cogs.edge.answers import Delivery, Reply, Show, Where, notice
+from cogs.edge.languages import Languages
+from cogs.edge.messages import Message
+from cogs.edge.permissions import missing, missing_words
+from cogs.table.panel import ShownPanel
+from cogs.table.panels import Panels
+from cogs.table.public_messages import PublicMessages
+from cogs.table.screens.links import table_link
+from cogs.table.screens.parts import Scene
+from cogs.table.screens.private import resign_screen, undelivered_words
+from cogs.table.table_messages import Mark, TableMessages, mark_of, scene_of, seat_at
+
+PAUSE: Final = 60_000
+"""Milliseconds for which a channel that Discord has refused is left alone, though nothing seems to be missing."""
+
+
+class TableReplies:
+    """Makes answers that show a table as it stands."""
+
+    def __init__(
+        self,
+        *,
+        languages: Languages,
+        messages: TableMessages,
+        public_messages: PublicMessages,
+        panels: Panels,
+        people: PreferencesStore,
+        clock: Clock,
+    ) -> None:
+        self._languages = languages
+        self._messages = messages
+        self._public_messages = public_messages
+        self._panels = panels
+        self._people = people
+        self._clock = clock
+
+    async def public(self, interaction: discord.Interaction, table: Table) -> Show:
+        """Show a table to everybody in the message that was clicked, or link there to the newer one."""
+        texts, clicked = self._languages.for_server(interaction), interaction.message
+        if clicked is not None and table.row.message not in (None, clicked.id):
+            moved = self._messages.moved(table, texts)
+            return Show(moved, Where.PUBLIC, partial(self._deliver_public, table=table, mark=None))
+        await self._messages.ready(table)
+        mark = mark_of(table)
+        message = await self._messages.public(table, texts)
+        return Show(message, Where.PUBLIC, partial(self._deliver_public, table=table, mark=mark))
+
+    async def standing(self, interaction: discord.Interaction, table: Table, line: str = "") -> Show:
+        """Show the actor how a table stands for them: their hand, or what everybody sees if they have none.
+
+        ``line`` is shown above, or alone to a stranger. The public message is brought up to date too: after a restart
+        it may be behind.
+        """
+        self._public_messages.changed(table)
+        user, texts = interaction.user.id, self._languages.for_user(interaction)
+        if table.row.status in (Status.LOBBY, Status.CANCELLED):
+            return notice(line or _not_playing(texts, table))
+        seat = seat_at(table, user)
+        if seat is None:
+            if line and table.seat_of(user) is None:
+                return notice(line)
+            return await self._watching(user, texts, table, line)
+        person = await self._panels.person(user)
+        lines = (line, await self._undelivered(texts, person), self._blocked(interaction, table))
+        return await self._hand(interaction, table, seat, person, "\n".join(filter(None, lines)))
+
+    def about(self, table: Table, reply: Reply) -> Reply:
+        """Mark a private answer as being about a table: the next one about it replaces this one.
+
+        Files stay: the actor asked for them to keep them.
+        """
+        if isinstance(reply, Show) and reply.where is Where.PRIVATE and not reply.shown and not reply.message.files:
+            return replace(reply, shown=partial(self._panels.answer, shown=table.row.id))
+        return reply
+
+    def repost(self, interaction: discord.Interaction, table: Table) -> Show:
+        """Post a table again at the bottom of its channel for its players; link to it for others."""
+        texts, lacking = self._languages.for_user(interaction), missing(interaction)
+        if table.row.status not in OPEN or table.seat_of(interaction.user.id) is None:
+            return notice(texts.t("The table is here: {link}", link=table_link(table.row)))
+        if lacking:
+            self._public_messages.explained(table)
+            return notice(missing_words(texts, lacking))
+        self._public_messages.resume(table, anew=True)
+        return notice(texts.t("I'm posting the table at the bottom of the channel."))
+
+    def ask_to_resign(self, interaction: discord.Interaction, table: Table) -> Show:
+        """Ask for confirmation before a game is resigned. Refused to everybody who isn't playing."""
+        user = interaction.user.id
+        if table.seat_of(user) is None:
+            raise refused(TableReason.NOT_SEATED, "C-1")
+        if seat_at(table, user) is None:
+            raise refused(TableReason.LEFT)
+        if table.row.status is not Status.PLAYING:
+            raise refused(TableReason.OVER if table.row.status is Status.OVER else TableReason.NOT_STARTED)
+        scene = self.scene(interaction, table)
+        return Show(Message(lambda dress: resign_screen(scene.dressed(dress))))
+
+    def scene(self, interaction: discord.Interaction, table: Table) -> Scene:
+        """Return what a private screen of a table needs."""
+        return scene_of(table, self._languages.for_user(interaction), seat_at(table, interaction.user.id))
+
+    async def _hand(
+        self, interaction: discord.Interaction, table: Table, seat: int, person: Preferences, line: str
+    ) -> Show:
+        """Show a player their hand, ``line`` above it."""
+        look = self._panels.look(table, person.user)
+        message = await self._panels.hand(table, person, seat, interaction.locale.value, line)
+        return Show(message, shown=partial(self._panels.answer, shown=ShownPanel(table, look, line)))
+
+    async def _watching(self, user: int, texts: Texts, table: Table, line: str) -> Show:
+        """Show a spectator what everybody sees, ``line`` above it."""
+        await table.wait_for_names()  # this answer isn't edited when they arrive
+        look = self._panels.look(table, user)
+        message = await self._messages.watching(table, texts, line)
+        return Show(message, shown=partial(self._panels.answer, shown=ShownPanel(table, look, line)))
+
+    async def _deliver_public(self, delivery: Delivery, *, table: Table, mark: Mark | None) -> None:
+        """Send an answer that shows a table to everybody, as its public message unless ``mark`` is None."""
+        try:
+            with self._public_messages.answering(delivery.clicked, mark):
+                sent = await delivery.send()
+            if mark is not None:
+                await self._public_messages.adopt(table, sent.id, mark if delivery.clicked is None else None)
+        finally:
+            self._public_messages.arrived(table)
+
+    async def _undelivered(self, texts: Texts, person: Preferences) -> str:
+        """Return a line for a player who hasn't been told yet that direct messages to them failed; else nothing."""
+        if person.told:
+            return ""
+        try:
+            await self._people.save(replace(person, told=True))
+        except StoreError:
+            return ""  # told the next time
+        return undelivered_words(texts)
+
+    def _blocked(self, interaction: discord.Interaction, table: Table) -> str:
+        """Return a line if a table can't be shown in its channel; once nothing is missing any more, try again.
+
+        Where nothing seems to be missing, it is tried again after a while.
+        """
+        since = self._public_messages.paused_at(table.row.channel)
+        if since is None:
+            return ""
+        texts, names = self._languages.for_user(interaction), missing(interaction)
+        if names:
+            self._public_messages.explained(table)
+            return missing_words(texts, names)
+        if self._clock() - since < PAUSE:
+            return texts.t("Discord does not let me show the table here. `/rummy table` tries it again.")
+        self._public_messages.resume(table)
+        return ""
+
+
+def _not_playing(texts: Texts, table: Table) -> str:
+    """Return why there is no game to look at."""
+    if table.row.status is Status.LOBBY:
+        return texts.t("The game has not started; the host starts it when enough players sit down.")
+    return texts.t("This table was cancelled; open a new one with `/rummy new`.")

@@ -1,0 +1,129 @@
+"""Clicks at tables: the table is found, the click is carried out, and messages that a table has left are removed."""
+
+from collections.abc import Iterable
+from typing import Final, TypeGuard
+
+import discord
+from discord import InteractionType
+
+from bot.play.errors import UnknownTable
+from bot.play.game import FIRST
+from bot.play.session import Table
+from bot.play.tables import Tables
+from cogs.edge.answers import Answers, Reply, Where, notice
+from cogs.edge.custom_ids import TableAction, TableId, parse
+from cogs.edge.languages import Languages
+from cogs.edge.notices import EXPECTED, Meaningless, why_not
+from cogs.table.clicked_messages import PublicMessage, public_message
+from cogs.table.public_messages import PublicMessages
+from cogs.table.table_clicks import TableClick, TableHandlers
+from cogs.table.table_replies import TableReplies
+
+_PUBLIC: Final = frozenset(
+    {TableAction.JOIN, TableAction.LEAVE, TableAction.DECLINE, TableAction.CUT, TableAction.START, TableAction.CANCEL}
+)
+_MODALS: Final = frozenset(
+    {TableAction.CUT, TableAction.NUMBER, TableAction.SAVE, TableAction.CODE, TableAction.LIMITS}
+)
+
+
+class TableRouter:
+    """Answers clicks at tables."""
+
+    def __init__(
+        self,
+        *,
+        answers: Answers,
+        languages: Languages,
+        tables: Tables,
+        replies: TableReplies,
+        public_messages: PublicMessages,
+        handlers: Iterable[TableHandlers],
+    ) -> None:
+        self._answers = answers
+        self._languages = languages
+        self._tables = tables
+        self._replies = replies
+        self._public_messages = public_messages
+        self._handlers: TableHandlers = {action: handler for part in handlers for action, handler in part.items()}
+
+    def takes(self, custom_id: str) -> bool:
+        """Return whether a custom id is a table's."""
+        return parse(custom_id) is not None
+
+    async def answer(self, interaction: discord.Interaction, about: dict[str, object]) -> None:
+        """Answer a click, then remove the message that was clicked if the table has moved on to another one."""
+        asked, message, found = parse(interaction.custom_id), public_message(interaction), list[Table]()
+        about["table"] = asked.table if asked else None
+
+        async def reply() -> Reply:
+            table = await self._table(interaction, asked)
+            if table is None:
+                texts = self._languages.for_user(interaction)
+                return notice(texts.t("There is no table behind this button; `/rummy new` opens one."))
+            seat, seq = table.seat_of(interaction.user.id), table.stamp(None).public
+            about.update({"table": table.row.id, "seat": seat, "seq": seq})
+            found.append(table)
+            return await self._reply(interaction, asked, table)
+
+        await self._answers.give(interaction, _place(interaction, asked), reply)
+        if found:
+            self._leave_older(found[0], message)
+
+    async def _reply(self, interaction: discord.Interaction, asked: TableId | None, table: Table) -> Reply:
+        """Carry out a click and return the answer."""
+        await self._adopt_newer(table, public_message(interaction))
+        try:
+            reply = await self._carry_out(interaction, asked, table)
+        except EXPECTED as why:
+            reply = await self._replies.standing(
+                interaction, table, why_not(self._languages.for_user(interaction), why)
+            )
+        return self._replies.about(table, reply)
+
+    async def _carry_out(self, interaction: discord.Interaction, asked: TableId | None, table: Table) -> Reply:
+        """Pass a click to its handler. Meaningless if there is none, or it's about another table."""
+        if asked is None or table.row.id != asked.table or asked.action not in self._handlers:
+            raise Meaningless
+        texts = self._languages.for_user(interaction)
+        return await self._handlers[asked.action](TableClick(interaction, texts, asked, table))
+
+    async def _table(self, interaction: discord.Interaction, asked: TableId | None) -> Table | None:
+        """Return the table that was clicked, or the channel's if the id names none of this server."""
+        if asked is not None:
+            try:
+                table = await self._tables.get(asked.table)
+            except UnknownTable:
+                table = None
+            if table is not None and table.row.guild == interaction.guild_id:
+                return table
+        return None if interaction.channel_id is None else await self._tables.in_channel(interaction.channel_id)
+
+    async def _adopt_newer(self, table: Table, clicked: PublicMessage | None) -> None:
+        """Make the clicked message the table's own if it's newer: the bot was killed after posting it."""
+        before = table.row.message
+        if before is not None and _is_of(clicked, table) and clicked.message > before:
+            part = self._public_messages.part_shown(table, before)
+            await table.set_message(clicked.message)
+            self._public_messages.leave(table, before, part)
+
+    def _leave_older(self, table: Table, clicked: PublicMessage | None) -> None:
+        """Remove the clicked message if the table is in a newer one. The result of a deal stays."""
+        now = table.row.message
+        if now is not None and _is_of(clicked, table) and clicked.message < now:
+            part = table.game.part_by(clicked.shown.stamp) if table.game else FIRST
+            self._public_messages.leave(table, clicked.message, part)
+
+
+def _is_of(clicked: PublicMessage | None, table: Table) -> TypeGuard[PublicMessage]:
+    """Return whether the clicked message is one of a table's, in the channel where the table is now."""
+    return clicked is not None and clicked.shown.table == table.row.id and clicked.channel == table.row.channel
+
+
+def _place(interaction: discord.Interaction, asked: TableId | None) -> Where:
+    """Return where the answer to a click goes."""
+    if asked is None:
+        return Where.PRIVATE
+    if asked.action in _MODALS and interaction.type is InteractionType.component:
+        return Where.NOW
+    return Where.PUBLIC if asked.action in _PUBLIC else Where.PRIVATE
