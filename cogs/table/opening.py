@@ -95,7 +95,7 @@ class Opening:
 
     async def stop(self, interaction: discord.Interaction, table: Table) -> Reply:
         """End a game that computers play alone, for who has asked for it; it has no result. Refused if it is over."""
-        await table.close(interaction.id)
+        await table.moderation.close(interaction.id)
         self._room.moved(table, interaction.user.id)
         texts = self._room.private_texts(interaction)
         return self._room.notice(texts.t("The computers stop here; this channel is free for another table."))

@@ -146,9 +146,9 @@ class Stranded(commands.Cog):
         try:
             table = await self._deps.tables.get(home.table)
             if table.row.status is Status.LOBBY or not people(table.row):
-                await table.close(own_doing(home.table, table.seq))
+                await table.moderation.close(own_doing(home.table, table.seq))
                 return
-            await table.pause()
+            await table.program.pause()
         except (Refused, Stale, Repeated, Overtaken, UnknownTable) as late:
             logger.info("a table was closed or paused already: %r", late, extra={"table": home.table})
             return
@@ -205,7 +205,7 @@ class Moving:
         if lacking:
             return self._room.notice(missing_words(texts, lacking))
         try:
-            await table.move_to_channel(user, channel, interaction.id)
+            await table.play.move_to_channel(user, channel, interaction.id)
         except ChannelTaken as taken:
             link = table_link((await deps.tables.get(taken.table)).row)
             words = texts.t(

@@ -60,7 +60,7 @@ class Pinger:
         if not await self._uncall(table):
             return None, now + AGAIN
         clock = called(row, row.clock, now)
-        await table.set_clock(clock, seq=seq)  # before anything is sent: better no call than two
+        await table.program.set_pings(clock, seq=seq)  # before anything is sent: better no call than two
         if person.calls is Calls.NONE:
             return None
         outcome, ping = await self._announcer.call(table, person.user, person.calls, clock.reminded)
@@ -72,7 +72,7 @@ class Pinger:
             await self._keep(table)
         if outcome is not Called.LATER:
             return None
-        await table.set_clock(row.clock, seq=seq)
+        await table.program.set_pings(row.clock, seq=seq)
         return person.user, now + AGAIN
 
     async def _switch_off(self, user: int) -> None:

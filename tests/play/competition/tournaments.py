@@ -149,7 +149,7 @@ class Office:
     async def won(self, fixture: Fixture, loser: int) -> None:
         """Let a fixture be played; one of the two gives up."""
         table = await self.started(fixture)
-        await table.resign(loser, interaction=next(ids))
+        await table.play.resign(loser, interaction=next(ids))
         await self.idle()
 
     def league_waits(self) -> None:

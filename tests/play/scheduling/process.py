@@ -109,11 +109,11 @@ class Bot:
         """Open a table, let people sit down, then computers, and start; the host cuts."""
         table = await self.lobby(options, pace=pace, channel=channel, guild=guild)
         for user, name in list(zip(USERS, NAMES, strict=True))[1:people]:
-            await table.join(user, name, next(ids))
+            await table.lobby.join(user, name, next(ids))
         for _ in range(computers):
-            await table.add_computer(ALA, level, next(ids))
-        await table.cut(ALA, cut, next(ids))
-        await table.start(ALA, next(ids))
+            await table.lobby.add_computer(ALA, level, next(ids))
+        await table.lobby.cut(ALA, cut, next(ids))
+        await table.lobby.start(ALA, next(ids))
         return table
 
     async def lobby(

@@ -28,7 +28,7 @@ async def drawn(table: Table) -> None:
     """Let the player whose turn it is draw."""
     seat = table.view(None).turn
     assert seat is not None
-    await table.play(turn(table), Verb.DRAW, stamp=table.stamp(seat), interaction=next(ids))
+    await table.play.move(turn(table), Verb.DRAW, stamp=table.stamp(seat), interaction=next(ids))
 
 
 async def tried(table: Table) -> None:

@@ -174,6 +174,6 @@ async def test_a_bot_that_starts_without_a_server_leaves_its_tables_alone(house:
     assert lines_of(table) == ()
     await house.found(THERE)
     seat = table.view(None).turn
-    await table.play(turn(table), Verb.DRAW, stamp=table.stamp(seat), interaction=next(ids))
+    await table.play.move(turn(table), Verb.DRAW, stamp=table.stamp(seat), interaction=next(ids))
     await house.time.until(deadline_of(table))
     assert lines_of(table)[1].endswith(" !")
