@@ -28,10 +28,10 @@ class Actor:
     def __init__(self, think: Think) -> None:
         self._think = think
 
-    async def do(self, table: Table, duty: DueAction) -> bool:
+    async def do(self, table: Table, action: DueAction) -> bool:
         """Do one of the duties that are lines of the log; say whether it came to one."""
         row, game, seq = table.row, table.game, table.seq
-        match duty:
+        match action:
             case DueAction.CLOSE:
                 await table.program.abandon(seq=seq)
             case DueAction.TAKE_OVER if game is not None and (seat := gone(row, game)) is not None:

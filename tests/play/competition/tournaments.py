@@ -8,8 +8,9 @@ from itertools import count
 
 from bot.play.finished_games import FinishedGames
 from bot.play.ports import Store
+from bot.play.scheduling.downtime import HEART
 from bot.play.scheduling.reachability import Reachability
-from bot.play.scheduling.scheduler import HEART, Scheduler
+from bot.play.scheduling.scheduler import Scheduler
 from bot.play.scheduling.thinking import at_once
 from bot.play.season_calendar import SeasonCalendar
 from bot.play.session import Table

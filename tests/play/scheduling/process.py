@@ -9,8 +9,9 @@ from itertools import count
 from bot.play.game import Game
 from bot.play.people import Calls
 from bot.play.ports import PreferencesStore, ProgramState, Store
+from bot.play.scheduling.downtime import HEART
 from bot.play.scheduling.reachability import Reachability
-from bot.play.scheduling.scheduler import HEART, Scheduler
+from bot.play.scheduling.scheduler import Scheduler
 from bot.play.scheduling.thinking import at_once
 from bot.play.session import Table
 from bot.play.tables import Tables

@@ -7,7 +7,7 @@ import pytest
 
 from bot.play.pace import LEAST, NEXT_DEAL
 from bot.play.people import Calls, Preferences, Quiet
-from bot.play.scheduling.scheduler import HEART
+from bot.play.scheduling.downtime import HEART
 from bot.play.session import Table
 from bot.play.values import Pace, Status
 from bot.rummy.options import Options, Variant, options_for

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.play.pace import LEAST
-from bot.play.scheduling.scheduler import HEART
+from bot.play.scheduling.downtime import HEART
 from bot.play.session import Table
 from bot.play.values import Pace, Status
 from bot.players.levels import Level

@@ -3,7 +3,6 @@
 import asyncio
 import gc
 import logging
-import random
 import weakref
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 
@@ -13,7 +12,7 @@ from bot.play.errors import Stale, StoreError
 from bot.play.people import Preferences, Quiet
 from bot.play.requests.program import ProgramActions
 from bot.play.scheduling import acting
-from bot.play.scheduling.scheduler import HEART
+from bot.play.scheduling.downtime import HEART
 from bot.play.scheduling.thinking import OneThread
 from bot.play.session import Table
 from bot.play.tables import IDLE
@@ -321,18 +320,6 @@ async def test_no_table_stays_in_memory_because_it_has_a_deadline_tomorrow(house
     assert kept() is None
     await house.time.forward(DAY)
     assert lines_of(await bot.tables.get(number))
-
-
-async def test_an_event_costs_the_same_with_thousands_of_open_tables(house: House) -> None:
-    bot = await house.bot()
-    table = await bot.started(BASIC, pace=Pace.SLOW)
-    for number in range(10**6, 10**6 + 5000):
-        bot.scheduler._arm(number, house.time.now + 30 * DAY + number)
-    heap = bot.scheduler._heap
-    for _ in range(20_000):
-        bot.scheduler._arm(table.row.id, house.time.now + random.randrange(DAY, 2 * DAY))
-    assert len(bot.scheduler._heap) < 3 * 5000  # what it was before does not pile up
-    assert heap
 
 
 async def test_who_is_called_in_the_morning_is_looked_at_once_an_hour_at_night(house: House) -> None:
