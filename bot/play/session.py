@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-from bot.play.locked_table import LockedTable
 from bot.play.names import NoNames
 from bot.play.ports import Clock, Names, Store
 from bot.play.requests.lobby import LobbyRequests
+from bot.play.requests.locked_table import LockedTable
 from bot.play.requests.moderation import ModerationRequests
 from bot.play.requests.play import PlayRequests
 from bot.play.requests.program import ProgramActions

@@ -12,10 +12,10 @@ from cachetools import TTLCache
 
 from bot.play import lobby
 from bot.play.errors import Overtaken, Repeated, Stale, UnknownTable
-from bot.play.locked_table import named, touched
 from bot.play.names import NoNames
 from bot.play.new_tables import new_table, rematch_table, watch_table
 from bot.play.ports import Clock, Names, Store
+from bot.play.requests.locked_table import named, touched
 from bot.play.session import Table, Watch
 from bot.play.values import OPEN, LogLine, Pace, Status, TableHome, TableRow, TableSettings, TimeLimits
 from bot.players.levels import Level

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 import discord
 
 from bot.play.errors import ChannelTaken
-from bot.play.pace import limits_for
 from bot.play.session import Table
+from bot.play.timing.pace import limits_for
 from bot.play.values import Pace, Status, TableSettings
 from bot.players.levels import Level
 from bot.rummy.options import Options, Variant, seats_for

@@ -13,9 +13,9 @@ from bot.play.errors import ChannelTaken, Overtaken, Repeated, Stale, StoreError
 from bot.play.game import BrokenLog
 from bot.play.people import Calls, Preferences
 from bot.play.presence import people
-from bot.play.scheduling.due import ABANDONED
-from bot.play.scheduling.pings import quiet_until
 from bot.play.session import Table
+from bot.play.timing.due import ABANDONED
+from bot.play.timing.pings import quiet_until
 from bot.play.values import DAY, OPEN, Status, TableHome, own_doing
 from bot.rummy.refusals import Refused
 from bot.text.rules import variant_name

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.play import lobby
-from bot.play.locked_table import LockedTable
+from bot.play.requests.locked_table import LockedTable
 from bot.play.values import Bounds, Pace, TableSettings, TimeLimits
 from bot.players.levels import Level
 from bot.rummy.options import Options

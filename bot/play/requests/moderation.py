@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from bot.play import lobby
 from bot.play.errors import TableReason, refused
-from bot.play.locked_table import LockedTable
 from bot.play.log import LogWord
 from bot.play.presence import giving_up
+from bot.play.requests.locked_table import LockedTable
 from bot.play.values import Status
 
 

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.play.errors import Stale, TableReason, raise_refusals, refused
-from bot.play.locked_table import LockedTable
 from bot.play.log import LogWord, moves_text
-from bot.play.pace import resumed
 from bot.play.presence import between_deals, giving_up, refusal_to_play
-from bot.play.scheduling.due import wake_for
-from bot.play.scheduling.nudges import nudged, refusal_to_nudge
+from bot.play.requests.locked_table import LockedTable
 from bot.play.table_reading import TableReading
+from bot.play.timing.due import wake_for
+from bot.play.timing.nudges import nudged, refusal_to_nudge
+from bot.play.timing.pace import resumed
 from bot.play.values import Stamp
 from bot.rummy.cards import Card
 from bot.rummy.moves import Melds, Move, RunEnd, Verb

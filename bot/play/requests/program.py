@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 from bot.play import lobby
 from bot.play.errors import Stale
-from bot.play.locked_table import LockedTable
 from bot.play.log import LogWord
 from bot.play.presence import awaited, present
+from bot.play.requests.locked_table import LockedTable
 from bot.play.requests.play import line_text
-from bot.play.scheduling.due import ABANDONED, wake_for
+from bot.play.timing.due import ABANDONED, wake_for
 from bot.play.values import Status, TurnClock, own_doing
 from bot.rummy.moves import Move
 

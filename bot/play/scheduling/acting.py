@@ -6,9 +6,9 @@ from typing import Final
 
 from bot.play.log import LogWord
 from bot.play.presence import STAND_IN, awaited, claiming, driven, gone, level_of, present
-from bot.play.scheduling.due import DueAction
 from bot.play.scheduling.thinking import Think
 from bot.play.session import Table
+from bot.play.timing.due import DueAction
 from bot.players.choose import choose
 from bot.players.levels import Level
 from bot.players.melds.choosing import claims

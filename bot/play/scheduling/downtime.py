@@ -9,10 +9,10 @@ from typing import Final, TypeAlias
 from bot.backoff import Backoff
 from bot.play.errors import StoreError, UnknownTable
 from bot.play.game import BrokenLog
-from bot.play.pace import LEAST
 from bot.play.ports import Clock, ProgramState, Store
 from bot.play.scheduling.reachability import Reachability
 from bot.play.tables import Tables
+from bot.play.timing.pace import LEAST
 
 HEARTBEAT: Final = 15.0
 """Seconds between heartbeats, by which the next start knows how long the bot was away."""

@@ -9,9 +9,9 @@ from bot.play.people import Calls
 from bot.play.ports import Clock, PreferencesStore
 from bot.play.presence import awaited
 from bot.play.scheduling.announcer import Announcer
-from bot.play.scheduling.due import DueAction, due_actions
-from bot.play.scheduling.pings import called, quiet_until
 from bot.play.session import Table
+from bot.play.timing.due import DueAction, due_actions
+from bot.play.timing.pings import called, quiet_until
 from bot.play.values import HOUR, MINUTE, Called, Ping
 
 AGAIN: Final = MINUTE

@@ -12,7 +12,6 @@ from bot.play.scheduling.acting import Actor
 from bot.play.scheduling.announcer import Announcer
 from bot.play.scheduling.chores import Chore, Chores
 from bot.play.scheduling.downtime import HEARTBEAT, Downtime, Wakes
-from bot.play.scheduling.due import Due, DueAction, Pauses, due_actions
 from bot.play.scheduling.due_times import DueTimes
 from bot.play.scheduling.pinging import Pinger, Rest
 from bot.play.scheduling.reachability import Reachability
@@ -20,6 +19,7 @@ from bot.play.scheduling.retries import Retries
 from bot.play.scheduling.thinking import Think
 from bot.play.session import Table
 from bot.play.tables import Tables
+from bot.play.timing.due import Due, DueAction, Pauses, due_actions
 from bot.play.values import HOUR, SECOND
 
 STALL: Final = 60.0

@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.play.pace import LEAST, NEXT_DEAL
 from bot.play.people import Calls, Preferences, Quiet
 from bot.play.scheduling.downtime import HEART
 from bot.play.session import Table
+from bot.play.timing.pace import LEAST, NEXT_DEAL
 from bot.play.values import Pace, Status
 from bot.rummy.options import Options, Variant, options_for
 from bot.rummy.records.checking import check

@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.play.errors import ChannelTaken, Repeated, Stale, TableReason
-from bot.play.pace import LEAST
 from bot.play.session import Table
+from bot.play.timing.pace import LEAST
 from bot.play.values import Pace, Status
 from bot.players.levels import Level
 from bot.rummy.options import Variant, options_for

@@ -4,9 +4,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.play.pace import LEAST
 from bot.play.scheduling.downtime import HEART
 from bot.play.session import Table
+from bot.play.timing.pace import LEAST
 from bot.play.values import Pace, Status
 from bot.players.levels import Level
 from bot.rummy.moves import Verb

@@ -7,8 +7,8 @@ import pytest
 from bot.play.errors import TableReason
 from bot.play.game import Game, follow
 from bot.play.log import LogWord
-from bot.play.pace import DEFAULTS, NEXT_DEAL, checked, clock_after, limits_for
-from bot.play.scheduling.due import ABANDONED, DueAction, Pauses, due_actions, wake_for
+from bot.play.timing.due import ABANDONED, DueAction, Pauses, due_actions, wake_for
+from bot.play.timing.pace import DEFAULTS, NEXT_DEAL, checked, clock_after, limits_for
 from bot.play.values import Bounds, LogLine, Pace, Ping, Status, TableRow, TimeLimits, TurnClock, own_doing
 from bot.rummy.refusals import Refused
 from bot.rummy.views import Phase

@@ -8,10 +8,10 @@ from dataclasses import replace
 from bot.play.errors import Overtaken, Repeated, Stale, StoreError, TableReason, UnknownTable, refused
 from bot.play.game import Game, begin, follow, replay
 from bot.play.names import NoNames, nameless, with_names
-from bot.play.pace import LEAST, clock_after
 from bot.play.ports import Clock, Names, Store
-from bot.play.scheduling.due import wake_for
 from bot.play.table_reading import TableReading
+from bot.play.timing.due import wake_for
+from bot.play.timing.pace import LEAST, clock_after
 from bot.play.values import OPEN, LogLine, Ping, Stamp, Status, TableRow, TurnClock, own_doing
 from bot.rummy.refusals import Refused
 

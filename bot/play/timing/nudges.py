@@ -6,7 +6,7 @@ from typing import Final
 from bot.play.errors import TableReason, refusal
 from bot.play.game import Game
 from bot.play.presence import awaited
-from bot.play.scheduling.pings import GRACE, reminders
+from bot.play.timing.pings import GRACE, reminders
 from bot.play.values import HOUR, Pace, TableRow, TurnClock
 from bot.rummy.refusals import Refusal
 

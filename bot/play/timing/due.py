@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from bot.play.game import Game
 from bot.play.presence import all_ready, awaited, between_deals, claiming, driven, gone, people, present
-from bot.play.scheduling.pings import call_at
+from bot.play.timing.pings import call_at
 from bot.play.values import DAY, OPEN, TableRow, TurnClock
 
 ABANDONED: Final = 7 * DAY
