@@ -8,7 +8,7 @@ from random import Random
 from time import perf_counter
 from typing import Final, TypeAlias
 
-from bot.laydown.best import best_discards, best_plan, position_of
+from bot.laydown import best_discards, best_plan, position_of
 from bot.players.choose import choose
 from bot.players.gin.baseline import baseline, patient
 from bot.players.levels import Level

@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Final, TypeAlias
 
 from bot.bench.rows import Better, Row
-from bot.laydown.best import Position, best_plan
+from bot.laydown import Position, best_plan
 from bot.rummy.cards import JOKER, Card
 from bot.rummy.melds.rules import MeldRules, rules_for
 from bot.rummy.melds.table_meld import TableMeld, readings

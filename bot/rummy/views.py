@@ -92,7 +92,7 @@ class MeldsView(View):
 
     What a player lays in a turn is seen by that player alone until the turn ends (D-10): to the others everything,
     counts and events too, stands as it did after the draw. ``moves`` lists all but melds to lay, which
-    `bot.laydown.best` finds; a claim is among them out of turn (H-8).
+    `bot.laydown` finds; a claim is among them out of turn (H-8).
     """
 
     family: ClassVar[Family] = Family.MELDS

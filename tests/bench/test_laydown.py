@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from bot.bench import laydown as bench
-from bot.laydown.best import best_plan
+from bot.laydown import best_plan
 from bot.rummy.cards import JOKER, parse_card
 from bot.rummy.options import Variant, options_for
 

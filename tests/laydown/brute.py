@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import combinations
 from random import Random
 
-from bot.laydown.best import Position
+from bot.laydown import Position
 from bot.rummy.cards import JOKER, code
 from bot.rummy.melds.rules import MeldRules, rules_for
 from bot.rummy.melds.table_meld import TableMeld, ends_for, laid_off, readings, swapped, value_of

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from itertools import combinations
 
-from bot.laydown.best import best_plan, position_of
+from bot.laydown import best_plan, position_of
 from bot.rummy.cards import JOKER, Card, rank_of, suit_of
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.table_meld import TableMeld, readings

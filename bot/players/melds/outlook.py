@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from bot.laydown.best import Position, best_plan, position_of
+from bot.laydown import Position, best_plan, position_of
 from bot.rummy.cards import JOKER, Card, CardMask, cards_in, mask_of, rank_of, suit_of
 from bot.rummy.meld_kinds import MeldKind
 from bot.rummy.melds.rules import MeldRules

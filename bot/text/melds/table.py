@@ -59,7 +59,7 @@ def begins_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
 def opening_words(texts: Texts, view: MeldsView, ready: int | None) -> str:
     """Return the value of this seat's first melds (D-7): ``first meld: 58 of 30 ✓``; empty once it has melded.
 
-    ``ready`` is the value of the suggested melds (`bot.laydown.best.first_value`), None if nothing is suggested.
+    ``ready`` is the value of the suggested melds (`bot.laydown.first_value`), None if nothing is suggested.
     """
     if view.needs is None or view.seat is None or view.opened[view.seat]:
         return ""
