@@ -63,7 +63,7 @@ class HouseRule:
     least_players: int = 0  # players that a table needs for it
     too_few: Conflict | None = None  # the conflict at a table with fewer
     idle_with: tuple[str, ...] = ()  # other options that leave this one nothing to decide
-    in_goal: bool = False  # the goal of the game names it already, so lists of the rules in force leave it out
+    in_goal: bool = False  # the line with the first meld or the target names it, so lists of rules leave it out
 
     @property
     def values(self) -> tuple[object, ...]:

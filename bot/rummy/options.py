@@ -145,7 +145,6 @@ class GinOptions(GameOptions):
         not_in={
             Variant.HOLLYWOOD: "hollywood is played to the end of its three games, not for a number of deals (G-27)"
         },
-        in_goal=True,
     )
     play_out: bool = switch("G-24", 12, default=True, only=Variant.HOLLYWOOD)
     spades_double: bool = switch("G-12", 13, default=True, only=Variant.OKLAHOMA)
@@ -196,7 +195,7 @@ class GermanOptions(GameOptions):
     dealer_by_chance: ClassVar[bool] = True
     deals_are_rounds: ClassVar[bool] = True
 
-    rounds: int = number("D-15", 0, range(1, 21), 3, in_goal=True)
+    rounds: int = number("D-15", 0, range(1, 21), 3)
     small_deck: bool = switch("H-1", 1, excludes={"initial_40": Conflict.SMALL_DECK_40})
     initial_40: bool = switch("H-2", 2, idle_with=("small_deck",), in_goal=True)
     no_initial_meld: bool = switch(
