@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.rummy.melds.rules import rules_for, target_for
+from bot.rummy.melds.rules import rules_for
 from bot.rummy.options import BasicOptions, GermanOptions, GinOptions, MeldsOptions, Options
 from bot.rummy.results import DealResult, Outcome, Showdown
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, GinView, MeldsView, Phase, View
@@ -38,7 +38,7 @@ def target_words(texts: Texts, options: Options, seats: int = 2) -> str:
         case GermanOptions():
             return texts.n("{n} round", "{n} rounds", options.rounds)
         case BasicOptions():
-            return texts.t("To {target}", target=target_for(options, seats))
+            return texts.t("To {target}", target=options.target_for(seats))
         case GinOptions() if options.deals:
             return texts.n("{n} deal", "{n} deals", options.deals)
         case GinOptions():

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.rummy.games import dealer_is_chance
-from bot.rummy.melds.rules import rules_for, target_for
+from bot.rummy.melds.rules import rules_for
 from bot.rummy.options import BasicOptions, GermanOptions, MeldsOptions, Variant
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, MeldsView, Phase
 from bot.text.catalogs import Texts
@@ -39,7 +38,7 @@ def meld_lines(texts: Texts, view: MeldsView) -> tuple[str, ...]:
 def seat_words(texts: Texts, view: MeldsView, seat: int, name: str) -> str:
     """Describe a seat: cards, score, whether it deals (B-2), and whether it has melded in games with a first meld."""
     count = texts.n("{n} card", "{n} cards", view.counts[seat])
-    if seat == view.dealer and not dealer_is_chance(view.options):
+    if seat == view.dealer and not view.options.dealer_by_chance:
         held = texts.t("{name} (dealer): {cards}", name=name, cards=count)
     else:
         held = texts.t("{name}: {cards}", name=name, cards=count)
@@ -52,7 +51,7 @@ def seat_words(texts: Texts, view: MeldsView, seat: int, name: str) -> str:
 
 def begins_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
     """Name the dealer, or the player who goes first where that is random and nobody deals (B-2, D-5)."""
-    if dealer_is_chance(view.options):
+    if view.options.dealer_by_chance:
         return texts.t("Chance had {name} begin.", name=names[(view.dealer + 1) % len(names)])
     return texts.t("{name} deals.", name=names[view.dealer])
 
@@ -60,7 +59,7 @@ def begins_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
 def opening_words(texts: Texts, view: MeldsView, ready: int | None) -> str:
     """Return the value of this seat's first melds (D-7): ``first meld: 58 of 30 ✓``; empty once it has melded.
 
-    ``ready`` is the value of the suggested melds (`bot.laydown.best.first_value`), None if nothing is suggested.
+    ``ready`` is the value of the suggested melds (`bot.laydown.first_value`), None if nothing is suggested.
     """
     if view.needs is None or view.seat is None or view.opened[view.seat]:
         return ""
@@ -79,7 +78,7 @@ def opening_words(texts: Texts, view: MeldsView, ready: int | None) -> str:
 def aim_words(texts: Texts, options: MeldsOptions, seats: int) -> str:
     """Return what players have to reach: the value of first melds (D-7, H-1 to H-3), or the winning total (B-13)."""
     if isinstance(options, BasicOptions):
-        return texts.t("The game ends at {target} points", target=target_for(options, seats))
+        return texts.t("The game ends at {target} points", target=options.target_for(seats))
     initial = rules_for(options).initial
     if initial:
         return texts.t("First melds: {needs} or more together", needs=initial)
