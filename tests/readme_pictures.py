@@ -8,8 +8,8 @@ from bot.rummy.options import Variant, options_for
 from bot.rummy.views import Phase
 from bot.text.catalogs import Catalogs, Texts
 from bot.tournaments.values import TournamentFormat
+from render.gin.ending import knock_picture
 from render.gin.hand import hand_picture
-from render.gin.knock import knock_picture
 from render.gin.table import table_picture
 from render.melds.hand import melds_hand_picture
 from render.melds.table import melds_table_picture

@@ -7,7 +7,7 @@ from typing import Final
 from bot.text.catalogs import Texts
 from bot.text.direction import isolated
 from bot.text.ratings import member_name
-from render.alt_text import LONGEST_NAME, shortened
+from render.alt import MAX_NAME_LENGTH, truncated
 from render.drawing.canvas import HEIGHT, MARGIN, WIDTH, Area, Canvas, TextStyle
 from render.drawing.letters import SMALLEST
 from render.drawing.names import clean, drawable, title_of
@@ -48,7 +48,7 @@ class Item:
     parted: bool = False
 
 
-def shown_name(texts: Texts, user: int, names: Mapping[int, str]) -> ListedName:
+def listed_name(texts: Texts, user: int, names: Mapping[int, str]) -> ListedName:
     """Name a player as a picture can: as much of the name as the fonts have, if that is nothing as an unknown one."""
     name = drawable(names.get(user, ""))
     if user < 0 or name is None:
@@ -56,9 +56,9 @@ def shown_name(texts: Texts, user: int, names: Mapping[int, str]) -> ListedName:
     return ListedName(name, known=True)
 
 
-def told_name(texts: Texts, user: int, names: Mapping[int, str]) -> str:
+def alt_name(texts: Texts, user: int, names: Mapping[int, str]) -> str:
     """Name a player as an alt text does: a long name cut."""
-    return isolated(shortened(member_name(texts, user, {user: clean(names.get(user, ""))}), LONGEST_NAME))
+    return isolated(truncated(member_name(texts, user, {user: clean(names.get(user, ""))}), MAX_NAME_LENGTH))
 
 
 def draw_list(

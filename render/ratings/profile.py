@@ -16,11 +16,11 @@ from bot.text.ratings import (
     share_words,
     streak_words,
 )
-from render.alt_text import without_the_least
+from render.alt import without_least_important
 from render.drawing.canvas import HEIGHT, MARGIN, WIDTH, Area, Canvas, Picture, TextStyle
 from render.drawing.charts import draw_curve, draw_share
 from render.drawing.letters import SMALLEST
-from render.drawing.listing import shown_name, told_name
+from render.drawing.listing import alt_name, listed_name
 from render.drawing.palette import Ink
 from render.look import DEFAULT, Look
 
@@ -53,14 +53,14 @@ def profile_picture(profile: Profile, names: Mapping[int, str], texts: Texts, lo
 
 def profile_alt(profile: Profile, names: Mapping[int, str], texts: Texts) -> str:
     """Tell a profile: rating first, then how often they win, streaks, level, whom they meet."""
-    name = told_name(texts, profile.user, names)
+    name = alt_name(texts, profile.user, names)
     rivals = (_rival(versus, profile.user) for versus in profile.rivals)
-    against = ", ".join(f"{told_name(texts, other, names)} {score}" for other, score in rivals)
+    against = ", ".join(f"{alt_name(texts, other, names)} {score}" for other, score in rivals)
     by_game = ", ".join(
         f"{scope_name(texts, scope)} {share_words(tally.wins, tally.games)}" for scope, tally in _by_game(profile.rated)
     )
     best = texts.n("At best {n} win in a row.", "At best {n} wins in a row.", profile.best_streak)
-    return without_the_least(
+    return without_least_important(
         [
             (0, _rating(profile, name, texts)),
             (1, _won(profile, texts)),
@@ -94,7 +94,7 @@ def _won(profile: Profile, texts: Texts) -> str:
 
 def _head(canvas: Canvas, profile: Profile, names: Mapping[int, str], texts: Texts) -> None:
     """Write whose profile it is, and their rating."""
-    who = shown_name(texts, profile.user, names)
+    who = listed_name(texts, profile.user, names)
     right = WIDTH - MARGIN
     right -= canvas.tag(right, _HEADER, rating_short(profile.rating), TextStyle(42, side="right")) + 16
     right -= (
@@ -190,7 +190,7 @@ def _numbers(canvas: Canvas, profile: Profile, names: Mapping[int, str], texts: 
         canvas.fill(Area(left, y - _STEP // 2, right - left, 2), Ink.MUTED)
     for other, score in rivals:
         used = canvas.text(right, y, score, number, 200)
-        who = shown_name(texts, other, names)
+        who = listed_name(texts, other, names)
         style = TextStyle(SMALLEST, Ink.TEXT if who.known else Ink.MUTED, Ink.PANEL, bold=who.known)
         canvas.text(left, y, texts.t("against {name}", name=isolated(who.name)), style, right - left - used - 16)
         y += _STEP

@@ -7,9 +7,9 @@ from bot.ratings.values import Page, Ranked
 from bot.text.catalogs import Texts
 from bot.text.lists import signed
 from bot.text.ratings import NOTHING, rating_short, streak_short
-from render.alt_text import first_fitting, joined
+from render.alt import first_fitting, joined
 from render.drawing.canvas import Canvas, Picture
-from render.drawing.listing import LINES, Item, draw_list, shown_name, told_name
+from render.drawing.listing import LINES, Item, alt_name, draw_list, listed_name
 from render.look import DEFAULT, Look
 
 ROWS: Final = LINES
@@ -34,7 +34,7 @@ def standings_picture(
     items = [
         Item(
             row.rank,
-            shown_name(texts, row.standing.user, names),
+            listed_name(texts, row.standing.user, names),
             _cells(texts, row),
             mine=row.standing.user == me,
             parted=row.rank is None and number > 0 and page.rows[number - 1].rank is not None,
@@ -56,7 +56,7 @@ def standings_alt(page: Page, names: Mapping[int, str], texts: Texts, title: str
 
 def _told(texts: Texts, row: Ranked, names: Mapping[int, str]) -> str:
     """Tell one row: rank, name, rating, wins of games."""
-    name = told_name(texts, row.standing.user, names)
+    name = alt_name(texts, row.standing.user, names)
     words = texts.t(
         "{name} {rating}, {wins} of {games} won",
         name=name,

@@ -6,10 +6,10 @@ from typing import Final
 from bot.ratings.values import PlayerResult, Result, Versus
 from bot.text.catalogs import Texts
 from bot.text.ratings import scope_name, score_of_two
-from render.alt_text import without_the_least
+from render.alt import without_least_important
 from render.drawing.canvas import HEIGHT, MARGIN, WIDTH, Area, Canvas, Picture, TextStyle, badge_size
 from render.drawing.letters import SMALLEST
-from render.drawing.listing import ListedName, shown_name, told_name
+from render.drawing.listing import ListedName, alt_name, listed_name
 from render.drawing.palette import SEATS, Ink
 from render.look import DEFAULT, Look
 
@@ -32,7 +32,7 @@ _SCORE_AT: Final = 700
 def versus_picture(versus: Versus, names: Mapping[int, str], texts: Texts, look: Look = DEFAULT) -> Picture:
     """Draw the games of two; ``names`` has both names, as `bot.play.people.Names` answers."""
     canvas = Canvas(look, texts)
-    who = [shown_name(texts, user, names) for user in versus.users]
+    who = [listed_name(texts, user, names) for user in versus.users]
     _head(canvas, versus, who, texts)
     canvas.box(Area(MARGIN, _TOP, WIDTH - 2 * MARGIN, HEIGHT - MARGIN - _TOP), Ink.PANEL)
     heading = texts.t("Last games") if versus.last else texts.t("They have not played with one another yet")
@@ -44,9 +44,9 @@ def versus_picture(versus: Versus, names: Mapping[int, str], texts: Texts, look:
 
 def versus_alt(versus: Versus, names: Mapping[int, str], texts: Texts) -> str:
     """Describe the games of two: how often each finished ahead, the points, how the last ones ended."""
-    first, second = (told_name(texts, user, names) for user in versus.users)
+    first, second = (alt_name(texts, user, names) for user in versus.users)
     last = ", ".join(_ahead_said(result, versus, (first, second), texts) for result in versus.last[:LAST])
-    return without_the_least(
+    return without_least_important(
         [
             (0, _against(versus, first, second, texts)),
             (1, texts.n("{n} game.", "{n} games.", versus.games)),

@@ -9,10 +9,10 @@ from bot.text.lists import signed
 from bot.text.tournaments import matchday_name
 from bot.tournaments.table import bracket_of, champions
 from bot.tournaments.values import Fixture, FixtureOutcome, Tournament
-from render.alt_text import first_fitting, joined
+from render.alt import first_fitting, joined
 from render.drawing.canvas import HEIGHT, MARGIN, WIDTH, Area, Canvas, Picture, TextStyle
 from render.drawing.letters import SMALLEST
-from render.drawing.listing import shown_name, told_name
+from render.drawing.listing import alt_name, listed_name
 from render.drawing.names import title_of
 from render.drawing.palette import Ink
 from render.look import DEFAULT, Look
@@ -113,7 +113,7 @@ def bracket_alt(contest: Tournament, names: Mapping[int, str], texts: Texts, tit
     """Tell a knock-out: who has won it, or how far it is, and the pairs of the round that runs."""
 
     def told(user: int) -> str:
-        return told_name(texts, user, names)
+        return alt_name(texts, user, names)
 
     head = [texts.t("Knock-out: {title}.", title=title)]
     head += [texts.t("{name} has won it.", name=told(user)) for user in champions(contest)]
@@ -167,7 +167,7 @@ def _pair(canvas: Canvas, area: Area, drawn: tuple[Fixture | None, _Sides], know
             room -= _SCORE
         if won:
             canvas.fill(Area(area.x, y - 13, _BAR, 26), Ink.ACCENT)
-        who = shown_name(texts, user, known.known)
+        who = listed_name(texts, user, known.known)
         lost = decided is not None and not won
         style = TextStyle(SMALLEST, Ink.MUTED if lost else Ink.TEXT, Ink.PANEL, bold=won and who.known)
         canvas.text(left, y, who.name, style, room)

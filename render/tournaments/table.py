@@ -7,16 +7,16 @@ from bot.text.catalogs import Texts
 from bot.text.lists import gain
 from bot.text.ratings import tie_break_short
 from bot.tournaments.values import TournamentPlace
-from render.alt_text import first_fitting, joined
+from render.alt import first_fitting, joined
 from render.drawing.canvas import Canvas, Picture
-from render.drawing.listing import LINES, Item, draw_list, shown_name, told_name
+from render.drawing.listing import LINES, Item, alt_name, draw_list, listed_name
 from render.look import DEFAULT, Look
 
 ROWS: Final = LINES
 """Who takes part, on a page."""
 
 
-def league_table_picture(
+def tournament_table_picture(
     places: Sequence[TournamentPlace],
     names: Mapping[int, str],
     texts: Texts,
@@ -41,7 +41,7 @@ def league_table_picture(
     items = [
         Item(
             place.rank,
-            shown_name(texts, place.user, names),
+            listed_name(texts, place.user, names),
             (
                 str(place.match_points),
                 f"{place.won}–{place.shared}–{place.lost}",
@@ -54,10 +54,10 @@ def league_table_picture(
     ]
     where = _where(texts, places, first)
     draw_list(canvas, title, where, headings, items, nobody=_nobody(texts))
-    return Picture(canvas.png(), league_table_alt(places, names, texts, title, first=first))
+    return Picture(canvas.png(), tournament_table_alt(places, names, texts, title, first=first))
 
 
-def league_table_alt(
+def tournament_table_alt(
     places: Sequence[TournamentPlace], names: Mapping[int, str], texts: Texts, title: str, *, first: int = 0
 ) -> str:
     """Tell a league's table: what it is of, then as many rows as there is room for."""
@@ -68,7 +68,7 @@ def league_table_alt(
             "{rank}. {name}, {n} points",
             place.match_points,
             rank=place.rank,
-            name=told_name(texts, place.user, names),
+            name=alt_name(texts, place.user, names),
         )
         for place in places[first : first + ROWS]
     ]

@@ -15,14 +15,14 @@ from render.drawing import canvas
 from render.drawing.canvas import Picture
 from render.drawing.charts import scale_of
 from render.drawing.letters import Letters, letters
-from render.drawing.listing import shown_name
+from render.drawing.listing import listed_name
 from render.drawing.palette import Ink
 from render.look import Look, Theme
 from render.ratings.profile import profile_picture
 from render.ratings.standings import ROWS, standings_picture
 from render.ratings.versus import versus_picture
 from render.tournaments.bracket import bracket_picture, parts_of
-from render.tournaments.table import league_table_picture
+from render.tournaments.table import tournament_table_picture
 from tests.render.league import (
     ALL_CUPS,
     ALL_PAGES,
@@ -56,7 +56,7 @@ def everything() -> Iterator[tuple[str, Draw]]:
         yield f"versus, {name}", partial(versus_picture, two, NAMES, TEXTS)
     for name, places in ALL_TABLES.items():
         for first in range(0, max(len(places), 1), ROWS):
-            draw = partial(league_table_picture, places, NAMES, TEXTS, TITLE, first=first, me=2)
+            draw = partial(tournament_table_picture, places, NAMES, TEXTS, TITLE, first=first, me=2)
             yield f"table, {name}, from {first}", draw
     for name, cup in ALL_CUPS.items():
         for part in range(len(parts_of(cup))):
@@ -116,7 +116,7 @@ def test_each_theme_has_its_colors(kind: str, theme: Theme) -> None:
     ],
 )
 def test_a_player_without_a_name_in_a_picture_has_the_last_digits_of_their_id(user: int, shown: str) -> None:
-    assert shown_name(TEXTS, user, {**NAMES, 4: "🔥🔥"}).name == shown
+    assert listed_name(TEXTS, user, {**NAMES, 4: "🔥🔥"}).name == shown
 
 
 def test_unknown_players_are_told_apart_and_each_has_one_name_in_all_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,7 +126,7 @@ def test_unknown_players_are_told_apart_and_each_has_one_name_in_all_pictures(mo
     drawings: list[Draw] = [
         partial(standings_picture, page(standing(other), standing(one)), {}, TEXTS, TITLE),
         partial(versus_picture, versus(one, other, (2, 1)), {}, TEXTS),
-        partial(league_table_picture, table_of(between(one, other, TournamentFormat.SINGLE)), {}, TEXTS, TITLE),
+        partial(tournament_table_picture, table_of(between(one, other, TournamentFormat.SINGLE)), {}, TEXTS, TITLE),
         partial(bracket_picture, between(one, other, TournamentFormat.KNOCKOUT), {}, TEXTS, TITLE),
     ]
     for draw in drawings:
@@ -282,7 +282,7 @@ def test_a_shared_win_shows_both_and_no_win_shows_nobody() -> None:
 def test_a_league_s_table_shows_each_row(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = sizes_of(monkeypatch)
     places = table_of(contest(TournamentFormat.SINGLE, 5, 5))
-    picture = league_table_picture(places, NAMES, TEXTS, "Autumn")
+    picture = tournament_table_picture(places, NAMES, TEXTS, "Autumn")
     first = places[0]
     assert {str(first.match_points), f"{first.won}–{first.shared}–{first.lost}"} <= set(sizes)
     assert picture.alt.startswith("Tournament table: Autumn. 5 players. 1. ")
@@ -292,7 +292,7 @@ def test_who_has_withdrawn_is_shown_as_such(monkeypatch: pytest.MonkeyPatch) -> 
     sizes = sizes_of(monkeypatch)
     league = contest(TournamentFormat.SINGLE, 5, 1)
     league = replace(league, entrants=(replace(league.entrants[0], withdrawn=True), *league.entrants[1:]))
-    league_table_picture(table_of(league), NAMES, TEXTS, "Autumn")
+    tournament_table_picture(table_of(league), NAMES, TEXTS, "Autumn")
     assert "withdrawn" in sizes
 
 
@@ -348,7 +348,7 @@ def test_no_name_breaks_a_picture_of_the_league() -> None:
             standings_picture(FULL, names, TEXTS, name),
             profile_picture(profile(3), names, TEXTS),
             versus_picture(versus(1, 2, (1, 2), LAST), names, TEXTS),
-            league_table_picture(ALL_TABLES["5 after 2"], names, TEXTS, name),
+            tournament_table_picture(ALL_TABLES["5 after 2"], names, TEXTS, name),
             bracket_picture(ALL_CUPS["5 after 1"], names, TEXTS, name),
         )
         for picture in drawn:

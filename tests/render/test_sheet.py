@@ -125,14 +125,14 @@ def test_who_was_not_there_has_not_won() -> None:
     lines = {line.label: line for line in closing_lines(view, TEXTS, end)}
     assert lines["Final"].best == {1}
     assert lines["Forfeit"].cells == ("lost", "–")
-    assert sheet_picture(view, NAMES, TEXTS).png != sheet_picture(view, NAMES, TEXTS, end=end).png
-    assert sheet_picture(view, NAMES, TEXTS).png == sheet_picture(view, NAMES, TEXTS, end=FinalResult((0,))).png
+    assert sheet_picture(view, NAMES, TEXTS).png != sheet_picture(view, NAMES, TEXTS, final=end).png
+    assert sheet_picture(view, NAMES, TEXTS).png == sheet_picture(view, NAMES, TEXTS, final=FinalResult((0,))).png
 
 
 def test_a_game_that_was_resigned_has_a_final_score() -> None:
     view = after(GIN, 40, -12)
     running, resigned = (
-        sheet_picture(view, NAMES, TEXTS, end=end).png for end in (None, FinalResult((1,), frozenset({0})))
+        sheet_picture(view, NAMES, TEXTS, final=end).png for end in (None, FinalResult((1,), frozenset({0})))
     )
     title = (32, 20, 400, 72)
     final = sheet_picture(after(GIN, 40, -12, 45, 30), NAMES, TEXTS).png
@@ -152,7 +152,9 @@ def test_G_26_none_of_the_three_games_is_won_by_who_was_not_there() -> None:
 def test_a_game_that_was_closed_was_won_by_nobody() -> None:
     view = after(GIN, 40, -12)
     assert [line.best for line in closing_lines(view, TEXTS, FinalResult(closed=True))] == [frozenset()]
-    assert sheet_picture(view, NAMES, TEXTS, end=FinalResult(closed=True)).png != sheet_picture(view, NAMES, TEXTS).png
+    assert (
+        sheet_picture(view, NAMES, TEXTS, final=FinalResult(closed=True)).png != sheet_picture(view, NAMES, TEXTS).png
+    )
 
 
 @pytest.mark.parametrize("view", ALL_KINDS.values(), ids=ALL_KINDS)
@@ -160,5 +162,5 @@ def test_a_game_that_was_closed_was_won_by_nobody() -> None:
     "end", [FinalResult((1,), frozenset({0})), FinalResult((), frozenset({0, 1})), FinalResult(closed=True)]
 )
 def test_a_sheet_fits_its_picture_however_the_game_ended(view: GinView, end: FinalResult) -> None:
-    plain = rgb(sheet_picture(view, ("W" * 40, "Żółć 日本"), TEXTS, end=end).png)
+    plain = rgb(sheet_picture(view, ("W" * 40, "Żółć 日本"), TEXTS, final=end).png)
     assert {found for y in range(670, 700) for found in row(plain, y, 0, 1100)} == {ink(Ink.TABLE)}

@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -11,10 +12,11 @@ from bot.text.catalogs import Texts
 from render import studio as module
 from render.drawing.canvas import Picture
 from render.final_result import FinalResult
+from render.games import pictures_for
+from render.gin.ending import knock_picture
 from render.gin.hand import hand_picture
-from render.gin.knock import knock_picture
 from render.gin.table import table_picture
-from render.look import Look, Theme
+from render.look import DEFAULT, Look, Theme
 from render.melds.ending import ending_picture
 from render.melds.hand import melds_hand_picture
 from render.melds.table import melds_table_picture
@@ -24,12 +26,12 @@ from render.ratings.versus import versus_picture
 from render.sheet import sheet_picture
 from render.studio import Studio
 from render.tournaments.bracket import bracket_picture
-from render.tournaments.table import league_table_picture
+from render.tournaments.table import tournament_table_picture
+from tests.render.gin.test_ending import knocks
 from tests.render.league import ALL_CUPS, ALL_PROFILES, ALL_TABLES, ALL_VERSUS, FULL
 from tests.render.league import NAMES as LEAGUE
 from tests.render.melds.test_ending import ENDINGS
 from tests.render.melds.views import FOUR, held, spectated
-from tests.render.test_knock import knocks
 from tests.render.views import NAMES, TEXTS, holding, public
 
 HAND = holding("7S 8S 9S TS QC QH QD 2C 5D KH 9C", "2C")
@@ -46,7 +48,9 @@ class Easel:
         self.go_on.set()
         self.fails = False
 
-    def __call__(self, view: GinView, names: Sequence[str], texts: Texts, look: Look, *, unassisted: bool) -> Picture:
+    def __call__(
+        self, view: GinView, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, unassisted: bool = False
+    ) -> Picture:
         self.drawn.append(view)
         self.threads.add(threading.get_ident())
         self.begun.set()
@@ -59,7 +63,7 @@ class Easel:
 @pytest.fixture
 def easel(monkeypatch: pytest.MonkeyPatch) -> Easel:
     easel = Easel()
-    monkeypatch.setattr(module, "hand_picture", easel)
+    monkeypatch.setattr(module, "pictures_for", lambda options: replace(pictures_for(options), hand=easel))
     return easel
 
 
@@ -184,12 +188,12 @@ async def test_a_closed_studio_finishes_what_was_asked_for_and_takes_nothing_mor
 async def test_what_nobody_waits_for_comes_after_what_is_being_drawn_and_one_at_a_time(
     studio: Studio, easel: Easel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "PATIENCE", 10)
+    monkeypatch.setattr(module, "LONGEST_WAIT", 10)
     entered: list[int] = []
     leave = asyncio.Event()
 
     async def later(number: int) -> None:
-        async with studio.lull():
+        async with studio.low_priority():
             entered.append(number)
             await leave.wait()
 
@@ -211,11 +215,11 @@ async def test_what_nobody_waits_for_comes_after_what_is_being_drawn_and_one_at_
 async def test_what_nobody_waits_for_comes_too_where_there_is_no_lull(
     studio: Studio, easel: Easel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "PATIENCE", 0)
+    monkeypatch.setattr(module, "LONGEST_WAIT", 0)
     easel.go_on.clear()
     answer = asyncio.create_task(studio.hand(HAND, NAMES, TEXTS))
     await asyncio.to_thread(easel.begun.wait, 10)
-    async with studio.lull():
+    async with studio.low_priority():
         assert not answer.done()
     easel.go_on.set()
     await answer
@@ -231,7 +235,7 @@ async def test_what_a_table_is_bare_of_and_how_its_game_ended_make_other_picture
     assert await studio.table(table, NAMES, TEXTS, unassisted=True) == table_picture(
         table, NAMES, TEXTS, unassisted=True
     )
-    assert await studio.sheet(table, NAMES, TEXTS, end=end) == sheet_picture(table, NAMES, TEXTS, end=end)
+    assert await studio.sheet(table, NAMES, TEXTS, final=end) == sheet_picture(table, NAMES, TEXTS, final=end)
     assert await studio.hand(HAND, NAMES, TEXTS) == hand_picture(HAND, NAMES, TEXTS)
     assert await studio.sheet(table, NAMES, TEXTS) == sheet_picture(table, NAMES, TEXTS)
 
@@ -244,7 +248,7 @@ async def test_pictures_of_the_league_are_those_that_the_functions_draw(studio: 
     )
     assert await studio.profile(someone, LEAGUE, TEXTS) == profile_picture(someone, LEAGUE, TEXTS)
     assert await studio.versus(two, LEAGUE, TEXTS) == versus_picture(two, LEAGUE, TEXTS)
-    assert await studio.league_table(places, LEAGUE, TEXTS, "A", first=8) == league_table_picture(
+    assert await studio.tournament_table(places, LEAGUE, TEXTS, "A", first=8) == tournament_table_picture(
         places, LEAGUE, TEXTS, "A", first=8
     )
     assert await studio.bracket(cup, LEAGUE, TEXTS, "Cup", me=1) == bracket_picture(cup, LEAGUE, TEXTS, "Cup", me=1)

@@ -11,8 +11,8 @@ from render.drawing.faces import upright
 from render.drawing.letters import Letters, letters
 from render.drawing.palette import MOST_COLORS, SEATS, Ink, palette
 from render.drawing.shapes import suit
+from render.gin.ending import knock_picture
 from render.gin.hand import hand_picture
-from render.gin.knock import knock_picture
 from render.gin.table import table_picture
 from render.look import Deck, Look, Theme
 from render.melds.ending import ending_picture
@@ -20,12 +20,12 @@ from render.melds.hand import melds_hand_picture
 from render.melds.table import melds_table_picture
 from render.sheet import sheet_picture
 from tests.render.drawing.vision import SIGHTS, ciede2000, contrast, distance
+from tests.render.gin.test_ending import knocks
 from tests.render.melds.test_ending import ENDINGS
 from tests.render.melds.test_hand import FOURTEEN, laying
 from tests.render.melds.test_sheet import KINDS
 from tests.render.melds.test_table import ALL_RULES, FULL, THREE
 from tests.render.melds.views import held, spectated
-from tests.render.test_knock import knocks
 from tests.render.test_sheet import ALL_KINDS
 from tests.render.views import NAMES, TEXTS, holding, ink, public
 

@@ -18,8 +18,8 @@ from render.drawing.canvas import Picture
 from render.drawing.letters import SMALLEST, cut, has_glyph, length, letters
 from render.drawing.names import drawable
 from render.drawing.script import as_drawn
+from render.gin.ending import knock_picture
 from render.gin.hand import hand_picture
-from render.gin.knock import knock_picture
 from render.gin.table import table_picture
 from render.melds.ending import ending_picture
 from render.melds.hand import melds_hand_picture
@@ -29,11 +29,11 @@ from render.ratings.standings import standings_picture
 from render.ratings.versus import versus_picture
 from render.sheet import sheet_picture
 from render.tournaments.bracket import bracket_picture
-from render.tournaments.table import league_table_picture
+from render.tournaments.table import tournament_table_picture
+from tests.render.gin.test_ending import knocks
 from tests.render.league import contest, page, profile, standing, versus
 from tests.render.melds.test_ending import ENDINGS
 from tests.render.melds.views import held, spectated
-from tests.render.test_knock import knocks
 from tests.render.views import TEXTS, holding, public
 
 FONTS = Path(__file__).parents[3] / "render" / "fonts"
@@ -63,7 +63,7 @@ WITHOUT_SEATS: dict[str, Draw] = {
         profile(3, user=2, rivals=(versus(1, 2, (1, 2)),)), in_league(name), TEXTS
     ),
     "versus": lambda name: versus_picture(versus(1, 2, (1, 2)), in_league(name), TEXTS),
-    "league table": lambda name: league_table_picture(
+    "league table": lambda name: tournament_table_picture(
         table_of(contest(TournamentFormat.SINGLE, 2, 1)), in_league(name), TEXTS, "A"
     ),
     "bracket": lambda name: bracket_picture(contest(TournamentFormat.KNOCKOUT, 2, 1), in_league(name), TEXTS, "A"),

@@ -9,13 +9,13 @@ from bot.rummy.melds.game import view_for
 from bot.rummy.options import GermanOptions, Variant
 from bot.rummy.views import MeldsView, Phase
 from bot.text.catalogs import Texts
-from render.alt import sheet_alt
 from render.melds.alt import ending_alt, hand_alt, table_alt
-from render.melds.own import plain_own, read_own
+from render.melds.reading import read_hand, unassisted_reading
+from render.sheet import sheet_alt
+from tests.render.gin.test_alt import WORDY, named_in
 from tests.render.melds.test_hand import TABLE, laying, random_hand
 from tests.render.melds.test_sheet import KINDS
 from tests.render.melds.views import BASIC, FOUR, PILE, ended, held, lying, played, random_table, spectated
-from tests.render.test_alt import WORDY, named_in
 from tests.render.views import TEXTS, cards
 from tests.rummy.helpers import melds_twin
 
@@ -24,7 +24,7 @@ BOTH = pytest.mark.parametrize("texts", [TEXTS, WORDY], ids=["English", "wordy"]
 
 
 def hand_said(view: MeldsView, texts: Texts = TEXTS) -> str:
-    return hand_alt(view, FOUR, read_own(view), texts)
+    return hand_alt(view, FOUR, read_hand(view), texts)
 
 
 def test_a_hand_begins_with_its_state_and_has_its_melds_collapsed() -> None:
@@ -165,10 +165,10 @@ def test_a_sheet_of_rounds_is_told_as_such() -> None:
 
 def test_a_bare_hand_is_told_as_its_cards() -> None:
     view = held("7S 8S 9S TS QC QH QD 2C 5D KH XX", "2C")
-    assert hand_alt(view, FOUR, plain_own(view), TEXTS) == (
+    assert hand_alt(view, FOUR, unassisted_reading(view), TEXTS) == (
         "Your hand, 11 cards. Your turn, drew 2 of clubs. First meld: 30 or more. Cards: 2 of clubs, queen of clubs, "
         "7 of spades, 8 of spades, 9 of spades, 10 of spades, queen of hearts, king of hearts, "
         "5 of diamonds, queen of diamonds, joker."
     )
     staged = replace(laying(), hand=view.hand)
-    assert "Laid this turn" in hand_alt(staged, FOUR, plain_own(staged), TEXTS)
+    assert "Laid this turn" in hand_alt(staged, FOUR, unassisted_reading(staged), TEXTS)

@@ -13,8 +13,8 @@ from render.drawing.palette import Ink, palette
 from render.look import DEFAULT
 from render.melds.blocks import Laid, block_of, laid_out
 from render.melds.table import MELDS, melds_laid_out
+from tests.render.gin.test_hand import overlap
 from tests.render.melds.views import GERMAN, random_table, read, spectated
-from tests.render.test_hand import overlap
 from tests.render.views import Box, ink, row
 
 RULES = rules_for(GERMAN)

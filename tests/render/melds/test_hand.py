@@ -18,9 +18,9 @@ from render.drawing.faces import face, joker
 from render.drawing.palette import Ink, palette
 from render.look import DEFAULT, Deck, Look, Theme
 from render.melds.hand import MeldsHandSpread, melds_hand_picture, spread, staged_blocks, strip_area
-from render.melds.own import plain_own, read_own
+from render.melds.reading import read_hand, unassisted_reading
+from tests.render.gin.test_hand import overlap
 from tests.render.melds.views import BASIC, FOUR, GERMAN, held, lying, played, spectated
-from tests.render.test_hand import overlap
 from tests.render.views import TEXTS, Box, cards, changed, ink, ink_height, opened, pieces, rgb, row
 from tests.rummy.helpers import melds_twin
 
@@ -34,7 +34,7 @@ def drawn(view: MeldsView, look: Look = DEFAULT) -> bytes:
 
 def laid(view: MeldsView, *, large: bool = False) -> MeldsHandSpread:
     """The hand as its picture has it, if nothing was laid in this turn."""
-    return spread(read_own(view).groups, 700 - 84, large=large)
+    return spread(read_hand(view).groups, 700 - 84, large=large)
 
 
 def random_hand(rng: Random, size: int) -> tuple[Card, ...]:
@@ -172,7 +172,7 @@ def test_a_bar_is_solid_under_a_set_and_dashed_under_a_run() -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_a_meld_that_fits_a_row_stands_in_one(seed: int) -> None:
     view = holding(random_hand(Random(seed), 14))
-    hand, own = laid(view), read_own(view)
+    hand, own = laid(view), read_hand(view)
     melds = sorted(group.cards for group in own.groups if group.kind is not None)
     under = sorted(
         tuple(card for card, at in hand.cards if at.y + at.height + 10 == bar.y and bar.x <= at.x < bar.x + bar.width)
@@ -184,15 +184,15 @@ def test_a_meld_that_fits_a_row_stands_in_one(seed: int) -> None:
 
 def test_a_hand_is_grouped_before_it_can_open_and_after() -> None:
     low = held("2C 3C 4C 7H 8D KS QD 5S")
-    assert next(iter(read_own(low).groups)).cards == cards("2C 3C 4C")
-    assert read_own(low).ready == 9
-    assert read_own(replace(low, opened=(True,) * 4)).ready == 0
+    assert next(iter(read_hand(low).groups)).cards == cards("2C 3C 4C")
+    assert read_hand(low).ready == 9
+    assert read_hand(replace(low, opened=(True,) * 4)).ready == 0
 
 
 def test_the_melds_that_are_to_be_laid_come_before_others_that_overlap() -> None:
     # 30 is reached by the queens and the run up to the king alone.
     view = held("TD JD QD KD QS QH QC 2C")
-    melds = [group.cards for group in read_own(view).groups if group.kind is not None]
+    melds = [group.cards for group in read_hand(view).groups if group.kind is not None]
     assert sum(len(meld) for meld in melds) == 7
 
 
@@ -250,7 +250,7 @@ def test_hand_and_strip_fit_together_for_whatever_was_laid(seed: int) -> None:
     view = holding(random_hand(rng, size), melds=melds, staged=staged, opened=(True,) * 4)
     blocks = staged_blocks(view, rules_for(GERMAN))
     strips = [strip_area(blocks, width) for width in (92, 74, 64)]
-    spreads = [spread(read_own(view).groups, strip.y - 84) for strip in strips]
+    spreads = [spread(read_hand(view).groups, strip.y - 84) for strip in strips]
     strip, hand = next(
         (pair for pair in zip(strips, spreads, strict=True) if pair[1].shape.rank >= 60), (strips[-1], spreads[-1])
     )
@@ -338,7 +338,7 @@ def test_the_header_names_the_player_who_is_waited_for() -> None:
 @pytest.mark.parametrize("large", [False, True])
 def test_a_bare_hand_lies_as_it_is_sorted_with_no_melds_and_nothing_counted(large: bool) -> None:
     view = held(FOURTEEN, opened=(True,) * 4)
-    hand = spread(plain_own(view).groups, 700 - 84, large=large)
+    hand = spread(unassisted_reading(view).groups, 700 - 84, large=large)
     assert [card for card, _ in hand.cards] == list(view.hand)
     assert not hand.bars
     image = rgb(melds_hand_picture(view, FOUR, TEXTS, Look(large=large), unassisted=True).png)

@@ -118,7 +118,7 @@ def test_who_was_not_there_is_marked_and_has_not_won(seats: int, deals: int) -> 
     total, forfeit = closing_lines(view, TEXTS, end)
     assert total.best == {1}
     assert forfeit.cells == ("lost", *("–",) * (seats - 1))
-    won, lost = (sheet_picture(view, names, TEXTS, end=each).png for each in (FinalResult((1,)), end))
+    won, lost = (sheet_picture(view, names, TEXTS, final=each).png for each in (FinalResult((1,)), end))
     where = changed(won, lost)
     assert where is not None
     assert where[3] <= 668

@@ -18,7 +18,7 @@ from render.drawing.palette import Ink
 from render.look import Deck, Look, Theme
 from render.melds.blocks import label_width
 from render.melds.table import melds_laid_out, melds_table_picture
-from render.words import house_rules
+from render.melds.words import house_rules
 from tests.render.melds.views import BASIC, FOUR, PILE, german, lying, played, random_table, spectated
 from tests.render.views import TEXTS, Box, cards, changed, faces_in, ink, opened, pieces, rgb
 from tests.rummy.helpers import melds_twin

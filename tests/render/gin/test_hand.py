@@ -13,8 +13,8 @@ from bot.rummy.options import GIN_PRESETS, Variant
 from bot.rummy.views import Phase
 from render.drawing.faces import upright
 from render.drawing.palette import Ink
-from render.drawing.rows import hand_groups
 from render.gin.hand import hand_picture, spread
+from render.gin.reading import hand_groups
 from render.look import Deck, Look, Theme
 from tests.render.views import (
     NAMES,

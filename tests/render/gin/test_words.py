@@ -6,7 +6,7 @@ import pytest
 
 from bot.rummy.options import GIN_PRESETS, Variant
 from bot.rummy.results import Arrangement, DealResult, Defence, Ending, Outcome, Showdown
-from render.words import limit_words, sum_words, target_words
+from render.gin.words import limit_words, sum_words, target_words
 from tests.render.views import TEXTS, public
 
 

@@ -9,7 +9,7 @@ from bot.rummy.options import GIN_PRESETS, Tie
 from bot.rummy.views import GinView
 from render.drawing.faces import upright
 from render.drawing.palette import Ink
-from render.gin.knock import WIDTHS, knock_picture
+from render.gin.ending import WIDTHS, knock_picture
 from tests.render.views import NAMES, TEXTS, Box, ended_deals, faces_in, ink, opened, public, rgb, row
 
 KNOCKS = (
