@@ -116,7 +116,7 @@ class Studio:
 
     async def bracket(
         self,
-        contest: Tournament,
+        tournament: Tournament,
         names: Mapping[int, str],
         texts: Texts,
         title: str,
@@ -126,8 +126,10 @@ class Studio:
         me: int | None = None,
     ) -> Picture:
         """Draw a bracket, or a part of one, `bracket_picture`."""
-        key = ("bracket", contest.entrants, contest.fixtures, _hashable(names), texts, title, look, part, me)
-        return await self._picture(key, lambda: bracket_picture(contest, names, texts, title, look, part=part, me=me))
+        key = ("bracket", tournament.entrants, tournament.fixtures, _hashable(names), texts, title, look, part, me)
+        return await self._picture(
+            key, lambda: bracket_picture(tournament, names, texts, title, look, part=part, me=me)
+        )
 
     async def replay(
         self,
