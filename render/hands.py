@@ -1,4 +1,4 @@
-"""What pictures of hands share in all games: the drawn card's frame, whose turn it is, hands that lie open."""
+"""What pictures of hands share in all games: the drawn card's frame, whose turn it is, face-up hands."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

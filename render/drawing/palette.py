@@ -14,8 +14,6 @@ from render.look import Deck, Theme
 
 Rgb: TypeAlias = tuple[int, int, int]
 
-MOST_COLORS: Final = 128
-
 
 class Ink(Enum):
     """A color by its purpose."""

@@ -80,7 +80,7 @@ def melds_table_picture(
 
 
 def melds_laid_out(view: MeldsView) -> Laid:
-    """Put the melds in rows."""
+    """Return the melds laid out in rows."""
     rules = rules_for(view.options)
     blocks = [block_of(number, meld, rules) for number, meld in enumerate(view.melds)]
     few = sum(len(meld.cards) for meld in view.melds) <= _FEW

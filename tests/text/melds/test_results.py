@@ -18,7 +18,7 @@ from bot.text.catalogs import Catalogs
 from bot.text.melds.results import hand_lines, loss_lines
 from bot.text.moves import recent_words
 from bot.text.results import deal_sum, outcome_words
-from bot.text.scores import gains_words, resigned_words, score_words, sheet_lines, winner_words
+from bot.text.scores import gains_words, resigned_words, score_words, winner_words
 from tests.rummy.helpers import random_melds_game, random_melds_options
 
 TEXTS = Catalogs().texts("en")
@@ -130,17 +130,6 @@ def test_scores_of_two_face_each_other_and_those_of_more_stand_in_a_row() -> Non
     assert score_words(TEXTS, [column(48, -31)], NAMES[:2]) == "Ola 48 : −31 Kuba"
     assert score_words(TEXTS, [column(48, 31, 0)], NAMES[:3]) == "Ola 48 · Kuba 31 · Ewa 0"
     assert score_words(TEXTS, [column(94, -60, -34, 0)], NAMES) == "Ola 94 · Kuba −60 · Ewa −34 · Iga 0"
-
-
-def test_the_sheet_says_what_each_deal_or_round_changed() -> None:
-    rounds = Column(((47, -30, -17), (0, 5, 0)), (47, -25, -17), (True,) * 3, None, over=False)
-    assert sheet_lines(TEXTS, GERMAN, rounds, NAMES[:3]) == (
-        "Round 1: Ola +47 · Kuba −30 · Ewa −17",
-        "Round 2: Ola 0 · Kuba +5 · Ewa 0",
-    )
-    assert sheet_lines(TEXTS, BASIC, rounds, NAMES[:3])[1] == "Deal 2: Ola 0 · Kuba +5 · Ewa 0"
-    halves = Column((None, (12, 0)), (12, 0), (True, True), None, over=False)
-    assert sheet_lines(TEXTS, options_for(Variant.HOLLYWOOD), halves, NAMES[:2]) == ("Deal 2: Ola +12 · Kuba 0",)
 
 
 def test_D_15_a_shared_win_names_who_shares_it() -> None:
