@@ -1,11 +1,11 @@
-"""How a game ended, for pictures of it: its rules know nothing of who was not there."""
+"""How a game ended. The rules alone can't tell: they don't know of players who resigned or left."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class FinalResult:
-    """How a game ended: the seats that won it, those that lost it whatever the score, whether it was only closed."""
+    """The seats that won, the seats that lost regardless of the score, and whether the game was closed unfinished."""
 
     winners: tuple[int, ...] = ()
     forfeits: frozenset[int] = frozenset()

@@ -6,15 +6,15 @@ from typing import Final
 
 
 class Deck(StrEnum):
-    """The colors of the suits; their four shapes are always the same."""
+    """The colors of the suits. Their shapes are always the same."""
 
-    DEFAULT = "default"  # four colors that stay apart in every kind of color vision
+    DEFAULT = "default"  # four colors that differ in every kind of color vision
     CLASSIC = "classic"  # black and red
     VIVID = "vivid"  # four bright colors
 
 
 class Theme(StrEnum):
-    """The colors of everything but the suits."""
+    """The colors of everything except the suits."""
 
     FELT = "felt"
     MIDNIGHT = "midnight"
@@ -24,7 +24,7 @@ class Theme(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One way to draw pictures; ``large`` draws a hand in three rows with bigger ranks."""
+    """A player's choice of deck and theme; ``large`` draws bigger cards in more rows."""
 
     deck: Deck = Deck.DEFAULT
     theme: Theme = Theme.FELT

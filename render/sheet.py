@@ -1,21 +1,23 @@
-"""The picture of a score sheet: deals line by line, one game or Hollywood's three, totals, final bonuses."""
+"""The picture of a score sheet: one line per deal, one game or Hollywood's three, totals and final bonuses."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from bot.rummy.results import Bonus, Column
-from bot.rummy.views import MeldsView, View
+from bot.rummy.views import View
 from bot.text.catalogs import Texts
+from bot.text.deals import deals_played, last_deal_words
 from bot.text.lists import signed
 from bot.text.rules import variant_name
-from render.alt import sheet_alt
+from render.alt import alt_names, joined, scores_alt, without_least_important
 from render.drawing.canvas import HEIGHT, MARGIN, WIDTH, Area, Canvas, Picture, TextStyle
 from render.drawing.letters import SMALLEST, length
 from render.drawing.palette import Ink
 from render.final_result import FinalResult
+from render.games import pictures_for
 from render.look import DEFAULT, Look
-from render.words import outcome_word, target_words
+from render.words import outcome_word
 
 _HEADER: Final = 46
 _TOP: Final = 88
@@ -24,47 +26,89 @@ _LINE: Final = 44
 _HEADING: Final = 60
 _PADDING: Final = 20
 _NOTHING: Final = "–"
-_SHORT: Final = 10
-"""Deals of a game with melds on the table that are listed in one piece."""
 _HALF: Final = 10
+"""Deals in each half of a sheet in two halves."""
 _STEPS: Final = {2: 340, 3: 250, 4: 198}
-"""How far the seats' cells are apart where one game is scored, in pixels."""
+"""How far the seats' cells are apart on a sheet for one game, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """One line of a sheet: its label, and a text for each seat of each game; strong ones stand out."""
+    """One line of a sheet: its label, and a text for each seat of each game."""
 
     label: str
     cells: tuple[str, ...]
     number: str = ""
-    strong: bool = False
-    best: frozenset[int] = frozenset()  # cells to call attention to
+    strong: bool = False  # in bold letters
+    best: frozenset[int] = frozenset()  # highlighted cells
 
 
 def sheet_picture(
-    view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, end: FinalResult | None = None
+    view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, final: FinalResult | None = None
 ) -> Picture:
     """Draw the score sheet; once the game is over, with its bonuses.
 
-    ``end`` is how it ended; None while it runs, or where that is what the rules alone say.
+    ``final`` is how the game ended, None if it's still running or only the rules decide who won.
     """
     canvas = Canvas(look, texts, len(names))
-    _header(canvas, view, names, texts, end)
+    _header(canvas, view, names, texts, final)
     canvas.box(Area(MARGIN, _TOP, WIDTH - 2 * MARGIN, _BOTTOM - _TOP), Ink.PANEL)
-    if isinstance(view, MeldsView) and len(view.deals) > _SHORT:
-        _two_halves(canvas, view, names, texts, end)
+    listed = pictures_for(view.options).deals_listed
+    if listed is not None and len(view.deals) > listed:
+        _two_halves(canvas, view, names, texts, final)
     else:
-        _one_list(canvas, view, names, texts, end)
-    return Picture(canvas.png(), sheet_alt(view, names, texts, end))
+        _one_list(canvas, view, names, texts, final)
+    return Picture(canvas.png(), sheet_alt(view, names, texts, final))
 
 
-def _one_list(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, end: FinalResult | None) -> None:
-    """List deals in lines over the whole width, and below them the sums."""
+def sheet_alt(view: View, names: Sequence[str], texts: Texts, final: FinalResult | None = None) -> str:
+    """Describe a score sheet: totals or final points, and the last deal; ``final`` as in `sheet_picture`."""
+    players = alt_names(texts, names)
+    parts = [(0, deals_played(texts, view.options, len(view.deals)))]
+    won = final or (FinalResult(view.result.winners) if view.result is not None else None)
+    if won is not None:
+        parts.append((1, joined([_won(won, players, texts), _lost(won, players, texts)])))
+    for number, column in enumerate(view.columns, 1):
+        scores = scores_alt(players, column.totals)
+        if len(view.columns) > 1:
+            scores = texts.t("Game {number}: {scores}", number=number, scores=scores)
+        parts.append((2, f"{scores}."))
+    if view.result is not None:
+        for seats in view.result.bonuses:
+            if any(bonus.final != bonus.total for bonus in seats):
+                finals = scores_alt(players, [bonus.final for bonus in seats])
+                parts.append((3, texts.t("Final points: {scores}.", scores=finals)))
+    if view.deals:
+        parts.append((4, last_deal_words(texts, view.options, outcome_word(texts, view.deals[-1].outcome))))
+    return without_least_important(parts)
+
+
+def _won(final: FinalResult, names: Sequence[str], texts: Texts) -> str:
+    """Return who won a game, or that it has no result."""
+    if final.closed:
+        return texts.t("The game was closed with no result.")
+    winners = [names[seat] for seat in final.winners]
+    if len(winners) == 1:
+        return texts.t("{name} wins.", name=winners[0])
+    if not winners:
+        return texts.t("Nobody wins.")
+    if len(winners) == len(names):
+        return texts.t("The game is shared.")
+    return texts.t("The game is shared by {names}.", names=", ".join(winners))
+
+
+def _lost(final: FinalResult, names: Sequence[str], texts: Texts) -> str:
+    """Return who lost a game regardless of the score."""
+    forfeits = ", ".join(names[seat] for seat in sorted(final.forfeits))
+    return texts.t("Lost by forfeit: {names}.", names=forfeits) if forfeits else ""
+
+
+def _one_list(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, final: FinalResult | None) -> None:
+    """List the deals over the whole width, and the sums below them."""
     many = len(view.columns) > 1
     edges = _edges(len(view.columns), len(names))
     _headings(canvas, view, names, texts, edges)
-    sums = list(closing_lines(view, texts, end))
+    sums = list(closing_lines(view, texts, final))
     first = _TOP + (_HEADING + 44 if many else _HEADING)
     room = (_BOTTOM - first) // _LINE - len(sums)
     step = (_BOTTOM - first) // (room + len(sums))
@@ -81,9 +125,9 @@ def _one_list(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, en
         _line(canvas, line, top + number * step + step // 2, edges, Ink.PANEL)
 
 
-def _two_halves(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, end: FinalResult | None) -> None:
-    """Head the sheet with names and totals, and list up to twenty deals in two halves side by side."""
-    total, *_ = closing_lines(view, texts, end)
+def _two_halves(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, final: FinalResult | None) -> None:
+    """Write names and totals at the top, and up to twenty deals in two halves side by side."""
+    total, *_ = closing_lines(view, texts, final)
     each = (WIDTH - 2 * MARGIN - _PADDING) // len(names)
     for seat, name in enumerate(names):
         left, right = MARGIN + _PADDING + seat * each, MARGIN + (seat + 1) * each
@@ -93,7 +137,7 @@ def _two_halves(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, 
             canvas.tag(right, _TOP + 82, total.cells[seat], style)
         else:
             canvas.text(right - 16, _TOP + 82, total.cells[seat], style)
-        if end is not None and seat in end.forfeits:
+        if final is not None and seat in final.forfeits:
             words = texts.p("seat", "forfeit")
             canvas.text(
                 left, _TOP + 82, words, TextStyle(SMALLEST, Ink.MUTED, Ink.PANEL, bold=False), (right - left) // 2
@@ -105,7 +149,7 @@ def _two_halves(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, 
 
 
 def _half(canvas: Canvas, lines: Sequence[SheetLine], area: Area, seats: int) -> None:
-    """List deals of one half: number, outcome where there is room, and a cell for each seat."""
+    """List the deals of one half: number, outcome if there is room, and a cell for each seat."""
     step = (area.height - 46) // _HALF
     cell = min((area.width - 92) // seats, 112)
     edges = [area.x + area.width - 16 - cell * (seats - 1 - seat) for seat in range(seats)]
@@ -129,7 +173,7 @@ def _half(canvas: Canvas, lines: Sequence[SheetLine], area: Area, seats: int) ->
 
 
 def deal_lines(view: View, texts: Texts, room: int) -> list[SheetLine]:
-    """Give a line a deal; if there are more than ``room``, the latest, and before them the sum of the others."""
+    """Return a line per deal; if there are more than ``room``, the latest ones after a sum of the earlier ones."""
     lines = []
     shown = len(view.deals) if len(view.deals) <= room else room - 1
     earlier = len(view.deals) - shown
@@ -147,40 +191,39 @@ def deal_lines(view: View, texts: Texts, room: int) -> list[SheetLine]:
     return lines
 
 
-def closing_lines(view: View, texts: Texts, end: FinalResult | None = None) -> Iterator[SheetLine]:
-    """Give the totals, and below them what the end of the game added, down to the final points (G-23).
+def closing_lines(view: View, texts: Texts, final: FinalResult | None = None) -> Iterator[SheetLine]:
+    """Yield the totals, then the bonuses and final points (G-23) once the game is over.
 
-    The last line is of the seats that have lost whatever their points, where there are any.
+    If any seats lost regardless of their points, the last line marks them.
     """
     totals = tuple(signed(column.totals[seat]) for column, seat in _cells(view))
     bonuses = [bonus for seats in view.result.bonuses for bonus in seats] if view.result else []
     added = list(_bonus_lines(bonuses, texts))
-    won = frozenset(number for number, (column, seat) in enumerate(_cells(view)) if _has_won(view, column, seat, end))
+    won = frozenset(number for number, (column, seat) in enumerate(_cells(view)) if _has_won(view, column, seat, final))
     yield SheetLine(texts.t("Total"), totals, strong=True, best=frozenset() if added else won)
     if added:
         yield from added
         yield SheetLine(texts.t("Final"), tuple(str(bonus.final) for bonus in bonuses), strong=True, best=won)
-    if end is not None and end.forfeits:
-        lost = (texts.p("seat", "lost") if seat in end.forfeits else _NOTHING for _, seat in _cells(view))
+    if final is not None and final.forfeits:
+        lost = (texts.p("seat", "lost") if seat in final.forfeits else _NOTHING for _, seat in _cells(view))
         yield SheetLine(texts.t("Forfeit"), tuple(lost))
 
 
-def _has_won(view: View, column: Column, seat: int, end: FinalResult | None) -> bool:
-    """Say whether a seat has won a game of the sheet; with melds on the table several may share it (D-15).
+def _has_won(view: View, column: Column, seat: int, final: FinalResult | None) -> bool:
+    """Return whether a seat has won a game of the sheet; with one game, several seats may share it (G-27, D-15).
 
-    Who has lost whatever the score has won none of Hollywood's games either.
+    Players who lost regardless of the score haven't won any of Hollywood's games either.
     """
-    if end is not None and (end.closed or seat in end.forfeits):
+    if final is not None and (final.closed or seat in final.forfeits):
         return False
-    if end is not None and len(view.columns) == 1:
-        return seat in end.winners
-    if isinstance(view, MeldsView):
-        return view.result is not None and seat in view.result.winners
-    return column.winner == seat
+    if len(view.columns) > 1:
+        return column.winner == seat
+    result = final or view.result
+    return result is not None and seat in result.winners
 
 
 def _bonus_lines(bonuses: Sequence[Bonus], texts: Texts) -> Iterator[SheetLine]:
-    """Give a line for each kind of bonus that somebody got."""
+    """Yield a line for each kind of bonus that was awarded."""
     if any(bonus.game for bonus in bonuses):
         yield SheetLine(texts.t("Game bonus"), _each(bonuses, lambda bonus: f"+{bonus.game}" if bonus.game else ""))
     if any(bonus.doubled for bonus in bonuses):
@@ -190,19 +233,19 @@ def _bonus_lines(bonuses: Sequence[Bonus], texts: Texts) -> Iterator[SheetLine]:
 
 
 def _each(bonuses: Sequence[Bonus], write: Callable[[Bonus], str]) -> tuple[str, ...]:
-    """Write something of every bonus, or that there is nothing."""
+    """Write a cell for every bonus, a dash if it has nothing to show."""
     return tuple(write(bonus) or _NOTHING for bonus in bonuses)
 
 
 def _cells(view: View) -> Iterator[tuple[Column, int]]:
-    """Go through the cells of a line: each game, and in it each seat."""
+    """Yield the cells of a line: each seat of each game."""
     for column in view.columns:
         for seat in range(len(column.totals)):
             yield column, seat
 
 
 def _edges(games: int, seats: int) -> tuple[int, ...]:
-    """Place the right edges of a line's cells."""
+    """Return the right edges of a line's cells."""
     last = WIDTH - MARGIN - _PADDING
     game, step = (0, _STEPS[seats]) if games == 1 else (270, 112)
     return tuple(
@@ -212,11 +255,12 @@ def _edges(games: int, seats: int) -> tuple[int, ...]:
     )
 
 
-def _header(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, end: FinalResult | None) -> None:
-    """Name the game; where three are scored at once, the players too, since their columns only hold badges."""
+def _header(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, final: FinalResult | None) -> None:
+    """Write the game; for Hollywood's three games also the players, whose columns only have badges."""
     if len(view.columns) == 1:
-        canvas.text(MARGIN, _HEADER, _title(view, texts, end), TextStyle(42), 560)
-        words = f"{variant_name(texts, view.options.variant)} · {target_words(texts, view.options, len(names))}"
+        canvas.text(MARGIN, _HEADER, _title(view, texts, final), TextStyle(42), 560)
+        target = pictures_for(view.options).target(texts, view.options, len(names))
+        words = f"{variant_name(texts, view.options.variant)} · {target}"
         canvas.text(WIDTH - MARGIN, _HEADER, words, TextStyle(34, Ink.MUTED, side="right"), 560)
         return
     used = canvas.text(MARGIN, _HEADER, variant_name(texts, view.options.variant), TextStyle(38), 420) + 40
@@ -226,15 +270,15 @@ def _header(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, end:
         x -= canvas.name(x, _HEADER, seat, names[seat], TextStyle(34, side="right"), width=each - 28) + 28
 
 
-def _title(view: View, texts: Texts, end: FinalResult | None) -> str:
-    """Head the sheet."""
-    if end is not None and end.closed:
+def _title(view: View, texts: Texts, final: FinalResult | None) -> str:
+    """Return the heading of the sheet."""
+    if final is not None and final.closed:
         return texts.t("Closed, no result")
-    return texts.t("Final score") if view.result or end is not None else texts.t("Score sheet")
+    return texts.t("Final score") if view.result or final is not None else texts.t("Score sheet")
 
 
 def _headings(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, edges: Sequence[int]) -> None:
-    """Head the columns with the players, or with the games and the players' badges."""
+    """Write the players above the columns, or the games and the players' badges."""
     y = _TOP + 32
     if len(view.columns) == 1:
         for seat, (name, edge) in enumerate(zip(names, edges, strict=True)):

@@ -1,4 +1,4 @@
-"""The pictures of the README, drawn by the program; ``python -m tests.readme_pictures`` writes them anew."""
+"""The README's pictures, drawn by the program; ``python -m tests.readme_pictures`` updates them."""
 
 from pathlib import Path
 
@@ -8,8 +8,8 @@ from bot.rummy.options import Variant, options_for
 from bot.rummy.views import Phase
 from bot.text.catalogs import Catalogs, Texts
 from bot.tournaments.values import TournamentFormat
+from render.gin.ending import knock_picture
 from render.gin.hand import hand_picture
-from render.gin.knock import knock_picture
 from render.gin.table import table_picture
 from render.melds.hand import melds_hand_picture
 from render.melds.table import melds_table_picture
@@ -19,7 +19,7 @@ from render.replay import replay_picture
 from render.sheet import sheet_picture
 from render.tournaments.bracket import bracket_picture
 from tests.play.finished import played, row_of
-from tests.render.league import contest, page, profile, standing, tallies, versus
+from tests.render.competition import contest, page, profile, standing, tallies, versus
 from tests.render.melds.views import FOUR, GERMAN, held, lying, spectated
 from tests.render.views import ended_deals, holding, public
 
@@ -54,7 +54,7 @@ def pictures() -> dict[str, bytes]:
 
 
 def _of_the_league(texts: Texts) -> dict[str, bytes]:
-    """Standings, a profile and a knock-out."""
+    """Standings, a profile and a bracket."""
     rows = page(
         standing(1, 63, 41, 4810, streak=5, shown=2216),
         standing(2, 57, 30, 3870, streak=-2, shown=1987),
@@ -87,7 +87,7 @@ def _of_the_league(texts: Texts) -> dict[str, bytes]:
 
 
 def _replay(texts: Texts) -> bytes:
-    """A moment of a game of gin that is over."""
+    """A moment of a finished game of gin."""
     row = row_of(options_for(Variant.GIN, {"deals": 1}), seed=4)
     moment = replayed(row, played(row).lines).moment(1, 15)
     hint = moment.hint

@@ -100,7 +100,7 @@ class Catalogs:
         return tuple(self._texts)
 
     def texts(self, locale: str | None) -> Texts:
-        """Return the texts for a Discord locale (``pt-BR``) or language, or English if there are none."""
+        """Return the texts for a Discord locale (``pt-BR``) or language, English if it has no catalog."""
         if locale is None:
             return self._texts["en"]
         return self._texts.get(locale) or self._texts.get(locale.split("-")[0]) or self._texts["en"]

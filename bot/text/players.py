@@ -81,7 +81,7 @@ def short_name(texts: Texts, player: SeatedPlayer) -> str:
 
 
 def missed_words(texts: Texts, names: Sequence[str], missed: Collection[int]) -> str:
-    """Name the players whose turn timed out but who are still in the game; empty if there are none."""
+    """Return which players' turns timed out although they are still in the game; empty if nobody's did."""
     if not missed:
         return ""
     late = all_of(texts, [names[seat] for seat in sorted(missed)])
@@ -91,7 +91,7 @@ def missed_words(texts: Texts, names: Sequence[str], missed: Collection[int]) ->
 def absence_lines(
     texts: Texts, names: Sequence[str], *, away: Collection[int], left: Collection[int], asleep: bool
 ) -> tuple[str, ...]:
-    """Name the players whom computers replace, for now or for good, or return that the game waits for a player."""
+    """Return which players computers replace, for now or for good, or that the game waits for a player."""
     lines = []
     if asleep:
         lines.append(texts.t("Everybody is away: the game waits until somebody is back."))
@@ -114,7 +114,7 @@ def absence_lines(
 
 
 def ready_words(texts: Texts, names: Sequence[str], ready: Collection[int]) -> str:
-    """Name the players who are ready for the next deal; empty if nobody is."""
+    """Return which players are ready for the next deal; empty if nobody is."""
     if not ready:
         return ""
     return texts.t("Ready: {names}", names=all_of(texts, [names[seat] for seat in sorted(ready)]))

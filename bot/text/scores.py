@@ -2,11 +2,9 @@
 
 from collections.abc import Sequence
 
-from bot.rummy.options import Options
 from bot.rummy.results import Bonus, Column, GameResult
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
-from bot.text.deals import deal_heading
 from bot.text.lists import all_of, gain, signed
 
 
@@ -34,15 +32,6 @@ def _score(column: Column, names: Sequence[str]) -> str:
 def gains_words(points: Sequence[int], names: Sequence[str]) -> str:
     """Write the points each player won or lost in a deal: ``Ola +47 · Kuba −30 · Ewa −17``."""
     return " · ".join(f"{name} {gain(change)}" for name, change in zip(names, points, strict=True))
-
-
-def sheet_lines(texts: Texts, options: Options, column: Column, names: Sequence[str]) -> tuple[str, ...]:
-    """Write a score sheet, one line per deal that was entered in it: ``Round 1: Ola +47 · Kuba −47``."""
-    return tuple(
-        deal_heading(texts, options, number, gains_words(entry, names))
-        for number, entry in enumerate(column.entries, 1)
-        if entry is not None
-    )
 
 
 def winner_words(texts: Texts, winners: Sequence[int], names: Sequence[str]) -> str:

@@ -291,7 +291,7 @@ class Panels:
         look = self._wanted(owner)
         message = panel.said.screen
         if message is None or look.mark is not None:
-            async with self._showing.lull():
+            async with self._showing.low_priority():
                 look = self._wanted(owner)
                 message = await self._made(owner, panel, panel.said.notice if look.said else "")
         if owner in self._answering or self._panels.get(owner) is not panel:

@@ -159,7 +159,7 @@ class PublicMessages:
 
     async def _made(self, table: Table) -> tuple[Mark, Message]:
         """Make a table's public message. Return it after the mark of what it shows."""
-        async with self._showing.lull():
+        async with self._showing.low_priority():
             mark = mark_of(table)
             return mark, await self._showing.public(table, self._texts(table))
 

@@ -164,9 +164,9 @@ class TableMessages:
             files=(file,),
         )
 
-    def lull(self) -> AbstractAsyncContextManager[None]:
-        """Wait for a moment in which nobody waits for an answer, to make a message for which nobody does."""
-        return self._studio.lull()
+    def low_priority(self) -> AbstractAsyncContextManager[None]:
+        """Wait until no picture is being drawn for an answer, for messages that may be late."""
+        return self._studio.low_priority()
 
     def moved(self, table: Table, texts: Texts) -> Message:
         """Show in one line where a table is, in a message that it has left and that can't be deleted."""
@@ -217,7 +217,7 @@ class TableMessages:
         over = table.row.status is Status.OVER
         how = FinalResult(end.winners, end.forfeits, end.closed) if over else None
         hands = None if end.broken_off else await self._hands(scene, view)
-        sheet = _file("sheet", scene, await self._studio.sheet(view, _names(scene), scene.texts, end=how))
+        sheet = _file("sheet", scene, await self._studio.sheet(view, _names(scene), scene.texts, final=how))
         ended = Ended(view, hands, sheet, end, table.outcome)
         screen = game_screen if over else deal_screen
         return Message(lambda dress: screen(scene.dressed(dress), ended), files=tuple(filter(None, (hands, sheet))))

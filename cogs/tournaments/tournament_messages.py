@@ -64,7 +64,9 @@ class TournamentMessages:
                 drawn.append(await self._studio.bracket(contest, scene.names, texts, row.name, part=part, me=me))
             else:
                 places = scene.places()
-                drawn.append(await self._studio.league_table(places, scene.names, texts, row.name, first=part, me=me))
+                drawn.append(
+                    await self._studio.tournament_table(places, scene.names, texts, row.name, first=part, me=me)
+                )
         return tuple(_file(row, picture) for picture in drawn)
 
 

@@ -1,1 +1,1 @@
-"""What pictures are drawn with: canvas, cards, letters, colors."""
+"""The drawing tools of all pictures: canvas, cards, letters, colors."""

@@ -1,4 +1,4 @@
-"""The canvas: one picture of 1,100 x 700 pixels while it is drawn, in numbers of colors from end to end."""
+"""The canvas: one picture of 1,100 x 700 pixels while it's drawn, entirely in palette indexes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -22,10 +22,10 @@ WIDTH: Final = 1100
 HEIGHT: Final = 700
 MARGIN: Final = 32
 TAB: Final = 40
-"""How high a tab is."""
+"""The height of a tab."""
 
 _LEVEL: Final = 3
-"""How hard the PNG is compressed, 1 to 9."""
+"""The compression level of the PNG, 1 to 9."""
 
 Side: TypeAlias = Literal["left", "middle", "right"]
 _COVERED: Final = bytes([0]) + bytes([255]) * 255
@@ -34,7 +34,7 @@ _SHARE_BEFORE: Final[dict[Side, float]] = {"left": 0, "middle": 0.5, "right": 1}
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A finished picture: the bytes of a PNG, and the same in words, at most 250 characters."""
+    """A finished picture: the bytes of a PNG, and its alt text of at most 250 characters."""
 
     png: bytes
     alt: str
@@ -50,13 +50,13 @@ class Area:
     height: int
 
     def grown(self, by: int) -> "Area":
-        """Give the area with an edge of ``by`` pixels around it, or less by as much where it is negative."""
+        """Return the area with ``by`` more pixels on each side, or fewer if it's negative."""
         return Area(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
 
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """How text is set: size in pixels, color and ground, and where it stands from its point."""
+    """How text is set: size in pixels, color, ground, weight and alignment."""
 
     size: int
     ink: Ink = Ink.TEXT
@@ -66,7 +66,7 @@ class TextStyle:
 
 
 class Canvas:
-    """One picture being drawn, of a table of two or of more. A job makes its own and nobody else draws on it."""
+    """One picture being drawn, for two seats or more. Each job creates its own."""
 
     def __init__(self, look: Look, texts: Texts, seats: int = 2) -> None:
         self.colors = palette(look.deck, look.theme)
@@ -75,7 +75,7 @@ class Canvas:
         self._image = Image.new("P", (WIDTH, HEIGHT), self.colors[Ink.TABLE])
 
     def png(self) -> bytes:
-        """Give the finished picture as a PNG."""
+        """Return the finished picture as a PNG."""
         self._image.putpalette(self._rgb)
         out = BytesIO()
         self._image.save(out, "PNG", compress_level=_LEVEL)
@@ -91,7 +91,7 @@ class Canvas:
         self._image.paste(plate, (area.x, area.y))
 
     def slot(self, area: Area) -> None:
-        """Mark a place where nothing lies."""
+        """Mark an empty place for a card."""
         self.box(area, Ink.PANEL)
         self.box(area.grown(-3), Ink.TABLE, ground=Ink.PANEL, rounding=13)
 
@@ -115,7 +115,7 @@ class Canvas:
             self.fill(replace(area, x=x, width=thick), ink)
 
     def stamp(self, mask: Image.Image, x: int, y: int, ink: Ink, ground: Ink) -> None:
-        """Draw a mask, its upper left corner at ``x``, ``y``; where it is empty, the picture stays."""
+        """Draw a mask with its upper left corner at ``x``, ``y``. Where it's empty, the picture stays unchanged."""
         self._image.paste(mask.point(self.colors.ramp(ground, ink), "P"), (x, y), mask.point(_COVERED, "L"))
 
     def dashes(self, area: Area, thick: int = 5, dash: int = 18) -> None:
@@ -134,9 +134,9 @@ class Canvas:
                         self.fill(Area(x, area.y + off, thick, dash), Ink.ACCENT)
 
     def text(self, x: int, y: int, words: str, style: TextStyle, width: int = WIDTH) -> int:
-        """Write one line within ``width``, ``y`` the middle of its capitals; gives its length.
+        """Write one line, with ``y`` at the middle of its capitals. Return its length.
 
-        A line that is too long is set smaller, and if that is not enough, cut.
+        A line longer than ``width`` is set smaller, and cut if that isn't enough.
         """
         while style.size > SMALLEST and length(words, style.size, style.bold) > width:
             style = replace(style, size=max(style.size - 2, SMALLEST))
@@ -148,10 +148,7 @@ class Canvas:
         return drawn.length
 
     def tag(self, x: int, y: int, words: str, style: TextStyle, width: int = WIDTH) -> int:
-        """Write words on a plate in the color that calls for attention, ``y`` its middle; gives its width.
-
-        What is too long for ``width`` is cut.
-        """
+        """Write words on a plate in the accent color, with ``y`` at its middle. Return its width, at most ``width``."""
         words = cut(words, style.size, True, width - round(style.size * 0.8))
         width, height = length(words, style.size, True) + round(style.size * 0.8), round(style.size * 1.36)
         left = x - round(width * _SHARE_BEFORE[style.side])
@@ -160,7 +157,7 @@ class Canvas:
         return width
 
     def panel(self, area: Area, tabs: tuple[str, ...], *, lit: str | None = None) -> None:
-        """Draw a panel with tabs on its upper edge; one that is ``lit`` has a frame, and a bright tab that says why."""
+        """Draw a panel with tabs on its upper edge; with ``lit`` also a frame, and a bright tab with these words."""
         edge = area.grown(6) if lit is not None else area
         self.box(edge, Ink.ACCENT if lit is not None else Ink.PANEL, rounding=16 + area.y - edge.y)
         if lit is not None:
@@ -170,7 +167,7 @@ class Canvas:
             right -= self.tab(right, area.y - TAB, edge.y, words, lit=words is lit) + 10
 
     def tab(self, x: int, top: int, foot: int, words: str, *, lit: bool, side: Side = "right") -> int:
-        """Put a tab on an edge, round above and square at its foot, bright if it is ``lit``; gives its width."""
+        """Draw a tab on an edge, round at the top and square at the bottom, bright if ``lit``. Return its width."""
         ink, on = (Ink.ACCENT, Ink.ON_ACCENT) if lit else (Ink.TEXT, Ink.TABLE)
         width, height = length(words, SMALLEST, True) + SMALLEST, foot - top
         left = x - round(width * _SHARE_BEFORE[side])
@@ -180,30 +177,30 @@ class Canvas:
         return width
 
     def badge(self, x: int, y: int, seat: int, style: TextStyle) -> None:
-        """Draw a seat's badge, its number from 1 in a disc that goes with text of this style, around its middle."""
+        """Draw a seat's badge around a point: its number, counted from 1, on a disc that matches a text style."""
         across = badge_size(style)
         area = Area(x - across // 2, y - across // 2, across, across)
         self.box(area, SEATS[seat], ground=style.ground, rounding=across // 2)
         self.text(x, y, str(seat + 1), TextStyle(round(across * 0.75), Ink.ON_SEAT, SEATS[seat], side="middle"))
 
     def name(self, x: int, y: int, seat: int, name: str, style: TextStyle, *, width: int) -> int:
-        """Write a seat's badge, and beside it the player's name if the font can; gives the length of both."""
+        """Draw a seat's badge and the player's name, if the fonts can draw it. Return the length of both."""
         across = badge_size(style)
         gap = across // 4
-        shown, beside = drawable(name), 0
+        shown, length_ = drawable(name), 0
         if style.side == "right":
             if shown is not None:
-                beside = gap + self.text(x, y, shown, style, width - across - gap)
-            x -= across + beside
+                length_ = gap + self.text(x, y, shown, style, width - across - gap)
+            x -= across + length_
         elif shown is not None:
-            beside = gap + self.text(x + across + gap, y, shown, style, width - across - gap)
+            length_ = gap + self.text(x + across + gap, y, shown, style, width - across - gap)
         self.badge(x + across // 2, y, seat, style)
-        return across + beside
+        return across + length_
 
     def card(
         self, card: Card, x: int, y: int, shape: CardFormat, ground: Ink = Ink.TABLE, *, stands_for: Sequence[Card] = ()
     ) -> None:
-        """Lay a card face up, its upper left corner at ``x``, ``y``; a joker may show the cards that it stands for."""
+        """Draw a card with its upper left corner at ``x``, ``y``; a joker with the cards that it may replace."""
         if card == JOKER:
             signs = tuple((self._texts.rank(each), suit_of(each)) for each in stands_for)
             self._image.paste(faces.joker(self.colors, signs, shape, ground), (x, y))
@@ -212,28 +209,28 @@ class Canvas:
             self._image.paste(drawn, (x, y))
 
     def framed(self, card: Card, area: Area, shape: CardFormat, ground: Ink = Ink.TABLE) -> None:
-        """Lay a card face up in the middle of a frame that fills ``area``."""
+        """Draw a card in the middle of a frame that fills ``area``."""
         thick = (area.width - shape.width) // 2
         self.box(area, Ink.ACCENT, ground=ground, rounding=shape.corner + thick)
         self.card(card, area.x + thick, area.y + thick, shape, Ink.ACCENT)
 
     def back(self, x: int, y: int, shape: CardFormat, ground: Ink = Ink.TABLE) -> None:
-        """Lay a card face down."""
+        """Draw a card face down."""
         self._image.paste(faces.back(self.colors, shape, ground), (x, y))
 
 
 def badge_size(style: TextStyle) -> int:
-    """Measure the badge that goes with text of a style."""
+    """Return the diameter of the badge for a text style."""
     return round(style.size * 1.25)
 
 
 @lru_cache(maxsize=1024)
 def _label(colors: Palette, words: str, style: TextStyle) -> Image.Image:
-    """Draw a text on its ground, once for all pictures."""
+    """Draw a text on its ground; cached for all pictures."""
     return letters(words, style.size, style.bold).mask.point(colors.ramp(style.ground, style.ink), "P")
 
 
 @lru_cache(maxsize=256)
 def _plate(colors: Palette, size: tuple[int, int], rounding: int, ground: Ink, ink: Ink) -> Image.Image:
-    """Draw a box with round corners on its ground, once for all pictures."""
+    """Draw a box with round corners on its ground; cached for all pictures."""
     return rounded(*size, rounding).point(colors.ramp(ground, ink), "P")

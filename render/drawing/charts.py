@@ -1,4 +1,4 @@
-"""Charts: a curve over games, and bars of shares. What they say stands in numbers beside them too."""
+"""Charts: a curve over games, and bars of shares. Pictures also contain their values as numbers."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,7 +14,7 @@ from render.drawing.palette import Ink
 from render.drawing.shapes import OVER, rounded
 
 _SCALE: Final = 96
-"""How wide the numbers beside a curve are, in pixels."""
+"""The width of the numbers to the left of a curve, in pixels."""
 _STEPS: Final = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 100_000)
 _LINES: Final = 3
 """Lines of a scale, at most."""
@@ -22,13 +22,13 @@ _LEAST_SPREAD: Final = 40
 _THICK: Final = 5
 _DOT: Final = 7
 _EVERY_DOT: Final = 24
-"""Values up to which each has its dot."""
+"""Up to this many values, each has a dot."""
 
 
 def draw_curve(canvas: Canvas, area: Area, values: Sequence[float], ground: Ink) -> None:
-    """Draw values one after the other from left to right, with a scale on the left; the last one has a ring.
+    """Draw values from left to right as a curve, with a scale on the left and a ring around the last value.
 
-    ValueError where there are none.
+    ValueError if there are no values.
     """
     if not values:
         raise ValueError("a curve needs a value")
@@ -51,7 +51,7 @@ def draw_curve(canvas: Canvas, area: Area, values: Sequence[float], ground: Ink)
 
 
 def draw_share(canvas: Canvas, area: Area, share: float, ground: Ink = Ink.PANEL) -> None:
-    """Draw a bar that is filled from the left by a share, 0 to 1; what is not filled is hollow."""
+    """Draw a bar filled from the left by a share, 0 to 1. The rest is hollow."""
     rounding = min(8, area.height // 2)
     canvas.box(area, Ink.MUTED, ground=ground, rounding=rounding)
     inside = area.grown(-3)
@@ -62,7 +62,7 @@ def draw_share(canvas: Canvas, area: Area, share: float, ground: Ink = Ink.PANEL
 
 
 def scale_of(values: Sequence[float]) -> tuple[float, float, tuple[int, ...]]:
-    """Find the lowest and the highest value that a scale shows, and the round numbers at which it has lines."""
+    """Return the lowest and the highest value of a scale, and the round numbers at which it has lines."""
     low, high = min(values), max(values)
     spare = max(_LEAST_SPREAD - (high - low), 0) / 2
     low, high = low - spare, high + spare
@@ -71,7 +71,7 @@ def scale_of(values: Sequence[float]) -> tuple[float, float, tuple[int, ...]]:
 
 
 def _curve(points: Sequence[tuple[float, float]], size: tuple[int, int]) -> Image.Image:
-    """Draw the mask of a line through points, with a dot at each where they are few."""
+    """Draw the mask of a line through points, with a dot at each point if there are few."""
     large = Image.new("L", (size[0] * OVER, size[1] * OVER))
     draw = ImageDraw.Draw(large)
     scaled = [(x * OVER, y * OVER) for x, y in points]

@@ -1,4 +1,4 @@
-"""Finished pictures in fewer bytes, for a page that keeps hundreds of them."""
+"""Finished pictures in fewer bytes, for a page that stores hundreds of them."""
 
 from io import BytesIO
 from typing import Final
@@ -6,11 +6,11 @@ from typing import Final
 from PIL import Image
 
 SUFFIX: Final = ".webp"
-"""How the names of such files end."""
+"""The extension of such files."""
 
 
 def compact(png: bytes) -> bytes:
-    """Return a picture as lossless WebP, pixel by pixel the same, which takes about half the bytes of a PNG."""
+    """Return a picture as lossless WebP, with identical pixels and about half the bytes of a PNG."""
     out = BytesIO()
     with Image.open(BytesIO(png)) as picture:
         picture.convert("RGBA" if picture.has_transparency_data else "RGB").save(

@@ -22,7 +22,7 @@ EMOJI_SIDE: Final = 128
 
 @dataclass(frozen=True, slots=True)
 class CardFormat:
-    """The size of a card, and where its rank and suit stand: the rank's height, the suit's side, centers in pixels."""
+    """The size of a card, its rank and its suit, and the centers of rank and suit, in pixels."""
 
     width: int
     height: int
@@ -34,13 +34,13 @@ class CardFormat:
 
     @property
     def corner(self) -> int:
-        """How far its corners are rounded."""
+        """The radius of its corners."""
         return max(self.width // 12, 4)
 
 
 @lru_cache
 def upright(width: int) -> CardFormat:
-    """Shape a card with its rank above its suit, both centered."""
+    """Return a format with the rank above the suit, both centered."""
     height = round(width * 1.4)
     rank, pip = round(width * 0.52), round(width * 0.53)
     gap = (height - rank - pip) // 3
@@ -52,7 +52,7 @@ def upright(width: int) -> CardFormat:
 
 @lru_cache
 def low(width: int, height: int) -> CardFormat:
-    """Shape a card with its rank above its suit that is less high than an upright one."""
+    """Return a format with the rank above the suit that is lower than an upright one."""
     rank, pip = min(round(width * 0.52), round(height * 0.4)), min(round(width * 0.53), round(height * 0.41))
     gap = (height - rank - pip) // 3
     middle = width // 2
@@ -63,7 +63,7 @@ def low(width: int, height: int) -> CardFormat:
 
 @lru_cache
 def wide(width: int, height: int) -> CardFormat:
-    """Shape a card with its rank beside its suit, both as large as they can be."""
+    """Return a format with the rank next to the suit, both as large as possible."""
     rank, pip = round(height * 0.6), round(height * 0.46)
     across = (round(width * 0.29), round(width * 0.75))
     return CardFormat(width, height, rank, round(width * 0.44), pip, (across[0], height // 2), (across[1], height // 2))
@@ -71,7 +71,7 @@ def wide(width: int, height: int) -> CardFormat:
 
 @lru_cache(maxsize=1024)
 def face(colors: Palette, letter: str, number: int, shape: CardFormat, ground: Ink) -> Image.Image:
-    """Draw the face of a card of suit ``number``, as it lies on ``ground``."""
+    """Draw the face of a card of suit ``number`` on ``ground``."""
     ink = Ink(number)
     drawn = _blank(colors, shape, ground)
     ramp = colors.ramp(Ink.FACE, ink)
@@ -82,10 +82,10 @@ def face(colors: Palette, letter: str, number: int, shape: CardFormat, ground: I
 
 @lru_cache(maxsize=256)
 def joker(colors: Palette, signs: tuple[tuple[str, int], ...], shape: CardFormat, ground: Ink) -> Image.Image:
-    """Draw a joker as it lies on ``ground``: a jester's cap, light on dark, and below it what the joker stands for.
+    """Draw a joker on ``ground``: a light jester's cap on a dark plate, and below it the card that the joker replaces.
 
-    ``signs`` are the cards that it may be, each a rank's letter and a suit's number: one is drawn with both, of two
-    the suits; none leaves all of the card to the cap.
+    ``signs`` are the cards it may replace, as a rank's letter and a suit's number. One is drawn as rank and suit, two
+    as their suits. Without signs the cap fills the card.
     """
     drawn = _blank(colors, shape, ground)
     margin = max(shape.width // 18, 3)
@@ -104,7 +104,7 @@ def joker(colors: Palette, signs: tuple[tuple[str, int], ...], shape: CardFormat
 def _signs(
     drawn: Image.Image, colors: Palette, signs: tuple[tuple[str, int], ...], shape: CardFormat, top: int
 ) -> None:
-    """Draw what a joker stands for under its cap, from the upper left to the lower right."""
+    """Draw the card that a joker replaces below its cap, from the upper left to the lower right."""
     room = shape.height - top - EDGE
     side = round(shape.width * 0.47)
     marks = [(suit(number, side), number) for _, number in signs]
@@ -119,7 +119,7 @@ def _signs(
 
 @lru_cache(maxsize=64)
 def back(colors: Palette, shape: CardFormat, ground: Ink) -> Image.Image:
-    """Draw the back of a card, as it lies on ``ground``."""
+    """Draw the back of a card on ``ground``."""
     drawn = _blank(colors, shape, ground)
     margin = max(shape.width // 18, 3)
     width, height = shape.width - 2 * margin, shape.height - 2 * margin
@@ -133,7 +133,7 @@ def back(colors: Palette, shape: CardFormat, ground: Ink) -> Image.Image:
 def card_png(card: Card, letter: str | None = None, look: Look = DEFAULT) -> bytes:
     """Draw one face as an application emoji: a PNG of 128 x 128 pixels, filled to its corners.
 
-    ``letter`` is the rank as a language writes it; by default the international one, ``10``, ``J``.
+    ``letter`` is the rank in a language; by default the international one, ``10``, ``J``.
     """
     colors, side = palette(look.deck, look.theme), EMOJI_SIDE
     shape = CardFormat(side, side, 62, 108, 54, (side // 2, 38), (side // 2, 97))
@@ -148,7 +148,7 @@ def card_png(card: Card, letter: str | None = None, look: Look = DEFAULT) -> byt
 
 
 def _blank(colors: Palette, shape: CardFormat, ground: Ink) -> Image.Image:
-    """Draw a card with nothing on it: a border with round corners around the color of the face."""
+    """Draw an empty card: a border with round corners around the color of the face."""
     outer = rounded(shape.width, shape.height, shape.corner)
     inner = rounded(shape.width - 2 * EDGE, shape.height - 2 * EDGE, shape.corner - EDGE)
     drawn = outer.point(colors.ramp(ground, Ink.BORDER), "P")
@@ -157,7 +157,7 @@ def _blank(colors: Palette, shape: CardFormat, ground: Ink) -> Image.Image:
 
 
 def _stamp(drawn: Image.Image, mask: Image.Image, ramp: bytes, center: tuple[int, int]) -> None:
-    """Lay a mask in the colors of a ramp over a picture; where the mask is empty, the picture stays."""
+    """Draw a mask in the colors of a ramp over a picture, which stays unchanged where the mask is empty."""
     corner = (center[0] - mask.width // 2, center[1] - mask.height // 2)
     drawn.paste(mask.point(ramp, "P"), corner, mask.point(_COVERED, "L"))
 
@@ -167,7 +167,7 @@ _COVERED: Final = bytes([0]) + bytes([255]) * 255
 
 @lru_cache(maxsize=256)
 def rank_mask(letter: str, height: int, most: int) -> Image.Image:
-    """Draw a rank's mask, capitals ``height`` pixels high; one wider than ``most`` pixels is set narrower."""
+    """Draw a rank's mask with capitals ``height`` pixels high, made narrower if it's wider than ``most`` pixels."""
     glyphs = [_glyph(character, height * OVER) for character in letter]
     gap = height * OVER // 12
     large = Image.new("L", (sum(glyph.width for glyph in glyphs) + gap * (len(glyphs) - 1), glyphs[0].height))
@@ -180,18 +180,18 @@ def rank_mask(letter: str, height: int, most: int) -> Image.Image:
 
 
 def _glyph(character: str, capital: int) -> Image.Image:
-    """Draw one character, as wide as its ink; above and below the capital's height is room for round shapes."""
+    """Draw one character, as wide as its ink, with room for round shapes above and below the height of capitals."""
     size, spare = round(capital / CAPITAL), capital // 16
     base = spare + capital
     drawn = Image.new("L", (size * 2, base + spare))
     draw = ImageDraw.Draw(drawn)
     stroke = round(size * 0.19)
     match character:
-        case "J":  # the font's hangs below the line
+        case "J":  # the font's J extends below the line
             bowl, edge = round(size * 0.54), base + spare // 3
             draw.arc([0, edge - bowl, bowl, edge], 0, 160, 255, stroke)
             draw.rectangle([bowl - stroke, spare, bowl, edge - bowl // 2], fill=255)
-        case "Q":  # so does the tail of this one
+        case "Q":  # so does the tail of the Q
             draw.text((size // 4, base), "O", 255, font(size, True), anchor="ls")
             left, _, right, _ = drawn.getbbox() or (0, 0, 0, 0)
             middle, tail = (left + right) // 2, stroke * 2 // 3

@@ -1,4 +1,4 @@
-"""Letters: the fonts, text as masks, and text cut to the space that it has."""
+"""Letters: the fonts, text as masks, and text cut to a width."""
 
 import unicodedata
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw, ImageFont
 from render.drawing.script import as_drawn
 
 SMALLEST: Final = 30
-"""The least size, in pixels, of anything that must be read: a phone shows a third of it."""
+"""The smallest size, in pixels, of text that must be readable: a phone shows it at a third."""
 
 CAPITAL: Final = 0.729
 """The height of a capital letter or a digit, as a share of the size."""
@@ -26,12 +26,12 @@ _CJK: Final = "NamesCJK-Bold.otf"
 _NO_CHARACTER: Final = "\U0010ffff"
 
 _Run: TypeAlias = tuple[str, str]
-"""Characters in the order in which they are drawn, and the file of the font that has them."""
+"""Characters in drawing order, and the file of a font that has them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """A drawn text: its mask, where the mask begins left of and above the start of the base line, and its length."""
+    """A drawn text: its mask, the mask's offset from the start of the base line, and the text's length."""
 
     mask: Image.Image
     left: int
@@ -51,7 +51,7 @@ def _font(file: str, size: int) -> ImageFont.FreeTypeFont:
 
 
 def length(words: str, size: int, bold: bool) -> int:
-    """Measure a text in pixels."""
+    """Return the length of a text in pixels."""
     return round(sum(_font(file, size).getlength(run) for run, file in _runs(words, bold)))
 
 
@@ -74,7 +74,7 @@ def letters(words: str, size: int, bold: bool) -> Letters:
 
 @lru_cache(maxsize=1024)
 def cut(words: str, size: int, bold: bool, width: int) -> str:
-    """Cut a text to ``width`` pixels, an ellipsis at its end."""
+    """Cut a text to ``width`` pixels, with an ellipsis at the end."""
     if length(words, size, bold) <= width:
         return words
     kept = words
@@ -84,13 +84,13 @@ def cut(words: str, size: int, bold: bool, width: int) -> str:
 
 
 def has_glyph(character: str) -> bool:
-    """Tell whether a font draws something for a character."""
+    """Return whether a font can draw a character."""
     return _file_with(character, True) is not None
 
 
 @lru_cache(maxsize=1024)
 def _runs(words: str, bold: bool) -> tuple[_Run, ...]:
-    """Split a text into runs, each of characters from one font; at least one, which may be empty."""
+    """Split a text into runs of characters from one font. There is at least one run, which may be empty."""
     usual = _BOLD if bold else _PLAIN
     if words.isascii():
         return ((words, usual),)
@@ -101,7 +101,7 @@ def _runs(words: str, bold: bool) -> tuple[_Run, ...]:
 
 @lru_cache(maxsize=4096)
 def _in_font(character: str, bold: bool) -> _Run:
-    """Find the font for a character, or for what a joined form stands for where no font has the form itself."""
+    """Return a character and its font, or the plain character if no font has this joined form."""
     file = _file_with(character, bold)
     plain = unicodedata.normalize("NFKC", character)
     if file is None and len(plain) == 1 and (other := _file_with(plain, bold)) is not None:
@@ -111,7 +111,10 @@ def _in_font(character: str, bold: bool) -> _Run:
 
 @lru_cache(maxsize=4096)
 def _file_with(character: str, bold: bool) -> str | None:
-    """Find the font that draws a character: what it lacks looks like what nobody has. None if no font does."""
+    """Return the font that can draw a character, None if there is none.
+
+    A character that a font lacks looks like one that no font has.
+    """
     usual, other = (_BOLD, _PLAIN) if bold else (_PLAIN, _BOLD)
     if character == " ":
         return usual

@@ -1,4 +1,4 @@
-"""Lists of players, eight lines a picture: a place, a name, and numbers in columns."""
+"""Lists of players, eight lines per picture: a place, a name, and numbers in columns."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,7 +7,7 @@ from typing import Final
 from bot.text.catalogs import Texts
 from bot.text.direction import isolated
 from bot.text.ratings import member_name
-from render.alt_text import LONGEST_NAME, shortened
+from render.alt import MAX_NAME_LENGTH, truncated
 from render.drawing.canvas import HEIGHT, MARGIN, WIDTH, Area, Canvas, TextStyle
 from render.drawing.letters import SMALLEST
 from render.drawing.names import clean, drawable, title_of
@@ -21,61 +21,61 @@ _TOP: Final = 88
 _HEADING: Final = 52
 _STEP: Final = 66
 _PLACE: Final = 84
-"""How wide the places are, in pixels."""
+"""The width of the places, in pixels."""
 _PADDING: Final = 20
 _RIGHT: Final = WIDTH - MARGIN - _PADDING
 _FRAME: Final = 5
 _BEST: Final = 3
-"""Places that stand out."""
+"""Places that are highlighted."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListedName:
-    """Somebody as a picture can name them; ``known`` is false where something stands for the name."""
+    """A player's name in a list."""
 
     name: str
-    known: bool
+    known: bool  # False for a substitute, if the name is unknown or can't be drawn
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One line: ``place`` is None for who has none; ``mine`` has a frame; a line above it parts it from the others."""
+    """One line of a list."""
 
-    place: int | None
-    who: ListedName
+    place: int | None  # None for players without a rank
+    player: ListedName
     cells: tuple[str, ...]
-    mine: bool = False
-    parted: bool = False
+    mine: bool = False  # drawn in a frame
+    separated: bool = False  # drawn below a line
 
 
-def shown_name(texts: Texts, user: int, names: Mapping[int, str]) -> ListedName:
-    """Name a player as a picture can: as much of the name as the fonts have, if that is nothing as an unknown one."""
+def listed_name(texts: Texts, user: int, names: Mapping[int, str]) -> ListedName:
+    """Return as much of a player's name as the fonts can draw, or the substitute for an unknown player."""
     name = drawable(names.get(user, ""))
     if user < 0 or name is None:
         return ListedName(member_name(texts, user, {}), known=False)
     return ListedName(name, known=True)
 
 
-def told_name(texts: Texts, user: int, names: Mapping[int, str]) -> str:
-    """Name a player as an alt text does: a long name cut."""
-    return isolated(shortened(member_name(texts, user, {user: clean(names.get(user, ""))}), LONGEST_NAME))
+def alt_name(texts: Texts, user: int, names: Mapping[int, str]) -> str:
+    """Return a player's name for alt text, truncated if it's long."""
+    return isolated(truncated(member_name(texts, user, {user: clean(names.get(user, ""))}), MAX_NAME_LENGTH))
 
 
 def draw_list(
     canvas: Canvas,
     title: str,
-    beside: str,
+    right: str,
     headings: Sequence[tuple[str, int]],
     items: Sequence[Item],
     *,
     nobody: str,
 ) -> None:
-    """Draw a whole picture of a list: its title, words ``beside`` it, and at most `LINES` lines.
+    """Draw a whole picture of a list: its title, words on the ``right`` of it, and at most `LINES` lines.
 
-    ``headings`` are the columns' words and widths in pixels; what is left is for the names. ``nobody`` is said where
-    there are no items.
+    ``headings`` are the columns' words and widths in pixels; the names get the rest. ``nobody`` is written if there are
+    no items.
     """
-    used = canvas.text(WIDTH - MARGIN, _HEADER, beside, TextStyle(34, Ink.MUTED, side="right"), 330) if beside else 0
+    used = canvas.text(WIDTH - MARGIN, _HEADER, right, TextStyle(34, Ink.MUTED, side="right"), 330) if right else 0
     canvas.text(MARGIN, _HEADER, title_of(title), TextStyle(42), WIDTH - 2 * MARGIN - used - 30)
     canvas.box(Area(MARGIN, _TOP, WIDTH - 2 * MARGIN, HEIGHT - MARGIN - _TOP), Ink.PANEL)
     if not items:
@@ -93,12 +93,12 @@ def draw_list(
 
 
 def _line(canvas: Canvas, item: Item, number: int, room: int, columns: Sequence[tuple[int, int]]) -> None:
-    """Draw one line in its place."""
+    """Draw one line."""
     area = Area(MARGIN, _TOP + _HEADING + number * _STEP, WIDTH - 2 * MARGIN, _STEP)
     ground = Ink.PANEL if number % 2 else Ink.TABLE
     if ground is Ink.TABLE:  # the others keep the panel's round corners
         canvas.fill(area, ground)
-    if item.parted:
+    if item.separated:
         canvas.fill(Area(area.x + _PADDING, area.y - 2, area.width - 2 * _PADDING, 4), Ink.MUTED)
     if item.mine:
         canvas.frame(area, _FRAME)
@@ -109,8 +109,8 @@ def _line(canvas: Canvas, item: Item, number: int, room: int, columns: Sequence[
     else:
         words = "–" if item.place is None else str(item.place)
         canvas.text(MARGIN + _PLACE // 2, middle, words, replace(place, ink=Ink.MUTED), _PLACE - 12)
-    name = TextStyle(36, ground=ground) if item.who.known else TextStyle(34, Ink.MUTED, ground, bold=False)
-    canvas.text(MARGIN + _PLACE, middle, item.who.name, name, room)
+    name = TextStyle(36, ground=ground) if item.player.known else TextStyle(34, Ink.MUTED, ground, bold=False)
+    canvas.text(MARGIN + _PLACE, middle, item.player.name, name, room)
     for cell, (words, (edge, width)) in enumerate(zip(item.cells, columns, strict=True)):
         style = TextStyle(36 if cell == 0 else 34, ground=ground, bold=cell == 0, side="right")
         canvas.text(edge, middle, words, style, width - 8)

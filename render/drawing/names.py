@@ -1,4 +1,4 @@
-"""Players' names, as far as a picture can show them."""
+"""Players' names, as far as the fonts can draw them."""
 
 import unicodedata
 from collections.abc import Callable, Sequence
@@ -10,14 +10,14 @@ from bot.text.direction import isolated
 from render.drawing.letters import ELLIPSIS, has_glyph, length
 
 _SELECTORS: Final = {*map(chr, range(0xFE00, 0xFE10)), *map(chr, range(0xE0100, 0xE01F0))}
-"""They choose between forms of the character before them and draw nothing of their own."""
+"""They select a form of the character before them and draw nothing themselves."""
 _ON_DARK: Final = {chr(first + n): chr(ord("A") + n) for first in (0x1F150, 0x1F170) for n in range(26)}
-"""Light letters on dark discs and squares, which Unicode does not relate to plain ones."""
+"""Light letters on dark discs and squares, which Unicode doesn't relate to plain letters."""
 
 
 @lru_cache(maxsize=1024)
 def clean(name: str) -> str:
-    """Give a name in composed form, with no control or direction characters and no more than single spaces."""
+    """Return a name in composed form, without control and direction characters and with single spaces."""
     composed = unicodedata.normalize("NFC", name)
     kept = (
         " " if character.isspace() else character
@@ -29,10 +29,10 @@ def clean(name: str) -> str:
 
 @lru_cache(maxsize=1024)
 def drawable(name: str) -> str | None:
-    """Return as much of a name as a picture can show, or None if what is left identifies nobody.
+    """Return as much of a name as the fonts can draw, or None if the rest doesn't identify the player.
 
-    Fancy letters that no font has become plain ones. Punctuation that is left of something else is nothing; a seat's
-    badge stands for the name then, or in a list its digits.
+    Fancy letters that no font has become plain ones. If only punctuation of a longer name is left, the result is None
+    too: pictures then show only the seat's badge, and lists the digits of an unknown player.
     """
     kept, shown = clean(name), title_of(name)
     return shown if shown and (shown == kept or any(unicodedata.category(sign)[0] in "LNS" for sign in shown)) else None
@@ -40,15 +40,15 @@ def drawable(name: str) -> str | None:
 
 @lru_cache(maxsize=1024)
 def title_of(words: str) -> str:
-    """Return a title that someone typed as a picture shows it: what no font has is left out."""
+    """Return a title that a member typed, without the characters that no font has."""
     return " ".join("".join(map(_drawn_as, clean(words))).split())
 
 
 @lru_cache(maxsize=4096)
 def _drawn_as(character: str) -> str:
-    """Return what a picture shows for a character: itself, a plain form of it, or nothing.
+    """Return how a character is drawn: as it is, in a plain form, or not at all.
 
-    Marks that no letter is composed with are left out: the basic layout can't set them on their letters.
+    Marks that don't compose with a letter are left out: the basic layout can't place them on their letters.
     """
     if character == " ":
         return character
@@ -63,9 +63,9 @@ def _drawn_as(character: str) -> str:
 def on_one_line(
     names: Sequence[str], texts: Texts, words: Callable[[Sequence[str]], str], size: int, width: int
 ) -> str:
-    """Write a sentence with names that fits ``width`` in bold letters of a size: long names are cut for that.
+    """Return a sentence that fits ``width`` in bold letters of a size, with long names truncated if necessary.
 
-    ``words`` makes it of the names. One that a picture can't show is told by its seat.
+    ``words`` makes the sentence from the names. Names that can't be drawn are replaced by the seat's number.
     """
     shown = [drawable(name) or texts.t("Seat {number}", number=seat) for seat, name in enumerate(names, 1)]
     line = words([isolated(name) for name in shown])

@@ -1,8 +1,8 @@
 """Palettes: the fixed colors of a picture, and the steps between two of them that smooth edges.
 
-A picture has at most 128 colors, known beforehand. Each `Ink` is one of them; between a ground and an ink that is
-drawn on it lie a few more, and `Palette.ramp` gives the color for each share of the pixel that the ink covers. So
-text and shapes are smooth, and nothing is ever quantized by searching.
+A picture has at most 128 colors, all known in advance. Each `Ink` is one of them. Between a ground and an ink drawn on
+it there are a few more: `Palette.ramp` maps each share of a pixel that the ink covers to a color. So text and shapes
+are smooth, and pictures never have to be quantized.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,11 +14,9 @@ from render.look import Deck, Theme
 
 Rgb: TypeAlias = tuple[int, int, int]
 
-MOST_COLORS: Final = 128
-
 
 class Ink(Enum):
-    """A color by what it is for."""
+    """A color by its purpose."""
 
     CLUBS = 0  # the first four by their suits' numbers
     SPADES = 1
@@ -102,18 +100,18 @@ _RAMPS: Final[tuple[tuple[Ink, Ink, int], ...]] = (
     *((ground, seat, 3) for seat in _PAIR for ground in (Ink.TABLE, Ink.PANEL)),
     *((seat, Ink.ON_SEAT, 4) for seat in _PAIR),
 )
-"""Which ink stands on which ground, and how many steps lie between."""
+"""Pairs of ground and ink, and the number of steps between them."""
 _MORE_RAMPS: Final[tuple[tuple[Ink, Ink, int], ...]] = (
     *((Ink.PANEL, seat, 3) for seat in _OTHERS),
     *((seat, Ink.ON_SEAT, 4) for seat in _OTHERS),
 )
-"""The same for a third and fourth seat, whose badges stand on panels only."""
+"""The same for a third and fourth seat, whose badges are only drawn on panels."""
 
 
 class Palette:
-    """The colors of one deck and theme: ``rgb`` as Pillow wants them, inks and ramps as numbers of colors.
+    """The colors of one deck and theme: ``rgb`` in Pillow's format; inks and ramps are indexes of colors in it.
 
-    Those that only a third and a fourth seat need come last; ``pair`` is ``rgb`` without them.
+    The colors of the third and fourth seat are last; ``pair`` is ``rgb`` without them.
     """
 
     def __init__(self, deck: Deck, theme: Theme) -> None:
@@ -133,7 +131,7 @@ class Palette:
         inks: Mapping[Ink, Rgb],
         colors: dict[Rgb, int],
     ) -> None:
-        """Add the colors of inks and ramps, those that are new after those that are there."""
+        """Add the colors of inks and ramps, new ones at the end."""
         self._inks |= {ink: colors.setdefault(inks[ink], len(colors)) for ink in wanted}
         for ground, ink, steps in ramps:
             mixed = [_between(inks[ground], inks[ink], step / (steps + 1)) for step in range(steps + 2)]
@@ -143,27 +141,27 @@ class Palette:
             self._ramps[ink, ground] = ramp[::-1]
 
     def __getitem__(self, ink: Ink) -> int:
-        """Give the number of an ink's color."""
+        """Return the index of an ink's color."""
         return self._inks[ink]
 
     def ramp(self, ground: Ink, ink: Ink) -> bytes:
-        """Give the color for each share, 0 to 255, of a pixel that ``ink`` covers on ``ground``."""
+        """Return the indexes of the colors for each share, 0 to 255, of a pixel that ``ink`` covers on ``ground``."""
         return self._ramps[ground, ink]
 
 
 @lru_cache
 def palette(deck: Deck, theme: Theme) -> Palette:
-    """Give the palette of a deck and theme."""
+    """Return the palette of a deck and theme."""
     return Palette(deck, theme)
 
 
 def _flat(colors: Iterable[Rgb]) -> bytes:
-    """Write colors one after the other, as Pillow wants them."""
+    """Return colors in Pillow's format."""
     return bytes(part for color in colors for part in color)
 
 
 def _rgb(text: str) -> Rgb:
-    """Read a color, ``C64665``."""
+    """Parse a color, ``C64665``."""
     red, green, blue = bytes.fromhex(text)
     return red, green, blue
 

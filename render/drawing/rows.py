@@ -1,19 +1,18 @@
-"""Rows: a laid-out hand as groups of cards, groups shared out over rows, and where the cards of a row stand."""
+"""Rows: a hand as groups of cards, groups distributed over rows, and the places of the cards in a row."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Final, TypeAlias
 
-from bot.rummy.cards import Card, mask_of
-from bot.rummy.gin.arrange import arrange
+from bot.rummy.cards import Card
 from bot.rummy.meld_kinds import MeldKind, meld_kind
 from bot.rummy.moves import Melds
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Cards that stand together: a meld, or loose cards (``kind`` is `LOOSE`)."""
+    """Cards drawn together: a meld, or loose cards (``kind`` is `LOOSE`)."""
 
     kind: MeldKind | None
     cards: tuple[Card, ...]
@@ -28,7 +27,7 @@ class Spacing:
     groups: int
 
     def within(self, group: Group) -> int:
-        """Give the gap between the cards of a group."""
+        """Return the gap between the cards of a group."""
         return self.loose if group.kind is LOOSE else self.meld
 
 
@@ -39,25 +38,19 @@ _MOST_WAYS: Final = 250
 
 
 def groups_of(melds: Melds, loose: Sequence[Card]) -> tuple[Group, ...]:
-    """Make groups of melds and of the loose cards, which come last."""
+    """Return melds and loose cards as groups, the loose cards last."""
     found = [Group(meld_kind(meld), meld) for meld in melds]
     return (*found, Group(LOOSE, tuple(loose))) if loose else tuple(found)
 
 
-def hand_groups(hand: Sequence[Card]) -> tuple[Group, ...]:
-    """Group a hand as its least deadwood has it (G-3): melds, then loose cards."""
-    laid = arrange(mask_of(hand))
-    return groups_of(laid.melds, laid.loose)
-
-
 def row_width(row: Row, card: int, spacing: Spacing) -> int:
-    """Measure a row of cards ``card`` pixels wide."""
+    """Return the width of a row of cards that are ``card`` pixels wide."""
     within = sum(len(group.cards) * card + (len(group.cards) - 1) * spacing.within(group) for group in row)
     return within + max(len(row) - 1, 0) * spacing.groups
 
 
 def placed(row: Row, x: int, card: int, spacing: Spacing) -> Iterator[tuple[Group, tuple[int, ...]]]:
-    """Give each group of a row with the left edges of its cards, from ``x``."""
+    """Yield each group of a row with the left edges of its cards, starting at ``x``."""
     for group in row:
         step = card + spacing.within(group)
         yield group, tuple(x + number * step for number in range(len(group.cards)))
@@ -65,9 +58,9 @@ def placed(row: Row, x: int, card: int, spacing: Spacing) -> Iterator[tuple[Grou
 
 
 def shared_out(groups: Sequence[Group], rows: int, most: int) -> tuple[Row, ...]:
-    """Share groups out over ``rows`` rows of at most ``most`` cards, as evenly as melds that stay whole allow.
+    """Distribute groups over ``rows`` rows of at most ``most`` cards, as evenly as possible without splitting melds.
 
-    Loose cards follow the melds and go where there is room. Where no way keeps every meld whole, they are cut.
+    Loose cards follow the melds and go where there is room. If melds can't all stay whole, they are split.
     """
     melds = [group for group in groups if group.kind is not LOOSE]
     loose = tuple(card for group in groups if group.kind is LOOSE for card in group.cards)
@@ -81,7 +74,7 @@ def shared_out(groups: Sequence[Group], rows: int, most: int) -> tuple[Row, ...]
 
 
 def _ways(melds: Sequence[Group], rows: int) -> Iterable[tuple[int, ...]]:
-    """Give the ways to put melds in rows: all of them, or for many melds one, each in turn to the shortest row."""
+    """Return the ways to put melds in rows: all of them, or for many melds just one that fills the shortest row."""
     if rows ** len(melds) <= _MOST_WAYS:
         return product(range(rows), repeat=len(melds))
     sizes, places = [0] * rows, [0] * len(melds)
@@ -92,19 +85,19 @@ def _ways(melds: Sequence[Group], rows: int) -> Iterable[tuple[int, ...]]:
 
 
 def _unevenness(sizes: Sequence[int]) -> int:
-    """Measure how uneven rows are, later rows being the shorter ones where it can't be helped."""
+    """Return how uneven rows are. If they can't be even, later rows should be the shorter ones."""
     return sum(size * size for size in sizes) * 100 + sum(row * size for row, size in enumerate(sizes))
 
 
 def _levelled(sizes: list[int], loose: int) -> list[int]:
-    """Add loose cards to rows one by one, each to the shortest."""
+    """Add loose cards to rows one by one, each to the shortest row."""
     for _ in range(loose):
         sizes[sizes.index(min(sizes))] += 1
     return sizes
 
 
 def _with_loose(rows: Sequence[Sequence[Group]], sizes: Sequence[int], loose: tuple[Card, ...]) -> tuple[Row, ...]:
-    """Fill rows of melds up to their sizes with loose cards."""
+    """Fill up rows of melds to their sizes with loose cards."""
     filled: list[Row] = []
     for row, size in zip(rows, sizes, strict=True):
         room = size - sum(len(meld.cards) for meld in row)
@@ -114,7 +107,7 @@ def _with_loose(rows: Sequence[Sequence[Group]], sizes: Sequence[int], loose: tu
 
 
 def _cut_up(groups: Sequence[Group], rows: int) -> tuple[Row, ...]:
-    """Fill rows of equal length one after the other, cutting groups where a row ends."""
+    """Fill rows of equal length in order, splitting groups where a row ends."""
     size = -(-sum(len(group.cards) for group in groups) // rows)
     cut: list[Row] = []
     for number in range(rows):

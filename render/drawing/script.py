@@ -1,7 +1,7 @@
-"""Scripts that run from right to left: Arabic letters joined, and lines in the order in which they are drawn.
+"""Scripts written from right to left: joined Arabic letters, and lines in drawing order.
 
-The layout of a picture only puts glyphs next to each other, on every machine alike. Fonts have the joined forms of
-Arabic letters as characters of their own, so a line that consists of those, in visual order, needs no more than that.
+The basic layout just puts glyphs next to each other, which gives the same result on every machine. Fonts contain the
+joined forms of Arabic letters as separate characters, so a line of those characters in visual order is enough.
 """
 
 import unicodedata
@@ -16,14 +16,14 @@ _LAM: Final = "\u0644"
 _TATWEEL: Final = "\u0640"
 _MIRRORED: Final = str.maketrans("()[]{}<>«»‹›《》「」『』【】", ")(][}{><»«›‹》《」「』『】【")
 _KINDS: Final = {"L": "L", "R": "R", "AL": "R", "EN": "E", "AN": "A", "ES": "S", "CS": "S", "ET": "T"}
-"""Characters by what they do to a line's order: letters, digits, and signs that may belong to a number."""
+"""Unicode's classes of characters, reduced to letters, digits, and signs that may belong to a number."""
 
 _Unit: TypeAlias = tuple[str, str]
-"""What stands together, in visual order, and its kind: L, R, E, A, S, T, or O for the others."""
+"""A class (L, R, E, A, S, T, or O for others), and a character or an isolate in visual order."""
 
 
 def _forms() -> dict[str, dict[str, str]]:
-    """Return the forms of each Arabic letter, and of lam with alef, by their names in Unicode."""
+    """Return the joined forms of each Arabic letter, and of lam with alef, by their names in Unicode."""
     found: dict[str, dict[str, str]] = {}
     for form in map(chr, (*range(0xFB50, 0xFC00), *range(0xFE80, 0xFEFD))):
         name, *base = unicodedata.decomposition(form).split() or [""]
@@ -38,14 +38,14 @@ _FORMS: Final = _forms()
 
 @lru_cache(maxsize=1024)
 def as_drawn(words: str) -> str:
-    """Return a line's characters from left to right as they are drawn, Arabic letters in their joined forms."""
+    """Return a line in drawing order, from left to right, with Arabic letters in their joined forms."""
     if not has_right_to_left(words):
         return words.replace(ISOLATE, "").replace(END_ISOLATE, "")
     return _ordered(_joined(words))
 
 
 def _joined(words: str) -> str:
-    """Replace Arabic letters by the forms that they take next to their neighbors."""
+    """Replace Arabic letters by the forms that join their neighbors."""
     letters = list(_letters(words))
     drawn = []
     for at, letter in enumerate(letters):
@@ -57,7 +57,7 @@ def _joined(words: str) -> str:
 
 
 def _letters(words: str) -> Iterator[str]:
-    """Split a text into characters; lam and an alef after it are written as one."""
+    """Split a text into characters; lam and a following alef are one."""
     at = 0
     while at < len(words):
         size = 2 if len(words) > at + 1 and words[at : at + 2] in _FORMS else 1
@@ -74,10 +74,10 @@ def _joins_last(letter: str) -> bool:
 
 
 def _ordered(words: str) -> str:
-    """Order a line from left to right: the part of Unicode's bidirectional algorithm (UAX #9) that names need.
+    """Return a line in visual order by the parts of Unicode's bidirectional algorithm (UAX #9) that names need.
 
-    Its direction is that of its first letter outside isolates, which are ordered on their own. Control characters
-    other than those of isolates are not handled: names have none.
+    The line's direction is that of its first letter outside isolates, which are ordered separately. No other control
+    characters are handled, because names contain none.
     """
     units = list(_units(words))
     base = next((kind for kind, _ in units if kind in "LR"), "L")
@@ -97,7 +97,7 @@ def _ordered(words: str) -> str:
 
 
 def _units(words: str) -> Iterator[_Unit]:
-    """Split a line into characters and isolates, which count as one sign each."""
+    """Split a line into characters and isolates. An isolate counts as one sign."""
     at = 0
     while at < len(words):
         character = words[at]
@@ -112,7 +112,7 @@ def _units(words: str) -> Iterator[_Unit]:
 
 
 def _settled(kinds: Sequence[str], base: str) -> list[str]:
-    """Find the direction of digits, then that of signs between letters (W4 to W7, N1, N2): leaves L, R, E and A."""
+    """Resolve the direction of digits, then of signs between letters (W4 to W7, N1, N2): only L, R, E and A remain."""
     found = list(kinds)
     for at, kind in enumerate(found):
         around = found[at - 1] if at else "", found[at + 1] if at + 1 < len(found) else ""
@@ -136,12 +136,12 @@ def _settled(kinds: Sequence[str], base: str) -> list[str]:
 
 
 def _side(kind: str) -> str:
-    """Tell which direction signs next to a kind take: digits count as letters from right to left."""
+    """Return the direction of signs next to a class: digits count as right-to-left letters."""
     return "L" if kind == "L" else "R"
 
 
 def _level(kind: str, base: str) -> int:
-    """Return how deep a kind is embedded in a line (I1, I2)."""
+    """Return the embedding level of a class in a line (I1, I2)."""
     if base == "L":
         return {"L": 0, "R": 1}.get(kind, 2)
     return 1 if kind == "R" else 2

@@ -1,6 +1,6 @@
-"""Shapes: suits, rounded boxes and rings as masks, drawn four times as large and reduced once.
+"""Shapes: suits, rounded boxes and rings as masks, drawn four times as large and then reduced.
 
-A mask says for every pixel, 0 to 255, how much of it a shape covers.
+A mask contains for every pixel, from 0 to 255, how much of it a shape covers.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,8 +14,8 @@ Point: TypeAlias = tuple[float, float]
 OVER: Final = 4
 """How many times as large shapes are drawn."""
 
-# Outlines in a square of side 1, y downwards: a start, then Bézier curves of two handles and an end. The left halves
-# of heart and spade are given; the right halves mirror them.
+# Outlines in a square of side 1, y downwards: a start, then Bézier curves of two handles and an end. These are the left
+# halves of heart and spade; the right halves mirror them.
 _HEART: Final = ((0.5, 1.0), (0.42, 0.84), (0.0, 0.62), (0.0, 0.29), (0.0, 0.1), (0.13, 0.0), (0.27, 0.0), (0.38, 0.0),
                  (0.47, 0.08), (0.5, 0.2))  # fmt: skip
 _SPADE: Final = ((0.5, 0.0), (0.43, 0.2), (0.02, 0.4), (0.02, 0.62), (0.02, 0.77), (0.13, 0.84), (0.24, 0.84),
@@ -24,7 +24,7 @@ _DIAMOND: Final = ((0.5, 0.0), (0.41, 0.17), (0.22, 0.38), (0.06, 0.5), (0.22, 0
 _STEM: Final = ((0.48, 0.55), (0.48, 0.8), (0.43, 0.93), (0.3, 1.0))
 _LEAVES: Final = ((0.5, 0.22), (0.22, 0.61), (0.78, 0.61))
 _LEAF: Final = 0.22
-# A jester's cap: a horn that stands up, one that falls to either side, a bell on each, and a band below.
+# A jester's cap: a horn pointing up, one falling to either side, a bell on each, and a band below.
 _CAP: Final = ((0.5, 0.12), (0.45, 0.2), (0.38, 0.34), (0.37, 0.48), (0.34, 0.34), (0.28, 0.27), (0.2, 0.27),
                (0.08, 0.27), (0.02, 0.42), (0.03, 0.62), (0.05, 0.5), (0.11, 0.45), (0.15, 0.47),
                (0.22, 0.5), (0.24, 0.62), (0.25, 0.77))  # fmt: skip
@@ -34,7 +34,7 @@ _BAND: Final = (0.22, 0.84, 0.78, 0.99)
 
 
 def _curve(points: Sequence[Point], steps: int = 24) -> list[Point]:
-    """Follow an outline of Bézier curves."""
+    """Return points along an outline of Bézier curves."""
     followed = [points[0]]
     for start in range(0, len(points) - 1, 3):
         a, b, c, d = points[start : start + 4]

@@ -1,4 +1,4 @@
-"""The picture of a table: seats with scores and card counts, the stock, the discard pile, what is in force."""
+"""The picture of a table: seats with scores and card counts, the stock, the discard pile, the rules in force."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -6,13 +6,14 @@ from typing import Final
 from bot.rummy.views import GinView
 from bot.text.catalogs import Texts
 from bot.text.rules import variant_name
-from render.alt import table_alt
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, Picture, TextStyle
 from render.drawing.faces import upright
 from render.drawing.letters import length
 from render.drawing.palette import Ink
+from render.gin.alt import table_alt
+from render.gin.words import limit_words, quiet_words, shows_dealer_draw, target_words
 from render.look import DEFAULT, Look
-from render.words import limit_words, quiet_left, quiet_words, shows_dealer_draw, target_words
+from render.words import quiet_turns_left
 
 _TOP: Final = upright(130)
 _PAST: Final = upright(80)
@@ -35,7 +36,7 @@ _WARNING: Final = 656
 def table_picture(
     view: GinView, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, unassisted: bool = False
 ) -> Picture:
-    """Draw the table as everybody sees it; names in the order of the seats. An unassisted one hides what is covered."""
+    """Draw the table as all players see it; names in seat order. Unassisted tables show only the top discard."""
     canvas = Canvas(look, texts)
     _header(canvas, view, texts)
     gap = 28
@@ -49,14 +50,14 @@ def table_picture(
     _discards(canvas, view, texts, before=0 if unassisted else 3)
     if shows_dealer_draw(view):
         _dealer_draw(canvas, view, texts)
-    left = quiet_left(view)
+    left = quiet_turns_left(view)
     if left is not None:
         canvas.tag(WIDTH // 2, _WARNING, quiet_words(texts, left), TextStyle(34, side="middle"))
     return Picture(canvas.png(), table_alt(view, names, texts, unassisted=unassisted))
 
 
 def _header(canvas: Canvas, view: GinView, texts: Texts) -> None:
-    """Name the game and the deal, and as much of what is in force as there is room for."""
+    """Write the game and the deal, and as many of the rules in force as there is room for."""
     words = texts.t("{game} · deal {number}", game=variant_name(texts, view.options.variant), number=view.deal)
     used = canvas.text(MARGIN, _HEADER, words, TextStyle(40), 620)
     rules = [limit_words(texts, view)]
@@ -71,7 +72,7 @@ def _header(canvas: Canvas, view: GinView, texts: Texts) -> None:
 
 
 def _seat(canvas: Canvas, view: GinView, texts: Texts, seat: int, panel: Area) -> None:
-    """Draw a seat's panel with its cards as backs and its score; it is lit up when it is this seat's turn."""
+    """Draw a seat's panel with its cards face down and its score; the panel is bright during the seat's turn."""
     dealer = (texts.t("Dealer"),) if view.dealer == seat and view.deal else ()
     canvas.panel(panel, dealer, lit=texts.t("Turn") if view.turn == seat else None)
     left, right, middle = panel.x + _PADDING, panel.x + panel.width - _PADDING, panel.y + 120
@@ -87,7 +88,7 @@ def _seat(canvas: Canvas, view: GinView, texts: Texts, seat: int, panel: Area) -
 
 
 def _stock(canvas: Canvas, view: GinView, texts: Texts) -> None:
-    """Draw the stock, the thicker the more cards it has."""
+    """Draw the stock, thicker the more cards it has."""
     canvas.slot(Area(_STOCK_AT, _CARDS_AT, _TOP.width, _TOP.height))
     for layer in range(min(-(-view.stock // 8), 4)):
         canvas.back(_STOCK_AT - 4 * layer, _CARDS_AT - 4 * layer, _TOP)
@@ -95,7 +96,7 @@ def _stock(canvas: Canvas, view: GinView, texts: Texts) -> None:
 
 
 def _discards(canvas: Canvas, view: GinView, texts: Texts, *, before: int) -> None:
-    """Draw the top discard, and beside it so many of those before."""
+    """Draw the top discard, and next to it ``before`` earlier ones."""
     if view.discards:
         canvas.card(view.discards[-1], _DISCARD_AT, _CARDS_AT, _TOP)
     else:
@@ -117,5 +118,5 @@ def _dealer_draw(canvas: Canvas, view: GinView, texts: Texts) -> None:
 
 
 def _caption(canvas: Canvas, x: int, words: str) -> None:
-    """Write a line under a pile."""
+    """Write a line below a pile."""
     canvas.text(x, _CARDS_AT + _TOP.height + 40, words, TextStyle(36, side="middle"), 230)

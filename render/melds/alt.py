@@ -1,6 +1,6 @@
-"""Games with melds on the table in words, for those who can't see their pictures: the state first, then the cards.
+"""Alt text for games with melds on the table: the state first, then the cards, at most 250 characters.
 
-What gets too long is told more briefly: cards by suit, then in signs, then only counted; and what matters least is
+If a text gets too long, cards are listed by suit, then in signs, then only counted, and the least important parts are
 left out.
 """
 
@@ -13,112 +13,116 @@ from bot.rummy.meld_kinds import MeldKind
 from bot.rummy.melds.rules import MeldRules, rules_for
 from bot.rummy.melds.table_meld import TableMeld
 from bot.rummy.results import DealResult
-from bot.rummy.views import MeldsView, Phase
+from bot.rummy.views import MeldsView
 from bot.text.catalogs import SUIT_SIGNS, Texts
-from bot.text.deals import deal_over
 from bot.text.lists import signed
 from bot.text.melds.meld import meld_alt
 from bot.text.melds.table import opening_words
 from bot.text.rules import variant_name
-from render.alt_text import first_fitting, joined, spoken, without_the_least
-from render.drawing.rows import LOOSE
-from render.melds.own import Own
-from render.words import (
-    count_words,
-    ends_words,
-    goal_words,
-    house_rules,
-    outcome_title,
-    progress_words,
-    quiet_left,
-    waiting_words,
+from render.alt import (
+    alt_names,
+    first_fitting,
+    hand_heading,
+    joined,
+    piles_alt,
+    run_alt,
+    suits_alt,
+    turn_alt,
+    without_least_important,
 )
+from render.drawing.rows import LOOSE
+from render.melds.reading import HandReading
+from render.melds.words import count_words, goal_words, house_rules, progress_words, quiet_words
+from render.words import outcome_title, quiet_turns_left
 
 Form: TypeAlias = Callable[[Texts, Sequence[Card]], str]
-"""A way to tell cards."""
+"""A way to write cards."""
 
 _ALL: Final = 99
-_ASIDE: Final = 6
-"""From this number on, parts of a table make way for its melds."""
+_LESS_IMPORTANT: Final = 6
+"""Parts of a table from this number on are left out before its melds."""
 
 
-def hand_alt(view: MeldsView, names: Sequence[str], own: Own, texts: Texts) -> str:
-    """Tell a hand to the one who holds it, and what was laid of it in the present turn.
+def hand_alt(view: MeldsView, names: Sequence[str], reading: HandReading, texts: Texts) -> str:
+    """Describe a hand to its owner, with the cards laid in the current turn.
 
-    One in which no melds are read is told as its cards.
+    If the reading has no melds and values, only the cards are listed.
     """
     rules = rules_for(view.options)
-    opening = opening_words(texts, view, own.ready)
-    said = [spoken(texts, name, seat) for seat, name in enumerate(names)]
-    head = [*_hand_head(view, said, own, texts), f"{opening[0].upper()}{opening[1:]}." if opening else ""]
-    worth = "" if own.value is None else texts.t("Hand {value}.", value=own.value)
-    loose = [card for group in own.groups if group.kind is LOOSE for card in group.cards]
-    melds = [group.cards for group in own.groups if group.kind is not LOOSE]
+    opening = opening_words(texts, view, reading.ready)
+    head = [
+        *hand_heading(view, alt_names(texts, names), texts),
+        texts.t("You can go out.") if reading.can_go_out else "",
+        f"{opening[0].upper()}{opening[1:]}." if opening else "",
+    ]
+    value = "" if reading.value is None else texts.t("Hand {value}.", value=reading.value)
+    loose = [card for group in reading.groups if group.kind is LOOSE for card in group.cards]
+    melds = [group.cards for group in reading.groups if group.kind is not LOOSE]
 
-    def told(form: Form, *, briefly: bool) -> str:
-        made = ", ".join(_own_meld(cards, texts, briefly=briefly) for cards in melds)
+    def words(form: Form, *, briefly: bool) -> str:
+        found = ", ".join(_hand_meld(cards, texts, briefly=briefly) for cards in melds)
         return joined(
             [
                 *head,
                 _laid(view, texts, rules, briefly=briefly),
-                texts.t("Melds: {melds}.", melds=made) if made else "",
-                _others(form(texts, loose), texts, read=own.value is not None) if loose else "",
-                worth,
+                texts.t("Melds: {melds}.", melds=found) if found else "",
+                _others(form(texts, loose), texts, assisted=reading.value is not None) if loose else "",
+                value,
             ]
         )
 
-    ways = ((in_words, False), (by_suit, False), (by_suit, True), (in_signs, True))
-    counted = joined([*head, _laid_count(view, texts), worth])
-    return first_fitting(chain((told(form, briefly=briefly) for form, briefly in ways), (counted,)))
+    forms = ((in_words, False), (by_suit, False), (by_suit, True), (in_signs, True))
+    counted = joined([*head, _laid_count(view, texts), value])
+    return first_fitting(chain((words(form, briefly=briefly) for form, briefly in forms), (counted,)))
 
 
 def table_alt(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
-    """Tell a table as everybody sees it."""
-    said = [spoken(texts, name, seat) for seat, name in enumerate(names)]
+    """Describe a table as all players see it."""
+    players = alt_names(texts, names)
     rules = rules_for(view.options)
-    left = quiet_left(view)
+    left = quiet_turns_left(view)
     house = ", ".join(house_rules(texts, view.options).values())
-    seats = "; ".join(_seat(view, texts, seat, name) for seat, name in enumerate(said)) + "."
+    seats = "; ".join(_seat(view, texts, seat, name) for seat, name in enumerate(players)) + "."
     game = variant_name(texts, view.options.variant)
     state = [
-        (0, _turn(view, said, texts)),
-        (1, f"{ends_words(texts, left)}." if left is not None else ""),
+        (0, turn_alt(view, players, texts)),
+        (1, f"{quiet_words(texts, left)}." if left is not None else ""),
         (1, texts.t("To knock for: {card}.", card=texts.card_words(view.claim)) if view.claim is not None else ""),
         (6, f"{game}. {progress_words(texts, view)}."),
-        (2, _piles(view, texts)),
+        (2, piles_alt(view, texts)),
         (3, seats),
     ]
     more = [(7, f"{goal_words(texts, view.options, len(names))}."), (8, f"{house}." if house else "")]
     listed = (lambda meld: meld_alt(texts, meld, rules), lambda meld: meld_in_signs(meld, texts))
     count = texts.n("{n} meld.", "{n} melds.", len(view.melds)) if view.melds else ""
-    ways = (
+    forms = (
         joined(part for number, part in (*state, (4, melds), *more) if number < most)
-        for most in (_ALL, _ASIDE)
-        for melds in (_numbered(view.melds, tell, texts) for tell in listed)
+        for most in (_ALL, _LESS_IMPORTANT)
+        for melds in (_numbered(view.melds, write, texts) for write in listed)
     )
-    return first_fitting(chain(ways, (without_the_least([*state, (4, count), *more]),)))
+    return first_fitting(chain(forms, (without_least_important([*state, (4, count), *more]),)))
 
 
 def ending_alt(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
-    """Tell how a deal ended: who won what, and what everybody was left with."""
-    said = [spoken(texts, name, seat) for seat, name in enumerate(names)]
+    """Describe how a deal ended: its winner and points, and the cards left in each hand."""
+    players = alt_names(texts, names)
     result, values = view.deals[-1], rules_for(view.options).hand_values
-    parts = [f"{outcome_title(texts, result.outcome)}.", _won(result, said, texts), f"{count_words(texts, result)}."]
+    parts = [f"{outcome_title(texts, result.outcome)}.", _won(result, players, texts), f"{count_words(texts, result)}."]
 
     def hands(form: Form | None) -> list[str]:
-        told = []
+        described = []
         for seat, hand in enumerate(view.hands):
-            words = texts.t("{name} holds {points}", name=said[seat], points=sum(values[card] for card in hand))
+            words = texts.t("{name} holds {points}", name=players[seat], points=sum(values[card] for card in hand))
             if hand:
-                told.append(f"{words}: {form(texts, hand)}." if form else f"{words}.")
-        return told
+                described.append(f"{words}: {form(texts, hand)}." if form else f"{words}.")
+        return described
 
     forms = (in_words, by_suit, in_signs, None)
     return first_fitting(chain((joined([*parts, *hands(form)]) for form in forms), (joined(parts),)))
 
 
 def meld_in_signs(meld: TableMeld, texts: Texts) -> str:
-    """Write a meld on the table in signs, ``7-9♠`` or ``Q♣♥♦``, with a sign for each of its jokers behind."""
+    """Write a meld on the table in signs, ``7-9♠`` or ``Q♣♥♦``, followed by a sign for each of its jokers."""
     jokers = texts.card(JOKER) * meld.jokers
     if meld.kind is MeldKind.SET:
         suits = "".join(SUIT_SIGNS[suit_of(card)] for card in meld.cards if card != JOKER)
@@ -128,78 +132,50 @@ def meld_in_signs(meld: TableMeld, texts: Texts) -> str:
 
 
 def in_words(texts: Texts, cards: Sequence[Card]) -> str:
-    """Tell cards one by one: ``2 of clubs, king of hearts, joker``."""
+    """Write cards in words: ``2 of clubs, king of hearts, joker``."""
     natural = [texts.card_words(card) for card in cards if card != JOKER]
     return ", ".join([*natural, *_jokers(texts, len(cards) - len(natural))])
 
 
 def by_suit(texts: Texts, cards: Sequence[Card]) -> str:
-    """Tell cards suit by suit: ``clubs 2, 9; hearts king; 2 jokers``."""
-    natural = sorted(card for card in cards if card != JOKER)
-    suits = [_suit(texts, list(suit)) for _, suit in groupby(natural, suit_of)]
-    return "; ".join([*suits, *_jokers(texts, len(cards) - len(natural))])
+    """Write cards by suit: ``clubs 2, 9; hearts king; 2 jokers``."""
+    natural = [card for card in cards if card != JOKER]
+    return "; ".join([*suits_alt(texts, natural), *_jokers(texts, len(cards) - len(natural))])
 
 
 def in_signs(texts: Texts, cards: Sequence[Card]) -> str:
-    """Write cards in signs suit by suit, ``♣2 9 ♥K``."""
+    """Write cards in signs by suit: ``♣2 9, ♥K``."""
     natural = sorted(card for card in cards if card != JOKER)
     suits = [SUIT_SIGNS[suit] + " ".join(texts.rank(card) for card in held) for suit, held in groupby(natural, suit_of)]
     return ", ".join([*suits, *_jokers(texts, len(cards) - len(natural))])
 
 
-def _suit(texts: Texts, cards: Sequence[Card]) -> str:
-    ranks = ", ".join(map(texts.rank_word, cards))
-    return texts.t("{suit} {ranks}", suit=texts.suit_word(cards[0]), ranks=ranks)
-
-
 def _jokers(texts: Texts, count: int) -> list[str]:
-    """Tell so many jokers."""
+    """Write a number of jokers."""
     return [texts.n("joker", "{n} jokers", count)] if count else []
 
 
-def _run(texts: Texts, low: Card, high: Card) -> str:
-    """Tell a run by its ends."""
-    return texts.t(
-        "{low} to {high} of {suit}", low=texts.rank_word(low), high=texts.rank_word(high), suit=texts.suit_word(low)
-    )
-
-
-def _own_meld(cards: Sequence[Card], texts: Texts, *, briefly: bool) -> str:
-    """Tell a meld in the hand, with how many jokers it takes."""
+def _hand_meld(cards: Sequence[Card], texts: Texts, *, briefly: bool) -> str:
+    """Describe a meld in the hand, and how many jokers it contains."""
     natural = [card for card in cards if card != JOKER]
     if len({rank_of(card) for card in natural}) == 1:
         words = texts.ranks_word(natural[0])
     elif briefly:
         words = f"{texts.rank(natural[0])}-{texts.rank(natural[-1])}{SUIT_SIGNS[suit_of(natural[0])]}"
     else:
-        words = _run(texts, natural[0], natural[-1])
+        words = run_alt(texts, natural[0], natural[-1])
     jokers = _jokers(texts, len(cards) - len(natural))
     return texts.t("{meld} with {jokers}", meld=words, jokers=jokers[0]) if jokers else words
 
 
-def _others(cards: str, texts: Texts, *, read: bool) -> str:
-    """Tell the cards that stand in no meld; all of them, where none was ``read`` in the hand."""
-    return texts.t("Loose: {cards}.", cards=cards) if read else texts.t("Cards: {cards}.", cards=cards)
-
-
-def _hand_head(view: MeldsView, names: Sequence[str], own: Own, texts: Texts) -> list[str]:
-    """Say how many cards a hand has and whose turn it is."""
-    cards = texts.n("Your hand, {n} card.", "Your hand, {n} cards.", len(view.hand))
-    if view.turn is None or view.turn != view.seat:
-        return [cards, f"{waiting_words(view, texts, names)}."]
-    card = "" if view.drawn is None else texts.card_words(view.drawn)
-    if not card:
-        turn = texts.t("Your turn.")
-    elif view.drawn == view.taken:
-        turn = texts.t("Your turn, took {card}.", card=card)
-    else:
-        turn = texts.t("Your turn, drew {card}.", card=card)
-    return [cards, turn, texts.t("You can go out.") if own.out else ""]
+def _others(cards: str, texts: Texts, *, assisted: bool) -> str:
+    """Introduce the loose cards, or without assistance all cards."""
+    return texts.t("Loose: {cards}.", cards=cards) if assisted else texts.t("Cards: {cards}.", cards=cards)
 
 
 def _laid(view: MeldsView, texts: Texts, rules: MeldRules, *, briefly: bool) -> str:
-    """Tell what was laid in the present turn: new melds, and cards on others."""
-    told = []
+    """Describe the cards laid in the current turn: new melds, and cards added to other melds."""
+    laid = []
     for number, (meld, places) in enumerate(zip(view.melds, view.staged, strict=True)):
         if len(places) == len(meld.cards):
             words = meld_in_signs(meld, texts) if briefly else meld_alt(texts, meld, rules)
@@ -208,38 +184,24 @@ def _laid(view: MeldsView, texts: Texts, rules: MeldRules, *, briefly: bool) -> 
             words = in_signs(texts, cards) if briefly else in_words(texts, cards)
         else:
             continue
-        told.append(f"{number + 1}: {words}")
-    return texts.t("Laid this turn {melds}.", melds="; ".join(told)) if told else ""
+        laid.append(f"{number + 1}: {words}")
+    return texts.t("Laid this turn {melds}.", melds="; ".join(laid)) if laid else ""
 
 
 def _laid_count(view: MeldsView, texts: Texts) -> str:
-    """Count what was laid in the present turn."""
+    """Return how many cards were laid in the current turn."""
     count = sum(map(len, view.staged))
     return texts.n("{n} card laid this turn.", "{n} cards laid this turn.", count) if count else ""
 
 
-def _numbered(melds: Sequence[TableMeld], tell: Callable[[TableMeld], str], texts: Texts) -> str:
-    """Tell melds with their numbers from 1."""
-    told = "; ".join(f"{number}: {tell(meld)}" for number, meld in enumerate(melds, 1))
-    return texts.t("Melds: {melds}.", melds=told) if told else ""
-
-
-def _turn(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
-    """Say whose turn it is, or what is over."""
-    if view.turn is not None:
-        return texts.t("{name}'s turn.", name=names[view.turn])
-    return texts.t("The game is over.") if view.phase is Phase.OVER else deal_over(texts, view.options)
-
-
-def _piles(view: MeldsView, texts: Texts) -> str:
-    """Tell the stock and the top of the discard pile."""
-    if not view.discards:
-        return texts.t("Stock {count}, no discards.", count=view.stock)
-    return texts.t("Stock {count}, top discard {card}.", count=view.stock, card=in_words(texts, view.discards[-1:]))
+def _numbered(melds: Sequence[TableMeld], write: Callable[[TableMeld], str], texts: Texts) -> str:
+    """Describe melds after their numbers, counted from 1."""
+    numbered = "; ".join(f"{number}: {write(meld)}" for number, meld in enumerate(melds, 1))
+    return texts.t("Melds: {melds}.", melds=numbered) if numbered else ""
 
 
 def _seat(view: MeldsView, texts: Texts, seat: int, name: str) -> str:
-    """Tell a seat's score, its cards, and whether it has opened."""
+    """Describe a seat: its score, how many cards it has, and whether it has melded."""
     score, count = signed(view.columns[0].totals[seat]), view.counts[seat]
     words = texts.n("{name} {score}, {n} card", "{name} {score}, {n} cards", count, name=name, score=score)
     if view.needs is not None and view.opened[seat]:
@@ -248,7 +210,7 @@ def _seat(view: MeldsView, texts: Texts, seat: int, name: str) -> str:
 
 
 def _won(result: DealResult, names: Sequence[str], texts: Texts) -> str:
-    """Say who won the deal."""
+    """Return who won the deal."""
     if result.winner is None:
         return ""
     return texts.t("{name} wins {points}.", name=names[result.winner], points=result.points[result.winner])

@@ -1,4 +1,4 @@
-"""Blocks: melds on the table, each with its number, put in rows as large as their place allows."""
+"""Blocks: numbered melds on the table, in rows as large as their area allows."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ from render.drawing.palette import Ink
 NUMBER: Final = 34
 """The size of a meld's number."""
 DASH: Final = 4
-"""How thick the frame around cards of the present turn is, in pixels."""
+"""How thick the frame around cards laid this turn is, in pixels."""
 
 _WITHIN: Final = 2  # between the cards of a meld
-_BESIDE: Final = 3  # between a number and its cards
+_AFTER_NUMBER: Final = 3  # between a number and its cards
 _BETWEEN: Final = 14  # between melds
 _LEAST_UNDER: Final = 4  # between rows
 _MOST_UNDER: Final = 20
@@ -29,31 +29,31 @@ _HIGH, _LOW = 1.4, 1.27  # a card's height for its width
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Cards of one meld that stand together: its number from 1, and for each card what it stands for."""
+    """Cards of one meld: its number, counted from 1, and for each card the cards it may replace."""
 
     number: int
     cards: tuple[Card, ...]
     stands_for: tuple[tuple[Card, ...], ...]
 
     def width(self, card: int) -> int:
-        """Measure the block with cards of a width."""
-        return label_width(self.number) + _BESIDE + len(self.cards) * (card + _WITHIN) - _WITHIN
+        """Return the width of the block with cards of a width."""
+        return label_width(self.number) + _AFTER_NUMBER + len(self.cards) * (card + _WITHIN) - _WITHIN
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """Blocks in their places: the cards' format, and each block with its upper left corner."""
+    """Blocks laid out: the cards' format, and each block with its upper left corner."""
 
     shape: CardFormat
     places: tuple[tuple[Block, int, int], ...]
 
     def areas(self) -> list[Area]:
-        """Give the rectangle that each block takes."""
+        """Return the rectangle of each block."""
         return [Area(x, y, block.width(self.shape.width), self.shape.height) for block, x, y in self.places]
 
 
 def block_of(number: int, meld: TableMeld, rules: MeldRules, places: Collection[int] | None = None) -> Block:
-    """Make a block of meld ``number``, counted from 0, or of its cards in some places only."""
+    """Return a block of meld ``number``, counted from 0, with all cards or only those in some places."""
     shown = range(len(meld.cards)) if places is None else sorted(places)
     possible = meld.stands_for(rules)
     return Block(number + 1, tuple(meld.cards[at] for at in shown), tuple(possible[at] for at in shown))
@@ -61,16 +61,16 @@ def block_of(number: int, meld: TableMeld, rules: MeldRules, places: Collection[
 
 @lru_cache(maxsize=64)
 def label_width(number: int) -> int:
-    """Measure the plate of a meld's number."""
+    """Return the width of the plate with a meld's number."""
     return length(str(number), NUMBER, True) + 10
 
 
 def laid_out(blocks: Sequence[Block], area: Area, sizes: Sequence[Sequence[int]], *, framed: bool = False) -> Laid:
-    """Put blocks in rows, with cards as wide as the first group of ``sizes`` allows with which they fit the area.
+    """Put blocks in rows, with the widest cards of the first group of ``sizes`` that fit the area.
 
-    Within a group, to stand in the order of the numbers goes before wide cards: only where no width allows it, one that
-    stands out goes up to a row with room. With the last width they are laid whether they fit or not. ``framed`` leaves
-    room for a frame around each.
+    Within a group, keeping the order of the numbers is more important than wide cards: only if no width allows it, a
+    block that doesn't fit moves up to a row with room. The last width is used even if the blocks don't fit. ``framed``
+    leaves room for a frame around each.
     """
     around = _FRAME if framed else 0
     for width, in_rows in ((width, way) for group in sizes for way in (_in_order, _first_fit) for width in group):
@@ -82,13 +82,13 @@ def laid_out(blocks: Sequence[Block], area: Area, sizes: Sequence[Sequence[int]]
 
 
 def height_of(blocks: Sequence[Block], card: int, width: int) -> int:
-    """Measure the height that blocks in frames need at a width, with cards of a width."""
+    """Return the height that framed blocks need in a ``width``, with cards ``card`` pixels wide."""
     rows = _in_order(blocks, card, width - 2 * _FRAME, _FRAME)
     return len(rows) * (round(card * _HIGH) + 2 * _FRAME + _LEAST_UNDER) - _LEAST_UNDER
 
 
 def draw_blocks(canvas: Canvas, laid: Laid, ground: Ink = Ink.TABLE, *, framed: bool = False) -> None:
-    """Draw blocks in their places; ``framed`` with a dashed frame around each."""
+    """Draw blocks, with ``framed`` each in a dashed frame."""
     for (block, x, y), area in zip(laid.places, laid.areas(), strict=True):
         width = label_width(block.number)
         canvas.box(Area(x, y, width, laid.shape.height), Ink.PANEL, ground=ground, rounding=8)
@@ -98,7 +98,7 @@ def draw_blocks(canvas: Canvas, laid: Laid, ground: Ink = Ink.TABLE, *, framed: 
             str(block.number),
             TextStyle(NUMBER, Ink.TEXT, Ink.PANEL, side="middle"),
         )
-        left = x + width + _BESIDE
+        left = x + width + _AFTER_NUMBER
         for place, (card, possible) in enumerate(zip(block.cards, block.stands_for, strict=True)):
             canvas.card(card, left + place * (laid.shape.width + _WITHIN), y, laid.shape, ground, stands_for=possible)
         if framed:
@@ -106,7 +106,7 @@ def draw_blocks(canvas: Canvas, laid: Laid, ground: Ink = Ink.TABLE, *, framed: 
 
 
 def _in_order(blocks: Sequence[Block], card: int, room: int, around: int) -> list[list[Block]]:
-    """Fill rows one after the other."""
+    """Fill rows in order."""
     rows: list[list[Block]] = []
     for block in blocks:
         if rows and _row_width([*rows[-1], block], card, around) <= room:
@@ -117,7 +117,7 @@ def _in_order(blocks: Sequence[Block], card: int, room: int, around: int) -> lis
 
 
 def _first_fit(blocks: Sequence[Block], card: int, room: int, around: int) -> list[list[Block]]:
-    """Put each block, the widest first, in the first row with room; then go back to the order of their numbers."""
+    """Put each block, widest first, in the first row with room; then sort each row and the rows by number."""
     rows: list[list[Block]] = []
     for block in sorted(blocks, key=lambda block: -block.width(card)):
         row = next((row for row in rows if _row_width([*row, block], card, around) <= room), None)
@@ -134,13 +134,13 @@ def _row_width(row: Sequence[Block], card: int, around: int) -> int:
 
 
 def _height(card: int, rows: int, room: int, around: int) -> int:
-    """Find how high cards can be so that so many rows fit."""
+    """Return how high cards can be if ``rows`` rows have to fit."""
     under = _LEAST_UNDER + 2 * around
     return min(round(card * _HIGH), (room - (rows - 1) * under) // max(rows, 1))
 
 
 def _placed(rows: Sequence[Sequence[Block]], shape: CardFormat, area: Area, around: int) -> Laid:
-    """Give every block its place: rows from the top, each from the left, apart as far as there is room."""
+    """Place blocks: rows from the top, each from the left, as far apart as there is room."""
     spare = area.height - len(rows) * (shape.height + 2 * around)
     under = min(max(spare // (len(rows) + 1), _LEAST_UNDER), _MOST_UNDER)
     top = area.y + around + min(max((spare - (len(rows) - 1) * under) // 2, 0), _MOST_UNDER)

@@ -1,7 +1,7 @@
-"""The picture of how a deal with melds on the table ended: all hands open, what each counts, the winner, the sum."""
+"""The picture of how a deal with melds on the table ended: all hands, what each counts, the winner, the points."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from bot.rummy.cards import Card
@@ -13,12 +13,14 @@ from render.drawing.canvas import WIDTH, Area, Canvas, Picture, TextStyle
 from render.drawing.faces import CardFormat, low
 from render.drawing.letters import length
 from render.drawing.palette import Ink
+from render.hands import FaceUpHand
 from render.look import DEFAULT, Look
 from render.melds.alt import ending_alt
-from render.words import count_words, outcome_title, progress_words
+from render.melds.words import count_words, progress_words
+from render.words import outcome_title
 
 WIDTHS: Final = (92, 88, 84, 80, 76, 72, 69, 66, 64, 60, 56, 52, 48, 44, 40, 36)
-"""How wide open cards can be, in pixels: as wide as all hands allow."""
+"""How wide cards can be, in pixels: as wide as all hands allow."""
 
 _EDGE: Final = 20
 _HEADER: Final = 34
@@ -35,44 +37,31 @@ _SIZES: Final = {2: (36, 50), 3: (36, 50), 4: (32, 43)}
 """The size of a name, and the height of its line, by the number of seats."""
 
 
-@dataclass(frozen=True, slots=True)
-class FaceUp:
-    """A hand that lies open, with words on what it counts, and a mark at the edge, on a plate where it is lit."""
-
-    name: str
-    cards: Sequence[Card]
-    counted: str
-    mark: str = ""
-    lit: bool = False
-    framed: Card | None = None  # the card that was drawn
-    advised: Card | None = None  # the one that would be thrown
-
-
 def ending_picture(view: MeldsView, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
-    """Draw what everybody was left with when a deal ended; ValueError while one runs, or before the first."""
+    """Draw the cards left in each hand when a deal ended. ValueError during a deal, or before the first."""
     if not view.hands or not view.deals:
         raise ValueError("no deal has ended here")
     result = view.deals[-1]
     canvas = Canvas(look, texts, len(names))
     count = texts.n("{n} meld", "{n} melds", len(view.melds))
-    head_open(canvas, outcome_title(texts, result.outcome), f"{progress_words(texts, view)} · {count}")
+    draw_heading(canvas, outcome_title(texts, result.outcome), f"{progress_words(texts, view)} · {count}")
     hands = [
-        FaceUp(name, hand, _counted(view, texts, seat), gain(result.points[seat]), lit=seat == result.winner)
+        FaceUpHand(name, hand, _counted(view, texts, seat), gain(result.points[seat]), lit=seat == result.winner)
         for seat, (name, hand) in enumerate(zip(names, view.hands, strict=True))
     ]
-    draw_open(canvas, hands, count_words(texts, result))
+    draw_hands(canvas, hands, count_words(texts, result))
     return Picture(canvas.png(), ending_alt(view, names, texts))
 
 
-def head_open(canvas: Canvas, title: str, beside: str) -> None:
-    """Head a picture of open hands."""
+def draw_heading(canvas: Canvas, title: str, right: str) -> None:
+    """Write the title of a picture of hands, and smaller words on the right."""
     used = canvas.text(_EDGE, _HEADER, title, TextStyle(42), 560)
     style = TextStyle(32, Ink.MUTED, bold=False, side="right")
-    canvas.text(WIDTH - _EDGE, _HEADER, beside, style, min(480, WIDTH - 2 * _EDGE - used - 30))
+    canvas.text(WIDTH - _EDGE, _HEADER, right, style, min(480, WIDTH - 2 * _EDGE - used - 30))
 
 
-def draw_open(canvas: Canvas, hands: Sequence[FaceUp], below: str) -> None:
-    """Draw hands one under the other, as large as all of them allow, and a line ``below`` them."""
+def draw_hands(canvas: Canvas, hands: Sequence[FaceUpHand], below: str) -> None:
+    """Draw hands one below the other, as large as all of them allow, and a line ``below`` them."""
     shape, rows = spread_out([hand.cards for hand in hands])
     need = [_needed(hand, shape, len(hands)) for hand in rows]
     size, head = _SIZES[len(hands)]
@@ -90,9 +79,12 @@ def draw_open(canvas: Canvas, hands: Sequence[FaceUp], below: str) -> None:
     canvas.text(WIDTH // 2, _SUM, below, TextStyle(42, side="middle"), WIDTH - 2 * _EDGE)
 
 
-def _head(canvas: Canvas, whose: tuple[int, FaceUp, int], y: int, marks: int) -> None:
-    """Write whose hand it is, what its cards count, and its mark; ``marks`` is how wide the widest of all is."""
-    seat, hand, size = whose
+def _head(canvas: Canvas, seated: tuple[int, FaceUpHand, int], y: int, marks: int) -> None:
+    """Write a seat's name, what its cards count, and its mark; ``marks`` is the width of the widest mark.
+
+    ``seated`` is the seat, its hand, and the size of the letters.
+    """
+    seat, hand, size = seated
     left, right = _EDGE + _PADDING, WIDTH - _EDGE - _PADDING
     style = TextStyle(size, ground=Ink.PANEL, side="right")
     if hand.lit:
@@ -105,8 +97,8 @@ def _head(canvas: Canvas, whose: tuple[int, FaceUp, int], y: int, marks: int) ->
     canvas.name(left, y, seat, hand.name, replace(style, side="left"), width=right - left)
 
 
-def _cards(canvas: Canvas, hand: FaceUp, rows: Sequence[Sequence[Card]], shape: CardFormat, top: int) -> None:
-    """Lay the cards of a hand, the drawn one in a frame and the advised one in dashes; of cards alike only one."""
+def _cards(canvas: Canvas, hand: FaceUpHand, rows: Sequence[Sequence[Card]], shape: CardFormat, top: int) -> None:
+    """Draw the cards of a hand, the drawn one in a frame and the advised one in dashes; of identical cards only one."""
     framed, advised = hand.framed, hand.advised
     for number, row in enumerate(rows):
         for place, card in enumerate(row):
@@ -123,7 +115,7 @@ def _cards(canvas: Canvas, hand: FaceUp, rows: Sequence[Sequence[Card]], shape: 
 
 
 def _counted(view: MeldsView, texts: Texts, seat: int) -> str:
-    """Say what a hand counts, and under H-10 the share of the winner's laid cards that its owner bears."""
+    """Return what a hand counts, and under H-10 its player's share of the cards that the winner laid."""
     count = view.deals[-1].count
     if not view.hands[seat]:
         return texts.t("no cards left")
@@ -134,7 +126,7 @@ def _counted(view: MeldsView, texts: Texts, seat: int) -> str:
 
 
 def spread_out(hands: Sequence[Sequence[Card]]) -> tuple[CardFormat, list[list[Sequence[Card]]]]:
-    """Find the largest cards with which all hands fit, and the rows of each hand."""
+    """Return the largest format in which the cards of all hands fit, and the rows of each hand."""
     room = _BOTTOM - _TOP - (len(hands) - 1) * _BETWEEN
     for width in WIDTHS:
         most = (_ROOM + _WITHIN) // (width + _WITHIN)
@@ -147,5 +139,5 @@ def spread_out(hands: Sequence[Sequence[Card]]) -> tuple[CardFormat, list[list[S
 
 
 def _needed(rows: Sequence[Sequence[Card]], shape: CardFormat, seats: int) -> int:
-    """Measure the height that a hand needs."""
+    """Return the height that a hand needs."""
     return _SIZES[seats][1] + len(rows) * shape.height + max(len(rows) - 1, 0) * _UNDER + _FOOT

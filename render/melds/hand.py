@@ -1,4 +1,4 @@
-"""The picture of a hand where melds go on the table: its cards in rows, and what was laid in this turn below them."""
+"""The picture of a hand in a game with melds on the table: cards in rows, and below them those laid this turn."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ from render.drawing.faces import CardFormat, upright, wide
 from render.drawing.letters import SMALLEST, length
 from render.drawing.palette import Ink
 from render.drawing.rows import LOOSE, Group, Row, Spacing, placed, row_width, shared_out
-from render.gin.hand import FRAME, draw_waiting
+from render.hands import FRAME, draw_waiting
 from render.look import DEFAULT, Look
 from render.melds.alt import hand_alt
 from render.melds.blocks import Block, Laid, block_of, draw_blocks, height_of, laid_out
-from render.melds.own import Own, plain_own, read_own
+from render.melds.reading import HandReading, read_hand, unassisted_reading
 
 _MIDDLE: Final = 50  # of the header
 _HEADER: Final = 84
@@ -28,22 +28,22 @@ _BAR: Final = 8
 _STRIP_WIDTHS: Final = (92, 74, 64)
 _STRIP_UNDER: Final = 10
 _RANK: Final = 60
-"""The least height of a rank in the hand, in pixels, for which what was laid in this turn makes way."""
+"""If ranks in the hand would be lower than this, in pixels, the cards laid this turn are drawn smaller instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class MeldsHandLayout:
-    """How a hand is spread: rows at the most, the widest cards, their format, room over and under a row, in pixels."""
+    """How a hand is spread: the most rows, the widest cards, their format, room above and below a row, in pixels."""
 
     rows: int
     widest: int
     shape: Callable[[int], CardFormat]
     above: int  # for the tab of the drawn card
     below: int  # for the bars
-    tab_up: int  # how far the tab stands above its card
+    tab_up: int  # how far the tab is above its card
 
     def spacing(self, card: int) -> Spacing:
-        """Give the gaps between cards of a width."""
+        """Return the gaps between cards of a width."""
         return Spacing(max(card // 25, 2), max(card // 12, 4), max(card // 5, 8))
 
 
@@ -53,7 +53,7 @@ _LARGE: Final = MeldsHandLayout(4, 202, lambda width: wide(width, round(width * 
 
 @dataclass(frozen=True, slots=True)
 class MeldsHandSpread:
-    """A hand as it is spread: the cards' format, where each lies, and the bars under the melds."""
+    """A hand spread out: the cards' format, the place of each card, and the bars below the melds."""
 
     shape: CardFormat
     cards: tuple[tuple[Card, Area], ...]
@@ -63,19 +63,18 @@ class MeldsHandSpread:
 def melds_hand_picture(
     view: MeldsView, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, unassisted: bool = False
 ) -> Picture:
-    """Draw the hand of the seat whose view this is, and what it laid in its present turn.
+    """Draw the hand of the view's seat, and the cards it has laid in the current turn; names in seat order.
 
-    Names stand in the order of the seats. An unassisted table's hand is drawn as it is sorted: no melds are found in
-    it, and nothing is counted.
+    On an unassisted table the cards are just sorted: no melds are found and no points counted.
     """
     canvas = Canvas(look, texts, len(view.counts))
-    own = plain_own(view) if unassisted else read_own(view)
-    _header(canvas, view, texts, names, own)
+    reading = unassisted_reading(view) if unassisted else read_hand(view)
+    _header(canvas, view, texts, names, reading)
     rules, plan = rules_for(view.options), _LARGE if look.large else _NORMAL
     blocks = staged_blocks(view, rules)
     for width in _STRIP_WIDTHS:
         strip = strip_area(blocks, width)
-        laid = spread(own.groups, strip.y - _HEADER, large=look.large)
+        laid = spread(reading.groups, strip.y - _HEADER, large=look.large)
         if laid.shape.rank >= _RANK:
             break
     if blocks:
@@ -91,11 +90,11 @@ def melds_hand_picture(
         half = (length(words, SMALLEST, True) + SMALLEST) // 2 + _EDGE // 2
         middle = min(max(at.x + at.width // 2, half), WIDTH - half)
         canvas.tab(middle, at.y - plan.tab_up, at.y - plan.tab_up + TAB, words, lit=True, side="middle")
-    return Picture(canvas.png(), hand_alt(view, names, own, texts))
+    return Picture(canvas.png(), hand_alt(view, names, reading, texts))
 
 
 def staged_blocks(view: MeldsView, rules: MeldRules) -> list[Block]:
-    """Give what this seat laid in its present turn: new melds, and of others only what it added or swapped in."""
+    """Return the cards that this seat has laid in its turn: new melds, and only the added cards of other melds."""
     return [
         block_of(number, meld, rules, places)
         for number, (meld, places) in enumerate(zip(view.melds, view.staged, strict=True))
@@ -104,7 +103,7 @@ def staged_blocks(view: MeldsView, rules: MeldRules) -> list[Block]:
 
 
 def spread(groups: Sequence[Group], height: int, *, large: bool = False) -> MeldsHandSpread:
-    """Spread a hand under the header over so many pixels, in the rows in which its cards are the widest."""
+    """Spread a hand below the header, ``height`` pixels high, over as many rows as make its cards widest."""
     plan = _LARGE if large else _NORMAL
     count = sum(len(group.cards) for group in groups)
     ways = [shared_out(groups, rows, count) for rows in range(1, min(plan.rows, max(count, 1)) + 1)]
@@ -125,7 +124,7 @@ def spread(groups: Sequence[Group], height: int, *, large: bool = False) -> Meld
 
 
 def _widest(rows: tuple[Row, ...], plan: MeldsHandLayout, height: int) -> int:
-    """Find how wide cards can be so that these rows fit."""
+    """Return how wide cards can be so that these rows fit."""
     for width in range(plan.widest, 30, -2):
         step = plan.above + plan.shape(width).height + plan.below
         if step * len(rows) <= height and all(
@@ -136,14 +135,14 @@ def _widest(rows: tuple[Row, ...], plan: MeldsHandLayout, height: int) -> int:
 
 
 def strip_area(blocks: Sequence[Block], card: int) -> Area:
-    """Measure what was laid in this turn with cards of a width: the foot of the picture."""
+    """Return the area at the bottom for the cards laid this turn, drawn ``card`` pixels wide."""
     room = WIDTH - 2 * _EDGE
     height = height_of(blocks, card, room) + _STRIP_UNDER if blocks else 0
     return Area(_EDGE, HEIGHT - height, room, height - _STRIP_UNDER)
 
 
 def _strip(canvas: Canvas, texts: Texts, laid: Laid) -> None:
-    """Draw what was laid in this turn in dashed frames, and say so where there is room."""
+    """Draw the cards laid this turn in dashed frames, with a caption if there is room."""
     draw_blocks(canvas, laid, framed=True)
     last = laid.areas()[-1]
     words, style = texts.t("this turn"), TextStyle(34, Ink.MUTED, bold=False)
@@ -152,12 +151,12 @@ def _strip(canvas: Canvas, texts: Texts, laid: Laid) -> None:
         canvas.text(after, last.y + last.height // 2, words, style)
 
 
-def _header(canvas: Canvas, view: MeldsView, texts: Texts, names: Sequence[str], own: Own) -> None:
-    """Say whose turn it is, how far the seat is with opening, and what the hand counts."""
-    worth = "" if own.value is None else texts.t("hand {value}", value=own.value)
-    debt = texts.n("{n} joker to lay", "{n} jokers to lay", view.owed) if view.owed else ""
-    opening = "" if own.out else opening_words(texts, view, own.ready)
-    words = " · ".join(part for part in (debt, opening, worth) if part)
+def _header(canvas: Canvas, view: MeldsView, texts: Texts, names: Sequence[str], reading: HandReading) -> None:
+    """Write whose turn it is, the value of the first melds, and what the hand counts."""
+    value = "" if reading.value is None else texts.t("hand {value}", value=reading.value)
+    jokers = texts.n("{n} joker to lay", "{n} jokers to lay", view.owed) if view.owed else ""
+    opening = "" if reading.can_go_out else opening_words(texts, view, reading.ready)
+    words = " · ".join(part for part in (jokers, opening, value) if part)
     words = words[:1].upper() + words[1:]
     waits = view.turn is None or view.turn != view.seat
     room = 580 if waits else 700
@@ -166,5 +165,8 @@ def _header(canvas: Canvas, view: MeldsView, texts: Texts, names: Sequence[str],
         draw_waiting(canvas, view, names, texts, y=_MIDDLE, width=WIDTH - 2 * MARGIN - used - 30)
         return
     canvas.tag(
-        MARGIN, _MIDDLE, texts.t("Your turn · you can go out") if own.out else texts.t("Your turn"), TextStyle(38)
+        MARGIN,
+        _MIDDLE,
+        texts.t("Your turn · you can go out") if reading.can_go_out else texts.t("Your turn"),
+        TextStyle(38),
     )

@@ -1,4 +1,4 @@
-"""The picture of a table with melds: seats, stock and discards above, the melds with their numbers below."""
+"""The picture of a table with melds: seats, stock and discards at the top, numbered melds below."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,10 +16,11 @@ from render.drawing.palette import Ink
 from render.look import DEFAULT, Look
 from render.melds.alt import table_alt
 from render.melds.blocks import Laid, block_of, draw_blocks, laid_out
-from render.words import ends_words, goal_words, house_rules, progress_words, quiet_left
+from render.melds.words import goal_words, house_rules, progress_words, quiet_words
+from render.words import quiet_turns_left
 
 _FEW: Final = 36
-"""So many cards of melds are 74 pixels wide; more of them may be narrower."""
+"""Up to this many cards in melds are drawn 74 pixels wide; more may be narrower."""
 _WIDE, _USUAL = (74,), (74, 70, 67, 64)
 _NARROW: Final = tuple((width,) for width in (60, 56, 52, 48, 44, 40, 36))
 
@@ -39,16 +40,16 @@ _GAP: Final = 6
 _PADDING: Final = 12
 
 MELDS: Final = Area(_EDGE, _FOOT + 8, WIDTH - 2 * _EDGE, HEIGHT - _FOOT - 16)
-"""Where the melds lie."""
+"""The area of the melds."""
 _LINE: Final = 38  # of the house rules
 
 _SIZES: Final = {3: (36, 32), 4: (32, SMALLEST)}
-"""The size of names and scores, and of what else there is, by the number of seats."""
+"""The size of names and scores, and of other words, by the number of seats."""
 
 
 @dataclass(frozen=True, slots=True)
 class MeldPosition:
-    """A seat, who sits there, and where it is drawn."""
+    """A seat, its player's name, and where it is drawn."""
 
     seat: int
     name: str
@@ -58,7 +59,7 @@ class MeldPosition:
 def melds_table_picture(
     view: MeldsView, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, unassisted: bool = False
 ) -> Picture:
-    """Draw the table as everybody sees it; names in the order of the seats. An unassisted one hides what is covered."""
+    """Draw the table as all players see it; names in seat order. Unassisted tables show only the top discard."""
     canvas = Canvas(look, texts, len(names))
     laid = melds_laid_out(view)
     if view.melds:
@@ -66,9 +67,9 @@ def melds_table_picture(
     else:
         style = TextStyle(38, Ink.MUTED, side="middle")
         canvas.text(WIDTH // 2, MELDS.y + MELDS.height // 2, texts.t("No melds on the table yet"), style)
-    house = house_rules(texts, view.options)
-    below = _house_lines(canvas, house.values(), laid)
-    _header(canvas, view, texts, () if below else tuple(house))
+    rules = house_rules(texts, view.options)
+    below = _rule_lines(canvas, rules.values(), laid)
+    _header(canvas, view, texts, () if below else tuple(rules))
     _piles(canvas, view, texts, before=0 if unassisted else 3)
     height = (_TOP.height - (len(names) - 1) * _GAP) // len(names)
     for seat, name in enumerate(names):
@@ -79,34 +80,34 @@ def melds_table_picture(
 
 
 def melds_laid_out(view: MeldsView) -> Laid:
-    """Put the melds in rows."""
+    """Return the melds laid out in rows."""
     rules = rules_for(view.options)
     blocks = [block_of(number, meld, rules) for number, meld in enumerate(view.melds)]
     few = sum(len(meld.cards) for meld in view.melds) <= _FEW
     return laid_out(blocks, MELDS, (_WIDE, _USUAL, *_NARROW) if few else (_USUAL, *_NARROW))
 
 
-def _header(canvas: Canvas, view: MeldsView, texts: Texts, house: Sequence[str]) -> None:
-    """Name the game and how far it is, and what is in force, or that the deal is about to end (C-8)."""
+def _header(canvas: Canvas, view: MeldsView, texts: Texts, ids: Sequence[str]) -> None:
+    """Write the game, its progress, and the rules in force or a warning that the deal is about to end (C-8)."""
     title, rules = TextStyle(34), TextStyle(SMALLEST, Ink.MUTED, bold=False, side="right")
     words, room = table_heading(texts, view), WIDTH - 2 * _EDGE
     goal = goal_words(texts, view.options, len(view.counts))
-    force = " · ".join((goal, " ".join(house))) if house else goal
+    force = " · ".join((goal, " ".join(ids))) if ids else goal
     if length(words, title.size, title.bold) + 24 + length(force, rules.size, rules.bold) > room:
         words = progress_words(texts, view)
     room -= canvas.text(_EDGE, _HEADER, words, title, 600) + 24
-    left = quiet_left(view)
+    left = quiet_turns_left(view)
     if left is None:
         canvas.text(WIDTH - _EDGE, _HEADER, force, rules, room)
     else:
-        canvas.tag(WIDTH - _EDGE, _HEADER, ends_words(texts, left), TextStyle(SMALLEST, side="right"), room)
+        canvas.tag(WIDTH - _EDGE, _HEADER, quiet_words(texts, left), TextStyle(SMALLEST, side="right"), room)
 
 
-def _house_lines(canvas: Canvas, house: Iterable[str], laid: Laid) -> bool:
-    """Name the house rules in force in lines at the foot; False where the melds leave no room for them."""
+def _rule_lines(canvas: Canvas, rules: Iterable[str], laid: Laid) -> bool:
+    """Write the house rules in force at the bottom. Return False if the melds leave no room for them."""
     style = TextStyle(SMALLEST, Ink.MUTED, bold=False, side="middle")
     lines: list[str] = []
-    for rule in house:
+    for rule in rules:
         longer = f"{lines[-1]} · {rule}" if lines else rule
         if lines and length(longer, style.size, style.bold) <= MELDS.width:
             lines[-1] = longer
@@ -122,7 +123,7 @@ def _house_lines(canvas: Canvas, house: Iterable[str], laid: Laid) -> bool:
 
 
 def _piles(canvas: Canvas, view: MeldsView, texts: Texts, *, before: int) -> None:
-    """Draw the stock with its count, the top discard, so many of those before, and whether it may be claimed."""
+    """Draw the stock and its count, the top discard, ``before`` earlier ones, and whether it may be claimed."""
     y = _FOOT - _PAST.height
     if not view.stock:
         canvas.slot(Area(_STOCK_AT, y, _PAST.width, _PAST.height))
@@ -140,7 +141,7 @@ def _piles(canvas: Canvas, view: MeldsView, texts: Texts, *, before: int) -> Non
 
 
 def _seat(canvas: Canvas, view: MeldsView, texts: Texts, place: MeldPosition) -> None:
-    """Draw a seat: name, whether it has opened, how many cards it holds, its score; in a frame when it is to act."""
+    """Draw a seat: name, whether it has melded, number of cards and score, in a frame during its turn."""
     seat, area = place.seat, place.area
     if view.turn == seat:
         canvas.box(Area(area.x - 16, area.y - 5, area.width + 21, area.height + 10), Ink.ACCENT, rounding=14)
@@ -162,7 +163,7 @@ def _seat(canvas: Canvas, view: MeldsView, texts: Texts, place: MeldPosition) ->
 
 
 def _two_lines(canvas: Canvas, view: MeldsView, texts: Texts, place: MeldPosition) -> None:
-    """Write a seat of two, which has room for its name on a line of its own."""
+    """Write a seat at a table of two, with the name on a separate line."""
     seat, area = place.seat, place.area
     right = _score(canvas, view, place, 54) - 20
     left, middle = area.x + _PADDING, area.y + area.height // 2
@@ -176,7 +177,7 @@ def _two_lines(canvas: Canvas, view: MeldsView, texts: Texts, place: MeldPositio
 
 
 def _score(canvas: Canvas, view: MeldsView, place: MeldPosition, size: int) -> int:
-    """Write a seat's score at the right; gives the left edge of the longest of the scores."""
+    """Write a seat's score on the right. Return the left edge of the longest of all scores."""
     totals = view.columns[0].totals
     right = place.area.x + place.area.width - _PADDING
     style = TextStyle(size, ground=Ink.PANEL, side="right")
@@ -185,5 +186,5 @@ def _score(canvas: Canvas, view: MeldsView, place: MeldPosition, size: int) -> i
 
 
 def _has_opened(view: MeldsView, seat: int) -> bool:
-    """Say whether to tell that a seat has laid its first meld: only where one is asked for (D-7)."""
+    """Return whether to show that a seat has laid its first meld, which only matters if one is required (D-7)."""
     return view.needs is not None and view.opened[seat]

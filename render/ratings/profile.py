@@ -1,4 +1,4 @@
-"""The picture of somebody's profile: the curve of their rating, their level, what they win, whom they meet."""
+"""The picture of a player's profile: rating curve, level, games won, statistics, and frequent opponents."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -16,11 +16,11 @@ from bot.text.ratings import (
     share_words,
     streak_words,
 )
-from render.alt_text import without_the_least
+from render.alt import without_least_important
 from render.drawing.canvas import HEIGHT, MARGIN, WIDTH, Area, Canvas, Picture, TextStyle
 from render.drawing.charts import draw_curve, draw_share
 from render.drawing.letters import SMALLEST
-from render.drawing.listing import shown_name, told_name
+from render.drawing.listing import alt_name, listed_name
 from render.drawing.palette import Ink
 from render.look import DEFAULT, Look
 
@@ -41,7 +41,7 @@ _RIVALS: Final = 3
 
 
 def profile_picture(profile: Profile, names: Mapping[int, str], texts: Texts, look: Look = DEFAULT) -> Picture:
-    """Draw a profile; ``names`` has its owner's and their rivals' names, as `bot.play.people.Names` answers."""
+    """Draw a profile; ``names`` contains the names of the player and the rivals by user."""
     canvas = Canvas(look, texts)
     _head(canvas, profile, names, texts)
     _curve(canvas, profile, texts)
@@ -52,15 +52,15 @@ def profile_picture(profile: Profile, names: Mapping[int, str], texts: Texts, lo
 
 
 def profile_alt(profile: Profile, names: Mapping[int, str], texts: Texts) -> str:
-    """Tell a profile: rating first, then how often they win, streaks, level, whom they meet."""
-    name = told_name(texts, profile.user, names)
+    """Describe a profile: rating first, then games won, streaks, level, and frequent opponents."""
+    name = alt_name(texts, profile.user, names)
     rivals = (_rival(versus, profile.user) for versus in profile.rivals)
-    against = ", ".join(f"{told_name(texts, other, names)} {score}" for other, score in rivals)
+    against = ", ".join(f"{alt_name(texts, other, names)} {score}" for other, score in rivals)
     by_game = ", ".join(
         f"{scope_name(texts, scope)} {share_words(tally.wins, tally.games)}" for scope, tally in _by_game(profile.rated)
     )
     best = texts.n("At best {n} win in a row.", "At best {n} wins in a row.", profile.best_streak)
-    return without_the_least(
+    return without_least_important(
         [
             (0, _rating(profile, name, texts)),
             (1, _won(profile, texts)),
@@ -74,7 +74,7 @@ def profile_alt(profile: Profile, names: Mapping[int, str], texts: Texts) -> str
 
 
 def _rating(profile: Profile, name: str, texts: Texts) -> str:
-    """Tell the rating, and the highest that it was."""
+    """Describe the current and the highest rating."""
     if profile.rating is None or not profile.curve:
         return texts.t("{name}: no rated games yet.", name=name)
     rating = rating_words(texts, profile.rating)
@@ -83,7 +83,7 @@ def _rating(profile: Profile, name: str, texts: Texts) -> str:
 
 
 def _won(profile: Profile, texts: Texts) -> str:
-    """Tell how many rated games were won; where there are none, of all."""
+    """Describe how many rated games were won, or how many of all games if none was rated."""
     rated, all_games = (tallies.get(None, Tally()) for tallies in (profile.rated, profile.all))
     if rated.games:
         return texts.n("Won {wins} of {n} rated game.", "Won {wins} of {n} rated games.", rated.games, wins=rated.wins)
@@ -93,14 +93,14 @@ def _won(profile: Profile, texts: Texts) -> str:
 
 
 def _head(canvas: Canvas, profile: Profile, names: Mapping[int, str], texts: Texts) -> None:
-    """Write whose profile it is, and their rating."""
-    who = shown_name(texts, profile.user, names)
+    """Write the player's name and rating."""
+    player = listed_name(texts, profile.user, names)
     right = WIDTH - MARGIN
     right -= canvas.tag(right, _HEADER, rating_short(profile.rating), TextStyle(42, side="right")) + 16
     right -= (
         canvas.text(right, _HEADER, texts.t("Rating"), TextStyle(34, Ink.MUTED, bold=False, side="right"), 220) + 30
     )
-    canvas.text(MARGIN, _HEADER, who.name, TextStyle(44), right - MARGIN)
+    canvas.text(MARGIN, _HEADER, player.name, TextStyle(44), right - MARGIN)
 
 
 def _curve(canvas: Canvas, profile: Profile, texts: Texts) -> None:
@@ -123,7 +123,7 @@ def _curve(canvas: Canvas, profile: Profile, texts: Texts) -> None:
 
 
 def _level(canvas: Canvas, profile: Profile, texts: Texts) -> None:
-    """Draw the level with what is missing to the next, and the streaks."""
+    """Draw the level, the points missing to the next one, and the streaks."""
     canvas.box(_LEVEL, Ink.PANEL)
     left, width = _LEVEL.x + _PADDING, _LEVEL.width - 2 * _PADDING
     canvas.text(
@@ -145,9 +145,9 @@ def _level(canvas: Canvas, profile: Profile, texts: Texts) -> None:
 
 
 def _games(canvas: Canvas, profile: Profile, texts: Texts) -> None:
-    """Draw how many games were won, in all and of each kind; where none is rated, of all games.
+    """Draw how many rated games were won, in total and per kind of game; all games if none is rated.
 
-    Below them are the newest achievements, as many as there is room for.
+    Below them are as many of the newest achievements as there is room for.
     """
     canvas.box(_GAMES, Ink.PANEL)
     rated = bool(profile.rated.get(None, Tally()).games)
@@ -174,7 +174,7 @@ def _games(canvas: Canvas, profile: Profile, texts: Texts) -> None:
 
 
 def _numbers(canvas: Canvas, profile: Profile, names: Mapping[int, str], texts: Texts) -> None:
-    """Write averages and counts, and below them the score against those met most."""
+    """Write averages and counts, and below them the score against the most frequent opponents."""
     canvas.box(_NUMBERS, Ink.PANEL)
     rivals = [_rival(versus, profile.user) for versus in profile.rivals[:_RIVALS]]
     lines = [*_counted(profile, texts)][: _LINES - len(rivals)]
@@ -190,14 +190,14 @@ def _numbers(canvas: Canvas, profile: Profile, names: Mapping[int, str], texts: 
         canvas.fill(Area(left, y - _STEP // 2, right - left, 2), Ink.MUTED)
     for other, score in rivals:
         used = canvas.text(right, y, score, number, 200)
-        who = shown_name(texts, other, names)
-        style = TextStyle(SMALLEST, Ink.TEXT if who.known else Ink.MUTED, Ink.PANEL, bold=who.known)
-        canvas.text(left, y, texts.t("against {name}", name=isolated(who.name)), style, right - left - used - 16)
+        rival = listed_name(texts, other, names)
+        style = TextStyle(SMALLEST, Ink.TEXT if rival.known else Ink.MUTED, Ink.PANEL, bold=rival.known)
+        canvas.text(left, y, texts.t("against {name}", name=isolated(rival.name)), style, right - left - used - 16)
         y += _STEP
 
 
 def _counted(profile: Profile, texts: Texts) -> Iterator[tuple[str, str]]:
-    """Give what is counted over all games, with the numbers; only what has happened."""
+    """Yield the labels and numbers counted over all games, without those that are zero."""
     tally = profile.all.get(None, Tally())
     counts = tally.counts
     yield texts.t("Points a game"), average_words(tally.points, tally.games)
@@ -215,12 +215,12 @@ def _counted(profile: Profile, texts: Texts) -> Iterator[tuple[str, str]]:
 
 
 def _by_game(tallies: Mapping[Scope, Tally]) -> list[tuple[Scope, Tally]]:
-    """List the kinds of games that were played, those played most first."""
+    """Return the kinds of games that were played, the most frequent first."""
     played = [(scope, tally) for scope, tally in tallies.items() if scope is not None and tally.games]
     return sorted(played, key=lambda each: -each[1].games)
 
 
 def _rival(versus: Versus, user: int) -> tuple[int, str]:
-    """Return the other player, and how often each of the two finished ahead."""
+    """Return the other player, and how often each of both finished ahead."""
     own = versus.users.index(user)
     return versus.users[1 - own], f"{versus.wins[own]} : {versus.wins[1 - own]}"

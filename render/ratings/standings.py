@@ -1,4 +1,4 @@
-"""The picture of standings: a page of eight players in their order."""
+"""The picture of a page of standings, with eight players."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -7,9 +7,9 @@ from bot.ratings.values import Page, Ranked
 from bot.text.catalogs import Texts
 from bot.text.lists import signed
 from bot.text.ratings import NOTHING, rating_short, streak_short
-from render.alt_text import first_fitting, joined
+from render.alt import first_fitting, joined
 from render.drawing.canvas import Canvas, Picture
-from render.drawing.listing import LINES, Item, draw_list, shown_name, told_name
+from render.drawing.listing import LINES, Item, alt_name, draw_list, listed_name
 from render.look import DEFAULT, Look
 
 ROWS: Final = LINES
@@ -19,9 +19,9 @@ ROWS: Final = LINES
 def standings_picture(
     page: Page, names: Mapping[int, str], texts: Texts, title: str, look: Look = DEFAULT, *, me: int | None = None
 ) -> Picture:
-    """Draw a page of standings, of at most `ROWS` rows; the one of ``me`` has a frame.
+    """Draw a page of standings with at most `ROWS` rows; the row of ``me`` has a frame.
 
-    ``names`` is what `bot.play.people.Names` answers for the page's players, ``title`` names season and games.
+    ``names`` contains the names of the page's players by user, ``title`` names season and games.
     """
     canvas = Canvas(look, texts)
     headings = (
@@ -34,10 +34,10 @@ def standings_picture(
     items = [
         Item(
             row.rank,
-            shown_name(texts, row.standing.user, names),
+            listed_name(texts, row.standing.user, names),
             _cells(texts, row),
             mine=row.standing.user == me,
-            parted=row.rank is None and number > 0 and page.rows[number - 1].rank is not None,
+            separated=row.rank is None and number > 0 and page.rows[number - 1].rank is not None,
         )
         for number, row in enumerate(page.rows[:ROWS])
     ]
@@ -46,17 +46,17 @@ def standings_picture(
 
 
 def standings_alt(page: Page, names: Mapping[int, str], texts: Texts, title: str) -> str:
-    """Tell a page of standings: what it is of, then as many of its players as there is room for."""
+    """Describe a page of standings: its title, then as many of its players as there is room for."""
     head = [texts.t("Standings: {title}.", title=title), f"{_where(texts, page)}."]
-    rows = [_told(texts, row, names) for row in page.rows[:ROWS]]
+    rows = [_row(texts, row, names) for row in page.rows[:ROWS]]
     if not rows:
         return first_fitting([joined([head[0], f"{_nobody(texts)}."])])
     return first_fitting(joined([*head, "; ".join(rows[:count]) + "."]) for count in range(len(rows), 0, -1))
 
 
-def _told(texts: Texts, row: Ranked, names: Mapping[int, str]) -> str:
-    """Tell one row: rank, name, rating, wins of games."""
-    name = told_name(texts, row.standing.user, names)
+def _row(texts: Texts, row: Ranked, names: Mapping[int, str]) -> str:
+    """Describe one row: rank, name, rating, games won of those played."""
+    name = alt_name(texts, row.standing.user, names)
     words = texts.t(
         "{name} {rating}, {wins} of {games} won",
         name=name,
@@ -72,7 +72,7 @@ def _nobody(texts: Texts) -> str:
 
 
 def _where(texts: Texts, page: Page) -> str:
-    """Say which players of how many a page has."""
+    """Return which players of how many a page contains."""
     if page.total <= len(page.rows):
         return texts.n("{n} player", "{n} players", page.total)
     last = page.first + min(len(page.rows), ROWS)
@@ -80,7 +80,7 @@ def _where(texts: Texts, page: Page) -> str:
 
 
 def _cells(texts: Texts, row: Ranked) -> tuple[str, ...]:
-    """Write the numbers of a row in the order of the columns."""
+    """Return the numbers of a row in column order."""
     standing = row.standing
     return (
         rating_short(standing.rating),

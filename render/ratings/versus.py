@@ -1,4 +1,4 @@
-"""The picture of two players against one another: games ahead, points, and how the last ones ended."""
+"""The picture of two players' games: how often each finished ahead, the points, and how the last games ended."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -6,15 +6,15 @@ from typing import Final
 from bot.ratings.values import PlayerResult, Result, Versus
 from bot.text.catalogs import Texts
 from bot.text.ratings import scope_name, score_of_two
-from render.alt_text import without_the_least
+from render.alt import without_least_important
 from render.drawing.canvas import HEIGHT, MARGIN, WIDTH, Area, Canvas, Picture, TextStyle, badge_size
 from render.drawing.letters import SMALLEST
-from render.drawing.listing import ListedName, shown_name, told_name
+from render.drawing.listing import ListedName, alt_name, listed_name
 from render.drawing.palette import SEATS, Ink
 from render.look import DEFAULT, Look
 
 LAST: Final = 6
-"""Games that are listed."""
+"""How many games are listed."""
 
 _HEAD: Final = Area(MARGIN, MARGIN, WIDTH - 2 * MARGIN, 258)
 _TOP: Final = 306
@@ -24,16 +24,16 @@ _PADDING: Final = 24
 _NOTHING: Final = "–"
 _MIDDLE: Final = WIDTH // 2
 _SIDE: Final = 310
-"""How wide each name's place is, in pixels."""
+"""The width of the area for each name, in pixels."""
 _SCORE_AT: Final = 700
-"""Where the middle of the scores stands, in pixels from the left."""
+"""The middle of the scores, in pixels from the left."""
 
 
 def versus_picture(versus: Versus, names: Mapping[int, str], texts: Texts, look: Look = DEFAULT) -> Picture:
-    """Draw the games of two; ``names`` has both names, as `bot.play.people.Names` answers."""
+    """Draw the games of two players; ``names`` contains their names by user."""
     canvas = Canvas(look, texts)
-    who = [shown_name(texts, user, names) for user in versus.users]
-    _head(canvas, versus, who, texts)
+    players = [listed_name(texts, user, names) for user in versus.users]
+    _head(canvas, versus, players, texts)
     canvas.box(Area(MARGIN, _TOP, WIDTH - 2 * MARGIN, HEIGHT - MARGIN - _TOP), Ink.PANEL)
     heading = texts.t("Last games") if versus.last else texts.t("They have not played with one another yet")
     canvas.text(MARGIN + _PADDING, _TOP + _HEADING // 2 + 2, heading, TextStyle(SMALLEST, Ink.MUTED, Ink.PANEL), 800)
@@ -43,10 +43,10 @@ def versus_picture(versus: Versus, names: Mapping[int, str], texts: Texts, look:
 
 
 def versus_alt(versus: Versus, names: Mapping[int, str], texts: Texts) -> str:
-    """Describe the games of two: how often each finished ahead, the points, how the last ones ended."""
-    first, second = (told_name(texts, user, names) for user in versus.users)
-    last = ", ".join(_ahead_said(result, versus, (first, second), texts) for result in versus.last[:LAST])
-    return without_the_least(
+    """Describe the games of two players: how often each finished ahead, the points, how the last games ended."""
+    first, second = (alt_name(texts, user, names) for user in versus.users)
+    last = ", ".join(_ahead(result, versus, (first, second), texts) for result in versus.last[:LAST])
+    return without_least_important(
         [
             (0, _against(versus, first, second, texts)),
             (1, texts.n("{n} game.", "{n} games.", versus.games)),
@@ -57,12 +57,12 @@ def versus_alt(versus: Versus, names: Mapping[int, str], texts: Texts) -> str:
 
 
 def _record(versus: Versus) -> str:
-    """Write how often each finished ahead; ``0 : 0`` would say nothing."""
+    """Write how often each finished ahead, or a dash if nobody did."""
     return f"{versus.wins[0]} : {versus.wins[1]}" if any(versus.wins) else _NOTHING
 
 
 def _against(versus: Versus, first: str, second: str, texts: Texts) -> str:
-    """Describe the record of two."""
+    """Describe how often each of two players finished ahead."""
     if not any(versus.wins):
         return texts.t("{first} against {second}.", first=first, second=second)
     return texts.t(
@@ -70,11 +70,11 @@ def _against(versus: Versus, first: str, second: str, texts: Texts) -> str:
     )
 
 
-def _head(canvas: Canvas, versus: Versus, who: Sequence[ListedName], texts: Texts) -> None:
-    """Draw both names, how often each finished ahead, how they share the games, and the points."""
+def _head(canvas: Canvas, versus: Versus, players: Sequence[ListedName], texts: Texts) -> None:
+    """Draw both names, how often each finished ahead as numbers and as a bar, and the points."""
     canvas.box(_HEAD, Ink.PANEL)
     y = _HEAD.y + 70
-    for seat, shown in enumerate(who):
+    for seat, shown in enumerate(players):
         style = TextStyle(40, ground=Ink.PANEL) if shown.known else TextStyle(34, Ink.MUTED, Ink.PANEL, bold=False)
         across = badge_size(TextStyle(40))
         center = WIDTH - MARGIN - _PADDING - across // 2 if seat else MARGIN + _PADDING + across // 2
@@ -96,7 +96,7 @@ def _head(canvas: Canvas, versus: Versus, who: Sequence[ListedName], texts: Text
 
 
 def _split(canvas: Canvas, versus: Versus, area: Area) -> None:
-    """Draw a bar that both share by their wins, each from their own side, with a gap where they meet."""
+    """Draw a bar divided in proportion to both players' wins, with a gap between the parts."""
     total = sum(versus.wins)
     if not total:
         canvas.box(area, Ink.MUTED, ground=Ink.PANEL, rounding=8)
@@ -110,7 +110,7 @@ def _split(canvas: Canvas, versus: Versus, area: Area) -> None:
 
 
 def _game(canvas: Canvas, versus: Versus, result: Result, number: int, texts: Texts) -> None:
-    """Draw one game: its kind, both players' points, and whose it was."""
+    """Draw one game: its kind, both players' points, and the badge of the player who finished ahead."""
     y, ground = _TOP + _HEADING + number * _STEP, Ink.PANEL if number % 2 else Ink.TABLE
     if ground is Ink.TABLE:
         canvas.fill(Area(MARGIN, y, WIDTH - 2 * MARGIN, _STEP), ground)
@@ -135,18 +135,18 @@ def _game(canvas: Canvas, versus: Versus, result: Result, number: int, texts: Te
 
 
 def _how(lines: tuple[PlayerResult, PlayerResult], texts: Texts) -> str:
-    """Return the word for a badge: the player won the game, or only finished ahead of the other."""
+    """Return the word before a badge: the player won the game, or only finished ahead of the other."""
     return texts.p("versus", "won") if any(line.won for line in lines) else texts.p("versus", "ahead")
 
 
 def _lines(result: Result, versus: Versus) -> tuple[PlayerResult, PlayerResult]:
-    """Find the lines of both players in a game of theirs."""
+    """Return both players' lines in a game."""
     by_user = {line.user: line for line in result.facts.lines}
     first, second = (by_user[user] for user in versus.users)
     return first, second
 
 
-def _ahead_said(result: Result, versus: Versus, names: tuple[str, str], texts: Texts) -> str:
+def _ahead(result: Result, versus: Versus, names: tuple[str, str], texts: Texts) -> str:
     """Return which of the two finished ahead in a game."""
     one, other = _lines(result, versus)
     match [name for name, ahead in zip(names, (one.beats(other), other.beats(one)), strict=True) if ahead]:

@@ -1,4 +1,4 @@
-"""The picture of a knock-out: pairs round by round, from the left to the final; in parts where it is large."""
+"""The picture of a bracket: pairs by round, with the final on the right; large brackets are drawn in parts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,28 +9,28 @@ from bot.text.lists import signed
 from bot.text.tournaments import matchday_name
 from bot.tournaments.table import bracket_of, champions
 from bot.tournaments.values import Fixture, FixtureOutcome, Tournament
-from render.alt_text import first_fitting, joined
+from render.alt import first_fitting, joined
 from render.drawing.canvas import HEIGHT, MARGIN, WIDTH, Area, Canvas, Picture, TextStyle
 from render.drawing.letters import SMALLEST
-from render.drawing.listing import shown_name, told_name
+from render.drawing.listing import alt_name, listed_name
 from render.drawing.names import title_of
 from render.drawing.palette import Ink
 from render.look import DEFAULT, Look
 
 _ROUNDS: Final = 4
-"""Rounds in a picture, at most: the first of them has eight pairs then."""
+"""The most rounds in a picture. The first of four has eight pairs."""
 _HEADER: Final = 38
 _TOP: Final = 66
 _HEADING: Final = 40
 _BOTTOM: Final = HEIGHT - 10
 _BETWEEN: Final = 28
-"""Room between two rounds, for the lines that lead from one to the next."""
+"""Room between two rounds, for the lines that connect them."""
 _WIDEST: Final = 420
 _HIGH: Final = 68
 _LINES: Final = (18, 50)
-"""Where the lines of a pair stand, from its top to the middle of the capitals: there is room for what hangs below."""
+"""The lines of a pair, from its top to the middle of the capitals, with room for descenders."""
 _SCORE_FROM: Final = 300
-"""How wide a pair has to be to have room for the points."""
+"""Pairs at least this wide have room for the points."""
 _SCORE: Final = 92
 _BAR: Final = 8
 _FRAME: Final = 4
@@ -41,32 +41,32 @@ _Rounds: TypeAlias = tuple[tuple[Fixture | None, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class BracketPart:
-    """A part of a knock-out: rounds ``first`` to ``last``, from 1, as far as they lead to place ``top`` of the last."""
+    """A part of a bracket: rounds ``first`` to ``last``, from 1, that lead to place ``top`` of the last one."""
 
     first: int
     last: int
     top: int = 0
 
     def places(self, number: int) -> range:
-        """Give the places of a round that belong to the part."""
+        """Return the places of a round that belong to the part."""
         count = 1 << (self.last - number)
         return range(self.top * count, (self.top + 1) * count)
 
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """What those who take part are called, and who looks."""
+    """The entrants' names, and the user who looks at the picture."""
 
     known: Mapping[int, str]
     me: int | None
 
 
-def parts_of(contest: Tournament) -> tuple[BracketPart, ...]:
-    """Cut a knock-out into pictures: one where it fits, else the last four rounds, then the first ones from the top.
+def parts_of(tournament: Tournament) -> tuple[BracketPart, ...]:
+    """Split a bracket into pictures: one if it fits, else the last four rounds, then the first ones from the top.
 
-    None before the draw.
+    Empty before the draw.
     """
-    rounds = len(bracket_of(contest))
+    rounds = len(bracket_of(tournament))
     if rounds <= _ROUNDS:
         return (BracketPart(1, rounds),) if rounds else ()
     early = rounds - _ROUNDS
@@ -75,7 +75,7 @@ def parts_of(contest: Tournament) -> tuple[BracketPart, ...]:
 
 
 def bracket_picture(
-    contest: Tournament,
+    tournament: Tournament,
     names: Mapping[int, str],
     texts: Texts,
     title: str,
@@ -84,20 +84,20 @@ def bracket_picture(
     part: int = 0,
     me: int | None = None,
 ) -> Picture:
-    """Draw part ``part`` of a knock-out that has been drawn, as `parts_of` has them; pairs with ``me`` have a frame.
+    """Draw one of the `parts_of` a bracket after the draw; pairs with ``me`` have a frame.
 
-    ``names`` is what `bot.play.people.Names` answers for those who take part. IndexError for a part that is not there.
+    ``names`` contains the entrants' names by user. IndexError if there is no such part.
     """
-    shown = parts_of(contest)[part]
+    shown = parts_of(tournament)[part]
     canvas = Canvas(look, texts)
     canvas.text(MARGIN, _HEADER, title_of(title), TextStyle(40), WIDTH - 2 * MARGIN)
     known = _Names(names, me)
-    rounds, count = bracket_of(contest), shown.last - shown.first + 1
+    rounds, count = bracket_of(tournament), shown.last - shown.first + 1
     width = min((WIDTH - 2 * MARGIN - _BETWEEN * (count - 1)) // count, _WIDEST)
     for column, number in enumerate(range(shown.first, shown.last + 1)):
         left = MARGIN + column * (width + _BETWEEN)
         heading = TextStyle(SMALLEST, Ink.MUTED, bold=False)
-        canvas.text(left, _TOP + _HEADING // 2, matchday_name(texts, contest, number), heading, width)
+        canvas.text(left, _TOP + _HEADING // 2, matchday_name(texts, tournament, number), heading, width)
         places = shown.places(number)
         step = (_BOTTOM - _TOP - _HEADING) / len(places)
         for row, place in enumerate(places):
@@ -106,25 +106,25 @@ def bracket_picture(
             if number < shown.last:
                 _lead(canvas, area, _TOP + _HEADING + round((row // 2 * 2 + 1) * step))
             _pair(canvas, area, (rounds[number - 1][place], _sides(rounds, number, place)), known, texts)
-    return Picture(canvas.png(), bracket_alt(contest, names, texts, title))
+    return Picture(canvas.png(), bracket_alt(tournament, names, texts, title))
 
 
-def bracket_alt(contest: Tournament, names: Mapping[int, str], texts: Texts, title: str) -> str:
-    """Tell a knock-out: who has won it, or how far it is, and the pairs of the round that runs."""
+def bracket_alt(tournament: Tournament, names: Mapping[int, str], texts: Texts, title: str) -> str:
+    """Describe a bracket: its winner or current round, and the pairs of that round."""
 
-    def told(user: int) -> str:
-        return told_name(texts, user, names)
+    def named(user: int) -> str:
+        return alt_name(texts, user, names)
 
     head = [texts.t("Knock-out: {title}.", title=title)]
-    head += [texts.t("{name} has won it.", name=told(user)) for user in champions(contest)]
-    head.append(f"{matchday_name(texts, contest, contest.matchday)}.")
+    head += [texts.t("{name} has won it.", name=named(user)) for user in champions(tournament)]
+    head.append(f"{matchday_name(texts, tournament, tournament.matchday)}.")
     pairs = []
-    for fixture in contest.fixtures:
-        if fixture.matchday != contest.matchday or fixture.away is None:
+    for fixture in tournament.fixtures:
+        if fixture.matchday != tournament.matchday or fixture.away is None:
             continue
-        words = f"{told(fixture.home)} – {told(fixture.away)}"
+        words = f"{named(fixture.home)} – {named(fixture.away)}"
         if fixture.decided is not None and len(fixture.decided.winners) == 1:
-            words = texts.t("{pair}: {name} wins", pair=words, name=told(fixture.decided.winners[0]))
+            words = texts.t("{pair}: {name} wins", pair=words, name=named(fixture.decided.winners[0]))
         pairs.append(words)
     return first_fitting(
         joined([*head, "; ".join(pairs[:count]) + "." if count else ""]) for count in range(len(pairs), -1, -1)
@@ -132,7 +132,7 @@ def bracket_alt(contest: Tournament, names: Mapping[int, str], texts: Texts, tit
 
 
 def _sides(rounds: _Rounds, number: int, place: int) -> _Sides:
-    """Say who meets at a place of a round, from 1; before it is drawn, who has reached it already."""
+    """Return the pair at a place of a round, counted from 1; before it's paired, the entrants already known."""
     fixture = rounds[number - 1][place]
     if fixture is not None:
         return fixture.home, fixture.away
@@ -147,7 +147,7 @@ def _sides(rounds: _Rounds, number: int, place: int) -> _Sides:
 
 
 def _pair(canvas: Canvas, area: Area, drawn: tuple[Fixture | None, _Sides], known: _Names, texts: Texts) -> None:
-    """Draw two who meet, one above the other, the winner in bold letters behind a bar."""
+    """Draw a pair, one entrant above the other, the winner in bold letters after a bar."""
     fixture, sides = drawn
     canvas.box(area, Ink.PANEL, rounding=5)
     decided = fixture.decided if fixture is not None else None
@@ -167,16 +167,16 @@ def _pair(canvas: Canvas, area: Area, drawn: tuple[Fixture | None, _Sides], know
             room -= _SCORE
         if won:
             canvas.fill(Area(area.x, y - 13, _BAR, 26), Ink.ACCENT)
-        who = shown_name(texts, user, known.known)
+        entrant = listed_name(texts, user, known.known)
         lost = decided is not None and not won
-        style = TextStyle(SMALLEST, Ink.MUTED if lost else Ink.TEXT, Ink.PANEL, bold=won and who.known)
-        canvas.text(left, y, who.name, style, room)
+        style = TextStyle(SMALLEST, Ink.MUTED if lost else Ink.TEXT, Ink.PANEL, bold=won and entrant.known)
+        canvas.text(left, y, entrant.name, style, room)
     if known.me is not None and known.me in sides:
         canvas.frame(area, _FRAME)
 
 
 def _lead(canvas: Canvas, area: Area, to: int) -> None:
-    """Draw the line from a pair to the middle of one of the next round, at the height ``to``."""
+    """Draw the line from a pair to a pair of the next round, whose middle is at the height ``to``."""
     x, y = area.x + area.width, area.y + area.height // 2
     half = _BETWEEN // 2
     canvas.fill(Area(x, y - 1, half, 3), Ink.MUTED)

@@ -1,4 +1,4 @@
-"""The picture of a league's table: eight who take part in their order, match points, and what tells equals apart."""
+"""The picture of a tournament's table: eight entrants by rank, with match points and tie-breaks."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -7,16 +7,16 @@ from bot.text.catalogs import Texts
 from bot.text.lists import gain
 from bot.text.ratings import tie_break_short
 from bot.tournaments.values import TournamentPlace
-from render.alt_text import first_fitting, joined
+from render.alt import first_fitting, joined
 from render.drawing.canvas import Canvas, Picture
-from render.drawing.listing import LINES, Item, draw_list, shown_name, told_name
+from render.drawing.listing import LINES, Item, alt_name, draw_list, listed_name
 from render.look import DEFAULT, Look
 
 ROWS: Final = LINES
-"""Who takes part, on a page."""
+"""Entrants on a page."""
 
 
-def league_table_picture(
+def tournament_table_picture(
     places: Sequence[TournamentPlace],
     names: Mapping[int, str],
     texts: Texts,
@@ -26,9 +26,9 @@ def league_table_picture(
     first: int = 0,
     me: int | None = None,
 ) -> Picture:
-    """Draw at most `ROWS` rows of a league's whole table, after the ``first`` ones; the row of ``me`` has a frame.
+    """Draw at most `ROWS` rows of a tournament's table, after the ``first`` ones; the row of ``me`` has a frame.
 
-    ``names`` is what `bot.play.people.Names` answers for those who take part.
+    ``names`` contains the entrants' names by user.
     """
     canvas = Canvas(look, texts)
     headings = (
@@ -41,7 +41,7 @@ def league_table_picture(
     items = [
         Item(
             place.rank,
-            shown_name(texts, place.user, names),
+            listed_name(texts, place.user, names),
             (
                 str(place.match_points),
                 f"{place.won}–{place.shared}–{place.lost}",
@@ -54,13 +54,13 @@ def league_table_picture(
     ]
     where = _where(texts, places, first)
     draw_list(canvas, title, where, headings, items, nobody=_nobody(texts))
-    return Picture(canvas.png(), league_table_alt(places, names, texts, title, first=first))
+    return Picture(canvas.png(), tournament_table_alt(places, names, texts, title, first=first))
 
 
-def league_table_alt(
+def tournament_table_alt(
     places: Sequence[TournamentPlace], names: Mapping[int, str], texts: Texts, title: str, *, first: int = 0
 ) -> str:
-    """Tell a league's table: what it is of, then as many rows as there is room for."""
+    """Describe a tournament's table: its title, then as many rows as there is room for."""
     head = [texts.t("Tournament table: {title}.", title=title), f"{_where(texts, places, first)}."]
     rows = [
         texts.n(
@@ -68,7 +68,7 @@ def league_table_alt(
             "{rank}. {name}, {n} points",
             place.match_points,
             rank=place.rank,
-            name=told_name(texts, place.user, names),
+            name=alt_name(texts, place.user, names),
         )
         for place in places[first : first + ROWS]
     ]
@@ -78,7 +78,7 @@ def league_table_alt(
 
 
 def _note(place: TournamentPlace, texts: Texts) -> str:
-    """Say who has withdrawn, else what keeps a row behind one with as many match points."""
+    """Return that an entrant has withdrawn, or else the tie-break that ranks it below equal match points."""
     if place.withdrawn:
         return texts.p("tournament", "withdrawn")
     return "" if place.behind is None else tie_break_short(texts, place.behind)
@@ -89,7 +89,7 @@ def _nobody(texts: Texts) -> str:
 
 
 def _where(texts: Texts, places: Sequence[TournamentPlace], first: int) -> str:
-    """Say which rows of how many are shown."""
+    """Return which rows of how many are shown."""
     if len(places) <= ROWS:
         return texts.n("{n} player", "{n} players", len(places))
     last = min(first + ROWS, len(places))

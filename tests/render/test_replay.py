@@ -11,7 +11,7 @@ from render.drawing.palette import Ink
 from render.look import Look, Theme
 from render.replay import replay_alt, replay_picture
 from tests.play.finished import played, row_of
-from tests.render.test_league import sizes_of
+from tests.render.test_competition import sizes_of
 from tests.render.views import TEXTS, changed, faces_in, ink, opened, rgb, row
 
 LONG = ("W" * 40, "日本", "Kunegunda Wielka z Kórnika", "Jan")
@@ -54,7 +54,7 @@ def test_a_replay_fits_its_picture(moments: list[Moment], theme: Theme) -> None:
         assert {found for y in (0, 699) for found in row(plain, y, 0, 1100)} == {ink(Ink.TABLE, look)}
 
 
-def test_nothing_to_read_is_smaller_than_30_pixels(moments: list[Moment], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_text_is_smaller_than_30_pixels(moments: list[Moment], monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = sizes_of(monkeypatch)
     for moment in moments:
         replay_picture(moment.views, LONG[: len(moment.views)], TEXTS, title="Deal 12 of 13 · move 107 of 136")
@@ -62,7 +62,7 @@ def test_nothing_to_read_is_smaller_than_30_pixels(moments: list[Moment], monkey
     assert {words: size for words, size in sizes.items() if size < 30} == {}
 
 
-def test_it_is_told_with_its_place_first(moments: list[Moment]) -> None:
+def test_alt_text_starts_with_the_position_in_the_game(moments: list[Moment]) -> None:
     for moment in moments:
         alt = replay_alt(moment.views, LONG[: len(moment.views)], TEXTS, title="Deal 1 of 2 · move 7 of 30")
         assert alt.startswith("Deal 1 of 2 · move 7 of 30.")
@@ -77,7 +77,7 @@ def test_gin_shows_the_newest_discards() -> None:
     assert newest_first == list(moment.views[0].discards[::-1][:11])
 
 
-def test_the_drawn_card_and_the_advised_one_are_marked_apart() -> None:
+def test_drawn_and_advised_cards_are_marked_differently() -> None:
     at = next(at for at in range(1, 20) if gin(at).views[0].turn is not None and gin(at).coming.move.verb == "discard")  # type: ignore[union-attr]
     moment = gin(at)
     turn = moment.views[0].turn

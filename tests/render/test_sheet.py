@@ -18,7 +18,7 @@ from tests.render.views import NAMES, TEXTS, changed, ended_deals, ink, opened, 
 
 
 def after(options: GinOptions, *points: int) -> GinView:
-    """The score sheet after deals that seat 0 won, or seat 1 where the points are negative; a 0 is a void deal."""
+    """A public view after deals that seat 0 won, or seat 1 if the points are negative; 0 is a void deal."""
     deals = tuple(
         DealResult(Outcome.KNOCK, int(won < 0), (max(won, 0), max(-won, 0)))
         if won
@@ -73,7 +73,7 @@ def test_few_deals_are_shown_line_by_line() -> None:
     ]
 
 
-def test_of_many_deals_the_latest_are_shown_and_the_others_summed_up() -> None:
+def test_many_deals_show_the_latest_and_the_sum_of_the_others() -> None:
     view = after(LONG, *(5, -7, 0, 11) * 10)
     lines = deal_lines(view, TEXTS, 10)
     assert len(lines) == 10
@@ -95,7 +95,7 @@ def test_G_26_hollywood_shows_its_three_games_side_by_side() -> None:
     assert [line.cells for line in closing_lines(bob_and_alexandra, TEXTS)] == [("44", "18", "34", "0", "4", "0")]
 
 
-def test_G_23_the_final_points_come_line_by_line() -> None:
+def test_G_23_final_points_have_one_line_per_bonus() -> None:
     lines = {line.label: line.cells for line in closing_lines(after(GIN, 40, -12, 45, 30), TEXTS)}
     assert lines == {
         "Total": ("115", "12"),
@@ -120,19 +120,19 @@ def test_each_deal_changes_the_sheet(variant: Variant) -> None:
     assert all(changed(one, other) for one, other in itertools.pairwise(pictures))
 
 
-def test_who_was_not_there_has_not_won() -> None:
+def test_players_who_forfeit_do_not_win() -> None:
     view, end = after(GIN, 40, -12, 45, 30), FinalResult((1,), frozenset({0}))
     lines = {line.label: line for line in closing_lines(view, TEXTS, end)}
     assert lines["Final"].best == {1}
     assert lines["Forfeit"].cells == ("lost", "–")
-    assert sheet_picture(view, NAMES, TEXTS).png != sheet_picture(view, NAMES, TEXTS, end=end).png
-    assert sheet_picture(view, NAMES, TEXTS).png == sheet_picture(view, NAMES, TEXTS, end=FinalResult((0,))).png
+    assert sheet_picture(view, NAMES, TEXTS).png != sheet_picture(view, NAMES, TEXTS, final=end).png
+    assert sheet_picture(view, NAMES, TEXTS).png == sheet_picture(view, NAMES, TEXTS, final=FinalResult((0,))).png
 
 
-def test_a_game_that_was_resigned_has_a_final_score() -> None:
+def test_a_resigned_game_has_a_final_score() -> None:
     view = after(GIN, 40, -12)
     running, resigned = (
-        sheet_picture(view, NAMES, TEXTS, end=end).png for end in (None, FinalResult((1,), frozenset({0})))
+        sheet_picture(view, NAMES, TEXTS, final=end).png for end in (None, FinalResult((1,), frozenset({0})))
     )
     title = (32, 20, 400, 72)
     final = sheet_picture(after(GIN, 40, -12, 45, 30), NAMES, TEXTS).png
@@ -141,7 +141,7 @@ def test_a_game_that_was_resigned_has_a_final_score() -> None:
     assert [line.best for line in closing_lines(view, TEXTS, FinalResult((1,), frozenset({0})))] == [{1}, frozenset()]
 
 
-def test_G_26_none_of_the_three_games_is_won_by_who_was_not_there() -> None:
+def test_G_26_players_who_forfeit_win_none_of_the_three_games() -> None:
     view = ALL_KINDS["hollywood, bonuses"]
     assert any(line.best for line in closing_lines(view, TEXTS))
     for seat in (0, 1):
@@ -149,10 +149,12 @@ def test_G_26_none_of_the_three_games_is_won_by_who_was_not_there() -> None:
             assert {cell % 2 for cell in line.best} <= {1 - seat}
 
 
-def test_a_game_that_was_closed_was_won_by_nobody() -> None:
+def test_a_closed_game_has_no_winner() -> None:
     view = after(GIN, 40, -12)
     assert [line.best for line in closing_lines(view, TEXTS, FinalResult(closed=True))] == [frozenset()]
-    assert sheet_picture(view, NAMES, TEXTS, end=FinalResult(closed=True)).png != sheet_picture(view, NAMES, TEXTS).png
+    assert (
+        sheet_picture(view, NAMES, TEXTS, final=FinalResult(closed=True)).png != sheet_picture(view, NAMES, TEXTS).png
+    )
 
 
 @pytest.mark.parametrize("view", ALL_KINDS.values(), ids=ALL_KINDS)
@@ -160,5 +162,5 @@ def test_a_game_that_was_closed_was_won_by_nobody() -> None:
     "end", [FinalResult((1,), frozenset({0})), FinalResult((), frozenset({0, 1})), FinalResult(closed=True)]
 )
 def test_a_sheet_fits_its_picture_however_the_game_ended(view: GinView, end: FinalResult) -> None:
-    plain = rgb(sheet_picture(view, ("W" * 40, "Żółć 日本"), TEXTS, end=end).png)
+    plain = rgb(sheet_picture(view, ("W" * 40, "Żółć 日本"), TEXTS, final=end).png)
     assert {found for y in range(670, 700) for found in row(plain, y, 0, 1100)} == {ink(Ink.TABLE)}

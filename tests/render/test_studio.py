@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -11,10 +12,11 @@ from bot.text.catalogs import Texts
 from render import studio as module
 from render.drawing.canvas import Picture
 from render.final_result import FinalResult
+from render.games import pictures_for
+from render.gin.ending import knock_picture
 from render.gin.hand import hand_picture
-from render.gin.knock import knock_picture
 from render.gin.table import table_picture
-from render.look import Look, Theme
+from render.look import DEFAULT, Look, Theme
 from render.melds.ending import ending_picture
 from render.melds.hand import melds_hand_picture
 from render.melds.table import melds_table_picture
@@ -24,19 +26,19 @@ from render.ratings.versus import versus_picture
 from render.sheet import sheet_picture
 from render.studio import Studio
 from render.tournaments.bracket import bracket_picture
-from render.tournaments.table import league_table_picture
-from tests.render.league import ALL_CUPS, ALL_PROFILES, ALL_TABLES, ALL_VERSUS, FULL
-from tests.render.league import NAMES as LEAGUE
+from render.tournaments.table import tournament_table_picture
+from tests.render.competition import ALL_CUPS, ALL_PROFILES, ALL_TABLES, ALL_VERSUS, FULL
+from tests.render.competition import NAMES as LEAGUE
+from tests.render.gin.test_ending import knocks
 from tests.render.melds.test_ending import ENDINGS
 from tests.render.melds.views import FOUR, held, spectated
-from tests.render.test_knock import knocks
 from tests.render.views import NAMES, TEXTS, holding, public
 
 HAND = holding("7S 8S 9S TS QC QH QD 2C 5D KH 9C", "2C")
 
 
 class Easel:
-    """Stands for the drawing of a hand: counts, notes its threads, and waits where a test wants it to."""
+    """Replaces the drawing of a hand: records calls and threads, and waits or fails if a test wants it to."""
 
     def __init__(self) -> None:
         self.drawn: list[GinView] = []
@@ -46,7 +48,9 @@ class Easel:
         self.go_on.set()
         self.fails = False
 
-    def __call__(self, view: GinView, names: Sequence[str], texts: Texts, look: Look, *, unassisted: bool) -> Picture:
+    def __call__(
+        self, view: GinView, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, unassisted: bool = False
+    ) -> Picture:
         self.drawn.append(view)
         self.threads.add(threading.get_ident())
         self.begun.set()
@@ -59,7 +63,7 @@ class Easel:
 @pytest.fixture
 def easel(monkeypatch: pytest.MonkeyPatch) -> Easel:
     easel = Easel()
-    monkeypatch.setattr(module, "hand_picture", easel)
+    monkeypatch.setattr(module, "pictures_for", lambda options: replace(pictures_for(options), hand=easel))
     return easel
 
 
@@ -81,7 +85,7 @@ async def test_pictures_are_those_that_the_functions_draw(studio: Studio) -> Non
     assert await studio.ending(knock, NAMES, TEXTS) == knock_picture(knock, NAMES, TEXTS)
 
 
-async def test_the_kind_of_game_says_which_picture_it_is(studio: Studio) -> None:
+async def test_the_family_decides_which_picture_is_drawn(studio: Studio) -> None:
     table, hand, over = spectated(), held("2C 5D KH", "2C"), ENDINGS["out"]
     assert await studio.hand(hand, FOUR, TEXTS) == melds_hand_picture(hand, FOUR, TEXTS)
     assert await studio.table(table, FOUR, TEXTS) == melds_table_picture(table, FOUR, TEXTS)
@@ -92,7 +96,7 @@ async def test_the_kind_of_game_says_which_picture_it_is(studio: Studio) -> None
             await studio.ending(running, FOUR[: len(running.counts)], TEXTS)
 
 
-async def test_the_same_picture_asked_for_at_once_is_drawn_once(studio: Studio, easel: Easel) -> None:
+async def test_simultaneous_requests_for_a_picture_draw_it_once(studio: Studio, easel: Easel) -> None:
     pictures = await asyncio.gather(*(studio.hand(HAND, NAMES, TEXTS) for _ in range(20)))
     assert len(easel.drawn) == 1
     assert len({id(picture) for picture in pictures}) == 1
@@ -100,7 +104,7 @@ async def test_the_same_picture_asked_for_at_once_is_drawn_once(studio: Studio, 
     assert len(easel.drawn) == 1
 
 
-async def test_different_pictures_are_drawn_one_after_the_other_in_one_thread(studio: Studio, easel: Easel) -> None:
+async def test_different_pictures_are_drawn_in_turn_in_one_thread(studio: Studio, easel: Easel) -> None:
     views = [holding("2C 5D KH", deal=deal) for deal in range(10)]
     pictures = await asyncio.gather(*(studio.hand(view, NAMES, TEXTS) for view in views))
     assert easel.drawn == views
@@ -109,7 +113,7 @@ async def test_different_pictures_are_drawn_one_after_the_other_in_one_thread(st
     assert threading.get_ident() not in easel.threads
 
 
-async def test_looks_and_languages_are_different_pictures(studio: Studio, easel: Easel) -> None:
+async def test_looks_and_languages_make_different_pictures(studio: Studio, easel: Easel) -> None:
     other = Texts("other", TEXTS._translations)
     pictures = {
         await studio.hand(HAND, NAMES, TEXTS),
@@ -119,7 +123,7 @@ async def test_looks_and_languages_are_different_pictures(studio: Studio, easel:
     assert len(pictures) == len(easel.drawn) == 3
 
 
-async def test_the_pictures_asked_for_longest_ago_are_let_go(studio: Studio, easel: Easel) -> None:
+async def test_the_least_recently_used_pictures_leave_the_cache(studio: Studio, easel: Easel) -> None:
     views = [holding("2C 5D KH", deal=deal) for deal in range(3)]
     for view in [*views, views[0], holding("2C 5D KH", deal=9), views[0]]:
         await studio.hand(view, NAMES, TEXTS)
@@ -128,7 +132,7 @@ async def test_the_pictures_asked_for_longest_ago_are_let_go(studio: Studio, eas
     assert len(easel.drawn) == 5
 
 
-async def test_who_stops_waiting_leaves_the_others_their_picture(studio: Studio, easel: Easel) -> None:
+async def test_canceling_one_request_does_not_affect_the_others(studio: Studio, easel: Easel) -> None:
     easel.go_on.clear()
     first = asyncio.create_task(studio.hand(HAND, NAMES, TEXTS))
     second = asyncio.create_task(studio.hand(HAND, NAMES, TEXTS))
@@ -141,7 +145,7 @@ async def test_who_stops_waiting_leaves_the_others_their_picture(studio: Studio,
     assert len(easel.drawn) == 1
 
 
-async def test_a_picture_that_fails_is_told_to_all_and_tried_again(studio: Studio, easel: Easel) -> None:
+async def test_a_failure_reaches_all_requests_and_is_not_cached(studio: Studio, easel: Easel) -> None:
     easel.fails = True
     failed = await asyncio.gather(*(studio.hand(HAND, NAMES, TEXTS) for _ in range(3)), return_exceptions=True)
     assert [str(error) for error in failed] == ["no canvas left"] * 3
@@ -149,7 +153,7 @@ async def test_a_picture_that_fails_is_told_to_all_and_tried_again(studio: Studi
     assert (await studio.hand(HAND, NAMES, TEXTS)).alt == "a hand"
 
 
-async def test_a_failure_that_nobody_waits_for_any_more_is_quiet(studio: Studio, easel: Easel) -> None:
+async def test_a_failure_after_all_requests_were_canceled_is_quiet(studio: Studio, easel: Easel) -> None:
     easel.fails = True
     easel.go_on.clear()
     waiting = asyncio.create_task(studio.hand(HAND, NAMES, TEXTS))
@@ -162,7 +166,7 @@ async def test_a_failure_that_nobody_waits_for_any_more_is_quiet(studio: Studio,
     assert (await studio.hand(holding("2C 5D KH"), NAMES, TEXTS)).alt == "a hand"
 
 
-async def test_the_event_loop_goes_on_while_a_picture_is_drawn(studio: Studio, easel: Easel) -> None:
+async def test_the_event_loop_runs_while_a_picture_is_drawn(studio: Studio, easel: Easel) -> None:
     easel.go_on.clear()
     waiting = asyncio.create_task(studio.hand(HAND, NAMES, TEXTS))
     await asyncio.to_thread(easel.begun.wait, 10)
@@ -171,7 +175,7 @@ async def test_the_event_loop_goes_on_while_a_picture_is_drawn(studio: Studio, e
     assert (await waiting).alt == "a hand"
 
 
-async def test_a_closed_studio_finishes_what_was_asked_for_and_takes_nothing_more(easel: Easel) -> None:
+async def test_a_closed_studio_finishes_its_pictures_and_refuses_new_ones(easel: Easel) -> None:
     studio = Studio()
     waiting = asyncio.create_task(studio.hand(HAND, NAMES, TEXTS))
     await asyncio.to_thread(easel.begun.wait, 10)
@@ -181,15 +185,15 @@ async def test_a_closed_studio_finishes_what_was_asked_for_and_takes_nothing_mor
         await studio.hand(holding("2C 5D KH"), NAMES, TEXTS)
 
 
-async def test_what_nobody_waits_for_comes_after_what_is_being_drawn_and_one_at_a_time(
+async def test_low_priority_blocks_wait_for_pictures_and_run_one_at_a_time(
     studio: Studio, easel: Easel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "PATIENCE", 10)
+    monkeypatch.setattr(module, "LONGEST_WAIT", 10)
     entered: list[int] = []
     leave = asyncio.Event()
 
     async def later(number: int) -> None:
-        async with studio.lull():
+        async with studio.low_priority():
             entered.append(number)
             await leave.wait()
 
@@ -208,20 +212,20 @@ async def test_what_nobody_waits_for_comes_after_what_is_being_drawn_and_one_at_
     assert entered == [0, 1]
 
 
-async def test_what_nobody_waits_for_comes_too_where_there_is_no_lull(
+async def test_a_low_priority_block_does_not_wait_forever(
     studio: Studio, easel: Easel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "PATIENCE", 0)
+    monkeypatch.setattr(module, "LONGEST_WAIT", 0)
     easel.go_on.clear()
     answer = asyncio.create_task(studio.hand(HAND, NAMES, TEXTS))
     await asyncio.to_thread(easel.begun.wait, 10)
-    async with studio.lull():
+    async with studio.low_priority():
         assert not answer.done()
     easel.go_on.set()
     await answer
 
 
-async def test_what_a_table_is_bare_of_and_how_its_game_ended_make_other_pictures(studio: Studio) -> None:
+async def test_missing_assistance_and_the_final_result_make_different_pictures(studio: Studio) -> None:
     table, hand = public(), held("2C 5D KH", "2C")
     end = FinalResult((1,), frozenset({0}))
     assert await studio.hand(HAND, NAMES, TEXTS, unassisted=True) == hand_picture(HAND, NAMES, TEXTS, unassisted=True)
@@ -231,12 +235,12 @@ async def test_what_a_table_is_bare_of_and_how_its_game_ended_make_other_picture
     assert await studio.table(table, NAMES, TEXTS, unassisted=True) == table_picture(
         table, NAMES, TEXTS, unassisted=True
     )
-    assert await studio.sheet(table, NAMES, TEXTS, end=end) == sheet_picture(table, NAMES, TEXTS, end=end)
+    assert await studio.sheet(table, NAMES, TEXTS, final=end) == sheet_picture(table, NAMES, TEXTS, final=end)
     assert await studio.hand(HAND, NAMES, TEXTS) == hand_picture(HAND, NAMES, TEXTS)
     assert await studio.sheet(table, NAMES, TEXTS) == sheet_picture(table, NAMES, TEXTS)
 
 
-async def test_pictures_of_the_league_are_those_that_the_functions_draw(studio: Studio) -> None:
+async def test_pictures_of_ratings_and_tournaments_are_those_that_the_functions_draw(studio: Studio) -> None:
     cup, places = ALL_CUPS["5 after 1"], ALL_TABLES["12 after 11"]
     someone, two = ALL_PROFILES["twelve games"], ALL_VERSUS["twenty games"]
     assert await studio.standings(FULL, LEAGUE, TEXTS, "All time", me=5) == standings_picture(
@@ -244,13 +248,13 @@ async def test_pictures_of_the_league_are_those_that_the_functions_draw(studio: 
     )
     assert await studio.profile(someone, LEAGUE, TEXTS) == profile_picture(someone, LEAGUE, TEXTS)
     assert await studio.versus(two, LEAGUE, TEXTS) == versus_picture(two, LEAGUE, TEXTS)
-    assert await studio.league_table(places, LEAGUE, TEXTS, "A", first=8) == league_table_picture(
+    assert await studio.tournament_table(places, LEAGUE, TEXTS, "A", first=8) == tournament_table_picture(
         places, LEAGUE, TEXTS, "A", first=8
     )
     assert await studio.bracket(cup, LEAGUE, TEXTS, "Cup", me=1) == bracket_picture(cup, LEAGUE, TEXTS, "Cup", me=1)
 
 
-async def test_standings_are_drawn_anew_when_a_name_or_who_looks_changes(studio: Studio) -> None:
+async def test_standings_are_drawn_again_when_a_name_or_the_viewer_changes(studio: Studio) -> None:
     pictures = [
         await studio.standings(FULL, names, TEXTS, "All time", me=me)
         for names, me in ((LEAGUE, None), (LEAGUE, 5), ({**LEAGUE, 1: "Alexandra"}, None), (LEAGUE, None))

@@ -1,4 +1,4 @@
-"""Views to draw, and what can be found in a picture once it is drawn."""
+"""Views to draw, and ways to find things in pictures."""
 
 from dataclasses import replace
 from io import BytesIO
@@ -60,12 +60,12 @@ def cards(text: str) -> tuple[Card, ...]:
 
 
 def public(**changes: Any) -> GinView:  # noqa: ANN401 - any field of a view
-    """What everybody sees of a deal of gin in its eighth turn, with changes."""
+    """A public view of a deal of gin in its eighth turn, with changes."""
     return replace(_GIN, **changes)
 
 
 def holding(text: str, drawn: str | None = None, **changes: Any) -> GinView:  # noqa: ANN401 - any field of a view
-    """What seat 0 sees, holding these cards; with a drawn one it is their turn."""
+    """The view of seat 0, holding these cards; with a drawn card it's their turn."""
     hand = tuple(sorted(cards(text)))
     card = None if drawn is None else parse_card(drawn)
     mine = public(seat=0, hand=hand, drawn=card, counts=(len(hand), 10), turn=1)
@@ -75,7 +75,7 @@ def holding(text: str, drawn: str | None = None, **changes: Any) -> GinView:  # 
 
 
 def random_hand(rng: Random, size: int = 11) -> tuple[Card, ...]:
-    """Cards of the whole pack, or of a few ranks next to one another, which makes many melds."""
+    """Cards of the whole pack, or of a few adjacent ranks, which gives many melds."""
     low = rng.randrange(9)
     pool = [card for card in PACK if low <= card % 13 < low + 5] if rng.random() < 0.5 else PACK
     return tuple(sorted(rng.sample(pool, size)))
@@ -88,13 +88,13 @@ def states(variant: Variant, seed: int, **changes: Any) -> list[GinState]:  # no
 
 
 def ended_deals(variant: Variant, seed: int, **changes: Any) -> list[GinView]:  # noqa: ANN401 - any option
-    """What everybody sees after each deal of a random game."""
+    """Public views after each deal of a random game."""
     views = (view_for(state, None) for state in states(variant, seed, **changes))
     return [view for view in views if view.phase in (Phase.DEAL, Phase.OVER) and view.deals]
 
 
 def opened(png: bytes) -> Image.Image:
-    """A picture as it is in the file."""
+    """A picture with its palette."""
     image = Image.open(BytesIO(png))
     image.load()
     return image
@@ -106,19 +106,19 @@ def rgb(png: bytes) -> Image.Image:
 
 
 def row(image: Image.Image, y: int, left: int, right: int) -> list[Color]:
-    """The colors of a piece of a line."""
+    """The colors of a part of a pixel row."""
     data = image.crop((left, y, right, y + 1)).tobytes()
     return [(data[at], data[at + 1], data[at + 2]) for at in range(0, len(data), 3)]
 
 
 def pieces(image: Image.Image, y: int, left: int, right: int, wanted: Color) -> int:
-    """How many unbroken pieces of a color a line has."""
+    """The number of unbroken stretches of a color in a pixel row."""
     line = [found == wanted for found in row(image, y, left, right)]
     return sum(now and not before for before, now in zip([False, *line], line, strict=False))
 
 
 def ink_height(image: Image.Image, box: Box, wanted: Color) -> int:
-    """How high the part of a box is in which a color occurs."""
+    """The height of the part of a box that contains a color."""
     left, top, right, bottom = box
     lines = [y for y in range(top, bottom) if wanted in row(image, y, left, right)]
     return lines[-1] - lines[0] + 1 if lines else 0
@@ -137,7 +137,7 @@ def changed(one: bytes, other: bytes) -> Box | None:
 
 
 def faces_in(png: bytes, shape: CardFormat, look: Look = DEFAULT) -> dict[Card, Box]:
-    """Every card of the pack that lies open and whole somewhere in a picture, at this size, and where."""
+    """The place of every card that is face up and fully visible in a picture at this size."""
     image = opened(png)
     found = {}
     for card in PACK:
@@ -150,7 +150,7 @@ def faces_in(png: bytes, shape: CardFormat, look: Look = DEFAULT) -> dict[Card, 
 
 
 def _places(image: Image.Image, part: Image.Image) -> list[tuple[int, int]]:
-    """Where a part is found in an image, pixel by pixel."""
+    """The places of an identical part in an image."""
     whole, line = image.tobytes(), part.height // 4
     wanted = part.tobytes()[line * part.width :][: part.width]
     places, at = [], whole.find(wanted)

@@ -1,4 +1,4 @@
-"""Catalogs: every message can be found by a translator, and nothing that people read is left out."""
+"""Catalogs: extraction finds every message, and all text that people read is a message."""
 
 import ast
 from collections.abc import Iterator
@@ -16,9 +16,9 @@ from bot.text.refusals import refusal_text
 
 CALLS = {"t": 1, "n": 2, "p": 2}
 FROM_VARIABLES = ("bot/text/catalogs.py", "bot/text/hints.py", "bot/text/refusals.py", "bot/cli/guests/")
-"""Files that look messages up by a name: cards, refusals, hints and what a guest looks for, all listed elsewhere."""
+"""Files that look messages up by name: cards, refusals, hints, texts that guests search for. Other tests list those."""
 FOR_TRANSLATORS = "cogs/edge/command_texts.py"
-"""Holds comments for translators, which nobody else reads."""
+"""Contains comments that only translators read."""
 
 POLISH = """
 msgid ""
@@ -85,7 +85,7 @@ def test_every_message_is_a_literal_that_extraction_finds(found: frozenset[Catal
     assert count > 150
 
 
-def test_no_message_stands_both_with_and_without_a_plural(found: frozenset[CatalogEntry]) -> None:
+def test_no_message_exists_both_with_and_without_a_plural(found: frozenset[CatalogEntry]) -> None:
     assert len({(message.text, message.context) for message in found}) == len(found)
 
 
@@ -95,8 +95,8 @@ def test_extraction_lists_refusals_conflicts_and_cards(found: frozenset[CatalogE
         assert any(message.text == word and message.context for message in found)
 
 
-def said(tree: ast.AST) -> Iterator[ast.Constant]:
-    """Texts that look like English and stand where a person could come to read them."""
+def sentences(tree: ast.AST) -> Iterator[ast.Constant]:
+    """String literals that look like English sentences for users."""
     silent: set[int] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
@@ -119,7 +119,7 @@ async def test_no_sentence_bypasses_the_catalog() -> None:
     commands = {one.entry.text for one in await commands_of_the_bot()}
     for path, tree in sources():
         if path.startswith(("cogs/", "render/", "bot/text/")) and path not in ("bot/text/catalogs.py", FOR_TRANSLATORS):
-            for literal in said(tree):
+            for literal in sentences(tree):
                 assert literal.value in commands, f"{path}:{literal.lineno}: {literal.value!r} is not in the catalog"
 
 
@@ -132,18 +132,18 @@ def polish(tmp_path: Path) -> Texts:
     return catalogs.texts("pl")
 
 
-def test_a_language_has_its_plural_forms_its_ranks_and_english_for_what_is_missing(polish: Texts) -> None:
+def test_a_language_has_its_plural_forms_its_ranks_and_english_for_missing_messages(polish: Texts) -> None:
     assert [polish.n("{n} card", "{n} cards", n) for n in (1, 3, 5, 22)] == ["1 karta", "3 karty", "5 kart", "22 karty"]
     assert polish.t("Your turn") == "Twój ruch"
     assert polish.t("Take {card}", card=polish.card(parse_card("QH"))) == "Take D♥"
 
 
 @pytest.mark.parametrize("locale", ["pt-BR", "xx", None, "en-GB"])
-def test_an_unknown_locale_reads_english(locale: str | None) -> None:
+def test_an_unknown_locale_gets_english(locale: str | None) -> None:
     assert Catalogs().texts(locale).language == "en"
 
 
-def test_every_card_has_a_short_form_and_words_of_its_own() -> None:
+def test_every_card_has_a_different_short_form_and_name() -> None:
     texts = Catalogs().texts("en")
     assert len({texts.card(card) for card in (*PACK, JOKER)}) == 53
     assert len({texts.card_words(card) for card in (*PACK, JOKER)}) == 53
@@ -152,7 +152,7 @@ def test_every_card_has_a_short_form_and_words_of_its_own() -> None:
     assert texts.card_words(parse_card("QS")) == "queen of spades"
 
 
-def test_C_5_a_refusal_names_its_rule_and_its_cards_as_people_read_them() -> None:
+def test_C_5_a_refusal_has_its_rule_and_readable_cards() -> None:
     texts = Catalogs().texts("en")
     taken = Refusal("G-10", Reason.JUST_TAKEN, {"card": "TH"})
     assert refusal_text(texts, taken).startswith("10♥ was taken")

@@ -1,4 +1,4 @@
-"""Refusals in words: whatever the rules refuse is a whole sentence, with the values that the engines give it."""
+"""Refusals in words: each is a whole sentence with the engine's values filled in."""
 
 import re
 
@@ -16,7 +16,7 @@ from tests.rummy import test_scenarios as scenes
 
 TEXTS = Catalogs().texts("en")
 CODE = re.compile(r"\b([A2-9TJQK][CSHD]|XX)\b")
-"""A card as records have it, which nobody should have to read at a table."""
+"""A card in the notation of records, which players shouldn't have to read."""
 
 
 def test_C_5_every_refusal_of_the_scenarios_is_a_sentence_with_its_rule(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -40,12 +40,12 @@ def test_C_5_every_refusal_of_the_scenarios_is_a_sentence_with_its_rule(monkeypa
         assert line.endswith(f" ({refusal.rule})")
 
 
-def test_D_4_a_refused_meld_shows_its_jokers_as_people_see_them() -> None:
+def test_D_4_a_refused_meld_has_readable_jokers() -> None:
     line = refusal_text(TEXTS, Refusal("H-7", Reason.SET_ORDER, {"melds": "XX 7C 7S"}))
     assert "🃏 7♣ 7♠" in line
 
 
-def test_rules_that_exclude_each_other_are_told_by_their_ids() -> None:
+def test_conflicts_name_the_ids_of_their_rules() -> None:
     for conflict, rules in {
         Conflict.SMALL_DECK_40: ("H-1", "H-2"),
         Conflict.NO_VALUE_40: ("H-3", "H-2"),

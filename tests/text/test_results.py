@@ -1,4 +1,4 @@
-"""Results in words: sums that can be checked by reading them."""
+"""Results in words, with sums that a reader can check."""
 
 import re
 from dataclasses import replace
@@ -52,12 +52,12 @@ def shown(own: int, other: int, *, bonus: int = 0, factor: int = 1) -> Showdown:
     return Showdown(0, laid(own, loose="9D"), Defence(other, laid(other), ()), abs(own - other), bonus, factor)
 
 
-def test_G_20_an_undercut_spells_out_its_sum() -> None:
+def test_G_20_the_points_of_an_undercut_add_up() -> None:
     line = deal_sum(TEXTS, DealResult(Outcome.UNDERCUT, 1, (0, 26)), shown(9, 8, bonus=25), NAMES)
     assert line == "Ola 8 ≤ Kuba 9: undercut, 25 + 1 = 26"
 
 
-def test_G_19_a_knock_spells_out_the_difference() -> None:
+def test_G_19_a_knock_shows_the_difference() -> None:
     line = deal_sum(TEXTS, DealResult(Outcome.KNOCK, 0, (22, 0)), shown(3, 25), NAMES)
     assert line == "Kuba 3 < Ola 25: knock, 25 − 3 = 22"
 
@@ -78,7 +78,7 @@ def test_G_11_and_C_8_void_deals_say_why() -> None:
     assert quiet.startswith("20 turns without a draw")
 
 
-def test_G_16_lay_offs_are_told_with_the_deadwood_before_and_after() -> None:
+def test_G_16_lay_offs_are_described_with_the_deadwood_before_and_after() -> None:
     defence = Defence(31, laid(24, loose="KS KH 4C"), (LayOff(parse_card("TS"), 0),))
     lines = showdown_lines(TEXTS, Showdown(0, laid(3, loose="3D"), defence, 21, 0, 1), NAMES)
     assert lines[0] == "Kuba: 7♠ 8♠ 9♠ · loose 3♦ · deadwood 3"
@@ -90,14 +90,14 @@ def column(*totals: int) -> Column:
     return Column((), totals, (True, True), None, over=False)
 
 
-def test_scores_stand_in_seat_order_and_G_24_hollywood_has_three() -> None:
+def test_scores_are_in_seat_order_and_G_24_hollywood_has_three() -> None:
     assert score_words(TEXTS, [column(48, 31)], NAMES) == "Kuba 48 : 31 Ola"
     assert score_words(TEXTS, [column(44, 18), column(34, 0), column(4, 0)], NAMES) == (
         "game 1: Kuba 44 : 18 Ola · game 2: Kuba 34 : 0 Ola · game 3: Kuba 4 : 0 Ola"
     )
 
 
-def test_G_23_final_points_are_added_up_line_by_line() -> None:
+def test_G_23_final_points_add_up_line_by_line() -> None:
     won, lost = Bonus(104, 100, True, 50, 2, 458), Bonus(0, 0, False, 0, 0, 0)
     lines = bonus_lines(TEXTS, GameResult((0,), ((won, lost),)), NAMES)
     assert lines == (
@@ -109,7 +109,7 @@ def test_G_23_final_points_are_added_up_line_by_line() -> None:
 
 
 def finished(result: GameResult, *columns: Column, options: GinOptions = GIN) -> GinView:
-    """Everybody's view of a game that ended like this."""
+    """A public view of a game that ended like this."""
     _, states = random_game(options, Random(1), 1)
     return replace(view_for(states[-1], None), result=result, columns=columns)
 
@@ -119,7 +119,7 @@ def bonus(total: int, final: int) -> Bonus:
 
 
 @pytest.mark.parametrize(
-    ("finals", "told"),
+    ("finals", "words"),
     [
         ((128, 71), "Kuba wins by 57: 128–71"),
         ((47, -47), "Kuba wins by 94: 47 to −47"),
@@ -127,9 +127,9 @@ def bonus(total: int, final: int) -> Bonus:
         ((225, 225), "Kuba wins, level on points: 225–225"),
     ],
 )
-def test_G_23_a_result_of_two_states_the_margin(finals: tuple[int, int], told: str) -> None:
+def test_G_23_a_result_of_two_states_the_margin(finals: tuple[int, int], words: str) -> None:
     result = GameResult((0,), (tuple(bonus(100, final) for final in finals),))
-    assert game_won_words(TEXTS, finished(result, column(100, 50)), (0,), NAMES) == told
+    assert game_won_words(TEXTS, finished(result, column(100, 50)), (0,), NAMES) == words
 
 
 def test_a_win_that_the_rules_did_not_decide_has_no_margin() -> None:
@@ -144,8 +144,8 @@ def test_G_24_a_hollywood_result_says_who_won_game_by_game_and_overall() -> None
     result = GameResult((0,), tuple(tuple(bonus(total, total) for total in game.totals) for game in games))
     view = finished(result, *games, options=GIN_PRESETS[Variant.HOLLYWOOD])
     assert game_won_words(TEXTS, view, (0,), NAMES) == "Kuba wins 2 games to 1"
-    told = "Game 1: Ola 107, Kuba 96 · Game 2: Kuba 102, Ola 40 · Game 3: Kuba 110, Ola 8"
-    assert series_words(TEXTS, games, NAMES) == told
+    words = "Game 1: Ola 107, Kuba 96 · Game 2: Kuba 102, Ola 40 · Game 3: Kuba 110, Ola 8"
+    assert series_words(TEXTS, games, NAMES) == words
     assert bonus_lines(TEXTS, result, NAMES) == ()
     broken_off = (*games[:2], column(12, 8))
     assert series_words(TEXTS, broken_off, NAMES).endswith("Game 3: Kuba 12, Ola 8 (not finished)")
@@ -172,22 +172,22 @@ def test_every_result_of_two_names_the_winner_and_the_true_margin(seed: int, var
     if view.result is None or len(view.result.winners) > 1:
         return
     (winner,) = view.result.winners
-    told = game_won_words(TEXTS, view, view.result.winners, NAMES)
-    assert told.startswith(f"{NAMES[winner]} wins ")
+    words = game_won_words(TEXTS, view, view.result.winners, NAMES)
+    assert words.startswith(f"{NAMES[winner]} wins ")
     if variant is Variant.HOLLYWOOD:
-        assert told.startswith(f"{NAMES[winner]} wins {sum(one.winner == winner for one in view.columns)} games to ")
+        assert words.startswith(f"{NAMES[winner]} wins {sum(one.winner == winner for one in view.columns)} games to ")
     else:
         finals = [seat.final for seat in view.result.bonuses[0]]
-        assert (f" {abs(finals[winner] - finals[1 - winner])}" in told) == (finals[0] != finals[1])
+        assert (f" {abs(finals[winner] - finals[1 - winner])}" in words) == (finals[0] != finals[1])
 
 
-def test_G_4_the_cards_drawn_for_the_deal_are_told() -> None:
+def test_G_4_the_cards_drawn_for_the_deal_are_described() -> None:
     draws = ((parse_card("7H"), parse_card("7S")), (parse_card("KD"), parse_card("2C")))
     line = dealer_draw_words(TEXTS, draws, NAMES, 0)
     assert line == "Kuba and Ola drew 7♥ : 7♠, K♦ : 2♣: Kuba deals first."
 
 
-def test_C_4_a_draw_is_told_with_its_card_only_where_the_event_has_it() -> None:
+def test_C_4_a_draw_names_its_card_only_if_the_event_contains_it() -> None:
     drew = Event(EventKind.DREW, 0, parse_card("TH"))
     assert event_words(TEXTS, drew.seen_by(0), "Kuba") == "Kuba drew 10♥"
     assert event_words(TEXTS, drew.seen_by(1), "Kuba") == "Kuba drew from the stock"
@@ -197,7 +197,7 @@ def test_C_4_a_draw_is_told_with_its_card_only_where_the_event_has_it() -> None:
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers())
-def test_every_deal_of_a_random_game_is_told_and_its_sum_is_its_points(seed: int) -> None:
+def test_every_deal_of_a_random_game_is_described_and_its_sum_equals_its_points(seed: int) -> None:
     rng = Random(seed)
     _, states = random_game(random_options(rng), rng, 400)
     for before, after in pairwise(states):
@@ -209,7 +209,7 @@ def test_every_deal_of_a_random_game_is_told_and_its_sum_is_its_points(seed: int
         if after.deals[-1].winner is not None:
             assert int(re.findall(r"\d+", line)[-1]) == max(after.deals[-1].points)
         if view.result is not None:
-            finals = [re.findall(r"\d+", told)[-1] for told in bonus_lines(TEXTS, view.result, NAMES)]
+            finals = [re.findall(r"\d+", words)[-1] for words in bonus_lines(TEXTS, view.result, NAMES)]
             assert finals == [
                 str(bonus.final)
                 for seats in view.result.bonuses

@@ -50,7 +50,7 @@ def seat_words(texts: Texts, view: MeldsView, seat: int, name: str) -> str:
 
 
 def begins_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
-    """Name the dealer, or the player who goes first where that is random and nobody deals (B-2, D-5)."""
+    """Return who deals, or who goes first if that's random and nobody deals (B-2, D-5)."""
     if view.options.dealer_by_chance:
         return texts.t("Chance had {name} begin.", name=names[(view.dealer + 1) % len(names)])
     return texts.t("{name} deals.", name=names[view.dealer])

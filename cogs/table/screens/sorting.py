@@ -8,7 +8,7 @@ from typing import TypeAlias
 from bot.rummy.cards import JOKER, Card, mask_of, rank_of, suit_of
 from bot.rummy.gin.arrange import arrange
 from bot.rummy.views import GinView, MeldsView
-from render.melds.own import read_own
+from render.melds.reading import read_hand
 
 Groups: TypeAlias = tuple[tuple[Card, ...], ...]
 """Cards that are shown together."""
@@ -42,7 +42,7 @@ def groups_of(view: MeldsView, sorting: Sorting) -> Groups:
     """Give the cards of a hand in groups: those that make melds, those of a suit or of a rank."""
     match sorting:
         case Sorting.MELDS:
-            return tuple(group.cards for group in read_own(view).groups)
+            return tuple(group.cards for group in read_hand(view).groups)
         case Sorting.SUITS:
             return _grouped(sorted(view.hand), suit_of)
         case Sorting.RANKS:

@@ -1,4 +1,4 @@
-"""Colors and shapes: what keeps suits apart, and letters readable."""
+"""Colors and shapes: suits that differ, and readable letters."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -9,10 +9,10 @@ from PIL import ImageChops, ImageStat
 from render.drawing import canvas
 from render.drawing.faces import upright
 from render.drawing.letters import Letters, letters
-from render.drawing.palette import MOST_COLORS, SEATS, Ink, palette
+from render.drawing.palette import SEATS, Ink, palette
 from render.drawing.shapes import suit
+from render.gin.ending import knock_picture
 from render.gin.hand import hand_picture
-from render.gin.knock import knock_picture
 from render.gin.table import table_picture
 from render.look import Deck, Look, Theme
 from render.melds.ending import ending_picture
@@ -20,12 +20,12 @@ from render.melds.hand import melds_hand_picture
 from render.melds.table import melds_table_picture
 from render.sheet import sheet_picture
 from tests.render.drawing.vision import SIGHTS, ciede2000, contrast, distance
+from tests.render.gin.test_ending import knocks
 from tests.render.melds.test_ending import ENDINGS
 from tests.render.melds.test_hand import FOURTEEN, laying
 from tests.render.melds.test_sheet import KINDS
 from tests.render.melds.test_table import ALL_RULES, FULL, THREE
 from tests.render.melds.views import held, spectated
-from tests.render.test_knock import knocks
 from tests.render.test_sheet import ALL_KINDS
 from tests.render.views import NAMES, TEXTS, holding, ink, public
 
@@ -33,7 +33,7 @@ _APART_AND_TOGETHER = (ImageChops.difference, ImageChops.lighter)
 SUITS = (Ink.CLUBS, Ink.SPADES, Ink.HEARTS, Ink.DIAMONDS)
 
 
-def test_the_measure_of_distances_is_right() -> None:
+def test_color_distances_are_right() -> None:
     # Pairs of the data that Sharma, Wu and Dalal (2005) published to check implementations with.
     assert ciede2000((50, 2.6772, -79.7751), (50, 0, -82.7485)) == pytest.approx(2.0425, abs=1e-4)
     assert ciede2000((50, 2.5, 0), (58, 24, 15)) == pytest.approx(19.4535, abs=1e-4)
@@ -43,7 +43,7 @@ def test_the_measure_of_distances_is_right() -> None:
 
 @pytest.mark.parametrize("sight", SIGHTS)
 @pytest.mark.parametrize(("one", "other"), list(combinations(SUITS, 2)))
-def test_the_suits_of_the_default_deck_look_apart_to_everybody(sight: str, one: Ink, other: Ink) -> None:
+def test_suits_of_the_default_deck_differ_in_every_color_vision(sight: str, one: Ink, other: Ink) -> None:
     assert distance(ink(one), ink(other), SIGHTS[sight]) >= 23
 
 
@@ -63,7 +63,7 @@ def test_the_shapes_of_the_suits_differ_in_any_color(one: int, other: int) -> No
 
 @pytest.mark.parametrize("deck", Deck)
 @pytest.mark.parametrize("theme", Theme)
-def test_what_is_written_stands_out_from_its_ground(theme: Theme, deck: Deck) -> None:
+def test_text_contrasts_with_its_ground(theme: Theme, deck: Deck) -> None:
     look = Look(deck, theme)
     written = [(name, Ink.FACE) for name in SUITS]
     written += [(name, ground) for name in (Ink.TEXT, Ink.MUTED) for ground in (Ink.TABLE, Ink.PANEL)]
@@ -77,10 +77,10 @@ def test_what_is_written_stands_out_from_its_ground(theme: Theme, deck: Deck) ->
 @pytest.mark.parametrize("deck", Deck)
 @pytest.mark.parametrize("theme", Theme)
 def test_a_palette_has_at_most_128_colors(theme: Theme, deck: Deck) -> None:
-    assert len(palette(deck, theme).rgb) <= 3 * MOST_COLORS
+    assert len(palette(deck, theme).rgb) <= 3 * 128
 
 
-def test_nothing_to_read_is_smaller_than_30_pixels(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_text_is_smaller_than_30_pixels(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes: dict[str, int] = {}
     draw = letters
 
@@ -111,5 +111,5 @@ def test_nothing_to_read_is_smaller_than_30_pixels(monkeypatch: pytest.MonkeyPat
     assert {words: size for words, size in sizes.items() if size < 30} == {}
 
 
-def test_the_smallest_open_card_has_a_rank_of_30_pixels() -> None:
+def test_the_smallest_face_up_card_has_a_rank_of_30_pixels() -> None:
     assert upright(66).rank >= 30

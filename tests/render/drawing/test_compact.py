@@ -9,7 +9,7 @@ from render.drawing.compact import compact
 
 
 @pytest.mark.parametrize("mode", ["RGB", "RGBA", "P"])
-def test_every_pixel_stays_as_it_was(mode: str) -> None:
+def test_compact_pictures_have_identical_pixels(mode: str) -> None:
     drawn = Image.new("RGB", (300, 200), "#205c48")
     brush = ImageDraw.Draw(drawn)
     for place in range(12):

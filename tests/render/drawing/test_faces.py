@@ -17,7 +17,7 @@ def ground(png: bytes) -> set[Color]:
     return {image.getpixel((x, y)) for x, y in ((0, 0), (127, 0), (0, 127), (127, 127))}  # type: ignore[misc]
 
 
-def test_every_card_makes_an_emoji_of_its_own() -> None:
+def test_every_card_has_a_different_emoji() -> None:
     faces = {card: card_png(card) for card in PACK}
     assert len(set(faces.values())) == 52
     for png in faces.values():
@@ -41,7 +41,7 @@ def test_a_face_has_a_border_of_two_pixels() -> None:
 
 
 def grey(drawn: Image.Image, deck: Deck, theme: Theme, width: int) -> Image.Image:
-    """A card in grey, as somebody sees it who sees no colors, at another width."""
+    """A card in gray, as people without color vision see it, at another width."""
     drawn = drawn.copy()
     drawn.putpalette(palette(deck, theme).rgb)
     plain = drawn.convert("L")
@@ -49,14 +49,14 @@ def grey(drawn: Image.Image, deck: Deck, theme: Theme, width: int) -> Image.Imag
 
 
 def apart(one: Image.Image, other: Image.Image) -> float:
-    """How far apart two cards look, the mean difference of their pixels from 0 to 255."""
+    """The mean difference of two cards' pixels, from 0 to 255."""
     return ImageStat.Stat(ImageChops.difference(one, other)).mean[0]
 
 
 @pytest.mark.parametrize("deck", Deck)
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize(("shape", "width"), [(low(64, 82), 20), (low(74, 104), 24), (upright(124), 39)])
-def test_a_joker_looks_like_no_other_card_without_colors_and_at_350_pixels(
+def test_a_joker_differs_from_all_cards_without_colors_and_at_350_pixels(
     deck: Deck, theme: Theme, shape: CardFormat, width: int
 ) -> None:
     colors = palette(deck, theme)
@@ -82,14 +82,14 @@ def test_a_joker_shows_which_cards_it_stands_for() -> None:
 
 
 @pytest.mark.parametrize("signs", [(("8", 0),), (("K", 2),), (("9", 2), ("9", 3)), (("9", 0), ("9", 3))])
-def test_what_a_joker_stands_for_has_the_colors_of_its_suits(signs: tuple[tuple[str, int], ...]) -> None:
+def test_the_card_a_joker_stands_for_has_the_color_of_its_suit(signs: tuple[tuple[str, int], ...]) -> None:
     colors = palette(Deck.DEFAULT, DEFAULT.theme)
     drawn = joker(colors, signs, low(64, 82), Ink.TABLE)
     found = {number for number in range(4) if colors[Ink(number)] in drawn.tobytes()}
     assert found == {Ink.SPADES.value} | {number for _, number in signs}
 
 
-def test_the_joker_makes_an_emoji_too() -> None:
+def test_the_joker_has_an_emoji() -> None:
     png = card_png(JOKER)
     assert (opened(png).size, ground(png)) == ((128, 128), {ink(Ink.FACE)})
     assert png not in {card_png(card) for card in PACK}

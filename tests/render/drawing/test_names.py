@@ -1,4 +1,4 @@
-"""Names as pictures show them."""
+"""Names in pictures."""
 
 import pytest
 from hypothesis import given
@@ -37,7 +37,7 @@ def test_a_name_is_composed_and_has_no_control_or_direction_characters(name: str
 
 
 @pytest.mark.parametrize("name", ["🦊", "🔥🔥", "!🦊", "", "\u200b", "\u202e", "\u3164", "\u2800", "\u0301"])
-def test_a_name_of_which_nothing_can_be_drawn_is_left_to_the_badge(name: str) -> None:
+def test_a_name_that_can_not_be_drawn_leaves_only_the_badge(name: str) -> None:
     assert drawable(name) is None
 
 
@@ -64,7 +64,7 @@ def test_fancy_letters_that_no_font_has_are_plain(name: str) -> None:
     assert drawable(name) == "Ola"
 
 
-def test_a_title_loses_what_can_not_be_drawn() -> None:
+def test_a_title_loses_characters_that_can_not_be_drawn() -> None:
     assert title_of("🏆 Winter  Cup ★ 日本 2026\n") == "Winter Cup ★ 日本 2026"
     assert title_of("🏆") == ""
 

@@ -1,4 +1,4 @@
-"""Scripts: names in many of them, joined and in the right order, drawn with fonts that all come with a license."""
+"""Scripts: names in many of them, joined and in the right order, and fonts with licenses."""
 
 import tomllib
 import unicodedata
@@ -18,8 +18,8 @@ from render.drawing.canvas import Picture
 from render.drawing.letters import SMALLEST, cut, has_glyph, length, letters
 from render.drawing.names import drawable
 from render.drawing.script import as_drawn
+from render.gin.ending import knock_picture
 from render.gin.hand import hand_picture
-from render.gin.knock import knock_picture
 from render.gin.table import table_picture
 from render.melds.ending import ending_picture
 from render.melds.hand import melds_hand_picture
@@ -29,11 +29,11 @@ from render.ratings.standings import standings_picture
 from render.ratings.versus import versus_picture
 from render.sheet import sheet_picture
 from render.tournaments.bracket import bracket_picture
-from render.tournaments.table import league_table_picture
-from tests.render.league import contest, page, profile, standing, versus
+from render.tournaments.table import tournament_table_picture
+from tests.render.competition import contest, page, profile, standing, versus
+from tests.render.gin.test_ending import knocks
 from tests.render.melds.test_ending import ENDINGS
 from tests.render.melds.views import held, spectated
-from tests.render.test_knock import knocks
 from tests.render.views import TEXTS, holding, public
 
 FONTS = Path(__file__).parents[3] / "render" / "fonts"
@@ -63,7 +63,7 @@ WITHOUT_SEATS: dict[str, Draw] = {
         profile(3, user=2, rivals=(versus(1, 2, (1, 2)),)), in_league(name), TEXTS
     ),
     "versus": lambda name: versus_picture(versus(1, 2, (1, 2)), in_league(name), TEXTS),
-    "league table": lambda name: league_table_picture(
+    "league table": lambda name: tournament_table_picture(
         table_of(contest(TournamentFormat.SINGLE, 2, 1)), in_league(name), TEXTS, "A"
     ),
     "bracket": lambda name: bracket_picture(contest(TournamentFormat.KNOCKOUT, 2, 1), in_league(name), TEXTS, "A"),
@@ -72,7 +72,7 @@ EVERYWHERE = WITH_SEATS | WITHOUT_SEATS
 
 
 @pytest.mark.parametrize("draw", EVERYWHERE.values(), ids=EVERYWHERE)
-def test_one_sign_that_no_font_has_takes_nothing_else_from_a_name(draw: Draw) -> None:
+def test_a_character_that_no_font_has_removes_only_itself_from_a_name(draw: Draw) -> None:
     assert draw("🔥Kuba🔥").png == draw("Kuba").png
     assert draw("𝓞𝓵𝓪").png == draw("Ola").png
     assert draw("Kuba").png != draw("Ola").png
@@ -85,7 +85,7 @@ def test_every_script_is_drawn_in_every_picture(draw: Draw) -> None:
 
 
 @pytest.mark.parametrize("draw", EVERYWHERE.values(), ids=EVERYWHERE)
-def test_no_letter_of_a_wide_name_reaches_what_is_next_to_it(draw: Draw) -> None:
+def test_wide_names_do_not_touch_their_neighbors(draw: Draw) -> None:
     assert draw("W" * 32).png == draw("W" * 31).png, "both are cut at the same place"
 
 
@@ -148,13 +148,13 @@ def test_any_name_fits_any_width_in_any_sentence(name: str, width: int) -> None:
     assert letters(words, SMALLEST, True).mask.width >= 1
 
 
-def test_a_cut_name_keeps_its_beginning_at_its_own_side() -> None:
+def test_a_cut_name_keeps_its_beginning_on_its_own_side() -> None:
     assert as_drawn(cut("אבגדהוזחטיכלמנ", 40, True, 200)).startswith("…")
     assert as_drawn(cut("Kunegunda Wielka", 40, True, 200)).endswith("…")
 
 
 @pytest.mark.parametrize("bold", [True, False])
-def test_what_one_font_lacks_comes_from_another_on_the_same_line(bold: bool) -> None:
+def test_characters_that_a_font_lacks_come_from_another_font(bold: bool) -> None:
     parts = [length(part, 40, bold) for part in ("Ola ", "李雷", " Ewa")]
     assert abs(length("Ola 李雷 Ewa", 40, bold) - sum(parts)) <= 2
     assert letters("李", 40, bold).mask.tobytes() != letters("雷", 40, bold).mask.tobytes()
@@ -164,7 +164,7 @@ def test_what_one_font_lacks_comes_from_another_on_the_same_line(bold: bool) -> 
     "alphabet",
     ["ĄĆĘŁŃÓŚŹŻẞßñåØœ", "ЁЙїґђљ", "ΆΈώς", "אבםןץ", "ابپچگیے", "あアんンゝー", "가힣", "李们們龍龙桜"],
 )
-def test_the_letters_of_many_languages_are_there(alphabet: str) -> None:
+def test_fonts_have_the_letters_of_many_languages(alphabet: str) -> None:
     assert all(map(has_glyph, alphabet))
 
 

@@ -1,4 +1,4 @@
-"""How far apart two colors look, CIEDE2000, also to people who see fewer colors.
+"""Perceived differences of colors (CIEDE2000), also with limited color vision.
 
 The matrices for a missing kind of cone are those of Machado, Oliveira and Fernandes (2009) at full severity.
 """
@@ -35,7 +35,7 @@ _WHITE: Triple = (0.95047, 1.0, 1.08883)
 
 
 def linear(color: tuple[int, int, int]) -> Triple:
-    """Light, 0 to 1, of a color on a screen."""
+    """The luminance of a color on a screen, 0 to 1."""
     red, green, blue = (
         part / 255 / 12.92 if part / 255 <= 0.04045 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in color
     )
@@ -43,13 +43,13 @@ def linear(color: tuple[int, int, int]) -> Triple:
 
 
 def contrast(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:
-    """The contrast of two colors as WCAG 2 has it, 1 to 21."""
+    """The contrast of two colors by WCAG 2, 1 to 21."""
     darker, lighter = sorted(_times(_TO_XYZ, linear(color))[1] for color in (one, other))
     return (lighter + 0.05) / (darker + 0.05)
 
 
 def distance(one: tuple[int, int, int], other: tuple[int, int, int], sight: Matrix) -> float:
-    """How far apart two colors look to somebody with this sight."""
+    """The perceived difference of two colors with this color vision."""
     return ciede2000(_lab(one, sight), _lab(other, sight))
 
 

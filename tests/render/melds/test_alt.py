@@ -1,4 +1,4 @@
-"""Games with melds on the table in words."""
+"""Alt text of games with melds on the table."""
 
 from dataclasses import replace
 from random import Random
@@ -9,13 +9,13 @@ from bot.rummy.melds.game import view_for
 from bot.rummy.options import GermanOptions, Variant
 from bot.rummy.views import MeldsView, Phase
 from bot.text.catalogs import Texts
-from render.alt import sheet_alt
 from render.melds.alt import ending_alt, hand_alt, table_alt
-from render.melds.own import plain_own, read_own
+from render.melds.reading import read_hand, unassisted_reading
+from render.sheet import sheet_alt
+from tests.render.gin.test_alt import WORDY, named_in
 from tests.render.melds.test_hand import TABLE, laying, random_hand
 from tests.render.melds.test_sheet import KINDS
 from tests.render.melds.views import BASIC, FOUR, PILE, ended, held, lying, played, random_table, spectated
-from tests.render.test_alt import WORDY, named_in
 from tests.render.views import TEXTS, cards
 from tests.rummy.helpers import melds_twin
 
@@ -23,60 +23,60 @@ LONG_NAMES = ("Kunegunda Wielka z Kórnika i okolic", "W" * 100, "\u202eOla\n", 
 BOTH = pytest.mark.parametrize("texts", [TEXTS, WORDY], ids=["English", "wordy"])
 
 
-def hand_said(view: MeldsView, texts: Texts = TEXTS) -> str:
-    return hand_alt(view, FOUR, read_own(view), texts)
+def alt_of(view: MeldsView, texts: Texts = TEXTS) -> str:
+    return hand_alt(view, FOUR, read_hand(view), texts)
 
 
-def test_a_hand_begins_with_its_state_and_has_its_melds_collapsed() -> None:
-    assert hand_said(held("7S 8S 9S TS QC QH QD 2C 5D KH 9C", "2C")) == (
+def test_alt_text_of_a_hand_starts_with_its_state_and_summarizes_melds() -> None:
+    assert alt_of(held("7S 8S 9S TS QC QH QD 2C 5D KH 9C", "2C")) == (
         "Your hand, 11 cards. Your turn, drew 2 of clubs. First meld: 64 of 30 ✓. Melds: 7 to 10 of spades, queens. "
         "Loose: 2 of clubs, 9 of clubs, king of hearts, 5 of diamonds. Hand 90."
     )
 
 
-def test_jokers_are_told_in_words() -> None:
-    said = hand_said(held("7S XX 9S 2C 5D KH QC", "XX", opened=(True,) * 4))
-    assert "drew joker." in said
-    assert "with joker" in said
-    assert said.endswith("Hand 63.")
-    assert "2 jokers" in hand_said(held("2C XX XX 7H", turn=1))
+def test_jokers_are_written_in_words() -> None:
+    alt = alt_of(held("7S XX 9S 2C 5D KH QC", "XX", opened=(True,) * 4))
+    assert "drew joker." in alt
+    assert "with joker" in alt
+    assert alt.endswith("Hand 63.")
+    assert "2 jokers" in alt_of(held("2C XX XX 7H", turn=1))
 
 
-def test_a_hand_says_what_its_owner_waits_for() -> None:
-    assert "Jan's turn." in hand_said(held("2C 5D KH", turn=2))
-    assert "took 2 of clubs" in hand_said(held("2C 5D KH", "2C", taken=cards("2C")[0]))
-    assert "The round is over." in hand_said(held("2C 5D KH", turn=None, phase=Phase.DEAL))
-    assert "The deal is over." in hand_said(held("2C 5D KH", turn=None, phase=Phase.DEAL, options=BASIC, needs=None))
-    assert "The game is over." in hand_said(held("2C 5D KH", turn=None, phase=Phase.OVER))
+def test_a_hand_says_what_its_owner_is_waiting_for() -> None:
+    assert "Jan's turn." in alt_of(held("2C 5D KH", turn=2))
+    assert "took 2 of clubs" in alt_of(held("2C 5D KH", "2C", taken=cards("2C")[0]))
+    assert "The round is over." in alt_of(held("2C 5D KH", turn=None, phase=Phase.DEAL))
+    assert "The deal is over." in alt_of(held("2C 5D KH", turn=None, phase=Phase.DEAL, options=BASIC, needs=None))
+    assert "The game is over." in alt_of(held("2C 5D KH", turn=None, phase=Phase.OVER))
 
 
-def test_what_was_laid_in_this_turn_is_told_with_the_numbers_of_the_melds() -> None:
-    said = hand_said(laying())
-    assert "Laid this turn 3: 6 of hearts; 5: 2 to 6 of diamonds, joker as the 4; 6: 7 to 9 of hearts." in said
-    assert "First meld: 42 of 30 ✓." in said
+def test_cards_laid_this_turn_are_listed_with_the_numbers_of_their_melds() -> None:
+    alt = alt_of(laying())
+    assert "Laid this turn 3: 6 of hearts; 5: 2 to 6 of diamonds, joker as the 4; 6: 7 to 9 of hearts." in alt
+    assert "First meld: 42 of 30 ✓." in alt
 
 
 @BOTH
-def test_no_hand_is_too_long_to_tell(texts: Texts) -> None:
+def test_alt_text_of_a_hand_is_never_too_long(texts: Texts) -> None:
     rng = Random(1)
     for _ in range(150):
         hand = random_hand(rng, rng.randint(1, 27))
         staged = tuple(frozenset(rng.sample(range(len(meld.cards)), rng.randint(0, 3))) for meld in TABLE)
         view = replace(laying(), hand=hand, drawn=rng.choice(hand), staged=staged)
-        said = hand_said(view, texts)
-        assert 0 < len(said) <= 250
-        assert "…" not in said, "cut in a sentence"
+        alt = alt_of(view, texts)
+        assert 0 < len(alt) <= 250
+        assert "…" not in alt, "cut in a sentence"
 
 
-def test_a_hand_of_any_usual_size_is_told_card_by_card() -> None:
+def test_hands_of_usual_size_list_every_card() -> None:
     rng = Random(2)
     for _ in range(100):
         hand = random_hand(rng, 14)
-        said = hand_said(replace(held("2C"), hand=hand, drawn=hand[0]))
-        assert "Loose:" in said or "Melds:" in said
+        alt = alt_of(replace(held("2C"), hand=hand, drawn=hand[0]))
+        assert "Loose:" in alt or "Melds:" in alt
 
 
-def test_a_table_tells_its_state_then_its_melds_with_numbers() -> None:
+def test_alt_text_of_a_table_has_its_state_then_its_numbered_melds() -> None:
     view = spectated(2, melds=lying("7S XX 9S / QC QH QD"))
     assert table_alt(view, FOUR[:2], TEXTS) == (
         "Ola's turn. German Rummy. Round 3 of 5. Stock 41, top discard 9 of diamonds. Ola 48, 13 cards; "
@@ -85,7 +85,7 @@ def test_a_table_tells_its_state_then_its_melds_with_numbers() -> None:
     )
 
 
-def test_many_melds_are_told_in_signs_then_counted() -> None:
+def test_many_melds_are_written_in_signs_then_only_counted() -> None:
     some = table_alt(
         spectated(2, melds=lying("7S XX 9S / QC QH QD / XX 4H 5H 6H / 9C 9S XX / TC JC QC")), FOUR[:2], TEXTS
     )
@@ -95,24 +95,24 @@ def test_many_melds_are_told_in_signs_then_counted() -> None:
     assert many.startswith("Kunegunda Wielka z…'s turn.")
 
 
-def test_a_claim_and_the_end_that_is_near_are_told_at_once() -> None:
-    said = table_alt(spectated(claim=PILE[-1], quiet_turns=18, melds=random_table(Random(2), 13, 50)), FOUR, TEXTS)
-    assert said.startswith("Ola's turn. Ends in 2 turns. To knock for: 9 of diamonds.")
+def test_claims_and_warnings_are_at_the_start() -> None:
+    alt = table_alt(spectated(claim=PILE[-1], quiet_turns=18, melds=random_table(Random(2), 13, 50)), FOUR, TEXTS)
+    assert alt.startswith("Ola's turn. Ends in 2 turns. To knock for: 9 of diamonds.")
 
 
-def test_house_rules_are_told_where_there_is_room() -> None:
+def test_house_rules_are_listed_if_there_is_room() -> None:
     options = GermanOptions(Variant.GERMAN, joker_rule=True, claim=True)
     assert "Joker rule, Knocking." in table_alt(spectated(3, options=options), FOUR[:3], TEXTS)
 
 
 @BOTH
-def test_no_table_is_too_long_to_tell(texts: Texts) -> None:
+def test_alt_text_of_a_table_is_never_too_long(texts: Texts) -> None:
     rng = Random(3)
     for _ in range(60):
         melds = random_table(rng, rng.randint(1, 20), 60)
         view = spectated(melds=melds, quiet_turns=rng.choice((0, 17)), claim=rng.choice((None, PILE[-1])))
-        said = table_alt(view, LONG_NAMES, texts)
-        assert 0 < len(said) <= 250
+        alt = table_alt(view, LONG_NAMES, texts)
+        assert 0 < len(alt) <= 250
 
 
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
@@ -122,17 +122,17 @@ def test_C_4_no_alt_text_names_a_hidden_card(variant: Variant, seats: int) -> No
     states = [state for state in played(variant, seats, 4) if state.lays is None and state.turn is not None]
     for state in rng.sample(states, 20):
         view, other = view_for(state, None), view_for(melds_twin(state, None, rng), None)
-        said = table_alt(view, FOUR[:seats], TEXTS)
-        assert said == table_alt(other, FOUR[:seats], TEXTS)
+        alt = table_alt(view, FOUR[:seats], TEXTS)
+        assert alt == table_alt(other, FOUR[:seats], TEXTS)
         ends = {card for meld in view.melds for each in meld.stands_for(state.rules) for card in each}
-        assert named_in(said) <= {*view.discards[-1:]} | ends
+        assert named_in(alt) <= {*view.discards[-1:]} | ends
         for seat in range(seats):
             mine = view_for(state, seat)
             twin = view_for(melds_twin(state, seat, rng), seat)
-            assert hand_said(mine) == hand_said(twin)
+            assert alt_of(mine) == alt_of(twin)
 
 
-def test_an_ending_tells_who_won_and_what_the_others_hold() -> None:
+def test_an_ending_has_the_winner_and_the_cards_of_the_others() -> None:
     view = ended("", "2C 3C XX", "QS QD", winner=0)
     assert ending_alt(view, FOUR[:3], TEXTS) == (
         "Out. Ola wins 45. 25 + 20 = 45. Kuba holds 25: 2 of clubs, 3 of clubs, joker. "
@@ -142,7 +142,7 @@ def test_an_ending_tells_who_won_and_what_the_others_hold() -> None:
 
 
 @BOTH
-def test_no_ending_and_no_sheet_is_too_long_to_tell(texts: Texts) -> None:
+def test_alt_text_of_endings_and_sheets_is_never_too_long(texts: Texts) -> None:
     rng = Random(5)
     for seats in (2, 3, 4):
         for _ in range(20):
@@ -153,22 +153,22 @@ def test_no_ending_and_no_sheet_is_too_long_to_tell(texts: Texts) -> None:
         assert 0 < len(sheet_alt(view, LONG_NAMES[: len(view.counts)], texts)) <= 250
 
 
-def test_a_sheet_of_rounds_is_told_as_such() -> None:
+def test_a_sheet_of_german_rummy_calls_deals_rounds() -> None:
     view = KINDS["3 seats, final"]
     totals = [f"{name} {total}".replace("-", "−") for name, total in zip(FOUR, view.columns[0].totals, strict=False)]
-    said = sheet_alt(view, FOUR[:3], TEXTS)
-    assert said.startswith("Score sheet after 5 rounds. ")
-    assert ", ".join(totals) in said
-    assert "Last round: " in said
-    assert "deal" not in said
+    alt = sheet_alt(view, FOUR[:3], TEXTS)
+    assert alt.startswith("Score sheet after 5 rounds. ")
+    assert ", ".join(totals) in alt
+    assert "Last round: " in alt
+    assert "deal" not in alt
 
 
-def test_a_bare_hand_is_told_as_its_cards() -> None:
+def test_an_unassisted_hand_only_lists_its_cards() -> None:
     view = held("7S 8S 9S TS QC QH QD 2C 5D KH XX", "2C")
-    assert hand_alt(view, FOUR, plain_own(view), TEXTS) == (
+    assert hand_alt(view, FOUR, unassisted_reading(view), TEXTS) == (
         "Your hand, 11 cards. Your turn, drew 2 of clubs. First meld: 30 or more. Cards: 2 of clubs, queen of clubs, "
         "7 of spades, 8 of spades, 9 of spades, 10 of spades, queen of hearts, king of hearts, "
         "5 of diamonds, queen of diamonds, joker."
     )
     staged = replace(laying(), hand=view.hand)
-    assert "Laid this turn" in hand_alt(staged, FOUR, plain_own(staged), TEXTS)
+    assert "Laid this turn" in hand_alt(staged, FOUR, unassisted_reading(staged), TEXTS)

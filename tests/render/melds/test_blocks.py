@@ -1,4 +1,4 @@
-"""Melds on the table put in rows."""
+"""Melds on the table in rows."""
 
 from itertools import combinations
 from random import Random
@@ -13,8 +13,8 @@ from render.drawing.palette import Ink, palette
 from render.look import DEFAULT
 from render.melds.blocks import Laid, block_of, laid_out
 from render.melds.table import MELDS, melds_laid_out
+from tests.render.gin.test_hand import overlap
 from tests.render.melds.views import GERMAN, random_table, read, spectated
-from tests.render.test_hand import overlap
 from tests.render.views import Box, ink, row
 
 RULES = rules_for(GERMAN)
@@ -29,7 +29,7 @@ def boxes(laid: Laid) -> list[Box]:
 
 
 def check(laid: Laid, melds: tuple[TableMeld, ...], area: Area = MELDS) -> None:
-    """Every meld is there once, whole, apart from the others, and within the area."""
+    """Every meld is there once, complete, not overlapping others, and inside the area."""
     assert sorted(block.number for block, _, _ in laid.places) == list(range(1, len(melds) + 1))
     for block, _, _ in laid.places:
         assert block.cards == melds[block.number - 1].cards
@@ -53,7 +53,7 @@ def test_up_to_13_melds_of_50_cards_fit_at_64_pixels(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_tables_beyond_that_shrink_and_still_fit(seed: int) -> None:
+def test_tables_with_more_melds_shrink_and_still_fit(seed: int) -> None:
     rng = Random(seed)
     count = rng.randint(14, 30)
     melds = random_table(rng, count, rng.randint(3 * count, 104))
@@ -69,7 +69,7 @@ def test_runs_of_a_whole_suit_fit(longest: int) -> None:
     check(lie(melds), melds)
 
 
-def test_melds_stand_in_the_order_of_their_numbers_on_nearly_every_table() -> None:
+def test_melds_are_in_the_order_of_their_numbers_on_nearly_every_table() -> None:
     jumbled = 0
     for seed in range(300):
         rng = Random(seed)
@@ -78,7 +78,7 @@ def test_melds_stand_in_the_order_of_their_numbers_on_nearly_every_table() -> No
     assert jumbled <= 6
 
 
-def test_numbers_go_on_from_row_to_row() -> None:
+def test_numbers_continue_from_row_to_row() -> None:
     melds = tuple(read("7S 8S 9S") for _ in range(9))
     assert [block.number for block, _, _ in lie(melds).places] == list(range(1, 10))
     places = [(y, x) for _, x, y in lie(melds).places]
@@ -97,7 +97,7 @@ def test_frames_around_blocks_do_not_touch(seed: int) -> None:
 
 
 @pytest.mark.parametrize("width", [64, 74])
-def test_what_a_joker_stands_for_is_at_least_30_pixels_high(width: int) -> None:
+def test_the_card_a_joker_stands_for_is_at_least_30_pixels_high(width: int) -> None:
     colors, shape = palette(DEFAULT.deck, DEFAULT.theme), low(width, round(width * 1.27))
     for suit in range(4):
         for letter in ("A", "7", "10", "Q", "J"):

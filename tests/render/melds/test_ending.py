@@ -15,8 +15,8 @@ from render.drawing.faces import face, joker
 from render.drawing.palette import Ink, palette
 from render.look import DEFAULT, Deck, Look, Theme
 from render.melds.ending import ending_picture, spread_out
+from tests.render.gin.test_hand import overlap
 from tests.render.melds.views import BASIC, FOUR, GERMAN, ended, lying, played, spectated
-from tests.render.test_hand import overlap
 from tests.render.views import TEXTS, Box, changed, ink, opened, rgb, row
 
 CASINO = GermanOptions(Variant.GERMAN, casino_scoring=True)
@@ -34,7 +34,7 @@ def drawn(view: MeldsView, look: Look = DEFAULT) -> bytes:
 
 
 def lying_open(view: MeldsView, cards: Iterable[Card] = range(53)) -> list[tuple[Card, Box]]:
-    """Every card that lies open in the picture, doubles twice."""
+    """Every card that is face up in the picture, identical cards twice."""
     image, colors = opened(drawn(view)), palette(DEFAULT.deck, DEFAULT.theme)
     shape, _ = spread_out(view.hands)
     found: list[tuple[Card, Box]] = []
@@ -70,17 +70,17 @@ def test_a_picture_is_a_small_palette_png_of_one_size(view: MeldsView, theme: Th
 
 
 @pytest.mark.parametrize("view", ENDINGS.values(), ids=ENDINGS)
-def test_every_hand_lies_open_and_no_other_card(view: MeldsView) -> None:
+def test_every_hand_is_face_up_and_no_other_card(view: MeldsView) -> None:
     held = [card for hand in view.hands for card in hand]
     found = lying_open(view)
     assert sorted(map(code, (card for card, _ in found))) == sorted(map(code, held))
     assert not any(overlap(one, other) for (_, one), (_, other) in combinations(found, 2))
     rows = [[box[1] for card, box in found if card in hand] for hand in view.hands if hand]
-    assert rows == sorted(rows), "hands stand in the order of the seats"
+    assert rows == sorted(rows), "hands are in seat order"
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_full_hands_of_everybody_fit(seats: int) -> None:
+def test_full_hands_of_all_players_fit(seats: int) -> None:
     for seed in range(6):
         rng = Random(seed)
         pack = rng.sample(GERMAN.pack, 14 * seats)
@@ -112,7 +112,7 @@ def test_only_the_winner_has_a_bright_frame() -> None:
             assert (lit[-1] > 550) == (winner == 2)
 
 
-def test_what_the_deal_came_to_is_seen() -> None:
+def test_the_points_of_the_deal_are_shown() -> None:
     base = ("", "2C 3C 5H KH XX", "QS QD 7H")
     views = (
         ended(*base, winner=0),
@@ -127,7 +127,7 @@ def test_what_the_deal_came_to_is_seen() -> None:
     assert len({drawn(view) for view in views}) == len(views)
 
 
-def test_long_names_and_points_stay_apart() -> None:
+def test_long_names_and_points_do_not_overlap() -> None:
     view = ended("QS QS QS AC AC KD KH", "", "2C", winner=1, rummy=True, options=CASINO)
     short, long = (
         ending_picture(view, (name, "Kuba", "Jan"), TEXTS).png for name in ("I", "Kunegunda Wielka z Kórnika i okolic")
@@ -139,7 +139,7 @@ def test_long_names_and_points_stay_apart() -> None:
 
 
 @pytest.mark.parametrize("phase", [Phase.DRAW, Phase.LAY])
-def test_C_4_a_deal_that_runs_has_no_such_picture(phase: Phase) -> None:
+def test_C_4_a_running_deal_has_no_picture_of_all_hands(phase: Phase) -> None:
     with pytest.raises(ValueError, match="no deal has ended"):
         ending_picture(spectated(phase=phase), FOUR, TEXTS)
 

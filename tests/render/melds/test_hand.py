@@ -1,4 +1,4 @@
-"""Pictures of hands where melds go on the table."""
+"""Pictures of hands in games with melds on the table."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -18,9 +18,9 @@ from render.drawing.faces import face, joker
 from render.drawing.palette import Ink, palette
 from render.look import DEFAULT, Deck, Look, Theme
 from render.melds.hand import MeldsHandSpread, melds_hand_picture, spread, staged_blocks, strip_area
-from render.melds.own import plain_own, read_own
+from render.melds.reading import read_hand, unassisted_reading
+from tests.render.gin.test_hand import overlap
 from tests.render.melds.views import BASIC, FOUR, GERMAN, held, lying, played, spectated
-from tests.render.test_hand import overlap
 from tests.render.views import TEXTS, Box, cards, changed, ink, ink_height, opened, pieces, rgb, row
 from tests.rummy.helpers import melds_twin
 
@@ -33,8 +33,8 @@ def drawn(view: MeldsView, look: Look = DEFAULT) -> bytes:
 
 
 def laid(view: MeldsView, *, large: bool = False) -> MeldsHandSpread:
-    """The hand as its picture has it, if nothing was laid in this turn."""
-    return spread(read_own(view).groups, 700 - 84, large=large)
+    """The hand spread out, if no cards were laid this turn."""
+    return spread(read_hand(view).groups, 700 - 84, large=large)
 
 
 def random_hand(rng: Random, size: int) -> tuple[Card, ...]:
@@ -66,7 +66,7 @@ def test_a_picture_is_a_small_palette_png_of_one_size(theme: Theme, deck: Deck, 
 
 @pytest.mark.parametrize("size", range(1, 28))
 @pytest.mark.parametrize("large", [False, True])
-def test_hands_of_1_to_27_cards_lie_whole_in_a_few_rows(size: int, large: bool) -> None:
+def test_hands_of_1_to_27_cards_are_fully_visible_in_a_few_rows(size: int, large: bool) -> None:
     colors = palette(DEFAULT.deck, DEFAULT.theme)
     for seed in range(2):
         view = holding(random_hand(Random(100 * size + seed), size))
@@ -114,7 +114,7 @@ def test_each_card_changes_the_picture() -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_only_the_drawn_card_stands_in_a_frame_and_only_one_of_two_alike(seed: int) -> None:
+def test_only_the_drawn_card_has_a_frame_and_only_one_of_two_identical_cards(seed: int) -> None:
     rng = Random(seed)
     hand = random_hand(rng, 14)
     card = rng.choice(hand)
@@ -128,7 +128,7 @@ def test_only_the_drawn_card_stands_in_a_frame_and_only_one_of_two_alike(seed: i
     assert framed == [card]
 
 
-def test_a_joker_drawn_stands_in_a_frame() -> None:
+def test_a_drawn_joker_has_a_frame() -> None:
     where = changed(drawn(held(FOURTEEN)), drawn(held(FOURTEEN, "XX")))
     at = next(area for card, area in laid(held(FOURTEEN)).cards if card == JOKER)
     assert where is not None
@@ -146,7 +146,7 @@ def test_the_tag_says_whether_the_card_was_drawn_or_taken() -> None:
     assert where[3] <= at.y + 12
 
 
-def test_the_tag_of_a_card_at_the_edge_stays_in_the_picture() -> None:
+def test_the_tag_of_a_card_at_the_edge_is_inside_the_picture() -> None:
     for size in (9, 14, 21, 27):
         for seed in range(3):
             hand = random_hand(Random(1000 * seed + size), size)
@@ -170,9 +170,9 @@ def test_a_bar_is_solid_under_a_set_and_dashed_under_a_run() -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_a_meld_that_fits_a_row_stands_in_one(seed: int) -> None:
+def test_a_meld_that_fits_a_row_is_in_one_row(seed: int) -> None:
     view = holding(random_hand(Random(seed), 14))
-    hand, own = laid(view), read_own(view)
+    hand, own = laid(view), read_hand(view)
     melds = sorted(group.cards for group in own.groups if group.kind is not None)
     under = sorted(
         tuple(card for card, at in hand.cards if at.y + at.height + 10 == bar.y and bar.x <= at.x < bar.x + bar.width)
@@ -184,15 +184,15 @@ def test_a_meld_that_fits_a_row_stands_in_one(seed: int) -> None:
 
 def test_a_hand_is_grouped_before_it_can_open_and_after() -> None:
     low = held("2C 3C 4C 7H 8D KS QD 5S")
-    assert next(iter(read_own(low).groups)).cards == cards("2C 3C 4C")
-    assert read_own(low).ready == 9
-    assert read_own(replace(low, opened=(True,) * 4)).ready == 0
+    assert next(iter(read_hand(low).groups)).cards == cards("2C 3C 4C")
+    assert read_hand(low).ready == 9
+    assert read_hand(replace(low, opened=(True,) * 4)).ready == 0
 
 
-def test_the_melds_that_are_to_be_laid_come_before_others_that_overlap() -> None:
-    # 30 is reached by the queens and the run up to the king alone.
+def test_melds_to_lay_take_precedence_over_overlapping_melds() -> None:
+    # Only the queens and the run up to the king reach 30.
     view = held("TD JD QD KD QS QH QC 2C")
-    melds = [group.cards for group in read_own(view).groups if group.kind is not None]
+    melds = [group.cards for group in read_hand(view).groups if group.kind is not None]
     assert sum(len(meld) for meld in melds) == 7
 
 
@@ -210,7 +210,7 @@ def laying(text: str = "QC QS 2C KH", staged: tuple[frozenset[int], ...] = STAGE
     return replace(held(text, "2C"), melds=TABLE, staged=staged, laid=42, **changes)
 
 
-def test_what_was_laid_in_this_turn_is_shown_with_its_number_and_nothing_else_of_the_table() -> None:
+def test_a_hand_shows_the_melds_laid_this_turn_with_their_numbers_and_no_others() -> None:
     blocks = staged_blocks(laying(), rules_for(GERMAN))
     assert [(block.number, block.cards) for block in blocks] == [
         (3, cards("6H")),
@@ -224,14 +224,14 @@ def test_what_was_laid_in_this_turn_is_shown_with_its_number_and_nothing_else_of
     assert drawn(elsewhere) == drawn(laying())
 
 
-def test_D_9_a_card_swapped_in_is_shown_alone() -> None:
+def test_D_9_only_the_card_swapped_into_a_meld_is_shown() -> None:
     swap = (frozenset[int](), frozenset[int](), frozenset({0}), *(frozenset[int](),) * 3)
     view = replace(laying("XX 2C"), melds=(*TABLE[:2], lying("3H 4H 5H 6H")[0], *TABLE[3:]), staged=swap)
     (block,) = staged_blocks(view, rules_for(GERMAN))
     assert (block.number, block.cards) == (3, cards("3H"))
 
 
-def test_the_strip_has_a_dashed_frame_and_the_hand_stands_above_it() -> None:
+def test_the_strip_has_a_dashed_frame_and_is_below_the_hand() -> None:
     view = laying()
     image = rgb(drawn(view))
     strip = strip_area(staged_blocks(view, rules_for(GERMAN)), 92)
@@ -243,14 +243,14 @@ def test_the_strip_has_a_dashed_frame_and_the_hand_stands_above_it() -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_hand_and_strip_fit_together_for_whatever_was_laid(seed: int) -> None:
+def test_hand_and_strip_fit_together_for_any_cards_laid(seed: int) -> None:
     rng = Random(seed)
     size, melds = rng.randint(0, 14), tuple(rng.choice(TABLE) for _ in range(rng.randint(1, 9)))
     staged = tuple(frozenset(rng.sample(range(len(meld.cards)), rng.choice((1, 1, len(meld.cards))))) for meld in melds)
     view = holding(random_hand(rng, size), melds=melds, staged=staged, opened=(True,) * 4)
     blocks = staged_blocks(view, rules_for(GERMAN))
     strips = [strip_area(blocks, width) for width in (92, 74, 64)]
-    spreads = [spread(read_own(view).groups, strip.y - 84) for strip in strips]
+    spreads = [spread(read_hand(view).groups, strip.y - 84) for strip in strips]
     strip, hand = next(
         (pair for pair in zip(strips, spreads, strict=True) if pair[1].shape.rank >= 60), (strips[-1], spreads[-1])
     )
@@ -268,7 +268,7 @@ def header(view: MeldsView) -> bytes:
     return rgb(drawn(view)).crop((0, 0, 1100, 84)).tobytes()
 
 
-def test_D_7_the_header_says_how_far_the_first_melds_are() -> None:
+def test_D_7_the_header_shows_the_value_of_the_first_melds() -> None:
     views = (
         held("2C 5D KH"),
         held("2C 2D 2H"),
@@ -286,7 +286,7 @@ def test_D_7_the_header_says_how_far_the_first_melds_are() -> None:
     assert len({header(view) for view in views}) == len(views)
 
 
-def test_the_header_says_that_one_can_go_out() -> None:
+def test_the_header_shows_that_the_player_can_go_out() -> None:
     out = held("2C 2D 2H KS", opened=(True,) * 4)
     assert "You can go out." in melds_hand_picture(out, FOUR, TEXTS).alt
     assert header(out) != header(held("2C 2D 3H KS", opened=(True,) * 4, options=GERMAN))
@@ -295,7 +295,7 @@ def test_the_header_says_that_one_can_go_out() -> None:
         assert header(waiting) != header(out)
 
 
-def test_the_words_of_the_header_stay_apart() -> None:
+def test_words_of_the_header_do_not_overlap() -> None:
     busy = held("2C 5D KH QS QD AC AD AH", laid=25, owed=2)
     image = rgb(drawn(busy))
     tag_end = max(x for x in range(1100) if image.getpixel((x, 50)) == ink(Ink.ACCENT))
@@ -325,7 +325,7 @@ def test_C_4_a_hand_shows_nothing_of_what_its_owner_cannot_see(variant: Variant,
             assert (before == now) == (seat != state.turn), "D-10"
 
 
-def test_the_header_names_the_player_who_is_waited_for() -> None:
+def test_the_header_names_the_player_whose_turn_it_is() -> None:
     waiting = held(FOURTEEN, turn=2)
     short, long = (melds_hand_picture(waiting, ("Ola", "Kuba", name, "Ewa"), TEXTS).png for name in ("Jan", "W" * 80))
     where = changed(short, long)
@@ -336,9 +336,9 @@ def test_the_header_names_the_player_who_is_waited_for() -> None:
 
 
 @pytest.mark.parametrize("large", [False, True])
-def test_a_bare_hand_lies_as_it_is_sorted_with_no_melds_and_nothing_counted(large: bool) -> None:
+def test_an_unassisted_hand_is_sorted_with_no_melds_and_no_points(large: bool) -> None:
     view = held(FOURTEEN, opened=(True,) * 4)
-    hand = spread(plain_own(view).groups, 700 - 84, large=large)
+    hand = spread(unassisted_reading(view).groups, 700 - 84, large=large)
     assert [card for card, _ in hand.cards] == list(view.hand)
     assert not hand.bars
     image = rgb(melds_hand_picture(view, FOUR, TEXTS, Look(large=large), unassisted=True).png)
@@ -348,7 +348,7 @@ def test_a_bare_hand_lies_as_it_is_sorted_with_no_melds_and_nothing_counted(larg
     assert set(row(image, 50, 700, 1100)) == {ink(Ink.TABLE)}, "nothing is counted"
 
 
-def test_a_bare_hand_does_not_say_that_one_can_go_out() -> None:
+def test_an_unassisted_hand_does_not_show_that_the_player_can_go_out() -> None:
     out = held("7S 8S 9S 2C", "2C", opened=(True,) * 4)
     assert "You can go out." in melds_hand_picture(out, FOUR, TEXTS).alt
     assert "go out" not in melds_hand_picture(out, FOUR, TEXTS, unassisted=True).alt

@@ -63,7 +63,7 @@ def test_every_round_and_seat_has_its_points(seats: int, rounds: int) -> None:
             assert where[3] - where[1] <= 40
 
 
-def test_points_below_zero_are_written_with_their_sign() -> None:
+def test_negative_points_have_a_minus_sign() -> None:
     view = scored(GERMAN, 3, 5, seed=4)
     lines = deal_lines(view, TEXTS, 10)
     for line, deal in zip(lines, view.deals, strict=True):
@@ -79,7 +79,7 @@ def test_outcomes_are_named() -> None:
     assert words == {"out", "rummy", "stalemate", "exhausted"}
 
 
-def test_of_more_than_twenty_deals_the_latest_are_shown_and_the_others_summed_up() -> None:
+def test_more_than_twenty_deals_show_the_latest_and_the_sum_of_the_others() -> None:
     view = scored(TO_500, 3, 26)
     lines = deal_lines(view, TEXTS, 20)
     assert len(lines) == 20
@@ -111,14 +111,14 @@ def test_each_round_changes_the_sheet(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize("deals", [5, 20])
-def test_who_was_not_there_is_marked_and_has_not_won(seats: int, deals: int) -> None:
+def test_players_who_forfeit_are_marked_and_do_not_win(seats: int, deals: int) -> None:
     view = scored(LONG, seats, deals)
     names = FOUR[:seats]
     end = FinalResult((1,), frozenset({0}))
     total, forfeit = closing_lines(view, TEXTS, end)
     assert total.best == {1}
     assert forfeit.cells == ("lost", *("–",) * (seats - 1))
-    won, lost = (sheet_picture(view, names, TEXTS, end=each).png for each in (FinalResult((1,)), end))
+    won, lost = (sheet_picture(view, names, TEXTS, final=each).png for each in (FinalResult((1,)), end))
     where = changed(won, lost)
     assert where is not None
     assert where[3] <= 668

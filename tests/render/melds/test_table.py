@@ -18,7 +18,7 @@ from render.drawing.palette import Ink
 from render.look import Deck, Look, Theme
 from render.melds.blocks import label_width
 from render.melds.table import melds_laid_out, melds_table_picture
-from render.words import house_rules
+from render.melds.words import house_rules
 from tests.render.melds.views import BASIC, FOUR, PILE, german, lying, played, random_table, spectated
 from tests.render.views import TEXTS, Box, cards, changed, faces_in, ink, opened, pieces, rgb
 from tests.rummy.helpers import melds_twin
@@ -44,7 +44,7 @@ def drawn(view: MeldsView, names: tuple[str, ...] = FOUR) -> bytes:
 
 
 def places(view: MeldsView) -> dict[tuple[int, int], Box]:
-    """Where each card of each meld lies, by the meld's place and the card's."""
+    """The place of each card of each meld, by the indexes of meld and card."""
     laid = melds_laid_out(view)
     found = {}
     for block, x, y in laid.places:
@@ -73,7 +73,7 @@ def test_a_picture_is_a_small_palette_png_of_one_size(theme: Theme, deck: Deck, 
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_each_card_of_each_meld_is_seen_in_its_place(seed: int) -> None:
+def test_each_card_of_each_meld_is_shown_in_its_place(seed: int) -> None:
     view = spectated(melds=random_table(Random(seed), 2 + 2 * seed, 50))
     plain = drawn(view)
     for (number, at), box in places(view).items():
@@ -125,7 +125,7 @@ def test_the_top_discard_is_large_and_the_three_before_are_small(length: int) ->
 
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_C_4_no_card_is_seen_that_is_not_public(variant: Variant, seats: int) -> None:
+def test_C_4_only_public_cards_are_shown(variant: Variant, seats: int) -> None:
     rng = Random(seats)
     states = played(variant, seats, 1)
     unlaid = [state for state in states if state.lays is None and state.turn is not None]
@@ -142,7 +142,7 @@ def test_C_4_no_card_is_seen_that_is_not_public(variant: Variant, seats: int) ->
         assert one == two, "D-10: what is being laid is seen when the turn ends"
 
 
-def test_what_everybody_may_know_is_seen() -> None:
+def test_public_facts_are_shown() -> None:
     before = spectated(melds=THREE)
     changes: tuple[dict[str, Any], ...] = (
         {"stock": 40},
@@ -171,7 +171,7 @@ def test_what_everybody_may_know_is_seen() -> None:
 
 
 @pytest.mark.parametrize("melds", [THREE, FULL], ids=["few melds", "many melds"])
-def test_every_house_rule_in_force_is_seen_on_a_full_table_too(melds: tuple[object, ...]) -> None:
+def test_every_house_rule_in_force_is_shown_even_on_a_full_table(melds: tuple[object, ...]) -> None:
     everything = spectated(melds=melds, options=ALL_RULES)
     rules: dict[str, Any] = {field.name: getattr(ALL_RULES, field.name) for field in fields(ALL_RULES)}
     without = [
@@ -204,7 +204,7 @@ def test_C_8_the_table_warns_five_turns_before_the_deal_ends(quiet: int, warned:
     assert (f"Ends in {20 - quiet} turn" in melds_table_picture(quietly, FOUR, TEXTS).alt) == warned
 
 
-def test_H_8_an_open_claim_is_told_beside_the_discard() -> None:
+def test_H_8_an_open_claim_is_shown_next_to_the_discard() -> None:
     where = changed(drawn(spectated(melds=THREE)), drawn(spectated(melds=THREE, claim=PILE[-1])))
     assert where is not None
     assert inside(where, (248, 54, 508, 124))
@@ -225,7 +225,7 @@ def seat_with(name: str = "Ola", count: int = 13, score: int = 48, *, seats: int
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_names_counts_and_scores_do_not_run_into_one_another(seats: int) -> None:
+def test_names_counts_and_scores_do_not_overlap(seats: int) -> None:
     def at(one: bytes, other: bytes) -> Box:
         box = changed(one, other)
         assert box is not None
@@ -247,18 +247,18 @@ def test_names_counts_and_scores_do_not_run_into_one_another(seats: int) -> None
         assert long[3] <= min(count[1], mark[1])
 
 
-def test_basic_rummy_has_no_opening_to_tell() -> None:
+def test_basic_rummy_shows_no_first_melds() -> None:
     melds = lying("7S 8S 9S", BASIC)
     views = [spectated(options=BASIC, melds=melds, opened=(opened,) * 4) for opened in (False, True)]
     assert drawn(views[0]) == drawn(views[1])
 
 
-def test_a_name_that_the_font_cannot_draw_leaves_the_badge() -> None:
+def test_a_name_that_no_font_can_draw_leaves_only_the_badge() -> None:
     strange = {seat_with(name) for name in ("🦊", "🔥🔥", "\u3164", "")}
     assert len(strange) == 1
 
 
-def test_a_joker_can_lie_on_the_discard_pile() -> None:
+def test_a_joker_can_be_on_the_discard_pile() -> None:
     jokers = drawn(spectated(discards=cards("9C XX XX")))
     assert jokers != drawn(spectated(discards=cards("9C XX 2C")))
     assert parse_card("9C") in faces_in(jokers, PAST)
@@ -271,7 +271,7 @@ def test_every_state_of_real_games_can_be_drawn(variant: Variant) -> None:
             assert opened(drawn(view_for(state, None))).size == (1100, 700)
 
 
-def test_a_bare_table_shows_the_top_discard_alone() -> None:
+def test_an_unassisted_table_shows_only_the_top_discard() -> None:
     one, other = (
         melds_table_picture(spectated(discards=cards(pile)), FOUR, TEXTS, unassisted=True)
         for pile in ("4D JS TH 9D", "KH 2C XX 9D")

@@ -31,7 +31,7 @@ def german(**changes: Any) -> GermanOptions:  # noqa: ANN401 - any option
 
 
 def lying(text: str, options: MeldsOptions = GERMAN) -> tuple[TableMeld, ...]:
-    """Melds as they lie, ``7S XX 9S / QC QH QD``."""
+    """Melds on the table, from ``7S XX 9S / QC QH QD``."""
     return tuple(read(part, options) for part in text.split(" / "))
 
 
@@ -42,7 +42,7 @@ def read(text: str, options: MeldsOptions = GERMAN) -> TableMeld:
 
 
 def spectated(seats: int = 4, **changes: Any) -> MeldsView:  # noqa: ANN401 - any field of a view
-    """What everybody sees of a round of German Rummy in its eighth turn, with changes."""
+    """A public view of a round of German Rummy in its eighth turn, with changes."""
     melds = changes.get("melds", ())
     options = changes.get("options", GERMAN)
     view = MeldsView(
@@ -84,7 +84,7 @@ def spectated(seats: int = 4, **changes: Any) -> MeldsView:  # noqa: ANN401 - an
 
 
 def held(text: str, drawn: str | None = None, **changes: Any) -> MeldsView:  # noqa: ANN401 - any field of a view
-    """What seat 0 sees in its turn, holding these cards."""
+    """The view of seat 0 in its turn, holding these cards."""
     hand = tuple(sorted(cards(text)))
     card = None if drawn is None else parse_card(drawn)
     mine: dict[str, Any] = {"seat": 0, "hand": hand, "drawn": card, "phase": Phase.LAY}
@@ -98,7 +98,7 @@ def ended(
     options: MeldsOptions = GERMAN,
     **changes: Any,  # noqa: ANN401 - any field of a view
 ) -> MeldsView:
-    """What everybody sees after a deal that left the seats these hands."""
+    """A public view after a deal that left the seats these hands."""
     left = tuple(tuple(sorted(cards(hand))) for hand in hands)
     rules, seats = rules_for(options), len(hands)
     if winner is None:
@@ -117,7 +117,7 @@ def ended(
 
 
 def scored(options: MeldsOptions, seats: int, deals: int, seed: int = 1) -> MeldsView:
-    """The score sheet after so many deals of all kinds."""
+    """A public view after a number of deals of all kinds, with their score sheet."""
     rng, rules, sheet = Random(seed), rules_for(options), blank_sheet(seats)
     results: list[DealResult] = []
     while len(results) < deals:
@@ -144,7 +144,7 @@ def scored(options: MeldsOptions, seats: int, deals: int, seed: int = 1) -> Meld
 
 
 def random_meld(rng: Random, size: int, options: MeldsOptions = GERMAN) -> TableMeld:
-    """A meld of so many cards with up to two jokers."""
+    """A meld of this size with up to two jokers."""
     low, suit = rng.randrange(15 - size if size < 14 else 1), rng.randrange(4)
     run = [13 * suit + (low + place) % 13 for place in range(size)]
     if size <= 4 and rng.random() < 0.4:
@@ -156,7 +156,7 @@ def random_meld(rng: Random, size: int, options: MeldsOptions = GERMAN) -> Table
 
 
 def random_table(rng: Random, melds: int, most: int, longest: int = 13) -> tuple[TableMeld, ...]:
-    """So many melds of no more cards together, in any order."""
+    """A number of melds with at most ``most`` cards in total, in any order."""
     sizes = [3] * melds
     while sum(sizes) < most and min(sizes) < longest and rng.random() < 0.98:
         place = rng.choice([at for at, size in enumerate(sizes) if size < longest])

@@ -1,4 +1,4 @@
-"""Results with melds on the table, in words: sums that can be checked by reading them."""
+"""Results of games with melds on the table, with sums that a reader can check."""
 
 import re
 from itertools import pairwise
@@ -18,7 +18,7 @@ from bot.text.catalogs import Catalogs
 from bot.text.melds.results import hand_lines, loss_lines
 from bot.text.moves import recent_words
 from bot.text.results import deal_sum, outcome_words
-from bot.text.scores import gains_words, resigned_words, score_words, sheet_lines, winner_words
+from bot.text.scores import gains_words, resigned_words, score_words, winner_words
 from tests.rummy.helpers import random_melds_game, random_melds_options
 
 TEXTS = Catalogs().texts("en")
@@ -30,7 +30,7 @@ def cards(text: str) -> tuple[int, ...]:
     return tuple(map(parse_card, text.split()))
 
 
-def told(result: DealResult) -> tuple[str, ...]:
+def sums(result: DealResult) -> tuple[str, ...]:
     names = NAMES[: len(result.points)]
     return (
         outcome_words(TEXTS, result, names),
@@ -42,13 +42,13 @@ def told(result: DealResult) -> tuple[str, ...]:
 def test_D_13_the_winner_gets_what_the_others_hold() -> None:
     hands = [cards(""), cards("XX TH"), cards("7S KD")]
     result = score_out(rules_for(GERMAN), 0, hands, (0, 0, 0), rummy=False)
-    assert told(result) == ("Ola goes out, 47 points", "Ola +47: Kuba 30 + Ewa 17", "Kuba −30 · Ewa −17")
+    assert sums(result) == ("Ola goes out, 47 points", "Ola +47: Kuba 30 + Ewa 17", "Kuba −30 · Ewa −17")
 
 
 def test_D_14_going_rummy_doubles_what_is_won_and_lost() -> None:
     hands = [cards("XX TH"), cards("7S KD"), cards("")]
     result = score_out(rules_for(GERMAN), 2, hands, (0, 0, 0), rummy=True)
-    assert told(result) == (
+    assert sums(result) == (
         "Ewa goes rummy, 94 points",
         "Ewa +94, going rummy: (Ola 30 + Kuba 17) × 2",
         "Ola −60: 30 × 2",
@@ -56,11 +56,11 @@ def test_D_14_going_rummy_doubles_what_is_won_and_lost() -> None:
     )
 
 
-def test_H_10_the_casino_counts_what_the_winner_laid_and_says_who_bears_which_share() -> None:
+def test_H_10_casino_scoring_counts_the_winner_s_laid_cards_and_names_each_share() -> None:
     options = options_for(Variant.GERMAN, {"casino_scoring": True})
     hands = [cards("QS"), cards(""), cards("XX 2C"), cards("AD")]
     result = score_out(rules_for(options), 1, hands, (15, 50, 5, 0), rummy=False)
-    assert told(result) == (
+    assert sums(result) == (
         "Kuba goes out, 110 points",
         "Kuba +110: Ola 40 + Ewa 5 + Iga 15 + 50 laid",
         "Ola −56: 40 + 16 of the cards laid",
@@ -68,7 +68,7 @@ def test_H_10_the_casino_counts_what_the_winner_laid_and_says_who_bears_which_sh
         "Iga −32: 15 + 17 of the cards laid",
     )
     doubled = score_out(rules_for(options), 1, hands, (15, 50, 5, 0), rummy=True)
-    assert told(doubled)[:3] == (
+    assert sums(doubled)[:3] == (
         "Kuba goes rummy, 220 points",
         "Kuba +220, going rummy: (Ola 40 + Ewa 5 + Iga 15 + 50 laid) × 2",
         "Ola −112: (40 + 16 of the cards laid) × 2",
@@ -78,38 +78,38 @@ def test_H_10_the_casino_counts_what_the_winner_laid_and_says_who_bears_which_sh
 def test_B_11_and_B_12_in_basic_rummy_nobody_loses_points() -> None:
     hands = [cards("9C"), cards("")]
     rules = rules_for(BASIC)
-    assert told(score_out(rules, 1, hands, (0, 0), rummy=False)) == ("Kuba goes out, 9 points", "Kuba +9: Ola 9")
-    assert told(score_out(rules, 1, hands, (0, 0), rummy=True)) == (
+    assert sums(score_out(rules, 1, hands, (0, 0), rummy=False)) == ("Kuba goes out, 9 points", "Kuba +9: Ola 9")
+    assert sums(score_out(rules, 1, hands, (0, 0), rummy=True)) == (
         "Kuba goes rummy, 18 points",
         "Kuba +18, going rummy: Ola 9 × 2",
     )
 
 
-def test_D_12_and_C_8_a_round_that_nobody_wins_costs_everybody_their_cards() -> None:
+def test_D_12_and_C_8_a_round_without_a_winner_costs_all_players_their_cards() -> None:
     hands = [cards("XX TH"), cards("7S KD"), cards("AS")]
     result = score_nobody_out(rules_for(GERMAN), hands, Ending.STOCK)
-    assert told(result) == (
+    assert sums(result) == (
         "nobody went out",
         "The stock has run out and nobody is out: everybody loses the cards in hand.",
         "Ola −30 · Kuba −17 · Ewa −11",
     )
     quiet = score_nobody_out(rules_for(GERMAN), hands, Ending.QUIET)
-    assert told(quiet)[1].startswith("20 turns in which nobody drew")
+    assert sums(quiet)[1].startswith("20 turns in which nobody drew")
 
 
 @pytest.mark.parametrize(
     ("ending", "why"),
     [(Ending.STOCK, "for the second time"), (Ending.QUIET, "20 turns"), (Ending.STUCK, "Everybody holds one card")],
 )
-def test_B_8_to_B_10_a_stalemate_says_why_and_gives_nothing(ending: Ending, why: str) -> None:
-    outcome, line, *losses = told(score_nobody_out(rules_for(BASIC), [cards("9C"), cards("KD")], ending))
+def test_B_8_to_B_10_a_stalemate_says_why_and_scores_nothing(ending: Ending, why: str) -> None:
+    outcome, line, *losses = sums(score_nobody_out(rules_for(BASIC), [cards("9C"), cards("KD")], ending))
     assert outcome == "stalemate"
     assert why in line
     assert line.endswith("a stalemate, no points for anybody.")
     assert losses == []
 
 
-def test_every_outcome_has_words_of_its_own() -> None:
+def test_every_outcome_has_different_words() -> None:
     nobody = (Outcome.VOID, Outcome.STALEMATE, Outcome.EXHAUSTED)
     lines = {
         outcome_words(
@@ -125,39 +125,28 @@ def column(*totals: int) -> Column:
     return Column((), totals, (True,) * len(totals), None, over=False)
 
 
-def test_scores_of_two_face_each_other_and_those_of_more_stand_in_a_row() -> None:
+def test_scores_of_two_are_paired_and_those_of_more_are_listed() -> None:
     assert score_words(TEXTS, [column(48, 31)], NAMES[:2]) == "Ola 48 : 31 Kuba"
     assert score_words(TEXTS, [column(48, -31)], NAMES[:2]) == "Ola 48 : −31 Kuba"
     assert score_words(TEXTS, [column(48, 31, 0)], NAMES[:3]) == "Ola 48 · Kuba 31 · Ewa 0"
     assert score_words(TEXTS, [column(94, -60, -34, 0)], NAMES) == "Ola 94 · Kuba −60 · Ewa −34 · Iga 0"
 
 
-def test_the_sheet_says_what_each_deal_or_round_changed() -> None:
-    rounds = Column(((47, -30, -17), (0, 5, 0)), (47, -25, -17), (True,) * 3, None, over=False)
-    assert sheet_lines(TEXTS, GERMAN, rounds, NAMES[:3]) == (
-        "Round 1: Ola +47 · Kuba −30 · Ewa −17",
-        "Round 2: Ola 0 · Kuba +5 · Ewa 0",
-    )
-    assert sheet_lines(TEXTS, BASIC, rounds, NAMES[:3])[1] == "Deal 2: Ola 0 · Kuba +5 · Ewa 0"
-    halves = Column((None, (12, 0)), (12, 0), (True, True), None, over=False)
-    assert sheet_lines(TEXTS, options_for(Variant.HOLLYWOOD), halves, NAMES[:2]) == ("Deal 2: Ola +12 · Kuba 0",)
-
-
-def test_D_15_a_shared_win_names_who_shares_it() -> None:
+def test_D_15_a_shared_win_names_all_winners() -> None:
     assert winner_words(TEXTS, (1,), NAMES) == "Kuba wins the game"
     assert winner_words(TEXTS, (0, 2), NAMES) == "Ola and Ewa share the game"
     assert winner_words(TEXTS, (0, 1, 3), NAMES) == "Ola, Kuba and Iga share the game"
     assert winner_words(TEXTS, (0, 1, 2, 3), NAMES) == "The game is shared"
 
 
-def test_somebody_who_gives_up_leaves_the_game_to_the_best_of_the_others() -> None:
+def test_after_a_resignation_the_best_of_the_others_win() -> None:
     assert resigned_words(TEXTS, 0, (1,), NAMES[:2]) == "Ola resigned, Kuba wins"
     assert resigned_words(TEXTS, 0, (1, 3), NAMES) == "Ola resigned, Kuba and Iga share the game"
 
 
 @settings(max_examples=12, deadline=None)
 @given(st.integers(), st.sampled_from([Variant.BASIC, Variant.GERMAN]), st.sampled_from([2, 3, 4]))
-def test_every_deal_of_a_random_game_is_told_and_its_sums_are_its_points(
+def test_every_deal_of_a_random_game_is_described_and_its_sums_equal_its_points(
     seed: int, variant: Variant, seats: int
 ) -> None:
     rng, names = Random(seed), NAMES[:seats]
@@ -180,7 +169,7 @@ def test_every_deal_of_a_random_game_is_told_and_its_sums_are_its_points(
 
 
 def read(line: str) -> dict[str, int]:
-    """Whose points a line tells, and what its sum comes to."""
+    """The player of a line, and the result of its sum."""
     head, _, terms = line.partition(": ")
     name, points = re.findall(r"^(\w+) ([+−]?\d+)", head)[0]
     told_points = int(points.replace("−", "-"))
@@ -190,7 +179,7 @@ def read(line: str) -> dict[str, int]:
     return {name: told_points}
 
 
-def test_hands_lie_open_with_what_they_count_when_a_deal_has_ended() -> None:
+def test_hands_and_their_values_are_shown_after_a_deal() -> None:
     rng = Random(5)
     _, states = random_melds_game(options_for(Variant.GERMAN, {"rounds": 1}), 3, rng, 1500)
     view = view_for(states[-1], None)

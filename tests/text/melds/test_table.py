@@ -1,4 +1,4 @@
-"""A table with melds in words: melds, seats, what first melds come to, events, warnings, deals and rounds."""
+"""A table with melds in words: melds, seats, first melds, events, warnings, deals and rounds."""
 
 from dataclasses import replace
 
@@ -47,7 +47,7 @@ def view_of(options: MeldsOptions = GERMAN, seats: int = 3, seat: int | None = 0
 
 
 @pytest.mark.parametrize(
-    ("text", "options", "short", "said"),
+    ("text", "options", "short", "words"),
     [
         ("7S 8S 9S", GERMAN, "7♠ 8♠ 9♠", "7 to 9 of spades"),
         ("7S XX 9S", GERMAN, "7♠ 🃏(8♠) 9♠", "7 to 9 of spades, joker as the 8"),
@@ -62,24 +62,24 @@ def view_of(options: MeldsOptions = GERMAN, seats: int = 3, seat: int | None = 0
         ("7C 7S 7D", BASIC, "7♣ 7♠ 7♦", "7s of clubs, spades and diamonds"),
     ],
 )
-def test_D_4_a_meld_shows_and_says_what_its_jokers_stand_for(
-    text: str, options: MeldsOptions, short: str, said: str
+def test_D_4_a_meld_names_the_cards_its_jokers_stand_for(
+    text: str, options: MeldsOptions, short: str, words: str
 ) -> None:
     assert meld_words(TEXTS, meld(text, options), rules_for(options)) == short
-    assert meld_alt(TEXTS, meld(text, options), rules_for(options)) == said
+    assert meld_alt(TEXTS, meld(text, options), rules_for(options)) == words
 
 
-def test_people_count_melds_from_one() -> None:
+def test_melds_are_numbered_from_1() -> None:
     view = replace(view_of(), melds=(meld("7S 8S 9S"), meld("QS QH QC")))
     assert meld_lines(TEXTS, view) == ("1: 7♠ 8♠ 9♠", "2: Q♣ Q♠ Q♥")
     onto = Event(EventKind.LAID_OFF, 0, parse_card("TS"), meld=0)
     assert event_words(TEXTS, onto, "Ola") == "Ola added 10♠ to meld 1"
 
 
-def test_every_kind_of_event_has_words_of_its_own() -> None:
+def test_every_kind_of_event_has_different_words() -> None:
     card = parse_card("TH")
-    told = {event_words(TEXTS, event, "Ola") for kind in EventKind for event in events_of(kind, card)}
-    assert len(told) == len([event for kind in EventKind for event in events_of(kind, card)])
+    sentences = {event_words(TEXTS, event, "Ola") for kind in EventKind for event in events_of(kind, card)}
+    assert len(sentences) == len([event for kind in EventKind for event in events_of(kind, card)])
     lines = [
         Event(EventKind.MELDED, 0, cards=(card, JOKER, parse_card("QH")), meld=2),
         Event(EventKind.SWAPPED, 1, card, meld=2),
@@ -97,7 +97,7 @@ def test_every_kind_of_event_has_words_of_its_own() -> None:
 
 
 def events_of(kind: EventKind, card: int) -> list[Event]:
-    """An event of a kind as the engines make it, and with its card hidden where it can be."""
+    """An event of each kind as the engines create it, also with its card hidden if it can be."""
     match kind:
         case EventKind.MELDED:
             return [Event(kind, 0, cards=(card, JOKER, JOKER), meld=0)]
@@ -111,7 +111,7 @@ def events_of(kind: EventKind, card: int) -> list[Event]:
             return [Event(kind, 0, card)]
 
 
-def test_D_7_what_first_melds_come_to_is_told_until_they_lie() -> None:
+def test_D_7_the_value_of_first_melds_is_shown_until_they_are_laid() -> None:
     view = view_of()
     assert opening_words(TEXTS, view, 58) == "first meld: 58 of 30 ✓"
     assert opening_words(TEXTS, view, 24) == "first meld: 24 of 30"
@@ -130,7 +130,7 @@ def test_H_3_any_first_meld_opens_and_basic_rummy_needs_none() -> None:
     assert opening_words(TEXTS, view_of(BASIC), 0) == ""
 
 
-def test_seats_tell_cards_and_scores_and_who_deals_or_has_opened() -> None:
+def test_seats_have_cards_scores_dealer_and_whether_they_have_melded() -> None:
     view = view_of()
     column = replace(view.columns[0], totals=(48, -31, 1))
     view = replace(view, columns=(column,), opened=(True, False, False), counts=(13, 14, 1))
@@ -140,20 +140,20 @@ def test_seats_tell_cards_and_scores_and_who_deals_or_has_opened() -> None:
     assert seat_words(TEXTS, view_of(BASIC), 0, "Ola") == "Ola (dealer): 7 cards · 0 points"
 
 
-def test_B_2_and_D_5_say_who_deals_and_who_began() -> None:
+def test_B_2_and_D_5_the_dealer_or_the_first_player_is_named() -> None:
     assert begins_words(TEXTS, view_of(BASIC), NAMES[:3]) == "Ola deals."
     assert begins_words(TEXTS, view_of(), NAMES[:3]) == "Chance had Kuba begin."
     assert begins_words(TEXTS, replace(view_of(), dealer=2), NAMES[:3]) == "Chance had Ola begin."
 
 
-def test_H_10_the_casino_counts_what_lies() -> None:
+def test_H_10_casino_scoring_counts_laid_cards() -> None:
     view = view_of(options_for(Variant.GERMAN, {"casino_scoring": True}))
     view = replace(view, table_points=(35, 0, 12))
     assert casino_words(TEXTS, view, NAMES[:3]) == "Cards laid count: Ola 35 · Kuba 0 · Ewa 12"
     assert casino_words(TEXTS, view_of(), NAMES[:3]) == ""
 
 
-def test_C_8_the_end_of_a_quiet_deal_is_told_five_turns_before() -> None:
+def test_C_8_the_end_of_a_quiet_deal_is_announced_five_turns_before() -> None:
     assert quiet_words(TEXTS, replace(view_of(), quiet_turns=QUIET_WARNING - 1)) == ""
     near, nearer = (replace(view_of(), quiet_turns=turns) for turns in (QUIET_WARNING, QUIET_LIMIT - 1))
     assert "after 5 more turns like that the round ends" in quiet_words(TEXTS, near)
@@ -163,7 +163,7 @@ def test_C_8_the_end_of_a_quiet_deal_is_told_five_turns_before() -> None:
     assert quiet_words(TEXTS, replace(near, turn=None)) == ""
 
 
-def test_D_12_B_8_the_last_turn_is_told_while_it_runs() -> None:
+def test_D_12_B_8_the_last_turn_is_announced() -> None:
     last = replace(view_of(), phase=Phase.LAY, stock=0)
     assert "the round ends, and everybody loses the cards in hand" in last_turn_words(TEXTS, last)
     assert "the deal is a stalemate" in last_turn_words(TEXTS, replace(view_of(BASIC), phase=Phase.LAY, stock=0))
@@ -172,9 +172,9 @@ def test_D_12_B_8_the_last_turn_is_told_while_it_runs() -> None:
 
 
 @pytest.mark.parametrize("variant", Variant)
-def test_players_of_german_rummy_read_round_and_all_others_deal(variant: Variant) -> None:
+def test_only_german_rummy_calls_deals_rounds(variant: Variant) -> None:
     options = PRESETS[variant]
-    said = " ".join(
+    words = " ".join(
         (
             deals.deal_heading(TEXTS, options, 2, "void"),
             deals.next_deal(TEXTS, options),
@@ -187,17 +187,17 @@ def test_players_of_german_rummy_read_round_and_all_others_deal(variant: Variant
         )
     )
     word, other = ("round", "deal") if variant is Variant.GERMAN else ("deal", "round")
-    said = said.lower().replace("dealt", "")
-    assert said.count(word) == 8
-    assert other not in said
+    words = words.lower().replace("dealt", "")
+    assert words.count(word) == 8
+    assert other not in words
 
 
-def test_a_table_is_headed_by_its_game_and_how_far_it_is() -> None:
+def test_the_heading_of_a_table_has_its_game_and_its_progress() -> None:
     assert deals.table_heading(TEXTS, view_of()) == "German Rummy · round 1 of 3"
     assert deals.table_heading(TEXTS, view_of(BASIC)) == "Basic Rummy · deal 1"
 
 
-def test_words_are_joined_and_points_signed_as_people_write_them() -> None:
+def test_words_are_joined_and_points_have_real_minus_signs() -> None:
     assert [all_of(TEXTS, NAMES[:count]) for count in range(4)] == ["", "Ola", "Ola and Kuba", "Ola, Kuba and Ewa"]
     assert one_of(TEXTS, NAMES[:3]) == "Ola, Kuba or Ewa"
     assert [signed(points) for points in (-17, 0, 31)] == ["−17", "0", "31"]

@@ -1,4 +1,4 @@
-"""One's own hand where melds go on the table: the melds in it, what they are worth, whether they win."""
+"""A hand in a game with melds on the table: the melds in it, what they are worth, and whether they win."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,47 +15,44 @@ from render.drawing.rows import LOOSE, Group
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
-    """A hand as its owner is told of it: its groups, what its first melds come to (D-7), what it counts.
-
-    ``out``: it can go out now. What nobody is told on an unassisted table is None.
-    """
+class HandReading:
+    """What the bot finds in a hand. On an unassisted table it finds nothing, and both numbers are None."""
 
     groups: tuple[Group, ...]
-    ready: int | None
-    value: int | None
-    out: bool
+    ready: int | None  # the value of the melds to lay first (D-7)
+    value: int | None  # what all cards in the hand count
+    can_go_out: bool  # in this turn
 
 
-def read_own(view: MeldsView) -> Own:
-    """Read the hand of the seat whose view this is: the melds to lay first, then what else would make some."""
+def read_hand(view: MeldsView) -> HandReading:
+    """Read the hand of the view's seat: the melds to lay first, then other melds in the remaining cards."""
     position = position_of(view)
     plan = best_plan(position)
     melds, rest = _melds(plan.steps, position.rules, view.hand)
-    others, loose = _melds(best_plan(_at_will(position, rest)).steps, position.rules, rest)
+    others, loose = _melds(best_plan(_without_limits(position, rest)).steps, position.rules, rest)
     groups = [Group(meld.kind, meld.cards) for meld in sorted((*melds, *others), key=_in_order)]
     if loose:
         groups.append(Group(LOOSE, tuple(sorted(loose))))
     acts = view.phase is Phase.LAY and view.turn == view.seat
     value = sum(position.rules.hand_values[card] for card in view.hand)
-    return Own(tuple(groups), first_value(position, plan) if position.needs else 0, value, acts and plan.out)
+    return HandReading(tuple(groups), first_value(position, plan) if position.needs else 0, value, acts and plan.out)
 
 
-def plain_own(view: MeldsView) -> Own:
-    """Return the hand of the seat whose view this is for an unassisted table: its cards without any analysis."""
-    return Own((Group(LOOSE, view.hand),) if view.hand else (), None, None, out=False)
+def unassisted_reading(view: MeldsView) -> HandReading:
+    """Return the cards of the view's seat without finding anything in them, for an unassisted table."""
+    return HandReading((Group(LOOSE, view.hand),) if view.hand else (), None, None, can_go_out=False)
 
 
-def _at_will(position: Position, hand: Sequence[Card]) -> Position:
-    """Give a position in which melds can be made of these cards with no regard to the turn and the table."""
+def _without_limits(position: Position, hand: Sequence[Card]) -> Position:
+    """Return a position with only these cards, in which no rule about turns or the table limits melds."""
     rules = replace(position.rules, last_discard=False, one_meld=False, keep_taken=False)
     return Position(position.seat, rules, tuple(hand), (), True, 0, 0, None, may_meld=True)
 
 
 def _melds(steps: Sequence[Move], rules: MeldRules, hand: Sequence[Card]) -> tuple[list[TableMeld], list[Card]]:
-    """Give the melds of a plan that the hand holds, and what it holds beside them.
+    """Return the melds of a plan that are entirely in the hand, and the remaining cards.
 
-    A meld with a joker that the plan swaps in before is none of them.
+    That leaves out melds with a joker that the plan first swaps from the table.
     """
     found, left = [], list(hand)
     for step in steps:
@@ -67,5 +64,5 @@ def _melds(steps: Sequence[Move], rules: MeldRules, hand: Sequence[Card]) -> tup
 
 
 def _in_order(meld: TableMeld) -> tuple[bool, Card]:
-    """Give what melds are sorted by in the hand: runs first, each kind by its lowest card."""
+    """Return the sort key of a meld in the hand: runs first, each kind by its lowest card."""
     return meld.kind is MeldKind.SET, min(card for card in meld.cards if card != JOKER)

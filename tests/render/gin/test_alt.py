@@ -1,4 +1,4 @@
-"""Pictures in words."""
+"""Alt text of pictures."""
 
 import gettext
 from collections.abc import Iterable
@@ -11,9 +11,10 @@ from bot.rummy.gin.game import view_for
 from bot.rummy.options import GIN_PRESETS, Variant
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
-from render.alt import hand_alt, knock_alt, sheet_alt, table_alt
 from render.final_result import FinalResult
-from tests.render.test_knock import KNOCKS, knocks
+from render.gin.alt import hand_alt, knock_alt, table_alt
+from render.sheet import sheet_alt
+from tests.render.gin.test_ending import KNOCKS, knocks
 from tests.render.test_sheet import ALL_KINDS, GIN, after
 from tests.render.views import NAMES, TEXTS, cards, holding, public, random_hand, states
 from tests.rummy.helpers import twin
@@ -42,7 +43,7 @@ def named_in(words: str, among: Iterable[Card] = PACK) -> set[Card]:
     return {card for card in among if f" {TEXTS.card_words(card)}" in f" {words}"}
 
 
-def test_a_hand_begins_with_its_state_and_has_its_runs_collapsed() -> None:
+def test_alt_text_of_a_hand_starts_with_its_state_and_summarizes_runs() -> None:
     view = holding("7S 8S 9S TS QC QH QD 2C 5D KH 9C", "2C")
     assert hand_alt(view, NAMES, TEXTS) == (
         "Your hand, 11 cards. Your turn, drew 2 of clubs. Runs: 7 to 10 of spades. Sets: queens. "
@@ -50,7 +51,7 @@ def test_a_hand_begins_with_its_state_and_has_its_runs_collapsed() -> None:
     )
 
 
-def test_a_hand_says_what_its_owner_waits_for() -> None:
+def test_a_hand_says_what_its_owner_is_waiting_for() -> None:
     assert "Kuba's turn." in hand_alt(holding("2C 5D KH"), NAMES, TEXTS)
     assert "Your turn." in hand_alt(holding("2C 5D KH", turn=0), NAMES, TEXTS)
     assert "took 2 of clubs" in hand_alt(holding("2C 5D KH", "2C", taken=parse_card("2C")), NAMES, TEXTS)
@@ -58,7 +59,7 @@ def test_a_hand_says_what_its_owner_waits_for() -> None:
     assert "The game is over." in hand_alt(holding("2C 5D KH", turn=None, phase=Phase.OVER), NAMES, TEXTS)
 
 
-def test_a_long_list_of_loose_cards_is_told_by_suit() -> None:
+def test_a_long_list_of_loose_cards_is_written_by_suit() -> None:
     many = hand_alt(holding("QD QS KD KS JH JC AD AS TD 8D TS", "QD"), NAMES, TEXTS)
     loose = "Loose: clubs jack; spades ace, 10, queen, king; hearts jack; diamonds ace, 8, 10, queen, king."
     assert loose in many
@@ -66,17 +67,17 @@ def test_a_long_list_of_loose_cards_is_told_by_suit() -> None:
 
 
 @pytest.mark.parametrize("texts", [TEXTS, WORDY], ids=["English", "wordy"])
-def test_no_hand_is_too_long_to_tell(texts: Texts) -> None:
+def test_alt_text_of_a_hand_is_never_too_long(texts: Texts) -> None:
     rng = Random(1)
     for _ in range(400):
         hand = random_hand(rng)
-        said = hand_alt(public(seat=0, hand=hand, drawn=rng.choice(hand), phase=Phase.DISCARD), NAMES, texts)
-        assert 0 < len(said) <= 250
+        alt = hand_alt(public(seat=0, hand=hand, drawn=rng.choice(hand), phase=Phase.DISCARD), NAMES, texts)
+        assert 0 < len(alt) <= 250
 
 
-def test_a_table_says_whose_turn_it_is_first() -> None:
-    said = table_alt(public(discards=cards("4D JS TH 9D")), NAMES, TEXTS)
-    assert said == (
+def test_alt_text_of_a_table_starts_with_whose_turn_it_is() -> None:
+    alt = table_alt(public(discards=cards("4D JS TH 9D")), NAMES, TEXTS)
+    assert alt == (
         "Ola's turn. Gin, deal 3. Stock 21, top discard 9 of diamonds. Before it 10 of hearts, jack of spades, "
         "4 of diamonds. Ola 48, 10 cards; Kuba 31, 10 cards. Knock at 10. Kuba deals."
     )
@@ -87,9 +88,9 @@ def test_C_4_no_alt_text_names_a_hidden_card(variant: Variant) -> None:
     rng = Random(variant.value)
     for state in rng.sample(states(variant, 5), 60):
         view, other = view_for(state, None), view_for(twin(state, None, rng), None)
-        said = table_alt(view, NAMES, TEXTS)
-        assert said == table_alt(other, NAMES, TEXTS)
-        assert named_in(said) <= {*view.discards[-4:], *(card for pair in view.dealer_draw for card in pair)}
+        alt = table_alt(view, NAMES, TEXTS)
+        assert alt == table_alt(other, NAMES, TEXTS)
+        assert named_in(alt) <= {*view.discards[-4:], *(card for pair in view.dealer_draw for card in pair)}
         assert len(table_alt(view, LONG_NAMES, TEXTS)) <= 250
         assert len(table_alt(view, LONG_NAMES, WORDY)) <= 250
         for seat in (0, 1):
@@ -100,18 +101,18 @@ def test_C_4_no_alt_text_names_a_hidden_card(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("kind", KNOCKS)
-def test_a_knock_is_told_with_its_sum_and_both_hands(kind: str) -> None:
+def test_alt_text_of_a_knock_has_its_sum_and_both_hands(kind: str) -> None:
     view = knocks()[kind]
     assert view.showdown is not None
-    said = knock_alt(view, NAMES, TEXTS)
-    assert said.startswith(f"{NAMES[view.showdown.knocker]} knocked.")
+    alt = knock_alt(view, NAMES, TEXTS)
+    assert alt.startswith(f"{NAMES[view.showdown.knocker]} knocked.")
     winner = view.deals[-1].winner
-    assert winner is None or f"{NAMES[winner]} scores {view.deals[-1].points[winner]}." in said
-    assert ("Laid off" in said) == bool(view.showdown.defence.lay_offs)
+    assert winner is None or f"{NAMES[winner]} scores {view.deals[-1].points[winner]}." in alt
+    assert ("Laid off" in alt) == bool(view.showdown.defence.lay_offs)
     assert max(len(knock_alt(view, LONG_NAMES, texts)) for texts in (TEXTS, WORDY)) <= 250
 
 
-def test_a_sheet_is_told_by_its_totals() -> None:
+def test_alt_text_of_a_sheet_has_its_totals() -> None:
     assert sheet_alt(after(GIN, 12, -30, 0), NAMES, TEXTS) == (
         "Score sheet after 3 deals. Ola 12, Kuba 30. Last deal: void."
     )
@@ -122,13 +123,13 @@ def test_a_sheet_is_told_by_its_totals() -> None:
         assert max(len(sheet_alt(view, LONG_NAMES, texts)) for texts in (TEXTS, WORDY)) <= 250
 
 
-def test_names_are_told_without_what_could_mislead() -> None:
-    said = table_alt(public(), ("\u202eOla\n", "\u200b"), TEXTS)
-    assert said.startswith("Ola's turn.")
-    assert "Seat 2 31, 10 cards" in said
+def test_names_in_alt_text_lose_misleading_characters() -> None:
+    alt = table_alt(public(), ("\u202eOla\n", "\u200b"), TEXTS)
+    assert alt.startswith("Ola's turn.")
+    assert "Seat 2 31, 10 cards" in alt
 
 
-def test_a_bare_hand_is_told_as_its_cards() -> None:
+def test_an_unassisted_hand_only_lists_its_cards() -> None:
     view = holding("7S 8S 9S TS QC QH QD 2C 5D KH 9C", "2C")
     assert hand_alt(view, NAMES, TEXTS, unassisted=True) == (
         "Your hand, 11 cards. Your turn, drew 2 of clubs. Cards: 2 of clubs, 9 of clubs, queen of clubs, 7 of spades, "
@@ -138,21 +139,21 @@ def test_a_bare_hand_is_told_as_its_cards() -> None:
     for texts in (TEXTS, WORDY):
         for _ in range(100):
             view = public(seat=0, hand=random_hand(rng), turn=0)
-            said = hand_alt(view, NAMES, texts, unassisted=True)
-            assert len(said) <= 250
-            assert "Runs" not in said
-            assert "Deadwood" not in said
+            alt = hand_alt(view, NAMES, texts, unassisted=True)
+            assert len(alt) <= 250
+            assert "Runs" not in alt
+            assert "Deadwood" not in alt
 
 
-def test_a_bare_table_does_not_tell_what_its_discards_cover() -> None:
-    said, other = (
+def test_alt_text_of_an_unassisted_table_has_only_the_top_discard() -> None:
+    alt, other = (
         table_alt(public(discards=cards(pile)), NAMES, TEXTS, unassisted=True) for pile in ("4D JS 9D", "KH 2C 9D")
     )
-    assert said == other
-    assert "top discard 9 of diamonds" in said
+    assert alt == other
+    assert "top discard 9 of diamonds" in alt
 
 
-def test_a_sheet_tells_who_lost_whatever_the_score() -> None:
+def test_alt_text_of_a_sheet_names_players_who_forfeited() -> None:
     view = after(GIN, 40, -12, 45, 30)
     assert sheet_alt(view, NAMES, TEXTS, FinalResult((1,), frozenset({0}))).startswith(
         "Score sheet after 4 deals. Kuba wins. Lost by forfeit: Ola. Ola 115, Kuba 12."

@@ -13,8 +13,8 @@ from bot.rummy.options import GIN_PRESETS, Variant
 from bot.rummy.views import Phase
 from render.drawing.faces import upright
 from render.drawing.palette import Ink
-from render.drawing.rows import hand_groups
 from render.gin.hand import hand_picture, spread
+from render.gin.reading import hand_groups
 from render.look import Deck, Look, Theme
 from tests.render.views import (
     NAMES,
@@ -53,7 +53,7 @@ def test_a_picture_is_a_small_palette_png_of_one_size(theme: Theme, deck: Deck, 
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_every_card_of_the_hand_is_there_whole_and_no_other(seed: int) -> None:
+def test_every_card_of_the_hand_is_fully_visible_and_no_other(seed: int) -> None:
     hand = random_hand(Random(seed), 10 + seed % 2)
     found = faces_in(hand_picture(public(seat=0, hand=hand), NAMES, TEXTS).png, NORMAL)
     assert tuple(sorted(found)) == hand
@@ -61,7 +61,7 @@ def test_every_card_of_the_hand_is_there_whole_and_no_other(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_large_cards_stand_in_three_rows_and_do_not_overlap(seed: int) -> None:
+def test_large_cards_are_in_three_rows_and_do_not_overlap(seed: int) -> None:
     hand = random_hand(Random(seed))
     laid = [area for _, area in spread(hand_groups(hand), large=True).cards]
     assert len({area.y for area in laid}) == 3
@@ -83,7 +83,7 @@ def test_a_rank_is_at_least_60_pixels_high() -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_only_the_drawn_card_stands_in_a_frame(seed: int) -> None:
+def test_only_the_drawn_card_has_a_frame(seed: int) -> None:
     rng = Random(seed)
     hand = random_hand(rng)
     drawn = rng.choice(hand)
@@ -120,7 +120,7 @@ def test_a_bar_is_solid_under_a_set_and_dashed_under_a_run() -> None:
 
 @pytest.mark.parametrize("seed", range(60))
 @pytest.mark.parametrize("large", [False, True])
-def test_a_meld_stands_in_one_row_if_a_row_can_hold_it(seed: int, large: bool) -> None:
+def test_a_meld_is_in_one_row_if_it_fits(seed: int, large: bool) -> None:
     hand = random_hand(Random(seed))
     laid = spread(hand_groups(hand), large=large)
     assert sorted(card for card, _ in laid.cards) == list(hand)
@@ -168,7 +168,7 @@ def overlap(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def test_the_header_names_the_player_who_is_waited_for() -> None:
+def test_the_header_names_the_player_whose_turn_it_is() -> None:
     waiting = holding(ELEVEN)
     short, long, other = (
         hand_picture(waiting, (name, "Ola"), TEXTS).png
@@ -185,7 +185,7 @@ def test_the_header_names_the_player_who_is_waited_for() -> None:
 
 
 @pytest.mark.parametrize("drawn", [None, "2C"])
-def test_a_bare_hand_lies_as_it_is_sorted_with_no_melds_and_no_deadwood(drawn: str | None) -> None:
+def test_an_unassisted_hand_is_sorted_with_no_melds_and_no_deadwood(drawn: str | None) -> None:
     view = holding(ELEVEN, drawn)
     picture = hand_picture(view, NAMES, TEXTS, unassisted=True)
     image = rgb(picture.png)
@@ -198,7 +198,7 @@ def test_a_bare_hand_lies_as_it_is_sorted_with_no_melds_and_no_deadwood(drawn: s
     assert set(row(image, 56, 700, 1100)) == {ink(Ink.TABLE)}, "nothing is counted"
 
 
-def test_a_bare_hand_says_that_one_can_knock() -> None:
+def test_an_unassisted_hand_shows_that_the_player_can_knock() -> None:
     mine = holding(ELEVEN, "2C")
     knock = replace(mine, moves=(Move(0, Verb.KNOCK, parse_card("KH")),))
     assert hand_picture(mine, NAMES, TEXTS, unassisted=True) != hand_picture(knock, NAMES, TEXTS, unassisted=True)

@@ -6,7 +6,7 @@ import pytest
 
 from bot.rummy.options import GIN_PRESETS, Variant
 from bot.rummy.results import Arrangement, DealResult, Defence, Ending, Outcome, Showdown
-from render.words import limit_words, sum_words, target_words
+from render.gin.words import limit_words, sum_words, target_words
 from tests.render.views import TEXTS, public
 
 
@@ -28,12 +28,12 @@ def knocked(own: int, other: int, bonus: int = 0, factor: int = 1) -> Showdown:
         (Outcome.VOID, knocked(9, 9), "9 = 9: void, no points"),
     ],
 )
-def test_G_18_to_G_20_the_sum_is_spelled_out(outcome: Outcome, showdown: Showdown, words: str) -> None:
+def test_G_18_to_G_20_the_points_of_a_knock_add_up(outcome: Outcome, showdown: Showdown, words: str) -> None:
     ending = Ending.TIE if outcome is Outcome.VOID else None
     assert sum_words(TEXTS, DealResult(outcome, None, (0, 0), ending), showdown) == words
 
 
-def test_what_is_in_force_is_said() -> None:
+def test_limit_and_target_are_named() -> None:
     assert limit_words(TEXTS, public(knock_limit=10)) == "Knock at 10"
     assert limit_words(TEXTS, public(knock_limit=0)) == "Gin only"
     gin = GIN_PRESETS[Variant.GIN]

@@ -1,4 +1,4 @@
-"""Pictures of the league: standings, profiles, two players against one another, tables, knock-outs."""
+"""Pictures of ratings and tournaments: standings, profiles, two players' games, tables, brackets."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -15,15 +15,15 @@ from render.drawing import canvas
 from render.drawing.canvas import Picture
 from render.drawing.charts import scale_of
 from render.drawing.letters import Letters, letters
-from render.drawing.listing import shown_name
+from render.drawing.listing import listed_name
 from render.drawing.palette import Ink
 from render.look import Look, Theme
 from render.ratings.profile import profile_picture
 from render.ratings.standings import ROWS, standings_picture
 from render.ratings.versus import versus_picture
 from render.tournaments.bracket import bracket_picture, parts_of
-from render.tournaments.table import league_table_picture
-from tests.render.league import (
+from render.tournaments.table import tournament_table_picture
+from tests.render.competition import (
     ALL_CUPS,
     ALL_PAGES,
     ALL_PROFILES,
@@ -47,7 +47,7 @@ Draw = Callable[..., Picture]
 
 
 def everything() -> Iterator[tuple[str, Draw]]:
-    """Every picture of the league there is, by what it shows."""
+    """Every picture of ratings and tournaments, by its contents."""
     for name, each in ALL_PAGES.items():
         yield f"standings, {name}", partial(standings_picture, each, NAMES, TEXTS, TITLE, me=5)
     for name, someone in ALL_PROFILES.items():
@@ -56,7 +56,7 @@ def everything() -> Iterator[tuple[str, Draw]]:
         yield f"versus, {name}", partial(versus_picture, two, NAMES, TEXTS)
     for name, places in ALL_TABLES.items():
         for first in range(0, max(len(places), 1), ROWS):
-            draw = partial(league_table_picture, places, NAMES, TEXTS, TITLE, first=first, me=2)
+            draw = partial(tournament_table_picture, places, NAMES, TEXTS, TITLE, first=first, me=2)
             yield f"table, {name}, from {first}", draw
     for name, cup in ALL_CUPS.items():
         for part in range(len(parts_of(cup))):
@@ -67,7 +67,7 @@ EVERYTHING = dict(everything())
 
 
 def sizes_of(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
-    """What is written from now on, and how large."""
+    """Record all text drawn from now on, with its size."""
     sizes: dict[str, int] = {}
 
     def watched(words: str, size: int, bold: bool) -> Letters:
@@ -79,7 +79,7 @@ def sizes_of(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("draw", EVERYTHING.values(), ids=EVERYTHING)
-def test_a_picture_of_the_league_is_like_all_others(draw: Draw, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pictures_of_ratings_and_tournaments_have_the_usual_format(draw: Draw, monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = sizes_of(monkeypatch)
     picture = draw()
     image = opened(picture.png)
@@ -115,37 +115,39 @@ def test_each_theme_has_its_colors(kind: str, theme: Theme) -> None:
         (GONE, "Former player"),
     ],
 )
-def test_a_player_without_a_name_in_a_picture_has_the_last_digits_of_their_id(user: int, shown: str) -> None:
-    assert shown_name(TEXTS, user, {**NAMES, 4: "🔥🔥"}).name == shown
+def test_a_player_whose_name_can_not_be_drawn_has_the_last_digits_of_their_id(user: int, shown: str) -> None:
+    assert listed_name(TEXTS, user, {**NAMES, 4: "🔥🔥"}).name == shown
 
 
-def test_unknown_players_are_told_apart_and_each_has_one_name_in_all_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unknown_players_have_different_names_but_the_same_in_all_pictures(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     sizes = sizes_of(monkeypatch)
     one, other = 80351110224678912, 80351110224674711
     both = {"Player 8912", "Player 4711"}
     drawings: list[Draw] = [
         partial(standings_picture, page(standing(other), standing(one)), {}, TEXTS, TITLE),
         partial(versus_picture, versus(one, other, (2, 1)), {}, TEXTS),
-        partial(league_table_picture, table_of(between(one, other, TournamentFormat.SINGLE)), {}, TEXTS, TITLE),
+        partial(tournament_table_picture, table_of(between(one, other, TournamentFormat.SINGLE)), {}, TEXTS, TITLE),
         partial(bracket_picture, between(one, other, TournamentFormat.KNOCKOUT), {}, TEXTS, TITLE),
     ]
     for draw in drawings:
         sizes.clear()
-        told = draw().alt
+        alt = draw().alt
         assert both <= set(sizes)
-        assert all(name in told for name in both)
+        assert all(name in alt for name in both)
     sizes.clear()
-    told = profile_picture(profile(3, user=one, rivals=(versus(one, other, (2, 1)),)), {}, TEXTS).alt
+    alt = profile_picture(profile(3, user=one, rivals=(versus(one, other, (2, 1)),)), {}, TEXTS).alt
     assert {"Player 8912", "against Player 4711"} <= set(sizes)
-    assert all(name in told for name in both)
+    assert all(name in alt for name in both)
 
 
 def between(one: int, other: int, form: TournamentFormat) -> Tournament:
-    """A league of two that has been drawn."""
+    """A tournament of two after the draw."""
     return drawn(Tournament(form, entrants=(Entrant(one), Entrant(other))), b"\1" * 32, 0)
 
 
-def test_two_who_were_only_ever_level_have_no_score_of_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_players_who_only_drew_have_no_score_of_zero(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = sizes_of(monkeypatch)
     level = ALL_VERSUS["level"]
     picture = versus_picture(level, NAMES, TEXTS)
@@ -154,7 +156,7 @@ def test_two_who_were_only_ever_level_have_no_score_of_nothing(monkeypatch: pyte
     assert picture.alt.endswith("Ahead in the last games: neither.")
 
 
-def test_standings_show_what_each_row_has(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_standings_show_every_row(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = sizes_of(monkeypatch)
     row_of_ola = standing(1, 21, 12, -840, streak=-3, shown=1315)
     standings_picture(page(row_of_ola, standing(8, 3, 1, 90, streak=2, shown=1100)), NAMES, TEXTS, "All time")
@@ -162,7 +164,7 @@ def test_standings_show_what_each_row_has(monkeypatch: pytest.MonkeyPatch) -> No
     assert {"–", "Player 0008", "1100?", "1/3", "90", "30", "2 W"} <= set(sizes)
 
 
-def test_who_looks_finds_their_row_in_a_frame() -> None:
+def test_the_viewer_s_row_has_a_frame() -> None:
     plain = standings_picture(FULL, NAMES, TEXTS, TITLE).png
     where = changed(plain, standings_picture(FULL, NAMES, TEXTS, TITLE, me=5).png)
     assert where is not None
@@ -172,7 +174,7 @@ def test_who_looks_finds_their_row_in_a_frame() -> None:
     assert changed(plain, standings_picture(FULL, NAMES, TEXTS, TITLE, me=99).png) is None
 
 
-def test_those_without_a_rank_stand_below_a_line() -> None:
+def test_players_without_a_rank_are_below_a_line() -> None:
     both = page(standing(1), standing(8, 3))
     with_line, without = (
         row(rgb(standings_picture(each, NAMES, TEXTS, TITLE).png), 206, 60, 1040)
@@ -183,7 +185,7 @@ def test_those_without_a_rank_stand_below_a_line() -> None:
 
 
 @pytest.mark.parametrize("each", ALL_PAGES.values(), ids=ALL_PAGES)
-def test_standings_are_told_with_what_they_are_of_first(each: Page) -> None:
+def test_alt_text_of_standings_starts_with_their_title(each: Page) -> None:
     alt = standings_picture(each, NAMES, TEXTS, "All time").alt
     assert alt.startswith("Standings: All time.")
     if each.rows:
@@ -203,7 +205,7 @@ def test_a_profile_shows_its_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     assert picture.alt.startswith("Ola: rating 1203, at best ")
 
 
-def test_a_profile_shows_the_newest_achievements_where_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_profile_shows_the_newest_achievements_if_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = sizes_of(monkeypatch)
     profile_picture(ALL_PROFILES["all achievements"], NAMES, TEXTS)
     found = [words for words in sizes if words.startswith("★ ")]
@@ -211,7 +213,7 @@ def test_a_profile_shows_the_newest_achievements_where_there_is_room(monkeypatch
 
 
 @pytest.mark.parametrize("someone", ALL_PROFILES.values(), ids=ALL_PROFILES)
-def test_a_profile_is_told_with_the_rating_first(someone: Profile) -> None:
+def test_alt_text_of_a_profile_starts_with_the_rating(someone: Profile) -> None:
     alt = profile_picture(someone, NAMES, TEXTS).alt
     name, _, rest = alt.partition(": ")
     assert rest.startswith("rating" if someone.curve else "no rated games yet")
@@ -248,7 +250,7 @@ def test_a_scale_has_round_numbers(values: list[float], lines: tuple[int, ...]) 
 
 
 @pytest.mark.parametrize("two", ALL_VERSUS.values(), ids=ALL_VERSUS)
-def test_two_are_told_with_their_score_first(two: Versus) -> None:
+def test_alt_text_of_two_players_games_starts_with_the_score(two: Versus) -> None:
     alt = versus_picture(two, NAMES, TEXTS).alt
     assert (f": finished ahead {two.wins[0]} : {two.wins[1]}." in alt) == any(two.wins)
     assert ("Ahead in the last games:" in alt) == bool(two.last)
@@ -260,7 +262,7 @@ def test_the_last_games_are_listed_by_the_player_who_finished_ahead() -> None:
 
 
 def with_eight(result: Result) -> Result:
-    """The same game, with somebody of whom nobody knows the name in the place of player 2."""
+    """The same game with an unknown player in the place of player 2."""
     lines = tuple(replace(line, user=8) if line.user == 2 else line for line in result.facts.lines)
     return replace(result, facts=replace(result.facts, lines=lines))
 
@@ -279,25 +281,25 @@ def test_a_shared_win_shows_both_and_no_win_shows_nobody() -> None:
     ]
 
 
-def test_a_league_s_table_shows_each_row(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tournament_s_table_shows_every_row(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = sizes_of(monkeypatch)
     places = table_of(contest(TournamentFormat.SINGLE, 5, 5))
-    picture = league_table_picture(places, NAMES, TEXTS, "Autumn")
+    picture = tournament_table_picture(places, NAMES, TEXTS, "Autumn")
     first = places[0]
     assert {str(first.match_points), f"{first.won}–{first.shared}–{first.lost}"} <= set(sizes)
     assert picture.alt.startswith("Tournament table: Autumn. 5 players. 1. ")
 
 
-def test_who_has_withdrawn_is_shown_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_withdrawn_entrants_are_marked(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = sizes_of(monkeypatch)
     league = contest(TournamentFormat.SINGLE, 5, 1)
     league = replace(league, entrants=(replace(league.entrants[0], withdrawn=True), *league.entrants[1:]))
-    league_table_picture(table_of(league), NAMES, TEXTS, "Autumn")
+    tournament_table_picture(table_of(league), NAMES, TEXTS, "Autumn")
     assert "withdrawn" in sizes
 
 
 @pytest.mark.parametrize(("count", "parts"), [(2, 1), (3, 1), (16, 1), (17, 3), (32, 3), (64, 5)])
-def test_every_pair_of_a_cup_is_on_a_picture(count: int, parts: int) -> None:
+def test_every_pair_of_a_bracket_is_in_a_picture(count: int, parts: int) -> None:
     cup = contest(TournamentFormat.KNOCKOUT, count, 0)
     shown = {
         (number, place)
@@ -311,14 +313,14 @@ def test_every_pair_of_a_cup_is_on_a_picture(count: int, parts: int) -> None:
     }
 
 
-def test_a_cup_that_is_not_drawn_has_no_picture() -> None:
+def test_a_bracket_has_no_picture_before_the_draw() -> None:
     league = Tournament(TournamentFormat.KNOCKOUT, entrants=(Entrant(1),))
     assert parts_of(league) == ()
     with pytest.raises(IndexError):
         bracket_picture(league, NAMES, TEXTS, TITLE)
 
 
-def test_a_cup_shows_who_plays_and_who_has_won(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bracket_shows_pairs_and_winners(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = sizes_of(monkeypatch)
     over = bracket_picture(contest(TournamentFormat.KNOCKOUT, 4, 2), NAMES, TEXTS, "Cup")
     assert {"Semi-finals", "Final", "Ola", "Former player", "120", "−17"} <= set(sizes)
@@ -328,7 +330,7 @@ def test_a_cup_shows_who_plays_and_who_has_won(monkeypatch: pytest.MonkeyPatch) 
     assert changed(over.png, running.png) is not None
 
 
-def test_who_is_through_waits_in_the_next_round() -> None:
+def test_winners_of_a_pair_are_shown_in_the_next_round() -> None:
     cup = contest(TournamentFormat.KNOCKOUT, 3, 0)
     through = next(fixture.home for fixture in cup.fixtures if fixture.away is None)
     names = {user: f"N{user}" for user in (1, 2, 3)}
@@ -341,14 +343,14 @@ def test_who_is_through_waits_in_the_next_round() -> None:
     assert where[2] > 480
 
 
-def test_no_name_breaks_a_picture_of_the_league() -> None:
+def test_no_name_breaks_a_picture_of_ratings_and_tournaments() -> None:
     for name in ("", "{name}", "\x00", "👩‍👩‍👧", LONG * 5, "\u202eOla"):
         names = dict.fromkeys(range(1, 9), name)
         drawn = (
             standings_picture(FULL, names, TEXTS, name),
             profile_picture(profile(3), names, TEXTS),
             versus_picture(versus(1, 2, (1, 2), LAST), names, TEXTS),
-            league_table_picture(ALL_TABLES["5 after 2"], names, TEXTS, name),
+            tournament_table_picture(ALL_TABLES["5 after 2"], names, TEXTS, name),
             bracket_picture(ALL_CUPS["5 after 1"], names, TEXTS, name),
         )
         for picture in drawn:

@@ -1,4 +1,4 @@
-"""The picture of a knock: both hands open, lay-offs on the knocker's melds, deadwood before and after, the sum."""
+"""The picture of a knock: both hands, lay-offs on the knocker's melds, deadwood before and after, the points."""
 
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
@@ -9,27 +9,28 @@ from bot.rummy.meld_kinds import MeldKind
 from bot.rummy.results import Showdown
 from bot.rummy.views import GinView
 from bot.text.catalogs import Texts
-from render.alt import knock_alt
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, Picture, TextStyle
 from render.drawing.faces import CardFormat, upright
 from render.drawing.letters import SMALLEST
 from render.drawing.palette import Ink
 from render.drawing.rows import LOOSE, Group, Row, Spacing, groups_of, placed, row_width
+from render.gin.alt import knock_alt
+from render.gin.words import sum_words
 from render.look import DEFAULT, Look
-from render.words import outcome_title, sum_words
+from render.words import outcome_title
 
 WIDTHS: Final = (92, 88, 84, 80, 76, 72, 69, 66)
-"""How wide open cards can be, in pixels: as wide as both hands allow."""
+"""How wide cards can be, in pixels: as wide as both hands allow."""
 
 _HEADER: Final = 46
-_TOP: Final = 116  # of the upper panel; tabs stand above
+_TOP: Final = 116  # of the upper panel; tabs are above it
 _BOTTOM: Final = 628  # of the lower panel
 BETWEEN: Final = 50
-"""From one panel to the next, in pixels: a tab stands there."""
+"""From one panel to the next, in pixels: there is a tab between them."""
 _SUM: Final = 664
 HEAD: Final = 60
-"""How high the line with name and deadwood is, in pixels."""
-_UNDER: Final = 21  # a row's bars, and room to the next
+"""The height of the line with name and deadwood, in pixels."""
+_BELOW: Final = 21  # a row's bars, and room to the next row
 _BAR: Final = 6
 _PADDING: Final = 22
 _SPACING: Final = Spacing(6, 8, 26)
@@ -38,17 +39,17 @@ _FRAME: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class OpenHand:
-    """One hand as it lies open: whose, its groups, cards laid off on it, how many it gave, its deadwood in words."""
+    """One hand after a knock. Cards that the defender laid off are in the groups of the knocker's hand."""
 
     seat: int
     groups: tuple[Group, ...]
-    laid_off: frozenset[Card]
-    gave: int
+    laid_off: frozenset[Card]  # cards of the other hand in this one
+    moved: int  # how many cards of this hand were laid off on the other one
     deadwood: str
 
 
 def knock_picture(view: GinView, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
-    """Draw both hands after a knock; ValueError for a view in which nobody has knocked."""
+    """Draw both hands after a knock. ValueError if nobody has knocked."""
     if view.showdown is None:
         raise ValueError("nobody has knocked in this deal")
     result = view.deals[-1]
@@ -73,7 +74,7 @@ def knock_picture(view: GinView, names: Sequence[str], texts: Texts, look: Look 
 
 
 def open_hands(showdown: Showdown, texts: Texts) -> tuple[OpenHand, OpenHand]:
-    """Lay both hands open, the knocker's first, with what was laid off on its melds in them."""
+    """Return both hands, the knocker's first and with the cards laid off on its melds."""
     laid, defence = showdown.arrangement, showdown.defence
     off = frozenset(lay_off.card for lay_off in defence.lay_offs)
     melds = tuple(
@@ -97,11 +98,11 @@ def open_hands(showdown: Showdown, texts: Texts) -> tuple[OpenHand, OpenHand]:
 
 
 def _head(canvas: Canvas, texts: Texts, y: int, name: str, hand: OpenHand) -> None:
-    """Write whose hand it is, how many of its cards were laid off, and its deadwood."""
+    """Write a hand's player, how many of its cards were laid off, and its deadwood."""
     left, right = MARGIN + _PADDING, WIDTH - MARGIN - _PADDING
     right -= canvas.text(right, y, hand.deadwood, TextStyle(36, ground=Ink.PANEL, side="right")) + 24
-    if hand.gave:
-        words = texts.n("{n} laid off", "{n} laid off", hand.gave)
+    if hand.moved:
+        words = texts.n("{n} laid off", "{n} laid off", hand.moved)
         right -= canvas.tag(right, y, words, TextStyle(SMALLEST, ground=Ink.PANEL, side="right")) + 24
     canvas.name(left, y, hand.seat, name, TextStyle(36, ground=Ink.PANEL), width=right - left)
 
@@ -115,11 +116,11 @@ def draw_rows(
     framed: Container[Card] = (),
     dashed: Container[Card] = (),
 ) -> None:
-    """Lay the rows of a hand in a panel, given by its top and height; some cards in frames, or in dashed ones."""
+    """Draw the rows of a hand in a panel, given by its top and height; some cards in solid or dashed frames."""
     top, height = panel
     first = top + HEAD + (height - _needed(rows, shape)) // 2
     for number, row in enumerate(rows):
-        y = first + number * (shape.height + _UNDER)
+        y = first + number * (shape.height + _BELOW)
         for group, edges in placed(row, MARGIN + _PADDING, shape.width, _SPACING):
             for card, x in zip(group.cards, edges, strict=True):
                 area = Area(x, y, shape.width, shape.height).grown(_FRAME)
@@ -135,7 +136,7 @@ def draw_rows(
 
 
 def laid_out(hands: Sequence[Sequence[Group]], room: int) -> tuple[CardFormat, list[list[Row]], list[int]]:
-    """Find the largest cards with which both hands fit a height, their rows, and the heights of their panels."""
+    """Return the largest card format with which both hands fit a height, their rows, and their panels' heights."""
     for width in WIDTHS:
         shape = upright(width)
         rows = [_flow(groups, width) for groups in hands]
@@ -147,12 +148,12 @@ def laid_out(hands: Sequence[Sequence[Group]], room: int) -> tuple[CardFormat, l
 
 
 def _needed(rows: Sequence[Row], shape: CardFormat) -> int:
-    """Measure the height that a hand needs."""
-    return HEAD + len(rows) * (shape.height + _UNDER)
+    """Return the height that a hand needs."""
+    return HEAD + len(rows) * (shape.height + _BELOW)
 
 
 def _flow(groups: Sequence[Group], width: int) -> list[Row]:
-    """Put groups in as many rows as they need."""
+    """Break groups into as many rows as they need."""
     rows: list[Row] = [()]
     for group in groups:
         longer = (*rows[-1], group)

@@ -40,7 +40,7 @@ def test_the_top_discard_is_large_and_the_three_before_are_small(length: int) ->
 
 
 @pytest.mark.parametrize("variant", GIN_PRESETS)
-def test_C_4_no_card_is_seen_that_is_not_public(variant: Variant) -> None:
+def test_C_4_only_public_cards_are_shown(variant: Variant) -> None:
     rng = Random(variant.value)
     for state in rng.sample(states(variant, 11), 10):
         view = view_for(state, None)
@@ -50,7 +50,7 @@ def test_C_4_no_card_is_seen_that_is_not_public(variant: Variant) -> None:
         assert shown <= {*view.discards[-4:], *(card for pair in view.dealer_draw for card in pair)}
 
 
-def test_what_everybody_may_know_is_seen() -> None:
+def test_public_facts_are_shown() -> None:
     before = public(discards=PILE)
     plain = table_picture(before, NAMES, TEXTS).png
     changes: tuple[dict[str, object], ...] = (
@@ -89,7 +89,7 @@ def test_C_8_the_table_warns_five_turns_before_the_deal_is_void(quiet: int, warn
 
 
 @pytest.mark.parametrize(("deal", "turns", "seen"), [(1, 0, True), (1, 1, False), (2, 0, False)])
-def test_G_4_the_cards_drawn_for_the_first_deal_are_seen_before_its_first_turn_ends(
+def test_G_4_the_cards_drawn_for_the_first_deal_are_shown_until_its_first_turn_ends(
     deal: int, turns: int, seen: bool
 ) -> None:
     drew = ((parse_card("5C"), parse_card("5D")), (parse_card("9C"), parse_card("KH")))
@@ -107,7 +107,7 @@ def hollywood(scores: tuple[int, ...], counts: tuple[int, int]) -> GinView:
 @pytest.mark.parametrize(
     ("low", "high"), [((0,), (100,)), ((111,), (188,)), ((0, 0, 0), (100, 100, 100)), ((111,) * 3, (188,) * 3)]
 )
-def test_counts_and_scores_do_not_run_into_one_another(low: tuple[int, ...], high: tuple[int, ...]) -> None:
+def test_counts_and_scores_do_not_overlap(low: tuple[int, ...], high: tuple[int, ...]) -> None:
     def drawn(scores: tuple[int, ...], count: int) -> bytes:
         return table_picture(hollywood(scores, (count, 10)), NAMES, TEXTS).png
 
@@ -129,13 +129,13 @@ def test_a_long_name_stays_in_its_panel() -> None:
     assert inside(changed(drawn("I"), drawn("Zażółć gęślą jaźń i jeszcze trochę")))
 
 
-def test_a_name_that_the_font_cannot_draw_leaves_the_badge() -> None:
+def test_a_name_that_no_font_can_draw_leaves_only_the_badge() -> None:
     strange = {table_picture(public(), (name, "Kuba"), TEXTS).png for name in ("🦊", "🔥🔥", "\u3164", "")}
     assert len(strange) == 1
     assert table_picture(public(), ("Ola", "Kuba"), TEXTS).png not in strange
 
 
-def test_a_bare_table_shows_the_top_discard_alone() -> None:
+def test_an_unassisted_table_shows_only_the_top_discard() -> None:
     piles = [cards(pile) for pile in ("4D JS TH 9D", "KH 2C 5S 9D")]
     unassisted = [table_picture(public(discards=pile), NAMES, TEXTS, unassisted=True) for pile in piles]
     assert unassisted[0] == unassisted[1]

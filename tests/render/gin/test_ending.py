@@ -9,7 +9,7 @@ from bot.rummy.options import GIN_PRESETS, Tie
 from bot.rummy.views import GinView
 from render.drawing.faces import upright
 from render.drawing.palette import Ink
-from render.gin.knock import WIDTHS, knock_picture
+from render.gin.ending import WIDTHS, knock_picture
 from tests.render.views import NAMES, TEXTS, Box, ended_deals, faces_in, ink, opened, public, rgb, row
 
 KNOCKS = (
@@ -36,12 +36,12 @@ def open_cards(png: bytes) -> dict[Card, Box]:
     return max((faces_in(png, upright(width)) for width in WIDTHS), key=len)
 
 
-def test_the_games_have_every_kind_of_knock() -> None:
+def test_the_sample_games_have_every_kind_of_knock() -> None:
     assert set(knocks()) == set(KNOCKS)
 
 
 @pytest.mark.parametrize("kind", KNOCKS)
-def test_G_16_both_hands_lie_open_and_lay_offs_stand_in_frames_on_the_knockers_melds(kind: str) -> None:
+def test_G_16_both_hands_are_face_up_and_lay_offs_are_framed_on_the_knockers_melds(kind: str) -> None:
     view = knocks()[kind]
     assert view.showdown is not None
     picture = knock_picture(view, NAMES, TEXTS)
@@ -75,6 +75,6 @@ def test_the_hands_leave_room_for_the_sum(kind: str) -> None:
     assert lowest <= 628
 
 
-def test_a_deal_without_a_knock_has_no_such_picture() -> None:
+def test_a_deal_without_a_knock_has_no_picture_of_a_knock() -> None:
     with pytest.raises(ValueError, match="nobody has knocked"):
         knock_picture(public(), NAMES, TEXTS)

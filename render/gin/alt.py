@@ -1,0 +1,159 @@
+"""Alt text for the gin family: the state first, then the cards, at most 250 characters.
+
+If a text gets too long, loose cards are listed by suit, then in signs, and the least important parts are left out.
+"""
+
+from collections.abc import Sequence
+
+from bot.rummy.cards import Card, points_in
+from bot.rummy.meld_kinds import MeldKind
+from bot.rummy.results import Arrangement, Showdown
+from bot.rummy.views import GinView
+from bot.text.catalogs import Texts
+from bot.text.rules import variant_name
+from render.alt import (
+    alt_names,
+    first_fitting,
+    hand_heading,
+    joined,
+    piles_alt,
+    run_alt,
+    suits_alt,
+    turn_alt,
+    without_least_important,
+)
+from render.drawing.rows import LOOSE, Group, groups_of
+from render.gin.reading import hand_groups
+from render.gin.words import limit_words, quiet_words, shows_dealer_draw, sum_words
+from render.words import quiet_turns_left
+
+
+def hand_alt(view: GinView, names: Sequence[str], texts: Texts, *, unassisted: bool = False) -> str:
+    """Describe a hand to its owner; on an unassisted table, only its cards."""
+    head, forms = hand_heading(view, alt_names(texts, names), texts), (_in_words, _by_suit, _in_signs)
+    if unassisted:
+        cards = (form(texts, view.hand) for form in forms)
+        return first_fitting(joined([*head, texts.t("Cards: {cards}.", cards=each) if each else ""]) for each in cards)
+    groups = hand_groups(view.hand)
+    loose = [card for group in groups if group.kind is LOOSE for card in group.cards]
+    deadwood = texts.t("Deadwood {deadwood}.", deadwood=points_in(loose))
+    return first_fitting(
+        joined([*head, *_melds(groups, texts), _loose(texts, form(texts, loose)), deadwood]) for form in forms
+    )
+
+
+def table_alt(view: GinView, names: Sequence[str], texts: Texts, *, unassisted: bool = False) -> str:
+    """Describe a table as all players see it; an unassisted one without earlier discards."""
+    players = alt_names(texts, names)
+    game = variant_name(texts, view.options.variant)
+    seats = (_seat(view, texts, seat, name) for seat, name in enumerate(players))
+    left = quiet_turns_left(view)
+    parts = [
+        (1, turn_alt(view, players, texts)),
+        (2, f"{quiet_words(texts, left)}." if left is not None else ""),
+        (7, texts.t("{game}, deal {number}.", game=game, number=view.deal)),
+        (0, piles_alt(view, texts)),
+        (5, "" if unassisted else _earlier_discards(view, texts)),
+        (3, "; ".join(seats) + "."),
+        (4, f"{limit_words(texts, view)}."),
+        (8, texts.t("{name} deals.", name=players[view.dealer]) if view.deal else ""),
+        (6, _dealer_draw(view, texts)),
+    ]
+    return without_least_important(parts)
+
+
+def knock_alt(view: GinView, names: Sequence[str], texts: Texts) -> str:
+    """Describe both hands after a knock. ValueError if nobody has knocked."""
+    if view.showdown is None:
+        raise ValueError("nobody has knocked in this deal")
+    players = alt_names(texts, names)
+    showdown, result = view.showdown, view.deals[-1]
+    knocked = texts.t("{name} knocked.", name=players[showdown.knocker])
+    parts = [knocked, f"{sum_words(texts, result, showdown)}."]
+    if result.winner is not None:
+        points = result.points[result.winner]
+        parts.append(texts.t("{name} scores {points}.", name=players[result.winner], points=points))
+    off = [lay_off.card for lay_off in showdown.defence.lay_offs]
+    long, short = (
+        [*_hands(showdown, players, texts, briefly=briefly), *_laid_off(off, texts, briefly=briefly)]
+        for briefly in (False, True)
+    )
+    return first_fitting(
+        joined(form)
+        for form in ([*parts, *long], [*parts, *short], [*parts, *_laid_off(off, texts, briefly=True)], parts)
+    )
+
+
+def _melds(groups: Sequence[Group], texts: Texts) -> list[str]:
+    """Describe the melds, runs first."""
+    runs = [run_alt(texts, group.cards[0], group.cards[-1]) for group in groups if group.kind is MeldKind.RUN]
+    sets = [texts.ranks_word(group.cards[0]) for group in groups if group.kind is MeldKind.SET]
+    return [
+        texts.t("Runs: {runs}.", runs=", ".join(runs)) if runs else "",
+        texts.t("Sets: {sets}.", sets=", ".join(sets)) if sets else "",
+    ]
+
+
+def _in_words(texts: Texts, cards: Sequence[Card]) -> str:
+    """Write cards in words: ``2 of clubs, king of hearts``."""
+    return ", ".join(map(texts.card_words, cards))
+
+
+def _by_suit(texts: Texts, cards: Sequence[Card]) -> str:
+    """Write cards by suit: ``clubs 2, 9; hearts king``."""
+    return "; ".join(suits_alt(texts, cards))
+
+
+def _in_signs(texts: Texts, cards: Sequence[Card]) -> str:
+    """Write cards in signs: ``2♣ K♥``."""
+    return texts.cards(cards)
+
+
+def _loose(texts: Texts, cards: str) -> str:
+    return texts.t("Loose: {cards}.", cards=cards) if cards else ""
+
+
+def _earlier_discards(view: GinView, texts: Texts) -> str:
+    """Write the three discards below the top one, newest first."""
+    cards = _in_words(texts, view.discards[-4:-1][::-1])
+    return texts.t("Before it {cards}.", cards=cards) if cards else ""
+
+
+def _seat(view: GinView, texts: Texts, seat: int, name: str) -> str:
+    """Describe a seat: its score in each game, and how many cards it has."""
+    score = " / ".join(str(column.totals[seat]) for column in view.columns) or "0"
+    return texts.n("{name} {score}, {n} card", "{name} {score}, {n} cards", view.counts[seat], name=name, score=score)
+
+
+def _dealer_draw(view: GinView, texts: Texts) -> str:
+    """Write the cards that decided who deals first (G-4)."""
+    if not shows_dealer_draw(view):
+        return ""
+    first, second = map(texts.card_words, view.dealer_draw[-1])
+    return texts.t("Drawn for the deal: {first}, {second}.", first=first, second=second)
+
+
+def _hands(showdown: Showdown, names: Sequence[str], texts: Texts, *, briefly: bool) -> list[str]:
+    """Describe both hands after a knock, the knocker's first."""
+    both = ((showdown.knocker, showdown.arrangement), (1 - showdown.knocker, showdown.defence.arrangement))
+    return [f"{names[seat]}: {_face_up(hand, texts, briefly=briefly)}." for seat, hand in both]
+
+
+def _face_up(hand: Arrangement, texts: Texts, *, briefly: bool) -> str:
+    """Describe a hand after a knock: its melds, then its loose cards."""
+    melds = [
+        run_alt(texts, group.cards[0], group.cards[-1])
+        if group.kind is MeldKind.RUN
+        else texts.ranks_word(group.cards[0])
+        for group in groups_of(hand.melds, ())
+    ]
+    if hand.loose:
+        cards = _in_signs(texts, hand.loose) if briefly else _in_words(texts, hand.loose)
+        melds.append(texts.t("loose {cards}", cards=cards))
+    return ", ".join(melds)
+
+
+def _laid_off(cards: Sequence[Card], texts: Texts, *, briefly: bool) -> list[str]:
+    """Write the cards that were laid off."""
+    words = _in_signs(texts, cards) if briefly else _in_words(texts, cards)
+    return [texts.t("Laid off: {cards}.", cards=words)] if cards else []
