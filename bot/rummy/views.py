@@ -38,6 +38,8 @@ class View:
     Between deals and after the game the last deal's cards stay where they lay.
     """
 
+    family: ClassVar[Family]
+
     seat: int | None
     options: Options
     phase: Phase
