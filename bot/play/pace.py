@@ -10,10 +10,7 @@ from typing import Final
 from bot.play.errors import TableReason, refused
 from bot.play.game import Game
 from bot.play.presence import all_ready, asleep, awaited, between_deals, people
-from bot.play.scheduling.due import wake_for
 from bot.play.values import HOUR, MINUTE, SECOND, Bounds, Pace, TableRow, TimeLimits, TurnClock
-
-__all__ = ["DEFAULTS", "LEAST", "NEXT_DEAL", "checked", "clock_after", "limits_for", "resumed", "wake_for"]
 
 NEXT_DEAL: Final = 20 * SECOND
 """How long the result of a deal stands before the next one is dealt by itself, where people play live."""
