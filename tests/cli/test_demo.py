@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from bot.app import Remik, serve
-from bot.cli.demo import Against, play
+from bot.cli.demo_game import Computers
+from bot.cli.demo_play import play
 from bot.cli.guests.ids import meaning_of
 from bot.playground.transcript import Step, Transcript
 from bot.rummy.options import Variant, options_for
@@ -191,9 +192,9 @@ async def test_every_step_shows_the_table_as_it_is_after_that_step(
                     stale.append(f"{title}: {shown[-1].stamp} instead of {table.stamp(None)}")
             return step
 
-    monkeypatch.setattr("bot.cli.demo.serve", watched)
-    monkeypatch.setattr("bot.cli.demo.Transcript", Watching)
-    played = await play(options_for(variant, changed), players, 3, "en", Against())
+    monkeypatch.setattr("bot.cli.demo_play.serve", watched)
+    monkeypatch.setattr("bot.cli.demo_game.Transcript", Watching)
+    played = await play(options_for(variant, changed), players, 3, "en", Computers())
     assert checked > 20
     assert checked >= len(played.transcript.steps) - 1
     assert stale == []
@@ -288,7 +289,7 @@ def test_run_without_settings_names_every_fault_and_ends(tmp_path: Path) -> None
     done = remik("run", folder=tmp_path, REMIK_LOG_LEVEL="loud", REMIK_API_URL="nowhere", REMIK_TOCKEN="x y")
     assert done.returncode == 1
     lines = done.stderr.splitlines()
-    for part in ("REMIK_TOKEN is missing", "REMIK_LOG_LEVEL", "REMIK_API_URL", "REMIK_TOCKEN is no setting"):
+    for part in ("REMIK_TOKEN is missing", "REMIK_LOG_LEVEL", "REMIK_API_URL", "REMIK_TOCKEN isn't a setting"):
         assert any(part in line for line in lines), part
     assert "Traceback" not in done.stderr
 
