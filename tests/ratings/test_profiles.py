@@ -24,7 +24,7 @@ GAMES: Final = (
 
 def profile_after(*games: str, user: int = ALA) -> tuple[Profile, list[Settled]]:
     """Somebody's profile, from what a store keeps of these games."""
-    books, settled = told({"games": games})
+    totals, settled = told({"games": games})
     changes: list[tuple[int, RatingChange]] = [
         (one.result.facts.ended_at, change) for one in settled for change in one.changes if change.user == user
     ]
@@ -32,8 +32,8 @@ def profile_after(*games: str, user: int = ALA) -> tuple[Profile, list[Settled]]
         GUILD,
         user,
         [one.result for one in settled],
-        ratings={family: rating for (of, family), rating in books.ratings.items() if of == user},
-        curve=[(at, change.after) for at, change in changes if change.family is None],
+        ratings={family: rating for (of, family), rating in totals.ratings.items() if of == user},
+        curve=[(at, change.after) for at, change in changes if change.pool is None],
         earned=[(feat, one.result.facts.ended_at) for one in settled for feat in sorted(one.earned.get(user, ()))],
     )
     return profile, settled
@@ -78,7 +78,7 @@ def test_the_curve_has_a_point_for_each_rated_game_and_ends_at_the_rating() -> N
     assert [at for at, _ in profile.curve] == [one.result.facts.ended_at for one in settled if one.changes]
     assert profile.rating is not None
     assert profile.curve[-1][1] == precisely(profile.rating)
-    assert set(profile.families) == {RatingPool.GIN, RatingPool.BASIC}
+    assert set(profile.pools) == {RatingPool.GIN, RatingPool.BASIC}
 
 
 def test_rivals_are_those_met_most_then_those_met_last_and_no_computers() -> None:

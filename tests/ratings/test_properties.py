@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.ratings.game_facts import facts_of
-from bot.ratings.ledger import ServerLedger
 from bot.ratings.profiles import level_of
 from bot.ratings.rating import FIRST, SIGMA, rate, shown
 from bot.ratings.seasons import season_at
-from bot.ratings.settling import needed, settled
+from bot.ratings.server_totals import ServerTotals
+from bot.ratings.settling import required_records, settled
 from bot.ratings.standings import ranked, sort_key
 from bot.ratings.values import (
     ALL_TIME,
@@ -49,13 +49,13 @@ def game_lines(draw: st.DrawFn) -> str:
     return f"{draw(st.sampled_from(variants))}: {', '.join(told)} | day {draw(st.integers(1, 6))}{words}"
 
 
-def counted(lines: list[str], *, allowed: int = 2) -> tuple[ServerLedger, list[Settled]]:
+def counted(lines: list[str], *, allowed: int = 2) -> tuple[ServerTotals, list[Settled]]:
     """Count games in the order in which they ended."""
-    books, made = ServerLedger(), []
+    totals, made = ServerTotals(), []
     told = [(facts_from(line, table), "void" in line) for table, line in enumerate(lines, start=1)]
     for facts, void in sorted(told, key=lambda one: (one[0].ended_at, one[0].table)):
-        made.append(books.count(facts, season_at(SEASONS, facts.ended_at), allowed, void=void))
-    return books, made
+        made.append(totals.count(facts, season_at(SEASONS, facts.ended_at), allowed, void=void))
+    return totals, made
 
 
 def turned(facts: GameFacts, order: list[int]) -> GameFacts:
@@ -66,16 +66,16 @@ def turned(facts: GameFacts, order: list[int]) -> GameFacts:
 @given(st.lists(game_lines(), max_size=12), st.randoms(use_true_random=False))
 @settings(max_examples=40)
 def test_who_sat_where_changes_nothing_to_the_last_digit(lines: list[str], rng: Random) -> None:
-    books, turned_books = ServerLedger(), ServerLedger()
+    totals, turned_totals = ServerTotals(), ServerTotals()
     told = [facts_from(line, table) for table, line in enumerate(lines, start=1)]
     for facts in sorted(told, key=lambda one: (one.ended_at, one.table)):
         order = rng.sample(range(len(facts.lines)), len(facts.lines))
         season = season_at(SEASONS, facts.ended_at)
-        one = books.count(facts, season, 2)
-        other = turned_books.count(turned(facts, order), season, 2)
+        one = totals.count(facts, season, 2)
+        other = turned_totals.count(turned(facts, order), season, 2)
         assert (one.result.rated, one.earned) == (other.result.rated, other.earned)
-    assert books.ratings == turned_books.ratings
-    assert books.standings == turned_books.standings
+    assert totals.ratings == turned_totals.ratings
+    assert totals.standings == turned_totals.standings
 
 
 @given(st.lists(game_lines(), max_size=12))
@@ -91,9 +91,9 @@ def test_a_voided_game_leaves_everything_as_if_it_had_not_been(lines: list[str])
 @given(st.lists(game_lines(), max_size=12))
 @settings(max_examples=40)
 def test_the_sums_of_standings_are_those_of_the_rated_games(lines: list[str]) -> None:
-    books, made = counted(lines)
+    totals, made = counted(lines)
     rated = [one.result for one in made if one.result.rated is Rated.YES]
-    for (user, season, scope), row in books.standings.items():
+    for (user, season, scope), row in totals.standings.items():
         own = [
             line
             for result in rated
@@ -120,32 +120,32 @@ def test_no_two_meet_in_more_rated_games_a_day_than_the_server_allows(lines: lis
 
 @given(st.lists(game_lines(), min_size=1, max_size=12))
 @settings(max_examples=40)
-def test_a_game_looks_at_nothing_but_what_it_says_that_it_needs(lines: list[str]) -> None:
-    """What the database loads is what `needed` names: with all the books at hand nothing else comes out."""
-    books, _ = counted(lines[:-1])
+def test_a_game_depends_only_on_its_required_records(lines: list[str]) -> None:
+    """The database loads only `required_records`: with all totals available the result is the same."""
+    totals, _ = counted(lines[:-1])
     facts = replace(facts_from(lines[-1], len(lines)), ended_at=10 * DAY)
     season = season_at(SEASONS, facts.ended_at)
     everything = PriorRecords(
         season=season,
         meetings_allowed=2,
-        meetings={},
-        ratings=books.ratings,
-        standings=books.standings,
-        earned={user: frozenset(earned) for user, earned in books.earned.items()},
-        wins=books.before(facts, season, 2).wins,
-        games=books.before(facts, season, 2).games,
+        games_that_day={},
+        ratings=totals.ratings,
+        standings=totals.standings,
+        earned={user: frozenset(earned) for user, earned in totals.earned.items()},
+        won_variants=totals.prior_records(facts, season, 2).won_variants,
+        finished_games=totals.prior_records(facts, season, 2).finished_games,
     )
-    assert settled(facts, everything) == settled(facts, books.before(facts, season, 2))
-    assert needed(facts, season).users <= {line.user for line in facts.lines}
+    assert settled(facts, everything) == settled(facts, totals.prior_records(facts, season, 2))
+    assert required_records(facts, season).users <= {line.user for line in facts.lines}
 
 
 @given(st.lists(game_lines(), max_size=8))
 @settings(max_examples=40)
 def test_what_changed_is_what_the_books_hold_afterwards(lines: list[str]) -> None:
-    books, made = counted(lines)
-    ratings = {(change.user, change.family): change.after for one in made for change in one.changes}
+    totals, made = counted(lines)
+    ratings = {(change.user, change.pool): change.after for one in made for change in one.changes}
     standings = {key: row for one in made for key, row in one.standings.items()}
-    assert (books.ratings, books.standings) == (ratings, standings)
+    assert (totals.ratings, totals.standings) == (ratings, standings)
     told = [(user, feat) for one in made for user, feats in one.earned.items() for feat in feats]
     assert len(told) == len(set(told)), "an achievement was told twice"
 

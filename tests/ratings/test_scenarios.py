@@ -10,7 +10,7 @@ import pytest
 from bot.ratings.game_facts import facts_of
 from bot.ratings.profiles import experience_of, level_of, versus_of
 from bot.ratings.rating import FIRST, SIGMA, is_provisional, precisely, shown
-from bot.ratings.settling import FAMILIES
+from bot.ratings.settling import POOLS
 from bot.ratings.standings import ranked
 from bot.ratings.values import ALL_TIME, Achievement, Counts, GameFacts, Rated, Rating, Scope, Settled, Standing
 from bot.rummy.options import Variant
@@ -68,10 +68,10 @@ def seen_in(facts: GameFacts) -> dict[str, object]:
 
 def seen_after(scenario: Mapping[str, Any]) -> dict[str, object]:
     """What all games came to; the standings are those of ``scope`` and ``season``, else of all games and times."""
-    books, settled = told(scenario)
+    totals, settled = told(scenario)
     scope = Variant(scenario["scope"]) if "scope" in scenario else None
     key = scenario.get("season", ALL_TIME), scope
-    rows = {row.user: row for (_, *of), row in books.standings.items() if tuple(of) == key}
+    rows = {row.user: row for (_, *of), row in totals.standings.items() if tuple(of) == key}
     names = {name: USERS[name] for name in NAMES if USERS[name] in rows}
     looks: dict[str, Callable[[Standing], object]] = {
         "shown": lambda row: shown(row.rating or FIRST),
@@ -103,8 +103,8 @@ def by_name(name: str) -> Callable[[Standing], object]:
 
 def moved(settled: Settled, user: int, scope: Scope) -> float:
     """By how much a game moved a rating, as it is shown."""
-    family = None if scope is None else FAMILIES[scope]
-    found = [change for change in settled.changes if (change.user, change.family) == (user, family)]
+    family = None if scope is None else POOLS[scope]
+    found = [change for change in settled.changes if (change.user, change.pool) == (user, family)]
     return sum(precisely(change.after) - precisely(change.before) for change in found)
 
 

@@ -9,7 +9,7 @@ from discord import ButtonStyle, ui
 from bot.ratings.values import GameOutcome, PlayerResult, Rated, Result, Season
 from bot.text.catalogs import Texts
 from bot.text.lists import gain, signed
-from bot.text.ratings import achievement_name, change_words, family_name, season_name, unrated_words
+from bot.text.ratings import achievement_name, change_words, pool_name, season_name, unrated_words
 from bot.text.rules import variant_name
 from cogs.edge.layout import bold, layout, moment, option, plain_text, rows, small, text, title
 from cogs.edge.page_controls import button, chooser, link_button
@@ -178,7 +178,7 @@ def _player(texts: Texts, game: HistoryGame, line: PlayerResult, name: str) -> l
         texts.t("did not play to the end") if line.forfeit else "",
     )
     changes = [
-        f"{family_name(texts, change.family)} {change_words(texts, change)}"
+        f"{pool_name(texts, change.pool)} {change_words(texts, change)}"
         for change in game.outcome.changes
         if change.user == line.user
     ]

@@ -10,8 +10,8 @@ from bot.text.catalogs import Texts
 from bot.text.ratings import (
     achievement_name,
     achievement_words,
-    family_name,
     level_words,
+    pool_name,
     rating_words,
     scope_name,
 )
@@ -72,9 +72,7 @@ def _rating_line(texts: Texts, profile: Profile) -> str:
     """Tell all ratings, the one of all games first."""
     if profile.rating is None:
         return texts.t("No rated game yet, so no rating.")
-    families = [
-        f"{family_name(texts, family)} {rating_words(texts, rating)}" for family, rating in profile.families.items()
-    ]
+    families = [f"{pool_name(texts, family)} {rating_words(texts, rating)}" for family, rating in profile.pools.items()]
     overall = bold(texts.t("Rating {rating}", rating=rating_words(texts, profile.rating)))
     return " · ".join((overall, *families))
 
