@@ -1,4 +1,4 @@
-"""`/rummy-admin setup` and what it shows: channels, openers, language, defaults, presets."""
+"""`/rummy-admin setup`, `channels`, `openers`, `language`, `defaults` and `presets`."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -23,7 +23,7 @@ from cogs.table.presets import preset_choices
 
 MOST_CHANNELS: Final = 25
 NONE: Final = "none"
-"""What is sent for no game or preset at all; for a preset only where none is called so."""
+"""The value that unsets a game or a preset, unless a preset has this name."""
 AUTOMATIC: Final = "automatic"
 _PLACES: Final = (
     discord.ChannelType.text,
@@ -36,29 +36,29 @@ _PLACES: Final = (
     discord.ChannelType.private_thread,
     discord.ChannelType.news_thread,
 )
-"""Where tables can be, or what holds such places."""
+"""Channels where tables can be, and categories of such channels."""
 
 
 class _ChannelId(app_commands.Transformer):
-    """Reads an option for one of `_PLACES` as its id; the library knows no way to leave out the others."""
+    """Parses a channel option as its id, limited to `_PLACES`; the library has no annotation for that."""
 
     @property
     def type(self) -> discord.AppCommandOptionType:
-        """What kind of option it is."""
+        """The type of the option."""
         return discord.AppCommandOptionType.channel
 
     @property
     def channel_types(self) -> list[discord.ChannelType]:
-        """Which channels can be chosen."""
+        """The types of channels to choose from."""
         return list(_PLACES)
 
     async def transform(self, _: discord.Interaction, value: discord.Object) -> int:
-        """Give the id of what was chosen."""
+        """Return the id of the chosen channel."""
         return value.id
 
 
 class AdminSettings(AdminSection):
-    """Commands that set what holds on a server."""
+    """The commands that change settings."""
 
     @app_commands.command(name="setup", description="Everything that can be set here, and how it is set")
     async def setup(self, interaction: discord.Interaction) -> None:
@@ -78,7 +78,7 @@ class AdminSettings(AdminSection):
         remove: str | None = None,
         everywhere: bool = False,
     ) -> None:
-        """Set where tables open, and show it."""
+        """Set the channels for tables, and show them."""
 
         async def reply() -> Reply:
             return await self._channels(interaction, add, remove, everywhere=everywhere)
@@ -87,7 +87,7 @@ class AdminSettings(AdminSection):
 
     @channels.autocomplete("remove")
     async def channels_there(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
-        """Offer the channels that are set, also those that are gone."""
+        """Offer the allowed channels, including deleted ones."""
         server = self._services.servers.of(interaction.guild_id or 0)
         named = [(_channel_name(self.texts(interaction), interaction.guild, one), one) for one in server.channels]
         wanted = current.strip().casefold().removeprefix("#")
@@ -101,7 +101,7 @@ class AdminSettings(AdminSection):
     async def openers(
         self, interaction: discord.Interaction, role: discord.Role | None = None, everybody: bool = False
     ) -> None:
-        """Set who opens tables, and show it."""
+        """Set the role that can open tables, and show it."""
         await self._desk.give(interaction, Where.PRIVATE, lambda: self._openers(interaction, role, everybody=everybody))
 
     @app_commands.command(name="language", description="The language of what everybody sees")
@@ -112,7 +112,7 @@ class AdminSettings(AdminSection):
 
     @language.autocomplete("language")
     async def languages(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
-        """Offer the languages that there are."""
+        """Offer the available languages."""
         texts, known = self.texts(interaction), self._desk.languages.names
         named = [(language_name(texts, None), AUTOMATIC), *((language_name(texts, one), one) for one in known)]
         wanted = current.strip().casefold()
@@ -136,7 +136,7 @@ class AdminSettings(AdminSection):
         rated: bool | None = None,
         meetings: app_commands.Range[int, 1, 100] | None = None,
     ) -> None:
-        """Set what new tables begin with, and show it."""
+        """Set the defaults of new tables, and show them."""
 
         async def reply() -> Reply:
             return await self._defaults(interaction, variant, preset, {"rated": rated, "meetings": meetings})
@@ -145,7 +145,7 @@ class AdminSettings(AdminSection):
 
     @defaults.autocomplete("preset")
     async def presets_for_defaults(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
-        """Offer the presets of the server, and none."""
+        """Offer the presets of the server, and no preset."""
         found = await preset_choices(self._services.presets, interaction.guild_id, current)
         none = Choice(name=self.texts(interaction).t("none: the game's own rules"), value=NONE)
         return ([none, *found] if none.name.casefold().startswith(current.strip().casefold()) else found)[:LONGEST_LIST]
@@ -153,7 +153,7 @@ class AdminSettings(AdminSection):
     @app_commands.command(name="presets", description="The house rules kept on this server")
     @app_commands.describe(delete="A preset that is to go")
     async def presets(self, interaction: discord.Interaction, delete: str | None = None) -> None:
-        """List the presets, after deleting one."""
+        """Show the presets, after deleting one if asked to."""
         await self._desk.give(interaction, Where.PRIVATE, lambda: self._presets(interaction, delete))
 
     @presets.autocomplete("delete")
@@ -162,7 +162,7 @@ class AdminSettings(AdminSection):
         return await preset_choices(self._services.presets, interaction.guild_id, current)
 
     async def _setup(self, interaction: discord.Interaction) -> Reply:
-        """Show all settings, and what is amiss with them."""
+        """Show all settings, with a warning if the default preset was deleted."""
         deps, texts, guild = self._services, self.texts(interaction), interaction.guild_id or 0
         server = deps.servers.of(guild)
         seasons = await deps.seasons.list(guild)
@@ -178,7 +178,7 @@ class AdminSettings(AdminSection):
     async def _channels(
         self, interaction: discord.Interaction, add: int | None, remove: str | None, *, everywhere: bool
     ) -> Reply:
-        """Set where tables open."""
+        """Set the channels for tables."""
         texts = self.texts(interaction)
 
         def change(server: Server) -> Server:
@@ -212,7 +212,7 @@ class AdminSettings(AdminSection):
         return await self.set(interaction, change, SettingsSection(("channels",), hint))
 
     async def _openers(self, interaction: discord.Interaction, role: discord.Role | None, *, everybody: bool) -> Reply:
-        """Set who opens tables; the role that everybody has is everybody."""
+        """Set the role that can open tables; @everyone means all members."""
         texts = self.texts(interaction)
         anybody = everybody or (role is not None and role.id == interaction.guild_id)
 
@@ -248,7 +248,7 @@ class AdminSettings(AdminSection):
         reply = await self.set(interaction, change, SettingsSection(("language",), hint))
         self._services.finished_games.changed(
             interaction.guild_id or 0
-        )  # standings on show are in another language now
+        )  # posted standings are updated in the new language
         return reply
 
     async def _defaults(
@@ -258,7 +258,7 @@ class AdminSettings(AdminSection):
         preset: str | None,
         others: Mapping[str, bool | int | None],
     ) -> Reply:
-        """Set what new tables begin with."""
+        """Set the defaults of new tables."""
         texts, guild = self.texts(interaction), interaction.guild_id or 0
         changed: dict[str, Any] = {name: value for name, value in others.items() if value is not None}
         unknown = ""
@@ -285,7 +285,7 @@ class AdminSettings(AdminSection):
         return await self.set(interaction, change, section)
 
     async def _presets(self, interaction: discord.Interaction, delete: str | None) -> Reply:
-        """List the presets, after deleting one; if new tables began with it, they do not any more."""
+        """Show the presets, after deleting one if asked to; a deleted one is no default any more."""
         deps, texts, guild = self._services, self.texts(interaction), interaction.guild_id or 0
         notice = ""
         if delete is not None:
@@ -301,13 +301,13 @@ class AdminSettings(AdminSection):
 
 
 def _without_preset(server: Server, name: str) -> Server:
-    """Let new tables begin with the game's own rules, if they began with this preset."""
+    """Return the settings without this preset as the default."""
     usual = server.preset is not None and preset_key(server.preset) == preset_key(name)
     return replace(server, preset=None) if usual else server
 
 
 def _channel_meant(guild: discord.Guild | None, channels: tuple[int, ...], typed: str) -> int | None:
-    """Find the channel that somebody means by its id, its mention or its name."""
+    """Return the channel that was typed as an id, a mention or a name."""
     wanted = typed.strip().strip("<#>").casefold()
     for one in channels:
         channel = None if guild is None else guild.get_channel_or_thread(one)
@@ -317,6 +317,6 @@ def _channel_meant(guild: discord.Guild | None, channels: tuple[int, ...], typed
 
 
 def _channel_name(texts: Texts, guild: discord.Guild | None, channel: int) -> str:
-    """Name a channel in a list; one that is gone by its id."""
+    """Return a channel's name for a list; the id of a deleted one."""
     found = None if guild is None else guild.get_channel_or_thread(channel)
     return texts.t("{channel}, which is gone", channel=channel) if found is None else f"#{found.name}"
