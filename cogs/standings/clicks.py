@@ -28,7 +28,7 @@ _MOST_PAGES: Final = 10**6
 class StandingsClicks:
     """Handles clicks on standings, profiles and games.
 
-    Everything is shown to who clicked alone, but what they want shown to everybody; that speaks the server's language.
+    Answers are private, except what the user posts in the channel, which is in the server's language.
     """
 
     def __init__(self, languages: Languages, tables: Tables, showing: StandingsMessages) -> None:

@@ -67,7 +67,7 @@ class StandingsMessages:
     ) -> Message:
         """Show a page of standings, the last one if there are fewer pages.
 
-        ``notice`` is said above them; ``kept``: the message keeps itself up to date.
+        ``notice`` is shown above them; ``kept`` adds that the message updates itself.
         """
         seasons = await self._seasons.list(guild)
         page = await self._results.standings(guild, season, scope, number * ROWS, ROWS)
@@ -142,8 +142,8 @@ class StandingsMessages:
     ) -> StandingsScene:
         """Return the scene of a screen with the names of players.
 
-        Discord is asked about ``users``; ``others`` are named only if their names are at hand. They may come from an
-        id that somebody made up.
+        Discord is asked about ``users``; ``others`` are named only if their names are cached, because they may come
+        from a forged id.
         """
         names = {
             **self._names.at_hand(guild, tuple(others)),

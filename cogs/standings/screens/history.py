@@ -29,7 +29,7 @@ GAMES: Final = 8
 class History:
     """A page of games, newest first: of ``user`` or of all players; ``total`` counts all of them.
 
-    ``me`` is who looks.
+    ``me`` is the viewer.
     """
 
     user: int | None
@@ -60,7 +60,7 @@ class HistoryGame:
 
     @property
     def result(self) -> Result:
-        """Whether and how the game counts."""
+        """Why the game is rated or not."""
         return self.outcome.result
 
 

@@ -22,8 +22,8 @@ from cogs.edge.page_ids import ALL_GAMES
 class StandingsScene:
     """What every screen of standings needs: texts, names by user id, its picture and the level of detail.
 
-    ``render`` makes the lists new ones for Discord. ``public``: everybody sees it, and who presses a button gets a view
-    of their own.
+    ``render`` is part of the ids of selects, so that Discord resets them. A ``public`` screen is seen by everyone, and
+    its buttons answer with a private one.
     """
 
     texts: Texts
