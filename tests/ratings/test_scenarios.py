@@ -35,16 +35,16 @@ def test_scenario(scenario: dict[str, Any]) -> None:
     assert {name: seen[name] for name in scenario["expect"]} == scenario["expect"]
 
 
-def test_every_achievement_is_seen_in_a_scenario() -> None:
+def test_every_achievement_has_a_scenario() -> None:
     assert {word for scenario in scenarios() for word in earned_in(scenario)} == set(Achievement)
 
 
-def test_every_reason_for_which_a_game_is_not_rated_is_seen_in_a_scenario() -> None:
+def test_every_reason_not_to_rate_a_game_has_a_scenario() -> None:
     words = {word for scenario in scenarios() if "games" in scenario for word in scenario["expect"].get("rated", ())}
     assert words == set(Rated)
 
 
-def test_the_lines_in_scenarios_give_places_as_records_do() -> None:
+def test_scenario_lines_give_the_same_places_as_records() -> None:
     told_in_a_line = facts_from("basic: Ala 0, Bob* 64, Cyd 0, Dag left", 1)
     assert [line.place for line in told_in_a_line.lines] == [2, 1, 2, 4]
 
@@ -56,7 +56,7 @@ def earned_in(scenario: Mapping[str, Any]) -> set[str]:
 
 
 def seen_in(facts: GameFacts) -> dict[str, object]:
-    """What one game was."""
+    """The facts of one game."""
     seen: dict[str, object] = {
         name: [getattr(line, name) for line in facts.lines] for name in ("place", "won", "forfeit", "points", "margin")
     }
@@ -67,7 +67,7 @@ def seen_in(facts: GameFacts) -> dict[str, object]:
 
 
 def seen_after(scenario: Mapping[str, Any]) -> dict[str, object]:
-    """What all games came to; the standings are those of ``scope`` and ``season``, else of all games and times."""
+    """The totals of all games; standings are of ``scope`` and ``season``, by default of all games and all time."""
     totals, settled = told(scenario)
     scope = Variant(scenario["scope"]) if "scope" in scenario else None
     key = scenario.get("season", ALL_TIME), scope

@@ -60,7 +60,7 @@ class HistoryGame:
 
     @property
     def result(self) -> Result:
-        """Why the game is rated or not."""
+        """The result of the game."""
         return self.outcome.result
 
 
