@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.admin.defaults import AdminDefaults
 from cogs.admin.results import AdminResults
 from cogs.admin.seasons import AdminSeasons
 from cogs.admin.settings import AdminSettings
@@ -22,6 +23,7 @@ _MANAGERS: Final = discord.Permissions(manage_guild=True)
 class Admin(
     AdminStandings,
     AdminSettings,
+    AdminDefaults,
     AdminSeasons,
     AdminResults,
     AdminTournaments,

@@ -107,9 +107,7 @@ class Forgetting:
         user, texts = press.user, press.texts
         lock = self._running.setdefault(user, asyncio.Lock())
         async with lock:
-            await self._tournaments.withdraw_everywhere(
-                user
-            )  # first, because it closes lobbies of fixtures
+            await self._tournaments.withdraw_everywhere(user)  # first, because it closes lobbies of fixtures
             try:
                 await self._leave_all(user)
                 await self._personal_data.forget(user, _mark)
