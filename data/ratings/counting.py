@@ -12,11 +12,11 @@ from typing import Final, TypeAlias
 from sqlalchemy import Delete, Table, and_, bindparam, delete, insert, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ratings.ledger import ServerLedger
 from bot.ratings.seasons import season_at
+from bot.ratings.server_totals import ServerTotals
 from bot.ratings.settling import StandingKey, settled
 from bot.ratings.values import GameFacts, Rated, Rating, RatingChange, RatingKey, Result, Season, Settled, Standing
-from data.ratings.prior_records import before
+from data.ratings.prior_records import prior_records
 from data.ratings.rows import (
     change_values,
     changes_kept,
@@ -63,7 +63,7 @@ async def count_game(connection: AsyncConnection, facts: GameFacts, meetings_all
         again = (await refold(connection, facts.guild, facts.table)).wanted
         if again is not None:
             return again
-    done = settled(facts, await before(connection, facts, season, meetings_allowed))
+    done = settled(facts, await prior_records(connection, facts, season, meetings_allowed))
     await write_results(connection, [done.result])
     await _add(connection, done)
     return done
@@ -71,16 +71,16 @@ async def count_game(connection: AsyncConnection, facts: GameFacts, meetings_all
 
 async def refold(connection: AsyncConnection, guild: int, wanted: int | None = None) -> Recounted:
     """Count all games of a server again and write down what is not as it was; ``wanted`` is a table to tell about."""
-    seasons, books = await seasons_kept(connection, guild), ServerLedger()
+    seasons, totals = await seasons_kept(connection, guild), ServerTotals()
     differing, told, gained = 0, None, list[Row]()
     async for games in _games(connection, guild):
-        counted = await asyncio.to_thread(_counted, books, games, seasons)
+        counted = await asyncio.to_thread(_counted, totals, games, seasons)
         differing += await _correct_games(connection, games, counted)
         for done in counted:
             gained += _earned_values(done)
             told = done if done.result.facts.table == wanted else told
-    differing += await _correct_sums(connection, ratings, guild, _ratings_values(guild, books.ratings))
-    differing += await _correct_sums(connection, standings, guild, _standings_values(guild, books.standings))
+    differing += await _correct_sums(connection, ratings, guild, _ratings_values(guild, totals.ratings))
+    differing += await _correct_sums(connection, standings, guild, _standings_values(guild, totals.standings))
     differing += await _correct_sums(connection, earned, guild, gained)
     return Recounted(differing, told)
 
@@ -106,7 +106,7 @@ async def _is_last(connection: AsyncConnection, facts: GameFacts) -> bool:
 async def _add(connection: AsyncConnection, done: Settled) -> None:
     """Write down what the last game of a server does to everything."""
     facts = done.result.facts
-    changed = {(change.user, change.family): change.after for change in done.changes}
+    changed = {(change.user, change.pool): change.after for change in done.changes}
     for table, rows in (
         (rating_changes, change_values(facts, done.changes)),
         (ratings, _ratings_values(facts.guild, changed)),
@@ -142,10 +142,10 @@ async def _games(connection: AsyncConnection, guild: int) -> AsyncIterator[list[
         ]
 
 
-def _counted(books: ServerLedger, games: Sequence[_Game], seasons: Sequence[Season]) -> list[Settled]:
+def _counted(totals: ServerTotals, games: Sequence[_Game], seasons: Sequence[Season]) -> list[Settled]:
     """Count games in their order."""
     return [
-        books.count(facts, season_at(seasons, facts.ended_at), game.meetings_allowed, void=game.void)
+        totals.count(facts, season_at(seasons, facts.ended_at), game.meetings_allowed, void=game.void)
         for game in games
         for facts in (game.result.facts,)
     ]

@@ -6,30 +6,32 @@ from itertools import combinations, groupby
 from sqlalchemy import case, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ratings.settling import Needed, StandingKey, needed
+from bot.ratings.settling import RequiredRecords, StandingKey, required_records
 from bot.ratings.values import Achievement, GameFacts, PriorRecords, Rated, Rating, RatingKey, Standing
 from bot.rummy.options import Variant
-from data.ratings.rows import family_of, rating_kept, scope_of, standing_kept
+from data.ratings.rows import pool_of, rating_kept, scope_of, standing_kept
 from data.ratings.schema import earned, ratings, result_lines, results, standings
 
 
-async def before(connection: AsyncConnection, facts: GameFacts, season: int, meetings_allowed: int) -> PriorRecords:
-    """Gather what holds before a game that ended after all that have been counted on its server."""
-    need = needed(facts, season)
+async def prior_records(
+    connection: AsyncConnection, facts: GameFacts, season: int, meetings_allowed: int
+) -> PriorRecords:
+    """Return the records before a game that ended after every counted game of its server."""
+    need = required_records(facts, season)
     wins, games = await _games(connection, facts.guild, need.users)
     return PriorRecords(
         season=season,
         meetings_allowed=meetings_allowed,
-        meetings=await _meetings(connection, facts.guild, need),
+        games_that_day=await _games_that_day(connection, facts.guild, need),
         ratings=await _ratings(connection, facts.guild, need),
         standings=await _standings(connection, facts.guild, need),
         earned=await _earned(connection, facts.guild, need.users),
-        wins=wins,
-        games=games,
+        won_variants=wins,
+        finished_games=games,
     )
 
 
-async def _meetings(connection: AsyncConnection, guild: int, need: Needed) -> dict[frozenset[int], int]:
+async def _games_that_day(connection: AsyncConnection, guild: int, need: RequiredRecords) -> dict[frozenset[int], int]:
     """Count how often any two of a game have met in rated games that day."""
     users = frozenset[int]().union(*need.pairs)
     begin, end = need.day
@@ -51,15 +53,15 @@ async def _meetings(connection: AsyncConnection, guild: int, need: Needed) -> di
     return {pair: met[pair] for pair in need.pairs}
 
 
-async def _ratings(connection: AsyncConnection, guild: int, need: Needed) -> dict[RatingKey, Rating]:
+async def _ratings(connection: AsyncConnection, guild: int, need: RequiredRecords) -> dict[RatingKey, Rating]:
     """Read the ratings that a game changes."""
     users = {user for user, _ in need.ratings}
     found = await connection.execute(select(ratings).where(ratings.c.guild == guild, ratings.c.user.in_(users)))
-    kept = {(line["user"], family_of(line["family"])): rating_kept(line) for line in found.mappings()}
+    kept = {(line["user"], pool_of(line["family"])): rating_kept(line) for line in found.mappings()}
     return {key: kept[key] for key in need.ratings if key in kept}
 
 
-async def _standings(connection: AsyncConnection, guild: int, need: Needed) -> dict[StandingKey, Standing]:
+async def _standings(connection: AsyncConnection, guild: int, need: RequiredRecords) -> dict[StandingKey, Standing]:
     """Read the rows of standings that a game changes."""
     users, numbers = {key[0] for key in need.standings}, {key[1] for key in need.standings}
     found = await connection.execute(

@@ -83,7 +83,7 @@ def change_values(facts: GameFacts, changes: Iterable[RatingChange]) -> list[dic
         {
             "table_id": facts.table,
             "seat": seats[change.user],
-            "family": word_of(change.family),
+            "family": word_of(change.pool),
             "before_mu": change.before.mu,
             "before_sigma": change.before.sigma,
             "before_games": change.before.games,
@@ -132,7 +132,7 @@ def word_of(kind: RatingPool | Variant | None) -> str:
     return ALL if kind is None else str(kind)
 
 
-def family_of(word: str) -> RatingPool | None:
+def pool_of(word: str) -> RatingPool | None:
     """Read a family back."""
     return None if word == ALL else RatingPool(word)
 
@@ -231,7 +231,7 @@ def _result(kept: RowMapping, lines: Sequence[RowMapping]) -> Result:
 def _change(user: int | None, kept: RowMapping) -> RatingChange:
     """Read back what a game did to a rating."""
     before = Rating(kept["before_mu"], kept["before_sigma"], kept["before_games"], kept["before_season"])
-    return RatingChange(user or 0, family_of(kept["family"]), before, rating_kept(kept))
+    return RatingChange(user or 0, pool_of(kept["family"]), before, rating_kept(kept))
 
 
 def _line(kept: RowMapping) -> PlayerResult:

@@ -32,7 +32,7 @@ from data.ratings.counting import count_game, refold
 from data.ratings.recompute import as_seated, recompute
 from data.ratings.rows import (
     changes_kept,
-    family_of,
+    pool_of,
     rating_kept,
     results_kept,
     select_results,
@@ -144,7 +144,7 @@ class SqlResults:
                 guild,
                 user,
                 played,
-                ratings={family_of(kept["family"]): rating_kept(kept) for kept in rated.mappings()},
+                ratings={pool_of(kept["family"]): rating_kept(kept) for kept in rated.mappings()},
                 curve=[(kept["ended_at"], rating_kept(kept)) for kept in curve.mappings()],
                 earned=[(Achievement(word), at) for word, at in gained],
             )

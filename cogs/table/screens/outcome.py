@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.ratings.values import GameOutcome, HowEnded, Rated, RatingChange
-from bot.text.ratings import achievement_name, achievement_words, change_words, family_name, unrated_words
+from bot.text.ratings import achievement_name, achievement_words, change_words, pool_name, unrated_words
 from cogs.edge.layout import bold, cut, small
 from cogs.table.screens.scene import Scene
 
@@ -39,13 +39,13 @@ def _changed(scene: Scene, outcome: GameOutcome, user: int) -> str:
     for change in sorted((one for one in outcome.changes if one.user == user), key=_is_overall):
         rating = change_words(texts, change)
         if not any(words.endswith(rating) for words in changes):
-            changes.append(texts.t("{games} {rating}", games=family_name(texts, change.family), rating=rating))
+            changes.append(texts.t("{games} {rating}", games=pool_name(texts, change.pool), rating=rating))
     return " · ".join(changes)
 
 
 def _is_overall(change: RatingChange) -> bool:
-    """Return the sort key that puts the overall rating after the family's."""
-    return change.family is None
+    """Return the sort key that puts the overall rating after the game's."""
+    return change.pool is None
 
 
 def _between_two(scene: Scene, outcome: GameOutcome) -> list[str]:

@@ -8,9 +8,9 @@ from itertools import count
 import pytest
 from sqlalchemy import delete, insert, select, update
 
-from bot.ratings.ledger import ServerLedger
 from bot.ratings.ports import AuditEntry
 from bot.ratings.seasons import season_at
+from bot.ratings.server_totals import ServerTotals
 from bot.ratings.standings import ranked
 from bot.ratings.values import ALL_TIME, GameFacts, Rated, Result, Season
 from bot.rummy import shuffle
@@ -86,13 +86,13 @@ async def derived(database: Database) -> dict[str, list[tuple[object, ...]]]:
         }
 
 
-def by_the_books(facts: list[GameFacts], void: set[int], guild: int) -> ServerLedger:
-    books = ServerLedger()
+def by_the_totals(facts: list[GameFacts], void: set[int], guild: int) -> ServerTotals:
+    totals = ServerTotals()
     for one in sorted(facts, key=lambda one: (one.ended_at, one.table)):
         if one.guild == guild:
             season = season_at([each for each in SEASONS if each.guild == guild], one.ended_at)
-            books.count(one, season, 2 + one.table % 3, void=one.table in void)
-    return books
+            totals.count(one, season, 2 + one.table % 3, void=one.table in void)
+    return totals
 
 
 async def test_a_thousand_games_with_voids_and_deletions_come_out_the_same(
@@ -128,10 +128,10 @@ async def test_a_thousand_games_with_voids_and_deletions_come_out_the_same(
 async def hold_against_the_books(results: SqlResults, facts: list[GameFacts], void: set[int]) -> None:
     """Hold every row of standings, with its rating, against games that were counted one after the other in memory."""
     for guild in CLUBS:
-        books = by_the_books(facts, void, guild)
-        assert len(books.standings) > 200
+        totals = by_the_totals(facts, void, guild)
+        assert len(totals.standings) > 200
         for number in (0, 1, 2):
             for scope in (None, *Variant):
-                rows = [row for (_, when, what), row in books.standings.items() if (when, what) == (number, scope)]
+                rows = [row for (_, when, what), row in totals.standings.items() if (when, what) == (number, scope)]
                 page = await results.standings(guild, number, scope, 0, len(PEOPLE))
                 assert page.rows == ranked(rows)

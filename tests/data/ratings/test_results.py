@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import select
 
-from bot.ratings.ledger import ServerLedger
 from bot.ratings.ports import AuditEntry, RequestRefused
 from bot.ratings.profiles import versus_of
 from bot.ratings.refusals import RatingsReason
 from bot.ratings.seasons import Turn, season_at
+from bot.ratings.server_totals import ServerTotals
 from bot.ratings.standings import ranked
 from bot.ratings.values import ALL_TIME, GameFacts, Rated, Season, Settled
 from bot.rummy.options import Variant
@@ -64,12 +64,12 @@ async def evening(database: Database, games: dict[str, Played]) -> list[GameFact
 
 def counted(
     facts: Sequence[GameFacts], seasons: Sequence[Season] = (), void: frozenset[int] = frozenset()
-) -> tuple[list[Settled], ServerLedger]:
-    """Count games by the books, in the order in which they ended."""
-    books = ServerLedger()
+) -> tuple[list[Settled], ServerTotals]:
+    """Count games by the totals, in the order in which they ended."""
+    totals = ServerTotals()
     ordered = sorted(facts, key=lambda one: (one.ended_at, one.table))
-    done = [books.count(one, season_at(seasons, one.ended_at), ALLOWED, void=one.table in void) for one in ordered]
-    return done, books
+    done = [totals.count(one, season_at(seasons, one.ended_at), ALLOWED, void=one.table in void) for one in ordered]
+    return done, totals
 
 
 async def derived(database: Database) -> dict[str, list[str]]:
@@ -88,18 +88,18 @@ async def test_each_game_counts_as_the_books_count_it(
     facts = await evening(database, games)
     assert await results.unsettled() == tuple(one.table for one in facts)
     done = [await results.settle(one, ALLOWED) for one in facts]
-    by_the_books, books = counted(facts, [season])
-    assert done == by_the_books
+    by_the_totals, totals = counted(facts, [season])
+    assert done == by_the_totals
     assert [one and one.result.rated for one in done] == [rated for *_, rated in EVENING]
     assert [one and one.result.season for one in done] == [ALL_TIME] * 2 + [1] * 11
     assert await results.unsettled() == ()
-    for one in by_the_books:
+    for one in by_the_totals:
         outcome = await results.outcome(one.result.facts.table)
         assert outcome is not None
         assert (outcome.result, outcome.changes, outcome.earned) == (one.result, one.changes, one.earned)
     for number in (ALL_TIME, 1):
         for scope in (None, *Variant):
-            kept = [kept for (_, when, what), kept in books.standings.items() if (when, what) == (number, scope)]
+            kept = [kept for (_, when, what), kept in totals.standings.items() if (when, what) == (number, scope)]
             page = await results.standings(CLUB, number, scope, 0, 10)
             assert (page.rows, page.total) == (ranked(kept), len(kept))
 
@@ -148,10 +148,10 @@ async def test_two_processes_count_the_games_of_a_server_as_one_would(
     both = (results, SqlResults(elsewhere))
     done = await asyncio.gather(*(both[n % 2].settle(one, ALLOWED) for n, one in enumerate(reversed(facts))))
     assert None not in done
-    expected, books = counted(facts)
+    expected, totals = counted(facts)
     assert [await results.result(CLUB, one.table) for one in facts] == [one.result for one in expected]
     page = await results.standings(CLUB, ALL_TIME, None, 0, 10)
-    assert page.rows == ranked(kept for (_, when, what), kept in books.standings.items() if not (when or what))
+    assert page.rows == ranked(kept for (_, when, what), kept in totals.standings.items() if not (when or what))
 
 
 async def test_a_result_that_is_taken_back_counts_for_nothing_until_it_is_restored(
@@ -162,7 +162,7 @@ async def test_a_result_that_is_taken_back_counts_for_nothing_until_it_is_restor
         await results.settle(one, ALLOWED)
     before = await derived(database)
     await results.void(deed("void", 1, "by mistake"))
-    without, books = counted(facts, void=frozenset({1}))
+    without, totals = counted(facts, void=frozenset({1}))
     assert [one.result.rated for one in without][11:] == [Rated.YES, Rated.YES]  # now they have met less often
     found = await results.outcome(1)
     assert found is not None
@@ -170,7 +170,7 @@ async def test_a_result_that_is_taken_back_counts_for_nothing_until_it_is_restor
     assert found.versus is not None
     assert found.versus.games == 0
     page = await results.standings(CLUB, ALL_TIME, None, 0, 10)
-    assert page.rows == ranked(kept for (_, when, what), kept in books.standings.items() if not (when or what))
+    assert page.rows == ranked(kept for (_, when, what), kept in totals.standings.items() if not (when or what))
     assert (await results.recompute()).differing == 0
     await results.restore(deed("restore", 1))
     assert await derived(database) == before
@@ -221,8 +221,8 @@ async def test_a_game_belongs_to_the_season_that_ran_when_it_ended(
     found = [await results.result(CLUB, one.table) for one in facts]
     assert [one and one.season for one in found] == [0, 1, 1, *[0] * 10]
     assert (await results.standings(CLUB, 1, None, 0, 9)).total == 3
-    by_the_books, _ = counted(facts, [ended])
-    assert [one.result for one in by_the_books] == found
+    by_the_totals, _ = counted(facts, [ended])
+    assert [one.result for one in by_the_totals] == found
     assert (await results.recompute()).differing == 0
 
 
@@ -276,18 +276,18 @@ async def test_what_there_is_of_somebody_is_found(
     facts = await evening(database, games)
     for one in facts:
         await results.settle(one, ALLOWED)
-    done, books = counted(facts)
+    done, totals = counted(facts)
     profile = await results.profile(CLUB, ALA)
-    assert profile.rating == books.ratings[ALA, None]
-    assert dict(profile.families) == {family: books.ratings[ALA, family] for family in profile.families}
-    assert len(profile.families) == 3
-    row_ = books.standings[ALA, ALL_TIME, None]
+    assert profile.rating == totals.ratings[ALA, None]
+    assert dict(profile.pools) == {family: totals.ratings[ALA, family] for family in profile.pools}
+    assert len(profile.pools) == 3
+    row_ = totals.standings[ALA, ALL_TIME, None]
     assert (profile.rated[None].games, profile.rated[None].wins) == (row_.games, row_.wins)
     assert (profile.streak, profile.best_streak) == (row_.streak, row_.best_streak)
     assert profile.all[None].games == sum(name != "closed" and ALA in users for name, users, _ in EVENING)
     rated = [one.result.facts.ended_at for one in done if any(change.user == ALA for change in one.changes)]
     assert [at for at, _ in profile.curve] == rated
-    assert {one for one, _ in profile.earned} == set(books.earned[ALA])
+    assert {one for one, _ in profile.earned} == set(totals.earned[ALA])
     assert [versus.users[1] for versus in profile.rivals] == [BOB, EVE, DAN]
     nobody = await results.profile(CLUB + 1, ALA)
     assert (nobody.rating, nobody.all, nobody.experience, nobody.level) == (None, {}, 0, 1)
