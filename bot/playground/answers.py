@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.playground.interactions import AnswerKind, Interaction
-from bot.playground.seen import SeenMessage, see
-
-if TYPE_CHECKING:
-    from bot.playground.modals import Modal
+from bot.playground.modals import Modal
+from bot.playground.seeing import see
+from bot.playground.seen import SeenMessage
 
 FAILED_NOTICE = "This interaction failed"
 """What Discord's own program shows when no answer came in time."""

@@ -12,7 +12,8 @@ from bot.playground.interactions import AnswerKind, Interaction, InteractionKind
 from bot.playground.modals import Filling, Modal, submission
 from bot.playground.payloads import message_json
 from bot.playground.registry import MESSAGE_MENU, USER_MENU
-from bot.playground.seen import SeenButton, SeenMessage, SeenSelect, see
+from bot.playground.seeing import see
+from bot.playground.seen import SeenButton, SeenMessage, SeenSelect
 from bot.playground.state import Channel, StoredMessage, User, World
 from bot.playground.typing_in import OptionValue, Typist, forged_data, menu_data, resolved_users, slash_data
 from bot.playground.validate import BUTTON, INPUT, LABEL, SELECT, USER_SELECT

@@ -33,7 +33,8 @@ from bot.playground.places import (
 from bot.playground.registry import SLASH, USER_MENU, find, paths
 from bot.playground.rest import Api, Call, Fault, LoggedRequest
 from bot.playground.rough import Fate, Rough
-from bot.playground.seen import SeenMessage, see
+from bot.playground.seeing import see
+from bot.playground.seen import SeenMessage
 from bot.playground.state import (
     INVITED,
     MEMBER,

@@ -8,12 +8,9 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import IntFlag
-from typing import TYPE_CHECKING
 
 from bot.playground.errors import JSON, refusal
-
-if TYPE_CHECKING:
-    from bot.playground.seen import SeenMessage
+from bot.playground.seen import SeenMessage
 
 DISCORD_EPOCH_MS = 1_420_070_400_000
 """The first millisecond of 2015, from which snowflakes count."""

@@ -9,14 +9,14 @@ import html
 import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from bot.playground.people import Person
 from bot.playground.seen import SeenMessage, SeenText
 from bot.playground.state import Channel
-from bot.playground.transcript_page import CONTENTS, Pictures, body_of, pages_of
+from bot.playground.transcript_page import CONTENTS, Pictures, ShownMessage, Step, TranscriptSection, body_of, pages_of
 
 _OURS: Final = re.compile(r"[0-9a-f]{12,16}\.(png|webp)|part-\d+\.html")
 _HEADING: Final = re.compile(r"#{1,3} (.+)")
@@ -31,44 +31,6 @@ class Encoding:
 
 
 AS_SENT: Final = Encoding(".png", lambda png: png)
-
-
-@dataclass(frozen=True, slots=True)
-class ShownMessage:
-    """A message after a step: ``owner`` is the one player who sees it, None for everyone; ``body`` is its HTML."""
-
-    message: SeenMessage
-    owner: str | None
-    body: str
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One step: what a player did and when, and each message that looks different since; ``gone`` counts deletions.
-
-    ``result`` is the heading under which a deal ended in this step, empty if none did.
-    """
-
-    number: int
-    title: str
-    at: float
-    changed: tuple[ShownMessage, ...]
-    gone: int
-    marked: bool
-    result: str
-
-    @property
-    def quiet(self) -> bool:
-        """Whether nothing changed on any screen."""
-        return not (self.changed or self.gone or self.marked or self.result)
-
-
-@dataclass(slots=True)
-class TranscriptSection:
-    """The steps of a deal, or of what comes before and after the game."""
-
-    title: str
-    steps: list[Step] = field(default_factory=list)
 
 
 class Transcript:

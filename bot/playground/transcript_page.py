@@ -6,12 +6,13 @@ import hashlib
 import html
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from importlib.resources import files
 from itertools import groupby
 from string import Template
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.playground.seen import (
     SeenButton,
@@ -28,9 +29,6 @@ from bot.playground.seen import (
     SeenText,
 )
 
-if TYPE_CHECKING:
-    from bot.playground.transcript import ShownMessage, Step, TranscriptSection
-
 CONTENTS: Final = "index.html"
 """The page with the table of contents."""
 _MARKS: Final = (
@@ -43,6 +41,44 @@ _MOMENT: Final = re.compile(r"&lt;t:(-?\d+)(?::([tTdDfFR]))?&gt;")
 _UNITS: Final = (("day", 86_400), ("hour", 3600), ("minute", 60), ("second", 1))
 _PLAIN: Final = "secondary"
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMessage:
+    """A message after a step: ``owner`` is the one player who sees it, None for everyone; ``body`` is its HTML."""
+
+    message: SeenMessage
+    owner: str | None
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step: what a player did and when, and each message that looks different since; ``gone`` counts deletions.
+
+    ``result`` is the heading under which a deal ended in this step, empty if none did.
+    """
+
+    number: int
+    title: str
+    at: float
+    changed: tuple[ShownMessage, ...]
+    gone: int
+    marked: bool
+    result: str
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing changed on any screen."""
+        return not (self.changed or self.gone or self.marked or self.result)
+
+
+@dataclass(slots=True)
+class TranscriptSection:
+    """The steps of a deal, or of what comes before and after the game."""
+
+    title: str
+    steps: list[Step] = field(default_factory=list)
 
 
 class Pictures:
