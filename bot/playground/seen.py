@@ -11,7 +11,7 @@ from bot.playground.errors import JSON
 
 @dataclass(frozen=True, slots=True)
 class SeenPicture:
-    """A picture with its alt text (None: there is none) and its bytes; `url` serves the same bytes."""
+    """A picture with its alt text (or None) and its bytes; `url` serves the same bytes."""
 
     filename: str
     alt: str | None
@@ -21,7 +21,7 @@ class SeenPicture:
 
 @dataclass(frozen=True, slots=True)
 class SeenButton:
-    """A button. `emoji` is the character, or the name of a custom emoji in colons; empty if there is none."""
+    """A button. `emoji` is the character, the name of a custom emoji in colons, or empty."""
 
     label: str
     style: str
@@ -103,7 +103,7 @@ class SeenSeparator:
 
 @dataclass(frozen=True, slots=True)
 class SeenContainer:
-    """Parts in a box of their own; `color` is the color of its edge as 0xRRGGBB, if it has one."""
+    """Parts in a box; `color` is the color of its edge as 0xRRGGBB, if it has one."""
 
     parts: tuple[SeenPart, ...]
     color: int | None
@@ -117,10 +117,10 @@ SeenPart: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class SeenMessage:
-    """A message as it stands at one moment. `edited` counts its edits, `sent` is seconds since 1970.
+    """A message at one moment. `edited` counts its edits, `sent` is seconds since 1970.
 
     `parts` is everything in the message from top to bottom; `text`, `pictures`, `buttons` and `selects` are the same,
-    each kind on its own. `direct` says that it is a direct message, `gone` that it has been deleted since.
+    each kind in its own list. `direct` says that it's a direct message, `gone` that it has been deleted since.
     """
 
     id: int

@@ -69,7 +69,7 @@ class Step:
 
     @property
     def quiet(self) -> bool:
-        """Whether nothing changed on any screen."""
+        """True if nothing changed on any screen."""
         return not (self.changed or self.gone or self.marked or self.result)
 
 
@@ -96,7 +96,7 @@ class Pictures:
 
 
 def body_of(message: SeenMessage, pictures: Pictures) -> str:
-    """Write a message in HTML, its parts in their order. Mentions and moments are left as Discord gets them."""
+    """Write a message in HTML, its parts in order. Mentions and timestamps stay in Discord's notation."""
     return "\n".join(_part(part, pictures) for part in message.parts)
 
 
@@ -192,7 +192,7 @@ def _article(step: Step, shown: ShownMessage, language: str, *, result: bool) ->
 
 
 def _moment(now: float, found: re.Match[str]) -> str:
-    """Write a moment as Discord shows it at a time: how far away it is, or when it is."""
+    """Write a moment as Discord shows it: relative to now, or as a date."""
     at = int(found[1])
     return _from_now(at - now) if found[2] == "R" else f"{datetime.fromtimestamp(at, UTC):%Y-%m-%d %H:%M} UTC"
 
@@ -279,7 +279,7 @@ def _inline(text: str) -> str:
 
 
 def _select(select: SeenSelect) -> str:
-    """List what can be chosen, what is chosen already in bold."""
+    """List the options of a select, the chosen ones in bold."""
     listed = (html.escape(option.label) for option in select.options)
     marked = (
         f"<strong>{label}</strong>" if option.chosen else label

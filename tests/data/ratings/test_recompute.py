@@ -19,7 +19,7 @@ from data.database import Database
 from data.people.personal_data import SqlPersonalData
 from data.people.preferences import SqlPreferences
 from data.people.servers import SqlServers
-from data.ratings.counting import refold, write_results
+from data.ratings.counting import recount_server, write_results
 from data.ratings.schema import rulings, seasons
 from data.ratings.store import SqlResults
 from data.schema import metadata, tables
@@ -73,7 +73,7 @@ async def count_all(database: Database, facts: list[GameFacts], void: set[int]) 
         await connection.execute(insert(seasons), ran)
         await write_results(connection, [Result(one, Rated.YES, ALL_TIME) for one in facts])
         for guild in CLUBS:
-            await refold(connection, guild)
+            await recount_server(connection, guild)
 
 
 async def derived(database: Database) -> dict[str, list[tuple[object, ...]]]:
