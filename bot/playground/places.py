@@ -39,7 +39,7 @@ def reopen_guild(world: World, guild: GuildState) -> None:
 
 
 def lose_guild(world: World, guild: GuildState) -> None:
-    """Begin an outage of a guild: connected bots, and those that identify meanwhile, are told that it is unavailable."""
+    """Begin an outage of a guild; bots are notified, and so are those that identify meanwhile."""
     guild.available = False
     world.announce(guild.id, "GUILD_DELETE", lambda: {"id": str(guild.id), "unavailable": True})
     world.ring()
@@ -53,7 +53,7 @@ def restore_guild(world: World, guild: GuildState) -> None:
 
 
 def _announce_new(world: World, guild: GuildState) -> None:
-    """Notify bots of a guild that has just invited them; the missing `unavailable` field tells them that it had no outage."""
+    """Notify bots that a guild has invited them; without the field `unavailable` they know that it had no outage."""
     about = {name: value for name, value in guild_create_json(guild, everybody=False).items() if name != "unavailable"}
     world.announce(guild.id, "GUILD_CREATE", lambda: about)
 

@@ -234,7 +234,7 @@ def components_in(parts: list[JSON]) -> Iterator[JSON]:
 
 
 Emit = Callable[[Application, int | None, str, Callable[[], JSON]], None]
-"""Sends an event to a bot: the application, the guild (None: direct messages), the name, a function returning the data."""
+"""Sends an event to a bot: application, guild (None: direct messages), name, and a function returning the data."""
 
 
 class World:

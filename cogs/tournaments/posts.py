@@ -1,4 +1,4 @@
-"""The public messages of tournaments: one that shows each as it stands, and pings of players who have to play."""
+"""The public messages of tournaments: the current state of each, and pings of players who have to play."""
 
 import logging
 from collections.abc import Callable
@@ -148,7 +148,7 @@ class TournamentPosts:
         return Sent.NOTHING
 
     async def _show(self, pending: _Pending, row: TournamentRow, *, anew: bool) -> Sent:
-        """Show a tournament as it stands, in the message that it has or in a new one."""
+        """Show the current state of a tournament, in its message or a new one."""
         texts = self._texts(row.guild)
         looks, target = _shown(row.contest, texts), row.message
         if target is not None and not anew:
@@ -213,7 +213,7 @@ class TournamentPosts:
 
 
 def _shown(contest: Tournament, texts: Texts) -> _Shown:
-    """Return what a message shows that shows a tournament as it stands."""
+    """Return what a message shows after it has been updated."""
     return _Shown(contest.matchday, hash((contest, texts.language)))
 
 

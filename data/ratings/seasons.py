@@ -42,7 +42,7 @@ class SqlSeasons:
             return started
 
     async def end(self, guild: int, at: int, deed: AuditEntry | None) -> Season:
-        """End the current season. Refusal if there is none; DatabaseError."""
+        """End the current season. Refusal if no season is running; DatabaseError."""
         async with self._database.write_alone() as connection:
             running = await _running(connection, guild)
             if running is None:

@@ -1,4 +1,4 @@
-"""A message as people see it: its parts from top to bottom."""
+"""Messages as people see them: their parts from top to bottom."""
 
 from bot.playground import (
     SeenButton,

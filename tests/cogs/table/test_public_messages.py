@@ -1,4 +1,4 @@
-"""The public message: the newest state wins, at a pace that Discord bears, and nothing waits for it."""
+"""The public message of a table: the newest state wins, at a pace that Discord allows, and nothing waits for it."""
 
 from collections.abc import AsyncIterator
 from random import Random
@@ -54,7 +54,7 @@ async def test_a_new_table_is_posted_and_then_edited(here: Process, watched: Wat
     assert "deal 1" in watched.wall.text(1)
 
 
-async def test_a_table_that_an_answer_is_about_to_show_is_not_posted_beside_it(here: Process, watched: Watched) -> None:
+async def test_a_table_about_to_be_shown_by_an_answer_is_not_posted_as_well(here: Process, watched: Watched) -> None:
     table = await here.started()
     watched.boards.expect(table)
     await watched.show(table)
@@ -74,7 +74,7 @@ async def test_a_table_whose_answer_has_failed_is_posted(here: Process, watched:
     assert watched.wall.kinds == [("post", 1)]
 
 
-async def test_what_is_shown_already_is_not_sent_again(here: Process, watched: Watched) -> None:
+async def test_an_unchanged_table_is_not_sent_again(here: Process, watched: Watched) -> None:
     table = await here.started()
     await watched.show(table)
     await watched.show(table)
@@ -99,7 +99,7 @@ async def test_changes_during_an_edit_become_one_edit_with_the_newest_state(here
     assert f"{view.stock} cards in the stock" in watched.wall.text(1)
 
 
-async def test_between_two_edits_of_a_channel_there_is_a_pause(here: Process, watched: Watched) -> None:
+async def test_edits_in_a_channel_keep_an_interval(here: Process, watched: Watched) -> None:
     table, chance = await here.started(), Random(3)
     await watched.show(table)
     await step(table, chance)
@@ -115,7 +115,7 @@ async def played(watched: Watched, table: Table, chance: Random) -> None:
         await watched.show(table)
 
 
-async def test_of_every_deal_its_result_stays_in_the_channel_and_nothing_else(here: Process, watched: Watched) -> None:
+async def test_only_the_result_of_each_deal_stays_in_the_channel(here: Process, watched: Watched) -> None:
     table = await here.started(QUICK)
     await played(watched, table, Random(4))
     deals = len(table.view(None).deals)
@@ -158,7 +158,7 @@ async def test_a_message_that_cannot_be_deleted_links_to_where_the_table_is(here
         assert watched.wall.labels(message) == []
 
 
-async def test_a_message_that_is_left_is_deleted_once_discord_is_there_again(here: Process, watched: Watched) -> None:
+async def test_an_old_message_is_deleted_once_discord_works_again(here: Process, watched: Watched) -> None:
     table = await here.started()
     await watched.show(table)
     watched.wall.faults_of["delete"] = [refusal(503), refusal(429)]
@@ -245,7 +245,7 @@ async def test_a_deleted_message_is_posted_anew(here: Process, watched: Watched)
     assert watched.wall.kinds[-1] == ("edit", 2)
 
 
-async def test_an_old_message_that_was_edited_too_often_is_left(here: Process, watched: Watched) -> None:
+async def test_a_table_moves_on_from_an_old_message_edited_too_often(here: Process, watched: Watched) -> None:
     table, chance = await here.started(), Random(3)
     await watched.show(table)
     watched.wall.faults.append(refusal(400, 30046))
@@ -255,7 +255,7 @@ async def test_an_old_message_that_was_edited_too_often_is_left(here: Process, w
 
 
 @pytest.mark.parametrize("code", [50001, 50013])
-async def test_a_channel_that_forbids_is_not_asked_again_until_somebody_resumes(
+async def test_a_channel_that_forbids_writing_is_not_tried_again_until_resumed(
     here: Process, watched: Watched, code: int
 ) -> None:
     table, chance = await here.started(), Random(3)
@@ -273,7 +273,7 @@ async def test_a_channel_that_forbids_is_not_asked_again_until_somebody_resumes(
 
 
 @pytest.mark.parametrize("fault", [refusal(429), refusal(503), ConnectionResetError()])
-async def test_while_discord_is_away_or_busy_the_table_waits_and_then_shows_the_newest(
+async def test_during_an_outage_or_rate_limit_the_table_waits_and_then_shows_the_newest_state(
     here: Process, watched: Watched, fault: Exception
 ) -> None:
     table, chance = await here.started(), Random(3)
@@ -287,9 +287,7 @@ async def test_while_discord_is_away_or_busy_the_table_waits_and_then_shows_the_
     assert len(waits) == 3
 
 
-async def test_a_table_that_discord_never_takes_is_given_up_until_the_next_change(
-    here: Process, watched: Watched
-) -> None:
+async def test_a_table_that_always_fails_is_given_up_until_the_next_change(here: Process, watched: Watched) -> None:
     table, chance = await here.started(), Random(3)
     watched.wall.faults += [refusal(503)] * 100
     await watched.show(table)
@@ -335,7 +333,7 @@ async def test_an_answer_that_is_overtaken_is_corrected(here: Process, watched: 
     assert "Bob" in watched.wall.text(42)
 
 
-async def test_a_rematch_leaves_the_result_of_the_game_as_it_is(here: Process, watched: Watched) -> None:
+async def test_a_rematch_leaves_the_result_of_the_game_unchanged(here: Process, watched: Watched) -> None:
     table, chance = await here.started(QUICK), Random(4)
     await watched.show(table)
     await play_on(table, chance)
@@ -349,7 +347,7 @@ async def test_a_rematch_leaves_the_result_of_the_game_as_it_is(here: Process, w
     assert "a table is open" in watched.wall.text(3)
 
 
-async def test_two_channels_do_not_wait_for_one_another(here: Process, watched: Watched) -> None:
+async def test_channels_do_not_wait_for_each_other(here: Process, watched: Watched) -> None:
     one, other = await here.started(), await here.started(channel=78)
     watched.wall.gate.clear()
     watched.boards.changed(one)
@@ -374,7 +372,7 @@ async def test_closing_ends_at_once_and_nothing_starts_after_it(here: Process, w
     assert watched.wall.kinds == []
 
 
-async def test_a_message_left_behind_waits_for_one_edit_at_the_most_however_busy_the_table_is(
+async def test_an_old_message_waits_for_at_most_one_edit_of_a_busy_table(
     here: Process, watched: Watched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, rng = await here.started(), Random(3)
