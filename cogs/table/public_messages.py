@@ -125,14 +125,6 @@ class PublicMessages:
             return shown.part
         return FIRST if game is None or at is None else game.part_at(at)
 
-    async def idle(self) -> None:
-        """Wait until everything is shown."""
-        await self._writer.idle()
-
-    async def close(self) -> None:
-        """Stop writing; what isn't shown yet is shown after the next start."""
-        await self._writer.close()
-
     async def _show(self, table: Table, channel: int) -> Sent:
         """Show the current state of a table, in its message or a new one."""
         if table.row.channel != channel:  # it has moved meanwhile

@@ -95,10 +95,6 @@ class TournamentPosts:
         self._writer.request(Job(league.guild, league.channel, ("tournament", league.id), write, given_up))
         self._writer.resume(league.channel)
 
-    async def idle(self) -> None:
-        """Wait until everything is shown."""
-        await self._writer.idle()
-
     async def _write(self, pending: _Pending) -> Sent:
         """Send the next thing; `Sent.AGAIN` as long as there is more."""
         sent = Sent.NOTHING

@@ -32,14 +32,14 @@ class Watched:
 
     async def show(self, table: Table, *, anew: bool = False) -> None:
         self.boards.changed(table, anew=anew)
-        await self.boards.idle()
+        await self.writer.idle()
 
 
 @pytest.fixture
 async def watched(here: Process, studio: Studio) -> AsyncIterator[Watched]:
     watched = Watched(here, studio)
     yield watched
-    await watched.boards.close()
+    await watched.writer.close()
 
 
 async def test_a_new_table_is_posted_and_then_edited(here: Process, watched: Watched) -> None:
@@ -62,7 +62,7 @@ async def test_a_table_about_to_be_shown_by_an_answer_is_not_posted_as_well(here
     await watched.boards.adopt(table, 7, mark_of(table))
     await step(table, Random(3))
     watched.boards.arrived(table)
-    await watched.boards.idle()
+    await watched.writer.idle()
     assert watched.wall.kinds == [("edit", 7)]
 
 
@@ -70,7 +70,7 @@ async def test_a_table_whose_answer_has_failed_is_posted(here: Process, watched:
     table = await here.started()
     watched.boards.expect(table)
     watched.boards.arrived(table)
-    await watched.boards.idle()
+    await watched.writer.idle()
     assert watched.wall.kinds == [("post", 1)]
 
 
@@ -93,7 +93,7 @@ async def test_changes_during_an_edit_become_one_edit_with_the_newest_state(here
         await step(table, chance)
         watched.boards.changed(table)
     watched.wall.gate.set()
-    await watched.boards.idle()
+    await watched.writer.idle()
     assert watched.wall.kinds == [("post", 1), ("edit", 1), ("edit", 1)]
     view = table.view(None)
     assert f"{view.stock} cards in the stock" in watched.wall.text(1)
@@ -143,7 +143,7 @@ async def test_the_result_of_a_deal_stays_also_if_the_bot_restarts_before_the_ne
     assert "Deal 1:" in again.wall.text(result)
     assert again.wall.labels(result) == ["Verify"]
     assert result not in again.wall.deleted
-    await again.boards.close()
+    await again.writer.close()
 
 
 async def test_a_message_that_cannot_be_deleted_links_to_where_the_table_is(here: Process, watched: Watched) -> None:
@@ -198,7 +198,7 @@ async def test_a_late_edit_does_not_overwrite_a_newer_answer(here: Process, watc
     await watched.boards.adopt(table, 1)
     watched.boards.arrived(table)
     watched.wall.gate.set()
-    await watched.boards.idle()
+    await watched.writer.idle()
     assert "Bob" in watched.wall.text(1)
 
 
@@ -212,7 +212,7 @@ async def test_a_late_answer_does_not_overwrite_a_newer_edit(here: Process, watc
         watched.wall.done.append(("edit", 1, "an answer that shows Ala alone"))
     await watched.boards.adopt(table, 1)
     watched.boards.arrived(table)
-    await watched.boards.idle()
+    await watched.writer.idle()
     assert "Bob" in watched.wall.text(1)
 
 
@@ -267,7 +267,7 @@ async def test_a_channel_that_forbids_writing_is_not_tried_again_until_resumed(
     assert watched.wall.attempts == 2
     assert watched.boards.paused_at(table.row.channel) is not None
     watched.boards.resume(table)
-    await watched.boards.idle()
+    await watched.writer.idle()
     assert watched.boards.paused_at(table.row.channel) is None
     assert watched.wall.kinds[-1] == ("edit", 1)
 
@@ -306,7 +306,7 @@ async def test_after_a_restart_the_same_message_goes_on(here: Process, watched: 
     await step(table, chance)
     await again.show(table)
     assert again.wall.kinds == [("edit", 1)]
-    await again.boards.close()
+    await again.writer.close()
 
 
 async def test_an_answer_that_showed_the_table_counts(here: Process, watched: Watched) -> None:
@@ -340,7 +340,7 @@ async def test_a_rematch_leaves_the_result_of_the_game_unchanged(here: Process, 
     following = await here.tables.rematch(table, user=ALA, name="Ala", interaction=next(ids))
     watched.boards.changed(table)
     watched.boards.changed(following)
-    await watched.boards.idle()
+    await watched.writer.idle()
     assert watched.wall.kinds == [("post", 1), ("post", 2), ("post", 3), ("delete", 1)]
     assert "Score" in watched.wall.text(2)
     assert "Rematch" in watched.wall.labels(2)
@@ -356,7 +356,7 @@ async def test_channels_do_not_wait_for_each_other(here: Process, watched: Watch
         await watched.wall.arrived.wait()
         watched.wall.arrived.clear()
     watched.wall.gate.set()
-    await watched.boards.idle()
+    await watched.writer.idle()
     assert {one.row.message, other.row.message} == {1, 2}
 
 
@@ -365,10 +365,10 @@ async def test_closing_ends_at_once_and_nothing_starts_after_it(here: Process, w
     watched.wall.gate.clear()
     watched.boards.changed(table)
     await watched.wall.arrived.wait()
-    await watched.boards.close()
+    await watched.writer.close()
     await step(table, chance)
     watched.boards.changed(table)
-    await watched.boards.idle()
+    await watched.writer.idle()
     assert watched.wall.kinds == []
 
 

@@ -60,11 +60,11 @@ class Watched:
         for heard in self.club.heard:
             self.board.told(heard.league, heard.news)
         self.club.heard.clear()
-        await self.board.idle()
+        await self.writer.idle()
 
     async def shown(self, league: TournamentRow, news: TournamentNews = TournamentNews()) -> None:  # noqa: B008 - it can't change
         self.board.told(league, news)
-        await self.board.idle()
+        await self.writer.idle()
 
 
 @pytest.fixture
@@ -172,7 +172,7 @@ async def test_a_change_while_a_tournament_is_being_sent_is_shown_too(watched: W
     for heard in watched.club.heard:
         watched.board.told(heard.league, heard.news)
     watched.wall.gate.set()
-    await watched.board.idle()
+    await watched.writer.idle()
     assert "1 of at most 20" in watched.wall.text(1)
 
 
