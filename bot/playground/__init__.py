@@ -11,6 +11,7 @@ events go to the newest connection of the shard only, where Discord would send t
 """
 
 from bot.playground.answers import Answer, CannotSeeError
+from bot.playground.guild import Guild
 from bot.playground.interactions import AnswerKind, Interaction
 from bot.playground.limits import NO_LIMITS, Limit, RateLimits
 from bot.playground.modals import Modal
@@ -32,7 +33,7 @@ from bot.playground.seen import (
     SeenSeparator,
     SeenText,
 )
-from bot.playground.standin import Guild, StandIn
+from bot.playground.standin import StandIn
 from bot.playground.state import INVITED, MEMBER, Application, Channel, Permission
 from bot.playground.typing_in import CommandError
 
