@@ -17,7 +17,8 @@ from bot.app import Remik, serve
 from bot.cli.demo_game import Computers
 from bot.cli.demo_play import play
 from bot.cli.guests.ids import meaning_of
-from bot.playground.transcript import Step, Transcript
+from bot.playground.transcript import Transcript
+from bot.playground.transcript_page import Step
 from bot.rummy.options import Variant, options_for
 from bot.rummy.records.checking import check, verify
 

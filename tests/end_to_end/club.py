@@ -30,7 +30,7 @@ from bot.playground import (
     SeenMessage,
     StandIn,
 )
-from bot.playground.seen import see
+from bot.playground.seeing import see
 from bot.playground.typing_in import OptionValue
 from bot.rummy.options import Variant
 from bot.settings import Settings

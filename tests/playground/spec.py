@@ -1,4 +1,4 @@
-"""Holds what a bot sent and the stand-in answered against Discord's own description of its API, where it is there."""
+"""Checks what a bot sent and the stand-in answered against Discord's own description of its API, if it's available."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.playground import LoggedRequest
 
 
 def load_checker() -> ModuleType:
-    """Load the checker, or skip the test and say how to make it run."""
+    """Load the checker, or skip the test and say how to run it."""
     beside = Path(__file__).resolve().parents[2].parent / "shared" / "discord-spec"
     folder = Path(os.environ.get("DISCORD_SPEC_FOLDER") or beside)
     path = folder / "check.py"
@@ -37,14 +37,14 @@ def _load(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(described)
     described.loader.exec_module(module)
     with warnings.catch_warnings():
-        # The checker reads its file at the first question, and leaves closing it to chance.
+        # The checker opens its file at the first use and doesn't close it.
         warnings.simplefilter("ignore", ResourceWarning)
         module.find_operation("GET", "/gateway")
     return module
 
 
 def _numbered(answer: Any) -> Any:  # noqa: ANN401  # any JSON
-    """Number the faults of fields: the description wants numbers, where Discord and its documentation have names."""
+    """Replace field names in faults by numbers, which the description wants."""
     if isinstance(answer, dict) and "_errors" in answer:
         return {**answer, "_errors": [{**error, "code": 0} for error in answer["_errors"]]}
     if isinstance(answer, dict):
@@ -53,7 +53,7 @@ def _numbered(answer: Any) -> Any:  # noqa: ANN401  # any JSON
 
 
 def spec_faults(requests: Iterable[LoggedRequest]) -> list[str]:
-    """Everything in requests and answers that Discord's description does not allow."""
+    """Return everything in requests and answers that Discord's description doesn't allow."""
     checker = load_checker()
     found: list[str] = []
     for one in requests:

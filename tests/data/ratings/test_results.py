@@ -1,4 +1,4 @@
-"""Results, ratings, standings, seasons and rulings, as they are kept."""
+"""Results, ratings, standings, seasons and rulings as stored."""
 
 import asyncio
 import random
@@ -57,7 +57,7 @@ def deed(what: str, table: int | None = None, about: str = "", guild: int = CLUB
 
 
 async def evening(database: Database, games: dict[str, Played]) -> list[GameFacts]:
-    """Keep the games of an evening, which end one a minute."""
+    """Store the games of an evening, which end one minute apart."""
     wanted = [Wanted(games[name], users, NOON + n * MINUTE) for n, (name, users, _) in enumerate(EVENING)]
     return await keep(database, wanted)
 
@@ -65,7 +65,7 @@ async def evening(database: Database, games: dict[str, Played]) -> list[GameFact
 def counted(
     facts: Sequence[GameFacts], seasons: Sequence[Season] = (), void: frozenset[int] = frozenset()
 ) -> tuple[list[Settled], ServerTotals]:
-    """Count games by the totals, in the order in which they ended."""
+    """Count games in memory, in the order in which they ended."""
     totals = ServerTotals()
     ordered = sorted(facts, key=lambda one: (one.ended_at, one.table))
     done = [totals.count(one, season_at(seasons, one.ended_at), ALLOWED, void=one.table in void) for one in ordered]
@@ -73,7 +73,7 @@ def counted(
 
 
 async def derived(database: Database) -> dict[str, list[str]]:
-    """Read all that is derived."""
+    """Read all derived data."""
     async with database.read() as connection:
         return {
             name: sorted(str(tuple(kept)) for kept in await connection.execute(select(metadata.tables[name])))
@@ -81,7 +81,7 @@ async def derived(database: Database) -> dict[str, list[str]]:
         }
 
 
-async def test_each_game_counts_as_the_books_count_it(
+async def test_each_game_counts_as_when_counted_in_memory(
     database: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
     season = await SqlSeasons(database).start(CLUB, "Autumn", NOON + 2 * MINUTE, None)
@@ -104,7 +104,7 @@ async def test_each_game_counts_as_the_books_count_it(
             assert (page.rows, page.total) == (ranked(kept), len(kept))
 
 
-async def test_a_game_counts_once_however_many_say_that_it_is_over(
+async def test_a_game_counts_once_even_if_settled_repeatedly(
     database: Database, elsewhere: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
     (facts,) = await keep(database, [Wanted(games["gin"], (ALA, BOB), NOON)])
@@ -115,7 +115,7 @@ async def test_a_game_counts_once_however_many_say_that_it_is_over(
     assert [(one.standing.user, one.standing.games) for one in page.rows] == [(BOB, 1), (ALA, 1)]
 
 
-async def test_a_table_that_is_not_over_or_not_there_does_not_count(
+async def test_a_running_or_missing_table_is_not_counted(
     database: Database, results: SqlResults, games: dict[str, Played], store: SqlTables
 ) -> None:
     made = await store.create(row(), 1)
@@ -126,7 +126,7 @@ async def test_a_table_that_is_not_over_or_not_there_does_not_count(
     assert await derived(database) == {name: [] for name in DERIVED}
 
 
-async def test_games_that_are_settled_out_of_order_count_in_the_order_in_which_they_ended(
+async def test_games_settled_out_of_order_count_in_the_order_in_which_they_ended(
     database: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
     facts = await evening(database, games)
@@ -154,7 +154,7 @@ async def test_two_processes_count_the_games_of_a_server_as_one_would(
     assert page.rows == ranked(kept for (_, when, what), kept in totals.standings.items() if not (when or what))
 
 
-async def test_a_result_that_is_taken_back_counts_for_nothing_until_it_is_restored(
+async def test_a_voided_result_counts_for_nothing_until_it_is_restored(
     database: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
     facts = await evening(database, games)
@@ -177,7 +177,7 @@ async def test_a_result_that_is_taken_back_counts_for_nothing_until_it_is_restor
     assert [one.what for one in (await SqlAudit(database).deeds(CLUB, 0, 9))[1]] == ["restore", "void"]
 
 
-async def test_of_two_admins_who_take_a_result_back_at_once_one_is_told_so(
+async def test_of_two_admins_voiding_a_result_at_once_one_is_refused(
     database: Database, elsewhere: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
     for one in await evening(database, games):
@@ -189,7 +189,7 @@ async def test_of_two_admins_who_take_a_result_back_at_once_one_is_told_so(
     assert (await results.recompute()).differing == 0
 
 
-async def test_what_can_t_be_taken_back_is_refused_and_not_written_down(
+async def test_an_impossible_void_is_refused_and_not_recorded(
     database: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
     for one in (await evening(database, games))[:5]:
@@ -206,10 +206,10 @@ async def test_what_can_t_be_taken_back_is_refused_and_not_written_down(
     assert await SqlAudit(database).deeds(CLUB, 0, 9) == (0, ())
 
 
-async def test_a_game_belongs_to_the_season_that_ran_when_it_ended(
+async def test_a_game_belongs_to_the_season_in_which_it_ended(
     database: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
-    """Also where the season's start or end becomes known after it has been counted."""
+    """Also if the season's start or end is known only after the game was counted."""
     seasons = SqlSeasons(database)
     facts = await evening(database, games)
     for one in facts:
@@ -246,7 +246,7 @@ async def test_one_season_runs_at_a_time_and_none_begins_before_the_last_one_end
     assert await seasons.list(CLUB + 1) == ()
 
 
-async def test_the_month_turns_once_whoever_notices(database: Database, elsewhere: Database) -> None:
+async def test_a_monthly_season_starts_once_with_concurrent_processes(database: Database, elsewhere: Database) -> None:
     both = (SqlSeasons(database), SqlSeasons(elsewhere))
     turns = [Turn(100, "2026-10"), Turn(200, "2026-11")]
     said = await asyncio.gather(*(one.turn(CLUB, None, turns) for one in both), return_exceptions=True)
@@ -260,7 +260,7 @@ async def test_the_month_turns_once_whoever_notices(database: Database, elsewher
         await both[0].turn(CLUB, 3, [Turn(500, "2027-01")])
 
 
-async def test_of_two_admins_who_start_a_season_at_once_one_is_told_so(database: Database, elsewhere: Database) -> None:
+async def test_of_two_admins_starting_a_season_at_once_one_is_refused(database: Database, elsewhere: Database) -> None:
     both = (SqlSeasons(database), SqlSeasons(elsewhere))
     said = await asyncio.gather(
         *(both[n % 2].start(CLUB, str(n), 100, deed("season-start")) for n in range(6)), return_exceptions=True
@@ -270,7 +270,7 @@ async def test_of_two_admins_who_start_a_season_at_once_one_is_told_so(database:
     assert (await SqlAudit(database).deeds(CLUB, 0, 9))[0] == 1
 
 
-async def test_what_there_is_of_somebody_is_found(
+async def test_a_profile_has_everything_about_a_player(
     database: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
     facts = await evening(database, games)
@@ -293,7 +293,7 @@ async def test_what_there_is_of_somebody_is_found(
     assert (nobody.rating, nobody.all, nobody.experience, nobody.level) == (None, {}, 0, 1)
 
 
-async def test_what_two_have_behind_them_goes_as_far_as_the_game_that_tells_it(
+async def test_head_to_head_goes_up_to_the_game_that_shows_it(
     database: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
     facts = await evening(database, games)
@@ -309,7 +309,7 @@ async def test_what_two_have_behind_them_goes_as_far_as_the_game_that_tells_it(
     assert [one and one.versus for one in [await results.outcome(table) for table in (3, 6)]] == [None, None]
 
 
-async def test_history_comes_from_the_newest_a_page_at_a_time(
+async def test_history_is_listed_newest_first_in_pages(
     database: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
     facts = await evening(database, games)
