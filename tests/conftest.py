@@ -1,6 +1,7 @@
 """Settings of all tests: the same examples in every run, files in memory, compiled modules kept, slow tests marked."""
 
 import os
+import secrets
 import shutil
 import sys
 from pathlib import Path
@@ -22,9 +23,14 @@ MEMORY = Path("/dev/shm")  # noqa: S108 - pytest makes a folder of its own there
 if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > 2**30:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
+# Read by the fixture `soak_seed`. Workers inherit the environment, so all of them play by the same seed.
+os.environ.setdefault("SOAK_SEED", str(secrets.randbelow(10**6)))
+
 TESTS = Path(__file__).parent
-SLOW = ("end_to_end", "cli/test_demo.py")
+SLOW = ("end_to_end", "cli/test_demo.py", "cogs/edge/test_forged.py")
 """Folders and modules that play over the real protocol: every test in them is slow."""
+CLUB = "club"
+"""The fixture by which tests of `cogs` get a running bot and the stand-in: these are slow, too."""
 LEFT_OUT = ("soak", "postgres", "browser")
 """Markers that `addopts` leaves out. An `-m` on the command line replaces that one, so their tests are slow as well."""
 
@@ -32,7 +38,19 @@ LEFT_OUT = ("soak", "postgres", "browser")
 def is_slow(item: pytest.Item) -> bool:
     """Return whether `pytest -m "not slow"` should leave a test out."""
     where = item.path.relative_to(TESTS).as_posix() if item.path.is_relative_to(TESTS) else ""
-    return where.startswith(SLOW) or any(item.get_closest_marker(marker) for marker in LEFT_OUT)
+    plays = where.startswith("cogs") and isinstance(item, pytest.Function) and CLUB in item.fixturenames
+    return plays or where.startswith(SLOW) or any(item.get_closest_marker(marker) for marker in LEFT_OUT)
+
+
+def pytest_report_header() -> str:
+    """Print the seed of the soak tests."""
+    return f"soak seed: {os.environ['SOAK_SEED']} (SOAK_SEED={os.environ['SOAK_SEED']} plays the same again)"
+
+
+@pytest.fixture(scope="session")
+def soak_seed() -> str:
+    """The seed of all soak tests: random, unless SOAK_SEED is set."""
+    return os.environ["SOAK_SEED"]
 
 
 @pytest.hookimpl(tryfirst=True)  # before `-m` is applied
