@@ -110,7 +110,7 @@ def some_game(rng: Random, number: int) -> list[str]:
 
 @pytest.mark.soak
 @pytest.mark.timeout(0)
-def test_ten_thousand_games_of_all_variants_without_a_move_that_is_illegal_or_missing() -> None:
-    rng = Random("ten thousand")
+def test_ten_thousand_games_of_all_variants_without_a_move_that_is_illegal_or_missing(soak_seed: str) -> None:
+    rng = Random(f"ten thousand {soak_seed}")
     for number in range(10_000):
         assert some_game(rng, number) == [], number

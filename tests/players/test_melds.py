@@ -86,9 +86,9 @@ def test_whole_deals_are_played_by_any_house_rules(seed: int) -> None:
 
 @pytest.mark.soak
 @pytest.mark.timeout(7200)
-def test_ten_thousand_deals_without_an_illegal_or_missing_move() -> None:
+def test_ten_thousand_deals_without_an_illegal_or_missing_move(soak_seed: str) -> None:
     for seed in range(10_000):
-        rng = Random(f"soak {seed}")
+        rng = Random(f"soak {soak_seed} {seed}")
         assert list(play_deal(rng, None if seed % 10 == 0 else SMALL))
 
 

@@ -108,14 +108,14 @@ def test_each_hint_of_random_gin_games_is_true(seed: int) -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_each_hint_of_random_games_with_melds_is_true(variant: Variant, seats: int) -> None:
     rng = Random(f"{variant} {seats}")
-    assert sum(checked(melds_positions(rng, variant, seats, 150, every=5)) for _ in range(3)) > 30
+    assert sum(checked(melds_positions(rng, variant, seats, 150, every=7)) for _ in range(2)) > 15
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(7200)
-def test_each_hint_of_many_random_games_is_true() -> None:
+def test_each_hint_of_many_random_games_is_true(soak_seed: str) -> None:
     for seed in range(400):
-        rng = Random(f"soak {seed}")
+        rng = Random(f"soak {soak_seed} {seed}")
         checked(gin_positions(rng, 600, every=1))
         for variant in (Variant.BASIC, Variant.GERMAN):
             checked(melds_positions(rng, variant, rng.choice([2, 3, 4]), 400, every=2))

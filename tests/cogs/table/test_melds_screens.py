@@ -39,7 +39,7 @@ TEXT_ALONE = Detail(files=False)
 
 
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(SEEDS)
 def test_every_screen_of_a_random_game_is_taken_by_discord(variant: Variant, seed: int) -> None:
     rng = Random(seed)
@@ -57,7 +57,7 @@ def test_every_screen_of_a_random_game_is_taken_by_discord(variant: Variant, see
 
 
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(SEEDS)
 def test_a_panel_offers_what_the_rules_allow_and_nothing_else(variant: Variant, seed: int) -> None:
     rng = Random(seed)
@@ -88,7 +88,7 @@ def test_a_panel_offers_what_the_rules_allow_and_nothing_else(variant: Variant, 
 
 
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(SEEDS)
 def test_D_10_others_see_nothing_of_what_is_laid_before_the_turn_ends(variant: Variant, seed: int) -> None:
     rng = Random(seed)

@@ -48,7 +48,7 @@ WORST_NAMES = ("*_" * 40, "<@&1>" * 16)
 TEXT_ALONE = Detail(files=False)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(SEEDS)
 def test_every_screen_of_a_random_game_is_taken_by_discord(seed: int) -> None:
     rng = Random(seed)
@@ -60,7 +60,7 @@ def test_every_screen_of_a_random_game_is_taken_by_discord(seed: int) -> None:
                 assert_discord_takes(private_layout(state, seat, detail, rng.choice(list(Sorting)), WORST_NAMES))
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(SEEDS)
 def test_C_4_public_screens_do_not_depend_on_hidden_cards(seed: int) -> None:
     rng = Random(seed)
@@ -70,7 +70,7 @@ def test_C_4_public_screens_do_not_depend_on_hidden_cards(seed: int) -> None:
         assert shown(public_layout(state)) == shown(public_layout(other))
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(SEEDS)
 def test_C_4_a_panel_does_not_depend_on_what_its_owner_cannot_see(seed: int) -> None:
     rng = Random(seed)
@@ -81,7 +81,7 @@ def test_C_4_a_panel_does_not_depend_on_what_its_owner_cannot_see(seed: int) -> 
             assert shown(private_layout(state, seat)) == shown(private_layout(other, seat))
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(SEEDS)
 def test_a_panel_offers_exactly_what_the_rules_allow(seed: int) -> None:
     rng = Random(seed)
@@ -111,7 +111,7 @@ def test_a_panel_offers_exactly_what_the_rules_allow(seed: int) -> None:
             )
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(SEEDS)
 def test_G_15_every_listed_knock_is_one_that_the_rules_accept(seed: int) -> None:
     rng = Random(seed)
