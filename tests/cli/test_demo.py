@@ -21,6 +21,7 @@ import pytest
 
 from bot.__main__ import parser
 from bot.app import Remik, serve
+from bot.cli.demo_game import Computers
 from bot.cli.demo_play import play
 from bot.cli.guests.ids import meaning_of
 from bot.playground.transcript import Transcript
