@@ -6,7 +6,6 @@ from bot.play.session import Table
 from bot.play.signals import Signal, TableSignals
 from bot.play.tables import Tables
 from bot.play.values import Status
-from bot.rummy.options import GermanOptions
 from bot.rummy.views import Phase, View
 from cogs.edge.names import NamedMember
 from cogs.table.panels import Panels
@@ -62,4 +61,4 @@ class TableUpdates:
 
 def _has_claims(view: View) -> bool:
     """Return whether discards can be claimed in this game (H-8)."""
-    return isinstance(view.options, GermanOptions) and view.options.claim
+    return view.options.claims

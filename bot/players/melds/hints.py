@@ -10,7 +10,6 @@ from bot.players.reasons import Hint, Why
 from bot.rummy.cards import JOKER, Card
 from bot.rummy.melds.table_meld import ends_for, swapped
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import BasicOptions
 from bot.rummy.refusals import Refusal
 from bot.rummy.views import QUIET_LIMIT, MeldsView
 
@@ -98,7 +97,7 @@ def _outs(outlook: Outlook, thrown: Card) -> int:
 
 def _ends(view: MeldsView) -> bool:
     """Return whether the deal ends with this turn if nobody goes out in it (B-8, D-12, C-8)."""
-    last = not view.stock and (view.reshuffled or not isinstance(view.options, BasicOptions))
+    last = not view.stock and (view.reshuffled or not view.options.reshuffles)
     return last or (view.taken is not None and view.quiet_turns == QUIET_LIMIT - 1)
 
 

@@ -11,7 +11,7 @@ from bot.rummy.families import Family
 from bot.rummy.melds.rules import MeldRules, rules_for
 from bot.rummy.melds.table_meld import TableMeld
 from bot.rummy.options import MeldsOptions
-from bot.rummy.results import Column, DealResult, Totals
+from bot.rummy.results import Column, DealResult, Showdown, Totals
 from bot.rummy.views import Phase
 
 CLAIM_STOCK = 2
@@ -89,6 +89,11 @@ class MeldsState:
         """The discard that may be claimed now (H-8)."""
         open_now = self.rules.claim and self.phase is Phase.DRAW and self.thrower is not None
         return self.discards[-1] if open_now and len(self.deck) - self.gone >= CLAIM_STOCK else None
+
+    @property
+    def showdown(self) -> Showdown | None:
+        """Both hands after a knock: none in these games."""
+        return None
 
     @property
     def public(self) -> "MeldsState":
