@@ -6,7 +6,6 @@ from typing import Final
 from bot.ratings.achievements import game_achievements
 from bot.ratings.replayed_record import Deal, ReplayedRecord, replayed
 from bot.ratings.values import Counts, Finished, GameFacts, HowEnded, PlayerResult, Rated
-from bot.rummy.options import GermanOptions
 from bot.rummy.results import Outcome
 
 LEAST_MOVES: Final = 3
@@ -43,7 +42,7 @@ def _unrated(finished: Finished, lines: tuple[PlayerResult, ...]) -> Rated | Non
     reasons = (
         (finished.way is HowEnded.CLOSED, Rated.CLOSED),
         (any(line.user is None for line in lines), Rated.COMPUTER),
-        (isinstance(options, GermanOptions) and options.training, Rated.TRAINING),
+        (options.is_training, Rated.TRAINING),
         (finished.friendly, Rated.FRIENDLY),
         (any(line.counts.moves < LEAST_MOVES for line in lines), Rated.SHORT),
     )

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from bot.rummy import games
 from bot.rummy.games import State
-from bot.rummy.gin.game import GinState
 from bot.rummy.moves import Move, Verb, parse_move
 from bot.rummy.options import Options
 from bot.rummy.records.playing import PlayedDeal, deck_of, play_deal
@@ -67,7 +66,7 @@ def replayed(record: Mapping[str, object], options: Options, seats: int) -> Repl
         state, made = _deal(state, k, raw, seats)
         moves += made
         if len(state.deals) == k:
-            showdown = state.showdown if isinstance(state, GinState) else None
+            showdown = state.showdown
             deals.append(Deal(made, state.deals[-1], showdown))
     return ReplayedRecord(options, seats, tuple(moves), tuple(deals), state.sheet, games.result_of(state))
 

@@ -8,7 +8,6 @@ from bot.laydown import Plan, best_discards, best_plan, can_go_out, position_of
 from bot.players.melds.outlook import Outlook, loose, outlook_for, without
 from bot.players.reasons import Hint, Why
 from bot.rummy.cards import JOKER, Card
-from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.table_meld import ends_for, swapped
 from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Refusal
@@ -98,7 +97,7 @@ def _outs(outlook: Outlook, discarded: Card) -> int:
 
 def _ends(view: MeldsView) -> bool:
     """Return whether the deal ends with this turn if nobody goes out in it (B-8, D-12, C-8)."""
-    last = not view.stock and (view.reshuffled or not rules_for(view.options).reshuffles)
+    last = not view.stock and (view.reshuffled or not view.options.reshuffles)
     return last or (view.taken is not None and view.quiet_turns == QUIET_LIMIT - 1)
 
 
