@@ -84,7 +84,7 @@ def test_the_command_prints_wins_and_times_and_writes_them(tmp_path: Path, capsy
     ("words", "says"),
     [
         (["--players", "nobody,hard"], "there is no player nobody"),
-        (["--variant", "basic", "--players", "baseline,hard"], "this contestant can't play basic"),
+        (["--variant", "basic", "--players", "baseline,hard"], "this player can't play basic"),
         (["--variant", "gin", "--players", "hard,hard,hard"], "3"),
     ],
 )
