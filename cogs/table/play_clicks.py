@@ -12,7 +12,6 @@ from bot.play.values import Status
 from bot.players.hints import hint_for
 from bot.rummy.cards import Card, parse_card
 from bot.rummy.moves import Melds, Verb
-from bot.rummy.views import GinView
 from bot.text.hints import hint_words
 from cogs.edge.answers import Reply, Show, notice
 from cogs.edge.clicks import number_in
@@ -96,7 +95,7 @@ class PlayClicks:
         view = click.table.view(seat)
         if click.table.row.settings.unassisted:
             return await self._move(click, Verb.KNOCK, _read(click.choice))
-        chosen = knock_named(view, click.choice) if seat is not None and isinstance(view, GinView) else None
+        chosen = knock_named(view, click.choice) if seat is not None else None
         if chosen is None:
             raise Meaningless
         return await self._move(click, Verb.KNOCK, chosen.card, chosen.arrangement.melds)

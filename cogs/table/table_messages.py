@@ -26,13 +26,12 @@ from bot.tournaments.tournament import find
 from cogs.edge.layout import notice_screen, noticed, plain_name
 from cogs.edge.messages import Attachment, Message
 from cogs.table.screens.deal import Ended, deal_screen, game_screen, past_deal_screen
-from cogs.table.screens.gin.hand import gin_hand_screen
-from cogs.table.screens.hand import hand_over_screen
+from cogs.table.screens.games import screens_for
+from cogs.table.screens.hand import HandDetails, hand_over_screen
 from cogs.table.screens.links import closed_screen, moved_screen
 from cogs.table.screens.lobby import lobby_screen
-from cogs.table.screens.melds.hand import melds_hand_screen
-from cogs.table.screens.melds.offers import NO_PICKS, Picks, offers_for
 from cogs.table.screens.parts import ALL_HERE, Presence, Scene
+from cogs.table.screens.picks import NO_PICKS, Picks
 from cogs.table.screens.sorting import Sorting
 from cogs.table.screens.table import table_screen
 from cogs.table.screens.words import NO_END, GameEnd
@@ -152,17 +151,12 @@ class TableMessages:
         if view.phase in (Phase.DEAL, Phase.OVER):
             end = end_of(table)
             return Message(lambda dress: hand_over_screen(scene.dressed(dress), view, end, notice))
-        match view:
-            case GinView():
-                screen = partial(gin_hand_screen, view=view, advice=await _advice(scene, view))
-            case MeldsView():
-                offers = offers_for(view, picked, partial(table.refusal_for, seat), unassisted=scene.unassisted)
-                screen = partial(melds_hand_screen, view=view, offers=offers.advised(await _advice(scene, view)))
+        judge = partial(table.refusal_for, seat)
+        screen = screens_for(view.family).hand_screen(view, picked, judge, unassisted=scene.unassisted)
+        advice = await _advice(scene, view)
         file = _file("hand", scene, await self._studio.hand(view, _names(scene), texts, unassisted=scene.unassisted))
-        return Message(
-            lambda dress: screen(scene.dressed(dress), file=file, sorting=sorting, render=render, notice=notice),
-            files=(file,),
-        )
+        details = HandDetails(file, sorting, render, advice, notice)
+        return Message(lambda dress: screen(scene.dressed(dress), details), files=(file,))
 
     def lull(self) -> AbstractAsyncContextManager[None]:
         """Wait for a moment in which nobody waits for an answer, to make a message for which nobody does."""
@@ -224,7 +218,7 @@ class TableMessages:
 
     async def _hands(self, scene: Scene, view: GinView | MeldsView, kind: str = "hands") -> Attachment | None:
         """Draw all hands at the end of a deal; None if there was no showdown."""
-        if not view.deals or (isinstance(view, GinView) and view.showdown is None):
+        if not screens_for(view.family).shows_hands(view):
             return None
         return _file(kind, scene, await self._studio.ending(view, _names(scene), scene.texts))
 

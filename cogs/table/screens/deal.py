@@ -7,17 +7,15 @@ from typing import Final
 from discord import ButtonStyle, ui
 
 from bot.ratings.values import GameOutcome
-from bot.rummy.views import GinView, MeldsView
+from bot.rummy.views import View
 from bot.text.deals import deal_heading
-from bot.text.gin.results import showdown_lines
-from bot.text.melds.results import hand_lines, loss_lines
-from bot.text.melds.table import meld_lines
-from bot.text.results import deal_sum, outcome_words
-from bot.text.scores import bonus_lines, score_words, series_words
+from bot.text.results import outcome_words
+from bot.text.scores import score_words, series_words
 from cogs.edge.custom_ids import TableAction
-from cogs.edge.layout import bold, layout, picture, rows, small, text, title
+from cogs.edge.layout import layout, picture, rows, small, text, title
 from cogs.edge.messages import Attachment
 from cogs.edge.page_controls import button as league_button
+from cogs.table.screens.games import screens_for
 from cogs.table.screens.outcome import outcome_lines
 from cogs.table.screens.parts import Scene
 from cogs.table.screens.replay import REPLAY
@@ -43,7 +41,7 @@ class Ended:
     to, as soon as that is known.
     """
 
-    view: GinView | MeldsView
+    view: View
     hands: Attachment | None
     sheet: Attachment | None
     end: GameEnd = NO_END
@@ -70,7 +68,7 @@ def _deal_layout(
     return layout(
         text(title(heading)),
         picture(scene.dress, ended.hands),
-        text(*_deal_lines(scene, ended)),
+        text(*screens_for(view.family).deal_lines(scene, view)),
         picture(scene.dress, ended.sheet),
         text(
             texts.t("Score: {score}", score=score_words(texts, view.columns, scene.numbered)),
@@ -84,16 +82,15 @@ def _deal_layout(
 def game_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
     """Show the end of a game: its last deal, final scores, bonuses line by line (G-23)."""
     texts, view = scene.texts, ended.view
-    gin = isinstance(view, GinView)  # elsewhere nothing is added to the totals
-    finals = bonus_lines(texts, view.result, scene.names) if gin and view.result else ()
+    screens = screens_for(view.family)
     return layout(
         text(title(game_heading(scene, view, ended.end)), *forfeit_lines(texts, scene.names, ended.end)),
         picture(scene.dress, ended.hands),
-        [] if ended.end.broken_off else text(*_deal_lines(scene, ended)),
+        [] if ended.end.broken_off else text(*screens.deal_lines(scene, view)),
         picture(scene.dress, ended.sheet),
         text(
             _final_score(scene, view),
-            *finals,
+            *screens.bonus_lines(scene, view),
             *_earlier(scene, view),
         ),
         [text(*outcome)] if (outcome := outcome_lines(scene, ended.outcome)) else [],
@@ -108,7 +105,7 @@ def game_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
     )
 
 
-def _final_score(scene: Scene, view: GinView | MeldsView) -> str:
+def _final_score(scene: Scene, view: View) -> str:
     """Write the score of a finished game; a Hollywood series is shown game by game."""
     texts = scene.texts
     if len(view.columns) > 1:
@@ -116,7 +113,7 @@ def _final_score(scene: Scene, view: GinView | MeldsView) -> str:
     return texts.t("Score: {score}", score=score_words(texts, view.columns, scene.numbered))
 
 
-def _between_buttons(scene: Scene, view: GinView | MeldsView) -> list[ui.Button[ui.LayoutView]]:
+def _between_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
     """Make the buttons between two deals."""
     texts = scene.texts
     reading = [scene.button(texts.t("Verify"), TableAction.VERIFY), scene.button(texts.t("Rules"), TableAction.RULES)]
@@ -126,20 +123,7 @@ def _between_buttons(scene: Scene, view: GinView | MeldsView) -> list[ui.Button[
     return [*next_buttons(scene, view), *back, *reading, scene.button(texts.t("More"), TableAction.MORE)]
 
 
-def _deal_lines(scene: Scene, ended: Ended) -> list[str]:
-    """Lay all hands open and spell out the sum."""
-    texts, view, names = scene.texts, ended.view, scene.names
-    result = view.deals[-1]
-    match view:
-        case GinView():
-            shown = showdown_lines(texts, view.showdown, names) if view.showdown else ()
-            return [*shown, bold(deal_sum(texts, result, view.showdown, names))]
-        case MeldsView():
-            total = bold(deal_sum(texts, result, None, names))
-            return [*meld_lines(texts, view), *hand_lines(texts, view, names), total, *loss_lines(texts, result, names)]
-
-
-def _earlier(scene: Scene, view: GinView | MeldsView) -> list[str]:
+def _earlier(scene: Scene, view: View) -> list[str]:
     """List the last deals, a small line each, as the score sheet has them all."""
     texts, first = scene.texts, max(0, len(view.deals) - _LISTED_DEALS)
     return [

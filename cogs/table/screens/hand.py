@@ -1,10 +1,14 @@
 """What the private panels of all games have in common: the score, the order of the cards, what follows a deal."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from discord import ui
 
 from bot.rummy.cards import Card
+from bot.rummy.moves import Move
+from bot.rummy.refusals import Refusal
 from bot.rummy.results import Column
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
@@ -13,6 +17,7 @@ from bot.text.lists import signed
 from bot.text.results import outcome_words
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import bold, layout, rows, text
+from cogs.edge.messages import Attachment
 from cogs.table.screens.parts import Scene
 from cogs.table.screens.sorting import Sorting
 from cogs.table.screens.words import (
@@ -26,6 +31,28 @@ from cogs.table.screens.words import (
     turn_of,
     whose_turn,
 )
+
+Judge: TypeAlias = Callable[[Move], Refusal | None]
+"""Returns why a move of the player is refused; None if it's legal."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandDetails:
+    """How a private panel of a running deal is shown.
+
+    ``render`` is different in each version of a panel, so that Discord shows its lists anew. ``advice`` comes from
+    `bot.players.hints`; the buttons that follow it are green. It's empty at an unassisted table.
+    """
+
+    file: Attachment | None
+    sorting: Sorting
+    render: int
+    advice: Sequence[Move] = ()
+    notice: str = ""
+
+
+HandScreen: TypeAlias = Callable[[Scene, HandDetails], ui.LayoutView]
+"""Lays out the private panel of one player in a running deal."""
 
 
 def hand_over_screen(scene: Scene, view: View, end: GameEnd, notice: str = "") -> ui.LayoutView:

@@ -11,10 +11,8 @@ from bot.play.replays import Made, Moment
 from bot.players.hints import Hint
 from bot.rummy.moves import Verb
 from bot.rummy.results import DealResult
-from bot.rummy.views import MeldsView
 from bot.text.deals import deal_heading, place_words
 from bot.text.direction import isolated
-from bot.text.melds.table import meld_lines
 from bot.text.players import seat_name
 from bot.text.replay import advice_words, made_words, worth_words
 from bot.text.results import outcome_words
@@ -24,6 +22,7 @@ from cogs.edge.layout import LONGEST_LIST, bold, layout, option, picture, rows, 
 from cogs.edge.messages import Attachment
 from cogs.edge.page_controls import button, chooser
 from cogs.edge.page_ids import ALL_GAMES, GAME
+from cogs.table.screens.games import screens_for
 from cogs.table.screens.parts import Scene
 
 REPLAY: Final = "replay"  # table, deal, move
@@ -117,8 +116,7 @@ def _table_lines(scene: Scene, moment: Moment) -> list[str]:
         if discards
         else texts.t("Stock {count}, no discards.", count=first.stock)
     )
-    if isinstance(acting, MeldsView):
-        lines += meld_lines(texts, acting)
+    lines += screens_for(acting.family).meld_lines(texts, acting)
     lines.append(small(texts.t("Score: {score}", score=score_words(texts, first.columns, names))))
     return lines
 

@@ -3,32 +3,25 @@
 from discord import ButtonStyle, ui
 
 from bot.play.values import Pace
-from bot.rummy.views import GinView, MeldsView, View
+from bot.rummy.views import View
 from bot.text.deals import table_heading
 from bot.text.players import seat_name
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import layout, picture, rows, text, title
 from cogs.edge.messages import Attachment
-from cogs.table.screens.gin import table as gin_table
-from cogs.table.screens.melds import table as melds_table
+from cogs.table.screens.games import screens_for
 from cogs.table.screens.parts import Scene
 from cogs.table.screens.words import absent_lines, back_button, turn_line
 
 
-def table_screen(scene: Scene, view: GinView | MeldsView, file: Attachment | None) -> ui.LayoutView:
+def table_screen(scene: Scene, view: View, file: Attachment | None) -> ui.LayoutView:
     """Show a running deal; ``view`` is the public one."""
-    match view:
-        case GinView():
-            lines = gin_table.table_lines(scene, view)
-            buttons = gin_table.draw_buttons(scene, view)
-        case MeldsView():
-            lines = melds_table.table_lines(scene, view)
-            buttons = melds_table.draw_buttons(scene, view) + melds_table.claim_button(scene, view)
+    screens = screens_for(view.family)
     return layout(
         text(title(table_heading(scene.texts, view)), turn_line(scene, view), *absent_lines(scene)),
         picture(scene.dress, file),
-        text(*lines),
-        rows(buttons if scene.people and not scene.watching else []),
+        text(*screens.table_lines(scene, view)),
+        rows(screens.turn_buttons(scene, view) if scene.people and not scene.watching else []),
         rows(looking_buttons(scene)),
         rows([] if scene.watching else _waiting_buttons(scene, view)),
     )

@@ -25,11 +25,10 @@ from bot.text.catalogs import Catalogs
 from cogs.edge.emojis import FACED, emoji_name
 from cogs.edge.messages import Attachment, Detail
 from cogs.table.screens.deal import Ended, deal_screen, game_screen
-from cogs.table.screens.gin.hand import gin_hand_screen
-from cogs.table.screens.hand import hand_over_screen
-from cogs.table.screens.melds.hand import melds_hand_screen
-from cogs.table.screens.melds.offers import NO_PICKS, Picks, offers_for
+from cogs.table.screens.games import screens_for
+from cogs.table.screens.hand import HandDetails, hand_over_screen
 from cogs.table.screens.parts import Scene
+from cogs.table.screens.picks import NO_PICKS, Picks
 from cogs.table.screens.sorting import Sorting
 from cogs.table.screens.table import table_screen
 from cogs.table.screens.words import NO_END, GameEnd
@@ -94,8 +93,7 @@ def public_layout(state: State, dress: Detail = DRESSED, names: tuple[str, ...] 
     """What everybody sees of a state."""
     view = games.view_for(state, None)
     scene = scene_of(view, dress, names)
-    open_hands = view.deals and not (isinstance(view, GinView) and view.showdown is None)
-    ended = Ended(view, PNG if open_hands else None, PNG, end_of(view))
+    ended = Ended(view, PNG if screens_for(view.family).shows_hands(view) else None, PNG, end_of(view))
     match view.phase:
         case Phase.DEAL:
             return deal_screen(scene, ended)
@@ -126,12 +124,8 @@ def private_layout(
         return hand_over_screen(scene, view, end_of(view), notice)
     render = 10**9 - 1
     advice = advice_for(view) if view.phase in (Phase.DISCARD, Phase.LAY) else ()
-    match view:
-        case GinView():
-            return gin_hand_screen(scene, view, PNG, sorting=sorting, render=render, advice=advice, notice=notice)
-        case MeldsView():
-            offers = offers_for(view, picked, judge).advised(advice)
-            return melds_hand_screen(scene, view, offers, PNG, sorting=sorting, render=render, notice=notice)
+    screen = screens_for(view.family).hand_screen(view, picked, judge, unassisted=False)
+    return screen(scene, HandDetails(PNG, sorting, render, advice, notice))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from bot.rummy.options import MeldsOptions, Variant, options_for
 from bot.rummy.views import Phase
 from cogs.edge.custom_ids import TableAction, move_from, parse
 from cogs.edge.messages import Detail
-from cogs.table.screens.melds.offers import Picks
+from cogs.table.screens.picks import Picks
 from cogs.table.screens.sorting import Sorting
 from tests.cogs.table.scenes import (
     DRESSED,

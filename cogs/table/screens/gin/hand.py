@@ -13,31 +13,20 @@ from bot.text.gin.results import melds_words
 from bot.text.moves import recent_words
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import layout, option, picture, rows, small, text
-from cogs.edge.messages import Attachment
 from cogs.table.screens.gin.knocks import Knock, advised_card, best_knock, knock_offers, other_melds
+from cogs.table.screens.gin.order import in_order
 from cogs.table.screens.gin.table import draw_buttons, limit_words, quiet_words
-from cogs.table.screens.hand import away_words, cards_told, helping_buttons, is_away, scores, turn_parts
+from cogs.table.screens.hand import HandDetails, away_words, cards_told, helping_buttons, is_away, scores, turn_parts
 from cogs.table.screens.parts import Scene
-from cogs.table.screens.sorting import Sorting, in_order
+from cogs.table.screens.sorting import Sorting
 from cogs.table.screens.words import back_button, pile_words
 
 
-def gin_hand_screen(
-    scene: Scene,
-    view: GinView,
-    file: Attachment | None,
-    *,
-    sorting: Sorting,
-    render: int,
-    advice: Sequence[Move] = (),
-    notice: str = "",
-) -> ui.LayoutView:
-    """Show a running deal to the player in seat ``view.seat``. ``render`` makes a list of knocks a new one.
-
-    ``advice`` is what `bot.players.hints` says, of which one button is green; none on an unassisted table.
-    """
-    items: list[ui.Item[ui.LayoutView]] = [text(notice, away_words(scene, view), status_line(scene, view))]
-    items += picture(scene.dress, file)
+def gin_hand_screen(scene: Scene, view: GinView, details: HandDetails) -> ui.LayoutView:
+    """Show a running deal to the player in seat ``view.seat``."""
+    advice, sorting, render = details.advice, details.sorting, details.render
+    items: list[ui.Item[ui.LayoutView]] = [text(details.notice, away_words(scene, view), status_line(scene, view))]
+    items += picture(scene.dress, details.file)
     items.append(text(*_lines(scene, view, advice, sorting)))
     if is_away(scene, view):
         return layout(*items, rows([back_button(scene)]))

@@ -9,7 +9,7 @@ from bot.rummy.gin.arrange import arrangements, deadwood
 from bot.rummy.gin.knock import knock_offer
 from bot.rummy.moves import Move, Verb
 from bot.rummy.results import Arrangement
-from bot.rummy.views import GinView
+from bot.rummy.views import GinView, View
 
 MOST: Final = 25
 """Options that a list can hold."""
@@ -68,8 +68,10 @@ def knocks(view: GinView) -> tuple[Knock, ...]:
     return _sorted(found)[:MOST]
 
 
-def knock_named(view: GinView, value: str) -> Knock | None:
-    """Find the knock that the list meant; None if it is not open to the player, or not any more."""
+def knock_named(view: View, value: str) -> Knock | None:
+    """Return the knock that a list's value stands for; None if the player can't knock like that, or not any more."""
+    if not isinstance(view, GinView):
+        return None
     return next((knock for knock in knocks(view) if str(knock) == value), None)
 
 

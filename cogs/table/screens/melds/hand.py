@@ -18,32 +18,23 @@ from bot.text.moves import recent_words
 from bot.text.refusals import refusal_text
 from cogs.edge.custom_ids import TableAction, move_argument
 from cogs.edge.layout import LONGEST_LIST, layout, option, picture, rows, small, texts_within
-from cogs.edge.messages import Attachment
-from cogs.table.screens.hand import away_words, cards_told, helping_buttons, is_away, scores, turn_parts
+from cogs.table.screens.hand import HandDetails, away_words, cards_told, helping_buttons, is_away, scores, turn_parts
 from cogs.table.screens.melds.offers import Offers, lays_now
+from cogs.table.screens.melds.order import Groups, groups_of
 from cogs.table.screens.melds.table import claim_button, draw_buttons, melds_told, stock_words
 from cogs.table.screens.parts import Scene
-from cogs.table.screens.sorting import Groups, Sorting, groups_of
 from cogs.table.screens.words import back_button
 
 _IN_A_ROW: Final = 5
 
 
-def melds_hand_screen(
-    scene: Scene,
-    view: MeldsView,
-    offers: Offers,
-    file: Attachment | None,
-    *,
-    sorting: Sorting,
-    render: int,
-    notice: str = "",
-) -> ui.LayoutView:
-    """Show a running deal to the player in seat ``view.seat``. ``render`` makes the lists new ones for Discord."""
-    texts, laying, groups = scene.texts, lays_now(view), groups_of(view, sorting)
-    above = (notice, away_words(scene, view), status_line(scene, view, offers))
-    told, more = texts_within(above, _lines(scene, view, offers, groups, notice))
-    items: list[ui.Item[Any]] = [told, *picture(scene.dress, file), more]
+def melds_hand_screen(scene: Scene, view: MeldsView, offers: Offers, details: HandDetails) -> ui.LayoutView:
+    """Show a running deal to the player in seat ``view.seat``."""
+    texts, laying, groups = scene.texts, lays_now(view), groups_of(view, details.sorting)
+    render, notice = details.render, details.notice
+    first = (notice, away_words(scene, view), status_line(scene, view, offers))
+    above, below = texts_within(first, _lines(scene, view, offers, groups, notice))
+    items: list[ui.Item[Any]] = [above, *picture(scene.dress, details.file), below]
     if is_away(scene, view):
         return layout(*items, rows([back_button(scene)]))
     if view.turn == view.seat and not laying:
@@ -55,7 +46,7 @@ def melds_hand_screen(
     items += _picked(scene, view, offers, render)
     undo = _green(any(move.verb is Verb.UNDO for move in offers.advice), ButtonStyle.secondary)
     back = scene.button(texts.t("Take back"), TableAction.UNDO, style=undo, disabled=not _may_undo(view))
-    items += rows([*([back] if laying else []), *helping_buttons(scene, view, sorting)])
+    items += rows([*([back] if laying else []), *helping_buttons(scene, view, details.sorting)])
     items += _discard_lists(scene, offers, render)
     return layout(*items)
 

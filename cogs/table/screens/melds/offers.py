@@ -1,10 +1,10 @@
 """What a player can lay: what the bot suggests, what the picked cards could do, what may be thrown."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Final, TypeAlias
+from typing import Final
 
 from bot.laydown import Plan, Position, best_discards, best_plan, first_value, position_of
 from bot.rummy.cards import Card
@@ -13,9 +13,8 @@ from bot.rummy.melds.table_meld import readings
 from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Reason, Refusal
 from bot.rummy.views import MeldsView, Phase
-
-Judge: TypeAlias = Callable[[Move], Refusal | None]
-"""Says why a move of the player's is refused; None if it is allowed."""
+from cogs.table.screens.hand import Judge
+from cogs.table.screens.picks import Picks
 
 LAYING: Final = (Verb.MELD, Verb.LAYOFF, Verb.SWAP)
 """What lays something on the table."""
@@ -23,21 +22,6 @@ _SUGGESTED: Final = 5
 _SHORTEST_MELD: Final = 3
 _TOO_EARLY: Final = (Reason.FIRST_MELD, Reason.INITIAL_FIRST)
 _NOTHING: Final = Plan((), 0, (), out=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Picks:
-    """Cards that somebody has picked in a deal, which is counted from 1."""
-
-    deal: int
-    cards: tuple[Card, ...]
-
-    def in_deal(self, deal: int) -> tuple[Card, ...]:
-        """Give them in their deal, and none in any other."""
-        return self.cards if self.deal == deal else ()
-
-
-NO_PICKS: Final = Picks(0, ())
 
 
 @dataclass(frozen=True, slots=True)
