@@ -1,22 +1,18 @@
 """The lobby: what will be played, by which rules, who sits; and where the host seats computers and frees seats."""
 
-from typing import Final
-
 from discord import ButtonStyle, ui
 
 from bot.play import lobby
 from bot.play.values import Player
 from bot.players.levels import Level
 from bot.rummy.options import conflicts, seats_for
-from bot.text.players import level_name, seat_name
+from bot.text.players import level_description, level_name, seat_name
 from bot.text.refusals import conflict_text
 from bot.text.rules import differences, variant_name
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import bold, layout, option, plain_name, rows, small, text, title
 from cogs.table.screens.pace import pace_words, settings_lines
 from cogs.table.screens.parts import Scene
-
-_LEVELS: Final = tuple(Level)
 
 
 def lobby_screen(scene: Scene, commitment: str, league: str = "") -> ui.LayoutView:
@@ -66,12 +62,6 @@ def computers_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutVi
     if len(row.seats) + len(lobby.awaited(row)) >= seats_for(row.options)[-1]:
         full = texts.t("No seat is free for another one: start the game, or remove somebody first.")
         return layout(text(notice, full))
-    told = {
-        Level.EASY: texts.t("for learning how the game goes"),
-        Level.NORMAL: texts.t("plays sound cards, and makes mistakes"),
-        Level.HARD: texts.t("watches what you take and what you throw"),
-        Level.EXPERT: texts.t("weighs every card that is still out"),
-    }
     return layout(
         text(
             title(texts.t("Add a computer")),
@@ -83,7 +73,10 @@ def computers_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutVi
             texts.t("How well it plays"),
             TableAction.LEVEL,
             str(render),
-            [option(level_name(texts, level), level.value, description=told[level]) for level in _LEVELS],
+            [
+                option(level_name(texts, level), level.value, description=level_description(texts, level))
+                for level in Level
+            ],
         ),
     )
 
