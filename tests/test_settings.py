@@ -174,7 +174,7 @@ def test_check_config_says_that_all_is_right_and_makes_nothing(capsys: pytest.Ca
     write(f"REMIK_TOKEN={TOKEN}")
     status, out, err = check_config(capsys)
     assert (status, err) == (0, "")
-    assert out == "settings: all right\ndatabase: not there yet; it is made at the first start\n"
+    assert out == "settings: OK\ndatabase: doesn't exist yet; the first start creates it\n"
     assert [path.name for path in Path().iterdir()] == [".env"]
 
 

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from bot.app import Remik, serve
-from bot.cli.demo import Against, play
+from bot.cli.demo_game import Computers
+from bot.cli.demo_play import play
 from bot.cli.guests.ids import meaning_of
 from bot.playground.transcript import Step, Transcript
 from bot.rummy.options import Variant, options_for
@@ -191,9 +192,9 @@ async def test_every_step_shows_the_table_as_it_is_after_that_step(
                     stale.append(f"{title}: {shown[-1].stamp} instead of {table.stamp(None)}")
             return step
 
-    monkeypatch.setattr("bot.cli.demo.serve", watched)
-    monkeypatch.setattr("bot.cli.demo.Transcript", Watching)
-    played = await play(options_for(variant, changed), players, 3, "en", Against())
+    monkeypatch.setattr("bot.cli.demo_play.serve", watched)
+    monkeypatch.setattr("bot.cli.demo_game.Transcript", Watching)
+    played = await play(options_for(variant, changed), players, 3, "en", Computers())
     assert checked > 20
     assert checked >= len(played.transcript.steps) - 1
     assert stale == []
