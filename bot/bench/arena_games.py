@@ -143,7 +143,7 @@ class _Game:
         self._apply((next(move for move in view.moves if move.verb in _PLAIN),))
 
     def _timed(self, seat: int, view: View, seed: int) -> tuple[Move, ...]:
-        """Let a seat choose, and time it; if that takes long, record the shortest of three tries.
+        """Choose for a seat, and time it; if that takes long, record the shortest of three tries.
 
         The same view and seed give the same moves, so the times differ only by the load of the machine.
         """
