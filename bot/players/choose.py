@@ -9,8 +9,8 @@ from bot.rummy.views import View
 def choose(view: View, level: Level, seed: int, budget: Budget | None = None) -> tuple[Move, ...]:
     """Choose what the view's seat does now: one move, or all that it lays in its turn and the discard.
 
-    () if it is not that seat's turn. The same view, level, seed and budget always give the same moves; None stands for
-    the level's own budget. A knock that names no melds leaves them to the rules (G-15).
+    () if it is not that seat's turn. The same view, level, seed and budget always give the same moves. If ``budget`` is
+    None, the level's own applies. A knock that names no melds leaves them to the rules (G-15).
     """
     if view.seat is None or view.turn != view.seat:
         return ()

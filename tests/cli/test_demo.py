@@ -289,7 +289,7 @@ def test_run_without_settings_names_every_fault_and_ends(tmp_path: Path) -> None
     done = remik("run", folder=tmp_path, REMIK_LOG_LEVEL="loud", REMIK_API_URL="nowhere", REMIK_TOCKEN="x y")
     assert done.returncode == 1
     lines = done.stderr.splitlines()
-    for part in ("REMIK_TOKEN is missing", "REMIK_LOG_LEVEL", "REMIK_API_URL", "REMIK_TOCKEN is no setting"):
+    for part in ("REMIK_TOKEN is missing", "REMIK_LOG_LEVEL", "REMIK_API_URL", "REMIK_TOCKEN isn't a setting"):
         assert any(part in line for line in lines), part
     assert "Traceback" not in done.stderr
 

@@ -16,7 +16,7 @@ _WANTED: Final = 1.6
 _SURE: Final = 0.95
 """The highest probability for a card that the opponent wasn't seen to take."""
 _FAR: Final = 1000
-"""More points than any deal can earn: stands for no target, or one that can't be reached yet."""
+"""More points than any deal can earn: used if there's no target, or one that can't be reached yet."""
 
 
 def _neighbors(card: Card) -> CardMask:

@@ -82,7 +82,7 @@ class Outlook:
 
 
 def outlook_for(view: MeldsView) -> Outlook:
-    """Count the cards a seat hasn't seen: all but its hand, the face-up cards and those others were seen to take."""
+    """Count the unseen cards of a seat: all but its hand, the face-up cards and those others were seen to take."""
     live = Counter(view.options.pack)
     live.subtract(view.hand)
     live.subtract(view.discards)

@@ -13,7 +13,7 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.views import MeldsView, Phase, View
 
 _LAYS: Final = 0.5
-"""How often a random player lays what can be laid."""
+"""How often a random player lays the best lay-down."""
 
 
 class MeldsPlayer:
@@ -32,7 +32,7 @@ class MeldsPlayer:
         return hints.hint(melds_view(view), moves)
 
     def at_random(self, view: View, rng: Random) -> tuple[Move, ...]:
-        """Make any legal move; lay what can be laid half of the time."""
+        """Make any legal move; lay the best lay-down half of the time."""
         melds = melds_view(view)
         if melds.phase is not Phase.LAY:
             return (rng.choice(melds.moves),) if melds.moves else ()
