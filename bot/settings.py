@@ -179,7 +179,7 @@ def _unknown(keys: Iterable[str]) -> list[str]:
 
 
 def _sentences(error: ValidationError, *, unread: bool) -> list[str]:
-    """Return a sentence about each invalid setting, never with its value; skip missing ones if the file is unreadable."""
+    """Return a sentence per invalid setting, never with its value; skip missing settings if the file is unreadable."""
     faults = []
     for fault in error.errors(include_url=False, include_context=False, include_input=False):
         key = PREFIX + str(fault["loc"][0]).upper()
