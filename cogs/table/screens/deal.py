@@ -1,4 +1,4 @@
-"""The end of a deal and of a game, public: all hands, the sums, the score sheet."""
+"""The public end of a deal and of a game: all hands, the points, the score sheet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,10 +35,10 @@ _GO_ON: Final = ButtonStyle.success
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """What the end of a deal is shown from.
+    """The end of a deal.
 
-    ``hands`` is the picture of the open hands, ``end`` how the game ended, once it is over, ``outcome`` what it came
-    to, as soon as that is known.
+    ``hands`` is the picture of all hands, ``end`` how the game ended if it's over, ``outcome`` its ratings and
+    achievements once they are known.
     """
 
     view: View
@@ -55,14 +55,14 @@ def deal_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
 
 
 def past_deal_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
-    """Show how a deal ended once the next one has begun: what stays of it in the channel."""
+    """Show how a deal ended after the next one has begun: the message that stays in the channel."""
     return _deal_layout(scene, ended, [], [scene.button(scene.texts.t("Verify"), TableAction.VERIFY)])
 
 
 def _deal_layout(
     scene: Scene, ended: Ended, lines: Sequence[str], buttons: Sequence[ui.Button[ui.LayoutView]]
 ) -> ui.LayoutView:
-    """Lay out the result of a deal; ``lines`` and ``buttons`` are about what comes next."""
+    """Lay out the result of a deal, with ``lines`` and ``buttons`` about the next one."""
     texts, view = scene.texts, ended.view
     heading = deal_heading(texts, view.options, len(view.deals), outcome_words(texts, view.deals[-1], scene.names))
     return layout(
@@ -80,7 +80,7 @@ def _deal_layout(
 
 
 def game_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
-    """Show the end of a game: its last deal, final scores, bonuses line by line (G-23)."""
+    """Show the end of a game: its last deal, final scores and bonuses (G-23)."""
     texts, view = scene.texts, ended.view
     screens = screens_for(view.family)
     return layout(
@@ -106,7 +106,7 @@ def game_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
 
 
 def _final_score(scene: Scene, view: View) -> str:
-    """Write the score of a finished game; a Hollywood series is shown game by game."""
+    """Return the score of a finished game; that of a Hollywood series game by game."""
     texts = scene.texts
     if len(view.columns) > 1:
         return series_words(texts, view.columns, scene.numbered)
@@ -124,7 +124,7 @@ def _between_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]
 
 
 def _earlier(scene: Scene, view: View) -> list[str]:
-    """List the last deals, a small line each, as the score sheet has them all."""
+    """Return a small line for each of the last deals; the score sheet lists all of them."""
     texts, first = scene.texts, max(0, len(view.deals) - _LISTED_DEALS)
     return [
         small(deal_heading(texts, view.options, number, outcome_words(texts, result, scene.names)))

@@ -39,7 +39,7 @@ class FamilyScreens(Protocol):
         ...
 
     def meld_lines(self, texts: Texts, view: View) -> Sequence[str]:
-        """Return the melds on the table, one per line; empty if there are none."""
+        """Return the melds on the table, one per line; empty if there aren't any."""
         ...
 
     def has_table_melds(self, view: View) -> bool:

@@ -1,4 +1,4 @@
-"""What the private panels of all games have in common: the score, the order of the cards, what follows a deal."""
+"""What the private panels of all games share: the turn, the score, the order of the cards, the end of a deal."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ HandScreen: TypeAlias = Callable[[Scene, HandDetails], ui.LayoutView]
 
 
 def hand_over_screen(scene: Scene, view: View, end: GameEnd, notice: str = "") -> ui.LayoutView:
-    """Show a player, between deals or after the game, how it ended, and go on from there."""
+    """Show a player how the deal or the game ended, with the button for the next deal or a rematch."""
     texts = scene.texts
     if view.phase is Phase.OVER:
         ending, then = game_heading(scene, view, end), forfeit_lines(texts, scene.names, end)
@@ -69,9 +69,9 @@ def hand_over_screen(scene: Scene, view: View, end: GameEnd, notice: str = "") -
 
 
 def turn_parts(scene: Scene, view: View) -> list[str]:
-    """Begin the line of a hand: whose turn it is, and until when.
+    """Return the first parts of a panel's status line: whose turn it is, and the deadline.
 
-    What another player has to do isn't said: a hand is updated when a turn begins, and not when its player draws.
+    What another player has to do is left out: a panel is updated when a turn begins, but not when that player draws.
     """
     texts = scene.texts
     if view.turn == view.seat:
@@ -82,17 +82,17 @@ def turn_parts(scene: Scene, view: View) -> list[str]:
 
 
 def cards_told(texts: Texts, hand: Sequence[Card], cards: str) -> str:
-    """Tell the cards of a hand, and how many there are."""
+    """Return the number and the cards of a hand, in words."""
     return texts.n("Your {n} card: {cards}", "Your {n} cards: {cards}", len(hand), cards=cards)
 
 
 def is_away(scene: Scene, view: View) -> bool:
-    """Say whether a computer holds the seat for its player."""
+    """Return whether a computer plays for the absent player of this seat."""
     return view.seat in scene.presence.away
 
 
 def away_words(scene: Scene, view: View) -> str:
-    """Tell a player that the bot has moved for them, that a computer plays, or that the game waits for somebody."""
+    """Return a line if the bot moved for the player, a computer plays for them, or the game is paused."""
     if view.seat in scene.presence.missed:
         return scene.texts.t(
             "Your time was up, so the bot moved for you. Miss the next turn too, and a computer plays until you are "
@@ -106,14 +106,14 @@ def away_words(scene: Scene, view: View) -> str:
 
 
 def helping_buttons(scene: Scene, view: View, sorting: Sorting) -> list[ui.Button[ui.LayoutView]]:
-    """Make the buttons of a hand that move nothing: a hint where that is open, the order, and what is needed rarely."""
+    """Make the panel's buttons that make no move: the hint if allowed, the sort order, and *More*."""
     texts = scene.texts
     hint = [scene.button(texts.t("Hint"), TableAction.HINT)] if scene.hints and view.turn == view.seat else []
     return [*hint, sort_button(scene, sorting), scene.button(texts.t("More"), TableAction.MORE)]
 
 
 def scores(scene: Scene, view: View) -> list[str]:
-    """Write the player's own score first, ``you 48 : 31 Ola``; Hollywood's games one after the other."""
+    """Return the scores with the player's own first, ``you 48 : 31 Ola``, one for each game of Hollywood."""
     if len(view.columns) == 1:
         return [_score(scene, view, view.columns[0])]
     return [
@@ -123,12 +123,12 @@ def scores(scene: Scene, view: View) -> list[str]:
 
 
 def sort_button(scene: Scene, sorting: Sorting) -> ui.Button[ui.LayoutView]:
-    """Make the button that changes to the next order."""
+    """Make the button that changes to the next sort order."""
     return scene.button(_sort_label(scene.texts, sorting.following(unassisted=scene.unassisted)), TableAction.SORT)
 
 
 def _score(scene: Scene, view: View, column: Column) -> str:
-    """Write one game's score; with more than two players a name before each number."""
+    """Return one game's score; with more than two players, a name precedes each number."""
     seat, names = view.seat or 0, scene.numbered
     totals = [signed(total) for total in column.totals]
     others = [other for other in range(len(names)) if other != seat]
@@ -140,7 +140,7 @@ def _score(scene: Scene, view: View, column: Column) -> str:
 
 
 def _sort_label(texts: Texts, following: Sorting) -> str:
-    """Name the order that a click changes to."""
+    """Return the label of the button that changes to an order."""
     match following:
         case Sorting.MELDS:
             return texts.t("Sort by melds")

@@ -1,4 +1,4 @@
-"""How a table is kept, beside its rules: its pace in words, and where the host sets pace, settings and invitations."""
+"""A table's settings besides its rules: the pace in words, and the host's screen for pace, settings, invitations."""
 
 from types import MappingProxyType
 from typing import Final
@@ -18,14 +18,14 @@ from cogs.table.screens.parts import Scene
 
 TURN: Final = "turn"
 BANK: Final = "bank"
-"""The fields of the modal for limits."""
+"""The fields of the modal for time limits."""
 SETTINGS: Final = MappingProxyType({"bare": "unassisted", "friendly": "friendly", "closed": "closed"})
 """The settings that the host can choose: the field by the value in the select, which may be an older word."""
 """What of a `TableSettings` the host can switch on and off."""
 
 
 def pace_words(texts: Texts, pace: Pace, limits: TimeLimits | None) -> str:
-    """Say how fast the players mean to play, and what a turn may take."""
+    """Return the pace and the time limits in words."""
     if limits is None or pace is Pace.NONE:
         return texts.t("Pace: none, a turn takes as long as it takes")
     turn = duration_words(texts, limits.turn)
@@ -38,11 +38,9 @@ def pace_words(texts: Texts, pace: Pace, limits: TimeLimits | None) -> str:
 
 
 def settings_lines(texts: Texts, row: TableRow) -> tuple[str, ...]:
-    """Say all that holds at a table beside its rules and its pace, a line each."""
-    settings, inviting = (
-        row.settings,
-        row.status is Status.LOBBY and row.fixture is None,
-    )  # a tournament fixes the players
+    """Return a line for each setting of a table besides its rules and its pace."""
+    settings = row.settings
+    inviting = row.status is Status.LOBBY and row.fixture is None  # a fixture has its players
     lines = (
         texts.t("Starts by itself as soon as somebody joins") if settings.quick and inviting else "",
         texts.t("Closed: only who is invited can sit down") if settings.closed and inviting else "",
@@ -55,7 +53,7 @@ def settings_lines(texts: Texts, row: TableRow) -> tuple[str, ...]:
 
 
 def keep_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutView:
-    """Show the host how the table is kept; ``render`` makes the lists new ones for Discord."""
+    """Show the host the table's settings; ``render`` is new each time, so that Discord shows new lists."""
     texts, row = scene.texts, scene.row
     buttons = []
     if row.pace is not Pace.NONE:
@@ -78,7 +76,7 @@ def keep_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutView:
 
 
 def limits_modal(scene: Scene, bounds: Bounds) -> ui.Modal:
-    """Ask how long a turn may take, within what the server allows."""
+    """Ask for the time limits, within the server's bounds."""
     texts, row = scene.texts, scene.row
     limits = row.limits or TimeLimits(0)
     modal = ui.Modal(title=texts.t("Time for a turn"), custom_id=scene.id(TableAction.LIMITS, row.pace.value))
@@ -94,13 +92,13 @@ def limits_modal(scene: Scene, bounds: Bounds) -> ui.Modal:
 
 
 def read_limits(pace: Pace, turn: str, bank: str) -> TimeLimits:
-    """Read what was typed; ValueError if it is not numbers."""
+    """Read the typed time limits. ValueError if they aren't numbers."""
     unit = HOUR if pace is Pace.SLOW else SECOND
     return TimeLimits(_whole(turn) * unit, _whole(bank) * SECOND)
 
 
 def bounds_screen(texts: Texts, bounds: Bounds, notice: str = "") -> ui.LayoutView:
-    """Show those who run a server within what hosts can set limits there, and what a new table has."""
+    """Show moderators the server's bounds for time limits, and the limits of a new table."""
     return layout(
         text(
             title(texts.t("Time at the tables of this server")),
@@ -124,12 +122,12 @@ def bounds_screen(texts: Texts, bounds: Bounds, notice: str = "") -> ui.LayoutVi
 
 
 def range_of_limits(texts: Texts) -> str:
-    """Say what has to be typed, to somebody who typed something else."""
+    """Return an explanation for a player who typed something that isn't a time."""
     return texts.t("A time is a whole number, such as 90; nothing was changed.")
 
 
 def _rated_words(texts: Texts, row: TableRow) -> str:
-    """Say that a game is rated, until it is over; or why it is not, and what that opens."""
+    """Return that a running game is rated, or why a game isn't rated, in words."""
     if lobby.is_rated(row):
         rated = texts.t("Rated, unless somebody makes fewer than three moves or two of you have met too often today")
         return rated if row.status in OPEN else ""
@@ -143,7 +141,7 @@ def _rated_words(texts: Texts, row: TableRow) -> str:
 
 
 def _invited_words(texts: Texts, row: TableRow) -> str:
-    """Say for whom seats are kept, or how to keep one."""
+    """Return the invited players, or how to invite one, in words."""
     if row.invited:
         people = ", ".join(f"<@{user}>" for user in row.invited)
         return texts.t("Invited: {people}", people=people)
@@ -151,9 +149,9 @@ def _invited_words(texts: Texts, row: TableRow) -> str:
 
 
 def _paces(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
-    """List the paces, the one that is agreed on chosen."""
+    """List the paces, with the table's own chosen."""
     texts = scene.texts
-    told = {
+    descriptions = {
         Pace.LIVE: (texts.p("pace", "live"), texts.t("everybody stays at the table; a turn is a minute or so")),
         Pace.SLOW: (texts.p("pace", "slow"), texts.t("a move whenever there is time; a turn is a day or so")),
         Pace.NONE: (texts.p("pace", "none"), texts.t("nothing presses, and nobody moves for anybody")),
@@ -166,13 +164,13 @@ def _paces(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
             option(
                 texts.t("Pace: {pace}", pace=name), pace.value, chosen=pace is scene.row.pace, description=description
             )
-            for pace, (name, description) in told.items()
+            for pace, (name, description) in descriptions.items()
         ],
     )
 
 
 def _settings(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
-    """List what can hold at a table, what does chosen."""
+    """List the settings, with those that are on chosen."""
     texts, settings = scene.texts, scene.row.settings
     listed = [
         option(
@@ -198,7 +196,7 @@ def _settings(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
 
 
 def _people(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
-    """List people to invite, those who are invited chosen."""
+    """Make the select for people to invite, with the invited ones chosen."""
     texts, row = scene.texts, scene.row
     most = seats_for(row.options)[-1] - 1
     select: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
@@ -213,7 +211,7 @@ def _people(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
 
 
 def settings_from(row: TableRow, chosen: tuple[str, ...]) -> TableSettings:
-    """Read which of `SETTINGS` were chosen; ValueError if there is another among them."""
+    """Return the chosen settings. ValueError if one of the values isn't in `SETTINGS`."""
     if not set(chosen) <= SETTINGS.keys():
         raise ValueError(f"{chosen!r} are not all settings of a table")
     return TableSettings(quick=row.settings.quick, **{field: value in chosen for value, field in SETTINGS.items()})
@@ -222,7 +220,7 @@ def settings_from(row: TableRow, chosen: tuple[str, ...]) -> TableSettings:
 def _number(
     texts: Texts, label: str, *, field: str, value: int, allowed: tuple[int, int], unit: int
 ) -> ui.Label[ui.Modal]:
-    """Ask for a whole number of a unit of time, what holds now filled in."""
+    """Make the field for a number of hours or seconds, filled in with the current one."""
     low, high = (bound // unit for bound in allowed)
     return ui.Label(
         text=label,
@@ -234,7 +232,7 @@ def _number(
 
 
 def _whole(typed: str) -> int:
-    """Read a whole number; ValueError if it is none."""
+    """Read a whole number. ValueError for anything else."""
     if not (typed.isascii() and typed.isdigit() and len(typed) <= LONGEST_NUMBER):
-        raise ValueError(f"{typed!r} is no whole number")
+        raise ValueError(f"{typed!r} isn't a whole number")
     return int(typed)
