@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.playground.errors import JSON, Faults, Path, refusal
 
-SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER = range(1, 11)
+SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, _, NUMBER = range(1, 11)
 SLASH, USER_MENU, MESSAGE_MENU = 1, 2, 3
 # fmt: off
 LOCALES = frozenset((
