@@ -18,7 +18,7 @@ from cogs.edge.messages import Message
 from cogs.edge.times_of_day import hour_choices, is_off, minutes_of, zone_choices, zone_named
 from cogs.me.personal_data import Forgetting, MeData
 from cogs.me.screens.notifications import notifications_screen
-from cogs.table.screens.private import undelivered_words
+from cogs.table.screens.information import undelivered_words
 
 _CALLS = [
     Choice(name="channel: a short message where the table is", value=Calls.CHANNEL.value),

@@ -22,10 +22,10 @@ from cogs.table.opening_rights import must_be_place
 from cogs.table.panels import Panels
 from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.gin.knocks import knock_named
+from cogs.table.screens.information import discards_screen, more_screen
 from cogs.table.screens.links import message_link
 from cogs.table.screens.moves import moves_screen
-from cogs.table.screens.private import discards_screen, more_screen
-from cogs.table.screens.words import asks_for_ready
+from cogs.table.screens.turns import asks_for_ready
 from cogs.table.table_clicks import TableClick, TableHandlers
 from cogs.table.table_documents import proof_of, record_of, rules_of
 from cogs.table.table_messages import seat_at
@@ -163,7 +163,7 @@ class PlayClicks:
     async def _more(self, click: TableClick) -> Reply:
         """Offer what is needed rarely."""
         scene = self._replies.scene(click.interaction, click.table)
-        return Show(Message(lambda dress: more_screen(scene.dressed(dress))))
+        return Show(Message(lambda detail: more_screen(scene.with_detail(detail))))
 
     async def _down(self, click: TableClick) -> Reply:
         """Post the table again, further down."""

@@ -97,7 +97,7 @@ class Replays:
         looked = Looked(moment, table.view(None).deals, hint, before=before, render=interaction.id)
         scene = scene_of(table, texts, table.seat_of(interaction.user.id))
         drawn = await self._drawn(table, texts, looked, heading(scene, moment))
-        return Show(Message(lambda dress: replay_screen(scene.dressed(dress), drawn), files=drawn.files))
+        return Show(Message(lambda detail: replay_screen(scene.with_detail(detail), drawn), files=drawn.files))
 
     async def _played(self, table: Table) -> Replay:
         """Get a game ready to be looked at, or find it among those that are."""

@@ -15,19 +15,12 @@ from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import layout, picture, rows, small, text, title
 from cogs.edge.messages import Attachment
 from cogs.edge.page_controls import button as league_button
+from cogs.table.screens.endings import NO_END, GameEnd, forfeit_lines, game_heading
 from cogs.table.screens.games import screens_for
 from cogs.table.screens.outcome import outcome_lines
-from cogs.table.screens.parts import Scene
 from cogs.table.screens.replay import REPLAY
-from cogs.table.screens.words import (
-    NO_END,
-    GameEnd,
-    back_button,
-    between_lines,
-    forfeit_lines,
-    game_heading,
-    next_buttons,
-)
+from cogs.table.screens.scene import Scene
+from cogs.table.screens.turns import back_button, between_lines, next_buttons
 
 _LISTED_DEALS: Final = 8
 _GO_ON: Final = ButtonStyle.success
@@ -67,9 +60,9 @@ def _deal_layout(
     heading = deal_heading(texts, view.options, len(view.deals), outcome_words(texts, view.deals[-1], scene.names))
     return layout(
         text(title(heading)),
-        picture(scene.dress, ended.hands),
+        picture(scene.detail, ended.hands),
         text(*screens_for(view.family).deal_lines(scene, view)),
-        picture(scene.dress, ended.sheet),
+        picture(scene.detail, ended.sheet),
         text(
             texts.t("Score: {score}", score=score_words(texts, view.columns, scene.numbered)),
             *_earlier(scene, view),
@@ -85,9 +78,9 @@ def game_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
     screens = screens_for(view.family)
     return layout(
         text(title(game_heading(scene, view, ended.end)), *forfeit_lines(texts, scene.names, ended.end)),
-        picture(scene.dress, ended.hands),
+        picture(scene.detail, ended.hands),
         [] if ended.end.broken_off else text(*screens.deal_lines(scene, view)),
-        picture(scene.dress, ended.sheet),
+        picture(scene.detail, ended.sheet),
         text(
             _final_score(scene, view),
             *screens.bonus_lines(scene, view),

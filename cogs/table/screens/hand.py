@@ -18,19 +18,10 @@ from bot.text.results import outcome_words
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import bold, layout, rows, text
 from cogs.edge.messages import Attachment
-from cogs.table.screens.parts import Scene
+from cogs.table.screens.endings import GameEnd, forfeit_lines, game_heading
+from cogs.table.screens.scene import Scene
 from cogs.table.screens.sorting import Sorting
-from cogs.table.screens.words import (
-    GameEnd,
-    back_button,
-    between_lines,
-    deadline_words,
-    forfeit_lines,
-    game_heading,
-    next_buttons,
-    turn_of,
-    whose_turn,
-)
+from cogs.table.screens.turns import back_button, between_lines, deadline_words, next_buttons, turn_of, whose_turn
 
 Judge: TypeAlias = Callable[[Move], Refusal | None]
 """Returns why a move of the player is refused; None if it's legal."""

@@ -7,7 +7,7 @@ from bot.rummy.views import View
 from bot.text.deals import table_heading
 from bot.text.rules import variant_name
 from cogs.edge.layout import layout, small, text
-from cogs.table.screens.parts import Scene
+from cogs.table.screens.scene import Scene
 
 
 def message_link(row: TableRow) -> str:

@@ -12,7 +12,7 @@ from bot.text.rules import differences, variant_name
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import bold, layout, option, plain_name, rows, small, text, title
 from cogs.table.screens.pace import pace_words, settings_lines
-from cogs.table.screens.parts import Scene
+from cogs.table.screens.scene import Scene
 
 
 def lobby_screen(scene: Scene, commitment: str, league: str = "") -> ui.LayoutView:
@@ -178,3 +178,17 @@ def _player(scene: Scene, seat: int, player: Player) -> str:
     if player.user == scene.row.host:
         return scene.texts.t("{name} (host) · cut {cut}", name=name, cut=shown_cut)
     return scene.texts.t("{name} · cut {cut}", name=name, cut=shown_cut)
+
+
+def cut_modal(scene: Scene) -> ui.Modal:
+    """Ask for a cut: any text."""
+    texts = scene.texts
+    modal = ui.Modal(title=texts.t("Cut the cards"), custom_id=scene.id(TableAction.CUT))
+    modal.add_item(
+        ui.Label(
+            text=texts.t("Any text"),
+            description=texts.t("It goes into every shuffle, so that nobody alone can choose the cards."),
+            component=ui.TextInput(custom_id="cut", min_length=1, max_length=lobby.LONGEST_CUT, required=True),
+        )
+    )
+    return modal

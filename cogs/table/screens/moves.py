@@ -11,7 +11,7 @@ from bot.rummy.options import Options
 from bot.text.deals import moves_heading
 from bot.text.moves import event_words
 from cogs.edge.layout import layout, small, text, title
-from cogs.table.screens.parts import Scene, way_back
+from cogs.table.screens.scene import Scene, way_back
 
 _ROOM: Final = 3_600
 """The most characters of all lines: a message holds a little more."""

@@ -5,7 +5,7 @@ from typing import Final
 from bot.ratings.values import GameOutcome, HowEnded, Rated, RatingChange
 from bot.text.ratings import achievement_name, achievement_words, change_words, family_name, unrated_words
 from cogs.edge.layout import bold, cut, small
-from cogs.table.screens.parts import Scene
+from cogs.table.screens.scene import Scene
 
 _LONGEST: Final = 1200
 """The most characters: the rest of the message needs space too."""

@@ -23,7 +23,7 @@ from cogs.edge.messages import Attachment
 from cogs.edge.page_controls import button, chooser
 from cogs.edge.page_ids import ALL_GAMES, GAME
 from cogs.table.screens.games import screens_for
-from cogs.table.screens.parts import Scene
+from cogs.table.screens.scene import Scene
 
 REPLAY: Final = "replay"  # table, deal, move
 REPLAY_DEAL: Final = "replay-deal"  # table, render: a list of deals
@@ -58,8 +58,8 @@ def replay_screen(scene: Scene, looked: Looked) -> ui.LayoutView:
     """Show a game at one moment."""
     return layout(
         text(*_what_lines(scene, looked)),
-        picture(scene.dress, looked.hands),
-        picture(scene.dress, looked.table),
+        picture(scene.detail, looked.hands),
+        picture(scene.detail, looked.table),
         text(*_table_lines(scene, looked.moment)),
         _deals(scene, looked),
         _moves(scene, looked),

@@ -10,8 +10,8 @@ from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import layout, picture, rows, text, title
 from cogs.edge.messages import Attachment
 from cogs.table.screens.games import screens_for
-from cogs.table.screens.parts import Scene
-from cogs.table.screens.words import absent_lines, back_button, turn_line
+from cogs.table.screens.scene import Scene
+from cogs.table.screens.turns import absent_lines, back_button, turn_line
 
 
 def table_screen(scene: Scene, view: View, file: Attachment | None) -> ui.LayoutView:
@@ -19,7 +19,7 @@ def table_screen(scene: Scene, view: View, file: Attachment | None) -> ui.Layout
     screens = screens_for(view.family)
     return layout(
         text(title(table_heading(scene.texts, view)), turn_line(scene, view), *absent_lines(scene)),
-        picture(scene.dress, file),
+        picture(scene.detail, file),
         text(*screens.table_lines(scene, view)),
         rows(screens.turn_buttons(scene, view) if scene.people and not scene.watching else []),
         rows(looking_buttons(scene)),

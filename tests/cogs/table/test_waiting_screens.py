@@ -21,17 +21,18 @@ from bot.rummy.views import GinView, MeldsView, Phase
 from bot.text.hints import hint_words
 from cogs.edge.custom_ids import TableAction, parse
 from cogs.table.screens.deal import Ended, deal_screen, game_screen
+from cogs.table.screens.endings import NO_END, GameEnd, game_words
 from cogs.table.screens.gin.hand import gin_hand_screen
 from cogs.table.screens.hand import HandDetails, hand_over_screen
+from cogs.table.screens.information import more_screen
 from cogs.table.screens.melds.hand import melds_hand_screen
 from cogs.table.screens.melds.offers import offers_for
 from cogs.table.screens.moves import moves_screen
-from cogs.table.screens.parts import Presence, Scene
 from cogs.table.screens.picks import Picks
-from cogs.table.screens.private import more_screen, resign_screen
+from cogs.table.screens.resign import resign_screen
+from cogs.table.screens.scene import Presence, Scene
 from cogs.table.screens.sorting import Sorting, sorting_from
 from cogs.table.screens.table import table_screen
-from cogs.table.screens.words import NO_END, GameEnd, game_words
 from tests.cogs.table.scenes import NAMES, PNG, TEXTS, Shown, assert_discord_takes, scene_of, shown, some_of
 from tests.cogs.table.turns import cards, laying
 from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options

@@ -19,7 +19,7 @@ from bot.tournaments.values import (
     TournamentStage,
 )
 from cogs.tournaments.screens.parts import TournamentScene
-from tests.cogs.table.scenes import DRESSED, TEXTS
+from tests.cogs.table.scenes import FULL_DETAIL, TEXTS
 
 FIRST = 10**18
 """The id of the first who joins; ids are as long as Discord's."""
@@ -110,4 +110,4 @@ def row_of(contest: Tournament, options: Options | None = None, name: str = "Win
 def scene_of(row: TournamentRow, names: dict[int, str] | None = None) -> TournamentScene:
     """The scene of a tournament; people are called Ala 0, Ala 1 and so on."""
     called = {user: f"Ala {at}" for at, user in enumerate(people(max(MOST_ENTRANTS.values())))}
-    return TournamentScene(TEXTS, row, called if names is None else names, dress=DRESSED)
+    return TournamentScene(TEXTS, row, called if names is None else names, dress=FULL_DETAIL)

@@ -17,16 +17,16 @@ from cogs.table.screens.gin.knocks import Knock, advised_card, best_knock, knock
 from cogs.table.screens.gin.order import in_order
 from cogs.table.screens.gin.table import draw_buttons, limit_words, quiet_words
 from cogs.table.screens.hand import HandDetails, away_words, cards_told, helping_buttons, is_away, scores, turn_parts
-from cogs.table.screens.parts import Scene
+from cogs.table.screens.scene import Scene
 from cogs.table.screens.sorting import Sorting
-from cogs.table.screens.words import back_button, pile_words
+from cogs.table.screens.turns import back_button, pile_words
 
 
 def gin_hand_screen(scene: Scene, view: GinView, details: HandDetails) -> ui.LayoutView:
     """Show a running deal to the player in seat ``view.seat``."""
     advice, sorting, render = details.advice, details.sorting, details.render
     items: list[ui.Item[ui.LayoutView]] = [text(details.notice, away_words(scene, view), status_line(scene, view))]
-    items += picture(scene.dress, details.file)
+    items += picture(scene.detail, details.file)
     items.append(text(*_lines(scene, view, advice, sorting)))
     if is_away(scene, view):
         return layout(*items, rows([back_button(scene)]))
@@ -105,7 +105,7 @@ def _card_buttons(
             code(card),
             style=style(card),
             disabled=card not in open_cards,
-            emoji=scene.dress.faces.get(card),
+            emoji=scene.detail.faces.get(card),
         )
         for card in in_order(view, sorting)
     ]

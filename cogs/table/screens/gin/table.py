@@ -11,8 +11,8 @@ from bot.text.rules import differences
 from bot.text.scores import score_words
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import small
-from cogs.table.screens.parts import Scene
-from cogs.table.screens.words import begin_buttons, pile_words
+from cogs.table.screens.scene import Scene
+from cogs.table.screens.turns import begin_buttons, pile_words
 
 
 def table_lines(scene: Scene, view: GinView) -> list[str]:

@@ -22,8 +22,8 @@ from cogs.table.screens.hand import HandDetails, away_words, cards_told, helping
 from cogs.table.screens.melds.offers import Offers, lays_now
 from cogs.table.screens.melds.order import Groups, groups_of
 from cogs.table.screens.melds.table import claim_button, draw_buttons, melds_told, stock_words
-from cogs.table.screens.parts import Scene
-from cogs.table.screens.words import back_button
+from cogs.table.screens.scene import Scene
+from cogs.table.screens.turns import back_button
 
 _IN_A_ROW: Final = 5
 
@@ -34,7 +34,7 @@ def melds_hand_screen(scene: Scene, view: MeldsView, offers: Offers, details: Ha
     render, notice = details.render, details.notice
     first = (notice, away_words(scene, view), status_line(scene, view, offers))
     above, below = texts_within(first, _lines(scene, view, offers, groups, notice))
-    items: list[ui.Item[Any]] = [above, *picture(scene.dress, details.file), below]
+    items: list[ui.Item[Any]] = [above, *picture(scene.detail, details.file), below]
     if is_away(scene, view):
         return layout(*items, rows([back_button(scene)]))
     if view.turn == view.seat and not laying:
@@ -217,7 +217,7 @@ def _discard_lists(scene: Scene, offers: Offers, render: int) -> list[ui.ActionR
 def _card_option(scene: Scene, card: Card, copy: int, *, chosen: bool = False) -> SelectOption:
     """Make the option of one card; its value is ``7H``, and ``7H.1`` for the second copy."""
     value = f"{code(card)}.{copy}" if copy else code(card)
-    return option(scene.texts.card(card), value, chosen=chosen, emoji=scene.dress.faces.get(card))
+    return option(scene.texts.card(card), value, chosen=chosen, emoji=scene.detail.faces.get(card))
 
 
 def _lists(

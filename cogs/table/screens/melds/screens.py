@@ -15,8 +15,8 @@ from cogs.table.screens.hand import HandDetails, HandScreen, Judge
 from cogs.table.screens.melds.hand import melds_hand_screen
 from cogs.table.screens.melds.offers import offers_for
 from cogs.table.screens.melds.table import claim_button, draw_buttons, table_lines
-from cogs.table.screens.parts import Scene
 from cogs.table.screens.picks import Picks
+from cogs.table.screens.scene import Scene
 
 
 class MeldsScreens:

@@ -22,8 +22,8 @@ from bot.text.moves import recent_words
 from bot.text.rules import option_name, option_value
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import small
-from cogs.table.screens.parts import Scene
-from cogs.table.screens.words import begin_buttons, pile_words
+from cogs.table.screens.scene import Scene
+from cogs.table.screens.turns import begin_buttons, pile_words
 
 
 def table_lines(scene: Scene, view: MeldsView) -> list[str]:
@@ -102,7 +102,7 @@ def claim_button(scene: Scene, view: MeldsView) -> list[ui.Button[ui.LayoutView]
     if view.claim is None or barred:
         return []
     label = scene.texts.t("Knock for {card} · +1 card", card=scene.texts.card(view.claim))
-    face = scene.dress.faces.get(view.claim)
+    face = scene.detail.faces.get(view.claim)
     return [scene.button(label, TableAction.CLAIM, style=ButtonStyle.danger, emoji=face)]
 
 

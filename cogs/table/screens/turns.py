@@ -1,7 +1,6 @@
-"""Sentences and buttons that all games share: whose turn it is, piles, how a turn begins, who won."""
+"""Turns and deals on all screens: whose turn it is, the deadline, the piles, how a turn or the next deal begins."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from discord import ButtonStyle, ui
@@ -11,54 +10,11 @@ from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.deals import next_deal, next_deal_words
 from bot.text.players import absence_lines, missed_words, ready_words
-from bot.text.rules import variant_name
-from bot.text.scores import closed_words, forfeit_words, game_won_words, resigned_words
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import bold, moment, until
-from cogs.table.screens.parts import Scene
+from cogs.table.screens.scene import Scene
 
 _LAST_DISCARDS: Final = 3
-
-
-@dataclass(frozen=True, slots=True)
-class GameEnd:
-    """How a game ended: winners, the seat that resigned, the seats that lost by absence; or it was closed."""
-
-    winners: tuple[int, ...] = ()
-    resigned: int | None = None
-    forfeits: frozenset[int] = frozenset()
-    closed: bool = False
-
-    @property
-    def broken_off(self) -> bool:
-        """True if the last deal wasn't played out."""
-        return self.closed or self.resigned is not None
-
-
-NO_END: Final = GameEnd()
-
-
-def game_words(texts: Texts, view: View, names: Sequence[str], end: GameEnd) -> str:
-    """Return how a finished game ended: who won and by how much, who resigned, or that it has no result."""
-    if end.closed:
-        return closed_words(texts)
-    if end.resigned is not None:
-        return resigned_words(texts, end.resigned, end.winners, names)
-    outcome = game_won_words(texts, view, end.winners, names)
-    return texts.t("🏆 {outcome}", outcome=outcome) if end.winners else outcome
-
-
-def game_heading(scene: Scene, view: View, end: GameEnd) -> str:
-    """Return the heading of a finished game: which game, and how it ended."""
-    texts, game = scene.texts, variant_name(scene.texts, scene.row.options.variant)
-    return texts.t("{game} · {outcome}", game=game, outcome=game_words(texts, view, scene.names, end))
-
-
-def forfeit_lines(texts: Texts, names: Sequence[str], end: GameEnd) -> list[str]:
-    """Return a line for each player who lost because they were absent at the end."""
-    if end.closed:
-        return []
-    return [forfeit_words(texts, seat, names, resigned=seat == end.resigned) for seat in sorted(end.forfeits)]
 
 
 def turn_line(scene: Scene, view: View) -> str:
@@ -158,6 +114,6 @@ def begin_buttons(scene: Scene, view: View, *, drawing: bool, taking: bool) -> l
             TableAction.TAKE,
             style=ButtonStyle.primary if taking else ButtonStyle.secondary,
             disabled=not taking,
-            emoji=None if top is None else scene.dress.faces.get(top),
+            emoji=None if top is None else scene.detail.faces.get(top),
         ),
     ]

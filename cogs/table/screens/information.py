@@ -1,10 +1,9 @@
-"""Short private screens: a notice, the rules, the discards, a resignation to confirm, the record, the cut."""
+"""Private screens that only show something: the rules, the discards, the table's settings, the record."""
 
 from collections.abc import Sequence
 
 from discord import ButtonStyle, ui
 
-from bot.play.lobby import LONGEST_CUT
 from bot.play.values import Status
 from bot.rummy.options import Options
 from bot.rummy.views import View
@@ -14,7 +13,7 @@ from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import layout, notice_screen, rows, small, text, title
 from cogs.edge.messages import Attachment, Detail
 from cogs.table.screens.pace import pace_words, settings_lines
-from cogs.table.screens.parts import Scene, way_back
+from cogs.table.screens.scene import Scene, way_back
 
 
 def expired_screen(scene: Scene) -> ui.LayoutView:
@@ -72,68 +71,11 @@ def _stopping_words(scene: Scene) -> str:
     return texts.t("Computers play here. Who let them play can stop them by `/rummy resign`.")
 
 
-def resign_screen(scene: Scene) -> ui.LayoutView:
-    """Ask a player to confirm that they resign."""
-    texts = scene.texts
-    return layout(
-        text(_resign_words(scene)),
-        rows(
-            [
-                scene.button(
-                    texts.t("Leave the game") if _goes_on_without(scene) else texts.t("Resign"),
-                    TableAction.RESIGN,
-                    style=ButtonStyle.danger,
-                ),
-                scene.button(texts.t("Play on"), TableAction.STAY),
-            ]
-        ),
-    )
-
-
-def _resign_words(scene: Scene) -> str:
-    """Return the question, including who wins."""
-    if _goes_on_without(scene):
-        return scene.texts.t(
-            "Leave this game? A computer plays your hand to the end, and the game counts as a loss for you; that "
-            "can't be taken back."
-        )
-    here = scene.presence
-    if len(here.away | here.left | {scene.seat}) == len(scene.row.seats):
-        return scene.texts.t("Resign this game? It ends, and nobody wins it; that can't be taken back.")
-    if len(scene.row.seats) == 2:
-        return scene.texts.t("Resign this game? The other player wins it; that can't be taken back.")
-    return scene.texts.t(
-        "Resign this game? It ends for everybody, and whoever of the others has most points wins it; that can't be "
-        "taken back."
-    )
-
-
-def _goes_on_without(scene: Scene) -> bool:
-    """Return whether the others play on without this player: if there are at least two, including a person."""
-    here = scene.presence
-    others = scene.people - {scene.seat} - here.away - here.left
-    return len(scene.row.seats) > 2 and bool(others)
-
-
-def record_screen(texts: Texts, dress: Detail, file: Attachment, words: str) -> ui.LayoutView:
+def record_screen(texts: Texts, detail: Detail, file: Attachment, words: str) -> ui.LayoutView:
     """Show the record of a game; ``words`` describe it."""
-    if not dress.files:
+    if not detail.files:
         return notice_screen(texts.t("Discord did not take the file. Ask for the record again in a moment."))
     return layout(text(words), ui.File(file.uri))
-
-
-def cut_modal(scene: Scene) -> ui.Modal:
-    """Ask for a cut: any text."""
-    texts = scene.texts
-    modal = ui.Modal(title=texts.t("Cut the cards"), custom_id=scene.id(TableAction.CUT))
-    modal.add_item(
-        ui.Label(
-            text=texts.t("Any text"),
-            description=texts.t("It goes into every shuffle, so that nobody alone can choose the cards."),
-            component=ui.TextInput(custom_id="cut", min_length=1, max_length=LONGEST_CUT, required=True),
-        )
-    )
-    return modal
 
 
 def undelivered_words(texts: Texts) -> str:

@@ -45,7 +45,7 @@ class Scene:
     texts: Texts
     row: TableRow
     stamp: Stamp
-    dress: Detail = PLAIN
+    detail: Detail = PLAIN
     presence: Presence = ALL_HERE
     seat: int | None = None
     watching: bool = False
@@ -75,9 +75,9 @@ class Scene:
         """True if hints are allowed: not in a rated game, nor at an unassisted table."""
         return not self.unassisted and not is_rated(self.row)
 
-    def dressed(self, dress: Detail) -> "Scene":
+    def with_detail(self, detail: Detail) -> "Scene":
         """Return the same scene with another level of detail."""
-        return replace(self, dress=dress)
+        return replace(self, detail=detail)
 
     def id(self, action: TableAction, argument: str | None = None) -> str:
         """Return the custom id of a button or select of this table."""
