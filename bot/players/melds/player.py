@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from bot.laydown.best import best_discards, best_plan, position_of
+from bot.laydown import best_discards, best_plan, position_of
 from bot.players.levels import Budget, Level
 from bot.players.melds import choosing, hints
 from bot.players.reasons import Hint

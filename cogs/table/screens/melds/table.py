@@ -107,7 +107,7 @@ def claim_button(scene: Scene, view: MeldsView) -> list[ui.Button[ui.LayoutView]
 
 
 def _house_rules(texts: Texts, view: MeldsView) -> str:
-    """List the house rules without those about the aim; the *Rules* button shows them in full."""
+    """List the house rules without those of the goal; the *Rules* button shows them in full."""
     declared = house_rules(view.options.variant)
     changes = [name for name in changes_from(view.options) if not declared[name].in_goal]
     if not changes:
