@@ -1,4 +1,4 @@
-"""What can be clicked in the house rules: options, switches, presets of the server, codes."""
+"""Clicks in the house rules: options, switches, presets of the server, codes."""
 
 from collections.abc import Awaitable
 
@@ -33,7 +33,7 @@ from cogs.table.table_replies import TableReplies
 
 
 class HouseRuleClicks:
-    """Carries out what the host clicks in the house rules."""
+    """Handles the host's clicks in the house rules."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class HouseRuleClicks:
 
     @property
     def handlers(self) -> TableHandlers:
-        """Say who carries out what."""
+        """Return the handler of each action."""
         return {
             TableAction.HOUSE: self._house,
             TableAction.VARIANT: self._variant,
@@ -98,7 +98,7 @@ class HouseRuleClicks:
         return Ask(number_modal(self._replies.scene(click.interaction, click.table), name))
 
     async def _switches(self, click: TableClick) -> Reply:
-        """Have exactly the chosen switches on; rules that exclude each other are told at once, all of them."""
+        """Turn exactly the chosen switches on; all rules that exclude each other are named at once."""
         options, chosen = click.table.row.options, click.choices
         names = switches_of(options.variant)
         if not names or not set(chosen) <= set(names):
@@ -136,7 +136,7 @@ class HouseRuleClicks:
         return await self._change(click, None, preset.options, preset.name)
 
     async def _forget(self, click: TableClick) -> Reply:
-        """Delete a preset: who saved it may, and who manages the server."""
+        """Delete a preset, for the member who saved it or a server manager."""
         click.must_host()
         guild = click.table.row.guild
         for preset in await self._presets.list(guild):
@@ -160,7 +160,7 @@ class HouseRuleClicks:
         return await self._change(click, None, options)
 
     async def _set(self, click: TableClick, name: str, value: str) -> Reply:
-        """Set one option; what can't be is said at once, and nothing changes."""
+        """Set one option; an invalid value is refused and changes nothing."""
         options = click.table.row.options
         changes = {**changes_from(options), name: read_value(options, name, value)}
         if changes[name] is None:
@@ -175,7 +175,7 @@ class HouseRuleClicks:
         return await self._change(click, name, changed)
 
     async def _change(self, click: TableClick, name: str | None, options: Options, preset: str | None = None) -> Reply:
-        """Play by other options; those that do not go together change nothing, and all of that is told at once."""
+        """Set other options; incompatible ones change nothing, and are all named at once."""
         return await self._done(click, click.table.lobby.set_options(click.user, options, click.id), name, preset)
 
     async def _done(
@@ -186,7 +186,7 @@ class HouseRuleClicks:
         preset: str | None = None,
         notice: str = "",
     ) -> Reply:
-        """Carry something out and show the rules after it, or to the host what stands against it.
+        """Do something and show the rules afterwards, with the refusal if the host's request was refused.
 
         ``name`` is the option that is open, ``preset`` the preset that it is about, if it is about one.
         """
@@ -219,12 +219,12 @@ class HouseRuleClicks:
 
 
 def _option_named(click: TableClick, name: str) -> str:
-    """Find an option that the variant has. Meaningless if it has none of that name."""
+    """Return an option's name if the variant has it. Meaningless if it doesn't."""
     if name not in options_of(click.table.row.options):
         raise Meaningless
     return name
 
 
 def _may_delete(click: TableClick, preset: Preset) -> bool:
-    """Say whether somebody may delete a preset."""
+    """Return whether the actor may delete a preset."""
     return preset.user == click.user or click.interaction.permissions.manage_guild
