@@ -42,7 +42,6 @@ from cogs.table.house_rule_clicks import HouseRuleClicks
 from cogs.table.lay_clicks import LayClicks
 from cogs.table.lobby_clicks import LobbyClicks
 from cogs.table.lost_channels import LostChannels
-from cogs.table.opening import Opening
 from cogs.table.panels import Panels
 from cogs.table.paused_games import PausedGames
 from cogs.table.play_clicks import PlayClicks
@@ -50,6 +49,7 @@ from cogs.table.public_messages import PublicMessages
 from cogs.table.quick_play import QuickPlay
 from cogs.table.replays import Replays
 from cogs.table.table_messages import TableMessages
+from cogs.table.table_opener import TableOpener
 from cogs.table.table_replies import TableReplies
 from cogs.table.table_router import TableRouter
 from cogs.table.table_updates import TableUpdates
@@ -142,7 +142,7 @@ class TablePackage:
             clock=edge.clock,
         )
         self.channel_tables = ChannelTables(self.runner, tables, replies)
-        self.opening = Opening(
+        self.opener = TableOpener(
             languages=languages,
             replies=replies,
             updates=updates,
@@ -165,8 +165,8 @@ class TablePackage:
             runner=self.runner,
             channel_tables=self.channel_tables,
             replies=replies,
-            opening=self.opening,
-            quick_play=QuickPlay(self.opening, tables, servers, presets),
+            opener=self.opener,
+            quick_play=QuickPlay(self.opener, tables, servers, presets),
             paused_games=PausedGames(languages, updates, public_messages, tables, servers),
             replays=self.replays,
             presets=presets,
@@ -300,7 +300,7 @@ async def register(client: DiscordClient, connection: Connection, packages: Pack
     await asyncio.to_thread(zones)  # read once, before a command needs them
     tables, standings = packages.tables, packages.standings
     client.tree.error(tables.runner.unknown)
-    client.tree.add_command(challenge_for(tables.runner, tables.opening))
+    client.tree.add_command(challenge_for(tables.runner, tables.opener))
     for cog in (
         connection,
         tables.commands,

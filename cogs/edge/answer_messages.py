@@ -1,4 +1,4 @@
-"""A private message that can still be changed: through the token of the newest interaction that made or changed it."""
+"""An answer that can still be changed: through the token of the newest interaction that made or changed it."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -15,9 +15,9 @@ _LIFE: Final = 14 * 60_000 + 55_000
 
 @dataclass(frozen=True, slots=True)
 class AnswerMessage:
-    """An ephemeral message, with the interaction through which it was last shown and when that one came in.
+    """A message that answered an interaction, with that interaction and the time when it arrived.
 
-    It's the original response to the interaction, or, where something public had to come first, a follow-up.
+    It's the original response to the interaction or, for a private answer after a public one, a follow-up.
     """
 
     id: int

@@ -89,7 +89,7 @@ async def send_untracked(delivery: Delivery) -> None:
 class Answers:
     """Answers every interaction once.
 
-    ``private`` sends private answers that name no ``shown`` of their own.
+    ``private`` sends the private answers whose ``shown`` is None.
     """
 
     def __init__(self, clock: Clock, emojis: CardEmojis, private: Shown = send_untracked) -> None:
@@ -153,7 +153,7 @@ class Answers:
             logger.warning("answer was not taken", extra=_about(interaction, error))
 
     async def _defer(self, interaction: discord.Interaction, place: Where) -> bool:
-        """Tell Discord that an answer will come. Return False if Discord isn't waiting any more."""
+        """Announce to Discord that an answer will come. Return False if Discord isn't waiting any more."""
         try:
             if place is Where.POST:
                 await interaction.response.defer(thinking=True)

@@ -1,4 +1,4 @@
-"""Messages in Discord's channels and threads, sent and replaced with nothing asked of the library's cache."""
+"""Messages in Discord's channels and threads, sent and replaced without the library's cache."""
 
 import discord
 
@@ -17,12 +17,12 @@ class DiscordChannels:
         self._servers = servers
 
     def locale(self, guild: int) -> str | None:
-        """Give the language that a server has set, else its own; None while the gateway has not told of it."""
+        """Return the language that a server has set, else the one Discord reports; None before the gateway sent it."""
         language, found = self._servers.of(guild).language, self._client.get_guild(guild)
         return language or (None if found is None else found.preferred_locale.value)
 
     async def post(self, guild: int, channel: int, message: Message) -> int:
-        """Post a message and answer its id. discord.HTTPException."""
+        """Post a message and return its id. discord.HTTPException."""
         target = self._client.get_partial_messageable(channel, guild_id=guild)
 
         async def send(
@@ -33,27 +33,27 @@ class DiscordChannels:
         return await send_plainer(send, message, self._emojis.faces)
 
     async def call(self, channel: int, user: int, words: str) -> int:
-        """Post a short message in a channel, which notifies ``user`` and nobody else. discord.HTTPException."""
+        """Post a short message that notifies ``user`` and nobody else, and return its id. discord.HTTPException."""
         called = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[discord.Object(user)])
         return (await self._client.get_partial_messageable(channel).send(words, allowed_mentions=called)).id
 
     async def write(self, user: int, words: str, *, silent: bool = False) -> tuple[int, int]:
-        """Send somebody a direct message, and answer its channel and its id. discord.HTTPException."""
+        """Send a direct message, and return its channel and its id. discord.HTTPException."""
         channel = await self._client.create_dm(discord.Object(user))
         return channel.id, (await channel.send(words, silent=silent)).id
 
     def name(self, guild: int) -> str:
-        """Return a server's name; empty while the gateway has not told of it."""
+        """Return a server's name; empty before the gateway sent it."""
         found = self._client.get_guild(guild)
         return "" if found is None else found.name
 
     def lists(self, guild: int, channel: int) -> bool:
-        """Return whether the gateway has told of a channel; it doesn't tell of archived threads."""
+        """Return whether the gateway has sent a channel; it doesn't send archived threads."""
         found = self._client.get_guild(guild)
         return found is not None and found.get_channel_or_thread(channel) is not None
 
     async def is_gone(self, guild: int, channel: int) -> bool:
-        """Ask Discord whether a channel was deleted; nobody knows where its server is out of reach. HTTPException."""
+        """Ask Discord whether a channel was deleted. Returns False while its server is unavailable. HTTPException."""
         found = self._client.get_guild(guild)
         if found is None or found.unavailable:
             return False

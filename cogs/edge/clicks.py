@@ -18,34 +18,34 @@ _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,18})", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class UserClick:
-    """A click, read, whatever it is about. Only ``user`` can be trusted: everything else is held against what is."""
+    """A parsed click. Only ``user`` can be trusted: everything else is checked before it's used."""
 
     interaction: discord.Interaction
     texts: Texts  # in the actor's language
 
     @property
     def user(self) -> int:
-        """Who clicked."""
+        """The id of the user who clicked."""
         return self.interaction.user.id
 
     @property
     def name(self) -> str:
-        """What they are called here."""
+        """The display name of the user on this server."""
         return self.interaction.user.display_name
 
     @property
     def id(self) -> int:
-        """The interaction's id, by which nothing is done twice."""
+        """The interaction's id; nothing is done twice for one id."""
         return self.interaction.id
 
     @property
     def is_modal(self) -> bool:
-        """Say whether this is a modal that was sent in."""
+        """Whether this is a submitted modal."""
         return self.interaction.type is discord.InteractionType.modal_submit
 
     @property
     def choice(self) -> str:
-        """The option chosen in a select. Meaningless if it is not one option."""
+        """The option chosen in a select. Meaningless if there isn't exactly one."""
         choices = self.choices
         if len(choices) != 1:
             raise Meaningless
@@ -53,7 +53,7 @@ class UserClick:
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """The options chosen in a select. Meaningless if it was none."""
+        """The options chosen in a select. Meaningless if this isn't a select."""
         values = _data(self.interaction).get("values")
         if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
             raise Meaningless
@@ -61,7 +61,7 @@ class UserClick:
 
     @property
     def bots(self) -> tuple[int, ...]:
-        """Those of the people chosen in a select who are none: bots, as Discord says."""
+        """The bots among the users chosen in a select."""
         resolved = _data(self.interaction).get("resolved")
         users = resolved.get("users") if isinstance(resolved, dict) else None
         known = users if isinstance(users, dict) else {}
@@ -69,7 +69,7 @@ class UserClick:
         return tuple(number_in(choice, 1) for choice, user in about if isinstance(user, dict) and user.get("bot"))
 
     def typed(self, field: str) -> str:
-        """Give what was typed in a field of a modal. Meaningless if there is no such field."""
+        """Return the text typed in a field of a modal. Meaningless if there is no such field."""
         for component in _fields(_data(self.interaction).get("components")):
             if component.get("custom_id") == field and isinstance(component.get("value"), str):
                 return str(component["value"])
@@ -78,30 +78,30 @@ class UserClick:
 
 @dataclass(frozen=True, slots=True)
 class PageClick(UserClick):
-    """A click on something of the league, which has no table behind it."""
+    """A click on a page, which belongs to no table."""
 
     asked: PageId
 
     @property
     def guild(self) -> int:
-        """The server where it was clicked, of which alone anything is shown. Meaningless in a direct message."""
+        """The server where the click happened; pages show only this server. Meaningless in a direct message."""
         if self.interaction.guild_id is None:
             raise Meaningless
         return self.interaction.guild_id
 
     def argument(self, at: int) -> str:
-        """Give an argument of the custom id. Meaningless if it has not so many."""
+        """Return an argument of the custom id. Meaningless if there are fewer."""
         if at >= len(self.asked.arguments):
             raise Meaningless
         return self.asked.arguments[at]
 
     def number(self, at: int, least: int = 0, most: int = HIGHEST) -> int:
-        """Give an argument that is a whole number within bounds. Meaningless if it is none."""
+        """Return an argument that is an integer within bounds. Meaningless if it isn't."""
         return number_in(self.argument(at), least, most)
 
 
 def number_in(written: str, least: int = 0, most: int = HIGHEST) -> int:
-    """Read a whole number within bounds, from an id or a chosen option. Meaningless if it is none."""
+    """Parse an integer within bounds, from an id or a chosen option. Meaningless if it isn't one."""
     if not _NUMBER.fullmatch(written) or not least <= int(written) <= most:
         raise Meaningless
     return int(written)
@@ -112,9 +112,9 @@ PageHandler: TypeAlias = Callable[[PageClick], Awaitable[Reply]]
 
 @dataclass(frozen=True, slots=True)
 class PageRoute:
-    """How a word of the league's ids is carried out, and where the answer goes.
+    """The handler of a word in page ids, and where its answer goes.
 
-    With `Where.NOW` it opens a modal; what is sent in with that comes to the same handler, and is answered in private.
+    With `Where.NOW` it opens a modal. The submitted modal goes to the same handler, and is answered in private.
     """
 
     handler: PageHandler
@@ -125,13 +125,13 @@ PageHandlers: TypeAlias = Mapping[str, PageRoute]
 
 
 def _data(interaction: discord.Interaction) -> Mapping[str, Any]:
-    """Give what Discord sent with an interaction."""
+    """Return the data that Discord sent with an interaction."""
     data: Any = interaction.data
     return data if isinstance(data, dict) else {}
 
 
 def _fields(components: object) -> Iterator[Mapping[str, Any]]:
-    """Find the fields of a modal, in labels or rows."""
+    """Yield the fields of a modal, in labels or rows."""
     for component in components if isinstance(components, list) else []:
         if isinstance(component, dict):
             if isinstance(inner := component.get("component"), dict):

@@ -1,4 +1,4 @@
-"""How far this machine's clock is off Discord's, told by the ids of interactions."""
+"""How far this machine's clock is off Discord's, measured by the ids of interactions."""
 
 import logging
 from collections import deque
@@ -20,7 +20,7 @@ _ENOUGH: Final = 3
 
 
 class Skew:
-    """Tells how long ago people clicked, whatever this machine's clock says.
+    """Measures how long ago users clicked, even if this machine's clock is off.
 
     An id holds the time of the click by Discord's clock, and no click arrives before it is made. So the smallest delay
     of late is the difference between the clocks: negative ones prove it, and positive ones are believed when they come
@@ -33,7 +33,7 @@ class Skew:
         self._warned = False
 
     def age(self, interaction: int) -> float:
-        """Return how many seconds ago somebody clicked, by the interaction's id."""
+        """Return how many seconds ago an interaction was made, by its id."""
         now = self._clock()
         delay = now - discord.utils.snowflake_time(interaction).timestamp() * SECOND
         self._note(now, delay)

@@ -75,9 +75,9 @@ class CommandRunner:
 
 
 def _must_be_offered(interaction: discord.Interaction) -> None:
-    """Refuse values that are none of an option's choices, or out of its range. NotOffered.
+    """Refuse values that an option doesn't offer, or that are out of its range. NotOffered.
 
-    Discord doesn't let anybody give them, so the library doesn't look; a forged command may hold them.
+    Discord's clients don't send them, so the library doesn't check; a forged command may contain them.
     """
     command = interaction.command
     for option in command.parameters if isinstance(command, app_commands.Command) else ():

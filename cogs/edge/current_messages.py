@@ -1,4 +1,4 @@
-"""What each of our messages shows right now, as far as a client can know, and the one way to bring it up to date.
+"""What each of our messages shows right now, as far as a client can know, and the one function that updates it.
 
 Two requests that change the same message may be applied in either order: one waits for a rate limit, is sent again
 after a 429 or is simply slower, and the other overtakes it. After requests that overlapped, nothing is known.

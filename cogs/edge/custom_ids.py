@@ -1,9 +1,9 @@
 """The grammar of custom ids: ``r1:<table>:<action>:<stamp>[:<argument>]``.
 
-``r1`` is the version of the grammar. ``stamp`` is how far the table was for whoever sees the message when it was made
+``r1`` is the version of the grammar. ``stamp`` is how far the table was for the viewer when the message was made
 (`Stamp`, ``12`` or ``12.3``). The argument is a card, a move with ``_`` for its spaces, an option's name or a counter
-that makes a select new. Everything in an id is seen by whoever sees the message, and anybody can send any id: nothing
-hidden goes into a public one, nothing that comes out is believed.
+that makes a select new. An id is visible to every viewer of its message, and any client can send any id: nothing hidden
+goes into a public id, and everything read from an id is checked.
 """
 
 import re
@@ -16,7 +16,7 @@ from bot.rummy.moves import Move, parse_move
 
 LONGEST: Final = 100
 HIGHEST: Final = 2**63 - 1
-"""The highest number that the database takes for an id."""
+"""The highest id that the database can store."""
 LONGEST_ARGUMENT: Final = 48
 """Characters: a run of thirteen cards to lay has 43."""
 _PATTERN: Final = re.compile(
@@ -28,18 +28,18 @@ _PATTERN: Final = re.compile(
 
 
 class TableAction(StrEnum):
-    """What a button, a select or a modal asks for."""
+    """The actions that buttons, selects and modals ask for."""
 
     JOIN = "join"
     LEAVE = "leave"
     DECLINE = "decline"
-    COMPUTERS = "computers"  # which computer is to sit down
-    LEVEL = "level"  # a select of levels: one sits down
-    REMOVE = "remove"  # who is to get up
-    SEAT = "seat"  # a select of those who sit: one gets up
-    KEEP = "keep"  # how the table is kept
+    COMPUTERS = "computers"  # choose a computer player to add
+    LEVEL = "level"  # a select of levels: add a computer player
+    REMOVE = "remove"  # choose a player to remove
+    SEAT = "seat"  # a select of seats: remove the player
+    KEEP = "keep"  # the settings of the table
     PACE = "pace"  # a select of paces
-    LIMITS = "limits"  # how long a turn may take, typed in a modal
+    LIMITS = "limits"  # time limits, typed in a modal
     SETTINGS = "manner"  # a select of all that holds at the table
     INVITE = "invite"  # a select of people
     VARIANT = "variant"  # house rules: which game
@@ -66,26 +66,26 @@ class TableAction(StrEnum):
     CLAIM = "claim"
     PICK = "pick"  # a select of cards to do something with
     ALL = "all"  # lay all that can be laid
-    STEP = "step"  # one thing of those, the move stands in the argument
-    LAY = "lay"  # what the picked cards can do: a meld, a lay-off, a swap; the move stands in the argument
+    STEP = "step"  # one of those lays; the move is the argument
+    LAY = "lay"  # a meld, lay-off or swap of the picked cards; the move is the argument
     LAYS = "lays"  # a select of them
     UNDO = "undo"
     THROW = "throw"  # a select of discards
     SORT = "sort"
     NEXT = "next"
-    READY = "ready"  # for the next deal, whose predecessor's number stands in the argument
-    BACK = "back"  # somebody who was away plays on
+    READY = "ready"  # for the next deal; the argument is the number of the deal before
+    BACK = "back"  # a player who was away continues
     NUDGE = "nudge"
     HINT = "hint"
     MOVES = "moves"
-    MORE = "more"  # what is needed rarely
-    DOWN = "down"  # post the table again
+    MORE = "more"  # rarely needed actions
+    DOWN = "down"  # repost the table
     REMATCH = "rematch"
     RULES = "rules"
     DISCARDS = "discards"
     RECORD = "record"
     VERIFY = "verify"
-    GIVE_UP = "giveup"  # asks whether somebody means to resign
+    GIVE_UP = "giveup"  # asks for confirmation before resigning
     RESIGN = "resign"
     STAY = "stay"
 
@@ -100,13 +100,13 @@ class TableId:
     argument: str | None = None
 
     def __str__(self) -> str:
-        """Write the id as Discord gets it."""
+        """Return the id as sent to Discord."""
         text = f"r1:{self.table}:{self.action}:{self.stamp}"
         return text if self.argument is None else f"{text}:{self.argument}"
 
 
 def parse(text: object) -> TableId | None:
-    """Read a custom id; None for anything that is not one of ours, however it came here."""
+    """Parse a custom id; None for anything that isn't one of ours."""
     if not isinstance(text, str) or len(text) > LONGEST or (match := _PATTERN.fullmatch(text)) is None:
         return None
     try:
@@ -118,12 +118,12 @@ def parse(text: object) -> TableId | None:
 
 
 def move_argument(move: Move) -> str:
-    """Write a move, all but its seat, as an argument: ``meld_7H_8H_XX``."""
+    """Format a move without its seat as an argument: ``meld_7H_8H_XX``."""
     return "_".join(str(move).split(" ")[1:])
 
 
 def move_from(argument: str, seat: int) -> Move | None:
-    """Read a move of a seat back from an argument; None if it is none."""
+    """Parse a seat's move from an argument; None if it isn't a move."""
     try:
         return parse_move(f"{seat} {argument.replace('_', ' ')}")
     except ValueError:

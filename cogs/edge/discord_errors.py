@@ -1,4 +1,4 @@
-"""What Discord's error codes mean for a message that was to be shown."""
+"""What Discord's error codes mean for a message that was being sent."""
 
 from enum import Enum, auto
 from typing import Final
@@ -7,17 +7,17 @@ import discord
 
 
 class Trouble(Enum):
-    """Kinds of refusals by Discord, as they have to be met."""
+    """Kinds of errors by Discord, by how they have to be handled."""
 
-    TOO_LATE = auto()  # 10062: nobody waits for this answer any more
-    ANSWERED = auto()  # 40060: somebody has answered already
+    TOO_LATE = auto()  # 10062: Discord doesn't accept this answer any more
+    ANSWERED = auto()  # 40060: the interaction has been answered already
     TOKEN_EXPIRED = auto()  # 50027, 10015, 401: the interaction's fifteen minutes are over
     GONE = auto()  # 10008: the message was deleted
     NO_CHANNEL = auto()  # 10003: the channel was
     FORBIDDEN = auto()  # 50001, 50013: a permission is missing
     TOO_OLD = auto()  # 30046, 50083: an old message edited too often, or a thread put away; a new message opens it
     BUSY = auto()  # 429
-    REFUSED = auto()  # 50035, any other 400, 413: something in the message is not liked
+    REFUSED = auto()  # 50035, any other 400, 413: something in the message isn't accepted
     DOWN = auto()  # 5xx: nothing is wrong with the message
 
 
@@ -38,7 +38,7 @@ _BY_STATUS: Final = {401: Trouble.TOKEN_EXPIRED, 403: Trouble.FORBIDDEN, 404: Tr
 
 
 def trouble_of(error: discord.HTTPException) -> Trouble:
-    """Say what kind of trouble an error of Discord's is: by its code, else by its status."""
+    """Return the kind of an error of Discord's: by its code, else by its status."""
     found = _BY_CODE.get(error.code) or _BY_STATUS.get(error.status)
     if found is not None:
         return found

@@ -1,4 +1,4 @@
-"""Card faces as application emojis, where the application has them: decoration, never needed."""
+"""Card faces as application emojis, where the application has them; the bot works without them."""
 
 import logging
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ FACED: Final[tuple[Card, ...]] = (*PACK, JOKER)
 
 
 def emoji_name(card: Card) -> str:
-    """Name a card's application emoji: ``card_7H``, a joker's ``card_XX``."""
+    """Return the name of a card's application emoji: ``card_7H``, a joker's ``card_XX``."""
     return f"card_{code(card)}"
 
 

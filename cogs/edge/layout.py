@@ -13,10 +13,10 @@ from cogs.edge.emojis import NO_FACES
 from cogs.edge.messages import Attachment, Detail
 
 LONGEST_TEXT: Final = 4000
-"""Characters that Discord takes in all texts of a message together."""
+"""Characters that Discord accepts in all texts of a message together."""
 LONGEST_LABEL: Final = 80
 LONGEST_NUMBER: Final = 18
-"""Digits of a number that people type or choose: what is longer, neither a screen nor the database takes."""
+"""Digits of a number that users type or choose: longer ones fit neither a screen nor the database."""
 LONGEST_OPTION: Final = 100
 LONGEST_LIST: Final = 25
 """Options that a select can hold."""
@@ -29,7 +29,7 @@ PLAIN: Final = Detail(NO_FACES, files=False)
 
 
 def layout(*items: ui.Item[Any] | Iterable[ui.Item[Any]]) -> ui.LayoutView:
-    """Put items under one another; the view never times out, so that the library keeps no clock for it."""
+    """Put items below each other; the view never times out, so the library runs no timer for it."""
     view = ui.LayoutView(timeout=None)
     for item in items:
         for one in [item] if isinstance(item, ui.Item) else item:
@@ -38,7 +38,7 @@ def layout(*items: ui.Item[Any] | Iterable[ui.Item[Any]]) -> ui.LayoutView:
 
 
 def text(*lines: str) -> ui.TextDisplay[Any]:
-    """Show lines of text, the empty ones left out."""
+    """Show lines of text, without the empty ones."""
     return ui.TextDisplay(cut("\n".join(line for line in lines if line), LONGEST_TEXT))
 
 
@@ -53,38 +53,38 @@ def noticed(notice: str, view: ui.LayoutView) -> ui.LayoutView:
 
 
 def texts_within(first: Sequence[str], then: Sequence[str]) -> tuple[ui.TextDisplay[Any], ui.TextDisplay[Any]]:
-    """Show lines in two places of a message which together are not longer than Discord takes."""
+    """Show lines in two places of a message, together no longer than Discord accepts."""
     above = text(*first)
     return above, ui.TextDisplay(cut("\n".join(line for line in then if line), LONGEST_TEXT - len(above.content)))
 
 
 def small(line: str) -> str:
-    """Write a line in small grey letters."""
+    """Format a line in small gray letters."""
     return f"-# {line}" if line else ""
 
 
 def until(texts: Texts, at: int | None) -> str:
-    """Say until when something lasts, as Discord counts down to it; epoch milliseconds, empty where nothing presses."""
+    """Return a deadline as Discord's countdown; ``at`` in epoch milliseconds, empty without a deadline."""
     return "" if at is None else texts.t("until {time}", time=moment(at))
 
 
 def moment(at: int) -> str:
-    """Write a moment as Discord shows it to everybody, ``in 5 minutes``; epoch milliseconds."""
+    """Format a time as Discord's relative timestamp, ``in 5 minutes``; epoch milliseconds."""
     return f"<t:{at // 1000}:R>"
 
 
 def title(line: str) -> str:
-    """Write a line as a heading."""
+    """Format a line as a heading."""
     return f"### {line}"
 
 
 def bold(line: str) -> str:
-    """Write a line in bold letters."""
+    """Format a line in bold letters."""
     return f"**{line}**"
 
 
 def picture(detail: Detail, file: Attachment | None) -> list[ui.Item[Any]]:
-    """Show a picture with its words for those who can't see it; nothing where files are not wanted."""
+    """Show a picture with its alt text; nothing where files aren't wanted."""
     if file is None or not detail.files:
         return []
     return [ui.MediaGallery(discord.MediaGalleryItem(file.uri, description=file.alt))]
@@ -103,7 +103,7 @@ def option(
     description: str | None = None,
     emoji: discord.PartialEmoji | None = None,
 ) -> discord.SelectOption:
-    """Make one option of a select."""
+    """Return one option of a select."""
     return discord.SelectOption(
         label=cut(label, LONGEST_OPTION),
         value=value,
@@ -114,19 +114,19 @@ def option(
 
 
 def cut(words: str, longest: int) -> str:
-    """Shorten a text that is too long, with an ellipsis for what is left out."""
+    """Shorten a text that is too long, with an ellipsis at the end."""
     return words if len(words) <= longest else words[: longest - 1] + "…"
 
 
 def plain_name(name: str, longest: int = _LONGEST_NAME) -> str:
-    """Make a name safe: visible, cut, with nothing that Discord reads as markup, mention, link or timestamp.
+    """Escape a name: visible, cut, with nothing that Discord reads as markup, mention, link or timestamp.
 
-    One that runs from right to left leaves the order of what is around it alone.
+    A right-to-left name doesn't change the order of the text around it.
     """
     return isolated(plain_text(cut(visible(name), longest)))
 
 
 def plain_text(typed: str) -> str:
-    """Make what somebody has typed safe, with nothing that Discord reads as markup, mention, link or timestamp."""
+    """Escape typed text, so that Discord reads nothing in it as markup, mention, link or timestamp."""
     escaped = discord.utils.escape_markdown(typed, ignore_links=False)
     return discord.utils.escape_mentions(escaped.replace("<", "\\<")).replace("://", ":\u200b//")

@@ -1,4 +1,4 @@
-"""A message that can be sent in plainer forms: with card faces and pictures, without the faces, as text alone."""
+"""A message that can be sent in plainer forms: with card faces and pictures, without the faces, as text only."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
@@ -18,7 +18,7 @@ _MISSING_ACCESS: Final = 50001
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """How much of a message Discord has to like: card faces in buttons, and the files."""
+    """How detailed a message is sent: with card faces in buttons, with files."""
 
     faces: Faces = field(default_factory=lambda: NO_FACES)
     files: bool = True
@@ -26,7 +26,7 @@ class Detail:
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A file that goes with a message; ``alt`` tells a picture in words."""
+    """A file that is sent with a message; ``alt`` is a picture's alt text."""
 
     name: str
     data: bytes
@@ -34,13 +34,13 @@ class Attachment:
 
     @property
     def uri(self) -> str:
-        """How a layout names the file."""
+        """The address by which a layout refers to the file."""
         return f"attachment://{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What to show: a layout for each way to dress it, its files, and the users whom it really calls."""
+    """What to show: a layout for each level of detail, its files, and the users that it pings."""
 
     layout: Callable[[Detail], LayoutView]
     files: tuple[Attachment, ...] = ()
@@ -48,7 +48,7 @@ class Message:
 
     @property
     def mentions(self) -> discord.AllowedMentions:
-        """Call nobody but those whom the message means to call."""
+        """Allow pings of the users in ``calls`` only."""
         users = [discord.Object(user) for user in self.calls]
         return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
 
@@ -57,7 +57,7 @@ Send: TypeAlias = Callable[[LayoutView, list[discord.File], discord.AllowedMenti
 
 
 async def send_plainer(send: Send[T], message: Message, faces: Faces) -> T:
-    """Send a message; where Discord refuses card faces or files, once more without them.
+    """Send a message; if Discord refuses card faces or files, send it again without them.
 
     Raises discord.HTTPException when the plainest form is refused, or for any other reason.
     """
@@ -76,7 +76,7 @@ async def send_plainer(send: Send[T], message: Message, faces: Faces) -> T:
 
 
 def _plainer(dress: Detail, error: discord.HTTPException) -> Detail | None:
-    """Find the next plainer form that may be liked better; None if there is none."""
+    """Return the next plainer form that Discord may accept; None if there isn't one."""
     match trouble_of(error):
         case Trouble.REFUSED if dress.faces and error.status != 413:
             return replace(dress, faces=NO_FACES)

@@ -1,4 +1,4 @@
-"""Why nothing was done, in a line: refusals, clicks that came too late or twice, a store that does not answer."""
+"""Why nothing was done, in a line: refusals, clicks that came too late or twice, a database that doesn't answer."""
 
 import logging
 from typing import Final
@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 
 
 class Meaningless(Exception):
-    """A click whose id or values say nothing that the table could do: forged, or from another version."""
+    """A click whose id or values aren't valid here: forged, or from another version."""
 
 
 class NotOffered(Exception):
@@ -23,11 +23,11 @@ class NotOffered(Exception):
 
 
 EXPECTED: Final = (Refused, RequestRefused, Stale, Repeated, Meaningless, NotOffered, StoreError)
-"""What may be raised by anything that somebody asks for; after any of these nothing has changed."""
+"""Exceptions that any request may raise; after each of them nothing has changed."""
 
 
 def why_not(texts: Texts, why: Exception) -> str:
-    """Say why nothing was done; nothing is said of what had been done before already."""
+    """Return why nothing was done; empty if it had been done before already."""
     match why:
         case Refused(refusals=refusals):
             return "\n".join(refusal_text(texts, refusal) for refusal in refusals)
@@ -47,36 +47,36 @@ def why_not(texts: Texts, why: Exception) -> str:
 
 
 def _not_meant(texts: Texts, why: Meaningless | NotOffered) -> str:
-    """Say that something can't be meant."""
+    """Return that a button or value isn't valid."""
     if isinstance(why, NotOffered):
         return texts.t("That isn't one of the choices. Pick one that the list offers.")
     return texts.t("That button does nothing any more; this is how the table stands now.")
 
 
 def why_not_in_league(texts: Texts, why: Exception) -> str:
-    """Say why nothing was done where no table stands behind what was clicked."""
+    """Return why nothing was done about a click that belongs to no table."""
     if isinstance(why, Meaningless):
         return texts.t("That button does nothing any more; `/league standings` shows how things stand now.")
     return why_not(texts, why) or texts.t("That has been done already.")
 
 
 def _harmless(value: object) -> object:
-    """Write a value of a sentence so that nothing in it is read as markup; names come from people."""
+    """Escape a value of a sentence, since names are typed by users."""
     return plain_text(value) if isinstance(value, str) else value
 
 
 def unchanged_words(texts: Texts, why: Refused) -> str:
-    """Say all that stands against a change, and that there was none, where the screen goes on to show what holds."""
+    """Return all reasons against a change and that nothing was changed, for above a screen that stays open."""
     return "\n".join((why_not(texts, why), texts.t("Nothing was changed.")))
 
 
 def paused_words(texts: Texts) -> str:
-    """Tell a player whose game has lost its channel how to go on."""
+    """Return how to continue a game whose channel was deleted."""
     return texts.t("The channel of your game was deleted. Use `/rummy table` to continue the game here.")
 
 
 def failure_words(texts: Texts) -> str:
-    """Say that something went wrong that should not have."""
+    """Return that something went wrong unexpectedly."""
     return texts.t(
         "Something went wrong here, and it is written down. Nothing that was played is lost; please try again."
     )

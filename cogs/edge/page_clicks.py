@@ -1,4 +1,4 @@
-"""Clicks on pages, which belong to no table: each is answered by the handler of its id's first word."""
+"""Clicks on pages, which belong to no table: the first word of the id selects the handler."""
 
 import discord
 from discord import InteractionType

@@ -1,8 +1,8 @@
-"""The grammar of the league's custom ids: ``l1:<word>[:<argument>]*``.
+"""The grammar of the custom ids of pages (standings, profiles, games, tournaments): ``l1:<word>[:<argument>]*``.
 
-``l1`` is the version of the grammar, the word says what is asked for. No table stands behind such an id, and no server:
-what it is about is looked up on the server where it was clicked. As with the ids of tables, everything in an id is seen
-by whoever sees the message, and anybody can send any id: nothing that comes out is believed.
+``l1`` is the version of the grammar, the word names the page. Such an id belongs to no table and no server: its
+arguments are looked up on the server where it was clicked. As with the ids of tables, an id is visible to every viewer
+of its message, and any client can send any id: everything read from an id is checked.
 """
 
 import re
@@ -14,7 +14,7 @@ PREFIX: Final = "l1:"
 GAME: Final = "game"
 """Opens a finished game. Arguments: its table, and the user (or `ALL_GAMES`) and page of the list to go back to."""
 ALL_GAMES: Final = "all"
-"""The argument that stands for the games of every player, and for the scope of all games."""
+"""The argument for the games of every player, and for the scope of all games."""
 _PATTERN: Final = re.compile(
     r"l1:(?P<word>[a-z][a-z0-9-]*)(?P<arguments>(?::[A-Za-z0-9_-]+)*)",
     re.ASCII,
@@ -23,18 +23,18 @@ _PATTERN: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PageId:
-    """One custom id of the league; ``str(league_id)`` is what Discord gets, `parse_league` reads it back."""
+    """One custom id of a page; ``str(page_id)`` is sent to Discord, `parse_league` parses it."""
 
     word: str
     arguments: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        """Write the id as Discord gets it."""
+        """Return the id as sent to Discord."""
         return ":".join(("l1", self.word, *self.arguments))
 
 
 def league_id(word: str, *arguments: object) -> str:
-    """Write a custom id of the league as Discord gets it; ValueError for what can't be read back."""
+    """Return a page's custom id as sent to Discord; ValueError if it couldn't be parsed again."""
     written = str(PageId(word, tuple(map(str, arguments))))
     if parse_league(written) is None:
         raise ValueError(f"{written!r} is no custom id of the league")
@@ -42,7 +42,7 @@ def league_id(word: str, *arguments: object) -> str:
 
 
 def parse_league(text: object) -> PageId | None:
-    """Read a custom id; None for anything that is not one of the league's, however it came here."""
+    """Parse a custom id; None for anything that isn't a page's."""
     if not isinstance(text, str) or len(text) > LONGEST or (match := _PATTERN.fullmatch(text)) is None:
         return None
     return PageId(match["word"], tuple(match["arguments"].split(":")[1:]))

@@ -1,4 +1,4 @@
-"""Background tasks that are never lost: held until they end, logged when they fail, ended with the program."""
+"""Background tasks that are never lost: kept until they end, logged when they fail, canceled at shutdown."""
 
 import asyncio
 import logging
@@ -15,22 +15,22 @@ class Tasks:
         self._closed = False
 
     def start(self, work: Coroutine[object, object, None], about: dict[str, int]) -> None:
-        """Run something in the background; ``about`` goes into the log if it fails. After `close` nothing runs."""
+        """Run a task in the background; ``about`` goes into the log if it fails. After `close` nothing runs."""
         if self._closed:
             work.close()
             return
         task = asyncio.create_task(_logged(work, about))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
-        task.add_done_callback(lambda _: work.close())  # a task that is cancelled at once has never come to it
+        task.add_done_callback(lambda _: work.close())  # a task that is canceled at once never starts its work
 
     async def idle(self) -> None:
-        """Wait until nothing runs any more."""
+        """Wait until all tasks have ended."""
         while self._running:
             await asyncio.wait(self._running)
 
     async def close(self) -> None:
-        """End everything that runs."""
+        """Cancel all tasks."""
         self._closed = True
         for task in self._running:
             task.cancel()
@@ -38,7 +38,7 @@ class Tasks:
 
 
 async def _logged(work: Coroutine[object, object, None], about: dict[str, int]) -> None:
-    """Run something; the border behind which no error goes."""
+    """Run a task. Errors are logged, and get no further."""
     try:
         await work
     except Exception:

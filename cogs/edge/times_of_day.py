@@ -1,4 +1,4 @@
-"""Hours and time zones, as people type them and as they are offered to them."""
+"""Times of day and time zones, parsed from typed text and offered as choices."""
 
 import re
 from collections.abc import Iterable
@@ -13,14 +13,14 @@ from bot.text.catalogs import Texts
 from cogs.edge.layout import LONGEST_LIST
 
 OFF: Final = "off"
-"""What is sent for no quiet hours at all."""
+"""The value for no quiet hours."""
 _DAY: Final = 24 * 60
 _TIME: Final = re.compile(r"(?P<hour>\d{1,2})(?::?(?P<minute>\d{2}))?\s*(?P<half>[ap])?(?:\.?m\.?)?", re.ASCII)
 _OWN_ZONES: Final = {
     "pl": "Europe/Warsaw", "pt": "America/Sao_Paulo", "de": "Europe/Berlin", "fr": "Europe/Paris",
     "es": "Europe/Madrid", "it": "Europe/Rome", "uk": "Europe/Kyiv", "cs": "Europe/Prague", "en-GB": "Europe/London",
 }  # fmt: skip
-"""Where most people live whose Discord speaks a language; offered first."""
+"""The most common time zone of each Discord language; offered first."""
 _FIRST_ZONES: Final = (
     "UTC", "Europe/London", "Europe/Warsaw", "Europe/Lisbon", "Europe/Kyiv", "America/Sao_Paulo", "America/Manaus",
     "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "Africa/Luanda", "Africa/Cairo",
@@ -29,7 +29,7 @@ _FIRST_ZONES: Final = (
 
 
 def minutes_of(typed: str) -> int | None:
-    """Read a time of day in minutes since midnight: ``22``, ``22:30``, ``10:30 pm``; None for what is none."""
+    """Parse a time of day in minutes since midnight: ``22``, ``22:30``, ``10:30 pm``; None if it isn't one."""
     match = _TIME.fullmatch(typed.strip().casefold())
     if match is None:
         return None
@@ -43,22 +43,22 @@ def minutes_of(typed: str) -> int | None:
 
 
 def clock_words(minutes: int) -> str:
-    """Write a time of day: ``22:30``."""
+    """Format a time of day: ``22:30``."""
     return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
 def clock_in(zone: str, now: int) -> str:
-    """Write what time it is in a zone; ``now`` in epoch milliseconds."""
+    """Format the time of day in a zone; ``now`` in epoch milliseconds."""
     return datetime.fromtimestamp(now / 1000, ZoneInfo(zone)).strftime("%H:%M")
 
 
 def is_off(texts: Texts, typed: str) -> bool:
-    """Say whether somebody wants no quiet hours."""
+    """Return whether the typed text turns quiet hours off."""
     return typed.strip().casefold() in (OFF, texts.p("quiet hours", "off").casefold())
 
 
 def hour_choices(texts: Texts, typed: str) -> list[Choice[str]]:
-    """Offer the full hours, from the evening on, and what has been typed if it is a time; or none at all."""
+    """Return choices of full hours, from the evening on, the typed time if it is one, and no quiet hours."""
     off = Choice(name=texts.t("off: no quiet hours"), value=OFF)
     hours = [clock_words(hour % 24 * 60) for hour in range(20, 44)]
     wanted = typed.strip().casefold()
@@ -71,12 +71,12 @@ def hour_choices(texts: Texts, typed: str) -> list[Choice[str]]:
 
 @cache
 def zones() -> frozenset[str]:
-    """List all time zones that there are, by their names."""
+    """Return the names of all time zones."""
     return frozenset(available_timezones())
 
 
 def zone_named(typed: str) -> str | None:
-    """Find the time zone that somebody means by its name or its city alone, in any case; None if there is none."""
+    """Return the time zone with a typed name or city, ignoring case; None if there isn't exactly one."""
     wanted = _plain(typed)
     named = [zone for zone in zones() if _plain(zone) == wanted]
     cities = [zone for zone in zones() if _is_place(zone) and _plain(zone.rpartition("/")[2]) == wanted]
@@ -85,7 +85,7 @@ def zone_named(typed: str) -> str | None:
 
 
 def zone_choices(typed: str, locale: str, now: int) -> list[Choice[str]]:
-    """Offer time zones in whose names all typed words stand, with the time that it is there."""
+    """Return choices of time zones whose names contain all typed words, with the current time there."""
     words = _plain(typed).split()
     if words:
         found = [zone for zone in zones() if _is_place(zone) and all(word in _plain(zone) for word in words)]
@@ -100,15 +100,15 @@ def zone_choices(typed: str, locale: str, now: int) -> list[Choice[str]]:
 
 
 def _known(names: Iterable[str]) -> Iterable[str]:
-    """Leave the zones that this machine knows."""
+    """Yield the zones that this machine knows."""
     return (name for name in names if name in zones())
 
 
 def _is_place(zone: str) -> bool:
-    """Say whether a zone is named after a place that people live in."""
+    """Return whether a zone is named after an inhabited place."""
     return zone == "UTC" or ("/" in zone and not zone.startswith(("Etc/", "SystemV/")))
 
 
 def _plain(typed: str) -> str:
-    """Write a zone's name, or a part of it, as it is compared: in small letters, words apart."""
+    """Return a zone's name, or a part of it, in the form that is compared: lower case, words separated."""
     return " ".join(typed.replace("_", " ").casefold().split())

@@ -1,4 +1,4 @@
-"""What the program did by itself, shown on Discord; and the short messages that call players to their turn."""
+"""Shows on Discord what the program did by itself, and pings players when it's their turn."""
 
 import asyncio
 import logging
@@ -22,9 +22,9 @@ from cogs.table.table_updates import TableUpdates
 logger = logging.getLogger(__name__)
 
 PATIENCE: Final = 10.0
-"""Seconds that Discord has to take a call; after that it is tried again later."""
+"""Seconds that Discord has to accept a ping; after that it is tried again later."""
 _REFUSED: Final = (Trouble.FORBIDDEN, Trouble.NO_CHANNEL, Trouble.GONE, Trouble.REFUSED)
-"""Refusals that the next try would meet as well."""
+"""Errors that the next try would get as well."""
 
 
 class DiscordAnnouncer:
@@ -43,7 +43,7 @@ class DiscordAnnouncer:
         self._updates.changed(table)
 
     async def call(self, table: Table, user: int, calls: Calls, reminder: int) -> tuple[Called, Ping | None]:
-        """Call somebody in the table's channel, or in a direct message; Calls.NONE calls nobody."""
+        """Ping a player in the table's channel, or in a direct message; with Calls.NONE nothing is sent."""
         if calls is Calls.NONE:
             return Called.LATER, None
         if calls is Calls.CHANNEL and self._public_messages.paused_at(table.row.channel) is not None:
@@ -61,7 +61,7 @@ class DiscordAnnouncer:
             return Called.LATER, None
 
     async def uncall(self, ping: Ping) -> bool:
-        """Delete the message that has called somebody; False where Discord can't be reached."""
+        """Delete a ping. Return False if Discord can't be reached."""
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._channels.delete(ping.channel, ping.message)
@@ -76,7 +76,7 @@ class DiscordAnnouncer:
         return True
 
     async def _sent(self, table: Table, user: int, calls: Calls, reminder: int) -> Ping:
-        """Send a call, in the server's language. discord.HTTPException, OSError."""
+        """Send a ping, in the server's language. discord.HTTPException, OSError."""
         row = table.row
         texts = self._catalogs.texts(self._channels.locale(row.guild))
         direct = calls is Calls.DIRECT

@@ -1,4 +1,4 @@
-"""Challenge to rummy: right-click a member, and a table is open that waits for nobody else."""
+"""Challenge to rummy, in a member's menu: opens a table that only they can join."""
 
 import discord
 from discord import app_commands
@@ -7,17 +7,17 @@ from bot.play.errors import TableReason, refused
 from bot.play.values import TableSettings
 from cogs.edge.answers import Reply, Where
 from cogs.edge.commands import CommandRunner
-from cogs.table.opening import Opening, Wish
+from cogs.table.table_opener import TableOpener, TableRequest
 
 
-def challenge_for(runner: CommandRunner, opening: Opening) -> app_commands.ContextMenu:
-    """Make the entry of a member's menu that challenges them: a closed table, to which they are invited."""
+def challenge_for(runner: CommandRunner, opener: TableOpener) -> app_commands.ContextMenu:
+    """Return the menu entry that challenges a member: an invite-only table to which they are invited."""
 
     async def challenge(interaction: discord.Interaction, member: discord.User | discord.Member) -> None:
         async def reply() -> Reply:
             if member.id == interaction.user.id:
                 raise refused(TableReason.INVITED_SELF)
-            return await opening.new(interaction, Wish(opponent=member, settings=TableSettings(closed=True)))
+            return await opener.new(interaction, TableRequest(opponent=member, settings=TableSettings(closed=True)))
 
         await runner.give(interaction, Where.PUBLIC, reply)
 

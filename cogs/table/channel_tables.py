@@ -44,7 +44,7 @@ class ChannelTables:
         await self._runner.give(interaction, Where.PRIVATE, reply)
 
     async def _none_here(self, interaction: discord.Interaction) -> Reply:
-        """Tell the actor that the channel has no table, or where to continue a paused game."""
+        """Answer that the channel has no table, or how to continue a paused game."""
         texts = self._runner.texts(interaction)
         if await self._tables.paused_game(interaction.guild_id or 0, interaction.user.id) is not None:
             return notice(paused_words(texts))

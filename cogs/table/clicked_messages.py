@@ -1,4 +1,4 @@
-"""The public message that was clicked, and which table its own buttons are about."""
+"""The public message that was clicked, and the table that its buttons belong to."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple

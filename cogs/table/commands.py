@@ -15,13 +15,13 @@ from cogs.edge.commands import CommandRunner
 from cogs.edge.messages import Message
 from cogs.table.channel_tables import ChannelTables
 from cogs.table.choices import LEVELS, PACES, VARIANTS
-from cogs.table.opening import Opening, Wish
 from cogs.table.paused_games import PausedGames
 from cogs.table.presets import preset_choices
 from cogs.table.quick_play import QuickPlay
 from cogs.table.replays import Replays
 from cogs.table.screens.information import rules_screen
 from cogs.table.table_documents import proof_of, record_of, rules_of
+from cogs.table.table_opener import TableOpener, TableRequest
 from cogs.table.table_replies import TableReplies
 
 
@@ -40,7 +40,7 @@ class Rummy(
         runner: CommandRunner,
         channel_tables: ChannelTables,
         replies: TableReplies,
-        opening: Opening,
+        opener: TableOpener,
         quick_play: QuickPlay,
         paused_games: PausedGames,
         replays: Replays,
@@ -50,7 +50,7 @@ class Rummy(
         self._runner = runner
         self._channel_tables = channel_tables
         self._replies = replies
-        self._opening = opening
+        self._opener = opener
         self._quick_play = quick_play
         self._paused_games = paused_games
         self._replays = replays
@@ -79,11 +79,11 @@ class Rummy(
         level: str | None = None,
         closed: bool = False,
     ) -> None:
-        """Open a table; the lobby is the answer. A level alone asks for one computer."""
+        """Open a table; the lobby is the answer. A level without a number asks for one computer player."""
 
         async def reply() -> Reply:
             count = (level is not None) if computers is None else computers
-            wish = Wish(
+            request = TableRequest(
                 None if variant is None else Variant(variant),
                 rules,
                 opponent,
@@ -91,20 +91,20 @@ class Rummy(
                 (Level(level or Level.NORMAL),) * count,
                 TableSettings(closed=closed),
             )
-            return await self._opening.new(interaction, wish)
+            return await self._opener.new(interaction, request)
 
         await self._runner.give(interaction, Where.PUBLIC, reply)
 
     @new.autocomplete("rules")
     async def rules_for_new(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
-        """Offer the presets of the server whose names hold what has been typed so far."""
+        """Offer the presets of the server whose names contain the typed text."""
         return await preset_choices(self._presets, interaction.guild_id, current)
 
     @app_commands.command(name="quick", description="Sit down where somebody waits, or wait here for somebody")
     @app_commands.describe(variant="Which game; any that somebody waits for, if you leave it out")
     @app_commands.choices(variant=VARIANTS)
     async def quick(self, interaction: discord.Interaction, variant: str | None = None) -> None:
-        """Find an opponent on this server; the game starts by itself as soon as two sit."""
+        """Find an opponent on this server; the game starts as soon as two players have joined."""
 
         async def reply() -> Reply:
             return await self._quick_play.play(interaction, None if variant is None else Variant(variant))
@@ -125,21 +125,21 @@ class Rummy(
         level: str = Level.NORMAL.value,
         players: app_commands.Range[int, 2, 4] | None = None,
     ) -> None:
-        """Open a table of computers alone, which plays at once."""
+        """Open a table of computer players, which starts at once."""
         await self._runner.give(
             interaction,
             Where.PUBLIC,
-            lambda: self._opening.watch(interaction, Variant(variant), Level(level), players),
+            lambda: self._opener.watch(interaction, Variant(variant), Level(level), players),
         )
 
     @app_commands.command(name="hand", description="Show your hand, to you alone")
     async def hand(self, interaction: discord.Interaction) -> None:
-        """Show somebody their hand."""
+        """Show the actor's hand."""
         await self._channel_tables.answer(interaction, lambda table: self._replies.standing(interaction, table))
 
     @app_commands.command(name="table", description="Post the table again, further down")
     async def table(self, interaction: discord.Interaction) -> None:
-        """Post the table again for its players; tell others where it is."""
+        """Repost the table for its players; link to it for others."""
 
         async def post(table: Table) -> Reply:
             return self._replies.repost(interaction, table)
@@ -150,12 +150,12 @@ class Rummy(
     @app_commands.describe(variant="A game's own rules, instead of those of the table here")
     @app_commands.choices(variant=VARIANTS)
     async def rules(self, interaction: discord.Interaction, variant: str | None = None) -> None:
-        """Tell rules, of the table here or of a game as it is."""
+        """Show the rules of the channel's table, or a variant's standard rules."""
         await self._runner.give(interaction, Where.PRIVATE, lambda: self._rules(interaction, variant))
 
     @app_commands.command(name="record", description="The record of the game, as a file")
     async def record(self, interaction: discord.Interaction) -> None:
-        """Hand over the record."""
+        """Send the record."""
         await self._channel_tables.answer(interaction, lambda table: record_of(table, self._runner.texts(interaction)))
 
     @app_commands.command(name="verify", description="Check that the shuffles were fair")
@@ -165,16 +165,16 @@ class Rummy(
 
     @app_commands.command(name="replay", description="The last game here move by move, with all hands open")
     async def replay(self, interaction: discord.Interaction) -> None:
-        """Show the game that has ended here from its beginning."""
+        """Replay the last game in this channel from its beginning."""
         await self._channel_tables.answer(interaction, lambda table: self._replays.begin(interaction, table))
 
     @app_commands.command(name="resign", description="Give up the game in this channel")
     async def resign(self, interaction: discord.Interaction) -> None:
-        """Ask whether somebody means to give up; computers alone stop at once for who let them play."""
+        """Ask for confirmation to resign. A game of computers ends at once for the user who started it."""
 
         async def ask(table: Table) -> Reply:
             if table.row.host == interaction.user.id and table.seat_of(table.row.host) is None:
-                return await self._opening.stop(interaction, table)
+                return await self._opener.stop(interaction, table)
             return self._replies.ask_to_resign(interaction, table)
 
         await self._channel_tables.answer(interaction, ask)
@@ -186,7 +186,7 @@ class Rummy(
         await self._runner.failed(interaction, error)
 
     async def _rules(self, interaction: discord.Interaction, variant: str | None) -> Reply:
-        """Tell rules."""
+        """Return the rules."""
         table = None if variant else await self._channel_tables.find(interaction)
         if table is not None:
             return rules_of(self._replies.scene(interaction, table))

@@ -1,4 +1,4 @@
-"""What the host of a lobby does in private: computers, free seats, pace, limits, settings, invitations."""
+"""Clicks of a lobby's host in private: computer players, seats, pace, time limits, settings, invitations."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -37,11 +37,11 @@ from cogs.table.table_replies import TableReplies
 
 AnyWord = TypeVar("AnyWord", bound=StrEnum)
 Screen: TypeAlias = Callable[[Scene, int, str], ui.LayoutView]
-"""Makes a screen from a table, a number that makes its lists new ones, and a line of notice."""
+"""Makes a screen from a table, a number that makes its selects new, and a line of notice."""
 
 
 class HostClicks:
-    """Carries out what the host of a lobby asks for in private."""
+    """Handles the private clicks of a lobby's host."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class HostClicks:
 
     @property
     def handlers(self) -> TableHandlers:
-        """Say who carries out what."""
+        """Return the handler of each action."""
         return {
             TableAction.COMPUTERS: self._computers,
             TableAction.LEVEL: self._level,
@@ -69,23 +69,23 @@ class HostClicks:
         }
 
     async def _computers(self, click: TableClick) -> Reply:
-        """Ask which computer is to sit down."""
+        """Ask which computer player to add."""
         raise_refusals(lobby.refusal_to_add_computer(click.table.row, click.user))
         return self._panel(click, computers_screen)
 
     async def _level(self, click: TableClick) -> Reply:
-        """Let a computer sit down."""
+        """Add a computer player."""
         level = _one_of(Level, click.choice)
         adding = click.table.lobby.add_computer(click.user, level, click.id)
         return await self._done(click, computers_screen, adding, lambda: _seated_words(click))
 
     async def _remove(self, click: TableClick) -> Reply:
-        """Ask who is to get up."""
+        """Ask which player to remove."""
         click.must_host()
         return self._panel(click, removal_screen)
 
     async def _seat(self, click: TableClick) -> Reply:
-        """Free a seat."""
+        """Remove a player."""
         target = number_in(click.choice)
         name = next((seat_name(click.texts, one) for one in click.table.row.seats if one.user == target), None)
         notice = click.texts.t("They don't sit here any more.")
@@ -95,12 +95,12 @@ class HostClicks:
         return await self._done(click, removal_screen, removing, lambda: notice)
 
     async def _keep(self, click: TableClick) -> Reply:
-        """Show how the table is kept."""
+        """Show the settings of the table."""
         click.must_host()
         return self._panel(click, settings_screen)
 
     async def _pace(self, click: TableClick) -> Reply:
-        """Agree on another pace, with its usual limits."""
+        """Set another pace, with its default time limits."""
         bounds = self._servers.of(click.table.row.guild).bounds
         pace = _one_of(Pace, click.choice)
         return await self._done(
@@ -108,7 +108,7 @@ class HostClicks:
         )
 
     async def _limits(self, click: TableClick) -> Reply:
-        """Ask how long a turn may take, or have it so."""
+        """Ask for time limits, or apply the typed ones."""
         table, pace = click.table, click.table.row.pace
         bounds = self._servers.of(table.row.guild).bounds
         click.must_host()
@@ -116,7 +116,7 @@ class HostClicks:
             if pace is Pace.NONE:
                 raise Meaningless
             return Ask(limits_modal(self._replies.scene(click.interaction, table), bounds))
-        if click.argument != pace:  # what was typed is in the units of another one
+        if click.argument != pace:  # the typed number is in the units of another pace
             return self._panel(click, settings_screen, why_not(click.texts, Stale()))
         try:
             limits = read_limits(
@@ -129,7 +129,7 @@ class HostClicks:
         )
 
     async def _settings(self, click: TableClick) -> Reply:
-        """Have exactly what was chosen hold at the table."""
+        """Apply exactly the chosen settings to the table."""
         try:
             settings = settings_from(click.table.row, click.choices)
         except ValueError:
@@ -142,7 +142,7 @@ class HostClicks:
         return await self._done(click, settings_screen, setting, lambda: notice)
 
     async def _invite(self, click: TableClick) -> Reply:
-        """Keep seats for exactly those who were chosen; who is new among them is called by a new message."""
+        """Reserve seats for exactly the chosen users; new ones get a ping in a new message."""
         click.must_host()
         bots = click.bots
         if bots:
@@ -172,9 +172,9 @@ class HostClicks:
         notice: Callable[[], str] = lambda: "",
         anew: Callable[[], bool] = lambda: False,
     ) -> Reply:
-        """Carry something out and show the panel after it, or to the host what stands against it.
+        """Do something and show the panel afterwards, with the refusal if the host's request was refused.
 
-        ``anew`` says whether the lobby is to be posted again, which calls those who are invited.
+        ``anew`` returns whether to repost the lobby, which pings the invited users.
         """
         try:
             await doing
@@ -194,13 +194,13 @@ class HostClicks:
 
 
 def _seated_words(click: TableClick) -> str:
-    """Say who sat down last."""
+    """Return that the newest player has joined."""
     name = plain_name(seat_name(click.texts, click.table.row.seats[-1]))
     return click.texts.t("{name} sits at the table.", name=name)
 
 
 def _one_of(words: type[AnyWord], choice: str) -> AnyWord:
-    """Read a choice that is a word of ours. Meaningless if it is none."""
+    """Parse a choice as a member of an enum. Meaningless if it isn't one."""
     try:
         return words(choice)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What can be clicked where melds are laid on the table: claim, pick cards, lay, take back, discard."""
+"""Clicks in games with melds on the table: claim, pick cards, lay, take back, discard."""
 
 from collections import Counter
 
@@ -21,7 +21,7 @@ from cogs.table.table_updates import TableUpdates
 
 
 class LayClicks:
-    """Carries out what is clicked in a game with melds on the table."""
+    """Handles clicks in a game with melds on the table."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class LayClicks:
 
     @property
     def handlers(self) -> TableHandlers:
-        """Say who carries out what."""
+        """Return the handler of each action."""
         return {
             TableAction.CLAIM: self._claim,
             TableAction.PICK: self._pick,
@@ -61,7 +61,7 @@ class LayClicks:
         return await self._replies.standing(click.interaction, click.table, line)
 
     async def _pick(self, click: TableClick) -> Reply:
-        """Take note of the cards that are picked in one of the lists."""
+        """Remember the cards picked in one of the lists."""
         view = _view(click)
         _, _, number = click.argument.partition("_")
         chosen = [_card(value.partition(".")[0]) for value in click.choices]
@@ -71,7 +71,7 @@ class LayClicks:
         return await self._replies.standing(click.interaction, click.table)
 
     async def _lay_all(self, click: TableClick) -> Reply:
-        """Lay all that the bot suggests: the stamp of the click sees to it that it is what the button showed."""
+        """Lay everything the bot suggests; the stamp of the click makes sure that it's what the button showed."""
         view = _view(click)
         if view.seat is None:
             raise refused(TableReason.NOT_SEATED, "C-1")
@@ -83,7 +83,7 @@ class LayClicks:
         return await self._lay_moves(click, *steps)
 
     async def _lay(self, click: TableClick, argument: str) -> Reply:
-        """Make one lay that stands in a button's id or in a list."""
+        """Make the lay that a button's id or a list names."""
         move = move_from(argument, _seat(click))
         if move is None or move.verb not in LAYING:
             raise Meaningless
@@ -100,26 +100,26 @@ class LayClicks:
         return await self._replies.standing(click.interaction, click.table)
 
     async def _lay_moves(self, click: TableClick, *moves: Move) -> Reply:
-        """Lay on the table, which the others see when the turn ends: at once only where that ends the deal (D-10)."""
+        """Lay on the table. Others see it when the turn ends; at once only if it ends the deal (D-10)."""
         await self._made(click, *moves)
         if click.table.view(None).turn is None:
             self._updates.changed(click.table, click.user)
         return await self._replies.standing(click.interaction, click.table)
 
     async def _made(self, click: TableClick, *moves: Move) -> None:
-        """Make moves, all or none; the cards in them are picked no more."""
+        """Make moves, all or none, and unpick their cards."""
         await click.table.play.moves(click.user, moves, stamp=click.asked.stamp, interaction=click.id)
         used = [card for move in moves for card in (*move.cards, move.card) if card is not None]
         self._panels.unpick(Owner(click.table.row.id, click.user), used)
 
 
 def _seat(click: TableClick) -> int:
-    """Find the actor's seat; for somebody who has none any will do, as the table refuses them."""
+    """Return the actor's seat; 0 for users without one, whom the table refuses."""
     return click.table.seat_of(click.user) or 0
 
 
 def _view(click: TableClick) -> MeldsView:
-    """Give what the actor sees. Meaningless in a game that lays no melds on the table."""
+    """Return the actor's view. Meaningless in a game without melds on the table."""
     view = click.table.view(click.table.seat_of(click.user))
     try:
         return melds_view(view)
@@ -128,7 +128,7 @@ def _view(click: TableClick) -> MeldsView:
 
 
 def _card(text: str) -> Card:
-    """Read a card. Meaningless if it is none."""
+    """Parse a card. Meaningless if it isn't one."""
     try:
         return parse_card(text)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""What can be clicked in a lobby, for everybody to see: sit down and get up, decline, cut, start, cancel."""
+"""Public clicks in a lobby: join, leave, decline, cut, start, cancel."""
 
 from bot.play import lobby
 from bot.play.errors import raise_refusals
@@ -10,7 +10,7 @@ from cogs.table.table_replies import TableReplies
 
 
 class LobbyClicks:
-    """Carries out what is clicked in a lobby."""
+    """Handles public clicks in a lobby."""
 
     def __init__(
         self,
@@ -20,7 +20,7 @@ class LobbyClicks:
 
     @property
     def handlers(self) -> TableHandlers:
-        """Say who carries out what."""
+        """Return the handler of each action."""
         return {
             TableAction.JOIN: self._join,
             TableAction.LEAVE: self._leave,
@@ -31,22 +31,22 @@ class LobbyClicks:
         }
 
     async def _join(self, click: TableClick) -> Reply:
-        """Take the next free seat; at a table for quick play that may begin the game."""
+        """Take the next free seat; at a quick-play table that may start the game."""
         await click.table.lobby.join(click.user, click.name, click.id)
         return await self._replies.public(click.interaction, click.table)
 
     async def _leave(self, click: TableClick) -> Reply:
-        """Free a seat."""
+        """Leave the lobby."""
         await click.table.lobby.leave(click.user, click.id)
         return await self._replies.public(click.interaction, click.table)
 
     async def _decline(self, click: TableClick) -> Reply:
-        """Give up a seat that is kept for them."""
+        """Decline an invitation."""
         await click.table.lobby.decline(click.user, click.id)
         return await self._replies.public(click.interaction, click.table)
 
     async def _start(self, click: TableClick) -> Reply:
-        """Begin to play: the lobby's message becomes the table."""
+        """Start the game: the lobby's message becomes the table."""
         await click.table.lobby.start(click.user, click.id)
         return await self._replies.public(click.interaction, click.table)
 
@@ -56,7 +56,7 @@ class LobbyClicks:
         return await self._replies.public(click.interaction, click.table)
 
     async def _cut(self, click: TableClick) -> Reply:
-        """Ask for a cut, or take the one that was typed."""
+        """Ask for a cut, or use the typed one."""
         if not click.is_modal:
             raise_refusals(lobby.refusal_to_cut(click.table.row, click.user))
             return Ask(cut_modal(self._replies.scene(click.interaction, click.table)))

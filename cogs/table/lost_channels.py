@@ -151,7 +151,7 @@ class LostChannels(commands.Cog):
             await self._tell(table, table.row.seats[seat].user)
 
     async def _tell(self, table: Table, user: int) -> None:
-        """Tell a player by direct message, unless they want no notifications; without a sound in quiet hours."""
+        """Notify a player by direct message, unless they turned notifications off; silently in quiet hours."""
         try:
             person = await self._people.get(user)
         except StoreError:
@@ -169,4 +169,4 @@ class LostChannels(commands.Cog):
         try:
             await self._channels.write(user, words, silent=quiet_until(person.quiet, now) > now)
         except (discord.HTTPException, OSError) as error:
-            logger.info("a player couldn't be told of a deleted channel: %s", error, extra={"table": table.row.id})
+            logger.info("a player couldn't be notified of a deleted channel: %s", error, extra={"table": table.row.id})

@@ -1,4 +1,4 @@
-"""What a private panel shows: how far the table is for its owner, and what the last answer said."""
+"""What a private panel shows: how far the table is for its owner, and the notice of the last answer."""
 
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
@@ -12,7 +12,7 @@ from cogs.table.table_messages import Mark
 
 
 class Owner(NamedTuple):
-    """Whose panel: a table, a user."""
+    """The owner of a panel: a user at a table."""
 
     table: int
     user: int
@@ -37,7 +37,7 @@ NO_PANEL: Final = PanelState(None, NO_LINES)
 
 @dataclass(frozen=True, slots=True)
 class ShownPanel:
-    """What an answer shows of a table that its player has in front of them: how far it was, and the notice above."""
+    """The panel that an answer shows: how far the table was, and the notice above."""
 
     table: Table
     look: PanelState
@@ -46,9 +46,9 @@ class ShownPanel:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What the newest answer in a panel said besides the hand. It stays until the table moves on from ``stamp``.
+    """What the newest answer in a panel showed besides the hand. It stays until the table moves on from ``stamp``.
 
-    ``screen`` is what it showed in place of the hand.
+    ``screen`` is what it showed instead of the hand.
     """
 
     number: int
@@ -67,7 +67,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """The panel that somebody has at a table."""
+    """The panel of a user at a table."""
 
     message: AnswerMessage
     table: Table

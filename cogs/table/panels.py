@@ -56,11 +56,11 @@ _LOST: Final = (Trouble.GONE, Trouble.TOKEN_EXPIRED, Trouble.NO_CHANNEL)
 
 
 class _Superseded(Exception):
-    """An answer has come first: what was made for a panel is out of date."""
+    """A newer answer came first: what was made for a panel is out of date."""
 
 
 class Panels:
-    """Everybody's panels, one per player and table, kept up to date while their tokens are fresh.
+    """The panels of all players, one per player and table, kept up to date while their tokens are fresh.
 
     ``sleep`` waits for seconds of the clock.
     """
@@ -94,7 +94,7 @@ class Panels:
         self._answering: Counter[Owner] = Counter()  # answers on their way
 
     def look(self, table: Table, user: int) -> PanelState:
-        """Return how far a table is for somebody."""
+        """Return how far a table is for a user."""
         picks = self._picks.get(Owner(table.row.id, user), NO_PICKS)
         return PanelState(mark_of(table), table.stamp(seat_at(table, user)), picks)
 
@@ -142,12 +142,12 @@ class Panels:
         return answered
 
     def _panel_in(self, message: int | None, user: int) -> Panel | None:
-        """Find the panel that a user has in a message."""
+        """Return the panel that a user has in a message."""
         owner = None if message is None else self._owners.get(message)
         return None if owner is None or owner.user != user else self._panels[owner]
 
     def _set_aside(self, owner: Owner, message: AnswerMessage) -> None:
-        """Note a message about a table that isn't a panel, and delete the one before it."""
+        """Remember a message about a table that isn't a panel, and delete the one before it."""
         before = self._asides.pop(owner, None)
         if before is not None and before.heard > message.heard:  # this click came first
             before, message = message, before
@@ -157,7 +157,7 @@ class Panels:
         self._start_timer()
 
     def _adopt(self, owner: Owner, panel: Panel) -> None:
-        """Make a message somebody's panel, and delete the one that it replaces."""
+        """Make a message its owner's panel, and delete the one that it replaces."""
         before = self._panels.get(owner)
         replaced = None if before is None or before.message.id == panel.message.id else before.message
         if before is not None and before.message.heard > panel.message.heard:  # this click came first
@@ -177,14 +177,14 @@ class Panels:
         self._start_timer()
 
     def _drop(self, owner: Owner) -> Panel | None:
-        """Forget somebody's panel, and return it."""
+        """Forget a panel, and return it."""
         panel = self._panels.pop(owner, None)
         if panel is not None:
             del self._owners[panel.message.id]
         return panel
 
     def push(self, table: Table, user: int) -> None:
-        """Have somebody's panel brought up to date soon, if they have a fresh one."""
+        """Update a user's panel soon, if they have a fresh one."""
         owner = Owner(table.row.id, user)
         panel = self._fresh(owner)
         if panel is None:
@@ -198,7 +198,7 @@ class Panels:
             self._tasks.start(self._push(owner), _about(owner))
 
     async def person(self, user: int) -> Preferences:
-        """Find what somebody has chosen; the defaults while that can't be read, for a hand is shown in any case."""
+        """Return a user's preferences; the defaults if they can't be read, since a hand is shown in any case."""
         try:
             return await self._people.get(user)
         except StoreError as error:
@@ -206,7 +206,7 @@ class Panels:
             return Preferences(user)
 
     async def hand(self, table: Table, person: Preferences, seat: int, locale: str, notice: str = "") -> Message:
-        """Show somebody their hand, sorted as they like it, what they have picked marked, in their language."""
+        """Show a player's hand in their sorting and language, with their picked cards marked."""
         owner = Owner(table.row.id, person.user)
         return await self._showing.hand(
             table,
@@ -225,7 +225,7 @@ class Panels:
         await self._people.save(replace(person, sorting=following.value))
 
     async def pick(self, table: Table, view: MeldsView, user: int, number: int, chosen: Sequence[Card]) -> None:
-        """Take note of the cards chosen in the list with a number, counted from 1; picks in the others stay."""
+        """Remember the cards picked in a list, counted from 1; picks in the other lists stay."""
         owner, person = Owner(table.row.id, user), await self.person(user)
         sorting = sorting_from(person.sorting, unassisted=table.row.settings.unassisted)
         listed = in_order_of(view, sorting)[LONGEST_LIST * (number - 1) : LONGEST_LIST * number]
@@ -233,7 +233,7 @@ class Panels:
         self._picks[owner] = Picks(view.deal, (*kept.elements(), *chosen))
 
     def unpick(self, owner: Owner, cards: Sequence[Card]) -> None:
-        """Take note that cards have left the hand."""
+        """Unpick cards that have left the hand."""
         picks = self._picks.get(owner)
         if picks is not None:
             left = Counter(picks.cards) - Counter(cards)
@@ -249,17 +249,17 @@ class Panels:
         await self._tasks.close()
 
     def _fresh(self, owner: Owner) -> Panel | None:
-        """Find somebody's panel, unless its token is too old."""
+        """Return a panel unless its token is too old."""
         panel = self._panels.get(owner)
         return None if panel is None or self._clock() - panel.message.heard > FRESH else panel
 
     def _wanted(self, owner: Owner) -> PanelState:
-        """Return how somebody's panel should look now."""
+        """Return how a panel should look now."""
         panel = self._panels.get(owner)
         return NO_PANEL if panel is None else panel.said.on(self.look(panel.table, owner.user))
 
     async def _push(self, owner: Owner) -> None:
-        """Edit somebody's panel until it shows what it should, or can't be edited any more."""
+        """Edit a panel until it shows what it should, or can't be edited any more."""
         try:
             while await self._insisted(partial(self._pushed, owner)):
                 pass
@@ -269,7 +269,7 @@ class Panels:
             self._pushing.discard(owner)
 
     async def _pushed(self, owner: Owner) -> bool:
-        """Edit somebody's panel if it shows something else than it should. Return whether to look at it again."""
+        """Edit a panel if it's out of date. Return whether to check it again."""
         panel = self._fresh(owner)
         if panel is None or owner in self._answering:
             return False
@@ -301,7 +301,7 @@ class Panels:
         return look
 
     async def _made(self, owner: Owner, panel: Panel, notice: str) -> Message:
-        """Make a panel for a player, or for somebody who looks on."""
+        """Make a panel for a player, or for a spectator."""
         table, locale = panel.table, panel.message.interaction.locale.value
         seat = seat_at(table, owner.user)
         if seat is None:
@@ -316,13 +316,13 @@ class Panels:
         self._current.forget(message.id)
 
     def _start_timer(self) -> None:
-        """Have messages let go of in time, if nothing sees to that yet."""
+        """Start the task that drops old messages, unless it's running."""
         if not self._timing:
             self._timing = True
             self._timer.start(self._expire(), {})
 
     async def _expire(self) -> None:
-        """Let go of every message before its token expires."""
+        """Drop every message before its token expires."""
         try:
             while oldest := self._oldest():
                 left = min(message.heard for message in oldest) + FRESH - self._clock()
@@ -339,7 +339,7 @@ class Panels:
         return [*islice(panels, 1), *islice(self._asides.values(), 1)]
 
     def _let_go(self) -> None:
-        """Forget the messages whose tokens expire soon; panels say how to get the hand back."""
+        """Forget the messages whose tokens expire soon; panels show how to get the hand back."""
         old = self._clock() - FRESH
         while self._asides and next(iter(self._asides.values())).heard < old:
             del self._asides[next(iter(self._asides))]
@@ -350,7 +350,7 @@ class Panels:
             self._tasks.start(self._retire(owner, panel), _about(owner))
 
     async def _retire(self, owner: Owner, panel: Panel) -> None:
-        """Make a panel say how to get the hand back. How a game ended stays."""
+        """Make a panel show how to get the hand back. The end of a game stays."""
         if panel.table.row.status is not Status.PLAYING:
             return
         texts = self._catalogs.texts(panel.message.interaction.locale.value)

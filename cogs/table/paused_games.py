@@ -9,7 +9,7 @@ from bot.play.values import OPEN
 from cogs.edge.answers import Reply, notice
 from cogs.edge.languages import Languages
 from cogs.edge.permissions import missing, missing_words
-from cogs.table.opening_rights import must_be_place
+from cogs.table.opening_permissions import must_be_place
 from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.links import table_link
 from cogs.table.table_updates import TableUpdates
@@ -33,7 +33,7 @@ class PausedGames:
         self._servers = servers
 
     async def move_here(self, interaction: discord.Interaction) -> Reply | None:
-        """Move the actor's paused game here; None if they have none, or sit at the table of this channel."""
+        """Move the actor's paused game here; None if they have none, or play at the table of this channel."""
         guild, channel, user = interaction.guild_id, interaction.channel_id, interaction.user.id
         if guild is None or channel is None:
             return None

@@ -1,6 +1,6 @@
-"""What can be clicked while a game is played, and after it: moves, the hand, the next deal, a rematch, the proof.
+"""Clicks during and after a game: moves, the hand, the next deal, a rematch, the proof.
 
-What is laid on the table is in `cogs.table.lay_clicks`.
+Clicks that lay cards on the table are in `cogs.table.lay_clicks`.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from cogs.edge.clicks import number_in
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless
-from cogs.table.opening_rights import must_be_place
+from cogs.table.opening_permissions import must_be_place
 from cogs.table.panels import Panels
 from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.gin.knocks import knock_named
@@ -34,7 +34,7 @@ from cogs.table.table_updates import TableUpdates
 
 
 class PlayClicks:
-    """Carries out what is clicked at a table."""
+    """Handles clicks during and after a game."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class PlayClicks:
 
     @property
     def handlers(self) -> TableHandlers:
-        """Say who carries out what."""
+        """Return the handler of each action."""
         return {
             TableAction.DRAW: lambda click: self._move(click, Verb.DRAW),
             TableAction.TAKE: lambda click: self._move(click, Verb.TAKE),
@@ -84,13 +84,13 @@ class PlayClicks:
         }
 
     async def _move(self, click: TableClick, verb: Verb, card: Card | None = None, melds: Melds | None = None) -> Reply:
-        """Make a move; the answer is what the player has in hand then."""
+        """Make a move; the answer is the player's hand after it."""
         await click.table.play.move(click.user, verb, card, melds, stamp=click.asked.stamp, interaction=click.id)
         self._updates.changed(click.table, click.user)
         return await self._replies.standing(click.interaction, click.table)
 
     async def _knock(self, click: TableClick) -> Reply:
-        """Knock in one of the ways that the list offered, or with the card that it named alone."""
+        """Knock as chosen from the list of knocks; without assistance that's only a card."""
         seat = click.table.seat_of(click.user)
         view = click.table.view(seat)
         if click.table.row.settings.unassisted:
@@ -101,16 +101,16 @@ class PlayClicks:
         return await self._move(click, Verb.KNOCK, chosen.card, chosen.arrangement.melds)
 
     async def _hand(self, click: TableClick) -> Reply:
-        """Show somebody their hand."""
+        """Show the actor's hand."""
         return await self._replies.standing(click.interaction, click.table)
 
     async def _sort(self, click: TableClick) -> Reply:
-        """Show somebody their hand in another order."""
+        """Show the actor's hand in another order."""
         await self._panels.sort(click.user, unassisted=click.table.row.settings.unassisted)
         return await self._replies.standing(click.interaction, click.table)
 
     async def _next(self, click: TableClick) -> Reply:
-        """Deal the next deal; a live game asks everybody whether they are ready instead."""
+        """Start the next deal; a live game waits until all players are ready instead."""
         if asks_for_ready(self._replies.scene(click.interaction, click.table)):
             raise Meaningless
         await click.table.play.next_deal(click.user, stamp=click.asked.stamp, interaction=click.id)
@@ -118,26 +118,26 @@ class PlayClicks:
         return await self._replies.standing(click.interaction, click.table)
 
     async def _ready(self, click: TableClick) -> Reply:
-        """Wait for the next deal no longer than the others do."""
+        """Record that the actor is ready for the next deal."""
         await click.table.play.ready(click.user, number_in(click.argument), click.id)
         self._updates.changed(click.table, click.user)
         return await self._replies.standing(click.interaction, click.table)
 
     async def _back(self, click: TableClick) -> Reply:
-        """Give somebody who was away their seat back."""
+        """Return the seat to a player who was away."""
         await click.table.play.come_back(click.user, click.id)
         self._updates.changed(click.table, click.user)
         return await self._replies.standing(click.interaction, click.table, click.texts.t("Your seat is yours again."))
 
     async def _nudge(self, click: TableClick) -> Reply:
-        """Have whose turn it is called once more."""
+        """Ping the player whose turn it is once more."""
         await click.table.play.nudge(click.user, click.id)
         self._public_messages.changed(click.table)
         line = click.texts.t("Nudged: they are called now, or when their quiet hours end, unless they want no calls.")
         return await self._replies.standing(click.interaction, click.table, line)
 
     async def _hint(self, click: TableClick) -> Reply:
-        """Say what a good player would do, and why; not in a rated game, nor where no assistance is wanted."""
+        """Show what a good player would do, and why; not in a rated game or without assistance."""
         table, seat = click.table, seat_at(click.table, click.user)
         view = table.view(seat)
         if seat is None:
@@ -153,7 +153,7 @@ class PlayClicks:
         )
 
     async def _moves(self, click: TableClick) -> Reply:
-        """List what everybody has seen happen in this deal."""
+        """List the public events of this deal."""
         scene, view = self._replies.scene(click.interaction, click.table), click.table.view(None)
         if scene.unassisted:
             raise Meaningless
@@ -161,22 +161,22 @@ class PlayClicks:
         return Show(Message(lambda _: moves_screen(scene, view.options, view.deal, events)))
 
     async def _more(self, click: TableClick) -> Reply:
-        """Offer what is needed rarely."""
+        """Show rarely needed actions."""
         scene = self._replies.scene(click.interaction, click.table)
         return Show(Message(lambda detail: more_screen(scene.with_detail(detail))))
 
     async def _down(self, click: TableClick) -> Reply:
-        """Post the table again, further down."""
+        """Repost the table at the bottom of the channel."""
         return self._replies.repost(click.interaction, click.table)
 
     async def _give_up(self, click: TableClick) -> Reply:
-        """Ask whether somebody means to give the game up."""
+        """Ask for confirmation to resign."""
         return self._replies.ask_to_resign(click.interaction, click.table)
 
     async def _rematch(self, click: TableClick) -> Reply:
-        """Open the table that goes on after this one; whoever asks second sits down at it.
+        """Open the table of a rematch; the second player who asks joins it.
 
-        Those who have played may, whoever opens tables here; but not where the server wants none any more.
+        The players of the game may open it even if they may not open tables, but not in an excluded channel.
         """
         texts = click.texts
         if click.table.row.rematch is None:
@@ -194,18 +194,18 @@ class PlayClicks:
         return notice(texts.t("The rematch is here: {link}", link=message_link(table.row)))
 
     async def _rules(self, click: TableClick) -> Reply:
-        """Tell the rules in force."""
+        """Show the rules in force."""
         return rules_of(self._replies.scene(click.interaction, click.table))
 
     async def _discards(self, click: TableClick) -> Reply:
-        """List the discard pile, which lies open for everybody, unless the table goes without assistance."""
+        """List the discard pile, unless the table has no assistance."""
         scene, view = self._replies.scene(click.interaction, click.table), click.table.view(None)
         if scene.unassisted:
             raise Meaningless
         return Show(Message(lambda _: discards_screen(scene, view)))
 
     async def _record(self, click: TableClick) -> Reply:
-        """Hand over the record."""
+        """Send the record."""
         return await record_of(click.table, click.texts)
 
     async def _verify(self, click: TableClick) -> Reply:
@@ -213,7 +213,7 @@ class PlayClicks:
         return await proof_of(click.table, click.texts)
 
     async def _resign(self, click: TableClick) -> Reply:
-        """Give the game up, or leave it where the others play on."""
+        """Resign, or leave a game that the others continue."""
         await click.table.play.resign(click.user, interaction=click.id)
         self._updates.changed(click.table, click.user)
         left = click.table.row.status is Status.PLAYING
@@ -221,7 +221,7 @@ class PlayClicks:
         return await self._replies.standing(click.interaction, click.table, line)
 
     async def _stay(self, click: TableClick) -> Reply:
-        """Play on after all, if there still is a game to play."""
+        """Continue the game after all, if it's still running."""
         playing = click.table.row.status is Status.PLAYING
         return await self._replies.standing(
             click.interaction, click.table, click.texts.t("You play on.") if playing else ""
@@ -229,12 +229,12 @@ class PlayClicks:
 
 
 def _card(click: TableClick) -> Card:
-    """Read the card that a button names. Meaningless if it names none."""
+    """Return the card in a button's id. Meaningless if there is none."""
     return _read(click.argument)
 
 
 def _read(text: str) -> Card:
-    """Read a card. Meaningless if it is none."""
+    """Parse a card. Meaningless if it isn't one."""
     try:
         return parse_card(text)
     except ValueError as error:

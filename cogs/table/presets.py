@@ -1,4 +1,4 @@
-"""House rules by name: presets of the server, codes, and what to offer while somebody types."""
+"""House rules by name: presets of the server, codes, and choices while a name is typed."""
 
 import logging
 from typing import Final
@@ -20,13 +20,13 @@ _LONGEST_CHOICE: Final = 100
 
 
 class UnknownRules(Exception):
-    """Somebody has asked for rules that there are not; the sentence says so in their language."""
+    """The typed rules don't exist; the message is in the actor's language."""
 
 
 async def usual_rules(presets: Presets, server: Server, variant: Variant | None) -> Options:
-    """Find the rules by which a game is played on a server where nobody says others. StoreError.
+    """Return a server's default rules. StoreError.
 
-    The usual house rules hold wherever their game is played; it is also the usual game, if no other is set.
+    A default preset applies to its own game, which is also the default game if no other is set.
     """
     preset = None if server.preset is None else await presets.get(server.guild, server.preset)
     usual = Variant.GIN if preset is None else preset.options.variant
@@ -37,7 +37,7 @@ async def usual_rules(presets: Presets, server: Server, variant: Variant | None)
 async def rules_named(
     presets: Presets, texts: Texts, server: Server, variant: Variant | None, named: str | None
 ) -> Options:
-    """Find the rules that somebody means: a preset's name or a code, else the usual ones. UnknownRules, StoreError."""
+    """Return the rules for a typed preset or code, else the server's default. UnknownRules, StoreError."""
     if named is None:
         return await usual_rules(presets, server, variant)
     preset = await presets.get(server.guild, named.strip())
@@ -59,7 +59,7 @@ async def rules_named(
 
 
 async def preset_choices(presets: Presets, guild: int | None, typed: str) -> list[Choice[str]]:
-    """Offer the presets of a server whose names hold what has been typed; nothing while the store does not answer."""
+    """Return choices of a server's presets whose names contain the typed text; none if the database fails."""
     if guild is None:
         return []
     try:

@@ -1,4 +1,4 @@
-"""Quick play: a seat where somebody waits on this server, else a table here that starts as soon as two sit."""
+"""Quick play: join a waiting table of this server, else open one here that starts with the second player."""
 
 import discord
 
@@ -10,28 +10,28 @@ from bot.play.timing.pace import limits_for
 from bot.play.values import Pace
 from bot.rummy.options import Variant
 from cogs.edge.answers import Reply
-from cogs.table.opening import Opening
-from cogs.table.opening_rights import must_open
+from cogs.table.opening_permissions import must_open
 from cogs.table.presets import usual_rules
+from cogs.table.table_opener import TableOpener
 
 
 class QuickPlay:
-    """Finds somebody an opponent."""
+    """Finds an opponent."""
 
     def __init__(
         self,
-        opening: Opening,
+        opener: TableOpener,
         tables: Tables,
         servers: Servers,
         presets: Presets,
     ) -> None:
-        self._opening = opening
+        self._opener = opener
         self._tables = tables
         self._servers = servers
         self._presets = presets
 
     async def play(self, interaction: discord.Interaction, variant: Variant | None) -> Reply:
-        """Sit down at the lobby that waits longest, of those that somebody can see, else open a table here."""
+        """Join the longest waiting lobby of those that the actor can see, else open a table here."""
         server = self._servers.of(interaction.guild_id or 0)
         lobbies = await self._tables.lobbies(interaction.guild_id or 0)
         visible = [table for table in lobbies if _can_see(interaction, table)]
@@ -53,16 +53,16 @@ class QuickPlay:
                 interaction=interaction.id,
             )
 
-        return await self._opening.opened(interaction, opening, shown=seen)
+        return await self._opener.opened(interaction, opening, shown=seen)
 
 
 def _is_for(table: Table, user: int, variant: Variant | None) -> bool:
-    """Say whether somebody who wants to play at once sits at a table, or may sit down there."""
+    """Return whether a user plays at a table, or may join it."""
     return table.seat_of(user) is not None or is_fit(table.row, user, variant)
 
 
 def _can_see(interaction: discord.Interaction, table: Table) -> bool:
-    """Say whether somebody can see the channel of a table and use the bot there; a private thread tells no stranger."""
+    """Return whether the actor can see the channel of a table; private threads never count."""
     guild, member = interaction.guild, interaction.user
     channel = None if guild is None else guild.get_channel_or_thread(table.row.channel)
     if channel is None or not isinstance(member, discord.Member):

@@ -1,4 +1,4 @@
-"""Replays: finished games of the server looked at again, in private, from wherever somebody asks."""
+"""Replays of the server's finished games, shown in private."""
 
 import asyncio
 from dataclasses import replace
@@ -31,14 +31,14 @@ from render.drawing.canvas import Picture
 from render.studio import Studio
 
 _KEPT: Final = 16
-"""Games that are kept ready, each a few hundred kilobytes."""
+"""Games in the cache, a few hundred kilobytes each."""
 _MOST: Final = 10**6
 _NAMED_BY: Final = 12
-"""Characters of a digest that tell one picture from another."""
+"""Characters of a digest in a picture's name."""
 
 
 class Replays:
-    """Shows finished games move by move. What is asked for stands in the ids, so nothing has to be remembered."""
+    """Shows finished games move by move. The ids contain the moment to show, so nothing has to be remembered."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Replays:
 
     @property
     def handlers(self) -> PageHandlers:
-        """Say who carries out what."""
+        """Return the handler of each word."""
         return {REPLAY: PageRoute(self._show), REPLAY_DEAL: PageRoute(self._deal), REPLAY_MOVE: PageRoute(self._move)}
 
     async def begin(self, interaction: discord.Interaction, table: Table) -> Reply:
@@ -64,7 +64,7 @@ class Replays:
         return await self._at(table, texts, (1, 0), interaction)
 
     async def _show(self, press: PageClick) -> Reply:
-        """Go to a moment that a button names; one that names none goes to the beginning."""
+        """Go to the moment in a button's id; without one, to the beginning."""
         place = (press.number(1, 1, _MOST), press.number(2, 0, _MOST)) if len(press.asked.arguments) > 1 else (1, 0)
         return await self._to(press, *place)
 
@@ -77,7 +77,7 @@ class Replays:
         return await self._to(press, press.number(1, 1, _MOST), number_in(press.choice, 0, _MOST))
 
     async def _to(self, press: PageClick, deal: int, at: int) -> Reply:
-        """Show a moment of the game that was pressed for. Meaningless if the server has no finished one of its id."""
+        """Show a moment of the clicked game. Meaningless if the server has no finished game with that id."""
         try:
             table = await self._tables.get(press.number(0, 1))
         except UnknownTable:
@@ -89,10 +89,12 @@ class Replays:
         return await self._at(table, press.texts, (deal, at), press.interaction)
 
     async def _at(self, table: Table, texts: Texts, place: tuple[int, int], interaction: discord.Interaction) -> Reply:
-        """Show a moment of a finished game, the nearest one that there is."""
+        """Show a moment of a finished game, or the nearest one that exists."""
         await table.wait_for_names()  # nobody edits this answer when they arrive
         game = await self._played(table)
-        moment, hint = await asyncio.to_thread(_looked_up, game, place)  # an Expert thinks, beside everybody's clicks
+        moment, hint = await asyncio.to_thread(
+            _looked_up, game, place
+        )  # an Expert thinks, which would hold up other clicks
         before = len(game.moves[moment.deal - 2]) if moment.deal > 1 else 0
         looked = Looked(moment, table.view(None).deals, hint, before=before, render=interaction.id)
         scene = scene_of(table, texts, table.seat_of(interaction.user.id))
@@ -100,7 +102,7 @@ class Replays:
         return Show(Message(lambda detail: replay_screen(scene.with_detail(detail), drawn), files=drawn.files))
 
     async def _played(self, table: Table) -> Replay:
-        """Get a game ready to be looked at, or find it among those that are."""
+        """Return a game's replay, from the cache or computed."""
         number, game = table.row.id, table.game
         if game is None:
             raise Meaningless
@@ -110,7 +112,7 @@ class Replays:
         return ready
 
     async def _drawn(self, table: Table, texts: Texts, looked: Looked, title: str) -> Looked:
-        """Draw the hands, and the table where melds lie on it."""
+        """Draw the hands, and the table if there are melds on it."""
         studio, moment = self._studio, looked.moment
         names = tuple(short_name(texts, player) for player in table.row.seats)
         hands = await studio.replay(moment.views, names, texts, title=title, advised=_advised(looked.hint))
@@ -122,25 +124,25 @@ class Replays:
 
 
 def _looked_up(game: Replay, place: tuple[int, int]) -> tuple[Moment, Hint | None]:
-    """Go to a moment, and ask an Expert."""
+    """Return a moment, and an Expert's hint for it."""
     moment = game.moment(*place)
     return moment, moment.hint
 
 
 def _advised(hint: Hint | None) -> Card | None:
-    """Give the card that an Expert would throw, after all that it would lay before; None where it would draw first."""
+    """Return the card that an Expert would discard in the end; None if it would draw first."""
     if hint is None or hint.move.verb in (Verb.DRAW, Verb.TAKE, Verb.PASS, Verb.UNDO):
         return None
     return hint.values.get("card")
 
 
 def _melds_at(moment: Moment) -> GinView | MeldsView | None:
-    """Give the view from which melds on the table are drawn, those of the running turn too; None where none lie."""
+    """Return the view from which melds on the table are drawn, with those of the current turn; None without melds."""
     view = moment.views[moment.views[0].turn or 0]
     return view if screens_for(view.family).has_table_melds(view) else None
 
 
 def _file(kind: str, drawn: Picture) -> Attachment:
-    """Make a file of a picture: another name whenever it is another picture."""
+    """Return a picture as a file, named by its content."""
     digest = sha256(drawn.png).hexdigest()[:_NAMED_BY]
     return Attachment(f"{kind}-{digest}.png", drawn.png, drawn.alt)

@@ -23,16 +23,16 @@ class TableClick(UserClick):
 
     @property
     def hosts(self) -> bool:
-        """Say whether they are the host of a table that is being set up."""
+        """Whether the actor is the host of a lobby."""
         return self.table.row.status is Status.LOBBY and self.user == self.table.row.host
 
     def must_host(self) -> None:
-        """Refuse everybody who can't set the table up, before they choose or type anything. Refused."""
+        """Refuse users who can't change the lobby, before they choose or type anything. Refused."""
         raise_refusals(lobby.refusal_to_arrange(self.table.row, self.user))
 
     @property
     def argument(self) -> str:
-        """What the custom id names. Meaningless if it names nothing."""
+        """The argument of the custom id. Meaningless if there is none."""
         if self.asked.argument is None:
             raise Meaningless
         return self.asked.argument

@@ -1,4 +1,4 @@
-"""From a table as it stands to the messages that show it: pictures drawn, screens laid out, languages chosen."""
+"""Makes the messages that show a table: pictures and screens, in a language."""
 
 import asyncio
 import logging
@@ -44,10 +44,10 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How far the table was that a message shows; two messages of one mark are the same.
+    """How far the table is that a message shows; two messages with equal marks show the same.
 
     ``part`` decides which message a table needs: the lobby and the first deal share one, every other part has its own.
-    ``rated`` says how its game counts, once that is known.
+    ``rated`` is how its game counts, once that is known.
     """
 
     table: int
@@ -63,7 +63,7 @@ class Mark:
 
 
 def mark_of(table: Table) -> Mark:
-    """Say how far a table is."""
+    """Return how far a table is."""
     row, part = table.row, table.game.part if table.game else FIRST
     clock, notes = row.clock, presence_of(table).notes
     deadline, nudged = (clock.deadline, clock.nudged) if clock else (None, False)
@@ -73,7 +73,7 @@ def mark_of(table: Table) -> Mark:
 
 
 def presence_of(table: Table) -> Presence:
-    """Say who is there at a table; in a lobby everybody is."""
+    """Return which players of a table are there; in a lobby all are."""
     game = table.game
     if game is None:
         return ALL_HERE
@@ -82,13 +82,13 @@ def presence_of(table: Table) -> Presence:
 
 
 def seat_at(table: Table, user: int) -> int | None:
-    """Find the seat that somebody plays, or has played to the end; who has left a game that runs looks on."""
+    """Return the seat of a player; None for spectators, and for players who left a running game."""
     seat, game = table.seat_of(user), table.game
     return None if game is not None and not game.over and seat in game.left else seat
 
 
 def end_of(table: Table) -> GameEnd:
-    """Say how a game ended; nothing of one that runs."""
+    """Return how a game ended; `NO_END` for a running game."""
     game = table.game
     if game is None or not game.over:
         return NO_END
@@ -96,7 +96,7 @@ def end_of(table: Table) -> GameEnd:
 
 
 def scene_of(table: Table, texts: Texts, seat: int | None = None, *, watching: bool = False) -> Scene:
-    """Gather what a screen of a table needs; ``seat`` None is everybody."""
+    """Return what a screen of a table needs; with ``seat`` None the screen is public."""
     return Scene(texts, table.row, table.stamp(seat), presence=presence_of(table), seat=seat, watching=watching)
 
 
@@ -126,7 +126,7 @@ class TableMessages:
                 return await self._seen_by_all(scene, table)
 
     async def watching(self, table: Table, texts: Texts, notice: str = "") -> Message:
-        """Show a game that has started to somebody who looks on, in their own language: what everybody sees."""
+        """Show a started game to a spectator, in their language."""
         await self.ready(table)
         message = await self._seen_by_all(scene_of(table, texts, watching=True), table)
         return (
@@ -183,7 +183,7 @@ class TableMessages:
         )
 
     async def _league_named(self, table: Table, texts: Texts) -> str:
-        """Name the league and the matchday that a table's game is of; empty if of none, or while nobody can tell."""
+        """Return the tournament and matchday of a table's game; empty if it has none, or they can't be read."""
         fixture = table.row.fixture
         if fixture is None or self._tournaments is None:
             return ""
@@ -238,11 +238,11 @@ async def _advice(scene: Scene, view: View) -> tuple[Move, ...]:
 
 
 def _names(scene: Scene) -> tuple[str, ...]:
-    """Name the players for a picture, which has no markup, and no room for a computer's level."""
+    """Return the players' names for a picture, without markup and computers' levels."""
     return tuple(short_name(scene.texts, player) for player in scene.row.seats)
 
 
 def _file(kind: str, scene: Scene, drawn: Picture) -> Attachment:
-    """Name a picture after the table and how far it is: a new name whenever it may be a new picture."""
+    """Return a picture as a file named after the table and how far it is: a changed picture has a new name."""
     number = f"{scene.row.id}-{scene.stamp.public}-{scene.stamp.own}-{scene.presence.notes}"
     return Attachment(f"{kind}-{number}.png", drawn.png, drawn.alt)

@@ -30,7 +30,7 @@ PAUSE: Final = 60_000
 
 
 class TableReplies:
-    """Makes answers that show a table as it stands."""
+    """Makes answers that show the current state of a table."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class TableReplies:
         return Show(message, Where.PUBLIC, partial(self._deliver_public, table=table, mark=mark))
 
     async def standing(self, interaction: discord.Interaction, table: Table, line: str = "") -> Show:
-        """Show the actor how a table stands for them: their hand, or what everybody sees if they have none.
+        """Show the actor the current state of a table: their hand, or the public view if they have none.
 
         ``line`` is shown above, or alone to a stranger. The public message is brought up to date too: after a restart
         it may be behind.

@@ -24,7 +24,7 @@ from cogs.edge.answers import Show, notice
 from cogs.edge.languages import Languages
 from cogs.edge.layout import cut
 from cogs.edge.permissions import missing, missing_words
-from cogs.table.opening_rights import must_be_place
+from cogs.table.opening_permissions import must_be_place
 from cogs.table.screens.links import table_link
 from cogs.table.table_updates import TableUpdates
 from cogs.tournaments.tournament_updates import TournamentUpdates

@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from bot.app import Remik
 from bot.playground import Person
 from bot.rummy.codes import code_for
 from bot.rummy.options import Variant, options_for
 from bot.rummy.records.checking import check
+from cogs.edge.client import DiscordClient
 from tests.end_to_end.club import STEADY, Club
 
 pytestmark = pytest.mark.discord(STEADY)
@@ -158,7 +158,7 @@ async def test_a_turn_with_a_second_left_when_the_bot_stops_has_a_minute_when_it
 async def test_no_time_runs_while_the_gateway_is_away(
     club: Club, monkeypatch: pytest.MonkeyPatch, resumable: bool
 ) -> None:
-    monkeypatch.setattr(Remik, "before_identify_hook", at_once)
+    monkeypatch.setattr(DiscordClient, "before_identify_hook", at_once)
     async with club.running() as bot:
         await club.table("gin", pace="live")
         await club.turn_on_table()

@@ -14,7 +14,7 @@ START = 1_800_000_000_000
 
 
 class World:
-    """Discord's clock, and that of a machine which is ``ahead`` by so many milliseconds."""
+    """Discord's clock, and that of a machine which is ``ahead`` by a number of milliseconds."""
 
     def __init__(self, ahead: int = 0) -> None:
         self.now, self.ahead = START, ahead

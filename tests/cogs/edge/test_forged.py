@@ -21,7 +21,7 @@ from tests.end_to_end.server.evenings import counted, quick_game
 
 HUGE = ("9223372036854775807", "9223372036854775808", "9999999999999999999", "9" * 40, "∞")
 VERY_LONG = "9" * 5000
-"""What ``∞`` in an example stands for: more digits than Python reads."""
+"""Replaces ``∞`` in an example: more digits than Python parses."""
 ODD = (
     "",
     "0",
@@ -89,7 +89,7 @@ def test_reading_an_id_raises_nothing(text: object) -> None:
 
 @contextmanager
 def no_errors() -> Iterator[None]:
-    """Fail if an error is logged; a warning of the library's that nobody can avoid is none."""
+    """Fail if an error is logged, except for one unavoidable warning of the library's."""
     found: list[str] = []
 
     class Collecting(logging.Handler):
@@ -254,7 +254,7 @@ async def test_a_member_without_games_is_named_by_who_asks(tmp_path: Path) -> No
 
 
 def lookups(club: Club) -> list[str]:
-    """List the requests that asked Discord who somebody is."""
+    """List the requests that looked up a user on Discord."""
     paths = [request.path for request in club.standin.requests if request.method == "GET"]
     return [path for path in paths if ("/members/" in path or "/users/" in path) and "@me" not in path]
 

@@ -93,5 +93,5 @@ class Wall:
         return [(kind, message) for kind, message, _ in self.done]
 
     def text(self, message: int) -> str:
-        """What a message says now."""
+        """The current text of a message."""
         return [text for _, target, text in self.done if target == message][-1]

@@ -43,10 +43,10 @@ SECRET = "a5" * 32
 
 
 class NoLeague(FinishedGames):
-    """Counts no game."""
+    """Never counts a game."""
 
     def __init__(self) -> None:
-        """Need nothing."""
+        """Take nothing."""
 
     async def outcome(self, table: Table) -> GameOutcome | None:
         return table.outcome
@@ -85,7 +85,7 @@ def scene_of(view: GinView | MeldsView, detail: Detail = FULL_DETAIL, names: tup
 
 
 def end_of(view: GinView | MeldsView) -> GameEnd:
-    """How a game ended that was played to its end by everybody."""
+    """The end of a game that every player finished."""
     return GameEnd(view.result.winners) if view.result else NO_END
 
 
@@ -113,7 +113,7 @@ def private_layout(
     picked: Picks = NO_PICKS,
     notice: str = "A line of notice.",
 ) -> ui.LayoutView:
-    """What a player sees of a state."""
+    """A player's view of a state."""
 
     def judge(move: Move) -> Refusal | None:
         return games.refusal_for(state, move)

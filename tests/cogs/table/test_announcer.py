@@ -1,4 +1,4 @@
-"""Calls: what they say and where they go, and what becomes of them when Discord does not take them."""
+"""Pings: their text, where they're sent, and what happens if Discord refuses them."""
 
 import asyncio
 from dataclasses import dataclass, field

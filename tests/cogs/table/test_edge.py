@@ -257,7 +257,7 @@ async def test_what_is_missing_is_named_before_a_table_opens(club: Club) -> None
 
 
 def edits_refused(club: Club) -> int:
-    """How often the table could not be shown; a call, which comes once a turn, is a message of its own."""
+    """How often the table couldn't be shown; pings, one per turn, are separate messages."""
     return sum(request.status == 403 and request.method == "PATCH" for request in club.standin.requests)
 
 

@@ -49,7 +49,7 @@ async def at(club: Club, state: MeldsState) -> list[SeenMessage]:
 
 
 async def put(club: Club, state: MeldsState) -> None:
-    """Have the running table stand like that, as if it had been played to it."""
+    """Put the running table into a state, as if it had been played to it."""
     table = await table_of(club)
     assert table._game is not None
     table._game = replace(table._game, state=replace(state, deal=1))

@@ -1,4 +1,4 @@
-"""Every click at a moment when nobody could make it: answered to who clicked, nothing changed, nothing gone wrong."""
+"""Every click at a moment when it isn't offered: it's answered, changes nothing, and logs no error."""
 
 from collections.abc import AsyncIterator
 from itertools import cycle

@@ -1,4 +1,4 @@
-"""Private panels: pushed through the newest token while it is fresh, and let go of when it is not."""
+"""Private panels: pushed through the newest token while it is fresh, and dropped when it isn't."""
 
 import asyncio
 from collections.abc import AsyncIterator

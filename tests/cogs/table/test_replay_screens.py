@@ -1,4 +1,4 @@
-"""Replays: everything stands in the text, Discord takes them, and every button leads to a moment."""
+"""Replays: the text is complete, Discord accepts the screens, and every button leads to a moment."""
 
 import re
 from dataclasses import replace

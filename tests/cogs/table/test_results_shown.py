@@ -1,4 +1,4 @@
-"""The public message of a game that is over: what it came to is in it at once, or as soon as it is known."""
+"""The public message of a finished game: it shows the result at once, or as soon as it is known."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""Who looks on, who comes back, who asks for help: clicks beside the moves, over the stand-in."""
+"""Spectating, returning to a seat, hints: clicks other than moves, over the stand-in."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -55,13 +55,13 @@ async def pressed(person: Person, label: str, message: SeenMessage) -> SeenMessa
 
 
 async def settings(club: Club, *chosen: str) -> None:
-    """Let the host switch on what holds at the table."""
+    """Switch on settings of the table as the host."""
     shown = said(await club.ala.click("Table settings"))
     assert not (await club.ala.choose("What holds at this table", *chosen, message=shown)).failed
 
 
 async def played(club: Club) -> None:
-    """Let all players move, by what each of them sees, until somebody may knock."""
+    """Play all turns, by what each player sees, until one can knock."""
     table = await table_of(club)
     for number in range(10 * OFTEN):
         view = table.view(table.view(None).turn)

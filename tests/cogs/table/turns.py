@@ -1,4 +1,4 @@
-"""Turns to look at in games with melds on the table: somebody holds this, that lies there."""
+"""Turns to test in games with melds on the table: given hands and melds."""
 
 from collections import Counter
 from dataclasses import replace

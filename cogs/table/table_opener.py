@@ -1,4 +1,4 @@
-"""Tables coming into being where a command is given: as somebody wants them, for a challenge, for computers alone."""
+"""Opens tables in the channel of a command: as requested, for a challenge, for computer players."""
 
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from bot.text.rules import variant_name
 from cogs.edge.answers import Reply, notice
 from cogs.edge.languages import Languages
 from cogs.edge.permissions import missing, missing_words
-from cogs.table.opening_rights import must_open
+from cogs.table.opening_permissions import must_open
 from cogs.table.presets import UnknownRules, rules_named, usual_rules
 from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.links import table_link
@@ -27,8 +27,8 @@ from cogs.table.table_updates import TableUpdates
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """What somebody wants to play; ``rules`` are as typed, a preset's name or a code."""
+class TableRequest:
+    """A requested table; ``rules`` are as typed, a preset's name or a code."""
 
     variant: Variant | None = None
     rules: str | None = None
@@ -38,8 +38,8 @@ class Wish:
     settings: TableSettings = field(default_factory=TableSettings)
 
 
-class Opening:
-    """Opens tables, if the bot may show one in the channel and no other is open there (C-1)."""
+class TableOpener:
+    """Opens tables, if the bot may post in the channel and no other table is open there (C-1)."""
 
     def __init__(
         self,
@@ -60,16 +60,16 @@ class Opening:
         self._servers = servers
         self._presets = presets
 
-    async def new(self, interaction: discord.Interaction, wish: Wish) -> Reply:
-        """Open a table as somebody wants it; the lobby is the answer. What `Tables.open` raises but ChannelTaken."""
+    async def new(self, interaction: discord.Interaction, request: TableRequest) -> Reply:
+        """Open a requested table; the lobby is the answer. Raises what `Tables.open` raises, except ChannelTaken."""
         texts = self._languages.for_user(interaction)
         server = self._servers.of(interaction.guild_id or 0)
         must_open(interaction, server)
         try:
-            options = await rules_named(self._presets, texts, server, wish.variant, wish.rules)
+            options = await rules_named(self._presets, texts, server, request.variant, request.rules)
         except UnknownRules as why:
             return notice(str(why))
-        against = _against(texts, options, wish)
+        against = _against(texts, options, request)
         if against:
             return notice(against)
 
@@ -80,11 +80,11 @@ class Opening:
                 host=interaction.user.id,
                 name=interaction.user.display_name,
                 options=options,
-                pace=wish.pace,
-                limits=limits_for(wish.pace, server.bounds),
-                settings=wish.settings,
-                invited=() if wish.opponent is None else (wish.opponent.id,),
-                computers=wish.computers,
+                pace=request.pace,
+                limits=limits_for(request.pace, server.bounds),
+                settings=request.settings,
+                invited=() if request.opponent is None else (request.opponent.id,),
+                computers=request.computers,
                 interaction=interaction.id,
             )
 
@@ -93,7 +93,7 @@ class Opening:
     async def watch(
         self, interaction: discord.Interaction, variant: Variant, level: Level, players: int | None
     ) -> Reply:
-        """Let computers play with one another, with nobody else at the table."""
+        """Start a game of computer players."""
         texts = self._languages.for_user(interaction)
         server = self._servers.of(interaction.guild_id or 0)
         must_open(interaction, server)
@@ -115,7 +115,7 @@ class Opening:
         return await self.opened(interaction, opening)
 
     async def stop(self, interaction: discord.Interaction, table: Table) -> Reply:
-        """End a game that computers play alone, for who has asked for it; it has no result. Refused if it is over."""
+        """End a game of computer players for the user who started it, without a result. Refused if it is over."""
         await table.moderation.close(interaction.id)
         self._updates.changed(table, interaction.user.id)
         texts = self._languages.for_user(interaction)
@@ -127,9 +127,9 @@ class Opening:
         opening: Callable[[int, int], Awaitable[Table]],
         shown: Collection[int] = (),
     ) -> Reply:
-        """Have a table by what takes the server and the channel, and show it there to everybody.
+        """Open a table with a function of server and channel, and show it there to everybody.
 
-        One of those that are ``shown`` already stays where it is, and the actor is told where that is.
+        If that returns one of the tables that are ``shown`` already, the answer links to it.
         """
         texts, lacking = self._languages.for_user(interaction), missing(interaction)
         if lacking or interaction.guild_id is None or interaction.channel_id is None:
@@ -155,7 +155,7 @@ class Opening:
             raise
 
     def _seated(self, interaction: discord.Interaction, table: Table) -> Reply:
-        """Tell somebody at which table they sit now, and everybody there that they do."""
+        """Link to the table that the actor has joined, and show everybody there that they have."""
         self._updates.changed(table, interaction.user.id)
         texts, link = self._languages.for_user(interaction), table_link(table.row)
         if table.row.status is Status.PLAYING:
@@ -163,21 +163,21 @@ class Opening:
         return notice(texts.t("You sit at a table whose game has not begun yet: {link}", link=link))
 
 
-def _against(texts: Texts, options: Options, wish: Wish) -> str:
-    """Say what stands against a wish that can be seen before a table opens; empty if nothing does."""
-    opponent, most = wish.opponent, seats_for(options)[-1]
+def _against(texts: Texts, options: Options, request: TableRequest) -> str:
+    """Return why a requested table can't be opened, as far as that's known before; empty if it can."""
+    opponent, most = request.opponent, seats_for(options)[-1]
     if opponent is not None and opponent.bot:
         return texts.t(
             "{name} is a bot; invite a person, or give `computers` to play against the computer.",
             name=opponent.mention,
         )
-    if 1 + (opponent is not None) + len(wish.computers) > most:
+    if 1 + (opponent is not None) + len(request.computers) > most:
         return _seats_words(texts, options)
     return ""
 
 
 def _seats_words(texts: Texts, options: Options) -> str:
-    """Say how many can play a game, to somebody who asked for others."""
+    """Return how many players a game has, for a request with another number."""
     game, seats = variant_name(texts, options.variant), seats_for(options)
     if len(seats) == 1:
         return texts.t("{game} is for {n} players; ask for fewer computers, or another game.", game=game, n=seats[0])
