@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.play.deal_events import happened
+from bot.play.deal_events import events_of_deal
 from bot.play.errors import TableReason
 from bot.play.game import Game, begin, follow, replay
 from bot.play.log import LogWord, moves_text
@@ -340,7 +340,7 @@ def random_log(seed: int) -> Log:
         else:
             log.move(chance, late=draw < 0.2)
         if draw > 0.9:
-            assert happened(log.row, log.game)[-5:] == log.game.view(None).recent
+            assert events_of_deal(log.row, log.game)[-5:] == log.game.view(None).recent
     return log
 
 
@@ -369,14 +369,14 @@ def test_however_people_come_and_go_a_game_is_replayed_as_it_was_and_its_result_
 def test_D_10_the_list_of_moves_tells_of_lays_when_their_turn_is_over(seed: int) -> None:
     """It has everything that has happened in the deal, in order, and nothing that was taken back."""
     chance, log = random.Random(seed), Log(table(GERMAN, 3, seed=seed))
-    listed, laid = happened(log.row, log.game), 0
+    listed, laid = events_of_deal(log.row, log.game), 0
     assert listed == ()
     for _ in range(100):
         deal = log.game.state.deal
         log.move(chance)
         if log.game.over:
             break
-        now = happened(log.row, log.game)
+        now = events_of_deal(log.row, log.game)
         if log.game.stamp.own:
             laid += 1
             assert now == listed
