@@ -84,12 +84,12 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended, by the rules or not."""
+        """True if the game has ended, by the rules or not."""
         return self.broken_off or self.state.phase is Phase.OVER
 
     @property
     def broken_off(self) -> bool:
-        """Whether the game ended before the rules ended it."""
+        """True if the game ended before the rules ended it."""
         return self.closed or self.resigned is not None
 
     @property
@@ -238,7 +238,7 @@ def _after_line(row: TableRow, game: Game, entry: LogLine, link: Link | None) ->
         case LogWord.NEXT:
             return _next_deal(row, game, link)
         case LogWord.CLOSE:
-            return replace(game, state=game.state.public, closed=True)  # nobody saw what was laid in this turn
+            return replace(game, state=game.state.public, closed=True)  # the melds of this turn stay hidden
         case LogWord.RESIGN:
             _must_not_have_left(game, entry.seat)
             return replace(game, state=game.state.public, resigned=entry.seat)
@@ -302,7 +302,7 @@ def _missed_after(row: TableRow, game: Game, after: Game, entry: LogLine) -> tup
 def _acted_after(row: TableRow, game: Game, entry: LogLine) -> tuple[int | None, ...]:
     """Return when each seat's person last acted; closing a table is an act of a moderator, not of a seat.
 
-    The time of the first line stands for the start of the game, which the log doesn't contain.
+    The log doesn't contain the start of the game, so the time of the first line is used.
     """
     acted = game.acted if game.lines else tuple(at and entry.at for at in game.acted)
     by_player = entry.interaction > 0 and word_of(entry.text) is not LogWord.CLOSE
@@ -322,7 +322,7 @@ def _between(game: Game) -> bool:
 
 
 def _part(turned: int) -> DealStage:
-    """Return the part of a game after so many ends and beginnings of deals."""
+    """Return the part of a game after a number of deals' ends and starts."""
     return DealStage(turned // 2 + 1, turned % 2 == 1)
 
 

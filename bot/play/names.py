@@ -24,14 +24,14 @@ class NoNames:
     """Knows no names: for tools and tests without Discord."""
 
     def at_hand(self, guild: int, users: Collection[int]) -> Mapping[int, str]:  # noqa: ARG002 - knows no names
-        """Name nobody."""
+        """Return no names."""
         return {}
 
     def ask(self, guild: int, users: Collection[int]) -> None:
         """Do nothing."""
 
     async def names(self, guild: int, users: Collection[int]) -> Mapping[int, str]:  # noqa: ARG002 - knows no names
-        """Name nobody."""
+        """Return no names."""
         return {}
 
 

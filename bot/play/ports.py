@@ -27,7 +27,7 @@ class Store(Protocol):
     async def save(self, row: TableRow, interaction: int) -> TableRow:
         """Replace a table if its ``version`` is still this one, and return it with the next. Repeated, Overtaken.
 
-        ``message``, ``message_at``, ``rematch`` and ``ping`` don't change: they have methods of their own.
+        ``message``, ``message_at``, ``rematch`` and ``ping`` don't change: other methods store them.
         """
         ...
 
@@ -84,7 +84,7 @@ class Store(Protocol):
         ...
 
     async def in_channel(self, channel: int) -> int | None:
-        """Return the open table of a channel, or else the last one there; None if there was none."""
+        """Return the open table of a channel, or else the last one there, if any."""
         ...
 
     async def pause(self, table: int, at: int, wake: int | None) -> None:

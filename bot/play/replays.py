@@ -24,7 +24,7 @@ class Made:
 
     @property
     def took_back(self) -> bool:
-        """Whether it took back what had been laid in the turn."""
+        """True if it took back the melds of the turn."""
         return self.move.verb is Verb.UNDO
 
 
@@ -53,7 +53,7 @@ class Moment:
 
     @property
     def hint(self) -> Hint | None:
-        """What an Expert would do in place of the seat to act, seeing only its hand; None if no seat has to act.
+        """The move of an Expert in place of the seat to act, seeing only its hand; None if no seat has to act.
 
         Finding it can take a quarter of a second.
         """

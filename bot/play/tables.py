@@ -37,7 +37,7 @@ class Loading:
 
 
 class Tables:
-    """Returns tables by id; a process has only one `Table` per id as long as it is in use.
+    """Returns tables by id; a process has only one `Table` per id at a time.
 
     ``token`` returns 32 random bytes, the last link of a table's shuffle chain. ``watch`` is called with every table
     that has changed, or was loaded and is open. ``names`` finds the names of players when a table is loaded. ``rates``
@@ -195,7 +195,7 @@ class Tables:
         return self._alive.get(table)
 
     async def in_channel(self, channel: int) -> Table | None:
-        """Return the open table of a channel, or else the last one there; None if there was none."""
+        """Return the open table of a channel, or else the last one there, if any."""
         table = await self._store.in_channel(channel)
         return None if table is None else await self.get(table)
 

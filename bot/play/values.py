@@ -119,7 +119,7 @@ class Player:
 
     @property
     def is_computer(self) -> bool:
-        """Whether this is a computer."""
+        """True for a computer."""
         return self.level is not None
 
 
@@ -183,7 +183,7 @@ class LogLine:
 
 
 def own_doing(table: int, seq: int) -> int:
-    """Return the number that stands for an interaction in a line of the program: unique, and never a Discord id."""
+    """Return the number in place of an interaction in a line of the program: unique, and never a Discord id."""
     return -(table * 1_000_000 + seq + 1)
 
 
