@@ -24,7 +24,7 @@ async def slow(here: Process, *, channel: int = CHANNEL) -> Table:
 
 
 async def ping_player(table: Table) -> None:
-    """Note that the player has been called."""
+    """Record that the player was pinged."""
     clock = table.row.clock
     assert clock is not None
     await table.program.set_pings(replace(clock, pinged=True), seq=table.seq)

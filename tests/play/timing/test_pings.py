@@ -1,4 +1,4 @@
-"""When somebody is called: once a turn, not while they are looking, and never in their quiet hours."""
+"""When players are pinged: once a turn, not while they are looking, and never in quiet hours."""
 
 import random
 from dataclasses import replace
@@ -107,7 +107,7 @@ def test_who_began_the_game_is_looking_at_it() -> None:
     other = replace(row, host=row.seats[1 - turn].user)
     assert ping_at(beginner, began(beginner), clock) == START + MINUTE
     assert ping_at(other, began(other), clock) == START
-    quick = replace(row, settings=TableSettings(quick=True))  # begun by who sat down last
+    quick = replace(row, settings=TableSettings(quick=True))  # started by the last player to join
     assert ping_at(quick, began(quick), clock) == START + (MINUTE if turn == 1 else 0)
     after = follow(other, began(other), LogLine(0, turn, "pass", 1, START + 5_000))
     assert ping_at(other, after, clock) == START + 65_000  # the other one was quick
@@ -154,7 +154,7 @@ def test_live_turns_and_those_without_limits_have_no_reminders() -> None:
 
 
 def _turn(acted: int | None) -> tuple[TableRow, Game, TurnClock]:
-    """A turn that began at START, of somebody who acted then."""
+    """A turn that began at START, of a player who acted then."""
     row = row_of()
     game = began(row)
     return row, replace(game, lines=("0 draw",), turn_at=START, acted=(acted, acted)), TurnClock(None, (0, 0))
