@@ -1,4 +1,4 @@
-"""What has happened in the present deal, as everybody may know it: a view tells the last few events only."""
+"""All public events of a deal: a view contains only the last few."""
 
 from bot.play.game import Game, states_of
 from bot.play.log import moves_of, split_line, word_of
@@ -7,10 +7,10 @@ from bot.rummy.events import Event
 from bot.rummy.moves import Verb
 
 
-def happened(row: TableRow, game: Game) -> tuple[Event, ...]:
-    """List the events of the present deal, or of the last one, oldest first.
+def events_of_deal(row: TableRow, game: Game) -> tuple[Event, ...]:
+    """List the events of the current deal, or of the last one, oldest first, as everyone sees them.
 
-    What is laid in the running turn is not among them (D-10), nor a card that not everybody may see.
+    They contain no hidden cards, and nothing that was laid in the running turn (D-10).
     """
     moves = [
         move

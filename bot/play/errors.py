@@ -1,4 +1,4 @@
-"""Why a table refuses what somebody asks of it, outside the rules of the game."""
+"""Why a table refuses a request, apart from the rules of the game, and the errors of play."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -8,7 +8,7 @@ from bot.rummy.refusals import Refusal, Refused
 
 
 class TableReason(StrEnum):
-    """What stands against a request, and what can be done instead (C-5). Each value is the English sentence."""
+    """Why a request is refused, and what the player can do instead (C-5). Each value is the English sentence."""
 
     NOT_SEATED = "You don't sit at this table; take a free seat in a lobby, or open a table in another channel."
     SEATED_ALREADY = "You sit at this table already; wait for the others, or leave to free your seat."
@@ -52,11 +52,11 @@ class TableReason(StrEnum):
 
 
 class Stale(Exception):
-    """The click comes from a message that the table has left behind, or another was quicker; show what is now."""
+    """The click is from an outdated message, or another player was faster; show the current state."""
 
 
 class UnknownTable(Exception):
-    """There is no table with this number."""
+    """No table has this id."""
 
 
 def refusal(reason: TableReason, rule: str = "", **values: int | str) -> Refusal:
@@ -81,15 +81,15 @@ def raise_refusals(*refusals: Refusal | None) -> None:
 
 
 class Repeated(Exception):
-    """The interaction has been carried out already; nothing was written."""
+    """The interaction was already handled; nothing was written."""
 
 
 class Overtaken(Exception):
-    """Somebody else, perhaps another process, wrote first; nothing was written. Load the table again."""
+    """Another player or process wrote first; nothing was written. Load the table again."""
 
 
 class ChannelTaken(Exception):
-    """Another open table sits in this channel (C-1); ``table`` is its id."""
+    """Another open table is in this channel (C-1); ``table`` is its id."""
 
     def __init__(self, table: int) -> None:
         super().__init__(f"table {table} sits in this channel")
@@ -97,7 +97,7 @@ class ChannelTaken(Exception):
 
 
 class FixtureTaken(Exception):
-    """A fixture has an open table already; ``table`` is its id."""
+    """The fixture already has an open table; ``table`` is its id."""
 
     def __init__(self, table: int) -> None:
         super().__init__(f"table {table} is open for this fixture")
@@ -105,4 +105,4 @@ class FixtureTaken(Exception):
 
 
 class StoreError(Exception):
-    """The store could not do what was asked; one sentence says why. Whether it was written is not certain."""
+    """The store failed, with one sentence that says why. Whether anything was written is uncertain."""

@@ -1,4 +1,4 @@
-"""The league at work: every game that is over is counted, once, after its last move is kept and never in its way."""
+"""Counts each finished game for ratings and standings, once, in the background."""
 
 import asyncio
 import logging
@@ -18,31 +18,31 @@ from bot.ratings.ports import AuditEntry, Results
 from bot.ratings.values import GameFacts, GameOutcome
 
 PATIENCE: Final = 1.0
-"""Seconds for which whoever shows the end of a game waits for what it came to."""
+"""Seconds for which the screen of a finished game waits for its outcome."""
 _FRESH: Final = DAY
-"""How long after its end, in milliseconds, a game that is counted late is shown anew."""
+"""Milliseconds after its end until which a game that is counted late is shown again."""
 
 _log = logging.getLogger(__name__)
 _Value = TypeVar("_Value")
 OnSettled: TypeAlias = Callable[[GameOutcome], Awaitable[None]]
-"""Is told what a game came to: when it has been counted, and when an admin took that back or restored it."""
+"""Is called with the outcome of a game when it was counted, and when an admin voided or restored it."""
 OnChanged: TypeAlias = Callable[[int], None]
-"""Is told of a server whose standings or seasons have changed; it takes no time and raises nothing."""
+"""Is called with a server whose standings or seasons have changed; it returns at once and raises nothing."""
 
 
 class Elsewhere(Protocol):
-    """Carries work out where it holds nobody up."""
+    """Runs work where it doesn't block the event loop."""
 
     async def __call__(self, work: Callable[[], _Value], /) -> _Value:
-        """Do it, and give what it gives."""
+        """Run it, and return its result."""
         ...
 
 
 class FinishedGames:
     """Counts games, one after the other, in the order in which they ended.
 
-    ``shown`` shows a table again, to everybody who looks at it. What is not counted when the program stops is counted
-    at the next start; of two processes one counts a game.
+    ``shown`` shows a table again everywhere. Games that aren't counted when the program stops are counted after the
+    next start; of two processes only one counts a game.
     """
 
     def __init__(
@@ -70,8 +70,8 @@ class FinishedGames:
         self._shown = shown
         self._run = run
         self._patience = patience
-        self._queue: dict[int, asyncio.Future[GameOutcome | None]] = {}  # by table, the longest waiting first
-        self._hopeless: set[int] = set()  # tables that can't be counted, whatever is tried
+        self._queue: dict[int, asyncio.Future[GameOutcome | None]] = {}  # by table, longest waiting first
+        self._uncountable: set[int] = set()  # tables that can't be counted at all
         self._worker: asyncio.Task[None] | None = None
         self._telling: set[asyncio.Task[None]] = set()
         self._on_settled = settled
@@ -81,48 +81,48 @@ class FinishedGames:
             touched.subscribe(self.watch)
 
     def watch(self, table: Table) -> None:
-        """Take note of a table that has changed: one that is over is counted."""
-        if self._is_wanting(table):
-            self._wanted(table.row.id)
+        """Count the game of a table that has changed, if it is over."""
+        if self._needs_outcome(table):
+            self._queued(table.row.id)
 
     async def outcome(self, table: Table) -> GameOutcome | None:
-        """Tell what a game that is over came to; None if that can't be had at the moment.
+        """Return the outcome of a finished game; None if it isn't known in time.
 
-        It waits for a bounded time. Where that was not enough, the table is shown again once it is known.
+        The wait is bounded. If that wasn't enough, the table is shown again once the outcome is known.
         """
-        if self._is_wanting(table):
-            done, _ = await asyncio.wait((self._wanted(table.row.id),), timeout=self._patience)
+        if self._needs_outcome(table):
+            done, _ = await asyncio.wait((self._queued(table.row.id),), timeout=self._patience)
             for known in done:
                 table.outcome = table.outcome or known.result()
         return table.outcome
 
     async def sweep(self) -> None:
-        """Have all games counted that are over and have not been. StoreError."""
+        """Count all finished games that haven't been counted yet. StoreError."""
         for number in await self._results.unsettled():
-            if number not in self._hopeless:
-                self._wanted(number)
+            if number not in self._uncountable:
+                self._queued(number)
 
     async def void(self, deed: AuditEntry) -> GameOutcome | None:
-        """Take the result of ``deed.table`` back. Refusal, StoreError."""
+        """Void the result of ``deed.table``. RequestRefused, StoreError."""
         await self._results.void(deed)
-        return await self._ruled(deed)
+        return await self._changed_by_admin(deed)
 
     async def restore(self, deed: AuditEntry) -> GameOutcome | None:
-        """Let a voided result count again. Refusal, StoreError."""
+        """Restore a voided result. RequestRefused, StoreError."""
         await self._results.restore(deed)
-        return await self._ruled(deed)
+        return await self._changed_by_admin(deed)
 
     def changed(self, guild: int) -> None:
-        """Tell everybody whom it concerns that the standings or seasons of a server have changed."""
+        """Announce that the standings or seasons of a server have changed."""
         self._on_changed(guild)
 
     async def idle(self) -> None:
-        """Wait until all that is known to be over is counted, and told."""
+        """Wait until all known finished games are counted and announced."""
         while tasks := {*self._telling, *([self._worker] if self._worker else [])}:
             await asyncio.wait(tasks)
 
     async def close(self) -> None:
-        """Stop. What is being counted is either kept or not; the next start goes on from there."""
+        """Stop. A game being counted is either stored or not; the next start continues from there."""
         self._closed = True
         tasks = {*self._telling, *([self._worker] if self._worker else [])}
         for task in tasks:
@@ -131,12 +131,12 @@ class FinishedGames:
         for waiting in self._queue.values():
             waiting.cancel()
 
-    def _is_wanting(self, table: Table) -> bool:
-        """Say whether it is to be found out what the game of a table came to."""
-        return table.row.status is Status.OVER and table.outcome is None and table.row.id not in self._hopeless
+    def _needs_outcome(self, table: Table) -> bool:
+        """Return whether the game of a table has to be counted, or its outcome looked up."""
+        return table.row.status is Status.OVER and table.outcome is None and table.row.id not in self._uncountable
 
-    def _wanted(self, number: int) -> "asyncio.Future[GameOutcome | None]":
-        """Have a game counted, after those that were wanted before."""
+    def _queued(self, number: int) -> "asyncio.Future[GameOutcome | None]":
+        """Queue a game for counting, and return the future of its outcome."""
         waiting = self._queue.get(number)
         if waiting is None:
             waiting = asyncio.get_running_loop().create_future()
@@ -144,20 +144,20 @@ class FinishedGames:
                 waiting.set_result(None)
                 return waiting
             self._queue[number] = waiting
-            self._worker = self._worker or asyncio.create_task(self._work(), name="league")
+            self._worker = self._worker or asyncio.create_task(self._work(), name="finished games")
         return waiting
 
     async def _work(self) -> None:
-        """Count games until none is wanted."""
+        """Count games until the queue is empty."""
         while self._queue:
             number, waiting = next(iter(self._queue.items()))
-            outcome = await self._told(number)
+            outcome = await self._outcome_of(number)
             del self._queue[number]
             waiting.set_result(outcome)
         self._worker = None
 
-    async def _told(self, number: int) -> GameOutcome | None:
-        """Tell what a game came to, whether it was counted already or is now; None if that fails."""
+    async def _outcome_of(self, number: int) -> GameOutcome | None:
+        """Return the outcome of a game, counting it if that hasn't been done; None if that fails."""
         try:
             outcome = await self._results.outcome(number)
             new = outcome is None and await self._counted(number)
@@ -167,16 +167,16 @@ class FinishedGames:
             return None
         except Exception:  # noqa: BLE001 - logged; the other games go on
             _log.exception("a game can't be counted", extra={"table": number})
-            self._hopeless.add(number)
+            self._uncountable.add(number)
             return None
         if outcome is not None:
-            await self._brought(number, outcome, late=new)
+            await self._set_outcome(number, outcome, late=new)
             if new:
                 self._tell(outcome)
         return outcome
 
     async def _counted(self, number: int) -> bool:
-        """Count a game; false if that has been done."""
+        """Count a game. Return False if it was counted already."""
         facts = await self._facts(number)
         if facts is None:
             return False
@@ -184,7 +184,7 @@ class FinishedGames:
         return await self._results.settle(facts, self._servers.of(facts.guild).meetings) is not None
 
     async def _facts(self, number: int) -> GameFacts | None:
-        """Work out what a game was, beside everybody's clicks: it is played again for that."""
+        """Compute the facts of a game by replaying it, outside the event loop."""
         table = self._tables.at_hand(number)
         if table is not None and table.row.status is Status.OVER:
             finished = table.finished
@@ -192,30 +192,30 @@ class FinishedGames:
         kept = await self._store.load(number)
         return None if kept is None else await self._run(lambda: facts_of(finished_of(*kept)))
 
-    async def _brought(self, number: int, outcome: GameOutcome, *, late: bool) -> None:
-        """Bring what a game came to where its table is shown; ``late``: after its end may have been shown without."""
+    async def _set_outcome(self, number: int, outcome: GameOutcome, *, late: bool) -> None:
+        """Set the outcome of a table in memory; ``late`` if the end of the game may have been shown without it."""
         table = self._tables.at_hand(number)
         if table is None and late and self._clock() - outcome.result.facts.ended_at < _FRESH:
             try:
                 table = await self._tables.get(number)
             except (StoreError, UnknownTable):
-                return  # whoever looks at it will see
+                return  # it is shown when a player looks at it
         if table is not None and table.outcome != outcome:
             table.outcome = outcome
             if late:
                 self._shown(table)
 
-    async def _ruled(self, deed: AuditEntry) -> GameOutcome | None:
-        """Show and tell what a game comes to after an admin has ruled on it."""
+    async def _changed_by_admin(self, deed: AuditEntry) -> GameOutcome | None:
+        """Show and announce the outcome of a game after an admin changed it."""
         outcome = await self._results.outcome(deed.table or 0)
         if outcome is None:
             return None
-        await self._brought(outcome.result.facts.table, outcome, late=True)
+        await self._set_outcome(outcome.result.facts.table, outcome, late=True)
         self._tell(outcome)
         return outcome
 
     def _tell(self, outcome: GameOutcome) -> None:
-        """Tell everybody whom it concerns what a game came to."""
+        """Announce the outcome of a game."""
         self.changed(outcome.result.facts.guild)
         for tell in self._on_settled:
             task = asyncio.create_task(_logged(tell, outcome))
@@ -224,7 +224,7 @@ class FinishedGames:
 
 
 async def _logged(tell: OnSettled, outcome: GameOutcome) -> None:
-    """Tell somebody; the border behind which no error goes."""
+    """Announce an outcome to one listener; its errors are logged here."""
     try:
         await tell(outcome)
     except Exception:  # noqa: BLE001 - logged

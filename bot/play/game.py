@@ -26,11 +26,11 @@ from bot.rummy.views import GinView, MeldsView, Phase
 
 _Value = TypeVar("_Value")
 Link: TypeAlias = Callable[[int], bytes]
-"""Gives the secret ``s[k]`` of a table's shuffle chain."""
+"""Returns the secret ``s[k]`` of a table's shuffle chain."""
 
 
 class DealStage(NamedTuple):
-    """A part of a game that has a public message of its own: a deal that is played, or its result."""
+    """A part of a game with its own public message: a deal being played, or its result."""
 
     deal: int  # from 1
     ended: bool
@@ -40,29 +40,29 @@ FIRST: Final = DealStage(1, ended=False)
 
 
 class BrokenLog(Exception):
-    """A kept log that the rules do not allow; the sentence names table and line."""
+    """A stored log that the rules don't allow; the message names the table and the line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """What a log comes to: the state of the rules, the log's lines (``0 draw``), and who plays their seat themselves.
+    """The result of replaying a log: the state of the rules, the log's lines (``0 draw``), and who is present.
 
-    ``stamp`` is how far the game is for the player whose turn it is; it does not count ``notes``, the lines that only
-    tell who is there. Times are epoch milliseconds.
+    ``stamp`` is how far the game is for the player whose turn it is, not counting ``notes``: lines that only record who
+    is present. Times are epoch milliseconds.
     """
 
     state: State
-    missed: tuple[int, ...]  # turns in a row that were played for each seat since its time was up
-    acted: tuple[int | None, ...]  # when the person of each seat last did something in the game, or began it
-    turn_at: int  # when the present turn began; of a game's first turn the first line is taken for that
-    dealt: State  # as the present deal began
-    first: int = 0  # the line of the log with which it begins
+    missed: tuple[int, ...]  # for each seat the turns in a row that timed out
+    acted: tuple[int | None, ...]  # when each seat's person last acted in the game, or started it
+    turn_at: int  # when the current turn began; for a game's first turn, the time of the first line
+    dealt: State  # at the start of the current deal
+    first: int = 0  # the first line of the current deal
     lines: tuple[str, ...] = ()
-    resigned: int | None = None  # the seat that gave the game up for all
-    closed: bool = False  # it ended with no result
-    away: frozenset[int] = frozenset()  # seats that a computer plays until their person is back
-    left: frozenset[int] = frozenset()  # seats that were given up, and a computer plays to the end
-    ready: frozenset[int] = frozenset()  # seats that wait for the next deal no longer than the others do
+    resigned: int | None = None  # the seat that ended the game by resigning
+    closed: bool = False  # it ended without a result
+    away: frozenset[int] = frozenset()  # seats that a computer plays until their player is back
+    left: frozenset[int] = frozenset()  # seats that a computer plays to the end, because their player left
+    ready: frozenset[int] = frozenset()  # seats that are ready for the next deal
     first_at: int | None = None  # of the first line
     last_at: int | None = None  # of the last one
     stamp: Stamp = NO_LINES
@@ -71,32 +71,32 @@ class Game:
 
     @property
     def part(self) -> DealStage:
-        """The part of the game that is on now."""
+        """The current part of the game."""
         return _part(len(self.turned))
 
     def part_at(self, at: int) -> DealStage:
-        """Return the part of the game that was on at a time, in epoch milliseconds."""
+        """Return the part of the game at a time, in epoch milliseconds."""
         return _part(sum(when <= at for _, when in self.turned))
 
     def part_by(self, stamp: Stamp) -> DealStage:
-        """Return the part of the game that was on when it was as far as a stamp says."""
+        """Return the part of the game at a stamp."""
         return _part(sum(public <= stamp.public for public, _ in self.turned))
 
     @property
     def over(self) -> bool:
-        """Say whether nothing more can happen."""
+        """True if the game has ended, by the rules or not."""
         return self.broken_off or self.state.phase is Phase.OVER
 
     @property
     def broken_off(self) -> bool:
-        """Say whether the game ended before the rules ended it."""
+        """True if the game ended before the rules ended it."""
         return self.closed or self.resigned is not None
 
     @property
     def forfeits(self) -> frozenset[int]:
-        """List the seats whose people did not play to the end, which is a loss for them; nobody before the end.
+        """The seats of players who did not play to the end, and so lose; empty before the end.
 
-        Also nobody where the game was closed, for then it has no result.
+        Also empty if the game was closed, because then it has no result.
         """
         if self.closed or not self.over:
             return frozenset()
@@ -104,10 +104,10 @@ class Game:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """List the seats that have won: by the rules, but nobody who did not play to the end.
+        """The seats that won: by the rules, except players who did not play to the end.
 
-        Where that leaves nobody, or the game was given up, it is whoever of the others has the highest total. Nobody
-        while the game runs, and nobody where it was closed.
+        If that leaves none, or a player resigned, those of the others with the highest total win. Empty while the game
+        runs, and if it was closed.
         """
         if self.closed or not self.over:
             return ()
@@ -117,20 +117,20 @@ class Game:
         return self._best_of_the_others()
 
     def view(self, seat: int | None) -> GinView | MeldsView:
-        """Show the game as a seat may see it; a game that was broken off is over, and nobody has a move."""
+        """Return the game as a seat may see it. If it was broken off, it is over and nobody has a move."""
         view = games.view_for(self.state, seat)
         return view.broken_off() if self.broken_off else view
 
     def refusal_for(self, move: Move) -> Refusal | None:
-        """Say why a move would be refused now; None if it is allowed."""
+        """Return why a move isn't allowed now; None if it is."""
         return Refusal("", TableReason.OVER) if self.over else games.refusal_for(self.state, move)
 
     def stamp_for(self, seat: int | None) -> Stamp:
-        """Say how far the game is for a seat: what is laid in the running turn counts for its player only (D-10)."""
+        """Return how far the game is for a seat: lays of the running turn count only for their player (D-10)."""
         return self.stamp if seat is not None and seat == self.state.turn else Stamp(self.stamp.public)
 
     def _best_of_the_others(self) -> tuple[int, ...]:
-        """List who has the highest total of those who played to the end, over all games of a sheet (G-24)."""
+        """Return those with the highest total, over all games of a sheet (G-24), who played to the end."""
         totals = [sum(column.totals[seat] for column in self.state.sheet) for seat in range(len(self.missed))]
         others = [seat for seat in range(len(totals)) if seat not in self.forfeits]
         most = max((totals[seat] for seat in others), default=0)
@@ -165,7 +165,7 @@ def follow(row: TableRow, game: Game, entry: LogLine, *, link: Link | None = Non
 
 
 def states_of(row: TableRow, state: State, moves: Iterable[Move], link: Link | None = None) -> Iterator[State]:
-    """Make moves, one after the other, and give the state after each. Refused."""
+    """Yield the state after each of these moves. Refused."""
     k, link = state.deal, link or partial(chain_link, row.secret)
 
     def reshuffle(pile: Sequence[Card]) -> Sequence[Card]:
@@ -177,7 +177,7 @@ def states_of(row: TableRow, state: State, moves: Iterable[Move], link: Link | N
 
 
 def begin(row: TableRow, link: Link | None = None) -> Game:
-    """Begin the game of a table that starts: the first deal is dealt."""
+    """Return the game of a table that starts, with its first deal dealt."""
     link, seats = link or partial(chain_link, row.secret), len(row.seats)
     dealer, draw = first_dealer_for(link(1), cuts_of(row), row.options)
     state = _dealt(games.new_game(row.options, seats, dealer, draw), row, link)
@@ -187,7 +187,7 @@ def begin(row: TableRow, link: Link | None = None) -> Game:
 
 
 def replay(row: TableRow, entries: Sequence[LogLine]) -> Game:
-    """Follow a whole log, from the first deal of a table that has started. BrokenLog."""
+    """Replay a whole log, from the first deal. BrokenLog."""
     links = chain_links(row.secret, 1 + sum(word_of(entry.text) is LogWord.NEXT for entry in entries))
 
     def link(k: int) -> bytes:
@@ -224,7 +224,7 @@ def after_deal(row: TableRow, lines: Sequence[str], deal: int) -> Game:
 
 
 def cuts_of(row: TableRow) -> tuple[str, ...]:
-    """List the cuts in seat order; they are fixed once the game has started."""
+    """Return the cuts in seat order; they are fixed once the game has started."""
     return tuple(player.cut for player in row.seats)
 
 
@@ -238,7 +238,7 @@ def _after_line(row: TableRow, game: Game, entry: LogLine, link: Link | None) ->
         case LogWord.NEXT:
             return _next_deal(row, game, link)
         case LogWord.CLOSE:
-            return replace(game, state=game.state.public, closed=True)  # nobody saw what was laid in this turn
+            return replace(game, state=game.state.public, closed=True)  # the melds of this turn stay hidden
         case LogWord.RESIGN:
             _must_not_have_left(game, entry.seat)
             return replace(game, state=game.state.public, resigned=entry.seat)
@@ -280,16 +280,16 @@ def _next_deal(row: TableRow, game: Game, link: Link | None) -> Game:
 
 
 def _stamp_after(game: Game, after: Game) -> Stamp:
-    """Count a line that changed what is played: for everybody, or where only its player sees that, for them (D-10)."""
+    """Return the stamp after a line that isn't a note: only its player sees lays of the running turn (D-10)."""
     public, own = game.stamp
     hidden = not after.broken_off and after.state.public is game.state.public
     return Stamp(public, own + 1) if hidden else Stamp(public + 1)
 
 
 def _missed_after(row: TableRow, game: Game, after: Game, entry: LogLine) -> tuple[int, ...]:
-    """Count the turns in a row that were played for each seat since its time was up.
+    """Return for each seat the turns in a row that timed out.
 
-    A turn counts when it ends, however many lines it took; what a computer does for who is away counts for nobody.
+    A turn counts when it ends, however many lines it took; a computer's turns for an absent player don't count.
     """
     seat, missed = entry.seat, game.missed
     if entry.interaction > 0 and word_of(entry.text) is not LogWord.CLOSE:
@@ -300,9 +300,9 @@ def _missed_after(row: TableRow, game: Game, after: Game, entry: LogLine) -> tup
 
 
 def _acted_after(row: TableRow, game: Game, entry: LogLine) -> tuple[int | None, ...]:
-    """Say when the person of each seat last did something; a moderator closes a table from no seat.
+    """Return when each seat's person last acted; closing a table is an act of a moderator, not of a seat.
 
-    The first line is taken for the beginning of the game, which the log does not tell.
+    The log doesn't contain the start of the game, so the time of the first line is used.
     """
     acted = game.acted if game.lines else tuple(at and entry.at for at in game.acted)
     by_player = entry.interaction > 0 and word_of(entry.text) is not LogWord.CLOSE
@@ -310,7 +310,7 @@ def _acted_after(row: TableRow, game: Game, entry: LogLine) -> tuple[int | None,
 
 
 def _beginner(row: TableRow) -> int | None:
-    """Name the seat of the person who began the game: the host, or who sat down last at a quick table."""
+    """Return the seat of the person who started the game: the host, or at a quick table the last one to join."""
     if row.settings.quick and not row.seats[-1].is_computer:
         return len(row.seats) - 1
     return next((seat for seat, player in enumerate(row.seats) if player.user == row.host), None)
@@ -322,22 +322,22 @@ def _between(game: Game) -> bool:
 
 
 def _part(turned: int) -> DealStage:
-    """Return the part of a game after so many ends and beginnings of deals."""
+    """Return the part of a game after a number of deals' ends and starts."""
     return DealStage(turned // 2 + 1, turned % 2 == 1)
 
 
 def _turn_of(game: Game) -> tuple[int, int | None, int]:
-    """Tell turns apart: no two of a game are equal."""
+    """Return a value that is different for each turn of a game."""
     return game.state.deal, game.state.turn, game.state.turns
 
 
 def _with(values: tuple[_Value, ...], seat: int, value: _Value) -> tuple[_Value, ...]:
-    """Give what all seats have, one of them changed."""
+    """Return per-seat values with one replaced."""
     return (*values[:seat], value, *values[seat + 1 :])
 
 
 def _dealt(state: State, row: TableRow, link: Link) -> State:
-    """Shuffle and deal the next deal."""
+    """Return the state with the next deal shuffled and dealt."""
     k, cuts = state.deal + 1, cuts_of(row)
     dealer = dealer_for_round(link(1), cuts, k) if row.options.dealer_by_chance else None
     return games.deal(state, deck_for(link(k), cuts, k, row.options), dealer)

@@ -276,7 +276,7 @@ def _free(row: TableRow) -> int:
 
 
 def _refusals_to_begin(row: TableRow) -> tuple[Refusal, ...]:
-    """List what is against starting the game with these players and options, whoever asks."""
+    """List everything against starting the game with these players and options."""
     count = len(row.seats)
     too_few = (refusal(TableReason.TOO_FEW),) if count < seats_for(row.options)[0] else ()
     return (*too_few, *refusals_for_conflicts(conflicts(row.options, count)))

@@ -8,7 +8,7 @@ from bot.rummy.options import Variant
 
 
 class Calls(StrEnum):
-    """How somebody wants to be called when it is their turn."""
+    """How a player wants to be notified when it is their turn."""
 
     CHANNEL = "channel"
     DIRECT = "direct"
@@ -17,7 +17,7 @@ class Calls(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Quiet:
-    """Hours in which nobody wants to be called: minutes since midnight in a time zone; they may run over midnight."""
+    """Hours without notifications: minutes since midnight in a time zone; they can span midnight."""
 
     start: int
     end: int  # not included
@@ -26,10 +26,10 @@ class Quiet:
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What somebody has chosen for themselves, on all servers.
+    """A user's own preferences, on all servers.
 
-    ``sorting`` is how they sort a hand, in the words of `cogs.table.screens.sorting`. ``told`` is false while they have
-    not been told that direct messages to them failed and were switched off.
+    ``sorting`` is how they sort a hand, in the words of `cogs.table.screens.sorting`. ``told`` is false until they are
+    told that a direct message to them failed, so direct messages were turned off.
     """
 
     user: int
@@ -41,9 +41,9 @@ class Preferences:
 
 @dataclass(frozen=True, slots=True)
 class StandingsBoard:
-    """The message of a server that shows the standings and keeps itself up to date.
+    """The message on a server that always shows the current standings.
 
-    It shows the season that runs, or all time where none does; ``variant`` None is all games.
+    They are of the current season, or of all time without one; ``variant`` None is all games.
     """
 
     channel: int
@@ -53,12 +53,12 @@ class StandingsBoard:
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """What the people who run a server have set; the defaults hold where they have set nothing.
+    """The settings of a server, with their defaults.
 
-    ``channels`` are those in which tables may open, none meaning all, threads of them included; ``openers`` the role
-    that may open tables, None meaning everybody. ``preset`` is a preset of the server that new tables begin with,
-    ``variant`` the game where nobody names one. ``rated`` false makes every new table a friendly one. ``meetings`` are
-    the rated games a day between the same two. ``language`` None is what Discord says of the server. ``monthly``: each
+    ``channels`` are the channels in which tables can open, with their threads; empty is all. ``openers`` is the role
+    that can open tables; None is everyone. ``preset`` is the server's preset for new tables, ``variant`` the game if
+    none is named. ``rated`` false makes every new table friendly. ``meetings`` is how many games between the same two
+    players are rated per day. ``language`` None is the language that Discord has for the server. With ``monthly`` each
     month is a season, in the time zone ``zone``.
     """
 

@@ -1,4 +1,4 @@
-"""What play needs from outside: stores of tables and presets, a clock, and an announcer."""
+"""Ports of play: the stores, the clock and the names that it needs from outside."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Protocol
@@ -10,60 +10,60 @@ from bot.rummy.options import Options
 
 
 class Store(Protocol):
-    """Keeps tables. Whatever returns has been committed; every method may raise StoreError."""
+    """Stores tables. A method has committed when it returns; each may raise StoreError."""
 
     async def create(self, row: TableRow, interaction: int, rematch_of: int | None = None) -> TableRow:
-        """Keep a new table and answer it with its id; ``rematch_of`` points to it then.
+        """Store a new table and return it with its id; ``rematch_of`` is the table whose rematch it is.
 
-        Repeated, ChannelTaken, FixtureTaken; Overtaken where ``rematch_of`` points to another already, one that was
-        not cancelled, or where its fixture is decided.
+        Repeated, ChannelTaken, FixtureTaken; Overtaken if there is another rematch already, which was not canceled, or
+        if the fixture is decided.
         """
         ...
 
     async def load(self, table: int) -> tuple[TableRow, tuple[LogLine, ...]] | None:
-        """Read a table and its log; None if there is no such table."""
+        """Return a table and its log; None if it doesn't exist."""
         ...
 
     async def save(self, row: TableRow, interaction: int) -> TableRow:
-        """Replace a table whose ``version`` is still this one, and answer it with the next. Repeated, Overtaken.
+        """Replace a table if its ``version`` is still this one, and return it with the next. Repeated, Overtaken.
 
-        ``message``, ``message_at``, ``rematch`` and ``ping`` stay as they are kept: they have their own ways to change.
+        ``message``, ``message_at``, ``rematch`` and ``ping`` don't change: other methods store them.
         """
         ...
 
     async def append(
         self, table: int, entry: LogLine, *, clock: TurnClock | None, wake: int | None, over: bool = False
     ) -> None:
-        """Add the next line to a table's log and keep its clock, in one transaction. Repeated, Overtaken.
+        """Add the next line to a table's log and store its clock, in one transaction. Repeated, Overtaken.
 
-        ``wake`` is when the program has something to do here, epoch milliseconds; ``over`` ends the table. A line with
-        a positive interaction touches the table.
+        ``wake`` is when the program has something to do there, in epoch milliseconds; ``over`` ends the table. A line
+        with a positive interaction counts as activity.
         """
         ...
 
     async def set_clock(
         self, table: int, clock: TurnClock | None, wake: int | None, *, seq: int, was: TurnClock | None
     ) -> None:
-        """Keep a table's clock where no line is added: somebody was called, or it is looked at again later.
+        """Store a table's clock without a line: a ping was sent, or is due later.
 
-        Overtaken where the log has other than ``seq`` lines, or others calls went out than ``was`` knows of.
+        Overtaken if the log doesn't have ``seq`` lines, or if pings were sent that ``was`` doesn't know of.
         """
         ...
 
     async def set_ping(self, table: int, ping: Ping | None) -> None:
-        """Remember which message calls the player whose turn it is; None once it is deleted."""
+        """Store the message that pings the player whose turn it is; None once it is deleted."""
         ...
 
     async def wakes(self, guild: int | None = None) -> tuple[tuple[int, int], ...]:
         """List when the program has something to do at which table: (epoch milliseconds, table), soonest first.
 
-        These are the open tables, and closed ones whose last call is yet to be deleted; with ``guild`` those of one
+        These are the open tables, and closed ones whose last ping is not deleted yet; with ``guild`` only those of one
         server.
         """
         ...
 
     async def shift(self, by: int, least: int, guilds: Collection[int] | None = None) -> None:
-        """Put the deadlines, wakes and last touches of open tables off by ``by`` milliseconds, and fixtures' too.
+        """Add ``by`` milliseconds to the deadlines, wakes and last activity of open tables, and to fixtures'.
 
         A deadline becomes ``least`` (epoch milliseconds) at the earliest, and a whole turn from now at the latest.
         ``least`` is `bot.play.timing.pace.LEAST` from now, or 0 if neither bound matters yet. ``guilds`` are the
@@ -72,166 +72,166 @@ class Store(Protocol):
         ...
 
     async def in_play(self) -> tuple[int, ...]:
-        """List the servers on which time may run: those with open tables, or with fixtures that can be played."""
+        """List the servers with open tables, or with fixtures that can be played: only there can time run."""
         ...
 
     async def open_lobbies(self, guild: int) -> tuple[int, ...]:
-        """List the lobbies of a server that are not closed to strangers and have a free seat, the oldest first."""
+        """List the lobbies of a server that anyone can join and that have a free seat, the oldest first."""
         ...
 
     async def set_message(self, table: int, message: int | None, at: int) -> None:
-        """Remember which public message shows the table, and since when."""
+        """Store which public message shows the table, and since when."""
         ...
 
     async def in_channel(self, channel: int) -> int | None:
-        """Find the open table of a channel, else the one that was opened there last."""
+        """Return the open table of a channel, or else the last one there, if any."""
         ...
 
     async def pause(self, table: int, at: int, wake: int | None) -> None:
-        """Pause a game whose channel was deleted. Overtaken where it isn't played any more, or is paused already."""
+        """Pause a game whose channel was deleted. Overtaken if it isn't running any more, or is paused already."""
         ...
 
     async def move_to_channel(self, row: TableRow, wake: int | None, interaction: int) -> None:
-        """Keep a paused table's new channel and the clock it goes on with; no message shows it yet.
+        """Store a paused table's new channel and the clock with which it continues; no message shows it yet.
 
-        Repeated, ChannelTaken; Overtaken where it isn't paused any more.
+        Repeated, ChannelTaken; Overtaken if it isn't paused any more.
         """
         ...
 
     async def paused_game(self, guild: int, user: int) -> int | None:
-        """Find the oldest paused table of a server at which somebody sits."""
+        """Return the oldest paused table of a server at which a user sits; None without one."""
         ...
 
     async def homes(self, guild: int | None = None) -> tuple[TableHome, ...]:
-        """List where the open tables are, apart from the paused ones; with ``guild`` those of one server."""
+        """List the channels of open tables, apart from paused ones; with ``guild`` only those of one server."""
         ...
 
     async def seen(self, interaction: int) -> bool:
-        """Say whether an interaction has been carried out, in whichever process."""
+        """Return whether an interaction was handled, in any process."""
         ...
 
 
 class Presets(Protocol):
-    """Keeps the presets of servers; names differ by more than their case. Every method may raise StoreError."""
+    """Stores the presets of servers; their names ignore case. Every method may raise StoreError."""
 
     async def save(self, guild: int, name: str, options: Options, user: int, at: int) -> bool:
-        """Keep options under a name, in place of what was there; say whether there was. Refused."""
+        """Store options under a name. Return whether that replaced a preset. Refused."""
         ...
 
     async def list(self, guild: int) -> tuple[Preset, ...]:
-        """List a server's presets in the order of their names."""
+        """List a server's presets by name."""
         ...
 
     async def get(self, guild: int, name: str) -> Preset | None:
-        """Find a preset by its name, written in any case."""
+        """Return a preset by its name, in any case; None if it doesn't exist."""
         ...
 
     async def delete(self, guild: int, name: str) -> bool:
-        """Forget a preset; say whether there was one."""
+        """Delete a preset. Return whether it existed."""
         ...
 
 
 class Clock(Protocol):
-    """Tells the time, in epoch milliseconds."""
+    """Returns the time, in epoch milliseconds."""
 
     def __call__(self) -> int:
-        """Say what time it is."""
+        """Return the time now."""
         ...
 
 
 class PreferencesStore(Protocol):
-    """Keeps what people have chosen. Every method may raise StoreError."""
+    """Stores users' preferences. Every method may raise StoreError."""
 
     async def get(self, user: int) -> Preferences:
-        """Find what somebody has chosen; the defaults for who has chosen nothing."""
+        """Return a user's preferences; the defaults if they have chosen nothing."""
         ...
 
     async def save(self, person: Preferences) -> None:
-        """Keep what somebody has chosen, in place of what was there."""
+        """Replace a user's preferences."""
         ...
 
 
 class Servers(Protocol):
-    """Keeps what the people who run a server have set, and has all of it at hand."""
+    """Stores the settings of servers, and holds all of them in memory."""
 
     def of(self, guild: int) -> Server:
-        """Find what a server has set."""
+        """Return the settings of a server."""
         ...
 
     def monthly(self) -> Sequence[Server]:
-        """List the servers on which each month is a season."""
+        """List the servers where each month is a season."""
         ...
 
     async def change(self, guild: int, change: Callable[[Server], Server], deed: AuditEntry | None = None) -> Server:
-        """Set something: ``change`` gets what is set at that moment, whoever else sets something. StoreError.
+        """Change settings in one transaction: ``change`` gets the current ones and returns the new ones. StoreError.
 
-        ``deed`` goes into the audit log in the same transaction. What ``change`` raises is raised, and changes nothing.
+        ``deed`` goes into the audit log with it. An error from ``change`` is raised, and changes nothing.
         """
         ...
 
 
 class Names(Protocol):
-    """Knows what people are called. Names are kept nowhere but in memory."""
+    """Knows the names of people, which are stored nowhere but in memory."""
 
     def at_hand(self, guild: int, users: Collection[int]) -> Mapping[int, str]:
-        """Return the names at hand of members of a server. Raises nothing."""
+        """Return the names of members of a server that are in memory. Raises nothing."""
         ...
 
     def ask(self, guild: int, users: Collection[int]) -> None:
-        """Look the names of members up in the background; `at_hand` has them when they have arrived. Raises nothing."""
+        """Look up names of members in the background, for a later `at_hand`. Raises nothing."""
         ...
 
     async def names(self, guild: int, users: Collection[int]) -> Mapping[int, str]:
-        """Say what members of a server are called there. Whom nobody can name in time is missing. Raises nothing."""
+        """Return the names of members of a server, without those that can't be found in time. Raises nothing."""
         ...
 
 
 class PersonalData(Protocol):
-    """Knows all that is held about a person or a server, and forgets it. Every method may raise StoreError."""
+    """Finds and deletes everything stored about a person or a server. Every method may raise StoreError."""
 
     async def held(self, user: int) -> Mapping[str, object]:
-        """Gather everything that is held about somebody, in values that JSON has."""
+        """Return everything stored about a user, as JSON values."""
         ...
 
     async def open_tables(self, user: int) -> tuple[int, ...]:
-        """List the open tables at which somebody sits, or which they opened, on all servers."""
+        """List the open tables at which a user sits, or which they opened, on all servers."""
         ...
 
     async def forget(self, user: int, marks: Callable[[], int]) -> None:
-        """Put a mark for somebody's id, another one for each server, and drop what is theirs alone, all or nothing.
+        """Replace a user's id by a random negative one for each server, and delete what is only theirs, all or nothing.
 
-        They sit at no open table by then. Results keep their numbers. ``marks`` makes negative numbers by chance.
+        They must not sit at an open table. Results keep their numbers. ``marks`` returns random negative numbers.
         """
         ...
 
     async def server_left(self, guild: int, at: int) -> None:
-        """Note that a server has removed the bot; what was noted before stays."""
+        """Record when a server removed the bot; an earlier record stays."""
         ...
 
     async def server_back(self, guild: int) -> None:
-        """Note that a server has the bot, again or still."""
+        """Record that the bot is in this server."""
         ...
 
     async def servers_known(self) -> tuple[int, ...]:
-        """List the servers of which anything is held."""
+        """List the servers of which anything is stored."""
         ...
 
     async def servers_gone(self, before: int) -> tuple[int, ...]:
-        """List the servers that removed the bot before then and are yet to be forgotten."""
+        """List the servers that removed the bot before a time, and whose data is not deleted yet."""
         ...
 
     async def forget_server(self, guild: int) -> None:
-        """Drop all that is held of a server."""
+        """Delete everything stored about a server."""
         ...
 
 
 class ProgramState(Protocol):
-    """Remembers named sentences from one start to the next. Every method may raise StoreError."""
+    """Stores named texts about the program itself. Every method may raise StoreError."""
 
     async def get(self, name: str) -> str | None:
-        """Find what was put under a name."""
+        """Return the text with a name; None without one."""
         ...
 
     async def put(self, name: str, value: str) -> None:
-        """Keep something under a name, in place of what was there."""
+        """Replace the text with a name."""
         ...

@@ -1,4 +1,4 @@
-"""Who is here: which seats people play, which ones the program does, and whom a table waits for."""
+"""Presence: which seats people play, which ones the program plays, and which player a table waits for."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -13,47 +13,47 @@ from bot.rummy.refusals import Refusal
 from bot.rummy.views import Phase
 
 MISSES: Final = 2
-"""Turns missed in a row after which a computer takes a person's seat over."""
+"""Timed out turns in a row after which a computer takes over a person's seat."""
 STAND_IN: Final = Level.NORMAL
-"""How well the program plays for somebody who is not there."""
+"""The level at which the program plays for an absent player."""
 
 
 def people(row: TableRow) -> frozenset[int]:
-    """List the seats at which people sat down."""
+    """Return the seats of people, present or not."""
     return frozenset(seat for seat, player in enumerate(row.seats) if not player.is_computer)
 
 
 def present(row: TableRow, game: Game) -> frozenset[int]:
-    """List the seats of people who play: who has neither gone nor left it to a computer."""
+    """Return the seats of people who play themselves: they are neither away nor have they left."""
     return people(row) - game.away - game.left
 
 
 def asleep(row: TableRow, game: Game) -> bool:
-    """Say whether all people have gone, so that nothing happens until one is back; computers alone never sleep."""
+    """Return whether all people are away, so nothing happens until one is back. Tables of computers never sleep."""
     return not game.over and bool(people(row)) and not present(row, game)
 
 
 def awaited(row: TableRow, game: Game) -> int | None:
-    """Name the seat of the person whose turn it is; None if it is nobody's or a computer's."""
+    """Return the seat of the person whose turn it is; None if it is nobody's or a computer's."""
     turn = None if game.over else game.state.turn
     return turn if turn in present(row, game) else None
 
 
-def driven(row: TableRow, game: Game) -> int | None:
-    """Name the seat for which the program has to act now: a computer's, or that of who has gone."""
+def seat_to_play(row: TableRow, game: Game) -> int | None:
+    """Return the seat that the program has to play now: a computer's, or an absent player's."""
     turn = None if game.over or asleep(row, game) else game.state.turn
     return None if turn in present(row, game) else turn
 
 
-def gone(row: TableRow, game: Game) -> int | None:
-    """Name a seat that a computer has to take over now, since its person has missed turn after turn."""
+def seat_to_take_over(row: TableRow, game: Game) -> int | None:
+    """Return a seat that a computer has to take over now, because its player missed too many turns in a row."""
     if game.over:
         return None
     return next((seat for seat in sorted(present(row, game)) if game.missed[seat] >= MISSES), None)
 
 
 def claiming(game: Game, seats: Iterable[int]) -> tuple[int, ...]:
-    """List which of these seats may claim the discard now (H-8), in the order of the turns."""
+    """Return which of these seats can claim the discard now (H-8), in turn order."""
     if game.state.claim is None:
         return ()
     count, turn = len(game.missed), game.state.turn or 0
@@ -62,12 +62,12 @@ def claiming(game: Game, seats: Iterable[int]) -> tuple[int, ...]:
 
 
 def between_deals(game: Game) -> bool:
-    """Say whether the game waits for the next deal."""
+    """Return whether the game waits for the next deal."""
     return not game.over and game.state.phase is Phase.DEAL
 
 
 def all_ready(row: TableRow, game: Game) -> bool:
-    """Return whether everyone present is ready for the next deal, so that nothing is left to wait for."""
+    """Return whether everyone present is ready for the next deal, so it can be dealt immediately."""
     here = present(row, game)
     return between_deals(game) and bool(here) and here <= game.ready
 
@@ -86,5 +86,5 @@ def giving_up(row: TableRow, game: Game, seat: int) -> LogWord:
 
 
 def level_of(row: TableRow, seat: int) -> Level:
-    """Say how well the program plays for a seat."""
+    """Return the level at which the program plays a seat."""
     return row.seats[seat].level or STAND_IN

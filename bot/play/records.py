@@ -1,4 +1,4 @@
-"""A table's record, and the links of its shuffle chain that may be shown: never those of a deal that still runs."""
+"""A table's record, and the revealed links of its shuffle chain: never that of a deal that is still running."""
 
 from collections.abc import Sequence
 
@@ -12,17 +12,17 @@ from bot.rummy.shuffle import chain_links, commitment, deck_for
 
 
 def revealed_in(row: TableRow, game: Game) -> tuple[str, ...]:
-    """List ``s[1]``, ``s[2]`` ... in hex, one for each deal that may be shown."""
+    """Return ``s[1]``, ``s[2]`` ... in hex, one for each deal that can be revealed."""
     return tuple(link.hex() for link in chain_links(row.secret, _shown(game)))
 
 
 def finished_of(row: TableRow, entries: Sequence[LogLine]) -> Finished:
-    """Give a table that is over to the league, from what is kept of it. BrokenLog."""
+    """Return a finished game for ratings, from its stored table and log. BrokenLog."""
     return finished(row, replay(row, entries), commitment(row.secret))
 
 
 def finished(row: TableRow, game: Game, promised: str) -> Finished:
-    """Give a table whose game is over to the league; ``promised`` is its commitment."""
+    """Return a finished game for ratings; ``promised`` is the table's commitment."""
     way = HowEnded.CLOSED if game.closed else HowEnded.PLAYED if game.resigned is None else HowEnded.RESIGNED
     return Finished(
         table=row.id,
@@ -43,7 +43,7 @@ def finished(row: TableRow, game: Game, promised: str) -> Finished:
 
 
 def record_of(row: TableRow, game: Game, promised: str) -> dict[str, object]:
-    """Write the game down: the deals that have ended, and once the game is over also one that was broken off."""
+    """Return the record of a game: the deals that have ended, and after the game also one that was broken off."""
     links = chain_links(row.secret, _shown(game))
     cuts = cuts_of(row)
     return record.write(
@@ -58,12 +58,12 @@ def record_of(row: TableRow, game: Game, promised: str) -> dict[str, object]:
 
 
 def _shown(game: Game) -> int:
-    """Count the deals that may be shown: those that have ended, all of them when the game is over."""
+    """Return how many deals can be revealed: those that have ended, or all of them after the game."""
     return game.state.deal if game.over else len(game.state.deals)
 
 
 def _moves(game: Game) -> list[list[str]]:
-    """Split the log in deals, and its lines in moves."""
+    """Return the moves of each deal, in their text form."""
     deals: list[list[str]] = [[]]
     for line in game.lines:
         seat, text = split_line(line)

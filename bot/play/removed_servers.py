@@ -54,7 +54,7 @@ class RemovedServers:
     async def forget(self) -> None:
         """Delete the data of this process's servers that removed the bot long ago. StoreError.
 
-        The client has the last word on who is gone: a server it is in now keeps its data, whatever the record says.
+        The client decides: a server that it is in now keeps its data, even if the record says that it left.
         """
         async with self._writing:
             await self._write()
@@ -88,7 +88,7 @@ class RemovedServers:
             self._compared = True
 
     async def _compare(self) -> None:
-        """Bring the record in line with the servers the client is in. StoreError."""
+        """Update the record to match the servers the client is in. StoreError."""
         noted = {guild for guild in await self._personal_data.servers_gone(self._clock() + 1) if self._ours(guild)}
         for guild in noted.intersection(self._here()):
             await self._personal_data.server_back(guild)

@@ -1,4 +1,4 @@
-"""A finished game looked at again: deal by deal, move by move, every hand open, and what would have been better."""
+"""Replays of finished games: move by move, with all hands open and hints."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -17,22 +17,22 @@ from bot.rummy.views import GinView, MeldsView
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A move that was made, and what happened by it as its own seat saw it: nothing where it took back what lay."""
+    """A move that was made, and its events as its own seat saw them; none for an undo."""
 
     move: Move
     events: tuple[Event, ...]
 
     @property
     def took_back(self) -> bool:
-        """Say whether it took back what had been laid in the turn."""
+        """True if it took back the melds of the turn."""
         return self.move.verb is Verb.UNDO
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A game at one moment: in deal ``deal`` of so many, after ``at`` of its moves.
+    """A game at one moment: in deal ``deal`` of ``deals``, after ``at`` of its moves.
 
-    ``made`` are all moves of the deal, those that come too; ``views`` is what each seat sees at this moment.
+    ``made`` are all moves of the deal, later ones included; ``views`` is what each seat sees at this moment.
     """
 
     deal: int  # from 1
@@ -43,19 +43,19 @@ class Moment:
 
     @property
     def last(self) -> Made | None:
-        """The move that led here; None where the deal begins."""
+        """The move that led here; None at the start of the deal."""
         return self.made[self.at - 1] if self.at else None
 
     @property
     def coming(self) -> Made | None:
-        """The move that was made next; None where the deal has ended, or was broken off."""
+        """The move that was made next; None at the end of the deal."""
         return self.made[self.at] if self.at < len(self.made) else None
 
     @property
     def hint(self) -> Hint | None:
-        """What an Expert would do here who sees what the seat sees that has to act; None where nobody has to.
+        """The move of an Expert in place of the seat to act, seeing only its hand; None if no seat has to act.
 
-        It may take a quarter of a second to find.
+        Finding it can take a quarter of a second.
         """
         turn = self.views[0].turn
         return None if turn is None or self.coming is None else hint_for(self.views[turn])
@@ -63,7 +63,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A game that is over, ready to be looked at: each deal as it was dealt, and its moves; ``row`` names nobody."""
+    """A finished game, ready to be looked at: each deal as it was dealt, and its moves. ``row`` has no names."""
 
     row: TableRow
     dealt: tuple[State, ...] = field(repr=False)
@@ -71,7 +71,7 @@ class Replay:
     link: Link = field(repr=False)
 
     def moment(self, deal: int, at: int) -> Moment:
-        """Go to a moment of a deal, from 1; to the nearest one that there is for numbers out of range."""
+        """Return a moment of a deal, counted from 1; the nearest one for numbers out of range."""
         deal = min(max(deal, 1), len(self.dealt))
         state, moves = self.dealt[deal - 1], self.moves[deal - 1]
         at = min(max(at, 0), len(moves))
@@ -79,7 +79,7 @@ class Replay:
         for number, (move, after) in enumerate(
             zip(moves, states_of(self.row, state, moves, self.link), strict=True), start=1
         ):
-            made.append(Made(move, _happened(state, after, move)))
+            made.append(Made(move, _events_of(state, after, move)))
             state = after
             if number == at:
                 here = after
@@ -88,7 +88,7 @@ class Replay:
 
 
 def replayed(row: TableRow, lines: Sequence[str]) -> Replay:
-    """Prepare a game that is over, from its log's lines (`Game.lines`)."""
+    """Return the replay of a finished game from the lines of its log (`Game.lines`)."""
     links = chain_links(row.secret, 1 + sum(word_of(split_line(line)[1]) is LogWord.NEXT for line in lines))
 
     def link(k: int) -> bytes:
@@ -105,12 +105,12 @@ def replayed(row: TableRow, lines: Sequence[str]) -> Replay:
         elif word is LogWord.NEXT:
             dealt.append(game.state)
             moves.append([])
-    nobody = tuple(replace(player, user=0, name="") for player in row.seats)  # it may be kept longer than their data
+    nobody = tuple(replace(player, user=0, name="") for player in row.seats)  # a replay may outlive their data
     return Replay(replace(row, seats=nobody), tuple(dealt), tuple(map(tuple, moves)), link)
 
 
-def _happened(before: State, after: State, move: Move) -> tuple[Event, ...]:
-    """List what a move did, as its own seat saw it."""
+def _events_of(before: State, after: State, move: Move) -> tuple[Event, ...]:
+    """Return the events of a move as its own seat saw them."""
     if move.verb is Verb.UNDO:
         return ()
     new = (event for event in after.recent if not any(event is old for old in before.recent))

@@ -1,4 +1,4 @@
-"""The seasons of servers, with the calendar: where each month is one, the program ends it and begins the next."""
+"""Seasons that follow the calendar: on servers with monthly seasons the program ends one and starts the next."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -11,9 +11,9 @@ from bot.ratings.values import Season
 
 
 class SeasonCalendar:
-    """Seasons as `bot.ratings.ports.Seasons` has them, brought up to date by the calendar before anybody sees them.
+    """The seasons of `bot.ratings.ports.Seasons`, always up to date with the calendar.
 
-    ``changed`` is told of a server whose seasons have changed; it takes no time and raises nothing.
+    ``changed`` is called with a server whose seasons have changed; it returns at once and raises nothing.
     """
 
     def __init__(
@@ -25,40 +25,40 @@ class SeasonCalendar:
         self._changed = changed
 
     async def list(self, guild: int) -> tuple[Season, ...]:
-        """List the seasons of a server, the oldest first. StoreError."""
+        """List the seasons of a server, oldest first. StoreError."""
         await self.catch_up(guild)
         return await self._seasons.list(guild)
 
     async def start(self, guild: int, name: str, at: int, deed: AuditEntry | None) -> Season:
-        """Start a season. Refusal if one runs; StoreError."""
+        """Start a season. RequestRefused if one is running; StoreError."""
         await self.catch_up(guild)
         return self._told(await self._seasons.start(guild, name, at, deed))
 
     async def end(self, guild: int, at: int, deed: AuditEntry | None) -> Season:
-        """End the season that runs. Refusal if none does; StoreError."""
+        """End the running season. RequestRefused without one; StoreError."""
         await self.catch_up(guild)
         return self._told(await self._seasons.end(guild, at, deed))
 
     async def rename(self, guild: int, number: int, name: str, deed: AuditEntry) -> Season:
-        """Give a season another name. Refusal if there is none of that number; StoreError."""
+        """Rename a season. RequestRefused if it doesn't exist; StoreError."""
         return self._told(await self._seasons.rename(guild, number, name, deed))
 
     async def turn(self, guild: int, was: int | None, turns: Sequence[Turn]) -> Season:
-        """End the season that runs, and start others. Refusal if another one runs than ``was``; StoreError."""
+        """End the running season and start others. RequestRefused if the running one isn't ``was``; StoreError."""
         return self._told(await self._seasons.turn(guild, was, turns))
 
     async def catch_up(self, guild: int) -> None:
-        """Let the seasons of a server turn that are due by the calendar. StoreError."""
+        """End and start the seasons of a server that are due by the calendar. StoreError."""
         server = self._servers.of(guild)
         if not server.monthly:
             return
         running = next((season for season in await self._seasons.list(guild) if season.ended_at is None), None)
         if due := month_turns(running, self._clock(), server.zone):
-            with suppress(RequestRefused):  # another process, or an admin, was quicker
+            with suppress(RequestRefused):  # another process or an admin was faster
                 await self.turn(guild, running.number if running else None, due)
 
     async def catch_up_all(self) -> None:
-        """Let the seasons turn that are due on any server. StoreError."""
+        """End and start the seasons that are due on any server. StoreError."""
         for server in self._servers.monthly():
             await self.catch_up(server.guild)
 

@@ -39,22 +39,22 @@ class Table(LockedTable):
 
     @property
     def lobby(self) -> LobbyRequests:
-        """What users can ask for before the game."""
+        """Requests before the game."""
         return LobbyRequests(self)
 
     @property
     def play(self) -> PlayRequests:
-        """What players can ask for in the game."""
+        """Requests of players in the game."""
         return PlayRequests(self)
 
     @property
     def moderation(self) -> ModerationRequests:
-        """What moderators can ask for."""
+        """Requests of moderators."""
         return ModerationRequests(self)
 
     @property
     def program(self) -> ProgramActions:
-        """What the program does by itself."""
+        """Actions of the program."""
         return ProgramActions(self)
 
     def has_changed(self) -> None:

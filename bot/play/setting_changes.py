@@ -1,4 +1,4 @@
-"""What changed in the settings of a server: each field by its name, its values as JSON has them."""
+"""Changes of a server's settings, by field name and as JSON values."""
 
 import json
 from collections.abc import Mapping
@@ -9,29 +9,29 @@ from bot.play.people import Server, StandingsBoard
 from bot.play.values import Bounds
 
 Plain: TypeAlias = Mapping[str, object]
-"""The settings of a server, in values that JSON has."""
+"""The settings of a server as JSON values."""
 Changes: TypeAlias = Mapping[str, tuple[object, object]]
-"""What was, and what is, by the name of the field."""
+"""The old and the new value, by field name."""
 
 
 def plain(server: Server) -> Plain:
-    """Write the settings of a server in values that JSON has."""
+    """Return the settings of a server as JSON values."""
     return {field.name: _value(getattr(server, field.name)) for field in fields(server) if field.name != "guild"}
 
 
 def changes_between(before: Server, after: Server) -> Changes:
-    """Say in which fields settings differ."""
+    """Return the fields in which settings differ."""
     was, now = plain(before), plain(after)
     return {name: (was[name], now[name]) for name in now if was[name] != now[name]}
 
 
 def changes_text(changes: Changes) -> str:
-    """Write changes as the audit log keeps them; `changes_from` reads them back."""
+    """Return changes as text for the audit log; `changes_from` parses it."""
     return json.dumps(changes, separators=(",", ":"))
 
 
 def changes_from(written: str) -> Changes:
-    """Read changes back from the audit log; ValueError for what are none."""
+    """Parse changes from the audit log; ValueError for any other text."""
     found = json.loads(written)
     if not isinstance(found, dict) or not all(isinstance(pair, list) and len(pair) == 2 for pair in found.values()):
         raise ValueError(f"{written!r} are no changes of settings")
@@ -39,7 +39,7 @@ def changes_from(written: str) -> Changes:
 
 
 def _value(value: object) -> object:
-    """Write a setting in values that JSON has."""
+    """Return a setting as a JSON value."""
     match value:
         case Bounds():
             return {name: list(getattr(value, name)) for name in ("live_turn", "live_bank", "slow_turn")}

@@ -1,10 +1,10 @@
-"""What a table tells: to each seat, to everybody, and afterwards."""
+"""What can be read from a table: by each seat, by everyone, and after the game."""
 
 from dataclasses import replace
 from hashlib import sha256
 
 from bot.play import lobby
-from bot.play.deal_events import happened
+from bot.play.deal_events import events_of_deal
 from bot.play.errors import TableReason, refused
 from bot.play.game import Game, after_deal
 from bot.play.records import finished, record_of, revealed_in
@@ -21,9 +21,9 @@ from bot.rummy.views import GinView, MeldsView
 
 
 class TableReading:
-    """A table as it stands now; nothing here changes it.
+    """The current state of a table; nothing here changes it.
 
-    ``outcome`` is what the game came to, as soon as `bot.play.finished_games` has found out.
+    ``outcome`` is what the game did to ratings and standings, once `bot.play.finished_games` has counted it.
     """
 
     __slots__ = ("_commitment", "_game", "outcome", "row")
@@ -36,16 +36,16 @@ class TableReading:
 
     @property
     def game(self) -> Game | None:
-        """The game of a table that has started: who is there, what was missed. Its state is for the program alone."""
+        """The game of a table that has started; None in a lobby. Its state has hidden cards: never show it."""
         return self._game
 
     @property
     def seq(self) -> int:
-        """How many lines the log has: what the program has to name when it writes the next one."""
+        """The number of lines in the log, which the program has to pass when it writes the next one."""
         return len(self._game.lines) if self._game else 0
 
     def stamp(self, seat: int | None) -> Stamp:
-        """Say how far the table is for a seat, None being everybody else: what a click has to carry to be about it."""
+        """Return how far the game is for a seat, or for everyone else (None); a click has to carry it."""
         return self._game.stamp_for(seat) if self._game else NO_LINES
 
     def result_of_deal(self, deal: int) -> Game:
@@ -54,70 +54,70 @@ class TableReading:
 
     @property
     def resigned(self) -> int | None:
-        """The seat that gave the game up for all, if one did."""
+        """The seat that ended the game by resigning; None if nobody did."""
         return self._game.resigned if self._game else None
 
     @property
     def forfeits(self) -> frozenset[int]:
-        """The seats whose people did not play to the end, which is a loss for them; nobody while the game runs."""
+        """The seats of players who did not play to the end, and so lose; empty while the game runs."""
         return self._game.forfeits if self._game else frozenset()
 
     def winners(self) -> tuple[int, ...]:
-        """List the seats that have won, as `Game.winners` does."""
+        """Return the seats that won, as `Game.winners` does."""
         return self._game.winners if self._game else ()
 
     def seat_of(self, user: int) -> int | None:
-        """Find somebody's seat."""
+        """Return a user's seat; None without one."""
         return lobby.seat_of(self.row, user)
 
     def player(self, seat: int) -> Player:
-        """Say who sits there."""
+        """Return the player of a seat."""
         return self.row.seats[seat]
 
     def view(self, seat: int | None) -> GinView | MeldsView:
-        """Show the game as a seat may see it, None being everybody else. Refused in a lobby."""
+        """Return the game as a seat may see it, or everyone else (None). Refused in a lobby."""
         return self.running().view(seat)
 
     def refusal_for(self, seat: int, move: Move) -> Refusal | None:
-        """Say why a move would be refused to a seat now; None if it is allowed. Refused in a lobby."""
+        """Return why a seat can't make a move now; None if it can. Refused in a lobby."""
         return self.running().refusal_for(replace(move, seat=seat))
 
     def offer(self, seat: int, card: Card) -> Arrangement:
-        """Arrange what ``seat`` keeps when it knocks with ``card`` (G-15), from what that seat can see alone.
+        """Return the arrangement that the bot offers ``seat`` for a knock with ``card`` (G-15).
 
-        In the gin family only.
+        It depends only on what that seat can see. Games with a knock only.
         """
         view = self.view(seat)
         hand = mask_of(view.hand)
         return knock_offer(hand & ~(1 << card), FULL_MASK & ~hand & ~mask_of(view.discards))
 
     def events(self) -> tuple[Event, ...]:
-        """List what has happened in the present deal as everybody may know it, oldest first. Refused in a lobby."""
-        return happened(self.row, self.running())
+        """List the public events of the current deal, oldest first. Refused in a lobby."""
+        return events_of_deal(self.row, self.running())
 
     def seed_for(self, seq: int) -> int:
-        """Give the chance by which the program plays line ``seq``: the same after a restart.
+        """Return the random seed with which the program plays line ``seq``: the same after a restart.
 
-        Nobody can work it out who could then tell when a computer slips; nor does it tell anything of the secret.
+        Players can't compute it, so they can't predict a computer's mistakes, and it reveals nothing of the secret.
         """
         return int.from_bytes(sha256(b"computer" + self.row.secret + str(seq).encode()).digest()[:8])
 
     def commitment(self) -> str:
-        """Give ``s[0]`` in hex, which fixed every shuffle of this table when it opened."""
+        """Return ``s[0]`` in hex, which fixed every shuffle of this table when it opened."""
         if self._commitment is None:
             self._commitment = commitment(self.row.secret)
         return self._commitment
 
     def revealed(self) -> tuple[str, ...]:
-        """Give ``s[1]``, ``s[2]`` ... in hex: of ended deals, and of the last one when the table is over."""
+        """Return ``s[1]``, ``s[2]`` ... in hex for the deals that have ended, or all of them after the game."""
         return revealed_in(self.row, self._game) if self._game else ()
 
     def record(self) -> dict[str, object]:
-        """Write the game down: ended deals while it runs, everything once it is over. Refused in a lobby."""
+        """Return the record of the game: finished deals while it runs, then all of it. Refused in a lobby."""
         return record_of(self.row, self.running(), self.commitment())
 
     def finished(self) -> Finished:
-        """Give the game to the league once it is over. Refused before."""
+        """Return the finished game for ratings. Refused while it runs."""
         game = self.running()
         if not game.over:
             raise refused(TableReason.NOT_OVER)

@@ -1,4 +1,4 @@
-"""The tables of a process: found by number, loaded when somebody asks, forgotten when nobody has for a while."""
+"""The tables of a process: loaded on demand, and released from memory when unused."""
 
 import asyncio
 import math
@@ -23,11 +23,11 @@ from bot.rummy.options import Options, Variant
 from bot.rummy.refusals import Refused
 
 IDLE: Final = 15 * 60 * 1000
-"""Milliseconds after which a table that nobody asked for leaves memory."""
+"""Milliseconds after which an unused table leaves memory."""
 
 
 class Loading:
-    """Those who wait for one table, in the order in which they asked; an asyncio.Lock lets nobody jump the queue."""
+    """The requests that wait for one table to load, served in order by an asyncio.Lock."""
 
     __slots__ = ("asked", "queue")
 
@@ -37,11 +37,11 @@ class Loading:
 
 
 class Tables:
-    """Hands out tables; in a process there is one `Table` for a number as long as anybody holds it.
+    """Returns tables by id; a process has only one `Table` per id at a time.
 
-    ``token`` makes 32 random bytes, the last link of a table's shuffle chain. ``watch`` takes note of every table that
-    has changed, or was loaded and is open. ``names`` is asked what those are called who sit at a table that is loaded.
-    ``rates`` says whether a server rates games; where it does not, every new table is a friendly one.
+    ``token`` returns 32 random bytes, the last link of a table's shuffle chain. ``watch`` is called with every table
+    that has changed, or was loaded and is open. ``names`` finds the names of players when a table is loaded. ``rates``
+    returns whether a server rates games; elsewhere every new table is friendly.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Tables:
         self._kept: TTLCache[int, Table] = TTLCache(math.inf, IDLE, timer=clock)  # those asked for lately stay alive
         self._loading: dict[int, Loading] = {}
         self._putting_off = asyncio.Lock()
-        self._put_off = 0  # how often deadlines were put off
+        self._put_off = 0  # how often deadlines were extended
 
     async def open(
         self,
@@ -82,10 +82,9 @@ class Tables:
         computers: tuple[Level, ...] = (),
         fixture: int | None = None,
     ) -> Table:
-        """Open a table in a channel; the host takes seat 0, computers the next, and who is invited has a seat kept.
+        """Open a table in a channel: the host takes seat 0, computers the next seats, others are reserved.
 
-        At the table of a ``fixture`` both whose fixture it is are ``invited``.
-        Refused, ChannelTaken, Repeated, StoreError.
+        At the table of a ``fixture`` both of its players are ``invited``. Refused, ChannelTaken, Repeated, StoreError.
         """
         row = new_table(
             guild=guild,
@@ -108,7 +107,7 @@ class Tables:
     async def watch(
         self, *, guild: int, channel: int, host: int, options: Options, levels: tuple[Level, ...], interaction: int
     ) -> Table:
-        """Let computers of these levels play in a channel. Refused, ChannelTaken, Repeated, StoreError."""
+        """Open a table where computers of these levels play. Refused, ChannelTaken, Repeated, StoreError."""
         row = watch_table(
             guild=guild,
             channel=channel,
@@ -121,7 +120,7 @@ class Tables:
         return await self._created(row, interaction)
 
     async def lobbies(self, guild: int) -> tuple[Table, ...]:
-        """List the tables of a server at which a stranger may sit down, the oldest first. StoreError."""
+        """List the lobbies of a server that anyone can join, oldest first. StoreError."""
         return tuple([await self.get(table) for table in await self._store.open_lobbies(guild)])
 
     async def quick(
@@ -137,9 +136,9 @@ class Tables:
         limits: TimeLimits | None,
         interaction: int,
     ) -> Table:
-        """Sit somebody down at the first of these lobbies that fits, or open a live table that starts at two.
+        """Seat a user at the first of these lobbies that fits, or open a live table that starts with two players.
 
-        ``variant`` None takes any game; ``options`` are those of the new table. Who sits in one of the lobbies already
+        ``variant`` None takes any game; ``options`` are for a new table. A user who sits in one of the lobbies already
         stays there. Refused, ChannelTaken, Repeated, StoreError.
         """
         tables = [await self.get(number) for number in lobbies]
@@ -151,7 +150,7 @@ class Tables:
                 try:
                     await table.lobby.join(user, name, interaction)
                 except (Refused, Stale):
-                    continue  # somebody was quicker
+                    continue  # another player was faster
                 return table
         return await self.open(
             guild=guild,
@@ -166,10 +165,9 @@ class Tables:
         )
 
     async def get(self, table: int) -> Table:
-        """Find a table by its number. UnknownTable, StoreError, BrokenLog.
+        """Return a table by its id. UnknownTable, StoreError, BrokenLog.
 
-        Who asks while it is being loaded gets it after those who asked before: of clicks that race (H-8), the one that
-        came first is the first at the table.
+        Requests for a table that is being loaded get it in order, so of two racing clicks (H-8) the first one wins.
         """
         found, loading = self._alive.get(table), self._loading.get(table)
         if found is not None and loading is None:
@@ -188,33 +186,33 @@ class Tables:
                 del self._loading[table]
 
     def named(self, guild: int, user: int) -> tuple[Table, ...]:
-        """Fill a name that has arrived in at the tables in memory, and return those."""
+        """Fill in a name that has arrived at the tables in memory, and return those tables."""
         tables = [table for table in tuple(self._alive.values()) if table.row.guild == guild]
         return tuple(table for table in tables if table.seat_of(user) is not None and table.name_players())
 
     def at_hand(self, table: int) -> Table | None:
-        """Find a table that is in memory."""
+        """Return a table if it is in memory."""
         return self._alive.get(table)
 
     async def in_channel(self, channel: int) -> Table | None:
-        """Find the open table of a channel, else the last that was open there."""
+        """Return the open table of a channel, or else the last one there, if any."""
         table = await self._store.in_channel(channel)
         return None if table is None else await self.get(table)
 
     async def paused_game(self, guild: int, user: int) -> Table | None:
-        """Find somebody's game on a server that is paused because its channel was deleted. StoreError."""
+        """Return a user's paused game on a server, whose channel was deleted; None without one. StoreError."""
         table = await self._store.paused_game(guild, user)
         return None if table is None else await self.get(table)
 
     async def homes(self, guild: int | None = None) -> tuple[TableHome, ...]:
-        """List where the open tables are that aren't paused; with ``guild`` those of one server. StoreError."""
+        """List the channels of open tables that aren't paused; with ``guild`` only those of one server. StoreError."""
         return await self._store.homes(guild)
 
     async def rematch(self, table: Table, *, user: int, name: str, interaction: int) -> Table:
-        """Open the table that goes on after a finished one: the same options and computers, the other people invited.
+        """Open the rematch of a finished game: the same options and computers, with the other players invited.
 
-        Whoever asks second finds the table that the first has opened, unless it was cancelled.
-        Refused, ChannelTaken, Repeated, StoreError.
+        A second request returns the table that the first one opened, unless it was canceled. Refused, ChannelTaken,
+        Repeated, StoreError.
         """
         row = rematch_table(
             table.row, user=user, name=name, secret=self._token(), interaction=interaction, at=self._clock()
@@ -233,46 +231,46 @@ class Tables:
         return following
 
     async def put_off(self, by: int, least: int, guilds: Collection[int] | None = None) -> None:
-        """Put all deadlines off, as `Store.shift` does; `refresh` shows it. StoreError.
+        """Extend all deadlines, as `Store.shift` does; `refresh` reads them. StoreError.
 
-        No table changes meanwhile, or before it has read its deadline anew: it would bring the one from before back.
+        No table changes meanwhile, or before it has read its new deadline: it would write the old one back.
         """
         async with self._putting_off, AsyncExitStack() as stack:
-            self._put_off += 1  # what is being loaded now may be from before
+            self._put_off += 1  # a table that is being loaded may have an old one
             for table in self._open(guilds):
                 await stack.enter_async_context(table.held())
             await self._store.shift(by, least, guilds)
 
     async def refresh(self, guilds: Collection[int] | None = None) -> None:
-        """Read the open tables that are in memory again, with ``guilds`` those of these servers. StoreError."""
+        """Read the open tables in memory again; with ``guilds`` only those of these servers. StoreError."""
         for table in self._open(guilds):
             await table.refresh()
 
     async def forget(self, user: int) -> None:
-        """Read the tables in memory again that know of somebody whose data has been deleted. StoreError."""
+        """Read the tables in memory again that contain a user whose data was deleted. StoreError."""
         for number, table in tuple(self._alive.items()):
             if user in {table.row.host, *table.row.invited, *(player.user for player in table.row.seats)}:
                 table.outcome = None
                 try:
                     await table.refresh()
-                except UnknownTable:  # its server has been forgotten
+                except UnknownTable:  # its server's data was deleted
                     self._alive.pop(number, None)
                     self._kept.pop(number, None)
 
     def _open(self, guilds: Collection[int] | None) -> tuple[Table, ...]:
-        """List the open tables that are in memory, with ``guilds`` those of these servers."""
+        """List the open tables in memory; with ``guilds`` only those of these servers."""
         rows = ((table, table.row) for table in tuple(self._alive.values()))
         return tuple(table for table, row in rows if row.status in OPEN and (guilds is None or row.guild in guilds))
 
     async def _created(self, row: TableRow, interaction: int, rematch_of: int | None = None) -> Table:
-        """Keep a new table; its clock runs if it has started. What a league has fixed is rated as the league wants."""
+        """Store a new table; its clock runs if it has started. Fixtures are rated even where other games aren't."""
         if row.fixture is None and not self._rates(row.guild):
             row = replace(row, settings=replace(row.settings, friendly=True))
         kept = await self._store.create(touched(row, row.created_at), interaction, rematch_of)
         return self._remember(kept)
 
     async def _loaded(self, table: int) -> Table:
-        """Load a table, unless somebody else has. UnknownTable, StoreError, BrokenLog."""
+        """Load a table, unless another request has. UnknownTable, StoreError, BrokenLog."""
         found = self._alive.get(table)
         if found is not None:
             return found
@@ -287,14 +285,14 @@ class Tables:
         return self._remember(named(row, self._names), entries)
 
     async def _following(self, table: Table) -> Table | None:
-        """Find the table that goes on after this one."""
+        """Return the rematch of a table, unless it was canceled."""
         if table.row.rematch is None:
             return None
         following = await self.get(table.row.rematch)
         return None if following.row.status is Status.CANCELLED else following
 
     def _remember(self, row: TableRow, entries: tuple[LogLine, ...] = ()) -> Table:
-        """Make a table, unless somebody else has loaded it meanwhile."""
+        """Create a table, unless another request has loaded it meanwhile."""
         table = self._alive.get(row.id)
         if table is None:
             table = Table(self._store, self._clock, row, entries, watch=self._watch, names=self._names)
@@ -305,5 +303,5 @@ class Tables:
         return table
 
     def _keep(self, table: Table) -> None:
-        """Hold a table that was asked for, and let go of those that nobody has asked for in a while."""
+        """Keep a table in memory for a while after it was used."""
         self._kept[table.row.id] = table

@@ -1,4 +1,4 @@
-"""What leagues with fixtures need from outside: a store of leagues, and who tells people what became of them."""
+"""Ports of tournaments: their store, their results, and the announcer that shows them."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol
@@ -10,69 +10,68 @@ from bot.tournaments.values import Tournament
 
 
 class TournamentAnnouncer(Protocol):
-    """Tells people what has become of leagues. Nothing here takes time or raises."""
+    """Shows tournaments. Its methods return at once and raise nothing."""
 
-    def told(self, league: TournamentRow, news: TournamentNews) -> None:
-        """Show a league that has changed, and tell what is new."""
+    def told(self, tournament: TournamentRow, news: TournamentNews) -> None:
+        """Show a tournament that has changed, and announce the news."""
         ...
 
 
 class TournamentStore(Protocol):
-    """Keeps leagues. Whatever returns has been committed; every method may raise StoreError."""
+    """Stores tournaments. A method has committed when it returns; each may raise StoreError."""
 
-    async def create(self, league: TournamentRow, most: int, deed: AuditEntry | None = None) -> TournamentRow:
-        """Keep a new league and answer it with its number.
+    async def create(self, tournament: TournamentRow, most: int, deed: AuditEntry | None = None) -> TournamentRow:
+        """Store a new tournament and return it with its id.
 
-        Refusal where a server has ``most`` that are not over, or one of that name.
+        RequestRefused if the server has ``most`` active ones, or an active one with that name.
         """
         ...
 
-    async def get(self, league: int) -> TournamentRow | None:
-        """Find a league."""
+    async def get(self, tournament: int) -> TournamentRow | None:
+        """Return a tournament; None if it doesn't exist."""
         ...
 
     async def of_fixture(self, fixture: int) -> TournamentRow | None:
-        """Find the league of a fixture."""
+        """Return the tournament of a fixture; None if it doesn't exist."""
         ...
 
     async def of_guild(self, guild: int) -> Sequence[TournamentRow]:
-        """List the leagues of a server, the newest first."""
+        """List the tournaments of a server, newest first."""
         ...
 
     async def of_user(self, user: int) -> Sequence[int]:
-        """List the leagues that are not over in which somebody takes part, on all servers."""
+        """List the active tournaments that a user takes part in, on all servers."""
         ...
 
     async def change(
-        self, league: int, change: Callable[[Tournament], Tournament], now: int, deed: AuditEntry | None = None
+        self, tournament: int, change: Callable[[Tournament], Tournament], now: int, deed: AuditEntry | None = None
     ) -> tuple[TournamentRow, TournamentRow] | None:
-        """Change what a league is at; answer it as it was and as it is. None if there is no such league.
+        """Change a tournament in one transaction; return it before and after. None if it doesn't exist.
 
-        ``change`` gets it as it stands at that moment, whoever else changes something; what it raises is raised, and
-        changes nothing. Who sits at the open table of a fixture has come to it by then. ``deed`` goes into the audit
-        log in the same transaction.
+        ``change`` gets the current state, in which players who sit at the open table of a fixture have shown up for it.
+        Its errors are raised, and change nothing. ``deed`` goes into the audit log in the same transaction.
         """
         ...
 
-    async def set_message(self, league: int, message: int | None) -> None:
-        """Remember which message shows a league."""
+    async def set_message(self, tournament: int, message: int | None) -> None:
+        """Store which message shows a tournament."""
         ...
 
     async def due(self, now: int) -> Sequence[int]:
-        """List the leagues in which something has been due since before now."""
+        """List the tournaments in which something is due."""
         ...
 
     async def ended(self) -> Sequence[tuple[int, int]]:
-        """List the tables that are over, and their fixtures, where that has not become known to the league yet.
+        """List the finished tables, with their fixtures, whose results the tournament doesn't have yet.
 
-        Those too whose results were taken back or restored since.
+        Results that were voided or restored since are among them.
         """
         ...
 
 
 class OutcomeLookup(Protocol):
-    """Knows what games came to."""
+    """Finds the results of games."""
 
     async def outcome(self, table: int) -> GameOutcome | None:
-        """Tell what a game came to; None if it has not been counted. StoreError."""
+        """Return the outcome of a game; None if it hasn't been counted. StoreError."""
         ...

@@ -9,9 +9,9 @@ from bot.tournaments.values import Fixture, Tournament
 
 @dataclass(frozen=True, slots=True)
 class TournamentRow:
-    """A league as it is kept: what is played, how, and in ``contest`` who meets whom.
+    """A tournament as it is stored: its game, its settings, and in ``contest`` its players and fixtures.
 
-    ``message`` is the one that shows the league now, in ``channel``. ``host`` is the admin who opened it.
+    ``message`` shows it, in ``channel``. ``host`` is the admin who opened it.
     """
 
     id: int
@@ -30,11 +30,11 @@ class TournamentRow:
 
 @dataclass(frozen=True, slots=True)
 class TournamentNews:
-    """What is new in a league, beside what its message shows anyway.
+    """The news of a tournament, apart from what its message shows.
 
     ``decided`` are the fixtures that have just been decided, ``again`` those that have to be played once more,
-    ``begun`` is the matchday that has begun, ``reminded`` the fixtures whose players are reminded in one message.
-    ``over``: the league has just ended.
+    ``begun`` is the matchday that has started, ``reminded`` the fixtures whose players get a reminder. ``over``: the
+    tournament has just ended.
     """
 
     decided: tuple[Fixture, ...] = ()

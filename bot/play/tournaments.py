@@ -1,4 +1,4 @@
-"""Leagues that run themselves: people join, fixtures are drawn, pairs play, time decides what they leave."""
+"""Tournaments that run themselves: players join, fixtures are drawn and played, deadlines decide the rest."""
 
 import asyncio
 import logging
@@ -39,9 +39,10 @@ from bot.tournaments.values import (
     TournamentStage,
 )
 
-LONGEST_NAME: Final = 50  # characters
-MOST_LEAGUES: Final = 10
-"""Leagues of a server that are not over."""
+LONGEST_NAME: Final = 50
+"""Characters of a tournament's name."""
+MOST_TOURNAMENTS: Final = 10
+"""Active tournaments of a server."""
 
 _log = logging.getLogger(__name__)
 
@@ -49,14 +50,14 @@ _log = logging.getLogger(__name__)
 class Tournaments:
     """Runs the tournaments of all servers. Requests raise RequestRefused with a TournamentReason, or StoreError.
 
-    Of two who change a league at once, in whichever process, the second meets what the first has made of it.
-    ``token`` makes 32 random bytes, ``shown`` shows a table that has changed. ``reaches`` returns whether the bot can
-    reach a server: elsewhere nothing is due.
+    Of two changes at once, in any process, the second applies to the result of the first. ``token`` returns 32 random
+    bytes, ``shown`` shows a table that has changed. ``reaches`` returns whether the bot can reach a server: elsewhere
+    nothing is due.
     """
 
     def __init__(
         self,
-        leagues: TournamentStore,
+        store: TournamentStore,
         outcomes: OutcomeLookup,
         tables: Tables,
         announcer: TournamentAnnouncer,
@@ -67,7 +68,7 @@ class Tournaments:
         reaches: Callable[[int], bool] = lambda _: True,
     ) -> None:
         self._reaches = reaches
-        self._leagues = leagues
+        self._store = store
         self._outcomes = outcomes
         self._tables = tables
         self._announcer = announcer
@@ -91,7 +92,7 @@ class Tournaments:
         unassisted: bool = False,
         deed: AuditEntry | None = None,
     ) -> TournamentRow:
-        """Open a league that people can join; ``hours`` is how long a matchday lasts. Refused for rules of three."""
+        """Open a tournament that players can join; with ``hours`` per matchday. Refused if two can't play it."""
         raise_refusals(*refusals_for_conflicts(conflicts(options, 2)))
         if not SHORTEST <= hours <= LONGEST:
             raise RequestRefused(TournamentReason.HOURS, least=SHORTEST, most=LONGEST)
@@ -108,71 +109,71 @@ class Tournaments:
             created_at=self._clock(),
             contest=Tournament(form, hours),
         )
-        return await self._leagues.create(row, MOST_LEAGUES, deed)
+        return await self._store.create(row, MOST_TOURNAMENTS, deed)
 
-    async def get(self, league: int) -> TournamentRow:
-        """Find a league by its number."""
-        return _found(await self._leagues.get(league))
+    async def get(self, tournament: int) -> TournamentRow:
+        """Return a tournament by its id."""
+        return _found(await self._store.get(tournament))
 
     async def of_fixture(self, fixture: int) -> TournamentRow:
-        """Find the league of a fixture."""
-        return _found(await self._leagues.of_fixture(fixture))
+        """Return the tournament of a fixture."""
+        return _found(await self._store.of_fixture(fixture))
 
     async def of_guild(self, guild: int) -> Sequence[TournamentRow]:
-        """List the leagues of a server, the newest first."""
-        return await self._leagues.of_guild(guild)
+        """List the tournaments of a server, newest first."""
+        return await self._store.of_guild(guild)
 
-    async def join(self, league: int, user: int) -> TournamentRow:
-        """Let somebody take part."""
-        return await self._change(league, lambda contest: arithmetic.joined(contest, user))
+    async def join(self, tournament: int, user: int) -> TournamentRow:
+        """Add a player."""
+        return await self._change(tournament, lambda contest: arithmetic.joined(contest, user))
 
-    async def withdraw(self, league: int, user: int, deed: AuditEntry | None = None) -> TournamentRow:
-        """Take somebody out: before the draw they just leave, later they lose all that they have not played.
+    async def withdraw(self, tournament: int, user: int, deed: AuditEntry | None = None) -> TournamentRow:
+        """Remove a player: before the draw they just leave, later they lose all fixtures that they haven't played.
 
-        With ``deed`` an admin does so. A game of theirs that runs counts as it ends.
+        With ``deed`` an admin does it. A game that is running still counts.
         """
         against = TournamentReason.NOT_IN if deed is None else TournamentReason.THEY_ARE_NOT_IN
         now = self._clock()
-        row = await self._change(league, lambda contest: arithmetic.withdrawn(contest, user, now, against), deed)
+        row = await self._change(tournament, lambda contest: arithmetic.withdrawn(contest, user, now, against), deed)
         if await self._shut_lobbies(row):
-            await self._catch_up(league)
-        return await self.get(league)
+            await self._catch_up(tournament)
+        return await self.get(tournament)
 
     async def withdraw_everywhere(self, user: int) -> None:
-        """Take somebody out of all leagues, as they want to be forgotten."""
-        for league in await self._leagues.of_user(user):
+        """Withdraw a user from all tournaments, before their data is deleted."""
+        for tournament in await self._store.of_user(user):
             try:
-                await self.withdraw(league, user)
+                await self.withdraw(tournament, user)
             except RequestRefused as late:
-                _log.info("somebody was out of a league already: %s", late, extra={"league": league})
+                _log.info("a player had already left a tournament: %s", late, extra={"league": tournament})
 
-    async def draw(self, league: int, deed: AuditEntry | None = None) -> TournamentRow:
-        """Draw the fixtures, and begin the first matchday."""
+    async def draw(self, tournament: int, deed: AuditEntry | None = None) -> TournamentRow:
+        """Draw the fixtures, and start the first matchday."""
         seed, now = self._token(), self._clock()
-        return await self._change(league, lambda contest: arithmetic.drawn(contest, seed, now), deed)
+        return await self._change(tournament, lambda contest: arithmetic.drawn(contest, seed, now), deed)
 
-    async def cancel(self, league: int, deed: AuditEntry | None = None) -> TournamentRow:
-        """End a league with no winner; games that run go on."""
-        row = await self._change(league, arithmetic.canceled, deed)
+    async def cancel(self, tournament: int, deed: AuditEntry | None = None) -> TournamentRow:
+        """End a tournament without a winner; running games continue."""
+        row = await self._change(tournament, arithmetic.canceled, deed)
         await self._shut_lobbies(row)
         return row
 
-    async def extend(self, league: int, until: int, deed: AuditEntry | None = None) -> TournamentRow:
-        """Let what can be played now be played until another time, epoch milliseconds."""
+    async def extend(self, tournament: int, until: int, deed: AuditEntry | None = None) -> TournamentRow:
+        """Change the deadline of the fixtures that can be played now, in epoch milliseconds."""
         now = self._clock()
-        return await self._change(league, lambda contest: arithmetic.extended(contest, until, now), deed)
+        return await self._change(tournament, lambda contest: arithmetic.extended(contest, until, now), deed)
 
-    async def set_message(self, league: int, message: int | None) -> None:
-        """Remember which message shows a league; None once it is gone."""
-        await self._leagues.set_message(league, message)
+    async def set_message(self, tournament: int, message: int | None) -> None:
+        """Store which message shows a tournament; None once it is deleted."""
+        await self._store.set_message(tournament, message)
 
     async def open_table(
         self, fixture: int, user: int, name: str, interaction: int, place: Callable[[], Awaitable[int]]
     ) -> Table:
-        """Sit one of a pair down at the table of their fixture; when both sit, the game starts by itself.
+        """Seat a player at the table of their fixture; the game starts by itself once both sit.
 
-        Where there is no table yet one is opened in the channel that ``place`` gives, which is asked only then.
-        Refused, ChannelTaken, Stale, Repeated, UnknownTable.
+        Without a table yet, one is opened in the channel that ``place`` returns, which is called only then. Refused,
+        ChannelTaken, Stale, Repeated, UnknownTable.
         """
         row = await self.of_fixture(fixture)
         now = self._clock()
@@ -194,57 +195,57 @@ class Tournaments:
                 fixture=fixture,
                 interaction=interaction,
             )
-        except FixtureTaken as taken:  # the other one was quicker
+        except FixtureTaken as taken:  # the other player was faster
             return await self._joined(taken.table, user, name, interaction)
         except Overtaken as late:
             raise RequestRefused(TournamentReason.DECIDED) from late
 
     async def settled(self, result: Result) -> None:
-        """Enter a game that has been counted, or voided since, where it was one of a league; once is enough."""
+        """Enter the result of a game, counted or voided, in its tournament if it belongs to one."""
         facts = result.facts
         if facts.fixture is None:
             return
-        row, now = await self._leagues.of_fixture(facts.fixture), self._clock()
+        row, now = await self._store.of_fixture(facts.fixture), self._clock()
         if row is not None:
             await self._change(row.id, lambda contest: _entered(contest, result, now))
-            await self._shut_lobbies(await self.get(row.id))  # where they would have played once more
+            await self._shut_lobbies(await self.get(row.id))  # for a replay that isn't needed any more
 
     async def tick(self) -> None:
-        """Do what is due: results that nobody has told of, walk-overs, matchdays, reminders. Raises nothing.
+        """Do what is due: missing results, walkovers, matchdays, reminders. Raises nothing.
 
-        It is not for times when the bot is away: deadlines are put off by as much, and only then it goes on.
+        Not to be called while the bot is away: deadlines are extended by that time first.
         """
         async with self._ticking:
             try:
                 await self._sweep()
-                for league in await self._leagues.due(self._clock()):
-                    with _guarded("a league could not be looked after", {"league": league}):
-                        row = await self._leagues.get(league)
+                for tournament in await self._store.due(self._clock()):
+                    with _guarded("a tournament could not be updated", {"league": tournament}):
+                        row = await self._store.get(tournament)
                         if row is not None and self._reaches(row.guild):
-                            await self._catch_up(league)
+                            await self._catch_up(tournament)
             except StoreError as error:
-                _log.warning("the leagues could not be looked after: %s", error)
+                _log.warning("the tournaments could not be updated: %s", error)
 
     async def _sweep(self) -> None:
-        """Enter the games that have ended and are not entered yet; one that is not counted yet waits for the next."""
-        for table, fixture in await self._leagues.ended():
-            with _guarded("a game could not be entered in its league", {"table": table}):
+        """Enter games that have ended and aren't entered yet; those not counted yet wait for the next time."""
+        for table, fixture in await self._store.ended():
+            with _guarded("a game could not be entered in its tournament", {"table": table}):
                 outcome = await self._outcomes.outcome(table)
                 if outcome is not None and outcome.result.facts.fixture == fixture:
                     await self.settled(outcome.result)
 
-    async def _catch_up(self, league: int) -> None:
-        """Rule on what has to be, remind of what is due, and rule again where a lobby was in the way."""
+    async def _catch_up(self, tournament: int) -> None:
+        """Decide fixtures and send reminders that are due; once more if a lobby was in the way."""
         for _ in range(2):
-            row = await self._change(league, lambda contest: arithmetic.caught_up(contest, self._clock()))
+            row = await self._change(tournament, lambda contest: arithmetic.caught_up(contest, self._clock()))
             if not await self._shut_lobbies(row):
                 return
 
     async def _change(
-        self, league: int, change: Callable[[Tournament], Tournament], deed: AuditEntry | None = None
+        self, tournament: int, change: Callable[[Tournament], Tournament], deed: AuditEntry | None = None
     ) -> TournamentRow:
-        """Change a league, and tell what has changed."""
-        changed = await self._leagues.change(league, change, self._clock(), deed)
+        """Change a tournament, and announce the news."""
+        changed = await self._store.change(tournament, change, self._clock(), deed)
         if changed is None:
             raise RequestRefused(TournamentReason.GONE)
         before, after = changed
@@ -253,14 +254,14 @@ class Tournaments:
         return after
 
     async def _joined(self, number: int, user: int, name: str, interaction: int) -> Table:
-        """Sit somebody down at the open table of their fixture, unless they sit there."""
+        """Seat a player at the open table of their fixture, unless they sit there already."""
         table = await self._tables.get(number)
         if table.seat_of(user) is None:
             await table.lobby.join(user, name, interaction)
         return table
 
     async def _shut_lobbies(self, row: TournamentRow) -> bool:
-        """Close the lobbies that keep fixtures from being ruled on, or no longer count; say whether any was."""
+        """Close lobbies that block a fixture decision or no longer count. Return True if any were closed."""
         shut = False
         for fixture in arithmetic.lobbies_due(row.contest, self._clock()):
             try:
@@ -269,14 +270,19 @@ class Tournaments:
                     await table.moderation.close(own_doing(table.row.id, table.seq))
                     self._shown(table)
                 shut = shut or table.row.status not in OPEN
-            except (Refused, Stale, Repeated, UnknownTable) as late:  # somebody was quicker; the next look will tell
+            except (
+                Refused,
+                Stale,
+                Repeated,
+                UnknownTable,
+            ) as late:  # the next tick looks again
                 _log.info("a lobby could not be closed: %r", late, extra={"table": fixture.table})
         return shut
 
 
 @contextmanager
 def _guarded(trouble: str, what: Mapping[str, int]) -> Iterator[None]:
-    """Let the other leagues go on whatever is wrong with one of them; a store that fails is one trouble for all."""
+    """Log an error in one tournament, so that the others continue; StoreError is raised, because it concerns all."""
     try:
         yield
     except StoreError:
@@ -286,7 +292,7 @@ def _guarded(trouble: str, what: Mapping[str, int]) -> Iterator[None]:
 
 
 def news_between(before: Tournament, after: Tournament) -> TournamentNews:
-    """Say what is new in a league."""
+    """Return the news between two states of a tournament."""
     old = {(fixture.matchday, fixture.place): fixture for fixture in before.fixtures}
     pairs = [(old.get((fixture.matchday, fixture.place)), fixture) for fixture in after.fixtures if fixture.away]
     fresh = [fixture for was, fixture in pairs if was is None or was.decided is None]
@@ -302,7 +308,7 @@ def news_between(before: Tournament, after: Tournament) -> TournamentNews:
 
 
 def _entered(contest: Tournament, result: Result, now: int) -> Tournament:
-    """Enter a game in its league as it counts there: for ratings it may count otherwise."""
+    """Return a tournament with the result of a game, which can count differently for ratings."""
     facts = result.facts
     found = arithmetic.find(contest, facts.fixture or 0)
     if result.rated is Rated.VOID and found.decided is not None:
@@ -311,7 +317,7 @@ def _entered(contest: Tournament, result: Result, now: int) -> Tournament:
         return arithmetic.closed(contest, found.id, facts.table, now)
     lines = {line.user: line for line in facts.lines}
     if not lines.keys() >= set(found.pair):
-        return contest  # one of them was forgotten since the game was counted: the next tick has it with their mark
+        return contest  # a player's data was deleted since: the next tick has it with their new id
     home, away = lines[found.home], lines[found.away]
     winners = tuple(line.user for line in (home, away) if line.won and line.user is not None)
     decided = FixtureResult(FixtureOutcome.PLAYED, winners, (home.points, away.points), facts.table)
@@ -325,7 +331,7 @@ def _found(row: TournamentRow | None) -> TournamentRow:
 
 
 def _named(text: str) -> str:
-    """Give a league's name as it is kept."""
+    """Return a tournament's name as it is stored. RequestRefused if it is empty or too long."""
     name = visible(text)
     if not name:
         raise RequestRefused(TournamentReason.EMPTY_NAME)

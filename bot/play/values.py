@@ -29,7 +29,7 @@ class Pace(StrEnum):
 
 
 class Status(StrEnum):
-    """What a table is at."""
+    """The stage that a table is at."""
 
     LOBBY = "lobby"
     PLAYING = "playing"
@@ -42,9 +42,9 @@ OPEN = (Status.LOBBY, Status.PLAYING)
 
 @dataclass(frozen=True, slots=True)
 class TimeLimits:
-    """How long a turn may take, in milliseconds.
+    """How long a turn can take, in milliseconds.
 
-    ``turn`` is for each turn; ``bank`` is what a player has for all turns of a game together, once a turn is used up.
+    ``turn`` is for each turn; ``bank`` is a player's reserve for the whole game, used after ``turn`` has run out.
     """
 
     turn: int
@@ -53,7 +53,7 @@ class TimeLimits:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Within what the host of a table may set its limits: what a server allows, in milliseconds, both ends included."""
+    """The range in which a server lets hosts set time limits, in milliseconds, both ends included."""
 
     live_turn: tuple[int, int] = (15 * SECOND, 10 * MINUTE)
     live_bank: tuple[int, int] = (0, 30 * MINUTE)
@@ -62,11 +62,11 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
-    """How a table is kept, beside the rules of its game.
+    """The settings of a table, apart from the rules of its game.
 
-    ``unassisted``: the bot counts no deadwood, finds no melds, suggests nothing and lists no past discards.
-    ``closed``: only who was invited may sit down. ``friendly``: the game is not rated, so hints are open. ``quick``:
-    the game starts by itself as soon as two sit at the table.
+    ``unassisted``: the bot counts no deadwood, finds no melds, suggests nothing and lists no past discards. ``closed``:
+    invite only. ``friendly``: the game isn't rated, so hints are allowed. ``quick``: the game starts by itself once two
+    players sit at the table.
     """
 
     unassisted: bool = False
@@ -77,12 +77,12 @@ class TableSettings:
 
 @dataclass(frozen=True, slots=True)
 class TurnClock:
-    """What runs at a table that is being played: the present turn, or the wait for the next deal.
+    """The clock of a game: for the current turn, or for the break between deals.
 
-    ``deadline`` is when it ends by itself, epoch milliseconds, the player's bank included; None where nothing presses.
-    ``banks`` are the milliseconds that each seat has left beside its turns. A turn began at ``deadline`` - turn - bank.
-    ``pinged``: the player has been called; ``reminded`` counts the reminders of a slow turn; ``nudged``: another player
-    has asked for one.
+    ``deadline`` is when it runs out, in epoch milliseconds, the player's bank included; None without a time limit.
+    ``banks`` are the milliseconds that each seat has left in reserve. A turn began at ``deadline`` - turn - bank.
+    ``pinged``: the player has been notified; ``reminded`` counts the reminders of a slow turn; ``nudged``: another
+    player has asked for a reminder.
     """
 
     deadline: int | None
@@ -94,7 +94,7 @@ class TurnClock:
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """The message that calls the player whose turn it is: where it stands, to be deleted when they have moved."""
+    """The message that notifies the player whose turn it is; it is deleted after their move."""
 
     user: int
     channel: int
@@ -103,13 +103,13 @@ class Ping:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody in a seat: their Discord id, what they are called, and their cut of the cards.
+    """A person or a computer in a seat: their Discord id, their name, and their cut of the cards.
 
-    The name is not kept with the table: `bot.play.people.Names` is asked for it again when the table is loaded, and it
-    is empty where nobody knows it. Who had their data deleted is a mark, a negative number, and has no name.
+    The name isn't stored: `bot.play.ports.Names` looks it up when the table is loaded, and it is empty if unknown. A
+    player whose data was deleted has a negative number for a user id, and no name.
 
-    ``level`` says how well a computer plays here; None for a person. A computer's ``user`` is its number at the table,
-    from 1, which nobody has at Discord.
+    ``level`` is a computer's level; None for a person. A computer's ``user`` is its number at the table, from 1, which
+    is never a Discord id.
     """
 
     user: int
@@ -119,20 +119,20 @@ class Player:
 
     @property
     def is_computer(self) -> bool:
-        """Say whether a computer sits here."""
+        """True for a computer."""
         return self.level is not None
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table as it is kept, all but its moves.
+    """A table as it is stored, without its moves.
 
     ``secret`` is ``s[N]``, the last link of the shuffle chain: it never leaves the process. ``message`` is the public
-    message that shows the table now, ``rematch`` the table that goes on after this one, ``version`` counts the changes
-    that `Store.save` made (moves are counted by their own sequence). ``limits`` is None where nothing presses;
-    ``invited`` are those for whom seats are kept; ``touched_at`` is when a person last did something here; ``clock``
-    is there while the game runs, ``ping`` while somebody is called. Since ``stranded_at`` the game is paused, as its
-    channel was deleted. Times are epoch milliseconds.
+    message that shows the table, ``rematch`` the table of the rematch, ``version`` counts the changes by `Store.save`
+    (moves have their own sequence). ``limits`` is None without time limits; ``invited`` are the users with a reserved
+    seat; ``touched_at`` is the last activity of a person; ``clock`` is set while the game runs, ``ping`` while a
+    notification is out, ``paused_at`` while the game is paused because its channel was deleted. Times are epoch
+    milliseconds.
     """
 
     id: int
@@ -154,13 +154,13 @@ class TableRow:
     message: int | None = None
     message_at: int | None = None
     rematch: int | None = None
-    fixture: int | None = None  # the fixture of a league that is played here
+    fixture: int | None = None  # the fixture of a tournament that is played here
     version: int = 0
     paused_at: int | None = None
 
 
 class TableHome(NamedTuple):
-    """Where an open table is."""
+    """The channel of an open table."""
 
     guild: int
     channel: int
@@ -169,11 +169,10 @@ class TableHome(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of a table's log: what one interaction has done.
+    """One line of a table's log: the effect of one interaction.
 
-    ``text`` is a move in its text form without the seat's number, or several of them joined by ``; ``, or one of the
-    words of `bot.play.game` (``next``, ``ready``, ``resign``, ``leave``, ``away``, ``back``, ``close``).
-    ``interaction`` is the one that asked for it; what the program did by itself has a negative number (`own_doing`).
+    ``text`` is in the form of `bot.play.log`: moves without the seat's number, or a `LogWord`. ``interaction`` is the
+    click or command that asked for it; a line of the program has a negative number (`own_doing`).
     """
 
     seq: int  # from 0, without gaps
@@ -184,28 +183,27 @@ class LogLine:
 
 
 def own_doing(table: int, seq: int) -> int:
-    """Give the number under which the program writes a line of its own: one for each line, never an interaction's."""
+    """Return the number in place of an interaction in a line of the program: unique, and never a Discord id."""
     return -(table * 1_000_000 + seq + 1)
 
 
 class Stamp(NamedTuple):
-    """How far a table has come for somebody: what a click has to carry to be about the table as it stands.
+    """How far a game is for one player: a click has to carry it, so that outdated messages are noticed.
 
-    ``public`` counts the lines of the log that everybody has seen the effect of, ``own`` those of the running turn that
-    only its player has (D-10): for all others, and in whatever they can see, it is 0. ``str`` writes ``12`` or
-    ``12.3``, which `read` reads back.
+    ``public`` counts the lines of the log with an effect that everyone has seen, ``own`` those of the running turn that
+    only its player has seen (D-10); for all others it is 0. ``str`` returns ``12`` or ``12.3``, which `read` parses.
     """
 
     public: int
     own: int = 0
 
     def __str__(self) -> str:
-        """Write the stamp as custom ids have it."""
+        """Return the stamp as it is in custom ids."""
         return f"{self.public}.{self.own}" if self.own else str(self.public)
 
     @classmethod
     def read(cls, text: str) -> "Stamp":
-        """Read a stamp's text form; ValueError for a text that is none."""
+        """Parse a stamp's text form; ValueError for any other text."""
         match = _STAMP.fullmatch(text)
         if match is None:
             raise ValueError(f"{text!r} is no stamp")
@@ -215,7 +213,7 @@ class Stamp(NamedTuple):
 NO_LINES: Final = Stamp(0)
 
 
-"""How far a table is whose game has just begun, or has not."""
+"""The stamp of a game that hasn't started, or has no lines yet."""
 
 
 _STAMP: Final = re.compile(r"(?P<public>0|[1-9][0-9]{0,9})(?:\.(?P<own>[1-9][0-9]{0,9}))?", re.ASCII)
@@ -223,7 +221,7 @@ _STAMP: Final = re.compile(r"(?P<public>0|[1-9][0-9]{0,9})(?:\.(?P<own>[1-9][0-9
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """House rules that a server has given a name: who saved them, and when, in epoch milliseconds."""
+    """House rules under a name, with the user who saved them on a server and the time in epoch milliseconds."""
 
     name: str
     options: Options
@@ -232,8 +230,8 @@ class Preset:
 
 
 class Called(StrEnum):
-    """What became of a call."""
+    """The result of sending a ping."""
 
     SENT = "sent"
-    FAILED = "failed"  # Discord does not take it there; it would not the next time either
-    LATER = "later"  # Discord can't be reached
+    FAILED = "failed"  # Discord rejects it there, and would reject it again
+    LATER = "later"  # Discord can't be reached now

@@ -1,4 +1,4 @@
-"""A process on a database of its own."""
+"""A process with a separate database."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

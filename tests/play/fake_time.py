@@ -1,4 +1,4 @@
-"""Time that moves only when it is told to, and wakes whoever sleeps in the order in which they wanted to be woken."""
+"""Time that only tests move; sleepers wake in the order of their times."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -31,7 +31,7 @@ class FakeTime:
         await woken
 
     async def forward(self, by: int) -> None:
-        """Let so many milliseconds pass; whoever wakes on the way acts at that very time."""
+        """Move the time by milliseconds; tasks that wake on the way run at exactly that time."""
         await self.until(self.now + by)
 
     async def until(self, then: int) -> None:
@@ -40,7 +40,7 @@ class FakeTime:
             self.now = max(self.now, self._sleepers[0][0])
             while self._sleepers and self._sleepers[0][0] <= self.now:
                 woken = heappop(self._sleepers)[2]
-                if not woken.done():  # else it was cancelled
+                if not woken.done():  # else it was canceled
                     woken.set_result(None)
             await self._settle()
         self.now = then
@@ -53,15 +53,15 @@ class FakeTime:
     async def _settle(self) -> None:
         await _yielded()
         await self.settled()
-        await _yielded()  # whoever has done something goes back to sleep
+        await _yielded()  # a task that has run goes back to sleep
 
 
 async def _yielded() -> None:
-    """Let whoever has been woken come as far as their next wait."""
+    """Run all woken tasks until their next wait."""
     for _ in range(6):
         await asyncio.sleep(0)
 
 
 def on(zone: str, text: str) -> int:
-    """Give the epoch milliseconds of a time as clocks on the wall show it, such as ``2026-11-21 23:30``."""
+    """Return the epoch milliseconds of a local time such as ``2026-11-21 23:30``."""
     return round(datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone)).timestamp() * SECOND)

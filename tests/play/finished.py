@@ -34,7 +34,7 @@ def row_of(options: Options, seats: int = 2, seed: int = 0) -> TableRow:
 
 
 def played(row: TableRow, most: int = 100_000) -> Game:
-    """Play a game as Normal computers do, or so many lines of it."""
+    """Play a game, or a number of its lines, as Normal computers do."""
     game = begin(row)
     while not game.over and len(game.lines) < most:
         turn = game.state.turn

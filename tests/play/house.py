@@ -121,17 +121,17 @@ async def process(url: str, seed: int = 0) -> AsyncIterator[Process]:
 
 
 def unnamed(row: TableRow) -> TableRow:
-    """Give a table as it is kept: without what anybody is called."""
+    """Return a table as it is stored: without names."""
     return replace(row, seats=tuple(replace(player, name="") for player in row.seats))
 
 
 def player(seat: int) -> int:
-    """Say who sits there."""
+    """Return the player of a seat."""
     return USERS[seat]
 
 
 def turn(table: Table) -> int:
-    """Say whose turn it is; the game must wait for somebody."""
+    """Return the player on turn; the game must wait for one."""
     seat = table.view(None).turn
     assert seat is not None
     return player(seat)
@@ -143,7 +143,7 @@ def chosen(view: GinView | MeldsView, chance: random.Random) -> Move:
 
 
 def _chosen_gin(view: GinView, chance: random.Random) -> Move:
-    """Knock when possible, mostly throw the card that helps least."""
+    """Knock when possible, mostly discard the card that helps least."""
     moves = view.moves
     knocks = [move for move in moves if move.verb is Verb.KNOCK]
     if knocks and chance.random() < 0.7:
@@ -155,7 +155,7 @@ def _chosen_gin(view: GinView, chance: random.Random) -> Move:
 
 
 async def step(table: Table, chance: random.Random) -> None:
-    """Make one move of whose turn it is, now and then of who claims, or deal."""
+    """Make one move of the player on turn, sometimes of one who claims, or deal."""
     seat = table.view(None).turn
     if seat is None:
         asks = player(chance.randrange(len(table.row.seats)))
@@ -186,7 +186,7 @@ def claimers(table: Table) -> list[int]:
 
 
 async def play_on(table: Table, chance: random.Random, steps: int = 10**6) -> None:
-    """Play until the game is over, or so many steps."""
+    """Play until the game is over, or for a number of steps."""
     for _ in range(steps):
         if table.row.status is not Status.PLAYING:
             return

@@ -14,7 +14,7 @@ from bot.rummy.views import MeldsView, Phase
 
 
 def random_rules(chance: random.Random, seats: int, rounds: int) -> GermanOptions:
-    """Choose house rules that go together at a table of so many."""
+    """Choose house rules that fit together and fit the number of players."""
     names = switches_of(Variant.GERMAN)
     while True:
         options = GermanOptions(Variant.GERMAN, rounds, **{name: chance.random() < 0.4 for name in names})
@@ -68,10 +68,10 @@ def _threes(view: MeldsView) -> Iterator[TableMeld]:
 
 
 def _alike(cards: list[Card]) -> bool:
-    """Say whether cards could stand in one meld, before looking closely."""
+    """Return whether cards could form one meld, at a first look."""
     return bool(cards) and (len(set(map(rank_of, cards))) == 1 or len(set(map(suit_of, cards))) == 1)
 
 
 def _keeps_another(view: MeldsView, meld: TableMeld) -> bool:
-    """Say whether a meld leaves something that is no joker (H-6)."""
+    """Return whether a meld leaves a card that isn't a joker (H-6)."""
     return sum(card != JOKER for card in view.hand) > sum(card != JOKER for card in meld.cards)

@@ -8,7 +8,7 @@ from bot.play.values import OPEN, LogLine, Ping, Status, TableHome, TableRow, Tu
 
 
 class MemoryStore:
-    """Keeps tables as long as it lives; processes can share it."""
+    """Stores tables in memory; processes can share it."""
 
     def __init__(self) -> None:
         self._rows: dict[int, TableRow] = {}

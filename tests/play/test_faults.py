@@ -156,5 +156,5 @@ async def fresh(here: Process, table: Table) -> Table:
 
 
 def first_move(table: Table) -> tuple[int, Verb]:
-    """Name a move that is legal at the start."""
+    """Return a move that is legal at the start."""
     return turn(table), Verb.TAKE

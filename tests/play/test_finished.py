@@ -1,4 +1,4 @@
-"""What the league gets of a table that is over: the same from memory as from what is kept."""
+"""The finished game that ratings get: the same from memory as from the store."""
 
 import random
 

@@ -1,5 +1,6 @@
 """The lobby: seats, cuts, options, start and cancel."""
 
+import re
 from collections.abc import Awaitable, Callable
 from enum import StrEnum
 
@@ -220,6 +221,6 @@ async def test_a_running_game_has_no_lobby(here: Process, there: Process) -> Non
 
 @pytest.mark.parametrize("reason", TableReason)
 def test_C_5_a_refusal_says_what_can_be_done_instead(reason: TableReason) -> None:
-    against, instead = reason.value.split("; ")
+    against, instead = re.split("[.;] ", reason.value, maxsplit=1)
     assert against[0].isupper()
     assert instead.endswith(".")

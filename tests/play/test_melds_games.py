@@ -21,7 +21,7 @@ ONE_MELD = options_for(Variant.BASIC, {"target": 10, "one_meld_per_turn": True})
 
 
 def games_of(seats: int) -> list[MeldsOptions]:
-    """Choose games for so many: Basic Rummy, and German Rummy by house rules of chance."""
+    """Choose games for a number of players: Basic Rummy, and German Rummy with random house rules."""
     chance = random.Random(seats)
     return [ONE_MELD if seats == 3 else SHORT, random_rules(chance, seats, 1), random_rules(chance, seats, 1)]
 
@@ -36,7 +36,7 @@ def melds_view(table: Table, seat: int | None) -> MeldsView:
 
 
 async def to_staged(table: Table, chance: random.Random) -> MeldsView:
-    """Play on until somebody has laid something that the others do not see yet; give what that player sees."""
+    """Play on until a player has laid cards that the others don't see yet. Return that player's view."""
     while True:
         view = melds_view(table, table.view(None).turn)
         if any(view.staged):
@@ -216,7 +216,7 @@ async def test_B_7_the_second_stock_is_the_one_that_the_secret_gives(here: Proce
 
 
 async def drawn_and_discarded(table: Table) -> None:
-    """Let whose turn it is draw and discard; nobody lays, so the stock runs out."""
+    """Draw and discard as the player on turn; nobody lays melds, so the stock runs out."""
     seat = table.view(None).turn
     assert seat is not None
     await made(table, Move(seat, Verb.DRAW))

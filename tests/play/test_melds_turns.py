@@ -46,7 +46,7 @@ def melds_view(table: Table, seat: int | None) -> MeldsView:
 
 
 async def to_a_meld(table: Table, chance: random.Random) -> tuple[int, Move]:
-    """Play on until somebody can lay a meld and discard a card then; give who, and the meld."""
+    """Play on until a player can lay a meld and then discard. Return the player and the meld."""
     while True:
         seat = table.view(None).turn
         if seat is not None and table.view(None).phase is Phase.LAY:
@@ -144,7 +144,7 @@ async def test_a_click_from_before_a_lay_is_stale_for_the_turns_player_alone(her
 
 
 async def to_claimers(table: Table, chance: random.Random, count: int) -> list[int]:
-    """Play on until so many may claim the discard (H-8); give them."""
+    """Play on until a number of players can claim the discard (H-8). Return them."""
     while True:
         able = claimers(table)
         if len(able) == count:
@@ -203,7 +203,7 @@ async def test_H_8_of_two_processes_one_gives_the_discard_away(here: Process, th
 
 
 async def ended_by(here: Process, table: Table, seat: int) -> None:
-    """Let somebody give the game up for all, as the last person at a table does, and as everybody once did."""
+    """Resign for all, as the last person at a table does."""
     entry = LogLine(table.seq, seat, "resign", next(ids), here.clock())
     await here.store.append(table.row.id, entry, clock=None, wake=None, over=True)
     await table.refresh()

@@ -9,13 +9,13 @@ from tests.play.flaky import FlakyStore
 from tests.play.house import ALA, BOB, EVE, Process, ids
 
 
-def called(table: Table) -> list[str]:
+def names_of(table: Table) -> list[str]:
     return [player.name for player in table.row.seats]
 
 
 async def test_a_name_is_kept_nowhere(here: Process, there: Process) -> None:
     table = await here.started()
-    assert called(table) == ["Ala", "Bob"]
+    assert names_of(table) == ["Ala", "Bob"]
     kept = await there.store.load(table.row.id)
     assert kept is not None
     assert [player.name for player in kept[0].seats] == ["", ""]
@@ -24,7 +24,7 @@ async def test_a_name_is_kept_nowhere(here: Process, there: Process) -> None:
 async def test_a_table_that_is_loaded_asks_for_names_once(here: Process, there: Process) -> None:
     table = await here.started()
     there.members.known[BOB] = "Bobby"
-    assert called(await there.tables.get(table.row.id)) == ["Ala", "Bobby"]
+    assert names_of(await there.tables.get(table.row.id)) == ["Ala", "Bobby"]
     await there.tables.get(table.row.id)
     assert there.members.asked == 1
 
@@ -32,9 +32,9 @@ async def test_a_table_that_is_loaded_asks_for_names_once(here: Process, there: 
 async def test_a_name_that_nobody_knew_is_asked_for_again(here: Process, there: Process) -> None:
     table = await here.started()
     bob = there.members.known.pop(BOB)
-    assert called(await there.tables.get(table.row.id)) == ["Ala", ""]
+    assert names_of(await there.tables.get(table.row.id)) == ["Ala", ""]
     there.members.known[BOB] = bob
-    assert called(await there.tables.get(table.row.id)) == ["Ala", "Bob"]
+    assert names_of(await there.tables.get(table.row.id)) == ["Ala", "Bob"]
 
 
 async def test_a_table_that_others_have_changed_keeps_the_names_it_knew_and_asks_for_the_rest(
@@ -44,7 +44,7 @@ async def test_a_table_that_others_have_changed_keeps_the_names_it_knew_and_asks
     here.members.known = {BOB: "Bob"}  # of nobody else anything is heard any more
     await (await there.tables.get(table.row.id)).lobby.join(BOB, "Bobby", next(ids))
     await table.refresh()
-    assert called(table) == ["Ala", "Bob"]
+    assert names_of(table) == ["Ala", "Bob"]
 
 
 async def test_a_record_names_seats_where_names_are_not_known(here: Process, there: Process) -> None:

@@ -31,7 +31,7 @@ class Leaving:
         return self.here_now
 
     def gone(self) -> None:
-        """Let the client see that the server is gone."""
+        """Remove the server from the client's list."""
         self.here_now.discard(GUILD)
 
 

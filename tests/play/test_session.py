@@ -1,4 +1,4 @@
-"""A live table: what is shown is kept, what is repeated or late changes nothing."""
+"""A live table: it shows only what is stored, and repeated or late clicks change nothing."""
 
 import asyncio
 import random
@@ -42,7 +42,7 @@ VARIANTS = [
 
 
 async def passed(table: Table, *, interaction: int | None = None) -> None:
-    """Let whose turn it is decline the upcard."""
+    """Pass the upcard as the player on turn."""
     await table.play.move(turn(table), Verb.PASS, stamp=table.stamp(None), interaction=interaction or next(ids))
 
 

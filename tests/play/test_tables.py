@@ -25,7 +25,7 @@ async def test_a_table_is_one_in_a_process_however_many_ask_at_once(here: Proces
 
 
 async def test_who_asks_for_a_table_first_has_it_first(here: Process) -> None:
-    """Also before somebody who asks when it has just been loaded, while others wait that asked before."""
+    """Also before a request that comes just after loading, while earlier ones still wait."""
     number = (await here.started()).row.id
     store = FlakyStore(here.store)
     tables = Process(store).tables

@@ -1,1 +1,1 @@
-"""The ways to change a table, by who asks: players in the lobby, players in a game, moderators, the program."""
+"""The ways to change a table: requests in the lobby, in a game and of moderators, and actions of the program."""

@@ -1,4 +1,4 @@
-"""A table under its lock: every change is decided, committed and only then visible, whoever asks for it."""
+"""A table under its lock: every change is decided, committed and only then visible."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -162,7 +162,7 @@ class LockedTable(TableReading):
             await self._reload()
 
     def name_players(self) -> bool:
-        """Fill in the names at hand, and look the missing ones up in the background. Return whether any was new."""
+        """Fill in the names in memory, and look the missing ones up in the background. Return whether any was new."""
         before = self.row.seats
         self.row = named(self.row, self._names)
         return self.row.seats != before
@@ -220,7 +220,7 @@ def touched(row: TableRow, now: int) -> TableRow:
 
 
 def named(row: TableRow, names: Names) -> TableRow:
-    """Fill in the names at hand, and have the missing ones looked up in the background."""
+    """Fill in the names in memory, and have the missing ones looked up in the background."""
     unknown = nameless(row)
     names.ask(row.guild, unknown)
     return with_names(row, names.at_hand(row.guild, unknown))

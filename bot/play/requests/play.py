@@ -80,7 +80,7 @@ class PlayRequests:
             await self.table.write(seat, LogWord.BACK, interaction)
 
     async def resign(self, user: int, *, interaction: int) -> None:
-        """Give up, at any time after the start.
+        """Resign, at any time after the start.
 
         With three seats or more, and another person still playing, a computer plays the seat to the end. Otherwise the
         game is over, and `winners` lists its winners.

@@ -1,4 +1,4 @@
-"""What the program does at a table by itself."""
+"""Actions of the program at a table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from bot.rummy.moves import Move
 
 @dataclass(frozen=True, slots=True)
 class ProgramActions:
-    """What the program does at a table by itself.
+    """Actions of the program at a table.
 
     ``seq`` is the length of the log on which it decided: Stale if the log has grown since, so of a click and the
     program, or of two processes, only one acts. Also StoreError.

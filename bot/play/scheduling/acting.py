@@ -1,11 +1,11 @@
-"""What the program does at a table by itself, line by line: it plays, deals, takes seats over and closes."""
+"""Does what is due at a table: plays for computers and absent players, deals, takes over seats, closes tables."""
 
 import logging
 from collections.abc import Callable
 from typing import Final
 
 from bot.play.log import LogWord
-from bot.play.presence import STAND_IN, awaited, claiming, driven, gone, level_of, present
+from bot.play.presence import STAND_IN, awaited, claiming, level_of, present, seat_to_play, seat_to_take_over
 from bot.play.scheduling.thinking import Think
 from bot.play.session import Table
 from bot.play.timing.due import DueAction
@@ -15,31 +15,31 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Refused
 from bot.rummy.views import GinView, MeldsView
 
-_PLAIN: Final = (Verb.DISCARD, Verb.DRAW, Verb.PASS, Verb.TAKE, Verb.UNDO)
-"""What is done where a computer player fails: the first of these that is allowed, which ends every turn."""
+_FALLBACKS: Final = (Verb.DISCARD, Verb.DRAW, Verb.PASS, Verb.TAKE, Verb.UNDO)
+"""The fallback if a computer player fails: the first of these that is allowed, which ends any turn."""
 
 _log = logging.getLogger(__name__)
 
 
 class Actor:
-    """Does a table's duties. Each may raise Stale or Repeated: somebody was quicker, look again; and StoreError."""
+    """Does the due actions of a table. Stale or Repeated: another player was faster, look again; also StoreError."""
 
     def __init__(self, think: Think) -> None:
         self._think = think
 
     async def do(self, table: Table, action: DueAction) -> bool:
-        """Do one of the duties that are lines of the log; say whether it came to one."""
+        """Do an action that writes a line of the log. Return whether it wrote one."""
         row, game, seq = table.row, table.game, table.seq
         match action:
             case DueAction.CLOSE:
                 await table.program.abandon(seq=seq)
-            case DueAction.TAKE_OVER if game is not None and (seat := gone(row, game)) is not None:
+            case DueAction.TAKE_OVER if game is not None and (seat := seat_to_take_over(row, game)) is not None:
                 await table.program.write_word(LogWord.AWAY, seat, seq=seq)
             case DueAction.DEAL:
                 await table.program.write_word(LogWord.NEXT, 0, seq=seq)
             case DueAction.CLAIM:
                 return await self._claim(table)
-            case DueAction.ACT if game is not None and (seat := driven(row, game)) is not None:
+            case DueAction.ACT if game is not None and (seat := seat_to_play(row, game)) is not None:
                 await self._play(table, seat, level_of(row, seat))
             case DueAction.TIME_OUT if game is not None and (seat := awaited(row, game)) is not None:
                 await self._play(table, seat, STAND_IN)
@@ -48,12 +48,12 @@ class Actor:
         return True
 
     async def _play(self, table: Table, seat: int, level: Level) -> None:
-        """Make the moves of one line; something plain where the player does not come up with any that are allowed."""
+        """Make the moves of one line; a fallback if the computer player returns no legal ones."""
         view, seq = table.view(seat), table.seq
         seed = table.seed_for(seq)
         try:
             moves = await self._think(lambda: choose(view, level, seed))
-        except Exception:  # noqa: BLE001 - logged; whatever fails in a player, its table goes on
+        except Exception:  # noqa: BLE001 - logged; the table continues with a fallback
             _log.exception("a computer player failed", extra={"table": table.row.id, "seat": seat, "seq": seq})
             moves = ()
         if moves:
@@ -65,10 +65,10 @@ class Actor:
                 _log.warning("a computer player erred", extra=about)
             else:
                 return
-        await table.program.move(seat, (plain(view),), seq=seq)
+        await table.program.move(seat, (fallback(view),), seq=seq)
 
     async def _claim(self, table: Table) -> bool:
-        """Let the computers that may claim a discard have a look at it, one after the other (H-8)."""
+        """Ask the computers that can claim the discard, one after the other (H-8)."""
         game, seq = table.game, table.seq
         if game is None:
             return False
@@ -79,9 +79,9 @@ class Actor:
         return False
 
 
-def plain(view: GinView | MeldsView) -> Move:
-    """Choose a move that is allowed and brings the turn nearer to its end."""
-    return min((move for move in view.moves if move.verb in _PLAIN), key=lambda move: _PLAIN.index(move.verb))
+def fallback(view: GinView | MeldsView) -> Move:
+    """Return a legal move that brings the turn closer to its end."""
+    return min((move for move in view.moves if move.verb in _FALLBACKS), key=lambda move: _FALLBACKS.index(move.verb))
 
 
 def _wants(table: Table, seat: int) -> Callable[[], bool]:

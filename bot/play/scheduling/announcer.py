@@ -8,22 +8,19 @@ from bot.play.values import Called, Ping
 
 
 class Announcer(Protocol):
-    """Shows what the program did by itself, and calls players. Nothing here raises, or takes long."""
+    """Shows what the program did by itself, and pings players. Its methods raise nothing."""
 
     def changed(self, table: Table) -> None:
-        """Show a table that has changed, to everybody who looks at it."""
+        """Show a table that has changed, everywhere. Returns at once."""
         ...
 
     async def call(self, table: Table, user: int, calls: Calls, reminder: int) -> tuple[Called, Ping | None]:
-        """Tell somebody in a new short message that it is their turn; ``reminder`` counts from 0, which is the first.
+        """Notify a player in a new short message that it is their turn; ``reminder`` 0 is the first ping of a turn.
 
-        The ping is what `uncall` deletes.
+        `uncall` deletes the returned ping.
         """
         ...
 
     async def uncall(self, ping: Ping) -> bool:
-        """Delete the message that has called somebody; one that is gone already is no trouble.
-
-        False where Discord can't be reached, so that it has to be tried again.
-        """
+        """Delete a ping, unless it is deleted already. Return False if Discord can't be reached: try again later."""
         ...

@@ -1,4 +1,4 @@
-"""Downtime: while people can't reach the bot no time runs at tables, and afterwards it is given back."""
+"""Downtime: while people can't reach the bot no time runs at tables, and afterwards it is restored."""
 
 import asyncio
 import logging
@@ -27,7 +27,7 @@ Wakes: TypeAlias = Sequence[tuple[int, int]]
 
 
 class Downtime:
-    """Stops time while people can't reach the bot, on one server or on all, and gives it back afterwards.
+    """Stops time while people can't reach the bot, on one server or on all, and restores it afterwards.
 
     The last heartbeat in the store tells the next start how long the bot was away. ``over`` is called when time runs
     again everywhere, just before ``times_changed``, which gets the new times of tables, the milliseconds that were
@@ -62,12 +62,12 @@ class Downtime:
 
     @property
     def is_away(self) -> bool:
-        """Whether no time runs anywhere, and nothing is done."""
+        """True if no time runs anywhere, and nothing is done."""
         return self._since is not None
 
     @property
     def can_end(self) -> bool:
-        """Whether no time runs although people can reach the bot: it has to be given back first."""
+        """True if no time runs although people can reach the bot: it has to be restored first."""
         return self._since is not None and not self._unreachable
 
     def reaches(self, guild: int) -> bool:
@@ -85,24 +85,24 @@ class Downtime:
         await self._insist(self._recall)
 
     async def end(self) -> None:
-        """Give back the time since `begin`, and let it run again. Retries until it can."""
+        """Restore the time since `begin`, and let it run again. Retries until it can."""
         self._unreachable = False
         await self.try_to_end()
 
     async def try_to_end(self) -> None:
-        """Give back the time since `begin`, and let it run again unless people still can't reach the bot."""
+        """Restore the time since `begin`, and let it run again unless people still can't reach the bot."""
         async with self._ending:
             if self._since is not None:
-                await self._insist(self._give_back)
+                await self._insist(self._restore)
 
     def lose(self, guild: int) -> None:
         """Stop time on a server."""
         self._reach.lose(guild, self._clock() if self._since is None else self._since)
 
     async def find(self, guild: int) -> None:
-        """Give back the time since `lose`, and let it run again on that server. Retries until it can."""
+        """Restore the time since `lose`, and let it run again on that server. Retries until it can."""
         if not self._reach.reaches(guild):
-            await self._insist(lambda: self._give_back_to(guild))
+            await self._insist(lambda: self._restore_on(guild))
 
     async def time_runs(self, guild: int) -> None:
         """Wait until time runs on a server, after all its downtime was given back."""
@@ -133,8 +133,8 @@ class Downtime:
         if seen is not None and self._since is not None:
             self._since = min(self._since, int(seen))
 
-    async def _give_back(self) -> None:
-        """Give back the time that the bot was away to all tables."""
+    async def _restore(self) -> None:
+        """Extend the deadlines of all tables by the time that the bot was away."""
         await self._facts.put(HEART, str(self._since))  # delays no table while the store still fails
         now = self._clock()
         since = self._since or now
@@ -153,8 +153,8 @@ class Downtime:
             self._since = None
         self._wake_waiting()
 
-    async def _give_back_to(self, guild: int) -> None:
-        """Give back the time that a server was out of reach."""
+    async def _restore_on(self, guild: int) -> None:
+        """Extend the deadlines of a server's tables by the time that it was out of reach."""
         async with self._ending:
             now, since = self._clock(), self._reach.since(guild)
             if since is None or self._since is not None:
@@ -167,7 +167,7 @@ class Downtime:
         self._wake_waiting()
 
     async def _repay(self, until: int) -> None:
-        """Give lost servers their time back so far, so that a restart needs nothing but the heartbeat."""
+        """Extend the deadlines of lost servers so far, so that a restart needs nothing but the heartbeat."""
         for by, guilds in self._reach.owed(until).items():
             await self._tables.put_off(by, 0, guilds)
             self._reach.repaid(until, guilds)

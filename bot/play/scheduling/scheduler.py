@@ -104,7 +104,7 @@ class Scheduler:
 
     @property
     def is_away(self) -> bool:
-        """Whether no time runs anywhere, and nothing is done."""
+        """True if no time runs anywhere, and nothing is done."""
         return self._downtime.is_away
 
     def reaches(self, guild: int) -> bool:
@@ -112,7 +112,7 @@ class Scheduler:
         return self._downtime.reaches(guild)
 
     async def start(self) -> None:
-        """Give back the time since the bot was last seen alive, and keep running. Retries while the store fails."""
+        """Restore the time since the last heartbeat, and keep running. Retries while the store fails."""
         if self._running is None:
             await self._downtime.recall()
         await self.here()
@@ -133,7 +133,7 @@ class Scheduler:
         self._downtime.begin(unreachable=True)
 
     async def here(self) -> None:
-        """Give back the time since `away`, and continue. Retries while the store fails."""
+        """Restore the time since `away`, and continue. Retries while the store fails."""
         await self._downtime.end()
         self._alarm.set()
 
@@ -142,7 +142,7 @@ class Scheduler:
         self._downtime.lose(guild)
 
     async def find(self, guild: int) -> None:
-        """Give back the time since `lose`, and continue there. Retries while the store fails."""
+        """Restore the time since `lose`, and continue there. Retries while the store fails."""
         await self._downtime.find(guild)
 
     async def time_runs(self, guild: int) -> None:

@@ -1,4 +1,4 @@
-"""Where computer players think: in a thread of their own, so that nobody's click waits for them."""
+"""The thread in which computer players think, so that clicks don't wait for them."""
 
 import asyncio
 from collections.abc import Callable
@@ -9,28 +9,28 @@ _Thought = TypeVar("_Thought")
 
 
 class Think(Protocol):
-    """Does work that may take a while, and answers what it came to."""
+    """Runs work that can take a while."""
 
     async def __call__(self, work: Callable[[], _Thought]) -> _Thought:
-        """Do it."""
+        """Run it, and return its result."""
         ...
 
 
 class OneThread:
-    """Does all work in one thread beside the event loop."""
+    """Runs all work in one thread next to the event loop."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(1, "players")
 
     async def __call__(self, work: Callable[[], _Thought]) -> _Thought:
-        """Do it when all that was asked for before is done."""
+        """Run it after all earlier work, and return its result."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
     def close(self) -> None:
-        """Let what is being done come to its end, and leave the rest."""
+        """Finish the current work, and cancel the rest."""
         self._threads.shutdown(cancel_futures=True)
 
 
 async def at_once(work: Callable[[], _Thought]) -> _Thought:
-    """Do it here and now, while everything else waits."""
+    """Run it immediately, while everything else waits."""
     return work()

@@ -1,4 +1,4 @@
-"""What the program has to do at a table, and when: the one list that the kept wakes and the scheduler go by.
+"""What the program has to do at a table, and when: the one list behind stored wakes and the scheduler.
 
 Pure: a table, its game and its clock in, times in epoch milliseconds out.
 """
@@ -7,38 +7,47 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from bot.play.game import Game
-from bot.play.presence import all_ready, awaited, between_deals, claiming, driven, gone, people, present
-from bot.play.timing.pings import call_at
+from bot.play.presence import (
+    all_ready,
+    awaited,
+    between_deals,
+    claiming,
+    people,
+    present,
+    seat_to_play,
+    seat_to_take_over,
+)
+from bot.play.timing.pings import ping_at
 from bot.play.values import DAY, OPEN, TableRow, TurnClock
 
 ABANDONED: Final = 7 * DAY
-"""How long nobody has to touch a table for it to be closed, in milliseconds."""
+"""Milliseconds without activity after which a table is closed."""
 _ALREADY: Final = 0
-"""The time of what should have been done already."""
+"""The time of actions that are due immediately."""
 
 
 class DueAction(StrEnum):
-    """Something that the program does by itself. What comes first is done first when several are due."""
+    """Something that the program does by itself, in the order in which it does several that are due."""
 
-    CLOSE = "close"  # nobody has touched the table for seven days
-    DELETE_PING = "delete ping"  # the message that called somebody has had its day
-    TAKE_OVER = "take over"  # a computer plays for who has missed turn after turn
-    CLAIM = "claim"  # a computer may want the discard (H-8)
-    ACT = "act"  # it is the turn of a computer, or of who has gone
-    DEAL = "deal"  # the result of a deal has stood for long enough
-    TIME_OUT = "time out"  # somebody's time is up
-    PING = "ping"  # the person whose turn it is should know
+    CLOSE = "close"  # the table was abandoned
+    DELETE_PING = "delete ping"  # the last ping is out of date
+    TAKE_OVER = "take over"  # a player missed too many turns in a row, so a computer plays for them
+    CLAIM = "claim"  # a computer can claim the discard (H-8)
+    ACT = "act"  # it is the turn of a computer, or of an absent player
+    DEAL = "deal"  # the break between deals is over
+    TIME_OUT = "time out"  # the time of the player on turn is up
+    PING = "ping"  # the player on turn has to be notified
 
 
 class Due(NamedTuple):
-    """A duty and when it has to be done, epoch milliseconds."""
+    """An action, and when it is due in epoch milliseconds."""
 
     at: int
     action: DueAction
 
 
 class Pauses(NamedTuple):
-    """How long the program waits before it acts, in milliseconds: a turn of a computer, and a claim of one (H-8)."""
+    """Milliseconds for which a computer waits before its turn, and before a claim (H-8)."""
 
     turn: int
     claim: int
@@ -48,11 +57,11 @@ NO_PAUSES: Final = Pauses(0, 0)
 
 
 def due_actions(row: TableRow, game: Game | None, clock: TurnClock | None, pauses: Pauses = NO_PAUSES) -> list[Due]:
-    """List what has to be done at a table as it stands, in the order of `DueAction`; nothing at one that is closed.
+    """List what is due at a table and when, in the order of `DueAction`; nothing at a closed one.
 
-    A computer whose turn it is waits for longer while a person may claim, so that there is time to.
+    A computer on turn waits longer while a person can claim the discard, so that there is time to.
     """
-    found = [Due(_ALREADY, DueAction.DELETE_PING)] if _had_its_day(row, game, clock) else []
+    found = [Due(_ALREADY, DueAction.DELETE_PING)] if _ping_is_outdated(row, game, clock) else []
     if row.status not in OPEN or (game is not None and game.over):
         return found
     found.append(Due(row.touched_at + ABANDONED, DueAction.CLOSE))
@@ -63,9 +72,9 @@ def due_actions(row: TableRow, game: Game | None, clock: TurnClock | None, pause
 
 
 def wake_for(row: TableRow, game: Game | None, clock: TurnClock | None) -> int | None:
-    """Say when the program has something to do at a table; None once it is closed.
+    """Return when the program has something to do at a table; None once it is closed.
 
-    It may be earlier than what comes of it: how long computers pause and people are quiet is not kept.
+    It can be too early, because computers' pauses and quiet hours aren't stored.
     """
     if row.status not in OPEN or (game is not None and game.over):
         return None
@@ -73,8 +82,8 @@ def wake_for(row: TableRow, game: Game | None, clock: TurnClock | None) -> int |
 
 
 def _in_game(row: TableRow, game: Game, clock: TurnClock | None, pauses: Pauses) -> list[Due]:
-    """List what has to be done in a game that runs."""
-    if gone(row, game) is not None:
+    """List what is due in a running game."""
+    if seat_to_take_over(row, game) is not None:
         return [Due(_ALREADY, DueAction.TAKE_OVER)]
     deadline = None if clock is None else clock.deadline
     if all_ready(row, game):
@@ -84,17 +93,17 @@ def _in_game(row: TableRow, game: Game, clock: TurnClock | None, pauses: Pauses)
     here, found = present(row, game), []
     if claiming(game, set(range(len(row.seats))) - here) and (here or not people(row)):
         found.append(Due(game.turn_at + pauses.claim, DueAction.CLAIM))
-    if driven(row, game) is not None:
+    if seat_to_play(row, game) is not None:
         pause = max(pauses) if claiming(game, here) else pauses.turn
         found.append(Due(game.turn_at + pause, DueAction.ACT))
     if awaited(row, game) is not None and deadline is not None:
         found.append(Due(deadline, DueAction.TIME_OUT))
-    call = call_at(row, game, clock)
-    return found if call is None else [*found, Due(call, DueAction.PING)]
+    ping = ping_at(row, game, clock)
+    return found if ping is None else [*found, Due(ping, DueAction.PING)]
 
 
-def _had_its_day(row: TableRow, game: Game | None, clock: TurnClock | None) -> bool:
-    """Return whether a ping is out for a turn that is over, or that can't be made as long as there is no channel."""
+def _ping_is_outdated(row: TableRow, game: Game | None, clock: TurnClock | None) -> bool:
+    """Return whether a ping is out for a turn that is over, or that can't be made while the game is paused."""
     if row.ping is None:
         return False
     if row.paused_at is not None:

@@ -1,4 +1,4 @@
-"""Nudges: in a slow game another player may have the one called for whom all wait, once a turn."""
+"""Nudges: in a slow game players can have the one on turn pinged once more, once a turn."""
 
 from dataclasses import replace
 from typing import Final
@@ -11,7 +11,7 @@ from bot.play.values import HOUR, Pace, TableRow, TurnClock
 from bot.rummy.refusals import Refusal
 
 _LEAST: Final = HOUR
-"""Milliseconds that somebody has to themselves after a call, and after the beginning of their turn."""
+"""Milliseconds after the last ping, and after the start of a turn, before a nudge is allowed."""
 
 
 def refusal_to_nudge(row: TableRow, game: Game, seat: int, now: int) -> Refusal | None:
@@ -37,7 +37,7 @@ def nudged(clock: TurnClock) -> TurnClock:
 
 
 def _last_ping(row: TableRow, game: Game, clock: TurnClock, seat: int, now: int) -> int:
-    """Say when the player was called last, or their turn began; what quiet hours put off counts as made in time."""
+    """Return when the player was pinged last, or their turn began; pings postponed by quiet hours count on time."""
     acted = game.acted[seat]
     first = game.turn_at if acted is None else max(game.turn_at, acted + GRACE)
     return max([game.turn_at, *(at for at in (first, *reminders(row, clock)) if clock.pinged and at <= now)])

@@ -1,4 +1,4 @@
-"""Time at a table: what runs after each line of its log, and what hosts may set.
+"""The clock of a table after each line of its log, and the time limits that hosts can set.
 
 Pure: times come in and go out as epoch milliseconds, durations as milliseconds.
 """
@@ -13,17 +13,17 @@ from bot.play.presence import all_ready, asleep, awaited, between_deals, people
 from bot.play.values import HOUR, MINUTE, SECOND, Bounds, Pace, TableRow, TimeLimits, TurnClock
 
 NEXT_DEAL: Final = 20 * SECOND
-"""How long the result of a deal stands before the next one is dealt by itself, where people play live."""
+"""Milliseconds for which a live table shows the result of a deal before it deals the next one."""
 LEAST: Final = MINUTE
-"""What a turn has left at least when the bot has been away."""
+"""What a turn has left at least after the bot was away, in milliseconds."""
 DEFAULTS: Final = MappingProxyType(
     {Pace.LIVE: TimeLimits(MINUTE, MINUTE), Pace.SLOW: TimeLimits(24 * HOUR), Pace.NONE: None},
 )
-"""How long a turn may take where nobody has said anything else."""
+"""The usual time limits of a turn."""
 
 
 def limits_for(pace: Pace, bounds: Bounds) -> TimeLimits | None:
-    """Give a pace its usual limits, or what a server allows that is nearest to them."""
+    """Return the usual limits of a pace, or the nearest ones that a server allows."""
     usual = DEFAULTS[pace]
     if usual is None:
         return None
@@ -33,7 +33,7 @@ def limits_for(pace: Pace, bounds: Bounds) -> TimeLimits | None:
 
 
 def checked(pace: Pace, limits: TimeLimits | None, bounds: Bounds) -> TimeLimits | None:
-    """Give the limits that a host has asked for; None asks for the usual ones. Refused outside of ``bounds``."""
+    """Return the limits that a host asked for; None asks for the usual ones. Refused outside ``bounds``."""
     if limits is None or pace is Pace.NONE:
         return limits_for(pace, bounds)
     if pace is Pace.SLOW:
@@ -45,9 +45,9 @@ def checked(pace: Pace, limits: TimeLimits | None, bounds: Bounds) -> TimeLimits
 
 
 def clock_after(row: TableRow, before: Game | None, after: Game, now: int) -> TurnClock | None:
-    """Give the clock of a table once a line has led from one game to the next; ``before`` None begins it.
+    """Return the clock of a table after a line that led from one game to the next; ``before`` None starts it.
 
-    ``row`` still has the clock that ran until then. None once the game is over.
+    ``row`` still has the clock before that line. None once the game is over.
     """
     if after.over:
         return None
@@ -64,7 +64,7 @@ def clock_after(row: TableRow, before: Game | None, after: Game, now: int) -> Tu
 
 
 def resumed(row: TableRow, now: int) -> TurnClock | None:
-    """Return the clock of a paused table that goes on: with the time that was left, and the player's ping to come."""
+    """Return the clock of a paused table that continues: with the time that was left, and a new ping to send."""
     if row.clock is None or row.paused_at is None:
         return row.clock
     deadline = row.clock.deadline
@@ -74,12 +74,12 @@ def resumed(row: TableRow, now: int) -> TurnClock | None:
 
 
 def _turn(game: Game) -> tuple[int, int | None, int]:
-    """Tell turns apart: no two of a game are equal."""
+    """Return a value that is different for each turn of a game."""
     return game.state.deal, game.state.turn, game.state.turns
 
 
 def _banks_after(row: TableRow, before: Game | None, after: Game, now: int) -> tuple[int, ...]:
-    """Give what each seat has left beside its turns: who has just ended one may have used up some of it."""
+    """Return what is left of each seat's bank: the player who has just ended a turn may have used some of theirs."""
     if before is None or row.clock is None:
         return (row.limits.bank if row.limits else 0,) * len(row.seats)
     banks, seat = row.clock.banks, awaited(row, before)
@@ -90,10 +90,10 @@ def _banks_after(row: TableRow, before: Game | None, after: Game, now: int) -> t
 
 
 def _deal_at(row: TableRow, before: Game | None, after: Game, now: int) -> int | None:
-    """Return when the next deal is dealt by itself; None when nothing is timed.
+    """Return when the next deal is dealt by itself; None if it isn't timed.
 
-    Once everyone present is ready there is no deadline: `bot.play.timing.due` has the deal dealt right away. A
-    deadline would be extended after an outage like any other, and everyone would wait again.
+    Once everyone present is ready there is no deadline: the deal is due immediately (`bot.play.timing.due`). A deadline
+    would be extended after an outage like any other, and everyone would wait again.
     """
     if asleep(row, after) or all_ready(row, after):
         return None
@@ -107,18 +107,18 @@ def _deal_at(row: TableRow, before: Game | None, after: Game, now: int) -> int |
 
 
 def _deal_wait(row: TableRow) -> int | None:
-    """Say how long the result of a deal stands; None where somebody has to ask for the next one."""
+    """Return how long the result of a deal is shown; None if a player has to ask for the next one."""
     if not people(row) or row.pace is Pace.LIVE:
         return NEXT_DEAL
     return row.limits.turn if row.limits else None
 
 
 def _must_lie(value: int, bounds: tuple[int, int], unit: int, reason: TableReason) -> None:
-    """Refuse what lies outside of bounds; the refusal names them in the unit of its sentence."""
+    """Refuse a value outside bounds; the refusal names them in the unit of its sentence."""
     if value != _within(value, bounds):
         raise refused(reason, least=bounds[0] // unit, most=bounds[1] // unit)
 
 
 def _within(value: int, bounds: tuple[int, int]) -> int:
-    """Bring a value within bounds, both ends included."""
+    """Return the nearest value within bounds, both ends included."""
     return max(bounds[0], min(value, bounds[1]))

@@ -1,6 +1,6 @@
-"""When somebody is called: the one ping of a turn, the reminders of a slow one, and nobody's quiet hours.
+"""When players are pinged: once a turn, with reminders in slow games, and never in quiet hours.
 
-Pure: a table, its game and its clock, a person and a time in; a time or a number out. Times are epoch milliseconds.
+Pure functions; times are epoch milliseconds.
 """
 
 from dataclasses import replace
@@ -14,13 +14,13 @@ from bot.play.presence import awaited
 from bot.play.values import MINUTE, Pace, TableRow, TurnClock
 
 GRACE: Final = MINUTE
-"""Milliseconds after somebody has acted in which nobody calls them: they are looking."""
+"""Milliseconds after a player acted in which they aren't pinged, because they are still looking."""
 _REMINDERS: Final = ((1, 2), (9, 10))
-"""At which parts of a slow turn its player is reminded."""
+"""The fractions of a slow turn at which its player is reminded."""
 
 
-def call_at(row: TableRow, game: Game, clock: TurnClock | None) -> int | None:
-    """Say when the person whose turn it is has to be called next; None if they have been often enough."""
+def ping_at(row: TableRow, game: Game, clock: TurnClock | None) -> int | None:
+    """Return when the player on turn has to be pinged next; None if no more pings are due in this turn."""
     seat = awaited(row, game)
     if seat is None or clock is None:
         return None
@@ -33,26 +33,26 @@ def call_at(row: TableRow, game: Game, clock: TurnClock | None) -> int | None:
 
 
 def reminders(row: TableRow, clock: TurnClock) -> tuple[int, ...]:
-    """List when the player of the running turn is reminded: at half and at nine tenths of a slow one."""
+    """Return when the player on turn is reminded: at half and at nine tenths of a slow turn."""
     if row.pace is not Pace.SLOW or row.limits is None or clock.deadline is None:
         return ()
     began = clock.deadline - row.limits.bank - row.limits.turn
     return tuple(began + row.limits.turn * part // whole for part, whole in _REMINDERS)
 
 
-def called(row: TableRow, clock: TurnClock, now: int) -> TurnClock:
-    """Give the clock once the player has been called; of reminders that were put off only the last one counts.
+def pinged(row: TableRow, clock: TurnClock, now: int) -> TurnClock:
+    """Return the clock after a ping; of several reminders that were postponed, only the last one is sent.
 
-    Its ``reminded`` is the number of the reminder that this call is, 0 for the first call of a turn.
+    ``reminded`` is the number of the reminder, 0 for the first ping of a turn.
     """
     passed = sum(at <= now for at in reminders(row, clock))
     return replace(clock, pinged=True, reminded=max(passed, clock.reminded))
 
 
 def quiet_until(quiet: Quiet | None, at: int) -> int:
-    """Say from when on somebody may be called: ``at`` itself, or the end of the quiet hours that it lies in.
+    """Return the earliest time for a ping: ``at`` itself, or the end of the quiet hours that contain it.
 
-    Quiet is what the clocks on the wall show, so on the night when they are changed the hours are longer or shorter.
+    Quiet hours follow local time, so they are longer or shorter in the night when daylight saving time changes.
     """
     if quiet is None or quiet.start == quiet.end:
         return at

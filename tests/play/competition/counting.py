@@ -81,7 +81,7 @@ class Counting(Process):
         self.told.append(outcome)
 
     async def game(self, moves: int = 8, *, channel: int = CHANNEL) -> Table:
-        """Let Ala and Bob play so many moves, then Bob give up; with eight or more it is rated."""
+        """Play a number of moves as Ala and Bob, then resign as Bob; with eight or more it is rated."""
         table = await self.started(channel=channel)
         await play_on(table, random.Random(1), moves)
         await table.play.resign(BOB, interaction=next(ids))

@@ -11,7 +11,7 @@ from tests.play.house import ALA, BASIC, BOB, CHANNEL, EVE, GIN, Process, ids
 
 
 async def opened(here: Process) -> Table:
-    """Let Ala open the table of her fixture with Bob."""
+    """Open the table of Ala's fixture with Bob."""
     return await here.tables.open(
         guild=1,
         channel=CHANNEL,

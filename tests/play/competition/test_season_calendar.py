@@ -1,4 +1,4 @@
-"""Seasons by the calendar: each month is one, where a server wants it so, whoever looks and whoever is late."""
+"""Monthly seasons: they follow the calendar on servers that want them, with several processes too."""
 
 import asyncio
 from collections.abc import AsyncIterator

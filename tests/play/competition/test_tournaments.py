@@ -7,7 +7,7 @@ import pytest
 
 from bot.play.errors import ChannelTaken, StoreError
 from bot.play.tournament_values import TournamentNews, TournamentRow
-from bot.play.tournaments import LONGEST_NAME, MOST_LEAGUES
+from bot.play.tournaments import LONGEST_NAME, MOST_TOURNAMENTS
 from bot.play.values import Pace, Status
 from bot.ratings.ports import AuditEntry, RequestRefused
 from bot.ratings.values import Result
@@ -546,7 +546,7 @@ async def test_of_leagues_that_are_not_over_no_two_are_called_alike(club: Club) 
 
 async def test_a_server_has_so_many_leagues_that_are_not_over(club: Club) -> None:
     office = await club.office()
-    opened = [await office.open(name=f"League {number}") for number in range(MOST_LEAGUES)]
+    opened = [await office.open(name=f"League {number}") for number in range(MOST_TOURNAMENTS)]
     with pytest.raises(RequestRefused) as why:
         await office.open()
     assert reason(why) == TournamentReason.MANY_ACTIVE

@@ -40,7 +40,7 @@ FIVE = (101, 202, 303, 404, 505)
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What people were told of a league."""
+    """The announcements of a tournament."""
 
     at: int
     league: TournamentRow
@@ -107,7 +107,7 @@ class Office:
         self.club.heard.append(Heard(self.club.time.now, league, news))
 
     def counts(self) -> None:
-        """Have the league of fixtures told of results at once, as the bot does."""
+        """Pass results to the tournament immediately, as the bot does."""
         self.listeners.append(lambda outcome: self.tournaments.settled(outcome.result))
 
     async def open(
@@ -136,7 +136,7 @@ class Office:
         return await self.tournaments.draw(league.id)
 
     async def sit(self, fixture: Fixture, user: int, channel: int | None = None) -> Table:
-        """Press the button of a fixture; each has a channel of its own."""
+        """Press the button of a fixture; each has a separate channel."""
 
         async def place() -> int:
             return channel or 1000 + fixture.id
@@ -144,13 +144,13 @@ class Office:
         return await self.tournaments.open_table(fixture.id, user, f"Player {user}", next(ids), place)
 
     async def started(self, fixture: Fixture) -> Table:
-        """Let both of a fixture press its button."""
+        """Press the button of a fixture as both players."""
         assert fixture.away is not None
         await self.sit(fixture, fixture.home)
         return await self.sit(fixture, fixture.away)
 
     async def won(self, fixture: Fixture, loser: int) -> None:
-        """Let a fixture be played; one of the two gives up."""
+        """Play a fixture; one of the two players resigns."""
         table = await self.started(fixture)
         await table.play.resign(loser, interaction=next(ids))
         await self.idle()
@@ -197,7 +197,7 @@ class Club:
         return office
 
     async def later(self, by: int) -> None:
-        """Let so many milliseconds pass, and all processes look at once what is due."""
+        """Move the time by milliseconds, and run what is due in all processes."""
         self.time.now += by
         await asyncio.gather(*(office.finished_games.sweep() for office in self.offices))
         await self._idle()
@@ -215,7 +215,7 @@ class Club:
         await self.facts.put(HEART, str(seen))
 
     def news(self) -> list[TournamentNews]:
-        """List what was told, beside what the message of a league shows anyway."""
+        """List the announcements, apart from what the tournament's message shows."""
         return [heard.news for heard in self.heard if heard.news != TournamentNews()]
 
     async def _idle(self) -> None:

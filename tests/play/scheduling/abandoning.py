@@ -25,11 +25,11 @@ from tests.play.memory import MemoryStore
 from tests.play.scheduling.process import Bot, House, game_of
 
 PRESENT, SLEEPY, GONE = 1.0, 0.6, 0.0
-"""How probable it is that somebody makes their move in time."""
+"""The probability that a player moves in time."""
 
 
 class MemoryFacts:
-    """Remembers named sentences as long as it lives."""
+    """Stores named texts in memory."""
 
     def __init__(self) -> None:
         self._kept: dict[str, str] = {}
@@ -42,7 +42,7 @@ class MemoryFacts:
 
 
 class MemoryPeople:
-    """Remembers what people have chosen as long as it lives."""
+    """Stores preferences in memory."""
 
     def __init__(self) -> None:
         self._kept: dict[int, Preferences] = {}
@@ -98,7 +98,7 @@ class Story:
         self.attendance = {user: chance.choice((PRESENT, PRESENT, SLEEPY, GONE)) for user in USERS[:people]}
 
     async def go_on(self) -> None:
-        """Let one thing happen, and a little time pass."""
+        """Do one random thing, and move the time a little."""
         chance, table = self.chance, await self.table()
         if chance.random() < 0.06:
             self.attendance[chance.choice(list(self.attendance))] = chance.choice((PRESENT, SLEEPY, GONE))
@@ -112,7 +112,7 @@ class Story:
         await self.house.time.forward(chance.randint(0, chance.choice(spans)))
 
     async def act(self, table: Table) -> None:
-        """Let one of the people do something."""
+        """Do something as one of the people."""
         chance = self.chance
         for user, attends in self.attendance.items():
             seat = table.seat_of(user)
@@ -143,7 +143,7 @@ class Story:
             await table.play.next_deal(user, stamp=table.stamp(None), interaction=next(ids))
 
     async def interrupted(self) -> None:
-        """Let the bot be away for a while, in one of several ways."""
+        """Make the bot be away for a while, in one of several ways."""
         chance, time = self.chance, self.house.time
         away = chance.choice((SECOND, MINUTE, HOUR, 2 * DAY))
         match chance.randrange(3):
@@ -176,13 +176,13 @@ def random_game(chance: random.Random) -> tuple[Options, int]:
 
 
 def random_person(user: int, chance: random.Random) -> Preferences:
-    """Choose how somebody wants to be called."""
+    """Choose how a player is notified."""
     quiet = Quiet(chance.randrange(1440), chance.randrange(1440), "Europe/Warsaw") if chance.random() < 0.3 else None
     return Preferences(user, chance.choice(list(Calls)), quiet)
 
 
 async def abandoned(house: House, seed: int) -> Table:
-    """Tell one story: people come and go, then all have gone for good, and the time passes that it takes."""
+    """Run one random story: people come and go, then all leave for good, and the time passes that it takes."""
     chance = random.Random(seed)
     ids.restart()
     if chance.random() < 0.2:
@@ -259,7 +259,7 @@ def _followed(row: TableRow, log: tuple[LogLine, ...]) -> tuple[frozenset[int], 
 
 
 def _winners(row: TableRow, game: Game, losers: frozenset[int], record: dict[str, object]) -> set[int]:
-    """Say who has won: by the rules, without those who did not play to the end, or else the best of the others."""
+    """Return the winners: by the rules, without those who did not play to the end, or else the best of the others."""
     result = record.get("result")
     by_rules = set(result["winners"]) - losers if isinstance(result, dict) else set()
     if by_rules:

@@ -39,7 +39,7 @@ class Sent:
 
 
 class Told:
-    """Takes down what people would see: ``standing`` are the messages that call somebody and are not deleted."""
+    """Records what people would see: ``standing`` are the pings that are not deleted."""
 
     def __init__(self, time: FakeTime) -> None:
         self.time = time
@@ -120,7 +120,7 @@ class Bot:
     async def lobby(
         self, options: Options = GIN, *, pace: Pace = Pace.LIVE, channel: int = CHANNEL, guild: int = 1
     ) -> Table:
-        """Let Ala open a table."""
+        """Open a table as Ala."""
         return await self.tables.open(
             guild=guild,
             channel=channel,
@@ -152,13 +152,13 @@ class House:
                 await bot.scheduler.idle()
 
     def lost(self, guild: int) -> None:
-        """Let Discord lose a server, or a server remove the bot."""
+        """Make a server unavailable, or remove the bot from it."""
         self.unreachable.add(guild)
         for bot in self.bots:
             bot.scheduler.lose(guild)
 
     async def found(self, guild: int) -> None:
-        """Let a server be there again."""
+        """Make a server available again."""
         self.unreachable.discard(guild)
         for bot in self.bots:
             await bot.scheduler.find(guild)
@@ -196,7 +196,7 @@ async def house_at(url: str, now: int = 1_800_000_000_000) -> AsyncIterator[Hous
 
 
 def game_of(table: Table) -> Game:
-    """Give the game of a table that has started."""
+    """Return the game of a table that has started."""
     assert table.game is not None
     return table.game
 
@@ -207,12 +207,12 @@ def lines_of(table: Table) -> tuple[str, ...]:
 
 
 def deadline_of(table: Table) -> int:
-    """Say when what runs at a table ends by itself."""
+    """Return the deadline of a table."""
     assert table.row.clock is not None
     assert table.row.clock.deadline is not None
     return table.row.clock.deadline
 
 
 def status_of(table: Table) -> Status:
-    """Say what a table is at now."""
+    """Return the current status of a table."""
     return table.row.status

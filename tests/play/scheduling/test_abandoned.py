@@ -41,13 +41,13 @@ async def test_abandoned_games_end_as_well_where_they_are_really_kept(url: str) 
 
 @pytest.fixture(autouse=True)
 def _nothing_failed(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Let no computer player fail, and no look at a table."""
+    """Fail the test if a computer player or a look at a table fails."""
     yield
     assert not [record for record in caplog.get_records("call") if record.name.startswith("bot.")]
 
 
 async def told(seeds: range) -> Counter[str]:
-    """Tell so many stories; count how the games ended."""
+    """Run a number of random stories, and count how the games ended."""
     endings: Counter[str] = Counter()
     for seed in seeds:
         async with memory_house() as house:

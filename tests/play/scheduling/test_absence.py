@@ -27,7 +27,7 @@ async def house(url: str) -> AsyncIterator[House]:
 
 
 async def move(table: Table, house: House) -> None:
-    """Let whose turn it is make a quick turn of their own, a second from now."""
+    """Make a quick turn as the player on turn, a second from now."""
     await house.time.forward(SECOND)
     user = turn(table)
     while table.view(None).turn is not None and turn(table) == user:

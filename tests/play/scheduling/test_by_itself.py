@@ -99,7 +99,7 @@ async def test_nobody_moves_for_a_person_who_has_time_left(here: Process) -> Non
     with pytest.raises(Stale):
         await act(table)
     here.now += 2 * MINUTE
-    with pytest.raises(Stale):  # nor when somebody else's time is up
+    with pytest.raises(Stale):  # nor when another player's time is up
         await table.program.move(1 - seat, [Move(1 - seat, Verb.PASS)], seq=table.seq)
     assert everything(table) == before
     await act(table)

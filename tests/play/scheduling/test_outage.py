@@ -25,20 +25,20 @@ async def house(url: str) -> AsyncIterator[House]:
 
 
 async def drawn(table: Table) -> None:
-    """Let the player whose turn it is draw."""
+    """Draw as the player on turn."""
     seat = table.view(None).turn
     assert seat is not None
     await table.play.move(turn(table), Verb.DRAW, stamp=table.stamp(seat), interaction=next(ids))
 
 
 async def tried(table: Table) -> None:
-    """Let the player whose turn it is draw in vain."""
+    """Try to draw as the player on turn; the store fails."""
     with pytest.raises(StoreError):
         await drawn(table)
 
 
 async def passed(house: House, bot: Bot, by: int, step: int = SECOND) -> None:
-    """Let time pass in steps, and wait for the database's answer in each of them."""
+    """Move the time in steps, and wait for the database in each of them."""
     for _ in range(by // step):
         await house.time.forward(step)
         await answered(house, bot)
@@ -54,7 +54,7 @@ async def answered(house: House, bot: Bot) -> None:
 
 
 async def back(house: House, bot: Bot) -> None:
-    """Let time pass until the bot has noticed that the database works."""
+    """Move the time until the bot has noticed that the database works."""
     while bot.scheduler.is_away:
         await passed(house, bot, SECOND)
     await bot.scheduler.idle()

@@ -1,4 +1,4 @@
-"""The scheduler: what it does at once, what it leaves alone, and what becomes of it when others are quicker or fail."""
+"""The scheduler: what it does at once, what it leaves alone, and what happens when others are faster or fail."""
 
 import asyncio
 import gc
@@ -36,7 +36,7 @@ async def house(url: str) -> AsyncIterator[House]:
 
 
 async def drawn(table: Table) -> None:
-    """Let whose turn it is draw."""
+    """Draw as the player on turn."""
     seat = table.view(None).turn
     assert seat is not None
     await table.play.move(turn(table), Verb.DRAW, stamp=table.stamp(seat), interaction=next(ids))
@@ -315,7 +315,7 @@ async def test_no_table_stays_in_memory_because_it_has_a_deadline_tomorrow(house
     number, kept = table.row.id, weakref.ref(table)
     del table
     await house.time.forward(IDLE)
-    await bot.lobby(channel=5)  # somebody does something, elsewhere
+    await bot.lobby(channel=5)  # something happens at another table
     gc.collect()
     assert kept() is None
     await house.time.forward(DAY)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.play.deal_events import happened
+from bot.play.deal_events import events_of_deal
 from bot.play.errors import TableReason
 from bot.play.game import Game, begin, follow, replay
 from bot.play.log import LogWord, moves_text
@@ -67,7 +67,7 @@ class Log:
         return self.game
 
     def move(self, chance: random.Random, *, late: bool = False) -> Game:
-        """Make one move of whose turn it is, or deal; ``late`` for somebody whose time is up."""
+        """Make one move of the player on turn, or deal; ``late`` for a player whose time is up."""
         seat = self.game.state.turn
         if seat is None:
             return self.add(0, LogWord.NEXT, program=True)
@@ -96,7 +96,7 @@ class Log:
 
 
 def refusal(log: Log, seat: int, text: str) -> str:
-    """Say why a line is refused, which changes nothing."""
+    """Return why a line is refused, which changes nothing."""
     before = log.game
     with pytest.raises(Refused) as caught:
         log.add(seat, text)
@@ -205,7 +205,7 @@ def test_a_turn_begins_with_the_line_that_ends_the_one_before() -> None:
 @pytest.mark.parametrize("options", [QUICK, HOLLYWOOD, options_for(Variant.OKLAHOMA, {"deals": 1})])
 @pytest.mark.parametrize("seed", range(4))
 def test_a_game_that_a_computer_finished_for_a_person_is_lost_for_them(options: Options, seed: int) -> None:
-    """Whoever the rules have win: of two players it is the other."""
+    """Whatever the rules say: of two players the other one wins."""
     absent = seed % 2
     log = Log(table(options, 2, seed=seed))
     log.add(absent, LogWord.AWAY, program=True)
@@ -228,7 +228,7 @@ def test_who_is_back_before_the_end_has_forfeited_nothing() -> None:
 
 @pytest.mark.parametrize(("options", "seed"), [(GERMAN, 0), (GERMAN, 1), (BASIC, 2), (GERMAN, 3), (GERMAN, 4)])
 def test_the_result_stands_for_those_who_played_to_the_end(options: Options, seed: int) -> None:
-    """Else whoever of them has most, computers among them."""
+    """Otherwise those of them with the highest total, computers included."""
     chance = random.Random(seed)
     log = Log(table(options, 3, computers=1, seed=seed))
     lost = set(chance.sample(range(3), 2))
@@ -340,7 +340,7 @@ def random_log(seed: int) -> Log:
         else:
             log.move(chance, late=draw < 0.2)
         if draw > 0.9:
-            assert happened(log.row, log.game)[-5:] == log.game.view(None).recent
+            assert events_of_deal(log.row, log.game)[-5:] == log.game.view(None).recent
     return log
 
 
@@ -369,14 +369,14 @@ def test_however_people_come_and_go_a_game_is_replayed_as_it_was_and_its_result_
 def test_D_10_the_list_of_moves_tells_of_lays_when_their_turn_is_over(seed: int) -> None:
     """It has everything that has happened in the deal, in order, and nothing that was taken back."""
     chance, log = random.Random(seed), Log(table(GERMAN, 3, seed=seed))
-    listed, laid = happened(log.row, log.game), 0
+    listed, laid = events_of_deal(log.row, log.game), 0
     assert listed == ()
     for _ in range(100):
         deal = log.game.state.deal
         log.move(chance)
         if log.game.over:
             break
-        now = happened(log.row, log.game)
+        now = events_of_deal(log.row, log.game)
         if log.game.stamp.own:
             laid += 1
             assert now == listed

@@ -19,12 +19,12 @@ async def slow(here: Process, *, channel: int = CHANNEL) -> Table:
     await table.lobby.join(BOB, "Bob", next(ids))
     await table.lobby.start(ALA, next(ids))
     assert table.row.clock is not None
-    await called(table)
+    await ping_player(table)
     return table
 
 
-async def called(table: Table) -> None:
-    """Note that the player has been called."""
+async def ping_player(table: Table) -> None:
+    """Record that the player was pinged."""
     clock = table.row.clock
     assert clock is not None
     await table.program.set_pings(replace(clock, pinged=True), seq=table.seq)
@@ -40,7 +40,7 @@ async def test_a_nudge_has_the_player_called_once_more_in_a_turn(here: Process, 
     await table.play.nudge(waits, next(ids))
     assert table.row.clock is not None
     assert (table.row.clock.pinged, table.row.clock.nudged) == (False, True)
-    await called(table)
+    await ping_player(table)
     here.now += 2 * HOUR
     assert await refused(table.play.nudge(waits, next(ids))) == TableReason.NUDGED
     assert (await there.tables.get(table.row.id)).row == table.row

@@ -37,7 +37,7 @@ class Log:
         return clock
 
     def turn(self, seconds: float, at: int) -> int:
-        """Let whose turn it is take so long for it; answer when it ended."""
+        """Make a turn of a given length, and return when it ended."""
         at += round(seconds * SECOND)
         if self.game.state.phase is Phase.UPCARD:
             self.line("pass", at)

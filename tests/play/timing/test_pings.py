@@ -1,4 +1,4 @@
-"""When somebody is called: once a turn, not while they are looking, and never in their quiet hours."""
+"""When players are pinged: once a turn, not while they are looking, and never in quiet hours."""
 
 import random
 from dataclasses import replace
@@ -9,7 +9,7 @@ import pytest
 
 from bot.play.game import Game, follow
 from bot.play.people import Quiet
-from bot.play.timing.pings import call_at, called, quiet_until, reminders
+from bot.play.timing.pings import ping_at, pinged, quiet_until, reminders
 from bot.play.values import LogLine, Pace, TableRow, TableSettings, TimeLimits, TurnClock
 from tests.play.fake_time import HOUR, MINUTE, on
 from tests.play.rows import START, began, row_of
@@ -77,27 +77,27 @@ def minute_at(zone: str, at: int) -> int:
 
 
 def test_who_has_not_acted_lately_is_called_when_the_turn_begins() -> None:
-    assert call_at(*_turn(acted=None)) == START
-    assert call_at(*_turn(acted=START - 2 * MINUTE)) == START
+    assert ping_at(*_turn(acted=None)) == START
+    assert ping_at(*_turn(acted=START - 2 * MINUTE)) == START
 
 
 def test_who_has_just_acted_is_called_a_minute_after_that() -> None:
-    assert call_at(*_turn(acted=START - 20_000)) == START + 40_000
-    assert call_at(*_turn(acted=START + 20_000)) == START + 80_000  # drew, and fell asleep over the hand
+    assert ping_at(*_turn(acted=START - 20_000)) == START + 40_000
+    assert ping_at(*_turn(acted=START + 20_000)) == START + 80_000  # drew, and fell asleep over the hand
 
 
 def test_a_turn_has_one_call() -> None:
     row, game, clock = _turn(acted=None)
-    assert call_at(row, game, called(row, clock, START)) is None
+    assert ping_at(row, game, pinged(row, clock, START)) is None
 
 
 def test_nobody_is_called_who_is_away_or_has_left_or_is_a_computer() -> None:
     row, game, clock = _turn(acted=None)
     turn = frozenset({game.state.turn or 0})
-    assert call_at(row, replace(game, away=turn), clock) is None
-    assert call_at(row, replace(game, left=turn), clock) is None
-    assert call_at(row, replace(game, closed=True), clock) is None
-    assert call_at(row_of(computers=2), game, clock) is None
+    assert ping_at(row, replace(game, away=turn), clock) is None
+    assert ping_at(row, replace(game, left=turn), clock) is None
+    assert ping_at(row, replace(game, closed=True), clock) is None
+    assert ping_at(row_of(computers=2), game, clock) is None
 
 
 def test_who_began_the_game_is_looking_at_it() -> None:
@@ -105,47 +105,47 @@ def test_who_began_the_game_is_looking_at_it() -> None:
     turn = began(row).state.turn or 0
     beginner = replace(row, host=row.seats[turn].user)
     other = replace(row, host=row.seats[1 - turn].user)
-    assert call_at(beginner, began(beginner), clock) == START + MINUTE
-    assert call_at(other, began(other), clock) == START
-    quick = replace(row, settings=TableSettings(quick=True))  # begun by who sat down last
-    assert call_at(quick, began(quick), clock) == START + (MINUTE if turn == 1 else 0)
+    assert ping_at(beginner, began(beginner), clock) == START + MINUTE
+    assert ping_at(other, began(other), clock) == START
+    quick = replace(row, settings=TableSettings(quick=True))  # started by the last player to join
+    assert ping_at(quick, began(quick), clock) == START + (MINUTE if turn == 1 else 0)
     after = follow(other, began(other), LogLine(0, turn, "pass", 1, START + 5_000))
-    assert call_at(other, after, clock) == START + 65_000  # the other one was quick
+    assert ping_at(other, after, clock) == START + 65_000  # the other one was quick
 
 
 def test_a_slow_turn_has_reminders_at_half_and_at_nine_tenths() -> None:
     _, game, _ = _turn(acted=None)
     clock = TurnClock(START + 24 * HOUR, (0, 0))
     assert reminders(SLOW, clock) == (START + 12 * HOUR, START + 24 * HOUR - 144 * MINUTE)
-    assert call_at(SLOW, game, clock) == START
-    clock = called(SLOW, clock, START)
-    assert (clock.reminded, call_at(SLOW, game, clock)) == (0, START + 12 * HOUR)
-    clock = called(SLOW, clock, START + 12 * HOUR)
-    assert (clock.reminded, call_at(SLOW, game, clock)) == (1, START + 24 * HOUR - 144 * MINUTE)
-    clock = called(SLOW, clock, START + 23 * HOUR)
-    assert (clock.reminded, call_at(SLOW, game, clock)) == (2, None)
+    assert ping_at(SLOW, game, clock) == START
+    clock = pinged(SLOW, clock, START)
+    assert (clock.reminded, ping_at(SLOW, game, clock)) == (0, START + 12 * HOUR)
+    clock = pinged(SLOW, clock, START + 12 * HOUR)
+    assert (clock.reminded, ping_at(SLOW, game, clock)) == (1, START + 24 * HOUR - 144 * MINUTE)
+    clock = pinged(SLOW, clock, START + 23 * HOUR)
+    assert (clock.reminded, ping_at(SLOW, game, clock)) == (2, None)
 
 
 def test_a_reminder_that_was_put_off_is_replaced_by_a_later_one() -> None:
     clock = TurnClock(START + 24 * HOUR, (0, 0))
-    assert called(SLOW, clock, START + 13 * HOUR).reminded == 1
-    late = called(SLOW, called(SLOW, clock, START), START + 23 * HOUR)
+    assert pinged(SLOW, clock, START + 13 * HOUR).reminded == 1
+    late = pinged(SLOW, pinged(SLOW, clock, START), START + 23 * HOUR)
     assert late.reminded == 2
 
 
 def test_a_reminder_waits_until_its_player_is_not_looking() -> None:
     _, game, clock = _turn(acted=START + 12 * HOUR - 5_000)
-    clock = called(SLOW, TurnClock(START + 24 * HOUR, (0, 0)), START)
-    assert call_at(SLOW, game, clock) == START + 12 * HOUR + 55_000
+    clock = pinged(SLOW, TurnClock(START + 24 * HOUR, (0, 0)), START)
+    assert ping_at(SLOW, game, clock) == START + 12 * HOUR + 55_000
 
 
 def test_a_nudge_asks_for_one_more_call_and_takes_no_reminder_away() -> None:
     _, game, _ = _turn(acted=None)
-    clock = called(SLOW, TurnClock(START + 24 * HOUR, (0, 0)), START)
+    clock = pinged(SLOW, TurnClock(START + 24 * HOUR, (0, 0)), START)
     nudged = replace(clock, pinged=False, nudged=True)
-    assert call_at(SLOW, game, nudged) == START
-    after = called(SLOW, nudged, START + 2 * HOUR)
-    assert (after.reminded, call_at(SLOW, game, after)) == (0, START + 12 * HOUR)
+    assert ping_at(SLOW, game, nudged) == START
+    after = pinged(SLOW, nudged, START + 2 * HOUR)
+    assert (after.reminded, ping_at(SLOW, game, after)) == (0, START + 12 * HOUR)
 
 
 def test_live_turns_and_those_without_limits_have_no_reminders() -> None:
@@ -154,7 +154,7 @@ def test_live_turns_and_those_without_limits_have_no_reminders() -> None:
 
 
 def _turn(acted: int | None) -> tuple[TableRow, Game, TurnClock]:
-    """A turn that began at START, of somebody who acted then."""
+    """A turn that began at START, of a player who acted then."""
     row = row_of()
     game = began(row)
     return row, replace(game, lines=("0 draw",), turn_at=START, acted=(acted, acted)), TurnClock(None, (0, 0))
