@@ -8,7 +8,7 @@ from random import Random
 from time import perf_counter
 from typing import Final, TypeAlias
 
-from bot.laydown.best import best_discards, best_plan, position_of
+from bot.laydown import best_discards, best_plan, position_of
 from bot.players.choose import choose
 from bot.players.gin.baseline import baseline, patient
 from bot.players.levels import Level
@@ -16,7 +16,6 @@ from bot.players.melds import choosing as melds
 from bot.rummy import games
 from bot.rummy.cards import Card
 from bot.rummy.games import State
-from bot.rummy.melds.rules import pack_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Options
 from bot.rummy.refusals import Refused
@@ -136,9 +135,9 @@ class _Game:
 
     def _deal(self) -> None:
         chance = self._chance(f"deal {self.state.deal + 1}")
-        deck = list(pack_for(self._options))
+        deck = list(self._options.pack)
         chance.shuffle(deck)
-        dealer = chance.randrange(len(self._players)) if games.dealer_is_chance(self._options) else None
+        dealer = chance.randrange(len(self._players)) if self._options.dealer_by_chance else None
         self.state = games.deal(self.state, deck, dealer)
 
     def _claimed(self, turn: int) -> bool:

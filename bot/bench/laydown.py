@@ -10,9 +10,9 @@ from time import perf_counter
 from typing import Final, TypeAlias
 
 from bot.bench.rows import Better, Row
-from bot.laydown.best import Position, best_plan
+from bot.laydown import Position, best_plan
 from bot.rummy.cards import JOKER, Card
-from bot.rummy.melds.rules import MeldRules, pack_for, rules_for
+from bot.rummy.melds.rules import MeldRules, rules_for
 from bot.rummy.melds.table_meld import TableMeld, readings
 from bot.rummy.options import GermanOptions, OptionError, Variant, options_for
 
@@ -144,7 +144,7 @@ def left_after(cards: Sequence[Card], rules: MeldRules) -> Left:
 def dealt(rng: Random) -> Position:
     """Deal fourteen cards of two packs with six jokers, to somebody who has opened, onto an empty table."""
     options = options_for(Variant.GERMAN)
-    hand = tuple(sorted(rng.sample(pack_for(options), _HAND)))
+    hand = tuple(sorted(rng.sample(options.pack, _HAND)))
     return Position(0, rules_for(options), hand, (), True, 0, 0, None, True)
 
 
@@ -165,7 +165,7 @@ def rich_position(rng: Random, options: GermanOptions) -> Position:
     """
     rules = rules_for(options)
     jokers = rng.choice((0, 1, 2, 3, 4, 5, 6, 6))
-    pack = [card for card in pack_for(options) if card != JOKER]
+    pack = [card for card in options.pack if card != JOKER]
     rng.shuffle(pack)
     match rng.randrange(3):
         case 0:

@@ -17,7 +17,7 @@ from bot.bench.rows import Better, Row, Work, in_turn
 from bot.rummy.cards import JOKER, PACK, Card, code, parse_card, suit_of
 from bot.rummy.gin.game import apply, deal, legal_moves, new_game, view_for
 from bot.rummy.melds import game as table_melds
-from bot.rummy.melds.rules import pack_for, rules_for
+from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.table_meld import TableMeld, read_meld
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import GIN_PRESETS, GermanOptions, Variant
@@ -211,7 +211,7 @@ def views(rng: Random) -> tuple[GinView, GinView]:
 def melds_views(rng: Random) -> tuple[MeldsView, MeldsView]:
     """Deal a round of German Rummy to four: what the first player sees after the draw, and a full table."""
     options = GermanOptions(Variant.GERMAN)
-    state = table_melds.deal(table_melds.new_game(options, 4, 0), rng.sample(pack_for(options), 110))
+    state = table_melds.deal(table_melds.new_game(options, 4, 0), rng.sample(options.pack, 110))
     state = table_melds.apply(state, Move(1, Verb.DRAW))
     hand, table = table_melds.view_for(state, 1), table_melds.view_for(state, None)
     read = [read_meld(tuple(map(parse_card, text.split())), rules_for(options)) for text in _MELDS]

@@ -4,19 +4,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.rummy.codes import options_from
-from bot.rummy.options import (
-    CHOICES,
-    PRESETS,
-    RANGES,
-    SWITCHES,
-    OptionError,
-    Options,
-    Variant,
-    changes_from,
-    options_for,
-    seats_for,
-)
+from bot.rummy.house_rules import ValueKind
+from bot.rummy.options import PRESETS, OptionError, Options, Variant, changes_from, house_rules, options_for, seats_for
 
+_RULES: Final = {name: rule for variant in Variant for name, rule in house_rules(variant).items()}
 _SWITCHED: Final = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
 
 
@@ -30,7 +21,7 @@ def options_from_words(variant: Variant | None, words: Sequence[str], players: i
     codes = []
     for word in words:
         name, equals, value = word.partition("=")
-        if not equals and (name in SWITCHES or name in RANGES or name in CHOICES):
+        if not equals and name in _RULES:
             faults.append(f"{name}: say what it is to be, as {name}={_example(name)}")
         elif not equals:
             codes.append(word)
@@ -72,7 +63,7 @@ def _decoded(variant: Variant | None, codes: Sequence[str], faults: list[str]) -
 
 def _value(name: str, text: str) -> object:
     """Read a value as a record has it; what is no value of the option stays a text, which `options_for` refuses."""
-    if name in SWITCHES:
+    if name in _RULES and _RULES[name].kind is ValueKind.SWITCH:
         return _SWITCHED.get(text.lower(), text)
     if text.removeprefix("-").isdecimal() and text.isascii():
         return int(text)
@@ -80,6 +71,11 @@ def _value(name: str, text: str) -> object:
 
 
 def _example(name: str) -> str:
-    if name in SWITCHES:
-        return "on"
-    return str(RANGES[name][-1]) if name in RANGES else next(iter(CHOICES[name]))
+    rule = _RULES[name]
+    match rule.kind:
+        case ValueKind.SWITCH:
+            return "on"
+        case ValueKind.NUMBER:
+            return str(rule.values[-1])
+        case ValueKind.CHOICE:
+            return str(rule.values[0])

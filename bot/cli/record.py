@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bot.rummy.games import dealer_is_chance
-from bot.rummy.melds.rules import pack_for
 from bot.rummy.records.checking import RecordError, Verification, check, verify
 from bot.rummy.records.shape import UnreadableError, read_json
 from bot.rummy.records.writing import record_text
@@ -115,7 +113,7 @@ def _verified(name: str, lines: Iterator[bytes]) -> int:
 def _findings(found: Verification) -> Iterator[str]:
     """Say, line by line, what a record's shuffles prove."""
     seats = len(found.fairness.cuts)
-    if dealer_is_chance(found.options):
+    if found.options.dealer_by_chance:
         for k, dealer in enumerate(found.dealers, start=1):
             yield f"  deal {k}: seat {(dealer + 1) % seats} begins, as the first secret and the cuts give it\n"
     else:
@@ -123,7 +121,7 @@ def _findings(found: Verification) -> Iterator[str]:
             yield f"  first dealer: seat {dealer}, as the first secret and the cuts give it\n"
     for k in found.proven:
         pile = ", and the discard pile too" if k in found.reshuffled else ""
-        yield f"  deal {k}: shuffled again, the same {len(pack_for(found.options))} cards in the same order{pile}\n"
+        yield f"  deal {k}: shuffled again, the same {len(found.options.pack)} cards in the same order{pile}\n"
     for k in found.unproven:
         yield f"  deal {k}: its secret has not been shown, so its deck can't be proven yet\n"
 

@@ -17,7 +17,7 @@ from bot.players.hints import Why
 from bot.playground import NO_LIMITS, StandIn
 from bot.ratings.refusals import RatingsReason
 from bot.rummy.codes import CodeFault
-from bot.rummy.options import Conflict
+from bot.rummy.house_rules import Conflict
 from bot.rummy.refusals import Reason
 from bot.settings import Settings
 from bot.text.extraction import ExtractedMessage, messages, write_template

@@ -1,1 +1,47 @@
-"""The best lay-down of a turn, found by exact search."""
+"""The best lay-down of a turn: which melds, lay-offs and joker swaps leave the fewest cards, or lay the most value.
+
+This is a weighted set packing problem. Each meld to lay and each addition to a meld on the table is a candidate, a
+column that takes cards of the hand and jokers; the cards that are left, the discard and the value that first melds need
+(D-7) are constraints. It is solved exactly, in four steps, a module each:
+
+1. `formulation` builds the problem of a position: `candidates` and `additions` generate the columns, without dominated
+   ones, that is, those for which others are always at least as good.
+2. `dual_prices` solves the linear relaxation with the simplex method. Its dual prices give an upper bound for every
+   packing: what the resources cost.
+3. `search` is a best-first branch and bound over states (`encoding`: what is left of each resource, as one integer). At
+   the dual prices every decision loses a nonnegative amount against the bound, and states are expanded in the order of
+   their loss, equal states merged. Few candidates are simply tried in all combinations.
+4. `sequencing` turns the packing into moves that the rules accept one by one.
+
+Why the answer is exact: the prices are rounded to integers that are dual feasible (no column gains more than it costs),
+so the bound holds whatever the rounding errors of the simplex method; losses only add up, so the first complete packing
+off the heap has the least loss of all; and no candidate left out in step 1 could improve a packing. Good prices only
+make it fast. The tests compare it with brute force and with the rules' own legal moves.
+
+No rule imports this package: the rules say what is legal, this finds what is best.
+"""
+
+from bot.laydown.best import (
+    Plan,
+    best_discards,
+    best_plan,
+    can_go_out,
+    first_value,
+    initial_value,
+    position_of,
+    reaches_initial,
+)
+from bot.laydown.formulation import Goal, Position
+
+__all__ = [
+    "Goal",
+    "Plan",
+    "Position",
+    "best_discards",
+    "best_plan",
+    "can_go_out",
+    "first_value",
+    "initial_value",
+    "position_of",
+    "reaches_initial",
+]

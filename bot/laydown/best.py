@@ -1,47 +1,35 @@
-"""The best lay-down of a turn: what a hand can lay, lay off and swap, exactly, by the rules that a table goes by."""
+"""The questions about a lay-down: the best one, whether it goes out, the value of first melds, the best discards."""
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.laydown.problem import Goal, Position, problem_of
-from bot.laydown.search import Found, search
-from bot.laydown.steps import LaySequence, lay_out
-from bot.laydown.ways import MeldChoice
+from bot.laydown.candidates import Candidate
+from bot.laydown.formulation import Goal, Position, formulate
+from bot.laydown.packing import Packing
+from bot.laydown.search import search
+from bot.laydown.sequencing import LaySequence, lay_out
 from bot.rummy.cards import JOKER, Card, rank_of, suit_of
 from bot.rummy.melds.rules import MeldRules, rules_for
 from bot.rummy.melds.table_meld import TableMeld, read_meld, value_of
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import MeldsView
 
-__all__ = [
-    "Goal",
-    "Plan",
-    "Position",
-    "best_discards",
-    "best_plan",
-    "can_go_out",
-    "first_value",
-    "initial_value",
-    "position_of",
-    "reaches_initial",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to lay in a turn."""
+    """A lay-down of one turn."""
 
-    steps: tuple[Move, ...]  # melds, lay-offs and swaps in an order in which the rules take them one by one
+    steps: tuple[Move, ...]  # melds, lay-offs and swaps in an order in which the rules accept them one by one
     value: int  # what they add to the value of the table
     left: tuple[Card, ...]  # the hand after them, before the discard
-    out: bool  # they, and a discard where it takes one, win the deal
+    out: bool  # they, and a discard if the rules ask for one, win the deal
 
 
 def position_of(view: MeldsView) -> Position:
-    """Read a view as its seat's position; ValueError if it is nobody's."""
+    """Return the position of a view's seat; ValueError if the view is no seat's."""
     if view.seat is None:
-        raise ValueError("what everybody sees holds no hand to lay from")
+        raise ValueError("the view of a spectator has no hand to lay from")
     acts = view.turn == view.seat
     return Position(
         seat=view.seat,
@@ -57,48 +45,48 @@ def position_of(view: MeldsView) -> Position:
 
 
 def best_plan(position: Position, goal: Goal = Goal.CARDS) -> Plan:
-    """Find the best lay-down that leaves a turn that can end; a plan without steps if there is nothing to lay.
+    """Return the best lay-down after which the turn can end; a plan without steps if there is nothing to lay.
 
-    That is also given where a turn can't end any more (D-10): then what was laid has to be taken back.
+    It also has no steps if the turn can't end any more (D-10): then the player has to take the lays back.
     """
     if not position.hand:
         return Plan((), 0, (), out=False)
-    found, first = _fewest_cards(position) if goal is Goal.CARDS else _most_value(position)
-    if found is None:
+    packing, first = _fewest_cards(position) if goal is Goal.CARDS else _most_value(position)
+    if packing is None:
         return Plan((), 0, position.hand, out=len(position.hand) == 1 and bool(best_discards(position)))
     laying = LaySequence(position.seat, position.melds, position.rules)
     before = laying.value
-    lay_out(laying, found, first)
+    lay_out(laying, packing, first)
     left = _after(position.hand, laying.moves)
     return Plan(tuple(laying.moves), laying.value - before, left, out=len(left) <= 1)
 
 
 def can_go_out(position: Position) -> bool:
-    """Say whether the deal can be won in this turn (B-6, D-11, H-9)."""
+    """Return whether the deal can be won in this turn (B-6, D-11, H-9)."""
     return best_plan(position).out
 
 
 def reaches_initial(position: Position) -> bool:
-    """Say whether the first melds can reach what they have to be worth, or have, or need not (D-7)."""
+    """Return whether the first melds can reach the value that they need, or have reached it, or need none (D-7)."""
     return not position.needs or initial_value(position) - position.laid >= position.needs
 
 
 def initial_value(position: Position) -> int:
-    """Say what first melds can be worth at most in this turn, those that lie included (D-7)."""
+    """Return the highest value of first melds in this turn, those already laid included (D-7)."""
     if not position.hand:
         return position.laid
-    bare = replace(position, melds=(), opened=True, laid=0, owed=0)
+    alone = replace(position, melds=(), opened=True, laid=0, owed=0)
     best = 0
     for may_empty in (not position.rules.last_discard, False):
-        found = search(problem_of(bare, Goal.VALUE, 0, may_empty=may_empty))
-        best = sum(way.worth for way in found.ways) if found else 0
+        packing = search(formulate(alone, Goal.VALUE, 0, may_empty=may_empty))
+        best = sum(candidate.worth for candidate in packing.candidates) if packing else 0
         if best >= position.needs:
             break  # with less than that, a card has to be left (H-9)
     return position.laid + best
 
 
 def first_value(position: Position, plan: Plan) -> int:
-    """Return what the first melds come to once ``plan`` is laid; if it lays nothing, what they could at most (D-7).
+    """Return the value of the first melds after ``plan``; if it lays nothing, the highest that they can have (D-7).
 
     Melds already laid in this turn are included; lay-offs and swaps aren't first melds and count nothing here.
     """
@@ -108,9 +96,10 @@ def first_value(position: Position, plan: Plan) -> int:
 
 
 def best_discards(position: Position) -> tuple[Card, ...]:
-    """List the cards that may be discarded now, the best to throw first; none while the turn owes something (D-10).
+    """List the cards that may be discarded now, the best one first; none while the turn has a debt (D-10).
 
-    Cards that the best lay-down leaves come before those it lays, then those with fewer neighbours, then the dearest.
+    Cards that the best lay-down leaves come before those that it lays, then those with fewer neighbors, then those with
+    the highest value.
     """
     rules, hand = position.rules, position.hand
     if (position.laid and position.needs) or position.owed:
@@ -122,14 +111,14 @@ def best_discards(position: Position) -> tuple[Card, ...]:
         return tuple(allowed)
     left, counts = best_plan(position).left, Counter(hand)
     order = {
-        card: (card == JOKER, card not in left, _neighbours(card, counts, rules), -rules.hand_values[card], card)
+        card: (card == JOKER, card not in left, _neighbors(card, counts, rules), -rules.hand_values[card], card)
         for card in allowed
     }
     return tuple(sorted(allowed, key=order.__getitem__))
 
 
-def _neighbours(card: Card, hand: Counter[Card], rules: MeldRules) -> int:
-    """Count what a card could become a meld with: cards of its rank or next to it twice, those two apart once."""
+def _neighbors(card: Card, hand: Counter[Card], rules: MeldRules) -> int:
+    """Count the cards that could form a meld with one: of its rank or next to it twice, two ranks apart once."""
     count = 0
     for other in hand:
         if JOKER in (card, other) or other == card:
@@ -150,65 +139,66 @@ def _worth(step: Move, rules: MeldRules) -> int:
     return value_of(meld, rules) if isinstance(meld, TableMeld) else 0
 
 
-def _most_value(position: Position) -> tuple[Found | None, Sequence[MeldChoice]]:
-    """Find the ways that lay the most value, and which of them are first melds."""
-    found = search(problem_of(position, Goal.VALUE, position.needs))
-    return found, [way for way in found.ways if way.first] if found else []
+def _most_value(position: Position) -> tuple[Packing | None, Sequence[Candidate]]:
+    """Return the packing that lays the most value, and its first melds."""
+    packing = search(formulate(position, Goal.VALUE, position.needs))
+    return packing, [candidate for candidate in packing.candidates if candidate.first] if packing else []
 
 
-def _fewest_cards(position: Position) -> tuple[Found | None, Sequence[MeldChoice]]:
-    """Find the ways that leave the fewest cards, and which of them are first melds.
+def _fewest_cards(position: Position) -> tuple[Packing | None, Sequence[Candidate]]:
+    """Return the packing that leaves the fewest cards, and its first melds.
 
-    First as if these had no value to reach, which they mostly do then; only if not, it has to be looked for.
+    The first attempt ignores the value that these need, because they mostly reach it anyway; only if they don't, the
+    search has to include it.
     """
-    found = _fewest(position, 0)
-    if found is None or not position.needs:
-        return found, []
-    first = _first_melds(position, found)
+    packing = _fewest(position, 0)
+    if packing is None or not position.needs:
+        return packing, []
+    first = _first_melds(position, packing)
     if first:
-        return found, first
-    found = _fewest(position, position.needs)
-    return found, [way for way in found.ways if way.first] if found else []
+        return packing, first
+    packing = _fewest(position, position.needs)
+    return packing, [candidate for candidate in packing.candidates if candidate.first] if packing else []
 
 
-def _fewest(position: Position, needs: int) -> Found | None:
-    """Find the ways that leave the fewest cards, with what first melds have to be worth.
+def _fewest(position: Position, needs: int) -> Packing | None:
+    """Return the packing that leaves the fewest cards; ``needs`` is the value that its first melds need.
 
-    Most of what could be done with many jokers needs no looking at: if everything can be laid with few of them between
-    the cards of each way, nothing is better.
+    Most candidates with many jokers don't have to be tried: if everything can be laid with few jokers between the cards
+    of each candidate, nothing is better.
     """
-    problem = problem_of(position, Goal.CARDS, needs, few=True)
-    found = search(problem)
+    problem = formulate(position, Goal.CARDS, needs, few=True)
+    packing = search(problem)
     if problem.complete:
-        return found
-    if found is not None:
-        laid = sum(len(way.cards) + way.used for way in found.ways) + found.jokers
+        return packing
+    if packing is not None:
+        laid = sum(len(candidate.cards) + candidate.used for candidate in packing.candidates) + packing.jokers
         if len(position.hand) - laid <= 1:
-            return found
-    return search(problem_of(position, Goal.CARDS, needs))
+            return packing
+    return search(formulate(position, Goal.CARDS, needs))
 
 
-def _first_melds(position: Position, found: Found) -> list[MeldChoice]:
-    """Choose first melds of those found that reach their value without jokers swapped out later (D-7); [] if none do.
+def _first_melds(position: Position, packing: Packing) -> list[Candidate]:
+    """Choose first melds of a packing that reach their value without jokers swapped out later (D-7); [] if none do.
 
     Under H-6 enough jokers have to be left for later, too.
     """
-    rules, melds = position.rules, [way for way in found.ways if way.meld is None]
-    swaps = [way for way in found.ways if way.swaps]
+    rules, melds = position.rules, [candidate for candidate in packing.candidates if candidate.meld is None]
+    swaps = [candidate for candidate in packing.candidates if candidate.swaps]
     jokers = position.hand.count(JOKER)
     if swaps and rules.joker_rule:
-        late = any(way.late for way in swaps) and all(way.late for way in swaps)
-        jokers = min(jokers, sum(way.used for way in found.ways) + found.jokers - late)
+        late = any(candidate.late for candidate in swaps) and all(candidate.late for candidate in swaps)
+        jokers = min(jokers, sum(candidate.used for candidate in packing.candidates) + packing.jokers - late)
     first, worth = [], 0
-    for way in sorted(melds, key=lambda way: (way.used, -way.value(rules))) if swaps else melds:
+    for candidate in sorted(melds, key=lambda candidate: (candidate.used, -candidate.value(rules))) if swaps else melds:
         if worth < position.needs or not swaps:
-            first.append(way)
-            worth += way.value(rules)
-    return first if worth >= position.needs and sum(way.used for way in first) <= jokers else []
+            first.append(candidate)
+            worth += candidate.value(rules)
+    return first if worth >= position.needs and sum(candidate.used for candidate in first) <= jokers else []
 
 
 def _after(hand: tuple[Card, ...], steps: Sequence[Move]) -> tuple[Card, ...]:
-    """Give a hand after some steps."""
+    """Return a hand after some steps."""
     left = Counter(hand)
     for step in steps:
         left.subtract(step.cards or (step.named,))

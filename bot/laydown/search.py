@@ -1,226 +1,236 @@
-"""Which ways go together best: all of them tried where they are few, else a search, the most promising state first.
+"""The exact search: all combinations where candidates are few, else best-first search with a bound from dual prices.
 
-In the search cards, jokers and what else is scarce have fair prices. Against them every decision loses something or
-nothing, and the sum of the losses decides what is looked at next; so the first end that comes up is the best there is.
+The linear relaxation of the packing problem prices every resource (`bot.laydown.dual_prices`). At those prices no
+decision gains more than it costs, so each loses a nonnegative amount, and the loss of a complete packing is its
+distance from the bound of the relaxation. States are expanded in the order of their loss so far, as in Dijkstra's
+algorithm: the first complete packing that comes off the heap has the least loss, so it is the best one.
 """
 
 from heapq import heappop, heappush
 from math import ceil, floor
-from typing import Final, NamedTuple
+from typing import Final
 
-from bot.laydown.numbers import Numbers, Problem
-from bot.laydown.prices import Offer, fair_prices, gain_of
-from bot.laydown.ways import MeldChoice
+from bot.laydown.dual_prices import PackingColumn, reduced_gain, solve_relaxation
+from bot.laydown.encoding import Encoding
+from bot.laydown.packing import Packing, PackingProblem
 
-_PART: Final = 64
-"""Prices and losses are counted in such parts of what gains are counted in."""
+_SCALE: Final = 64
+"""Prices and losses are integers, in units of 1/64 of a unit of gain."""
 _POINT: Final = 1 << 20
-"""More than a point of first melds can be worth otherwise."""
+"""More than a point towards the first melds can gain in any other way."""
 _DEPTH: Final = 128
 """More than the kinds of cards in a hand."""
-_FEW: Final = 16
-"""As many ways are tried out, if they go together in few enough manners."""
-_TRIES: Final = 150
-_NEVER: Final = 1 << 60
+_FEW_CANDIDATES: Final = 16
+"""Up to this number of candidates, all combinations are tried if there aren't too many."""
+_MOST_COMBINATIONS: Final = 150
+_INFINITE: Final = 1 << 60
 
 
-class Found(NamedTuple):
-    """The best: the ways to take, and how many jokers are laid off beside wherever they can be."""
-
-    ways: tuple[MeldChoice, ...]
-    jokers: int
-
-
-def search(problem: Problem) -> Found | None:
-    """Find the best ways; None if no end of the turn is allowed."""
-    numbers = Numbers(problem)
-    if len(problem.ways) <= _FEW:
+def search(problem: PackingProblem) -> Packing | None:
+    """Return the best packing; None if the turn can't end in any way."""
+    encoding = Encoding(problem)
+    if len(problem.candidates) <= _FEW_CANDIDATES:
         try:
-            return _tried(numbers)
+            return _enumerated(encoding)
         except OverflowError:
             pass
-    return _Search(numbers).best()
+    return _BestFirstSearch(encoding).best()
 
 
-def _tried(numbers: Numbers) -> Found | None:
-    """Find the best by trying all ways together; OverflowError if that takes too long."""
-    problem, steps, guards = numbers.problem, numbers.steps(), numbers.guards
-    most, best, found = -_NEVER, -1, None
-    tries: list[tuple[int, int, tuple[int, ...]]] = [(numbers.start, 0, ())]
-    if problem.joker_thrown is not None:
-        tries.append((numbers.throw_joker(numbers.start), problem.joker_thrown, ()))
+def _enumerated(encoding: Encoding) -> Packing | None:
+    """Return the best packing by trying all combinations; OverflowError if there are too many."""
+    problem, steps, guards = encoding.problem, encoding.steps(), encoding.guards
+    most, best, found = -_INFINITE, -1, None
+    tries: list[tuple[int, int, tuple[int, ...]]] = [(encoding.start, 0, ())]
+    if problem.joker_discard_gain is not None:
+        tries.append((encoding.with_joker_discard(encoding.start), problem.joker_discard_gain, ()))
     for state, gain, taken in tries:
-        if len(tries) > _TRIES:
-            raise OverflowError("too many ways go together")
-        end = _left_at_end(numbers, state)
+        if len(tries) > _MOST_COMBINATIONS:
+            raise OverflowError("too many combinations of candidates")
+        end = _left_at_end(encoding, state)
         if end is not None and gain + end > most:
             most, best, found = gain + end, state, taken
         guarded = state | guards
         for number in range(taken[-1] if taken else 0, len(steps)):
             need, change = steps[number]
             if guarded - need & guards == guards:
-                after = numbers.settled(state + change, number)
+                after = encoding.settled(state + change, number)
                 if after:
                     tries.append((after, gain + problem.gains[number], (*taken, number)))
-    return None if found is None else _found(numbers, best, found)
+    return None if found is None else _packing(encoding, best, found)
 
 
-def _left_at_end(numbers: Numbers, state: int) -> int | None:
-    """Say what is gained if all cards to decide are left, the first of them as the discard; None: that can't be."""
-    left = state & numbers.stays
-    if not left or numbers.thrown(state):
-        return numbers.at_end(state)
-    thrown = numbers.problem.hand[numbers.place(left)].thrown
-    end = numbers.at_end(numbers.throw(state))
-    return None if thrown is None or end is None else thrown + end
+def _left_at_end(encoding: Encoding, state: int) -> int | None:
+    """Return the gain of taking no more candidates and discarding the first card left; None if that can't be."""
+    left = state & encoding.stays
+    if not left or encoding.has_discard(state):
+        return encoding.at_end(state)
+    discard_gain = encoding.problem.hand[encoding.place(left)].discard_gain
+    end = encoding.at_end(encoding.with_discard(state))
+    return None if discard_gain is None or end is None else discard_gain + end
 
 
-def _found(numbers: Numbers, state: int, taken: tuple[int, ...]) -> Found:
-    ways = numbers.problem.ways
-    return Found(tuple(ways[number] for number in taken), numbers.laid(state) - numbers.used(state))
+def _packing(encoding: Encoding, state: int, taken: tuple[int, ...]) -> Packing:
+    """Return the packing of a complete state."""
+    candidates = encoding.problem.candidates
+    return Packing(tuple(candidates[number] for number in taken), encoding.laid(state) - encoding.used(state))
 
 
-class _Search:
-    """A search with its prices."""
+class _BestFirstSearch:
+    """A best-first search and the dual prices that guide it."""
 
-    def __init__(self, numbers: Numbers) -> None:
-        self.numbers = numbers
-        self.seen: dict[int, tuple[int, int, int]] = {}  # what is lost to come to a state, from where and by which way
+    def __init__(self, encoding: Encoding) -> None:
+        self.encoding = encoding
+        self.reached: dict[
+            int, tuple[int, int, int]
+        ] = {}  # of each state the least loss, the state before, the candidate
         self.heap: list[tuple[int, int]] = []
-        self.least = _NEVER  # that any end that was found loses
-        self.prices, sold = self._fair_prices()
-        self.spared, self.joker, self.point = (*self.prices[len(numbers.bits) :], 0)[:3]
-        self.alive = [0] * (numbers.kinds + 1)
-        self.ways: list[list[tuple[int, bool, int, int, int]]] = [[] for _ in range(numbers.kinds)]
-        problem = numbers.problem
-        for number, (need, change) in enumerate(numbers.steps()):
-            takes, way = numbers.takes[number], problem.ways[number]
-            lost = sum([self.prices[thing] for thing in takes]) + way.used * self.joker - problem.gains[number] * _PART
-            lost -= way.first * self.point
-            begin = min(takes)
-            self.alive[begin] |= need & ~numbers.cards
-            self.ways[begin].append((lost, number not in sold, need, change, number))
-        rest = numbers.cards | (numbers.cards & -numbers.cards) - 1
-        for at in reversed(range(numbers.kinds)):
-            self.alive[at] |= self.alive[at + 1]
-            self.ways[at].sort()
-        self.alive = [mask | rest for mask in self.alive]
-        priced = zip(numbers.bits[numbers.kinds :], self.prices[numbers.kinds :], strict=False)
+        self.best_loss = _INFINITE  # of the complete packings found so far
+        self.prices, basis = self._dual_prices()
+        self.discard_price, self.joker_price, self.point_price = (*self.prices[len(encoding.bits) :], 0)[:3]
+        self.needed = [0] * (encoding.kinds + 1)
+        self.candidates: list[list[tuple[int, bool, int, int, int]]] = [[] for _ in range(encoding.kinds)]
+        problem = encoding.problem
+        for number, (need, change) in enumerate(encoding.steps()):
+            rows, candidate = encoding.rows[number], problem.candidates[number]
+            lost = (
+                sum([self.prices[row] for row in rows])
+                + candidate.used * self.joker_price
+                - problem.gains[number] * _SCALE
+            )
+            lost -= candidate.first * self.point_price
+            begin = min(rows)
+            self.needed[begin] |= need & ~encoding.cards
+            self.candidates[begin].append((lost, number not in basis, need, change, number))
+        rest = encoding.cards | (encoding.cards & -encoding.cards) - 1
+        for at in reversed(range(encoding.kinds)):
+            self.needed[at] |= self.needed[at + 1]
+            self.candidates[at].sort()
+        self.needed = [mask | rest for mask in self.needed]
+        priced = zip(encoding.bits[encoding.kinds :], self.prices[encoding.kinds :], strict=False)
         self.priced = [(bit, price) for bit, price in priced if price]
         self.priced_bits = sum(bit for bit, _ in self.priced)
 
-    def _fair_prices(self) -> tuple[list[int], set[int]]:
-        """Price cards, slots, the discard, jokers and points so that no way gains more than it costs; say which sell.
+    def _dual_prices(self) -> tuple[list[int], set[int]]:
+        """Return integer dual prices of all resources, and the columns in the basis of the relaxation.
 
-        Points are what ways give to reach the value of first melds, and are paid for as far as they are needed. They
-        and the need for them are priced at the end.
+        The resources are cards, slots, the discard, jokers and, where first melds need a value, points (which
+        candidates produce) and the need for them. Rounding can make a column gain more than it costs; then the price of
+        its first resource is raised, so that the prices are dual feasible and the bound holds.
         """
-        numbers, problem = self.numbers, self.numbers.problem
-        discard = len(numbers.bits)
+        encoding, problem = self.encoding, self.encoding.problem
+        discard = len(encoding.bits)
         jokers, points, need = discard + 1, discard + 2, discard + 3
-        stock = [held.copies for held in problem.hand] + [1] * len(numbers.slots) + [1, problem.jokers]
-        offers = []
-        for way, gain, takes in zip(problem.ways, problem.gains, numbers.takes, strict=True):
-            amounts = ((jokers, way.used),) if way.used else ()
-            offers.append(Offer(gain, takes, (*amounts, (points, -way.first)) if problem.first else amounts))
-        offers += [Offer(held.thrown, (at, discard)) for at, held in enumerate(problem.hand) if held.thrown is not None]
-        if problem.joker_thrown is not None:
-            offers.append(Offer(problem.joker_thrown, (discard, jokers)))
+        supply = [held.copies for held in problem.hand] + [1] * len(encoding.slots) + [1, problem.jokers]
+        columns = []
+        for candidate, gain, rows in zip(problem.candidates, problem.gains, encoding.rows, strict=True):
+            amounts: tuple[tuple[int, int], ...] = ((jokers, candidate.used),) if candidate.used else ()
+            columns.append(
+                PackingColumn(gain, rows, (*amounts, (points, -candidate.first)) if problem.first else amounts)
+            )
+        columns += [
+            PackingColumn(held.discard_gain, (at, discard))
+            for at, held in enumerate(problem.hand)
+            if held.discard_gain is not None
+        ]
+        if problem.joker_discard_gain is not None:
+            columns.append(PackingColumn(problem.joker_discard_gain, (discard, jokers)))
         if problem.first:
-            stock += [0, problem.first]
-            offers.append(Offer(_POINT, (need, points)))
-        market = fair_prices(stock, offers)
-        prices = [ceil(price * _PART - 0.01) for price in market.prices]
+            supply += [0, problem.first]
+            columns.append(PackingColumn(_POINT, (need, points)))
+        relaxation = solve_relaxation(supply, columns)
+        prices = [ceil(price * _SCALE - 0.01) for price in relaxation.prices]
         if problem.first:
-            prices[points] = floor(market.prices[points] * _PART)
-        if problem.last_joker_thrown is not None:
-            prices[discard] = max(prices[discard], (problem.last_joker_thrown + problem.joker_left) * _PART)
-        for offer in offers:
-            missing = gain_of(prices, offer._replace(gain=offer.gain * _PART))
-            prices[offer.takes[0]] += max(0, int(missing))
-        return prices, market.taken
+            prices[points] = floor(relaxation.prices[points] * _SCALE)
+        if problem.last_joker_discard_gain is not None:
+            prices[discard] = max(prices[discard], (problem.last_joker_discard_gain + problem.joker_kept_gain) * _SCALE)
+        for column in columns:
+            missing = reduced_gain(prices, column._replace(gain=column.gain * _SCALE))
+            prices[column.rows[0]] += max(0, int(missing))
+        return prices, relaxation.basis
 
-    def best(self) -> Found | None:
-        """Search."""
-        numbers, problem = self.numbers, self.numbers.problem
-        self._reach(numbers.start, 0, 0, 0, -1)
-        if problem.joker_thrown is not None:
-            loss = self.joker + self.spared - problem.joker_thrown * _PART
-            self._reach(numbers.throw_joker(numbers.start), loss, 0, 0, -1)
+    def best(self) -> Packing | None:
+        """Expand states in the order of their loss until a complete packing comes up; None if the turn can't end."""
+        encoding, problem = self.encoding, self.encoding.problem
+        self._reach(encoding.start, 0, 0, 0, -1)
+        if problem.joker_discard_gain is not None:
+            loss = self.joker_price + self.discard_price - problem.joker_discard_gain * _SCALE
+            self._reach(encoding.with_joker_discard(encoding.start), loss, 0, 0, -1)
         while self.heap:
             key, state = heappop(self.heap)
-            if not state & numbers.cards:
-                return self._back(state)
-            loss, astray = key // (_DEPTH * _DEPTH), key // _DEPTH % _DEPTH
-            if self.seen[state][0] == loss:
-                self._go_on(state, loss, astray)
+            if not state & encoding.cards:
+                return self._trace(state)
+            loss, off_basis = key // (_DEPTH * _DEPTH), key // _DEPTH % _DEPTH
+            if self.reached[state][0] == loss:
+                self._expand(state, loss, off_basis)
         return None
 
-    def _reach(self, state: int, loss: int, astray: int, before: int, way: int) -> None:
-        """Come to a state, unless it is no good; what nothing needs any more is taken out of it, and was lost.
+    def _reach(self, state: int, loss: int, off_basis: int, before: int, candidate: int) -> None:
+        """Add a state to the heap unless it is known with no more loss, or can't beat a complete packing.
 
-        ``astray`` counts ways that do not sell at these prices: of states with the same loss those without any are
-        looked at first, and of these those that have come the furthest.
+        Resources that no later candidate needs are removed from it for a loss of their price; so more states merge.
+        ``off_basis`` counts candidates outside the basis of the relaxation: of states with the same loss those with the
+        fewest come first, then those with the fewest cards left to decide.
         """
-        at = self.numbers.place(state)
-        unused = state & self.priced_bits & ~self.alive[at]
+        at = self.encoding.place(state)
+        unused = state & self.priced_bits & ~self.needed[at]
         if unused:
             loss += sum(price for bit, price in self.priced if unused & bit)
-        state &= self.alive[at]
-        known = self.seen.get(state)
-        if loss >= self.least or (known is not None and known[0] <= loss):
+        state &= self.needed[at]
+        known = self.reached.get(state)
+        if loss >= self.best_loss or (known is not None and known[0] <= loss):
             return
-        self.seen[state] = loss, before, way
-        if at < self.numbers.kinds:
-            heappush(self.heap, ((loss * _DEPTH + astray) * _DEPTH + self.numbers.kinds - at, state))
+        self.reached[state] = loss, before, candidate
+        if at < self.encoding.kinds:
+            heappush(self.heap, ((loss * _DEPTH + off_basis) * _DEPTH + self.encoding.kinds - at, state))
             return
         end = self._at_end(state, loss)
-        if end is not None and end < self.least:
-            self.least = end
+        if end is not None and end < self.best_loss:
+            self.best_loss = end
             heappush(self.heap, (end * _DEPTH * _DEPTH, state))
 
-    def _go_on(self, state: int, loss: int, astray: int) -> None:
-        """Decide about the next card in every way that there is."""
-        numbers = self.numbers
-        at, guarded, guards = numbers.place(state), state | numbers.guards, numbers.guards
-        for lost, aside, need, change, number in self.ways[at]:
-            if loss + lost >= self.least:
+    def _expand(self, state: int, loss: int, off_basis: int) -> None:
+        """Decide the next kind of card: take any candidate that begins with it, or leave all copies."""
+        encoding = self.encoding
+        at, guarded, guards = encoding.place(state), state | encoding.guards, encoding.guards
+        for lost, aside, need, change, number in self.candidates[at]:
+            if loss + lost >= self.best_loss:
                 break
             if guarded - need & guards == guards:
-                after = numbers.settled(state + change, number)
+                after = encoding.settled(state + change, number)
                 if after:
-                    useless = self.point * numbers.useless(state + change) if self.point else 0
-                    self._reach(after, loss + lost + useless, astray + aside, state, number)
+                    surplus = self.point_price * encoding.surplus(state + change) if self.point_price else 0
+                    self._reach(after, loss + lost + surplus, off_basis + aside, state, number)
         after, loss = self._leaving(state, loss, at)
         if after:
-            self._reach(after, loss, astray, state, -1)
+            self._reach(after, loss, off_basis, state, -1)
 
     def _leaving(self, state: int, loss: int, at: int) -> tuple[int, int]:
-        """Leave all there are of a card, the first card left to be discarded; state 0 where that is not allowed."""
-        numbers = self.numbers
-        held, copies = numbers.problem.hand[at], numbers.copies(state, at)
-        state -= copies * numbers.bits[at]
+        """Leave all copies of a card; the first card left is the discard. Return state 0 where that isn't allowed."""
+        encoding = self.encoding
+        held, copies = encoding.problem.hand[at], encoding.copies(state, at)
+        state -= copies * encoding.bits[at]
         loss += copies * self.prices[at]
-        if numbers.thrown(state) or not held.stays:
+        if encoding.has_discard(state) or not held.stays:
             return state, loss
-        if held.thrown is None:
+        if held.discard_gain is None:
             return 0, 0
-        return numbers.throw(state), loss + self.spared - held.thrown * _PART
+        return encoding.with_discard(state), loss + self.discard_price - held.discard_gain * _SCALE
 
     def _at_end(self, state: int, loss: int) -> int | None:
-        """Say what is lost in all when every card is decided; None where the turn can't end so."""
-        numbers = self.numbers
-        gain = numbers.at_end(state)
+        """Return the total loss of a state with every card decided; None if the turn can't end like that."""
+        encoding = self.encoding
+        gain = encoding.at_end(state)
         if gain is None:
             return None
-        loss += self.joker * (numbers.problem.jokers - numbers.used(state)) - gain * _PART
-        return loss if numbers.thrown(state) else loss + self.spared
+        loss += self.joker_price * (encoding.problem.jokers - encoding.used(state)) - gain * _SCALE
+        return loss if encoding.has_discard(state) else loss + self.discard_price
 
-    def _back(self, state: int) -> Found:
-        """Go back from an end to the ways that led there."""
+    def _trace(self, state: int) -> Packing:
+        """Return the packing of a complete state by following the states before it."""
         end, taken = state, []
         while state:
-            _, state, number = self.seen[state]
+            _, state, number = self.reached[state]
             if number >= 0:
                 taken.append(number)
-        return _found(self.numbers, end, tuple(reversed(taken)))
+        return _packing(self.encoding, end, tuple(reversed(taken)))

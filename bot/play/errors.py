@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from enum import StrEnum
 
-from bot.rummy.options import Conflict
+from bot.rummy.house_rules import Conflict
 from bot.rummy.refusals import Refusal, Refused
 
 

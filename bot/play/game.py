@@ -339,5 +339,5 @@ def _with(values: tuple[_Value, ...], seat: int, value: _Value) -> tuple[_Value,
 def _dealt(state: State, row: TableRow, link: Link) -> State:
     """Shuffle and deal the next deal."""
     k, cuts = state.deal + 1, cuts_of(row)
-    dealer = dealer_for_round(link(1), cuts, k) if games.dealer_is_chance(row.options) else None
+    dealer = dealer_for_round(link(1), cuts, k) if row.options.dealer_by_chance else None
     return games.deal(state, deck_for(link(k), cuts, k, row.options), dealer)

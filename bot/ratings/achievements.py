@@ -5,7 +5,6 @@ from typing import Final
 
 from bot.ratings.replayed_record import Deal, ReplayedRecord
 from bot.ratings.values import Achievement, HowEnded, PlayerResult
-from bot.rummy.melds.rules import target_for
 from bot.rummy.options import BasicOptions, GermanOptions, Options, Variant
 from bot.rummy.results import Column, Outcome
 
@@ -78,7 +77,7 @@ def _target(options: Options, seats: int) -> int | None:
         case GermanOptions():
             return None
         case BasicOptions():
-            return target_for(options, seats)
+            return options.target_for(seats)
         case _:
             return None if options.deals else options.target
 

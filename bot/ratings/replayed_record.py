@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from bot.rummy import games
 from bot.rummy.games import State
 from bot.rummy.gin.game import GinState
-from bot.rummy.melds.rules import pack_for
 from bot.rummy.moves import Move, Verb, parse_move
 from bot.rummy.options import Options
 from bot.rummy.records.playing import PlayedDeal, deck_of, play_deal
@@ -80,7 +79,7 @@ def _deal(state: State, k: int, raw: object, seats: int) -> tuple[State, tuple[M
         raise fault(where, "must be an object")
     texts: Sequence[str] = [text_of(move, f"{where}: moves") for move in items_of(raw.get("moves"), f"{where}: moves")]
     played = PlayedDeal(
-        deck_of(raw.get("deck"), f"{where}: deck", pack_for(state.options)),
+        deck_of(raw.get("deck"), f"{where}: deck", state.options.pack),
         texts,
         seat_of(raw.get("dealer"), f"{where}: dealer", seats),
         items_of(raw.get("reshuffles", []), f"{where}: reshuffles"),

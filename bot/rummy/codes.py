@@ -1,28 +1,25 @@
 """Short codes of house rules, which another server can enter: all options of a game in a few symbols.
 
-A code is a number in base 32, its symbols those of Crockford (no I, L, O, U), and a check symbol at its end. The number
-is a mixed one, the least digit first: the version of the code, the variant, then an option each, 0 being its default;
-so rules with few changes have few symbols. The check symbol makes a sum over the field of 32 elements zero, in which
-each place has another weight; that finds every single wrong symbol and every two that changed places.
+A code is a number in base 32, its symbols those of Crockford (no I, L, O, U), with a check symbol at its end. The
+number is in mixed radix, least digit first: the layout, the variant, then a digit per option, 0 being its default; so
+rules with few changes have few symbols. The check symbol makes a sum over the field of 32 elements zero, in which each
+place has another weight; that finds every single wrong symbol and every two that changed places.
+
+A code that was issued keeps its meaning for ever. So the numbers of variants (below) and the places and values of
+options (`bot.rummy.house_rules.CodeDigit`) are declared, and only appended to: a new option gets the next place, which
+is 0 in older codes; a new value of an option gets a digit of its own at the next place; a new variant gets the next
+number, and those from 6 on have a layout with room for more. The default of an option must stay what it is.
 """
 
-from dataclasses import fields, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final
 
-from bot.rummy.options import (
-    CHOICES,
-    PRESETS,
-    RANGES,
-    SWITCHES,
-    Options,
-    Variant,
-    changes_from,
-    conflicts,
-    options_for,
-)
+from bot.rummy.house_rules import CodeDigit
+from bot.rummy.options import PRESETS, Options, Variant, changes_from, conflicts, house_rules, options_for
 
 SYMBOLS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _READ: Final = {symbol: place for place, symbol in enumerate(SYMBOLS)} | {"O": 0, "I": 1, "L": 1}
@@ -31,19 +28,29 @@ _GROUP: Final = 4
 _FIELD: Final = 0b100101
 """What the field's multiplication is reduced by: x^5 + x^2 + 1; its 31 weights are all different."""
 
-_VERSION: Final = 1
-"""Goes up when variants, options, what they may be or their defaults change; what version 1 meant is kept then."""
-_VERSIONS: Final = 4
-_VARIANTS: Final = (
-    Variant.GIN,
-    Variant.REMIK,
-    Variant.HOLLYWOOD,
-    Variant.OKLAHOMA,
-    Variant.BASIC,
-    Variant.GERMAN,
-)
-_OFTEN: Final = ("one_meld_per_turn", "rounds", "target", "deals")
-"""The options that are changed most; they come first, so that codes stay short."""
+_VARIANT_NUMBERS: Final = {
+    Variant.GIN: 0,
+    Variant.REMIK: 1,
+    Variant.HOLLYWOOD: 2,
+    Variant.OKLAHOMA: 3,
+    Variant.BASIC: 4,
+    Variant.GERMAN: 5,
+}
+"""The numbers of the variants: append-only, the next one is 6."""
+_LAYOUTS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """A kind of code: its number, the variant number that is its 0, and how many variants it has room for."""
+
+    number: int
+    first: int
+    variants: int
+
+
+_SIX: Final = _Layout(1, 0, 6)
+_LATER: Final = _Layout(2, 6, 64)
 
 
 class CodeFault(StrEnum):
@@ -69,10 +76,12 @@ def code_for(options: Options) -> str:
     OptionError if no game has such options, those that do not go together among them.
     """
     options_for(options.variant, changes_from(options))
-    number, size = _VERSION + _VERSIONS * _VARIANTS.index(options.variant), _VERSIONS * len(_VARIANTS)
-    for name, values in _values_of(options.variant).items():
-        number += size * values.index(getattr(options, name))
-        size *= len(values)
+    of_variant = _VARIANT_NUMBERS[options.variant]
+    layout = _SIX if of_variant < _LATER.first else _LATER
+    number, size = layout.number + _LAYOUTS * (of_variant - layout.first), _LAYOUTS * layout.variants
+    for option in _digits_of(options.variant):
+        number += size * option.digit_for(getattr(options, option.name))
+        size *= option.radix
     digits: list[int] = []
     while number:
         number, digit = divmod(number, len(SYMBOLS))
@@ -92,41 +101,62 @@ def options_from(text: str) -> Options:
     number = 0
     for digit in digits[:-1]:
         number = number * len(SYMBOLS) + digit
-    number, version = divmod(number, _VERSIONS)
-    if version != _VERSION:
+    number, kind = divmod(number, _LAYOUTS)
+    layout = next((one for one in (_SIX, _LATER) if one.number == kind), None)
+    if layout is None:
         raise CodeError(CodeFault.VERSION)
-    number, place = divmod(number, len(_VARIANTS))
+    number, place = divmod(number, layout.variants)
+    variant = next((one for one, at in _VARIANT_NUMBERS.items() if at == layout.first + place), None)
+    if variant is None:
+        raise CodeError(CodeFault.VERSION)
     changes: dict[str, Any] = {}
-    for name, values in _values_of(_VARIANTS[place]).items():
-        number, at = divmod(number, len(values))
-        changes[name] = values[at]
-    options = replace(PRESETS[_VARIANTS[place]], **changes)
+    for option in _digits_of(variant):
+        number, at = divmod(number, option.radix)
+        if at and option.name in changes:
+            raise CodeError(CodeFault.SLIP)  # an option has one value
+        if at:
+            changes[option.name] = option.values[at - 1]
+    options = replace(PRESETS[variant], **changes)
     if number or conflicts(options):
         raise CodeError(CodeFault.SLIP)
     return options
 
 
+@dataclass(frozen=True, slots=True)
+class _Digit:
+    """A digit of a variant's codes: 0 where the option has its default or a value of another digit."""
+
+    name: str
+    place: int
+    values: tuple[object, ...]  # for 1, 2, 3 ...
+
+    @property
+    def radix(self) -> int:
+        """The number of values that the digit can have."""
+        return len(self.values) + 1
+
+    def digit_for(self, value: object) -> int:
+        """Return the digit for a value of the option."""
+        return self.values.index(value) + 1 if value in self.values else 0
+
+
 @lru_cache
-def _values_of(variant: Variant) -> dict[str, tuple[object, ...]]:
-    """List what each option of a variant may be, its default first; the options in the order of a code's digits."""
-    preset = PRESETS[variant]
-    names = [field.name for field in fields(preset) if field.name != "variant"]
-    names.sort(key=lambda name: _OFTEN.index(name) if name in _OFTEN else len(_OFTEN))
-    found: dict[str, tuple[object, ...]] = {}
-    for name in names:
-        default = getattr(preset, name)
-        others = [value for value in _allowed(variant, name) if value != default]
-        found[name] = (default, *others)
-    return found
+def _digits_of(variant: Variant) -> tuple[_Digit, ...]:
+    """Return the digits of a variant's codes after the variant's own, least first."""
+    return tuple(sorted(_declared(variant), key=lambda digit: digit.place))
 
 
-def _allowed(variant: Variant, name: str) -> tuple[object, ...]:
-    """List what an option may be in a variant."""
-    if name in SWITCHES:
-        return (False, True) if SWITCHES[name] is variant else ()
-    if name in RANGES:
-        return () if (variant, name) == (Variant.HOLLYWOOD, "deals") else tuple(RANGES[name])
-    return tuple(CHOICES[name])
+def _declared(variant: Variant) -> Iterator[_Digit]:
+    """Return a digit for every one that the options of a variant declare."""
+    for name, rule in house_rules(variant).items():
+        default = getattr(PRESETS[variant], name)
+        for declared in rule.digits if rule.is_in(variant) else ():
+            yield _digit(name, declared, default)
+
+
+def _digit(name: str, declared: CodeDigit, default: object) -> _Digit:
+    """Return a digit of an option whose default is known."""
+    return _Digit(name, declared.place, tuple(value for value in declared.values if value != default))
 
 
 def _check(digits: list[int]) -> int:

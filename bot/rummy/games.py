@@ -1,73 +1,79 @@
-"""The one door to the games of both families; which one it is, the options and the state say."""
+"""The games of all families: each question goes to the engine of the family that the options or the state belong to."""
 
-from collections.abc import Sequence
-from typing import TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypeAlias
 
 from bot.rummy.cards import Card
-from bot.rummy.gin import game as gin
+from bot.rummy.engines import Engine, Reshuffle
+from bot.rummy.families import Family
+from bot.rummy.gin.engine import GIN
 from bot.rummy.gin.game import GinState
-from bot.rummy.melds import game as table_melds
-from bot.rummy.melds.game import MeldsState, Reshuffle
+from bot.rummy.melds.engine import MELDS
+from bot.rummy.melds.game import MeldsState
 from bot.rummy.moves import Move
-from bot.rummy.options import GermanOptions, GinOptions, Options
+from bot.rummy.options import Options
 from bot.rummy.refusals import Refusal
 from bot.rummy.results import GameResult
-from bot.rummy.scoring.final import game_result
 from bot.rummy.shuffle import DealerDraw
 from bot.rummy.views import GinView, MeldsView
 
 State: TypeAlias = GinState | MeldsState
-"""A game of either family, hidden cards and all."""
+"""A game of any family, hidden cards included."""
+
+ENGINES: Final[Mapping[Family, Engine[Any, Any, Any]]] = {Family.GIN: GIN, Family.MELDS: MELDS}
+"""The rules of each family."""
 
 
 def new_game(options: Options, seats: int, dealer: int, dealer_draw: DealerDraw = ()) -> State:
-    """Begin a game; ``dealer_draw`` are the cards drawn for the first deal, where there were any (G-4).
+    """Start a game; ``dealer_draw`` are the cards that were drawn for the first deal, if any (G-4).
 
-    ValueError if so many can't play it, or not by these options.
+    ValueError if this number of players can't play it, or not with these options.
     """
-    if not isinstance(options, GinOptions):
-        return table_melds.new_game(options, seats, dealer)
-    if seats != 2:
-        raise ValueError(f"{options.variant} is a game for two, not for {seats}")
-    return gin.new_game(options, dealer, dealer_draw)
+    state: State = ENGINES[options.family].new_game(options, seats, dealer, dealer_draw)
+    return state
 
 
 def deal(state: State, deck: Sequence[Card], dealer: int | None = None) -> State:
-    """Deal; ``dealer`` says who, where chance does (`dealer_is_chance`). ValueError if no deal is due from it."""
-    if isinstance(state, MeldsState):
-        return table_melds.deal(state, deck, dealer)
-    if dealer not in (None, state.dealer):
-        raise ValueError(f"it is not for seat {dealer} to deal")
-    return gin.deal(state, deck)
+    """Deal from the top of a deck; ``dealer`` is the seat that deals where chance decides that (`dealer_by_chance`).
+
+    ValueError if no deal is due, the deck isn't the whole pack, or it's another seat's deal.
+    """
+    after: State = ENGINES[state.family].deal(state, deck, dealer)
+    return after
 
 
 def apply(state: State, move: Move, reshuffle: Reshuffle | None = None) -> State:
-    """Make a move; Refused, with the rule that stands against it, if it is not allowed (C-5).
+    """Make a move and return the game after it; Refused, with the rule, if it isn't allowed (C-5).
 
-    ``reshuffle`` makes a new stock where a move asks for one (B-7); ValueError if it is missing then.
+    ``reshuffle`` makes a new stock when a move asks for one (B-7); ValueError if it is missing then.
     """
-    if isinstance(state, MeldsState):
-        return table_melds.apply(state, move, reshuffle)
-    return gin.apply(state, move)
+    after: State = ENGINES[state.family].apply(state, move, reshuffle)
+    return after
 
 
 def refusal_for(state: State, move: Move) -> Refusal | None:
-    """Say why a move is not allowed; None if it is."""
-    return table_melds.refusal_for(state, move) if isinstance(state, MeldsState) else gin.refusal_for(state, move)
+    """Return why a move isn't allowed; None if it is. ValueError if it lacks the card or the meld that it needs."""
+    refusal: Refusal | None = ENGINES[state.family].refusal_for(state, move)
+    return refusal
+
+
+def legal_moves(state: State, seat: int) -> tuple[Move, ...]:
+    """List the moves that a seat can make now.
+
+    A knock with no arrangement stands for every knock with that card (G-15); melds to lay are left out, because there
+    can be thousands: `bot.laydown` finds them.
+    """
+    moves: tuple[Move, ...] = ENGINES[state.family].legal_moves(state, seat)
+    return moves
 
 
 def view_for(state: State, seat: int | None) -> GinView | MeldsView:
-    """Give what a seat may see of a game; ``seat`` None is everybody else (C-4)."""
-    return table_melds.view_for(state, seat) if isinstance(state, MeldsState) else gin.view_for(state, seat)
+    """Return what a seat may see of a game; ``seat`` None is everyone who isn't playing (C-4)."""
+    view: GinView | MeldsView = ENGINES[state.family].view_for(state, seat)
+    return view
 
 
 def result_of(state: State) -> GameResult | None:
-    """Give who won the game and the final points; None while it runs."""
-    if isinstance(state, MeldsState):
-        return table_melds.result_of(state)
-    return game_result(state.options, state.sheet, state.deals)
-
-
-def dealer_is_chance(options: Options) -> bool:
-    """Say whether a random seat begins each deal, not only the first (D-5)."""
-    return isinstance(options, GermanOptions)
+    """Return the winners of a game and the final points; None while it runs."""
+    result: GameResult | None = ENGINES[state.family].result_of(state)
+    return result

@@ -1,12 +1,15 @@
 """The options of every game, the presets that set their defaults, and what does not go together."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Literal, TypeAlias, overload
+from typing import Any, ClassVar, Final, Literal, Self, TypeAlias, overload
 
+from bot.rummy.cards import JOKER, PACK, Card
 from bot.rummy.families import Family
+from bot.rummy.house_rules import Conflict, HouseRule, ValueKind, choice, house_rules_of, number, switch
 from bot.rummy.shown import shown
 
 
@@ -57,59 +60,179 @@ class Shutout(StrEnum):
     NONE = "none"
 
 
+_TO_THE_TARGET: Final = ("deals",)
+"""The option without which a game of the gin family is played to a target (G-27)."""
+
+
 @dataclass(frozen=True, slots=True)
-class GinOptions:
+class GameOptions:
+    """What the options of every game can be asked, whichever its family. A subclass declares the house rules.
+
+    The defaults of these properties suit games without the rule in question.
+    """
+
+    family: ClassVar[Family]
+    seat_counts: ClassVar[range]  # how many may play
+    dealer_by_chance: ClassVar[bool] = False  # a random seat begins each deal, not only the first (D-5)
+    reshuffles: ClassVar[int] = 0  # how often in a deal the discard pile becomes a new stock (B-7)
+    deals_are_rounds: ClassVar[bool] = False  # players call a deal a round
+
+    variant: Variant
+
+    @property
+    def pack(self) -> tuple[Card, ...]:
+        """The pack, sorted."""
+        return PACK
+
+    @property
+    def draws_for_deal(self) -> bool:
+        """Whether the players draw cards for the first deal (G-4)."""
+        return False
+
+    @property
+    def deals_to_play(self) -> int:
+        """The number of deals after which the game ends (D-15, G-27); 0 where it is played to a target."""
+        return 0
+
+    @property
+    def claims(self) -> bool:
+        """Whether players may claim a discard out of turn (H-8)."""
+        return False
+
+    @property
+    def is_training(self) -> bool:
+        """Whether the game doesn't count for ratings (H-11)."""
+        return False
+
+    def hand_size(self, seats: int) -> int:
+        """Return how many cards each of this number of players is dealt (G-5, B-1, H-1)."""
+        return 10 if seats == 2 else 7
+
+    def target_for(self, seats: int) -> int | None:
+        """Return the total that ends the game (G-23, B-13); None where a number of deals does."""
+        del seats
+        return None
+
+    def as_recorded(self, seats: int) -> Self:
+        """Return the options with a value that is the default for this number of players left out (B-13)."""
+        del seats
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class GinOptions(GameOptions):
     """The rules of one game of the gin family; `options_for` makes them from a variant and what differs from it."""
 
     family: ClassVar[Family] = Family.GIN
+    seat_counts: ClassVar[range] = range(2, 3)
 
-    variant: Variant
-    knock_limit: int | None = 10  # None: by the upcard (oklahoma)
-    gin_bonus: int = 25
-    undercut_bonus: int = 25
-    tie: Tie = Tie.UNDERCUT
-    first_dealer: FirstDealer = FirstDealer.DRAW
-    next_dealer: NextDealer = NextDealer.OTHER
-    target: int = 100
-    reach: Reach = Reach.EXCEEDS
-    game_bonus: int = 100
-    box_bonus: int = 25
-    shutout: Shutout = Shutout.DOUBLE
-    deals: int = 0  # 0: to the target
-    play_out: bool = True  # hollywood only
-    spades_double: bool = True  # oklahoma only
+    knock_limit: int | None = number("G-12", 2, range(11), 10)  # None: by the upcard (oklahoma)
+    gin_bonus: int = number("G-18", 3, range(51), 25)
+    undercut_bonus: int = number("G-20", 4, range(51), 25)
+    tie: Tie = choice("G-20", 5, Tie.UNDERCUT)
+    first_dealer: FirstDealer = choice("G-4", 6, FirstDealer.DRAW)
+    next_dealer: NextDealer = choice("G-6", 7, NextDealer.OTHER)
+    target: int = number("G-23", 0, range(10, 501), 100, idle_with=_TO_THE_TARGET, in_goal=True)
+    reach: Reach = choice("G-23", 8, Reach.EXCEEDS, idle_with=_TO_THE_TARGET)
+    game_bonus: int = number("G-23", 9, range(201), 100, idle_with=_TO_THE_TARGET)
+    box_bonus: int = number("G-23", 10, range(51), 25, idle_with=_TO_THE_TARGET)
+    shutout: Shutout = choice("G-23", 11, Shutout.DOUBLE, idle_with=_TO_THE_TARGET)
+    deals: int = number(  # 0: to the target
+        "G-27",
+        1,
+        range(21),
+        0,
+        not_in={
+            Variant.HOLLYWOOD: "hollywood is played to the end of its three games, not for a number of deals (G-27)"
+        },
+    )
+    play_out: bool = switch("G-24", 12, default=True, only=Variant.HOLLYWOOD)
+    spades_double: bool = switch("G-12", 13, default=True, only=Variant.OKLAHOMA)
+
+    @property
+    def draws_for_deal(self) -> bool:
+        """Whether the players draw cards for the first deal (G-4)."""
+        return self.first_dealer is FirstDealer.DRAW
+
+    @property
+    def deals_to_play(self) -> int:
+        """The number of deals after which the game ends (G-27); 0 where it is played to a target."""
+        return self.deals
+
+    def target_for(self, seats: int) -> int | None:
+        """Return the total that ends the game (G-23); None where a number of deals does."""
+        del seats
+        return None if self.deals else self.target
 
 
 @dataclass(frozen=True, slots=True)
-class BasicOptions:
+class BasicOptions(GameOptions):
     """The rules of one game of Basic Rummy (B-14)."""
 
     family: ClassVar[Family] = Family.MELDS
+    seat_counts: ClassVar[range] = range(2, 5)
+    reshuffles: ClassVar[int] = 1
 
-    variant: Variant
-    one_meld_per_turn: bool = False
-    target: int | None = None  # None: by the number of players (B-13)
+    one_meld_per_turn: bool = switch("B-14", 0)
+    target: int | None = number("B-13", 1, range(10, 501), None, in_goal=True)  # None: by the number of players
+
+    def target_for(self, seats: int) -> int | None:
+        """Return the total that ends the game (B-13)."""
+        return {2: 100, 3: 150, 4: 200}[seats] if self.target is None else self.target
+
+    def as_recorded(self, seats: int) -> Self:
+        """Return the options with the target left out where it is the default for this number of players (B-13)."""
+        usual = replace(self, target=None)
+        return usual if self.target == usual.target_for(seats) else self
 
 
 @dataclass(frozen=True, slots=True)
-class GermanOptions:
+class GermanOptions(GameOptions):
     """The rules of one game of German Rummy: its length and its house rules (D-15, H-1 to H-11)."""
 
     family: ClassVar[Family] = Family.MELDS
+    seat_counts: ClassVar[range] = range(2, 5)
+    dealer_by_chance: ClassVar[bool] = True
+    deals_are_rounds: ClassVar[bool] = True
 
-    variant: Variant
-    rounds: int = 3
-    small_deck: bool = False
-    initial_40: bool = False
-    no_initial_meld: bool = False
-    round_the_corner: bool = False
-    no_jokers: bool = False
-    joker_rule: bool = False
-    set_rule: bool = False
-    claim: bool = False
-    win_without_discard: bool = False
-    casino_scoring: bool = False
-    training: bool = False
+    rounds: int = number("D-15", 0, range(1, 21), 3)
+    small_deck: bool = switch("H-1", 1, excludes={"initial_40": Conflict.SMALL_DECK_40})
+    initial_40: bool = switch("H-2", 2, idle_with=("small_deck",), in_goal=True)
+    no_initial_meld: bool = switch(
+        "H-3", 3, excludes={"initial_40": Conflict.NO_VALUE_40}, idle_with=("small_deck",), in_goal=True
+    )
+    round_the_corner: bool = switch("H-4", 4)
+    no_jokers: bool = switch("H-5", 5, excludes={"joker_rule": Conflict.NO_JOKERS_RULE})
+    joker_rule: bool = switch("H-6", 6, idle_with=("no_jokers",))
+    set_rule: bool = switch("H-7", 7)
+    claim: bool = switch("H-8", 8, least_players=3, too_few=Conflict.CLAIM_FOR_TWO)
+    win_without_discard: bool = switch("H-9", 9)
+    casino_scoring: bool = switch("H-10", 10)
+    training: bool = switch("H-11", 11)
+
+    @property
+    def pack(self) -> tuple[Card, ...]:
+        """The pack, sorted: cards of two packs side by side, jokers last (H-1, H-5)."""
+        return _german_pack(small=self.small_deck, jokers=not self.no_jokers)
+
+    def hand_size(self, seats: int) -> int:
+        """Return how many cards each of this number of players is dealt (H-1)."""
+        return GameOptions.hand_size(self, seats) if self.small_deck else 13
+
+    @property
+    def deals_to_play(self) -> int:
+        """The number of rounds after which the game ends (D-15)."""
+        return self.rounds
+
+    @property
+    def claims(self) -> bool:
+        """Whether players may claim a discard out of turn (H-8)."""
+        return self.claim
+
+    @property
+    def is_training(self) -> bool:
+        """Whether the game doesn't count for ratings (H-11)."""
+        return self.training
 
 
 MeldsOptions: TypeAlias = BasicOptions | GermanOptions
@@ -140,64 +263,6 @@ PRESETS: Final[Mapping[Variant, Options]] = {
     Variant.GERMAN: GermanOptions(Variant.GERMAN),
 }
 """The defaults of every variant."""
-
-RANGES: Final[Mapping[str, range]] = MappingProxyType(
-    {
-        "knock_limit": range(11),
-        "gin_bonus": range(51),
-        "undercut_bonus": range(51),
-        "target": range(10, 501),
-        "game_bonus": range(201),
-        "box_bonus": range(51),
-        "deals": range(21),
-        "rounds": range(1, 21),
-    }
-)
-"""The options that are numbers, and what each may be."""
-CHOICES: Final[Mapping[str, type[StrEnum]]] = MappingProxyType(
-    {"tie": Tie, "first_dealer": FirstDealer, "next_dealer": NextDealer, "reach": Reach, "shutout": Shutout}
-)
-"""The options that are words, and the words."""
-SWITCHES: Final[Mapping[str, Variant]] = MappingProxyType(
-    {
-        "play_out": Variant.HOLLYWOOD,
-        "spades_double": Variant.OKLAHOMA,
-        "one_meld_per_turn": Variant.BASIC,
-        "small_deck": Variant.GERMAN,
-        "initial_40": Variant.GERMAN,
-        "no_initial_meld": Variant.GERMAN,
-        "round_the_corner": Variant.GERMAN,
-        "no_jokers": Variant.GERMAN,
-        "joker_rule": Variant.GERMAN,
-        "set_rule": Variant.GERMAN,
-        "claim": Variant.GERMAN,
-        "win_without_discard": Variant.GERMAN,
-        "casino_scoring": Variant.GERMAN,
-        "training": Variant.GERMAN,
-    }
-)
-"""The options that are on or off, each in one variant only."""
-
-_NAMES: Final = {
-    variant: frozenset(field.name for field in fields(preset)) - {"variant"} for variant, preset in PRESETS.items()
-}
-_GIN_SEATS: Final = range(2, 3)
-_MELDS_SEATS: Final = range(2, 5)
-_CLAIM_SEATS: Final = 3
-"""Players that a table needs for claims (H-8)."""
-
-
-class Conflict(StrEnum):
-    """Rules that do not go together. Each value is the English sentence: which, and what can be done instead."""
-
-    SMALL_DECK_40 = (
-        "With a small deck no value is needed for the first meld (H-1), so it can't be 40 (H-2); choose one of the two."
-    )
-    NO_VALUE_40 = "A first meld of any value (H-3) and one of at least 40 (H-2) exclude each other; choose one."
-    NO_JOKERS_RULE = "With no jokers in the pack (H-5) there is nothing for the joker rule (H-6) to rule; choose one."
-    CLAIM_FOR_TWO = (
-        "Knocking for a discard (H-8) needs three or four players; wait for a third, or switch that rule off."
-    )
 
 
 class OptionError(ValueError):
@@ -239,7 +304,7 @@ def options_for(
         if fault is not None:
             faults.append(fault)
         else:
-            values[name] = CHOICES[name](str(value)) if name in CHOICES else value
+            values[name] = next(same for same in (*house_rules(variant)[name].values, value) if same == value)
     options = replace(PRESETS[variant], **values)
     faults += conflicts(options, seats)
     if faults:
@@ -247,28 +312,44 @@ def options_for(
     return options
 
 
+@lru_cache
+def house_rules(variant: Variant) -> Mapping[str, HouseRule]:
+    """Return the declarations of a variant's options by name, those that only other variants play by included."""
+    return house_rules_of(type(PRESETS[variant]))
+
+
+def switches_of(variant: Variant) -> tuple[str, ...]:
+    """List the options of a variant that are on or off."""
+    declared = house_rules(variant).items()
+    return tuple(name for name, rule in declared if rule.kind is ValueKind.SWITCH and rule.is_in(variant))
+
+
+def house_rules_in_force(options: Options) -> tuple[HouseRule, ...]:
+    """List the house rules that are switched on, without those that the goal of the game names already."""
+    on = (house_rules(options.variant)[name] for name in switches_of(options.variant) if getattr(options, name))
+    return tuple(rule for rule in on if not rule.in_goal)
+
+
 def conflicts(options: Options, seats: int | None = None) -> tuple[Conflict, ...]:
-    """List everything in options that does not go together; with ``seats``, also what so many players can't play by."""
-    if not isinstance(options, GermanOptions):
-        return ()
-    found = (
-        (options.small_deck and options.initial_40, Conflict.SMALL_DECK_40),
-        (options.no_initial_meld and options.initial_40, Conflict.NO_VALUE_40),
-        (options.no_jokers and options.joker_rule, Conflict.NO_JOKERS_RULE),
-        (options.claim and seats is not None and seats < _CLAIM_SEATS, Conflict.CLAIM_FOR_TWO),
-    )
-    return tuple(conflict for there, conflict in found if there)
+    """List everything in options that does not go together; with ``seats``, also what that many players can't play."""
+    on = [rule for rule in house_rules(options.variant).values() if getattr(options, rule.name) is True]
+    found: list[Conflict] = []
+    for rule in on:
+        found += [conflict for other, conflict in rule.excludes.items() if getattr(options, other)]
+        if rule.too_few is not None and seats is not None and seats < rule.least_players:
+            found.append(rule.too_few)
+    return tuple(found)
 
 
 def seats_for(options: Options) -> range:
-    """Say how many players a game may have: two in the gin family, two to four with melds on the table."""
-    return _GIN_SEATS if isinstance(options, GinOptions) else _MELDS_SEATS
+    """Return how many players a game may have."""
+    return options.seat_counts
 
 
 def changes_from(options: Options) -> dict[str, object]:
-    """Give what differs from the variant's preset, in the order of the options: what `options_for` reads back."""
+    """Return what differs from the variant's preset, in the order of the options: what `options_for` reads back."""
     preset = PRESETS[options.variant]
-    pairs = ((field.name, getattr(options, field.name)) for field in fields(options))
+    pairs = ((name, getattr(options, name)) for name in house_rules(options.variant))
     return {
         name: value.value if isinstance(value, StrEnum) else value
         for name, value in pairs
@@ -277,18 +358,28 @@ def changes_from(options: Options) -> dict[str, object]:
 
 
 def _fault(variant: Variant, name: str, value: object) -> str | None:
-    """Say what is wrong with one option of a variant."""
-    if name == "deals" and variant is Variant.HOLLYWOOD and value != 0:
-        return "deals: hollywood is played to the end of its three games, not for a number of deals (G-27)"
-    if name in SWITCHES and variant is not SWITCHES[name]:
-        return f"{name}: an option of {SWITCHES[name]}, not of {variant}"
-    if name not in _NAMES[variant]:
+    """Return what is wrong with the value of one option of a variant; None if it is allowed."""
+    rule = house_rules(variant).get(name)
+    owner = next((owner for owner in Variant if name in switches_of(owner)), variant)
+    if name not in switches_of(variant) and owner is not variant:
+        return f"{name}: an option of {owner}, not of {variant}"
+    if rule is None:
         return f"{variant} has no option {shown(name)}"
-    if name in RANGES:
-        allowed = RANGES[name]
-        good, wanted = type(value) is int and value in allowed, f"a whole number from {allowed[0]} to {allowed[-1]}"
-    elif name in CHOICES:
-        good, wanted = value in list(CHOICES[name]), " or ".join(CHOICES[name])
-    else:
-        good, wanted = isinstance(value, bool), "true or false"
+    if variant in rule.not_in and value != getattr(PRESETS[variant], name):
+        return f"{name}: {rule.not_in[variant]}"
+    match rule.kind:
+        case ValueKind.NUMBER:
+            good = type(value) is int and value in rule.values
+            wanted = f"a whole number from {rule.values[0]} to {rule.values[-1]}"
+        case ValueKind.CHOICE:
+            good, wanted = value in rule.values, " or ".join(str(word) for word in rule.values)
+        case ValueKind.SWITCH:
+            good, wanted = isinstance(value, bool), "true or false"
     return None if good else f"{name}: {wanted}, not {shown(value)}"
+
+
+@lru_cache
+def _german_pack(*, small: bool, jokers: bool) -> tuple[Card, ...]:
+    """Return the pack of German Rummy (H-1, H-5)."""
+    copies, of_jokers = (1, 3) if small else (2, 6)
+    return tuple(card for card in PACK for _ in range(copies)) + (JOKER,) * (of_jokers if jokers else 0)

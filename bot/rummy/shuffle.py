@@ -10,8 +10,7 @@ from hashlib import sha256
 from typing import Final, TypeAlias
 
 from bot.rummy.cards import PACK, Card, rank_of
-from bot.rummy.melds.rules import pack_for
-from bot.rummy.options import BasicOptions, FirstDealer, GermanOptions, GinOptions, Options
+from bot.rummy.options import Options
 
 CHAIN_LENGTH: Final = 4096
 """How many secrets a chain has, ``s[1]`` to ``s[4096]``; no game has more deals."""
@@ -76,7 +75,7 @@ def clean_cut(text: str) -> str:
 
 def deck_for(secret: bytes, cuts: Sequence[str], k: int, options: Options) -> tuple[Card, ...]:
     """Give the whole pack of deal ``k``, in the order in which cards leave it, from ``s[k]`` and the cuts."""
-    return Stream(secret, cuts, k).shuffled(pack_for(options))
+    return Stream(secret, cuts, k).shuffled(options.pack)
 
 
 def reshuffled_for(
@@ -87,7 +86,7 @@ def reshuffled_for(
     The numbers are those that follow the deck's in the deal's stream; a deal has one reshuffle at the most.
     """
     stream = Stream(secret, cuts, k)
-    stream.shuffled(pack_for(options))
+    stream.shuffled(options.pack)
     return stream.shuffled(pile)
 
 
@@ -96,14 +95,12 @@ def first_dealer_for(secret: bytes, cuts: Sequence[str], options: Options) -> tu
 
     At random (B-2, G-4) it is any seat that has a cut; in German Rummy it is the seat before the one that begins.
     """
-    match options:
-        case GinOptions(first_dealer=FirstDealer.DRAW):
-            pairs = _high_card(Stream(secret, cuts, 0))
-            return (0 if rank_of(pairs[-1][0]) > rank_of(pairs[-1][1]) else 1), pairs
-        case GermanOptions():
-            return dealer_for_round(secret, cuts, 1), ()
-        case GinOptions() | BasicOptions():
-            return Stream(secret, cuts, 0).below(len(cuts)), ()
+    if options.draws_for_deal:
+        pairs = _high_card(Stream(secret, cuts, 0))
+        return (0 if rank_of(pairs[-1][0]) > rank_of(pairs[-1][1]) else 1), pairs
+    if options.dealer_by_chance:
+        return dealer_for_round(secret, cuts, 1), ()
+    return Stream(secret, cuts, 0).below(len(cuts)), ()
 
 
 def dealer_for_round(secret: bytes, cuts: Sequence[str], k: int) -> int:

@@ -38,6 +38,8 @@ class View:
     Between deals and after the game the last deal's cards stay where they lay.
     """
 
+    family: ClassVar[Family]
+
     seat: int | None
     options: Options
     phase: Phase
@@ -60,10 +62,13 @@ class View:
     deals: tuple[DealResult, ...]  # finished ones
     columns: tuple[Column, ...]  # the score sheet so far
     result: GameResult | None
+    melds: tuple[TableMeld, ...]  # on the table, in the order in which they were laid; their numbers count from 0
+    claim: Card | None  # the discard that may be claimed now, by seats whose moves include it (H-8)
+    showdown: Showdown | None  # both hands, when the last deal ended with a knock
 
     def broken_off(self) -> Self:
-        """Return the view of the same game after it was broken off: it is over, and nobody has a move."""
-        return replace(self, phase=Phase.OVER, turn=None, moves=())
+        """Return the view of the same game after it was broken off: it is over, and nobody has a move or a claim."""
+        return replace(self, phase=Phase.OVER, turn=None, moves=(), claim=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +84,6 @@ class GinView(View):
     dealer_draw: tuple[
         tuple[Card, Card], ...
     ]  # pairs drawn for the first deal: (seat 0, seat 1), the last decides (G-4)
-    showdown: Showdown | None  # both hands, when the last deal ended with a knock
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +92,12 @@ class MeldsView(View):
 
     What a player lays in a turn is seen by that player alone until the turn ends (D-10): to the others everything,
     counts and events too, stands as it did after the draw. ``moves`` lists all but melds to lay, which
-    `bot.laydown.best` finds; a claim is among them out of turn (H-8).
+    `bot.laydown` finds; a claim is among them out of turn (H-8).
     """
 
     family: ClassVar[Family] = Family.MELDS
 
     options: MeldsOptions
-    melds: tuple[TableMeld, ...]  # in the order in which they were laid, which numbers them from 0
     staged: tuple[frozenset[int], ...]  # for each meld the places of cards that this seat laid in its present turn
     opened: tuple[bool, ...]  # whether each seat has laid or laid off anything in a finished turn of this deal
     needs: int | None  # what the first melds have to be worth (D-7); 0: a first meld is needed (H-3); None: none is
@@ -102,11 +105,6 @@ class MeldsView(View):
     owed: int  # jokers swapped in this turn that still have to be laid in it (H-6)
     debt: Refusal | None  # what keeps this seat from ending its turn with any discard (D-10), beside a card's own rule
     may_meld: bool  # whether this seat may lay another meld in this turn (B-14)
-    claim: Card | None  # the discard that may be claimed now, by whoever's moves say so (H-8)
     reshuffled: bool  # whether the discard pile has become the stock in this deal (B-7)
     hands: tuple[tuple[Card, ...], ...]  # what each seat was left with, open when a deal has ended; () while it runs
     table_points: Totals  # what cards each seat laid on the table in this deal count by the casino's table (H-10)
-
-    def broken_off(self) -> Self:
-        """Return the view of the same game after it was broken off: it is over, and nobody has a move or a claim."""
-        return replace(self, phase=Phase.OVER, turn=None, moves=(), claim=None)

@@ -6,7 +6,8 @@ from bot.play.names import preset_key, visible
 from bot.play.ports import Clock, Presets
 from bot.play.values import Preset
 from bot.rummy.codes import CodeError, options_from
-from bot.rummy.options import RANGES, OptionError, Options, Variant, changes_from, options_for
+from bot.rummy.house_rules import ValueKind
+from bot.rummy.options import OptionError, Options, Variant, changes_from, house_rules, options_for, switches_of
 from bot.rummy.refusals import Refused
 from bot.text.refusals import code_text
 from bot.text.rules import options_of
@@ -26,7 +27,6 @@ from cogs.table.screens.house_rules import (
     range_words,
     read_value,
     switched,
-    switches_of,
 )
 from cogs.table.table_clicks import TableClick, TableHandlers
 from cogs.table.table_replies import TableReplies
@@ -90,7 +90,7 @@ class HouseRuleClicks:
     async def _number(self, click: TableClick) -> Reply:
         """Ask for an option's number, or take the one that was typed."""
         name = _option_named(click, click.argument)
-        if name not in RANGES:
+        if house_rules(click.table.row.options.variant)[name].kind is not ValueKind.NUMBER:
             raise Meaningless
         if click.is_modal:
             return await self._set(click, name, click.typed("number").strip())
@@ -100,7 +100,7 @@ class HouseRuleClicks:
     async def _switches(self, click: TableClick) -> Reply:
         """Have exactly the chosen switches on; rules that exclude each other are told at once, all of them."""
         options, chosen = click.table.row.options, click.choices
-        names = switches_of(options)
+        names = switches_of(options.variant)
         if not names or not set(chosen) <= set(names):
             raise Meaningless
         return await self._change(click, None, switched(options, chosen))
@@ -168,9 +168,10 @@ class HouseRuleClicks:
         try:
             changed = options_for(options.variant, changes)
         except OptionError as error:
-            if name not in RANGES:
+            rule = house_rules(options.variant)[name]
+            if rule.kind is not ValueKind.NUMBER:
                 raise Meaningless from error
-            return await self._panel(click, name, range_words(click.texts, name))
+            return await self._panel(click, name, range_words(click.texts, rule))
         return await self._change(click, name, changed)
 
     async def _change(self, click: TableClick, name: str | None, options: Options, preset: str | None = None) -> Reply:

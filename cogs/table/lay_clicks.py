@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from bot.laydown.best import best_plan, position_of
+from bot.laydown import best_plan, position_of
 from bot.play.errors import Stale, TableReason, refused
 from bot.rummy.cards import Card, parse_card
 from bot.rummy.moves import Move, Verb

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.laydown.best import Position, best_plan, first_value, position_of
+from bot.laydown import Position, best_plan, first_value, position_of
 from bot.rummy.cards import JOKER, Card
 from bot.rummy.meld_kinds import MeldKind
 from bot.rummy.melds.rules import MeldRules

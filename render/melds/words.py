@@ -1,55 +1,24 @@
-"""Words in pictures of games with melds on the table: progress, goals, house rules, warnings, how points add up."""
+"""Words in pictures of games with melds on the table: goals, house rules, warnings, how points add up."""
 
-from typing import Final
-
-from bot.rummy.melds.rules import rules_for, target_for
-from bot.rummy.options import BasicOptions, GermanOptions, MeldsOptions
+from bot.rummy.melds.rules import rules_for
+from bot.rummy.options import MeldsOptions, house_rules_in_force
 from bot.rummy.results import DealResult, Outcome
-from bot.rummy.views import MeldsView
 from bot.text.catalogs import Texts
+from bot.text.deals import target_words
 from bot.text.rules import option_name
-
-_HOUSE_RULES: Final = {
-    "one_meld_per_turn": "B-14",
-    "small_deck": "H-1",
-    "round_the_corner": "H-4",
-    "no_jokers": "H-5",
-    "joker_rule": "H-6",
-    "set_rule": "H-7",
-    "claim": "H-8",
-    "win_without_discard": "H-9",
-    "casino_scoring": "H-10",
-    "training": "H-11",
-}
-
-
-def target_words(texts: Texts, options: MeldsOptions, seats: int) -> str:
-    """Return when the game ends: at a total, or after a number of rounds (B-13, D-15)."""
-    match options:
-        case BasicOptions():
-            return texts.t("To {target}", target=target_for(options, seats))
-        case GermanOptions():
-            return texts.n("{n} round", "{n} rounds", options.rounds)
-
-
-def progress_words(texts: Texts, view: MeldsView) -> str:
-    """Return the number of the deal, or of the round and how many there are."""
-    if isinstance(view.options, GermanOptions):
-        return texts.t("Round {number} of {rounds}", number=view.deal, rounds=view.options.rounds)
-    return texts.t("Deal {number}", number=view.deal)
 
 
 def goal_words(texts: Texts, options: MeldsOptions, seats: int) -> str:
     """Return what players have to reach: the value of a first meld (D-7), or the winning total."""
-    if isinstance(options, BasicOptions):
-        return target_words(texts, options, seats)
     initial = rules_for(options).initial
+    if initial is None:
+        return target_words(texts, options, seats)
     return texts.t("First meld {value}", value=initial) if initial else texts.t("Any first meld")
 
 
 def house_rules(texts: Texts, options: MeldsOptions) -> dict[str, str]:
     """Return the names of the house rules in force by id, without those that `goal_words` shows (H-2, H-3)."""
-    return {rule: option_name(texts, name) for name, rule in _HOUSE_RULES.items() if getattr(options, name, False)}
+    return {rule.rule: option_name(texts, rule.name) for rule in house_rules_in_force(options)}
 
 
 def quiet_words(texts: Texts, left: int) -> str:

@@ -5,9 +5,8 @@ from random import Random
 import pytest
 
 from bot.bench import laydown as bench
-from bot.laydown.best import best_plan
+from bot.laydown import best_plan
 from bot.rummy.cards import JOKER, parse_card
-from bot.rummy.melds.rules import pack_for
 from bot.rummy.options import Variant, options_for
 
 
@@ -55,7 +54,7 @@ def test_rich_positions_hold_25_cards_of_one_pack_with_much_to_lay() -> None:
     for _ in range(50):
         position = bench.rich_position(rng, options_for(Variant.GERMAN))
         cards = [*position.hand, *(card for meld in position.melds for card in meld.cards)]
-        pack = pack_for(options_for(Variant.GERMAN))
+        pack = options_for(Variant.GERMAN).pack
         assert len(position.hand) == 25
         assert all(cards.count(card) <= pack.count(card) for card in {*cards, JOKER})
         laid += len(position.hand) - len(best_plan(position).left)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.rummy.codes import code_for
-from bot.rummy.options import CHOICES, PRESETS, RANGES, OptionError, Options, Variant, options_for
+from bot.rummy.options import PRESETS, OptionError, Options, Variant, house_rules, options_for
 
 FILE: Final = Path(__file__).with_suffix(".txt")
 RANDOM: Final = 120
@@ -49,9 +49,10 @@ def written() -> Iterator[str]:
     for variant, preset in PRESETS.items():
         defaults = values_in(preset)
         yield " ".join((f"={code_for(preset)}", variant, *(f"{name}={value}" for name, value in defaults.items())))
-        changes: list[dict[str, object]] = [{name: value} for name in defaults for value in _values(name)]
+        changes: list[dict[str, object]] = [{name: value} for name in defaults for value in _values(variant, name)]
         changes += [
-            {name: chance.choice(_values(name)) for name in defaults if chance.random() < 0.4} for _ in range(RANDOM)
+            {name: chance.choice(_values(variant, name)) for name in defaults if chance.random() < 0.4}
+            for _ in range(RANDOM)
         ]
         for change in changes:
             line = _line(variant, change, defaults)
@@ -69,11 +70,10 @@ def _line(variant: Variant, changes: Mapping[str, object], defaults: Mapping[str
     return " ".join((code_for(options), variant, *told)) if told else None
 
 
-def _values(name: str) -> list[object]:
-    """List what an option may be in some variant."""
-    if name in RANGES:
-        return list(RANGES[name])
-    return [value.value for value in CHOICES[name]] if name in CHOICES else [False, True]
+def _values(variant: Variant, name: str) -> list[object]:
+    """List the values of an option as a record has them, whether this variant has it or not."""
+    values = house_rules(variant)[name].values
+    return [value.value if isinstance(value, StrEnum) else value for value in values]
 
 
 def _text(value: object) -> str:

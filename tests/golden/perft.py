@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from bot.rummy.cards import JOKER, Card
-from bot.rummy.games import State, apply, deal, dealer_is_chance, new_game, refusal_for, view_for
+from bot.rummy.games import State, apply, deal, new_game, refusal_for, view_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Options, Variant, options_for
 from bot.rummy.shuffle import Stream, chain_links, dealer_for_round, deck_for, first_dealer_for, reshuffled_for
@@ -123,7 +123,7 @@ def _made(position: Position, state: State, step: Step) -> State:
     k, options, cuts = len(state.deals), position.options, position.cuts
     if step is not None:
         return apply(state, step, lambda pile: reshuffled_for(LINKS[k], cuts, k + 1, options, pile))
-    dealer = dealer_for_round(LINKS[0], cuts, k + 1) if dealer_is_chance(options) else state.dealer
+    dealer = dealer_for_round(LINKS[0], cuts, k + 1) if options.dealer_by_chance else state.dealer
     return deal(state, _deck(position, k + 1), dealer)
 
 

@@ -9,9 +9,9 @@ from functools import lru_cache
 from itertools import combinations
 from random import Random
 
-from bot.laydown.best import Position
+from bot.laydown import Position
 from bot.rummy.cards import JOKER, code
-from bot.rummy.melds.rules import MeldRules, pack_for, rules_for
+from bot.rummy.melds.rules import MeldRules, rules_for
 from bot.rummy.melds.table_meld import TableMeld, ends_for, laid_off, readings, swapped, value_of
 from bot.rummy.options import Options, Variant, options_for
 
@@ -180,7 +180,7 @@ def random_position(rng: Random, size: int, melds: int, options: Options | None 
     """A position with up to so many cards and melds, in which much can be done."""
     options = random_options(rng) if options is None else options
     rules = rules_for(options)
-    pack = list(pack_for(options))
+    pack = list(options.pack)
     rng.shuffle(pack)
     if rng.random() < 0.8:
         low, width, suits = rng.randrange(13), rng.randint(4, 8), rng.sample(range(4), rng.randint(1, 4))

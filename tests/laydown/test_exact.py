@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from bot.laydown.best import Goal, Plan, Position, best_plan, can_go_out, initial_value, reaches_initial
+from bot.laydown import Goal, Plan, Position, best_plan, can_go_out, initial_value, reaches_initial
 from tests.laydown import brute
 
 HANDS = 2_000

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from bot.laydown.best import Goal, best_discards, best_plan, can_go_out, position_of
+from bot.laydown import Goal, best_discards, best_plan, can_go_out, position_of
 from bot.rummy.melds import game as table_melds
 from bot.rummy.melds.game import MeldsState
 from bot.rummy.moves import Move, Verb

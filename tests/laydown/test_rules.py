@@ -1,6 +1,6 @@
 """What the best lay-down has to heed, rule by rule."""
 
-from bot.laydown.best import Position, best_discards, best_plan, can_go_out, initial_value, reaches_initial
+from bot.laydown import Position, best_discards, best_plan, can_go_out, initial_value, reaches_initial
 from bot.rummy.cards import code, parse_card
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.table_meld import TableMeld, read_meld

@@ -4,18 +4,18 @@ import random
 from collections.abc import Iterator
 from itertools import combinations
 
-from bot.laydown.best import best_plan, position_of
+from bot.laydown import best_plan, position_of
 from bot.rummy.cards import JOKER, Card, rank_of, suit_of
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.table_meld import TableMeld, readings
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import SWITCHES, GermanOptions, Variant, conflicts, options_for
+from bot.rummy.options import GermanOptions, Variant, conflicts, options_for, switches_of
 from bot.rummy.views import MeldsView, Phase
 
 
 def random_rules(chance: random.Random, seats: int, rounds: int) -> GermanOptions:
     """Choose house rules that go together at a table of so many."""
-    names = [name for name, variant in SWITCHES.items() if variant is Variant.GERMAN]
+    names = switches_of(Variant.GERMAN)
     while True:
         options = GermanOptions(Variant.GERMAN, rounds, **{name: chance.random() < 0.4 for name in names})
         if not conflicts(options, seats):

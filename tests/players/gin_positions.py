@@ -4,9 +4,9 @@ from random import Random
 
 from bot.rummy.cards import PACK, Card, mask_of, parse_card
 from bot.rummy.gin.game import GinState, view_for
+from bot.rummy.gin.score_sheet import blank_sheet, with_deal
 from bot.rummy.options import GinOptions, Variant, options_for
 from bot.rummy.results import DealResult
-from bot.rummy.scoring.sheet import blank_sheet, with_deal
 from bot.rummy.views import GinView, Phase
 
 SEAT = 0

@@ -12,7 +12,6 @@ from bot.players.levels import Budget, Level
 from bot.players.melds.choosing import claims
 from bot.rummy.cards import Card, parse_card
 from bot.rummy.melds.game import MeldsState, apply, deal, new_game, view_for
-from bot.rummy.melds.rules import pack_for
 from bot.rummy.moves import Move, Verb, parse_move
 from bot.rummy.options import GinOptions, MeldsOptions, Variant, options_for
 from bot.rummy.views import Phase
@@ -65,7 +64,7 @@ def play_deal(rng: Random, budget: Budget | None) -> Iterator[MeldsState]:
     seats = rng.choice([2, 3, 4])
     options = random_melds_options(rng, rng.choice(MELDS), seats)
     levels = [rng.choice(list(Level)) for _ in range(seats)]
-    pack = list(pack_for(options))
+    pack = list(options.pack)
     rng.shuffle(pack)
     state = deal(new_game(options, seats, rng.randrange(seats)), pack)
     while state.turn is not None:
@@ -247,7 +246,7 @@ def test_H_6_a_hand_of_jokers_discards_one() -> None:
 def test_hands_of_thirty_cards_are_played_within_the_budget(variant: Variant) -> None:
     rng = Random(30)
     options = options_of(variant)
-    pack = list(pack_for(options))
+    pack = list(options.pack)
     rng.shuffle(pack)
     state = deal(new_game(options, 2, 0), pack)
     state = played(state, "1 draw")

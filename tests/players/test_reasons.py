@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 import pytest
 
-from bot.laydown.best import best_plan, can_go_out, position_of
+from bot.laydown import best_plan, can_go_out, position_of
 from bot.players.gin.choosing import ending
 from bot.players.gin.discards import throws
 from bot.players.gin.reading import read

@@ -156,7 +156,7 @@ def _record(
     for told_deal in dealt:
         dealer = told_deal.get("dealer", state.dealer)
         deck = deck_of(options, told_deal["hands"], f"{told_deal['upcard']} {told_deal.get('stock', '')}", dealer)
-        state = games.deal(state, deck, dealer if games.dealer_is_chance(options) else None)
+        state = games.deal(state, deck, dealer if options.dealer_by_chance else None)
         moves, stocks = [], list[object]()
 
         def reshuffle(pile: Sequence[int], stocks: list[object] = stocks) -> Sequence[int]:

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from bot.rummy.gin.game_end import game_result
+from bot.rummy.gin.score_sheet import blank_sheet, with_deal
 from bot.rummy.options import GIN_PRESETS, GinOptions, Variant
 from bot.rummy.results import Column, DealResult, Ending, Outcome
-from bot.rummy.scoring.final import game_result
-from bot.rummy.scoring.sheet import blank_sheet, with_deal
 from bot.rummy.views import GinView, Phase
 from render.drawing.palette import Ink
 from render.final_result import FinalResult

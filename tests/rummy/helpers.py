@@ -11,21 +11,21 @@ from bot.rummy.cards import JOKER, Card, cards_in, code, mask_of
 from bot.rummy.games import State
 from bot.rummy.gin.arrange import arrangements, deadwood
 from bot.rummy.gin.game import GinState, legal_moves
+from bot.rummy.house_rules import ValueKind
 from bot.rummy.melds import game as table_melds
 from bot.rummy.melds.game import MeldsState
 from bot.rummy.melds.table_meld import readings
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import (
-    CHOICES,
     GIN_PRESETS,
-    RANGES,
-    SWITCHES,
     GinOptions,
     MeldsOptions,
     OptionError,
     Options,
     Variant,
+    house_rules,
     options_for,
+    switches_of,
 )
 from bot.rummy.records.checking import Fairness, PlayedDeal, write
 from bot.rummy.shuffle import (
@@ -45,10 +45,13 @@ NAMES = ("Ala", "Bob", "Cyd", "Dag")
 def random_options(rng: Random, variant: Variant | None = None) -> GinOptions:
     """Options of a variant of the gin family with about a third of them changed to anything that is allowed."""
     variant = variant or rng.choice(list(GIN_PRESETS))
-    numbers = {name: values for name, values in RANGES.items() if name not in ("deals", "rounds")}
-    changes: dict[str, object] = {name: rng.choice(values) for name, values in numbers.items() if rng.random() < 0.3}
-    changes |= {name: rng.choice(list(words)).value for name, words in CHOICES.items() if rng.random() < 0.3}
-    changes |= {name: rng.random() < 0.5 for name, owner in SWITCHES.items() if owner is variant}
+    declared = house_rules(variant).values()
+    numbers = [rule for rule in declared if rule.kind is ValueKind.NUMBER and rule.name != "deals"]
+    words = [rule for rule in declared if rule.kind is ValueKind.CHOICE]
+    changes: dict[str, object] = {
+        rule.name: rng.choice(rule.values) for rule in (*numbers, *words) if rng.random() < 0.3
+    }
+    changes |= {name: rng.random() < 0.5 for name in switches_of(variant)}
     if variant is not Variant.HOLLYWOOD and rng.random() < 0.3:
         changes["deals"] = rng.randint(1, 4)
     options = options_for(variant, changes)
@@ -93,7 +96,7 @@ def random_melds_game(
 
 def random_melds_options(rng: Random, variant: Variant, seats: int) -> MeldsOptions:
     """House rules of Basic or German Rummy that so many can play by, each switch on or off."""
-    changes: dict[str, object] = {name: rng.random() < 0.4 for name, owner in SWITCHES.items() if owner is variant}
+    changes: dict[str, object] = {name: rng.random() < 0.4 for name in switches_of(variant)}
     if variant is Variant.GERMAN:
         changes["rounds"] = rng.randint(1, 3)
     elif rng.random() < 0.5:
@@ -166,7 +169,7 @@ def _random_game(
     while states[-1].phase is not Phase.OVER and played < limit:
         state, k = states[-1], len(deals)
         if state.phase is Phase.DEAL:
-            dealer = dealer_for_round(first, cuts, k + 1) if games.dealer_is_chance(options) else state.dealer
+            dealer = dealer_for_round(first, cuts, k + 1) if options.dealer_by_chance else state.dealer
             deck = deck_for(links[k], cuts, k + 1, options)
             deals.append(PlayedDeal(deck, list[str](), dealer, list[object]()))
             states.append(games.deal(state, deck, dealer))

@@ -7,7 +7,6 @@ from bot.rummy.cards import Card, cards_in, parse_card
 from bot.rummy.games import State
 from bot.rummy.gin.game import HAND
 from bot.rummy.melds.game import MeldsState
-from bot.rummy.melds.rules import hand_size, pack_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import GinOptions, Options
 
@@ -17,8 +16,8 @@ def deck_of(options: Options, hands: Sequence[str], then: str, dealer: int) -> t
 
     A hand that ends with ``...`` is filled from that rest.
     """
-    pack, seats = pack_for(options), len(hands)
-    size = HAND if isinstance(options, GinOptions) else hand_size(options, seats)
+    pack, seats = options.pack, len(hands)
+    size = HAND if isinstance(options, GinOptions) else options.hand_size(seats)
     held = [[parse_card(word) for word in hand.removesuffix("...").split()] for hand in hands]
     stock = [parse_card(word) for word in then.split()]
     named = Counter(card for cards in (*held, stock) for card in cards)

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from bot.rummy.codes import SYMBOLS, CodeError, CodeFault, code_for, options_from
 from bot.rummy.options import (
     GIN_PRESETS,
-    SWITCHES,
     BasicOptions,
     GermanOptions,
     OptionError,
@@ -19,10 +18,11 @@ from bot.rummy.options import (
     changes_from,
     conflicts,
     options_for,
+    switches_of,
 )
 from tests.rummy.helpers import random_options
 
-HOUSE_RULES = [name for name, owner in SWITCHES.items() if owner is Variant.GERMAN]
+HOUSE_RULES = switches_of(Variant.GERMAN)
 GERMAN = (
     st.builds(GermanOptions, st.just(Variant.GERMAN), st.integers(1, 20), *[st.booleans()] * len(HOUSE_RULES))
 ).filter(lambda options: not conflicts(options))

@@ -1,5 +1,6 @@
 """Options: defaults of the presets, what each may be, what belongs to which variant, every fault at once."""
 
+from dataclasses import fields
 from random import Random
 from typing import Any
 
@@ -7,17 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.rummy.house_rules import Conflict
 from bot.rummy.options import (
-    CHOICES,
     GIN_PRESETS,
     PRESETS,
-    RANGES,
-    SWITCHES,
     BasicOptions,
-    Conflict,
+    FirstDealer,
     GermanOptions,
+    NextDealer,
     OptionError,
     Options,
+    Reach,
+    Shutout,
+    Tie,
     Variant,
     changes_from,
     conflicts,
@@ -60,6 +63,20 @@ BOUNDS = {
     "deals": (0, 20),
     "rounds": (1, 20),
 }
+CHOICES = {
+    "tie": Tie,
+    "first_dealer": FirstDealer,
+    "next_dealer": NextDealer,
+    "reach": Reach,
+    "shutout": Shutout,
+}
+OWNERS = {
+    "play_out": Variant.HOLLYWOOD,
+    "spades_double": Variant.OKLAHOMA,
+    "one_meld_per_turn": Variant.BASIC,
+    **dict.fromkeys(HOUSE_RULES, Variant.GERMAN),
+}
+"""The options that are on or off, each in one variant only."""
 OWNER = {"rounds": Variant.GERMAN}
 """A variant that has the option, where Oklahoma has it not."""
 
@@ -78,12 +95,12 @@ def test_B_14_D_15_games_with_melds_on_the_table_have_the_defaults_of_the_rules(
     variant: Variant, defaults: dict[str, object]
 ) -> None:
     options = options_for(variant)
-    assert {name: getattr(options, name) for name in type(options).__slots__} == {"variant": variant, **defaults}
+    assert {field.name: getattr(options, field.name) for field in fields(options)} == {"variant": variant, **defaults}
     assert changes_from(options) == {}
     assert options_for(variant, {name: value for name, value in defaults.items() if value is not None}) == options
 
 
-@pytest.mark.parametrize("name", RANGES)
+@pytest.mark.parametrize("name", BOUNDS)
 def test_a_number_stays_within_its_range(name: str) -> None:
     low, high = BOUNDS[name]
     variant = OWNER.get(name, Variant.OKLAHOMA)
@@ -112,7 +129,7 @@ def test_a_word_is_one_of_its_words(name: str) -> None:
             options_for(Variant.GIN, {name: wrong})
 
 
-@pytest.mark.parametrize(("name", "owner"), SWITCHES.items())
+@pytest.mark.parametrize(("name", "owner"), OWNERS.items())
 def test_a_switch_belongs_to_one_variant(name: str, owner: Variant) -> None:
     for value in (True, False):
         assert getattr(options_for(owner, {name: value}), name) is value

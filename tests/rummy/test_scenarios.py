@@ -12,16 +12,15 @@ from bot.rummy import games
 from bot.rummy.cards import Card, cards_in, code
 from bot.rummy.games import State
 from bot.rummy.gin import game as gin
+from bot.rummy.gin import game_end, score_sheet
 from bot.rummy.gin.game import GinState
 from bot.rummy.melds import game as table_melds
+from bot.rummy.melds import scoring
 from bot.rummy.melds.game import MeldsState
-from bot.rummy.melds.rules import pack_for
 from bot.rummy.moves import Melds, Move, Verb, parse_move
 from bot.rummy.options import GinOptions, Options, Variant, options_for
 from bot.rummy.refusals import Reason, Refused
 from bot.rummy.results import Column, DealResult, Ending, GameResult, Outcome, Showdown
-from bot.rummy.scoring import final, sheet
-from bot.rummy.scoring import melds as scoring
 from bot.rummy.views import Phase
 from tests.rummy.melds.looks import LOOKS as MELDS_LOOKS
 from tests.rummy.stacked import deck_of, filled, whole_turn
@@ -106,7 +105,7 @@ def played(scenario: dict[str, Any]) -> tuple[State, set[str]]:
 def deck_for(options: Options, dealt: dict[str, Any], dealer: int) -> tuple[Card, ...]:
     """Stack the deck of a scenario's deal."""
     if "deck" in dealt:
-        return filled(dealt["deck"], pack_for(options))
+        return filled(dealt["deck"], options.pack)
     return deck_of(options, dealt["hands"], f"{dealt['upcard']} {dealt.get('stock', '')}", dealer)
 
 
@@ -144,7 +143,7 @@ def sheet_after(options: Options, won: list[str]) -> dict[str, Any]:
     for line in won:
         if isinstance(options, GinOptions):
             deals.append(gin_deal(line))
-            columns = sheet.with_deal(options, columns or sheet.blank_sheet(options), deals[-1])
+            columns = score_sheet.with_deal(options, columns or score_sheet.blank_sheet(options), deals[-1])
         else:
             points = tuple(map(int, line.split()))
             deals.append(DealResult(Outcome.OUT, points.index(max(points)), points))
@@ -174,7 +173,7 @@ def gin_deal(line: str) -> DealResult:
 
 def result_after(options: Options, columns: tuple[Column, ...], deals: list[DealResult]) -> GameResult | None:
     if isinstance(options, GinOptions):
-        return final.game_result(options, columns, deals)
+        return game_end.game_result(options, columns, deals)
     return scoring.game_result(columns, deals)
 
 

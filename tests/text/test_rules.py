@@ -10,17 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.rummy.options import (
-    CHOICES,
     GIN_PRESETS,
     PRESETS,
-    RANGES,
-    SWITCHES,
     GermanOptions,
     GinOptions,
     Options,
     Variant,
     conflicts,
+    house_rules,
     options_for,
+    switches_of,
 )
 from bot.text.catalogs import Catalogs
 from bot.text.rules import (
@@ -39,7 +38,8 @@ from tests.rummy.helpers import random_options
 TEXTS = Catalogs().texts("en")
 OPTIONS = st.integers().map(lambda seed: random_options(Random(seed)))
 GERMAN = options_for(Variant.GERMAN)
-HOUSE_RULES = [name for name, variant in SWITCHES.items() if variant is Variant.GERMAN]
+HOUSE_RULES = switches_of(Variant.GERMAN)
+RULES = {name: rule for variant in Variant for name, rule in house_rules(variant).items()}
 
 
 def german_tables() -> Iterator[GermanOptions]:
@@ -59,9 +59,9 @@ def test_every_option_has_a_name_of_its_own() -> None:
     assert len({option_name(TEXTS, name) for name in OPTION_NAMES}) == len(OPTION_NAMES)
 
 
-@pytest.mark.parametrize("name", [*RANGES, *CHOICES, *SWITCHES])
+@pytest.mark.parametrize("name", RULES)
 def test_every_value_of_an_option_has_words_of_its_own(name: str) -> None:
-    values: list[object] = [*(RANGES.get(name) or CHOICES.get(name) or (True, False))]
+    values = RULES[name].values
     assert len({option_value(TEXTS, name, value) for value in values}) == len(values)
 
 
@@ -158,7 +158,7 @@ def test_H_8_players_know_the_claim_as_knocking() -> None:
 
 @pytest.mark.parametrize("name", HOUSE_RULES)
 def test_a_switch_says_in_a_line_of_a_list_what_it_brings(name: str) -> None:
-    assert 10 < len(option_brief(TEXTS, name)) <= 100
+    assert 10 < len(option_brief(TEXTS, name) or "") <= 100
 
 
 def test_no_two_house_rules_read_the_same_and_every_one_stands_in_the_whole_rules_once() -> None:

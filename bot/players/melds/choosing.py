@@ -6,7 +6,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Final
 
-from bot.laydown.best import Plan, Position, best_discards, best_plan, position_of
+from bot.laydown import Plan, Position, best_discards, best_plan, position_of
 from bot.players.levels import Budget, Level
 from bot.players.melds.lookahead import Ahead
 from bot.players.melds.outlook import Outlook, loose, outlook_for, without

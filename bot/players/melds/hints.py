@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.laydown.best import Plan, best_discards, best_plan, can_go_out, position_of
+from bot.laydown import Plan, best_discards, best_plan, can_go_out, position_of
 from bot.players.melds.outlook import Outlook, loose, outlook_for, without
 from bot.players.reasons import Hint, Why
 from bot.rummy.cards import JOKER, Card

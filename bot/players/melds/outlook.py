@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from bot.laydown.best import Position, best_plan, position_of
+from bot.laydown import Position, best_plan, position_of
 from bot.rummy.cards import JOKER, Card, CardMask, cards_in, mask_of, rank_of, suit_of
 from bot.rummy.meld_kinds import MeldKind
-from bot.rummy.melds.rules import MeldRules, pack_for
+from bot.rummy.melds.rules import MeldRules
 from bot.rummy.melds.table_meld import TableMeld, ends_for
 from bot.rummy.views import MeldsView
 
@@ -89,7 +89,7 @@ class Outlook:
 
 def outlook_for(view: MeldsView) -> Outlook:
     """Count what a seat has not seen: all but its hand, what lies open and what others were seen to take."""
-    live = Counter(pack_for(view.options))
+    live = Counter(view.options.pack)
     live.subtract(view.hand)
     live.subtract(view.discards)
     for meld in view.melds:

@@ -11,14 +11,14 @@ from typing import ClassVar, Final
 from bot.rummy.cards import PACK, POINTS, Card, CardMask, cards_in, code, mask_of, suit_of
 from bot.rummy.events import Event, EventKind
 from bot.rummy.families import Family
+from bot.rummy.gin.deal_score import score_knock, void
+from bot.rummy.gin.game_end import game_result, is_over
+from bot.rummy.gin.score_sheet import blank_sheet, with_deal
 from bot.rummy.gin.showdown import knock_refusal, open_hands
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import GinOptions, NextDealer, Variant
 from bot.rummy.refusals import Reason, Refusal, Refused
 from bot.rummy.results import Column, DealResult, Ending, Showdown
-from bot.rummy.scoring.deal import score_knock, void
-from bot.rummy.scoring.final import game_result, is_over
-from bot.rummy.scoring.sheet import blank_sheet, with_deal
 from bot.rummy.shuffle import DealerDraw
 from bot.rummy.views import QUIET_LIMIT, GinView, Phase
 
@@ -69,6 +69,11 @@ class GinState:
     showdown: Showdown | None = None
 
     @property
+    def claim(self) -> Card | None:
+        """The discard that may be claimed now: none in this family (H-8)."""
+        return None
+
+    @property
     def upcard(self) -> Card | None:
         """The deal's first face-up card; None before the first deal (G-5)."""
         return self.deck[_UPCARD] if self.deck else None
@@ -82,11 +87,6 @@ class GinState:
     def taken(self) -> Card | None:
         """The card taken from the discard pile in this turn, which can't go back in it (G-10)."""
         return self.drawn if self.took else None
-
-    @property
-    def claim(self) -> None:
-        """The discard that may be claimed now: none, since only the next player can take a discard (H-8)."""
-        return
 
     @property
     def public(self) -> "GinState":
@@ -206,6 +206,8 @@ def view_for(state: GinState, seat: int | None) -> GinView:
         moves=legal_moves(state) if acts else (),
         deals=state.deals,
         columns=state.sheet,
+        melds=(),
+        claim=None,
         showdown=state.showdown,
         result=game_result(state.options, state.sheet, state.deals),
     )

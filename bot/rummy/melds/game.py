@@ -4,28 +4,26 @@ A table is: `new_game`, then for every deal `deal` and moves by `apply`, until t
 of a state is `view_for` a seat; the state itself holds every hidden card and goes nowhere else.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypeAlias
 
 from bot.rummy.cards import Card
+from bot.rummy.engines import Reshuffle
 from bot.rummy.events import Event, EventKind
+from bot.rummy.melds import scoring
 from bot.rummy.melds.lays import after_lay
 from bot.rummy.melds.legality import is_legal, legal_moves, refusal_for
-from bot.rummy.melds.rules import hand_size, pack_for
 from bot.rummy.melds.state import MeldsState, after_draw, known_taken, known_without, told, with_hand, without
 from bot.rummy.melds.table_meld import ends_for
 from bot.rummy.melds.view import view_for
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import BasicOptions, GermanOptions, MeldsOptions, Variant, conflicts, seats_for
+from bot.rummy.options import MeldsOptions, conflicts, seats_for
 from bot.rummy.refusals import Refusal, Refused
 from bot.rummy.results import DealResult, Ending, GameResult
-from bot.rummy.scoring import melds as scoring
 from bot.rummy.views import QUIET_LIMIT, Phase
 
 __all__ = [
     "MeldsState",
-    "Reshuffle",
     "apply",
     "deal",
     "is_legal",
@@ -35,9 +33,6 @@ __all__ = [
     "result_of",
     "view_for",
 ]
-
-Reshuffle: TypeAlias = Callable[[Sequence[Card]], Sequence[Card]]
-"""Makes the new stock, in drawing order, from the discard pile, bottom first (B-7)."""
 
 
 def new_game(options: MeldsOptions, seats: int, dealer: int) -> MeldsState:
@@ -63,14 +58,14 @@ def deal(state: MeldsState, deck: Sequence[Card], dealer: int | None = None) -> 
     """
     if state.phase is not Phase.DEAL:
         raise ValueError(f"no deal is due in phase {state.phase}")
-    if sorted(deck) != list(pack_for(state.options)):
+    if sorted(deck) != list(state.options.pack):
         raise ValueError("a deck is the whole pack, each card as often as the pack holds it")
     if dealer is None:
         dealer = state.dealer
-    if dealer not in range(state.seats) or (dealer != state.dealer and isinstance(state.options, BasicOptions)):
+    if dealer not in range(state.seats) or (dealer != state.dealer and not state.options.dealer_by_chance):
         raise ValueError(f"it is not for seat {dealer} to deal")
     seats, first = state.seats, (dealer + 1) % state.seats
-    dealt = seats * hand_size(state.options, seats)
+    dealt = seats * state.options.hand_size(seats)
     return MeldsState(
         options=state.options,
         seats=seats,
@@ -189,7 +184,7 @@ def _laid(state: MeldsState, move: Move) -> MeldsState:
 def _discarded(state: MeldsState, seat: int, card: Card) -> MeldsState:
     """End a turn with a discard, and the deal where somebody is out or it can't go on (B-6 to B-9, D-11, D-12, C-8)."""
     hand = without(state.hands[seat], (card,))
-    hidden = not hand and state.options.variant is Variant.BASIC
+    hidden = not hand and state.rules.last_face_down
     state = replace(
         state,
         hands=with_hand(state, seat, hand),
@@ -233,7 +228,7 @@ def _ending(state: MeldsState) -> Ending | None:
     """Say why a deal ends with nobody out; None while it goes on."""
     if state.gone == len(state.deck):
         return Ending.STOCK
-    if isinstance(state.options, BasicOptions) and _is_stuck(state):
+    if state.rules.stalemate and _is_stuck(state):
         return Ending.STUCK
     return Ending.QUIET if state.quiet == QUIET_LIMIT else None
 
@@ -243,7 +238,7 @@ def _is_stuck(state: MeldsState) -> bool:
     if any(len(hand) > 1 for hand in state.hands):
         return False
     lying = {card for meld in state.melds for card in meld.cards}
-    free = [card for card in pack_for(state.options) if card not in lying]
+    free = [card for card in state.options.pack if card not in lying]
     return not any(ends_for(meld, card, state.rules) for meld in state.melds for card in free)
 
 
@@ -257,7 +252,7 @@ def _out(state: MeldsState, seat: int) -> MeldsState:
 def _ended(state: MeldsState, result: DealResult) -> MeldsState:
     """Write a finished deal on the score sheet; in Basic Rummy the deal passes to the left (B-2)."""
     sheet = scoring.with_deal(state.options, state.sheet, result)
-    passes = not isinstance(state.options, GermanOptions)
+    passes = not state.options.dealer_by_chance
     return replace(
         state,
         phase=Phase.OVER if sheet[0].over else Phase.DEAL,

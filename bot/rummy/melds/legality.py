@@ -1,18 +1,12 @@
 """Which moves of a game with melds on the table are allowed, and what is against the others."""
 
-from typing import Final
-
 from bot.rummy.cards import JOKER, code
 from bot.rummy.melds.lays import after_lay, debt, open_refusal
 from bot.rummy.melds.state import CLAIM_STOCK, MeldsState, all_jokers
 from bot.rummy.melds.table_meld import ends_for, joker_for
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import Variant
 from bot.rummy.refusals import Reason, Refusal
 from bot.rummy.views import Phase
-
-_BASIC: Final = (Verb.DRAW, Verb.TAKE, Verb.MELD, Verb.LAYOFF, Verb.UNDO, Verb.DISCARD)
-_VERBS: Final = {Variant.BASIC: _BASIC, Variant.GERMAN: (*_BASIC, Verb.SWAP, Verb.CLAIM)}
 
 
 def refusal_for(state: MeldsState, move: Move) -> Refusal | None:
@@ -70,7 +64,7 @@ def _additions(state: MeldsState, seat: int, cards: tuple[int, ...]) -> list[Mov
 
 def _verb_refusal(state: MeldsState, move: Move) -> Refusal | None:
     """Say that a game has no such move."""
-    if move.verb in _VERBS[state.options.variant]:
+    if move.verb in state.rules.verbs:
         return None
     return Refusal(state.rules.rule("B-4", "D-6"), Reason.NO_SUCH_MOVE, {"verb": move.verb})
 

@@ -4,12 +4,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from bot.rummy.cards import JOKER, PACK, POINTS, Card
-from bot.rummy.options import BasicOptions, GermanOptions, MeldsOptions, Options, Variant
+from bot.rummy.cards import PACK, POINTS, Card
+from bot.rummy.moves import Verb
+from bot.rummy.options import BasicOptions, GermanOptions, MeldsOptions, Variant
 
 _HIGH_ACE: Final = 13
 _KING: Final = 12
 _QUEEN_OF_SPADES: Final = 24
+_VERBS: Final = (Verb.DRAW, Verb.TAKE, Verb.MELD, Verb.LAYOFF, Verb.UNDO, Verb.DISCARD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,10 @@ class MeldRules:
     last_discard: bool  # going out takes a discard (D-11)
     claim: bool  # H-8
     casino: bool  # H-10
+    verbs: tuple[Verb, ...]  # the kinds of moves that the game has
+    stalemate: bool  # a deal that nobody wins scores nothing (B-10), and can end with nobody able to go out (B-9)
+    losers_pay: bool  # the winner's points are taken from the others (D-13)
+    last_face_down: bool  # the last discard of a player who goes out lies face down (B-6)
     reshuffles: int  # how often the discard pile becomes a new stock (B-7)
     ace: int  # what an ace counts in a set, and after a king (C-6, D-1)
     hand_values: tuple[int, ...]  # what each card counts in the hand at the end, the joker last (C-6, D-1, H-10)
@@ -53,7 +59,11 @@ def rules_for(options: MeldsOptions) -> MeldRules:
                 last_discard=False,
                 claim=False,
                 casino=False,
-                reshuffles=1,
+                verbs=_VERBS,
+                stalemate=True,
+                losers_pay=False,
+                last_face_down=True,
+                reshuffles=options.reshuffles,
                 ace=1,
                 hand_values=(*POINTS, 0),
             )
@@ -70,32 +80,14 @@ def rules_for(options: MeldsOptions) -> MeldRules:
                 last_discard=not options.win_without_discard,
                 claim=options.claim,
                 casino=options.casino_scoring,
-                reshuffles=0,
+                verbs=(*_VERBS, Verb.SWAP, Verb.CLAIM),
+                stalemate=False,
+                losers_pay=True,
+                last_face_down=False,
+                reshuffles=options.reshuffles,
                 ace=11,
                 hand_values=(*map(_casino_value, PACK), 0) if options.casino_scoring else (*map(_value, PACK), 20),
             )
-
-
-@lru_cache
-def pack_for(options: Options) -> tuple[Card, ...]:
-    """Give the pack of a game, sorted: two-pack cards doubled in place, jokers last (H-1, H-5)."""
-    if not isinstance(options, GermanOptions):
-        return PACK
-    jokers = 0 if options.no_jokers else 3 if options.small_deck else 6
-    copies = 1 if options.small_deck else 2
-    return tuple(card for card in PACK for _ in range(copies)) + (JOKER,) * jokers
-
-
-def hand_size(options: MeldsOptions, seats: int) -> int:
-    """Say how many cards each of so many players is dealt (B-1, H-1)."""
-    if isinstance(options, GermanOptions) and not options.small_deck:
-        return 13
-    return 10 if seats == 2 else 7
-
-
-def target_for(options: BasicOptions, seats: int) -> int:
-    """Give the total that ends a game of Basic Rummy (B-13)."""
-    return {2: 100, 3: 150, 4: 200}[seats] if options.target is None else options.target
 
 
 def in_meld(rank: int, rules: MeldRules, *, low: bool = False) -> int:

@@ -2,8 +2,8 @@
 
 from bot.rummy.melds.lays import debt, may_meld
 from bot.rummy.melds.legality import legal_moves
+from bot.rummy.melds.scoring import game_result
 from bot.rummy.melds.state import MeldsState, after_draw, begun
-from bot.rummy.scoring.melds import game_result
 from bot.rummy.views import MeldsView
 
 
@@ -38,6 +38,7 @@ def view_for(state: MeldsState, seat: int | None) -> MeldsView:
         columns=seen.sheet,
         result=game_result(seen.sheet, seen.deals),
         melds=seen.melds,
+        showdown=None,
         staged=lays.staged,
         opened=seen.opened or (False,) * seen.seats,
         needs=seen.rules.initial,

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from bot.rummy import games
 from bot.rummy.games import State
-from bot.rummy.melds.rules import pack_for, rules_for
-from bot.rummy.options import GinOptions, OptionError, Options, Variant, options_for
+from bot.rummy.options import OptionError, Options, Variant, options_for
 from bot.rummy.records.fairness import Fairness, read_fairness
 from bot.rummy.records.playing import PlayedDeal, deal_result_written, deck_of, game_result_written, play_deal
 from bot.rummy.records.shape import RecordError, check_names, fault, items_of, keys_of, names_of, seat_of, text_of
@@ -111,13 +110,13 @@ def _check_deal(
 ) -> tuple[State, dict[str, object]]:
     """Check deal ``k`` of a game; answer the game after it, and the deal completed."""
     where, options = f"deal {k}", state.options
-    reshuffles = () if isinstance(options, GinOptions) or not rules_for(options).reshuffles else ("reshuffles",)
+    reshuffles = ("reshuffles",) if options.reshuffles else ()
     raw = keys_of(value, where, ("dealer", "deck", "moves"), (*reshuffles, "result"))
     after, deal = play_deal(
         state,
         k,
         PlayedDeal(
-            deck_of(raw["deck"], f"{where}: deck", pack_for(options)),
+            deck_of(raw["deck"], f"{where}: deck", options.pack),
             _moves_in(raw["moves"], where),
             seat_of(raw["dealer"], f"{where}: dealer", seats),
             items_of(raw.get("reshuffles", []), f"{where}: reshuffles"),

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from bot.rummy.cards import Card
-from bot.rummy.games import dealer_is_chance
 from bot.rummy.options import Options
 from bot.rummy.records.shape import fault, hex_of, items_of, keys_of, text_of
 from bot.rummy.shuffle import CHAIN_LENGTH, dealer_for_round, deck_for, first_dealer_for, reshuffled_for
@@ -31,7 +30,7 @@ class Fairness:
         secret = self.secret(1)
         if secret is None:
             return None
-        if dealer_is_chance(options):
+        if options.dealer_by_chance:
             return dealer_for_round(secret, self.cuts, k)
         return first_dealer_for(secret, self.cuts, options)[0] if k == 1 else None
 

@@ -8,9 +8,8 @@ from typing import Final
 from bot.rummy import games
 from bot.rummy.cards import Card, code, parse_card
 from bot.rummy.games import State
-from bot.rummy.melds.rules import pack_for
 from bot.rummy.moves import parse_move
-from bot.rummy.options import Options, Variant
+from bot.rummy.options import Options
 from bot.rummy.records.fairness import Fairness
 from bot.rummy.records.shape import RecordError, fault, items_of, text_of
 from bot.rummy.refusals import Refused
@@ -104,7 +103,7 @@ def game_result_written(state: State) -> dict[str, object] | None:
         return None
     totals = [list(column.totals) for column in state.sheet]
     final = [[bonus.final for bonus in bonuses] for bonuses in result.bonuses]
-    three = state.options.variant is Variant.HOLLYWOOD
+    three = len(state.sheet) > 1  # Hollywood's games
     return {
         "winners": list(result.winners),
         "totals": totals if three else totals[0],
@@ -138,7 +137,7 @@ class _Piles:
         if len(self.made) == len(given):
             return None
         try:
-            stock = cards_of(given[len(self.made)], "the reshuffle", pack_for(self.options))
+            stock = cards_of(given[len(self.made)], "the reshuffle", self.options.pack)
         except RecordError as error:
             raise ValueError(str(error)) from None
         if sorted(stock) != sorted(pile):
@@ -157,7 +156,7 @@ def _check_due(state: State, k: int) -> None:
 def _dealer(state: State, k: int, deal: PlayedDeal, fairness: Fairness | None) -> int:
     """Find who deals: by chance if a secret tells it, else as it is said, else whose deal it is (B-2, D-5, G-4)."""
     due = state.dealer
-    if k == 1 or games.dealer_is_chance(state.options):
+    if k == 1 or state.options.dealer_by_chance:
         chance = fairness.dealer(k, state.options) if fairness else None
         due = next(seat for seat in (chance, deal.dealer, state.dealer) if seat is not None)
     if deal.dealer not in (None, due):

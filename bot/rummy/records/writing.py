@@ -2,13 +2,11 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Final
 
 from bot.rummy import games
 from bot.rummy.games import State
-from bot.rummy.melds.rules import target_for
-from bot.rummy.options import BasicOptions, Options, changes_from, conflicts
+from bot.rummy.options import Options, changes_from, conflicts
 from bot.rummy.records.fairness import Fairness
 from bot.rummy.records.playing import PlayedDeal, game_result_written, play_deal
 from bot.rummy.records.shape import check_names, fault
@@ -51,7 +49,7 @@ def record_written(
     written: dict[str, object] = {
         "format": FORMAT,
         "version": VERSION,
-        "rules": {"variant": options.variant.value, "options": _changes(options, len(seats))},
+        "rules": {"variant": options.variant.value, "options": changes_from(options.as_recorded(len(seats)))},
         "seats": seats,
     }
     if fairness is not None:
@@ -75,14 +73,6 @@ def record_text(record: dict[str, object]) -> str:
         else:
             lines.append(f"  {_json(key)}: {_json(value)}")
     return "{\n" + ",\n".join(lines) + "\n}\n"
-
-
-def _changes(options: Options, seats: int) -> dict[str, object]:
-    """Give the options that differ from their default, which for the target is that of so many players (B-13)."""
-    if isinstance(options, BasicOptions):
-        usual = replace(options, target=None)
-        options = usual if options.target == target_for(usual, seats) else options
-    return changes_from(options)
 
 
 def _json(value: object) -> str:

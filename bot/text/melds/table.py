@@ -1,27 +1,13 @@
 """A table with melds in words: its melds by number, its seats, first melds, and warnings before a deal ends."""
 
 from collections.abc import Sequence
-from typing import Final
 
-from bot.rummy.games import dealer_is_chance
-from bot.rummy.melds.rules import rules_for, target_for
-from bot.rummy.options import BasicOptions, GermanOptions, MeldsOptions, Variant
+from bot.rummy.melds.rules import rules_for
+from bot.rummy.options import MeldsOptions
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, MeldsView, Phase
 from bot.text.catalogs import Texts
 from bot.text.lists import signed
 from bot.text.melds.meld import meld_words
-from bot.text.rules import variant_name
-
-_STALEMATE: Final = frozenset({Variant.BASIC})
-"""The games in which a deal that nobody wins is a stalemate (B-10); in the others, all players lose their hands."""
-
-
-def heading(texts: Texts, view: MeldsView) -> str:
-    """Return the heading of a table: the game and the number of the deal or round."""
-    game = variant_name(texts, view.options.variant)
-    if isinstance(view.options, GermanOptions):
-        return texts.t("{game} · round {number} of {rounds}", game=game, number=view.deal, rounds=view.options.rounds)
-    return texts.t("{game} · deal {number}", game=game, number=view.deal)
 
 
 def hand_value(texts: Texts, view: MeldsView) -> str:
@@ -39,7 +25,7 @@ def meld_lines(texts: Texts, view: MeldsView) -> tuple[str, ...]:
 def seat_words(texts: Texts, view: MeldsView, seat: int, name: str) -> str:
     """Describe a seat: cards, score, whether it deals (B-2), and whether it has melded in games with a first meld."""
     count = texts.n("{n} card", "{n} cards", view.counts[seat])
-    if seat == view.dealer and not dealer_is_chance(view.options):
+    if seat == view.dealer and not view.options.dealer_by_chance:
         held = texts.t("{name} (dealer): {cards}", name=name, cards=count)
     else:
         held = texts.t("{name}: {cards}", name=name, cards=count)
@@ -52,7 +38,7 @@ def seat_words(texts: Texts, view: MeldsView, seat: int, name: str) -> str:
 
 def begins_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
     """Return who deals, or who goes first if that's random and nobody deals (B-2, D-5)."""
-    if dealer_is_chance(view.options):
+    if view.options.dealer_by_chance:
         return texts.t("Chance had {name} begin.", name=names[(view.dealer + 1) % len(names)])
     return texts.t("{name} deals.", name=names[view.dealer])
 
@@ -60,7 +46,7 @@ def begins_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
 def opening_words(texts: Texts, view: MeldsView, ready: int | None) -> str:
     """Return the value of this seat's first melds (D-7): ``first meld: 58 of 30 ✓``; empty once it has melded.
 
-    ``ready`` is the value of the suggested melds (`bot.laydown.best.first_value`), None if nothing is suggested.
+    ``ready`` is the value of the suggested melds (`bot.laydown.first_value`), None if nothing is suggested.
     """
     if view.needs is None or view.seat is None or view.opened[view.seat]:
         return ""
@@ -78,9 +64,9 @@ def opening_words(texts: Texts, view: MeldsView, ready: int | None) -> str:
 
 def aim_words(texts: Texts, options: MeldsOptions, seats: int) -> str:
     """Return what players have to reach: the value of first melds (D-7, H-1 to H-3), or the winning total (B-13)."""
-    if isinstance(options, BasicOptions):
-        return texts.t("The game ends at {target} points", target=target_for(options, seats))
     initial = rules_for(options).initial
+    if initial is None:
+        return texts.t("The game ends at {target} points", target=options.target_for(seats))
     if initial:
         return texts.t("First melds: {needs} or more together", needs=initial)
     return texts.t("First melds: of any value")
@@ -98,7 +84,7 @@ def last_turn_words(texts: Texts, view: MeldsView) -> str:
     """Warn that the current turn is the last one because the stock is empty (B-8, D-12); empty before that."""
     if view.stock or view.phase is not Phase.LAY:
         return ""
-    if view.options.variant in _STALEMATE:
+    if rules_for(view.options).stalemate:
         return texts.t("⚠️ The stock has run out: if nobody is out after this turn, the deal is a stalemate.")
     return texts.t(
         "⚠️ The stock has run out: if nobody is out after this turn, the round ends, and everybody loses the cards in "
@@ -111,7 +97,7 @@ def quiet_words(texts: Texts, view: MeldsView) -> str:
     if view.quiet_turns < QUIET_WARNING or view.turn is None:
         return ""
     left = QUIET_LIMIT - view.quiet_turns
-    if view.options.variant in _STALEMATE:
+    if rules_for(view.options).stalemate:
         return texts.n(
             "⚠️ Nobody draws from the stock or lays anything: after {n} more turn like that the deal is a stalemate.",
             "⚠️ Nobody draws from the stock or lays anything: after {n} more turns like that the deal is a stalemate.",

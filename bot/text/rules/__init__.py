@@ -1,12 +1,16 @@
-"""Rules in words, made from the options in force: the whole game, or only what differs from the variant's own rules.
+"""Rules in words, made from the options in force: the whole game, or only what differs from the standard rules.
 
-One door to all games: each has a module with a sentence for every option, and the paragraphs that tell the game.
+Each game has a module that declares the words of its options and the paragraphs of its rules.
 """
 
-from bot.rummy.options import PRESETS, BasicOptions, GermanOptions, GinOptions, Options
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bot.rummy.options import PRESETS, BasicOptions, GermanOptions, GinOptions, Options, house_rules
 from bot.text.catalogs import Texts
 from bot.text.rules import basic, german, gin
-from bot.text.rules.names import OPTION_NAMES, option_brief, option_name, option_value, variant_name
+from bot.text.rules.variants import variant_name
+from bot.text.rules.words import GameWords, RuleWords
 
 __all__ = [
     "OPTION_NAMES",
@@ -20,42 +24,66 @@ __all__ = [
     "variant_name",
 ]
 
+_GAMES: Final[Mapping[type[Options], GameWords[Any]]] = {
+    GinOptions: gin.WORDS,
+    BasicOptions: basic.WORDS,
+    GermanOptions: german.WORDS,
+}
+OPTION_NAMES: Final = tuple(dict.fromkeys(name for game in _GAMES.values() for name in game.rules))
+"""The options of all games."""
+
 
 def options_of(options: Options) -> tuple[str, ...]:
-    """List the options that mean something for these rules: the others have nothing to decide."""
-    match options:
-        case GinOptions():
-            return gin.options_of(options)
-        case BasicOptions():
-            return tuple(basic.RULES)
-        case GermanOptions():
-            return german.options_of(options)
+    """List the options that have something to decide under these rules, in the order in which people read them."""
+    declared = house_rules(options.variant)
+    found = ((name, declared[name]) for name in _game(options).rules)
+    return tuple(name for name, rule in found if rule.is_in(options.variant) and not rule.is_idle(options))
+
+
+def option_name(texts: Texts, name: str) -> str:
+    """Return the name of an option for a list of house rules. KeyError if there is no such option."""
+    return _all_words(name)[0].name(texts)
+
+
+def option_brief(texts: Texts, name: str) -> str | None:
+    """Return in at most 100 characters what an option changes when it is on; None for one with no such line."""
+    brief = _all_words(name)[0].brief
+    return None if brief is None else brief(texts)
+
+
+def option_value(texts: Texts, name: str, value: object) -> str:
+    """Return an option's value in a word or two: ``10``, ``gin only``, ``the winner``."""
+    if isinstance(value, bool):
+        return texts.p("value", "yes") if value else texts.p("value", "no")
+    phrase = next((words.values[value] for words in _all_words(name) if value in words.values), None)
+    return str(value) if phrase is None else phrase(texts)
 
 
 def option_rule(texts: Texts, options: Options, name: str) -> str:
-    """Say what one option means as these rules have it, in a sentence or two. KeyError if they have no such option."""
-    match options:
-        case GinOptions():
-            return gin.RULES[name](texts, options)
-        case BasicOptions():
-            return basic.RULES[name](texts, options)
-        case GermanOptions():
-            return german.RULES[name](texts, options)
+    """Return what an option means in these rules, in a sentence or two. KeyError if the game has no such option."""
+    return _game(options).rules[name].sentence(texts, options)
 
 
 def differences(texts: Texts, options: Options) -> tuple[str, ...]:
-    """Say every rule that is not the variant's own, a sentence or two each."""
+    """Return every rule that differs from the variant's standard rules, a sentence or two each."""
     preset = PRESETS[options.variant]
     changed = (name for name in options_of(options) if getattr(options, name) != getattr(preset, name))
     return tuple(option_rule(texts, options, name) for name in changed)
 
 
 def rules_in_words(texts: Texts, options: Options) -> tuple[str, ...]:
-    """Tell the whole game, a paragraph each: the cards, the melds, the turn, how a deal ends and counts, winning."""
-    match options:
-        case GinOptions():
-            return gin.paragraphs(texts, options)
-        case BasicOptions():
-            return basic.paragraphs(texts, options)
-        case GermanOptions():
-            return german.paragraphs(texts, options)
+    """Return the whole rules, a paragraph each: the cards, the melds, the turn, how a deal ends and counts, winning."""
+    return _game(options).paragraphs(texts, options)
+
+
+def _game(options: Options) -> GameWords[Any]:
+    """Return the words of a game."""
+    return _GAMES[type(options)]
+
+
+def _all_words(name: str) -> tuple[RuleWords[Any], ...]:
+    """Return the words of an option in every game that has it. KeyError if none does."""
+    found = tuple(game.rules[name] for game in _GAMES.values() if name in game.rules)
+    if not found:
+        raise KeyError(name)
+    return found

@@ -1,13 +1,14 @@
 """The rules of Basic Rummy in words (B-1 to B-14)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from bot.rummy.options import BasicOptions
 from bot.text.catalogs import Texts
+from bot.text.rules.words import GameWords, RuleWords
 
 
-def paragraphs(texts: Texts, options: BasicOptions) -> tuple[str, ...]:
+def _paragraphs(texts: Texts, options: BasicOptions) -> tuple[str, ...]:
     """Tell the whole game: the cards, the melds, the turn, going out, the stalemate, winning."""
     return (
         texts.t(
@@ -61,8 +62,18 @@ def _target(texts: Texts, options: BasicOptions) -> str:
     return texts.t("The game ends when a total reaches {target} points.", target=options.target)
 
 
-RULES: Final[Mapping[str, Callable[[Texts, BasicOptions], str]]] = {
-    "target": _target,
-    "one_meld_per_turn": _one_meld_per_turn,
+_RULES: Final[Mapping[str, RuleWords[BasicOptions]]] = {
+    "target": RuleWords(
+        name=lambda texts: texts.p("option", "Target"),
+        sentence=_target,
+        values={
+            None: lambda texts: texts.p("value", "by the number of players"),
+        },
+    ),
+    "one_meld_per_turn": RuleWords(
+        name=lambda texts: texts.p("option", "One meld a turn"),
+        sentence=_one_meld_per_turn,
+    ),
 }
-"""What each option means, in the order in which people read them."""
+WORDS: Final = GameWords(_RULES, _paragraphs)
+"""The words of the game and of its options."""

@@ -1,28 +1,19 @@
 """The rules of German Rummy in words (D-1 to D-15), with its house rules (H-1 to H-11)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from bot.rummy.cards import parse_card
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.options import GermanOptions
 from bot.text.catalogs import Texts
+from bot.text.rules.words import GameWords, RuleWords
 
 _ROUND_THE_CORNER: Final = tuple(map(parse_card, ("QS", "KS", "AS", "2S", "3S")))
 _QUEEN_OF_SPADES: Final = parse_card("QS")
 
 
-def options_of(options: GermanOptions) -> tuple[str, ...]:
-    """List the options that mean something: a small deck settles the first melds (H-1), no jokers the joker rule."""
-    left_out = set()
-    if options.small_deck:
-        left_out |= {"initial_40", "no_initial_meld"}
-    if options.no_jokers:
-        left_out.add("joker_rule")
-    return tuple(name for name in RULES if name not in left_out)
-
-
-def paragraphs(texts: Texts, options: GermanOptions) -> tuple[str, ...]:
+def _paragraphs(texts: Texts, options: GermanOptions) -> tuple[str, ...]:
     """Tell the whole game: cards, melds, jokers, the turn, first melds, going out, how a round counts, winning."""
     return (
         _small_deck(texts, options)
@@ -237,18 +228,66 @@ def _rounds(texts: Texts, options: GermanOptions) -> str:
     )
 
 
-RULES: Final[Mapping[str, Callable[[Texts, GermanOptions], str]]] = {
-    "rounds": _rounds,
-    "small_deck": _small_deck,
-    "initial_40": _initial,
-    "no_initial_meld": _initial,
-    "round_the_corner": _round_the_corner,
-    "no_jokers": _no_jokers,
-    "joker_rule": _joker_rule,
-    "set_rule": _set_rule,
-    "claim": _claim,
-    "win_without_discard": _win_without_discard,
-    "casino_scoring": _casino_scoring,
-    "training": _training,
+_RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
+    "rounds": RuleWords(
+        name=lambda texts: texts.p("option", "Rounds"),
+        sentence=_rounds,
+    ),
+    "small_deck": RuleWords(
+        name=lambda texts: texts.p("option", "Small deck"),
+        sentence=_small_deck,
+        brief=lambda texts: texts.t("One pack and three jokers, 10 or 7 cards each, first melds of any value"),
+    ),
+    "initial_40": RuleWords(
+        name=lambda texts: texts.p("option", "First melds of 40"),
+        sentence=_initial,
+        brief=lambda texts: texts.t("First melds have to be worth 40 together, not 30"),
+    ),
+    "no_initial_meld": RuleWords(
+        name=lambda texts: texts.p("option", "First meld of any value"),
+        sentence=_initial,
+        brief=lambda texts: texts.t("First melds need no value"),
+    ),
+    "round_the_corner": RuleWords(
+        name=lambda texts: texts.p("option", "Round the corner"),
+        sentence=_round_the_corner,
+        brief=lambda texts: texts.t("An ace may also stand inside a run"),
+    ),
+    "no_jokers": RuleWords(
+        name=lambda texts: texts.p("option", "No jokers"),
+        sentence=_no_jokers,
+        brief=lambda texts: texts.t("Jokers leave the pack"),
+    ),
+    "joker_rule": RuleWords(
+        name=lambda texts: texts.p("option", "Joker rule"),
+        sentence=_joker_rule,
+        brief=lambda texts: texts.t("Jokers are kept, stand apart, and are laid at once after a swap"),
+    ),
+    "set_rule": RuleWords(
+        name=lambda texts: texts.p("option", "Set rule"),
+        sentence=_set_rule,
+        brief=lambda texts: texts.t("The cards of a set stand in the order ♣ ♠ ♥ ♦"),
+    ),
+    "claim": RuleWords(
+        name=lambda texts: texts.p("option", "Knocking"),
+        sentence=_claim,
+        brief=lambda texts: texts.t("Out of turn, knock for a discard and draw a card with it; three or four players"),
+    ),
+    "win_without_discard": RuleWords(
+        name=lambda texts: texts.p("option", "Out without a discard"),
+        sentence=_win_without_discard,
+        brief=lambda texts: texts.t("The last card may be laid"),
+    ),
+    "casino_scoring": RuleWords(
+        name=lambda texts: texts.p("option", "Casino scoring"),
+        sentence=_casino_scoring,
+        brief=lambda texts: texts.t("Other card values, and the winner also gets what they laid"),
+    ),
+    "training": RuleWords(
+        name=lambda texts: texts.p("option", "Training"),
+        sentence=_training,
+        brief=lambda texts: texts.t("The game does not count for the ranking"),
+    ),
 }
-"""What each option means, in the order in which people read them."""
+WORDS: Final = GameWords(_RULES, _paragraphs)
+"""The words of the game and of its options."""

@@ -1,29 +1,21 @@
 """The rules of the gin family in words (G-1 to G-27)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
-from bot.rummy.options import FirstDealer, GinOptions, NextDealer, Reach, Shutout, Tie, Variant
+from bot.rummy.options import FirstDealer, GinOptions, NextDealer, Reach, Shutout, Tie, Variant, house_rules
 from bot.text.catalogs import Texts
+from bot.text.rules.words import GameWords, RuleWords
 
 
-def options_of(options: GinOptions) -> tuple[str, ...]:
-    """List the options that mean something for these rules: the others have nothing to decide (G-24, G-27)."""
-    left_out = set()
-    if options.variant is not Variant.HOLLYWOOD:
-        left_out.add("play_out")
-    else:
-        left_out.add("deals")
-    if options.variant is not Variant.OKLAHOMA:
-        left_out.add("spades_double")
-    if options.deals:
-        left_out |= {"target", "reach", "game_bonus", "box_bonus", "shutout"}
-    return tuple(name for name in RULES if name not in left_out)
-
-
-def paragraphs(texts: Texts, options: GinOptions) -> tuple[str, ...]:
+def _paragraphs(texts: Texts, options: GinOptions) -> tuple[str, ...]:
     """Tell the whole game, a paragraph each: the hand, the turn, knocking, a deal's points, winning."""
-    says = {name: RULES[name](texts, options) for name in options_of(options)}
+    declared = house_rules(options.variant)
+    says = {
+        name: words.sentence(texts, options)
+        for name, words in _RULES.items()
+        if declared[name].is_in(options.variant) and not declared[name].is_idle(options)
+    }
     if options.variant is Variant.HOLLYWOOD:
         says["series"] = _series(texts)
 
@@ -176,20 +168,91 @@ def _play_out(texts: Texts, options: GinOptions) -> str:
     return texts.t("It is over as soon as somebody has won two games.")
 
 
-RULES: Final[Mapping[str, Callable[[Texts, GinOptions], str]]] = {
-    "knock_limit": _knock_limit,
-    "gin_bonus": _gin_bonus,
-    "undercut_bonus": _undercut_bonus,
-    "tie": _tie,
-    "first_dealer": _first_dealer,
-    "next_dealer": _next_dealer,
-    "target": _target,
-    "reach": _reach,
-    "game_bonus": _game_bonus,
-    "box_bonus": _box_bonus,
-    "shutout": _shutout,
-    "deals": _deals,
-    "play_out": _play_out,
-    "spades_double": _spades_double,
+_RULES: Final[Mapping[str, RuleWords[GinOptions]]] = {
+    "knock_limit": RuleWords(
+        name=lambda texts: texts.p("option", "Knock limit"),
+        sentence=_knock_limit,
+        values={
+            None: lambda texts: texts.p("value", "by the upcard"),
+            0: lambda texts: texts.p("value", "gin only"),
+        },
+    ),
+    "gin_bonus": RuleWords(
+        name=lambda texts: texts.p("option", "Bonus for gin"),
+        sentence=_gin_bonus,
+    ),
+    "undercut_bonus": RuleWords(
+        name=lambda texts: texts.p("option", "Bonus for an undercut"),
+        sentence=_undercut_bonus,
+    ),
+    "tie": RuleWords(
+        name=lambda texts: texts.p("option", "Equal deadwood"),
+        sentence=_tie,
+        values={
+            Tie.UNDERCUT: lambda texts: texts.p("value", "undercut"),
+            Tie.VOID: lambda texts: texts.p("value", "void deal"),
+        },
+    ),
+    "first_dealer": RuleWords(
+        name=lambda texts: texts.p("option", "First dealer"),
+        sentence=_first_dealer,
+        values={
+            FirstDealer.DRAW: lambda texts: texts.p("value", "high card"),
+            FirstDealer.RANDOM: lambda texts: texts.p("value", "at random"),
+        },
+    ),
+    "next_dealer": RuleWords(
+        name=lambda texts: texts.p("option", "Next dealer"),
+        sentence=_next_dealer,
+        values={
+            NextDealer.OTHER: lambda texts: texts.p("value", "in turns"),
+            NextDealer.WINNER: lambda texts: texts.p("value", "the winner"),
+            NextDealer.LOSER: lambda texts: texts.p("value", "the loser"),
+        },
+    ),
+    "target": RuleWords(
+        name=lambda texts: texts.p("option", "Target"),
+        sentence=_target,
+    ),
+    "reach": RuleWords(
+        name=lambda texts: texts.p("option", "Winning total"),
+        sentence=_reach,
+        values={
+            Reach.EXCEEDS: lambda texts: texts.p("value", "more than the target"),
+            Reach.REACHES: lambda texts: texts.p("value", "the target is enough"),
+        },
+    ),
+    "game_bonus": RuleWords(
+        name=lambda texts: texts.p("option", "Bonus for the game"),
+        sentence=_game_bonus,
+    ),
+    "box_bonus": RuleWords(
+        name=lambda texts: texts.p("option", "Bonus for each deal won"),
+        sentence=_box_bonus,
+    ),
+    "shutout": RuleWords(
+        name=lambda texts: texts.p("option", "Loser without a deal"),
+        sentence=_shutout,
+        values={
+            Shutout.DOUBLE: lambda texts: texts.p("value", "winner's points double"),
+            Shutout.NONE: lambda texts: texts.p("value", "nothing extra"),
+        },
+    ),
+    "deals": RuleWords(
+        name=lambda texts: texts.p("option", "Number of deals"),
+        sentence=_deals,
+        values={
+            0: lambda texts: texts.p("value", "to the target"),
+        },
+    ),
+    "play_out": RuleWords(
+        name=lambda texts: texts.p("option", "Play out all three games"),
+        sentence=_play_out,
+    ),
+    "spades_double": RuleWords(
+        name=lambda texts: texts.p("option", "Spades double"),
+        sentence=_spades_double,
+    ),
 }
-"""What each option means, in the order in which people read them."""
+WORDS: Final = GameWords(_RULES, _paragraphs)
+"""The words of the game and of its options."""

@@ -9,7 +9,8 @@ from discord import ButtonStyle, ui
 
 from bot.play.values import Preset
 from bot.rummy.codes import code_for
-from bot.rummy.options import CHOICES, PRESETS, RANGES, SWITCHES, GermanOptions, GinOptions, Options, Variant
+from bot.rummy.house_rules import HouseRule, ValueKind
+from bot.rummy.options import PRESETS, Options, Variant, house_rules, switches_of
 from bot.text.catalogs import Texts
 from bot.text.rules import option_brief, option_name, option_rule, option_value, options_of, variant_name
 from cogs.edge.custom_ids import TableAction
@@ -19,6 +20,7 @@ from cogs.table.screens.parts import Scene
 _LONGEST_TITLE: Final = 45
 _LONGEST_NAME: Final = 50  # of a preset
 _LONGEST_CODE: Final = 100
+_SWITCHED: Final = {"yes": True, "no": False}
 BY_PRESET: Final = "preset"
 """What the list of values sends for the value that the variant's own rules have."""
 
@@ -41,7 +43,7 @@ class HouseRulesState:
 def house_screen(scene: Scene, house: HouseRulesState, render: int) -> ui.LayoutView:
     """Show the rules that the host can change. ``render`` makes the lists new ones for Discord."""
     texts, options = scene.texts, scene.row.options
-    lists = _switches(scene, render) if isinstance(options, GermanOptions) else _options(scene, house.chosen, render)
+    lists = _switches(scene, render) if _mostly_switches(options) else _options(scene, house.chosen, render)
     return layout(
         text(
             title(texts.t("House rules for {game}", game=variant_name(texts, options.variant))),
@@ -56,14 +58,9 @@ def house_screen(scene: Scene, house: HouseRulesState, render: int) -> ui.Layout
     )
 
 
-def switches_of(options: Options) -> tuple[str, ...]:
-    """List the options of a game that are on or off."""
-    return tuple(name for name, variant in SWITCHES.items() if variant is options.variant)
-
-
 def switched(options: Options, names: Collection[str]) -> Options:
     """Have exactly the named switches of a game on, whether that goes together or not."""
-    changes: dict[str, Any] = {name: name in names for name in switches_of(options)}
+    changes: dict[str, Any] = {name: name in names for name in switches_of(options.variant)}
     return replace(options, **changes)
 
 
@@ -74,7 +71,7 @@ def code_words(texts: Texts, options: Options) -> str:
 
 def number_modal(scene: Scene, name: str) -> ui.Modal:
     """Ask for an option's number; nothing typed means the game's own rule, where that is no number."""
-    texts, allowed = scene.texts, RANGES[name]
+    texts, allowed = scene.texts, house_rules(scene.row.options.variant)[name].values
     value, own = getattr(scene.row.options, name), getattr(PRESETS[scene.row.options.variant], name)
     modal = ui.Modal(title=cut(option_name(texts, name), _LONGEST_TITLE), custom_id=scene.id(TableAction.NUMBER, name))
     modal.add_item(
@@ -119,12 +116,12 @@ def code_modal(scene: Scene) -> ui.Modal:
     )
 
 
-def range_words(texts: Texts, name: str) -> str:
-    """Say what an option's number may be, to somebody who typed another."""
-    allowed = RANGES[name]
+def range_words(texts: Texts, rule: HouseRule) -> str:
+    """Return what an option's number may be, for a player who typed another."""
+    allowed = rule.values
     return texts.t(
         "{option} is a whole number from {low} to {high}; nothing was changed.",
-        option=option_name(texts, name),
+        option=option_name(texts, rule.name),
         low=allowed[0],
         high=allowed[-1],
     )
@@ -134,20 +131,22 @@ def read_value(options: Options, name: str, value: str) -> object:
     """Read what a list of values or a modal sent; ValueError if it is not a value at all."""
     if value == BY_PRESET or not value:
         return getattr(PRESETS[options.variant], name)
-    if name in RANGES:
-        return int(value) if value.isascii() and value.isdigit() and len(value) <= LONGEST_NUMBER else value
-    if name in CHOICES:
-        return value
-    return {"yes": True, "no": False}.get(value, value)
+    match house_rules(options.variant)[name].kind:
+        case ValueKind.NUMBER:
+            return int(value) if value.isascii() and value.isdigit() and len(value) <= LONGEST_NUMBER else value
+        case ValueKind.CHOICE:
+            return value
+        case ValueKind.SWITCH:
+            return _SWITCHED.get(value, value)
 
 
 def _hint(texts: Texts, options: Options, chosen: str | None) -> str:
     """Say what the open option means, or what is to be done here."""
     if chosen is not None:
         return option_rule(texts, options, chosen)
-    if isinstance(options, GermanOptions):
+    if _mostly_switches(options):
         return texts.t("Choose all house rules that are to be in force, and how many rounds you play.")
-    if isinstance(options, GinOptions) and options.deals:
+    if options.deals_to_play:
         return texts.t("With a number of deals there is no target and no bonus. Choose a rule to change it.")
     return texts.t("Choose a rule to change it.")
 
@@ -172,7 +171,7 @@ def _options(scene: Scene, chosen: str | None, render: int) -> list[ui.Item[Any]
         for name in options_of(options)
     ]
     items: list[ui.Item[Any]] = [scene.select(texts.t("A rule"), TableAction.OPTION, str(render), listed)]
-    if chosen is not None and not _is_typed(chosen):
+    if chosen is not None and not _is_typed(options, chosen):
         items.append(_values(scene, chosen, render))
     return items
 
@@ -180,7 +179,7 @@ def _options(scene: Scene, chosen: str | None, render: int) -> list[ui.Item[Any]
 def _switches(scene: Scene, render: int) -> list[ui.Item[Any]]:
     """List all that can be on or off, those in force chosen, and the other options' values."""
     texts, options = scene.texts, scene.row.options
-    switches = switches_of(options)
+    switches = switches_of(options.variant)
     listed = [
         option(
             option_name(texts, name),
@@ -197,13 +196,10 @@ def _switches(scene: Scene, render: int) -> list[ui.Item[Any]]:
 def _values(scene: Scene, name: str, render: int) -> ui.ActionRow[ui.LayoutView]:
     """List the values of an option, the one in force chosen."""
     texts, options = scene.texts, scene.row.options
-    values: list[tuple[str, object]]
-    if name in RANGES:
-        values = [(str(number), number) for number in RANGES[name]]
-    elif name in CHOICES:
-        values = [(str(word), word) for word in CHOICES[name]]
-    else:
-        values = [("yes", True), ("no", False)]
+    rule = house_rules(options.variant)[name]
+    values: list[tuple[str, object]] = [(str(value), value) for value in rule.values]
+    if rule.kind is ValueKind.SWITCH:
+        values = list(_SWITCHED.items())
     preset = getattr(PRESETS[options.variant], name)
     if preset is None:
         values.insert(0, (BY_PRESET, None))
@@ -244,7 +240,7 @@ def _buttons(scene: Scene, house: HouseRulesState) -> list[ui.Button[ui.LayoutVi
     """Make the buttons: type a number, go back, save, enter a code, delete."""
     texts, chosen = scene.texts, house.chosen
     buttons = []
-    if chosen is not None and _is_typed(chosen):
+    if chosen is not None and _is_typed(scene.row.options, chosen):
         label = texts.t("{option}: type a number", option=option_name(texts, chosen))
         buttons.append(scene.button(label, TableAction.NUMBER, chosen, style=ButtonStyle.primary))
     buttons += [
@@ -265,9 +261,15 @@ def preset_argument(name: str) -> str:
     return sha256(name.encode()).hexdigest()[:16]
 
 
-def _is_typed(name: str) -> bool:
-    """Say whether an option has more values than a list can hold."""
-    return name in RANGES and len(RANGES[name]) > LONGEST_LIST
+def _is_typed(options: Options, name: str) -> bool:
+    """Return whether an option has more values than a list can hold."""
+    return len(house_rules(options.variant)[name].values) > LONGEST_LIST
+
+
+def _mostly_switches(options: Options) -> bool:
+    """Return whether a game's house rules are mostly on or off, so that one list can hold those."""
+    names = options_of(options)
+    return 2 * len(set(names).intersection(switches_of(options.variant))) > len(names)
 
 
 def _asking(custom_id: str, heading: str, label: str, description: str, longest: int) -> ui.Modal:

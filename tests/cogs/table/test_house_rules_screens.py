@@ -7,7 +7,8 @@ import pytest
 
 from bot.play.values import NO_LINES, Preset, Status
 from bot.rummy.codes import options_from
-from bot.rummy.options import CHOICES, RANGES, SWITCHES, Options, Variant, changes_from, conflicts, options_for
+from bot.rummy.house_rules import ValueKind
+from bot.rummy.options import Options, Variant, changes_from, conflicts, house_rules, options_for, switches_of
 from bot.text.rules import OPTION_NAMES, option_value, options_of
 from cogs.edge.custom_ids import TableAction, parse
 from cogs.table.screens.house_rules import (
@@ -20,7 +21,6 @@ from cogs.table.screens.house_rules import (
     preset_modal,
     read_value,
     switched,
-    switches_of,
 )
 from cogs.table.screens.lobby import lobby_screen
 from cogs.table.screens.parts import Scene
@@ -69,22 +69,23 @@ def test_another_game_can_be_chosen_and_the_present_one_is_marked(variant: Varia
 
 @pytest.mark.parametrize("name", OPTION_NAMES)
 def test_a_listed_value_reads_back_as_one_that_the_variant_accepts(name: str) -> None:
-    variant = SWITCHES.get(name, Variant.GERMAN if name == "rounds" else Variant.GIN)
+    variant = next(one for one in Variant if name in options_of(options_for(one)))
     options = options_for(variant)
-    if name in SWITCHES and variant is Variant.GERMAN:
+    if name in switches_of(Variant.GERMAN):
         assert getattr(switched(options, {name}), name)
         return
     seen = house(options, chosen=None if variant is Variant.GERMAN else name)
     values = [option["value"] for option in seen.selects[2]["options"]] if len(seen.selects) > 2 else ["10"]
     for value in values:
         options_for(variant, {name: read_value(options, name, value)})
-    assert name in RANGES or len(values) == len(CHOICES.get(name, (True, False)))
+    declared = house_rules(variant)[name]
+    assert declared.kind is ValueKind.NUMBER or len(values) == len(declared.values)
 
 
 def test_german_house_rules_are_one_select_of_all_switches_and_the_rounds() -> None:
     options = options_for(Variant.GERMAN, {"small_deck": True, "claim": True, "rounds": 7})
     seen = house(options)
-    assert seen.listed("House rules") == [[f"{name}" for name in switches_of(GERMAN)]]
+    assert seen.listed("House rules") == [[f"{name}" for name in switches_of(Variant.GERMAN)]]
     assert len(seen.listed("House rules")[0]) == 11
     assert seen.marked == ["german", "small_deck", "claim", "7"]
     [switches] = [select for select in seen.selects if select["placeholder"] == "House rules"]
@@ -162,7 +163,7 @@ def test_modals_are_taken_by_discord(modal: discord.ui.Modal) -> None:
 
 @pytest.mark.parametrize("variant", Variant)
 def test_the_rules_of_every_game_are_told_in_one_message(variant: Variant) -> None:
-    names = [name for name in switches_of(options_for(variant)) if name not in ("initial_40", "no_jokers")]
+    names = [name for name in switches_of(variant) if name not in ("initial_40", "no_jokers")]
     options = options_for(variant, dict.fromkeys(names, True))
     layout = rules_screen(TEXTS, options, code_words(TEXTS, options))
     assert_discord_takes(layout)
@@ -202,7 +203,7 @@ def test_the_last_seat_is_kept_for_who_is_invited() -> None:
 
 
 def test_a_lobby_with_every_rule_and_the_longest_names_is_taken_by_discord() -> None:
-    names = [name for name in switches_of(GERMAN) if name not in ("initial_40", "no_jokers")]
+    names = [name for name in switches_of(Variant.GERMAN) if name not in ("initial_40", "no_jokers")]
     options = options_for(Variant.GERMAN, {"rounds": 20, **dict.fromkeys(names, True)})
     assert len(changes_from(options)) == 10
     row = row_of(options, Status.LOBBY, ("*_" * 40, "<@&1>" * 16, "[x](https://e.vil)" * 3, "|`~" * 30))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.laydown.best import best_plan, position_of
+from bot.laydown import best_plan, position_of
 from bot.players.hints import hint_for
 from bot.rummy import games
 from bot.rummy.cards import code

@@ -142,7 +142,7 @@ def test_an_ended_deal_says_how_it_ended(german: tuple[Scene, Replay, Looked]) -
 def test_melds_on_the_table_are_told(german: tuple[Scene, Replay, Looked]) -> None:
     scene, again, looked = german
     moment = again.moment(1, 10**6)
-    assert f"\n{len(moment.views[0].melds)}: " in seen(scene, looked, moment).text  # type: ignore[union-attr]
+    assert f"\n{len(moment.views[0].melds)}: " in seen(scene, looked, moment).text
 
 
 def test_a_game_that_was_broken_off_says_so() -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.rummy.cards import Card, parse_card
 from bot.rummy.melds.game import MeldsState, deal, new_game
-from bot.rummy.melds.rules import hand_size, pack_for, rules_for
+from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.table_meld import TableMeld, read_meld
 from bot.rummy.options import MeldsOptions, Variant, options_for
 from bot.rummy.views import Phase
@@ -34,9 +34,9 @@ def laying(
 ) -> MeldsState:
     """A turn in which seat 0 may lay; the last card of the hand is the one just drawn, unless ``drawn`` says which."""
     held, lying = cards(hand), [meld(one, options) for one in melds]
-    left = Counter(pack_for(options)) - Counter(held) - Counter(card for one in lying for card in one.cards)
+    left = Counter(options.pack) - Counter(held) - Counter(card for one in lying for card in one.cards)
     rest = sorted(left.elements())
-    size = hand_size(options, seats)
+    size = options.hand_size(seats)
     others = [bytes(sorted(rest[at * size : (at + 1) * size])) for at in range(seats - 1)]
     stock = rest[size * (seats - 1) :]
     state = dealt(options, seats)
@@ -58,7 +58,7 @@ def laying(
 
 def dealt(options: MeldsOptions = GERMAN, seats: int = 2) -> MeldsState:
     """A deal that has just begun, seat 1 to draw."""
-    return deal(new_game(options, seats, 0), pack_for(options))
+    return deal(new_game(options, seats, 0), options.pack)
 
 
 def claimable(seats: int = 3, *, options: MeldsOptions | None = None) -> MeldsState:

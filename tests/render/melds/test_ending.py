@@ -9,7 +9,6 @@ from PIL import Image
 
 from bot.rummy.cards import JOKER, Card, code, suit_of
 from bot.rummy.melds.game import view_for
-from bot.rummy.melds.rules import pack_for
 from bot.rummy.options import GermanOptions, Variant
 from bot.rummy.views import MeldsView, Phase
 from render.drawing.faces import face, joker
@@ -84,7 +83,7 @@ def test_every_hand_is_face_up_and_no_other_card(view: MeldsView) -> None:
 def test_full_hands_of_all_players_fit(seats: int) -> None:
     for seed in range(6):
         rng = Random(seed)
-        pack = rng.sample(pack_for(GERMAN), 14 * seats)
+        pack = rng.sample(GERMAN.pack, 14 * seats)
         hands = [" ".join(map(code, pack[14 * seat : 14 * seat + rng.randint(12, 14)])) for seat in range(seats)]
         view = ended(*hands)
         found = lying_open(view)
@@ -95,7 +94,7 @@ def test_full_hands_of_all_players_fit(seats: int) -> None:
 
 def test_hands_that_grew_by_claims_fit_too() -> None:
     rng = Random(1)
-    pack = rng.sample(pack_for(GERMAN), 110)
+    pack = rng.sample(GERMAN.pack, 110)
     hands = [" ".join(map(code, pack[start:end])) for start, end in ((0, 27), (27, 52), (52, 70), (70, 83))]
     found = lying_open(ended(*hands))
     assert len(found) == 83

@@ -10,7 +10,7 @@ import pytest
 from bot.rummy.cards import JOKER, Card, parse_card, suit_of
 from bot.rummy.meld_kinds import MeldKind
 from bot.rummy.melds.game import view_for
-from bot.rummy.melds.rules import pack_for, rules_for
+from bot.rummy.melds.rules import rules_for
 from bot.rummy.options import Variant
 from bot.rummy.views import MeldsView, Phase
 from render.drawing.canvas import Area
@@ -39,7 +39,7 @@ def laid(view: MeldsView, *, large: bool = False) -> MeldsHandSpread:
 
 def random_hand(rng: Random, size: int) -> tuple[Card, ...]:
     """Cards of German Rummy's pack, or of a few ranks of it, which makes many melds."""
-    pack = list(pack_for(GERMAN))
+    pack = list(GERMAN.pack)
     if rng.random() < 0.5:
         low = rng.randrange(7)
         pack = [card for card in pack if card == JOKER or low <= card % 13 < low + 6]

@@ -7,11 +7,11 @@ from typing import Any
 
 from bot.rummy.cards import JOKER, parse_card
 from bot.rummy.melds.game import MeldsState
-from bot.rummy.melds.rules import pack_for, rules_for
+from bot.rummy.melds.rules import rules_for
+from bot.rummy.melds.scoring import blank_sheet, game_result, score_nobody_out, score_out, with_deal
 from bot.rummy.melds.table_meld import TableMeld, read_meld
 from bot.rummy.options import BasicOptions, GermanOptions, MeldsOptions, Variant
 from bot.rummy.results import Column, DealResult, Ending
-from bot.rummy.scoring.melds import blank_sheet, game_result, score_nobody_out, score_out, with_deal
 from bot.rummy.views import MeldsView, Phase
 from tests.render.views import cards
 from tests.rummy.helpers import random_melds_game, random_melds_options
@@ -67,6 +67,7 @@ def spectated(seats: int = 4, **changes: Any) -> MeldsView:  # noqa: ANN401 - an
         columns=(Column((), _SCORES[:seats], (True,) * seats, None, over=False),),
         result=None,
         melds=melds,
+        showdown=None,
         staged=(frozenset[int](),) * len(melds),
         opened=(False, *(bool(melds),) * (seats - 1)),
         needs=rules_for(options).initial,
@@ -120,7 +121,7 @@ def scored(options: MeldsOptions, seats: int, deals: int, seed: int = 1) -> Meld
     rng, rules, sheet = Random(seed), rules_for(options), blank_sheet(seats)
     results: list[DealResult] = []
     while len(results) < deals:
-        pack = rng.sample(pack_for(options), 13 * seats)
+        pack = rng.sample(options.pack, 13 * seats)
         hands = [pack[13 * seat : 13 * seat + rng.randint(1, 13)] for seat in range(seats)]
         if rng.random() < 0.2:
             results.append(score_nobody_out(rules, hands, Ending.STOCK))

@@ -24,7 +24,6 @@ from bot.rummy.melds.game import (
     result_of,
     view_for,
 )
-from bot.rummy.melds.rules import pack_for
 from bot.rummy.melds.table_meld import read_meld, value_of
 from bot.rummy.moves import Move, RunEnd, Verb, parse_move
 from bot.rummy.options import GinOptions, MeldsOptions, Variant, options_for
@@ -66,7 +65,7 @@ def assert_all_cards_are_there(state: MeldsState) -> None:
     held = [card for hand in state.hands for card in hand]
     face_down = [] if state.face_down is None else [state.face_down]
     cards = [*held, *state.stock, *state.discards, *laid, *face_down]
-    assert sorted(cards) == (list(pack_for(state.options)) if state.deal else [])
+    assert sorted(cards) == (list(state.options.pack) if state.deal else [])
     assert all(list(hand) == sorted(hand) for hand in state.hands)
     if state.lays is not None:
         assert state.lays.before.lays is None
@@ -364,9 +363,9 @@ def test_nothing_is_dealt_out_of_turn_or_from_a_short_pack() -> None:
     with pytest.raises(ValueError, match="not for seat 1 to deal"):
         deal(basic, PACK, 1)
     with pytest.raises(ValueError, match="not for seat 3 to deal"):
-        deal(german, pack_for(german.options), 3)
-    assert deal(german, pack_for(german.options), 2).turn == 0
-    assert deal(german, pack_for(german.options)).turn == 1
+        deal(german, german.options.pack, 3)
+    assert deal(german, german.options.pack, 2).turn == 0
+    assert deal(german, german.options.pack).turn == 1
 
 
 @pytest.mark.parametrize(
@@ -441,10 +440,10 @@ def test_a_game_that_was_not_dealt_yet_can_be_looked_at() -> None:
 
 def test_games_are_the_one_door_to_both_families() -> None:
     gin, basic, german = (options_for(variant) for variant in (Variant.GIN, *MELDS))
-    assert [games.dealer_is_chance(options) for options in (gin, basic, german)] == [False, False, True]
+    assert [options.dealer_by_chance for options in (gin, basic, german)] == [False, False, True]
     for options, seats in ((gin, 2), (basic, 3), (german, 4)):
         state = games.new_game(options, seats, 1)
-        state = games.deal(state, pack_for(options), 1)
+        state = games.deal(state, options.pack, 1)
         assert state.turn == 2 % seats
         turn = state.turn
         assert games.refusal_for(state, Move(turn, Verb.UNDO)) is not None

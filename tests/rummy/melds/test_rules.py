@@ -3,7 +3,7 @@
 import pytest
 
 from bot.rummy.cards import JOKER, PACK, parse_card
-from bot.rummy.melds.rules import hand_size, in_meld, pack_for, rules_for, target_for
+from bot.rummy.melds.rules import in_meld, rules_for
 from bot.rummy.options import BasicOptions, GermanOptions, Variant, options_for
 
 
@@ -26,7 +26,7 @@ def german(*switches: str) -> GermanOptions:
     ],
 )
 def test_B_1_H_1_H_5_packs(options: BasicOptions | GermanOptions, size: int, jokers: int) -> None:
-    pack = pack_for(options)
+    pack = options.pack
     assert (len(pack), pack.count(JOKER)) == (size, jokers)
     assert list(pack) == sorted(pack)
     assert {pack.count(card) for card in PACK} == {2 if size > 100 else 1}
@@ -37,12 +37,12 @@ def test_B_1_H_1_H_5_packs(options: BasicOptions | GermanOptions, size: int, jok
     [(basic(), [10, 7, 7]), (german(), [13, 13, 13]), (german("small_deck"), [10, 7, 7])],
 )
 def test_B_1_H_1_hands(options: BasicOptions | GermanOptions, sizes: list[int]) -> None:
-    assert [hand_size(options, seats) for seats in (2, 3, 4)] == sizes
+    assert [options.hand_size(seats) for seats in (2, 3, 4)] == sizes
 
 
 def test_B_13_targets() -> None:
-    assert [target_for(basic(), seats) for seats in (2, 3, 4)] == [100, 150, 200]
-    assert [target_for(basic(target=10), seats) for seats in (2, 3, 4)] == [10, 10, 10]
+    assert [basic().target_for(seats) for seats in (2, 3, 4)] == [100, 150, 200]
+    assert [basic(target=10).target_for(seats) for seats in (2, 3, 4)] == [10, 10, 10]
 
 
 @pytest.mark.parametrize(

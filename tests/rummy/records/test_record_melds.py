@@ -14,7 +14,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.rummy.cards import code, parse_card
-from bot.rummy.melds.rules import pack_for
 from bot.rummy.options import MeldsOptions, Variant, options_for
 from bot.rummy.records.checking import PlayedDeal, RecordError, check, verify, write
 from bot.rummy.records.shape import read_json
@@ -574,7 +573,7 @@ def test_C_2_the_running_deal_may_have_a_reshuffle_that_nothing_proves_yet() -> 
 def test_D_5_before_the_first_secret_has_been_shown_anybody_may_begin() -> None:
     record = fair(1, Variant.GERMAN, 3, limit=0)
     assert record["deals"] == []
-    deal = {"dealer": 1, "deck": [code(card) for card in pack_for(random_rules(record))], "moves": []}
+    deal = {"dealer": 1, "deck": [code(card) for card in random_rules(record).pack], "moves": []}
     running = {**record, "deals": [deal]}
     assert check(running) == running
     assert verify(running).dealers == ()

@@ -8,7 +8,7 @@ from bot.rummy.cards import JOKER, parse_card
 from bot.rummy.events import Event, EventKind
 from bot.rummy.games import deal, new_game
 from bot.rummy.melds.game import MeldsState, view_for
-from bot.rummy.melds.rules import pack_for, rules_for
+from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.table_meld import TableMeld, read_meld
 from bot.rummy.options import PRESETS, MeldsOptions, Variant, options_for
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, MeldsView, Phase
@@ -41,7 +41,7 @@ def meld(text: str, options: MeldsOptions = GERMAN) -> TableMeld:
 
 
 def view_of(options: MeldsOptions = GERMAN, seats: int = 3, seat: int | None = 0) -> MeldsView:
-    state = deal(new_game(options, seats, 0), pack_for(options))
+    state = deal(new_game(options, seats, 0), options.pack)
     assert isinstance(state, MeldsState)
     return view_for(state, seat)
 

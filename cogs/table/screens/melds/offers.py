@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final, TypeAlias
 
-from bot.laydown.best import Plan, Position, best_discards, best_plan, first_value, position_of
+from bot.laydown import Plan, Position, best_discards, best_plan, first_value, position_of
 from bot.rummy.cards import Card
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.table_meld import readings

@@ -1,12 +1,11 @@
 """The public table of games with melds on it: every meld by its number, who holds how much, how a turn begins."""
 
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 from discord import ButtonStyle, ui
 
 from bot.rummy.moves import Verb
-from bot.rummy.options import changes_from
+from bot.rummy.options import changes_from, house_rules
 from bot.rummy.views import MeldsView, Phase
 from bot.text.catalogs import Texts
 from bot.text.lists import one_of
@@ -25,9 +24,6 @@ from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import small
 from cogs.table.screens.parts import Scene
 from cogs.table.screens.words import begin_buttons, pile_words
-
-_AIMS: Final = ("initial_40", "no_initial_meld", "target")
-"""Options that `aim_words` tells."""
 
 
 def table_lines(scene: Scene, view: MeldsView) -> list[str]:
@@ -112,7 +108,8 @@ def claim_button(scene: Scene, view: MeldsView) -> list[ui.Button[ui.LayoutView]
 
 def _house_rules(texts: Texts, view: MeldsView) -> str:
     """Name the rules that differ from the game's own, but for the aim; `Rules` tells each of them in full."""
-    changes = [name for name in changes_from(view.options) if name not in _AIMS]
+    declared = house_rules(view.options.variant)
+    changes = [name for name in changes_from(view.options) if not declared[name].in_goal]
     if not changes:
         return ""
     return texts.t("House rules: {rules}", rules=", ".join(_named(texts, view, changes)))

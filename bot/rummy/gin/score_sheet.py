@@ -1,8 +1,8 @@
 """The score sheet: what a deal writes, and where; one game, or Hollywood's three at once."""
 
+from bot.rummy.gin.deal_score import NO_POINTS
 from bot.rummy.options import GinOptions, Reach, Variant
 from bot.rummy.results import Column, DealResult, Totals
-from bot.rummy.scoring.deal import NO_POINTS
 
 _HOLLYWOOD_GAMES = 3
 _EVERYBODY = (True, True)

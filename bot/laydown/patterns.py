@@ -1,4 +1,4 @@
-"""Runs as patterns of cards and jokers: which of them need looking at, what fits around them, what they are worth."""
+"""Runs as patterns of cards and jokers: which ones are worth trying, what fits at their ends, and their values."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -16,23 +16,23 @@ class Pattern(NamedTuple):
     places: tuple[int, ...]  # of the cards; jokers are at the others
     mask: int
     size: int
-    spare: int  # how many more cards than jokers
+    spare: int  # the cards minus the jokers
 
 
-class Wanted(NamedTuple):
-    """Which patterns are to be looked at."""
+class PatternSpec(NamedTuple):
+    """Which patterns are generated."""
 
-    jokers: int  # that a run may have between its cards
+    jokers: int  # allowed between the cards of a run
     apart: bool  # no two side by side (H-6)
-    whole: bool  # all patterns, as two runs are not as good as one (B-14)
-    extra: int  # jokers that each of two parts has to take at its ends if the whole takes them
+    whole: bool  # all patterns, because two runs are worse than one (B-14)
+    extra: int  # a run is only split in two if each part can take this many jokers at its ends
 
 
 @lru_cache(maxsize=64)
-def _patterns(wanted: Wanted) -> tuple[Pattern, ...]:
-    """List patterns, but those that are as well laid as two runs.
+def _patterns(wanted: PatternSpec) -> tuple[Pattern, ...]:
+    """List the patterns, without those that can be laid as two runs just as well.
 
-    Two cards side by side are a pattern too: with a joker at an end.
+    Two adjacent cards are a pattern too: a run with a joker at an end.
     """
     found = []
     longest = LONGEST_RUN if wanted.whole or wanted.extra else min(LONGEST_RUN, max(5, 2 * wanted.jokers + 2))
@@ -50,19 +50,19 @@ def _patterns(wanted: Wanted) -> tuple[Pattern, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _patterns_in(window: int, wanted: Wanted) -> tuple[Pattern, ...]:
-    """List the patterns for which the cards from one place on are held."""
+def _patterns_in(window: int, wanted: PatternSpec) -> tuple[Pattern, ...]:
+    """List the patterns whose cards are all held, counted from one rank on."""
     return tuple(pattern for pattern in _patterns(wanted) if window & pattern.mask == pattern.mask)
 
 
 def _side_by_side(mask: int, size: int) -> bool:
-    """Say whether two places in a row are jokers."""
+    """Return whether two jokers are adjacent."""
     free = ~mask & (1 << size) - 1
     return bool(free & free >> 1)
 
 
 def _splits(mask: int, size: int, extra: int) -> bool:
-    """Say whether a pattern can be cut into two runs, each with as many cards as jokers, and some to spare."""
+    """Return whether a pattern can be cut into two runs, each with at least ``extra`` more cards than jokers."""
     for cut in range(_SHORTEST, size - _SHORTEST + 1):
         low = (mask & (1 << cut) - 1).bit_count()
         high = (mask >> cut).bit_count()
@@ -71,8 +71,8 @@ def _splits(mask: int, size: int, extra: int) -> bool:
     return False
 
 
-def runs_in(ranks: int, wanted: Wanted, rules: MeldRules) -> Iterator[tuple[int, Pattern]]:
-    """Find the patterns that a suit's ranks have cards for, each with the rank that it begins at."""
+def runs_in(ranks: int, wanted: PatternSpec, rules: MeldRules) -> Iterator[tuple[int, Pattern]]:
+    """Return the patterns that the ranks held of a suit allow, each with its first rank."""
     held = ranks
     if rules.corner:
         held |= ranks << 13
@@ -86,10 +86,10 @@ def runs_in(ranks: int, wanted: Wanted, rules: MeldRules) -> Iterator[tuple[int,
 
 
 def room_around(low: int, size: int, spare: int, ends: tuple[bool, bool], rules: MeldRules) -> tuple[int, int, int]:
-    """Say how many jokers a run takes in all, and at its low and its high end.
+    """Return how many jokers fit on a run in all, at its low end and at its high end.
 
-    ``spare`` is how many cards it has more than jokers (D-4), ``ends`` whether a card is at the low and the high end,
-    next to which alone a joker may stand under H-6.
+    ``spare`` is its number of cards minus jokers (D-4), ``ends`` whether its low and its high end are cards: under H-6
+    a joker may only be laid next to a card.
     """
     below = LONGEST_RUN if rules.corner else low
     above = LONGEST_RUN if rules.corner else rules.last_rank + 1 - low - size
@@ -100,7 +100,7 @@ def room_around(low: int, size: int, spare: int, ends: tuple[bool, bool], rules:
 
 @lru_cache(maxsize=8)
 def _values(ace: int) -> tuple[tuple[int, ...], ...]:
-    """Add up the values of the ranks from each one on, after so many, as if none of them began a run."""
+    """Return prefix sums of the values of ranks, from each first rank on, with an ace counted high."""
     rows = []
     for low in range(13):
         row = [0]
@@ -112,14 +112,14 @@ def _values(ace: int) -> tuple[tuple[int, ...], ...]:
 
 
 def run_value(low: int, size: int, rules: MeldRules) -> int:
-    """Say what a run is worth: an ace that begins it counts 1 (D-1, H-4)."""
+    """Return the value of a run: an ace that begins it counts 1 (D-1, H-4)."""
     low %= 13
     worth = _values(rules.ace)[low][size]
     return worth if low else worth - rules.ace + in_meld(0, rules, low=True)
 
 
 def best_ends(low: int, size: int, jokers: int, room: tuple[int, int], rules: MeldRules) -> tuple[int, int]:
-    """Say what a run is worth at most with some more jokers at its ends, and how many of them go below it then."""
+    """Return the highest value of a run with ``jokers`` more jokers at its ends, and how many of them go below it."""
     if not jokers:
         return run_value(low, size, rules), 0
     below, above = room

@@ -1,11 +1,11 @@
-"""Every way to add to the melds that lie: cards at both ends of a run, cards for jokers, the missing suits of a set."""
+"""Candidates that add to melds on the table: cards at both ends of a run, cards for jokers, missing suits of a set."""
 
 from functools import lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from bot.laydown.runs import best_ends, room_around, run_value
-from bot.laydown.ways import Asked, MeldChoice, Ranks, Step, in_order
+from bot.laydown.candidates import Candidate, CandidateSpec, Ranks, Step, order_of_lay_offs
+from bot.laydown.patterns import best_ends, room_around, run_value
 from bot.rummy.cards import JOKER, Card
 from bot.rummy.meld_kinds import MeldKind
 from bot.rummy.melds.rules import MeldRules
@@ -13,32 +13,32 @@ from bot.rummy.melds.table_meld import LONGEST_RUN, TableMeld, laid_off, swapped
 from bot.rummy.moves import Verb
 
 SLOTS: Final = 8
-"""How many slots ways to add to one meld have: its low end, its high end, and up to six jokers."""
+"""The slots of one meld: its low end, its high end, and up to six jokers. Only one candidate can have each."""
 _LOW_END: Final = 1
 _HIGH_END: Final = 2
 _FIRST_JOKER: Final = 4
 
 
 class _Set(NamedTuple):
-    """What a set can become."""
+    """An extension of a set."""
 
     cards: tuple[Card, ...]  # added
     swaps: int
     used: int
-    room: int  # jokers that it can take then, all in all
+    room: int  # jokers that it can take then in all
     late: bool
     steps: tuple[Step, ...]
 
 
 def swappable(meld: TableMeld, ranks: Ranks, rules: MeldRules) -> int:
-    """Say how many of a meld's jokers could be swapped at most, with cards of these ranks of each suit."""
+    """Return how many of a meld's jokers could be swapped at most, with cards of these ranks of each suit."""
     stands = meld.stands_for(rules)
     places = (possible for card, possible in zip(meld.cards, stands, strict=True) if card == JOKER)
     return sum(any(ranks[card // 13] >> card % 13 & 1 for card in possible) for possible in places)
 
 
 def joker_room(meld: TableMeld, rules: MeldRules) -> int:
-    """Say how many jokers can be laid off on a meld as it lies."""
+    """Return how many jokers can be laid off on a meld in its current form."""
     if meld.kind is MeldKind.SET:
         return _set_room(meld, rules)
     jokers = meld.jokers
@@ -47,7 +47,7 @@ def joker_room(meld: TableMeld, rules: MeldRules) -> int:
 
 
 def joker_loss(meld: TableMeld, ranks: Ranks, gaps: int, rules: MeldRules) -> int:
-    """Say by how much the room for jokers on a meld could shrink at most, jokers swapped out counted as well."""
+    """Return by how much the room for jokers on a meld could shrink at most, with jokers swapped out included."""
     base = joker_room(meld, rules)
     if meld.kind is MeldKind.SET:
         wanted = any(ranks[suit] >> meld.low & 1 and 13 * suit + meld.low not in meld.cards for suit in range(4))
@@ -60,43 +60,43 @@ def joker_loss(meld: TableMeld, ranks: Ranks, gaps: int, rules: MeldRules) -> in
     return jokers + max(0, base - min(4, max(0, 9 - size)))
 
 
-def joker_ways(number: int, meld: TableMeld, jokers: int, rules: MeldRules, slot: int) -> list[MeldChoice]:
-    """Give the ways to lay nothing but jokers off on a meld; they stand on a card of their own that no hand holds."""
+def joker_candidates(number: int, meld: TableMeld, jokers: int, rules: MeldRules, slot: int) -> list[Candidate]:
+    """Return the candidates that lay off only jokers on a meld; its card number is one that no hand holds."""
     card, size, slots = JOKER + 1 + number, len(meld.cards), (1 << SLOTS) - 1 << slot
     most = min(jokers, joker_room(meld, rules))
     if meld.kind is MeldKind.SET:
         each = value_of(meld, rules) // size
-        return [MeldChoice((card,), used, used, number, slots, worth=used * each) for used in range(1, most + 1)]
+        return [Candidate((card,), used, used, number, slots, worth=used * each) for used in range(1, most + 1)]
     ends = (meld.cards[0] != JOKER, meld.cards[-1] != JOKER)
     _, below, above = room_around(meld.low, size, size, ends, rules)
     was = run_value(meld.low, size, rules)
     worths = (best_ends(meld.low, size, used, (below, above), rules)[0] - was for used in range(1, most + 1))
-    return [MeldChoice((card,), used, used, number, slots, worth=worth) for used, worth in enumerate(worths, 1)]
+    return [Candidate((card,), used, used, number, slots, worth=worth) for used, worth in enumerate(worths, 1)]
 
 
-def additions(number: int, meld: TableMeld, ranks: Ranks, asked: Asked, slot: int) -> list[MeldChoice]:
-    """Find every way to add cards to a meld that lies, from the ranks held of each suit.
+def additions(number: int, meld: TableMeld, ranks: Ranks, spec: CandidateSpec, slot: int) -> list[Candidate]:
+    """Return every candidate that adds cards to a meld on the table, from the ranks held of each suit.
 
-    The slots of the ways are counted from ``slot``; `SLOTS` of them are for this meld.
+    Its slots are `SLOTS` bits from ``slot`` on.
     """
     if meld.kind is MeldKind.RUN:
         held = ranks[meld.suit]
-        return _Run(number, meld, held, asked, slot).ways() if held else []
+        return _Run(number, meld, held, spec, slot).candidates() if held else []
     suits = tuple(13 * suit + meld.low for suit in range(4) if ranks[suit] >> meld.low & 1)
     suits = tuple(card for card in suits if card not in meld.cards)
     if not suits or (len(meld.cards) == 4 and not meld.jokers):
         return []
-    rules, base = asked.rules, joker_room(meld, asked.rules)
+    rules, base = spec.rules, joker_room(meld, spec.rules)
     value = value_of(meld, rules) // len(meld.cards)
-    ways = []
+    candidates = []
     for form in _onto_set(meld, suits, rules):
-        for extra in range((form.room - form.used if asked.worth else 0) + 1):
+        for extra in range((form.room - form.used if spec.worth else 0) + 1):
             used = form.used + extra
-            ways.append(
-                MeldChoice(
+            candidates.append(
+                Candidate(
                     form.cards,
                     used,
-                    (used if asked.worth else form.room) - base,
+                    (used if spec.worth else form.room) - base,
                     number,
                     (1 << SLOTS) - 1 << slot,
                     worth=value * (len(form.cards) + used),
@@ -105,11 +105,11 @@ def additions(number: int, meld: TableMeld, ranks: Ranks, asked: Asked, slot: in
                     steps=form.steps,
                 )
             )
-    return ways
+    return candidates
 
 
 def _set_room(meld: TableMeld, rules: MeldRules) -> int:
-    """Count the jokers that a set takes, one after the other."""
+    """Return how many jokers can be laid off on a set, one after the other."""
     room = 0
     larger = laid_off(meld, JOKER, None, rules)
     while isinstance(larger, TableMeld):
@@ -120,10 +120,10 @@ def _set_room(meld: TableMeld, rules: MeldRules) -> int:
 
 @lru_cache(maxsize=1024)
 def _onto_set(meld: TableMeld, suits: tuple[Card, ...], rules: MeldRules) -> tuple[_Set, ...]:
-    """Try all that can be done to a set with some cards, each held once.
+    """Return the extensions of a set with some cards, each held once.
 
-    A joker that is laid off before another is swapped out helps nothing, but under H-6 with H-7: there a card may find
-    no place of its own, and the joker that stands for it may be swapped only when the set is full.
+    Laying off a joker before another is swapped out only helps under H-6 with H-7: there a card may have no place, and
+    the joker that stands for it may be swapped only when the set is full.
     """
     best: dict[tuple[tuple[Card, ...], int, bool], _Set] = {}
     ahead: list[tuple[TableMeld, _Set]] = [(meld, _Set((), 0, 0, 0, late=False, steps=()))]
@@ -155,16 +155,16 @@ def _onto_set(meld: TableMeld, suits: tuple[Card, ...], rules: MeldRules) -> tup
 
 
 class _Ending(NamedTuple):
-    """What is laid at one end of a run, from it outwards: cards of the hand, jokers between, a card last."""
+    """An extension of one end of a run, outwards: cards of the hand with jokers between them, ending with a card."""
 
     cards: tuple[Card, ...] = ()
     jokers: int = 0
-    gain: int = 0  # how many more cards than jokers
-    dip: int = 0  # how many more jokers than cards at most on the way
-    splits: bool = False  # the outer part is a run of its own, and the rest can be laid without it
+    gain: int = 0  # cards minus jokers
+    dip: int = 0  # the highest excess of jokers over cards in any prefix
+    splits: bool = False  # its outer part can be laid as a separate run, and the rest without it
 
     def longer(self, skipped: int, card: Card, spare: int) -> "_Ending":
-        """Go on with some jokers and a card, on a run with so many more cards than jokers (D-4)."""
+        """Return a longer extension, by jokers and a card; ``spare`` is the run's cards minus its jokers (D-4)."""
         cards = (*self.cards, *(JOKER,) * skipped, card)
         gains = [0]
         for each in cards:
@@ -180,21 +180,21 @@ class _Ending(NamedTuple):
 
 
 class _Run:
-    """A run that lies, and what can be done to it with a suit's cards.
+    """A run on the table, and the candidates that add cards of its suit.
 
-    Cards for its jokers, what is laid at its low end and what at its high end do not touch each other as long as there
-    are cards enough for the jokers between them (D-4), and each is a way of its own. Where there are not, and where it
-    has to be known how many jokers find room, all that is done to the run at once is one way.
+    Swaps of its jokers, extensions of its low end and of its high end are independent while there are enough cards for
+    the jokers between them (D-4), and each is a separate candidate. Otherwise, and where the room for jokers has to be
+    known, everything that is done to the run in one turn is one candidate.
     """
 
-    def __init__(self, number: int, meld: TableMeld, held: int, asked: Asked, slot: int) -> None:
-        self.number, self.meld, self.asked, self.slot = number, meld, asked, slot
+    def __init__(self, number: int, meld: TableMeld, held: int, spec: CandidateSpec, slot: int) -> None:
+        self.number, self.meld, self.spec, self.slot = number, meld, spec, slot
         self.low, self.size, self.suit = meld.low, len(meld.cards), 13 * meld.suit
-        rules, most = asked.rules, LONGEST_RUN - self.size
+        rules, most = spec.rules, LONGEST_RUN - self.size
         jokers = [place for place, card in enumerate(meld.cards) if card == JOKER]
         self.wanted = [place for place in jokers if held >> (self.low + place) % 13 & 1]
         self.spare = self.size - 2 * len(jokers)
-        self.every = asked.whole or (asked.worth and (asked.jokers > 0 or rules.corner))
+        self.every = spec.whole or (spec.worth and (spec.jokers > 0 or rules.corner))
         self.was = run_value(self.low, self.size, rules)
         below = most if rules.corner else min(self.low, most)
         above = most if rules.corner else min(rules.last_rank + 1 - self.low - self.size, most)
@@ -202,16 +202,16 @@ class _Run:
         self.aboves = self._endings(held, self.low + self.size, 1, above)
 
     def _endings(self, held: int, first: int, step: int, most: int) -> list[_Ending]:
-        """List what can be laid at one end, nothing first.
+        """List the extensions of one end, the empty one first.
 
-        An ending that splits is of use only where the other end needs its cards to go with many jokers, and so is what
-        goes on from it, unless that has several jokers next.
+        One that splits only helps if the other end needs its cards to balance many jokers; the same holds for longer
+        extensions of it, unless they go on with several jokers.
         """
         found = [_Ending()]
-        spare_jokers = self.asked.gaps - self.spare - 1
+        spare_jokers = self.spec.gaps - self.spare - 1
         for ending in found:
-            gap = self.asked.gaps - ending.jokers
-            if self.asked.rules.joker_rule:
+            gap = self.spec.gaps - ending.jokers
+            if self.spec.rules.joker_rule:
                 gap = min(gap, 1)
             for skipped in range(min(gap, most - len(ending.cards) - 1) + 1):
                 rank = (first + step * (len(ending.cards) + skipped)) % 13
@@ -221,30 +221,30 @@ class _Run:
                     found.append(ending.longer(skipped, self.suit + rank, self.spare))
         return found
 
-    def ways(self) -> list[MeldChoice]:
-        """Give all ways."""
+    def candidates(self) -> list[Candidate]:
+        """Return all candidates."""
         if not (self.wanted or len(self.belows) > 1 or len(self.aboves) > 1):
             return []
-        asked = self.asked
-        few = self.spare if asked.gaps <= self.spare else self.spare // 2
-        belows, aboves = self._simple(self.belows, few, 0), self._simple(self.aboves, few, -1)
+        spec = self.spec
+        few = self.spare if spec.gaps <= self.spare else self.spare // 2
+        belows, aboves = self._independent(self.belows, few, 0), self._independent(self.aboves, few, -1)
         longest = self.size + max(len(below.cards) for below in belows) + max(len(above.cards) for above in aboves)
-        if asked.rooms or (asked.worth and asked.jokers) or longest > LONGEST_RUN:
+        if spec.rooms or (spec.worth and spec.jokers) or longest > LONGEST_RUN:
             return self._together([], [])
-        ways: list[MeldChoice] = []
+        candidates: list[Candidate] = []
         for at, place in enumerate(self.wanted):
-            ways += self._way((place,), (), (), _FIRST_JOKER << at)
+            candidates += self._candidate((place,), (), (), _FIRST_JOKER << at)
         for below in belows[1:]:
-            ways += self._way((), below.cards, (), _LOW_END)
+            candidates += self._candidate((), below.cards, (), _LOW_END)
         for above in aboves[1:]:
-            ways += self._way((), (), above.cards, _HIGH_END)
+            candidates += self._candidate((), (), above.cards, _HIGH_END)
         if len(belows) < len(self.belows) or len(aboves) < len(self.aboves):
-            ways += self._together(belows, aboves)
-        return ways
+            candidates += self._together(belows, aboves)
+        return candidates
 
-    def _simple(self, endings: list[_Ending], few: int, last: int) -> list[_Ending]:
-        """Find the endings that can be laid whatever is done to the rest of the run, nothing first."""
-        beside = self.asked.rules.joker_rule and self.meld.cards[last] == JOKER
+    def _independent(self, endings: list[_Ending], few: int, last: int) -> list[_Ending]:
+        """Return the extensions that can be laid whatever is done to the rest of the run, the empty one first."""
+        beside = self.spec.rules.joker_rule and self.meld.cards[last] == JOKER
         return [
             ending
             for ending in endings
@@ -253,64 +253,64 @@ class _Run:
             and not (beside and ending.cards[:1] == (JOKER,))
         ]
 
-    def _together(self, belows: list[_Ending], aboves: list[_Ending]) -> list[MeldChoice]:
-        """Give everything that can be done to the run at once, but what is made of ways for some endings alone."""
+    def _together(self, belows: list[_Ending], aboves: list[_Ending]) -> list[Candidate]:
+        """Return candidates for everything done to the run at once, except pairs of extensions that are independent."""
         slots = (1 << SLOTS) - 1
-        ways: list[MeldChoice] = []
+        candidates: list[Candidate] = []
         for below in self.belows:
             for above in self.aboves:
-                if below.jokers + above.jokers > self.asked.gaps or (below in belows and above in aboves):
+                if below.jokers + above.jokers > self.spec.gaps or (below in belows and above in aboves):
                     continue
                 if not self.every and self._split(below, above):
                     continue
                 for count in range(len(self.wanted) + 1):
                     for places in combinations(self.wanted, count):
                         if places or below.cards or above.cards:
-                            ways += self._way(places, below.cards, above.cards, slots)
-        return ways
+                            candidates += self._candidate(places, below.cards, above.cards, slots)
+        return candidates
 
     def _split(self, below: _Ending, above: _Ending) -> bool:
-        """Say whether one of two endings is as well laid in two, as the other can do without its cards."""
+        """Return whether one of two extensions can be split in two, because the other doesn't need its cards."""
         return (below.splits and above.dip <= self.spare) or (above.splits and below.dip <= self.spare)
 
-    def _way(
+    def _candidate(
         self, places: tuple[int, ...], below: tuple[Card, ...], above: tuple[Card, ...], slots: int
-    ) -> list[MeldChoice]:
-        """Give the ways to swap the jokers at some places and lay off at both ends; none if that can't be done."""
-        asked, rules, low, size = self.asked, self.asked.rules, self.low, self.size
+    ) -> list[Candidate]:
+        """Return the candidates that swap the jokers at some places and extend both ends; [] if that isn't allowed."""
+        spec, rules, low, size = self.spec, self.spec.rules, self.low, self.size
         cards = list(self.meld.cards)
         for place in places:
             cards[place] = self.suit + (low + place) % 13
         if size + len(below) + len(above) > LONGEST_RUN or (rules.joker_rule and _adjacent(cards, below, above)):
             return []
-        order = in_order(self.spare + 2 * len(places), below, above)
+        order = order_of_lay_offs(self.spare + 2 * len(places), below, above)
         if order is None:
             return []
         steps: tuple[Step, ...] = tuple((Verb.SWAP, cards[place], None) for place in places) + order
         taken = tuple([card for _, card, _ in steps if card != JOKER])
         gaps = len(steps) - len(taken)
         used = gaps - len(places)
-        if not (asked.rooms or asked.worth):
-            return [MeldChoice(taken, used, used, self.number, slots << self.slot, swaps=len(places), steps=steps)]
+        if not (spec.rooms or spec.worth):
+            return [Candidate(taken, used, used, self.number, slots << self.slot, swaps=len(places), steps=steps)]
         low, size = low - len(below), size + len(below) + len(above)
         spare = self.spare + 2 * len(places) + len(taken) - len(places) - gaps
         ends = (bool(below) or cards[0] != JOKER, bool(above) or cards[-1] != JOKER)
         more, down, up = room_around(low, size, spare, ends, rules)
         base = joker_room(self.meld, rules)
-        ways = []
-        for extra in range((min(more, asked.jokers - gaps) if asked.worth else 0) + 1):
-            room = (used + extra if asked.worth else used + more) - base
-            worth = best_ends(low, size, extra, (down, up), rules)[0] - self.was if asked.worth else 0
-            ways.append(
-                MeldChoice(
+        candidates = []
+        for extra in range((min(more, spec.jokers - gaps) if spec.worth else 0) + 1):
+            room = (used + extra if spec.worth else used + more) - base
+            worth = best_ends(low, size, extra, (down, up), rules)[0] - self.was if spec.worth else 0
+            candidates.append(
+                Candidate(
                     taken, used + extra, room, self.number, slots << self.slot,
                     worth=worth, swaps=len(places), steps=steps,
                 )
             )  # fmt: skip
-        return ways
+        return candidates
 
 
 def _adjacent(cards: list[Card], below: tuple[Card, ...], above: tuple[Card, ...]) -> bool:
-    """Say whether jokers would stand side by side where something is laid at an end of a run (H-6)."""
+    """Return whether extending a run would put two jokers next to each other (H-6)."""
     low, high = below[:1] == (JOKER,), above[:1] == (JOKER,)
     return (low and cards[0] == JOKER) or (high and cards[-1] == JOKER)

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from bot.rummy.cards import Card
-from bot.rummy.melds.rules import MeldRules, target_for
-from bot.rummy.options import BasicOptions, GermanOptions, MeldsOptions, Variant
+from bot.rummy.melds.rules import MeldRules
+from bot.rummy.options import MeldsOptions
 from bot.rummy.results import Bonus, Column, Count, DealResult, Ending, GameResult, Outcome, Totals
 
 
@@ -16,7 +16,7 @@ def score_out(
     laid = table_points[winner] if rules.casino else 0
     shares = _shares(laid, winner, len(hands)) if rules.casino else nobody
     factor = 2 if rummy else 1
-    lost = nobody if rules.variant is Variant.BASIC else tuple(map(sum, zip(left, shares, strict=True)))
+    lost = nobody if not rules.losers_pay else tuple(map(sum, zip(left, shares, strict=True)))
     won = sum(left) + laid
     points = tuple(factor * (won if seat == winner else -points) for seat, points in enumerate(lost))
     outcome = Outcome.RUMMY if rummy else Outcome.OUT
@@ -27,7 +27,7 @@ def score_nobody_out(rules: MeldRules, hands: Sequence[Iterable[Card]], ending: 
     """Score a deal that nobody won: 0 for all (B-10), or everybody loses the cards in hand (D-12)."""
     left, nobody = _left(rules, hands), (0,) * len(hands)
     count = Count(left, 0, nobody, 1)
-    if rules.variant is Variant.BASIC:
+    if rules.stalemate:
         return DealResult(Outcome.STALEMATE, None, nobody, ending, count)
     return DealResult(Outcome.EXHAUSTED, None, tuple(-points for points in left), ending, count)
 
@@ -42,11 +42,8 @@ def with_deal(options: MeldsOptions, sheet: tuple[Column, ...], deal: DealResult
     (column,) = sheet
     entries = (*column.entries, deal.points)
     totals = tuple(total + points for total, points in zip(column.totals, deal.points, strict=True))
-    match options:
-        case BasicOptions():
-            over = max(totals) >= target_for(options, len(totals))
-        case GermanOptions():
-            over = len(entries) == options.rounds
+    target = options.target_for(len(totals))
+    over = len(entries) == options.deals_to_play if target is None else max(totals) >= target
     winners = _highest(totals)
     winner = winners[0] if over and len(winners) == 1 else None
     return (Column(entries, totals, (not over,) * len(totals), winner, over),)

@@ -1,0 +1,254 @@
+"""Candidates: the columns of the packing problem, here those that lay a new meld.
+
+A candidate takes cards out of the hand and a number of jokers. Candidates that add to melds on the table come from
+`bot.laydown.additions`; `bot.laydown.search` finds which ones go together best. Dominated candidates, which are never
+better than others, aren't generated: a run that could be laid as two, and a card swapped for a joker in a meld of the
+same turn, which could have been laid there at once.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final, NamedTuple, TypeAlias
+
+from bot.laydown.patterns import Pattern, PatternSpec, best_ends, room_around, run_value, runs_in
+from bot.rummy.cards import JOKER, Card
+from bot.rummy.melds.rules import MeldRules, in_meld
+from bot.rummy.moves import RunEnd, Verb
+
+Step: TypeAlias = tuple[Verb, Card, RunEnd | None]
+"""A lay-off or a swap on one meld, with the end of a run at which a card is laid off."""
+Ranks: TypeAlias = tuple[int, int, int, int]
+"""The ranks that a hand holds of clubs, spades, hearts and diamonds, as masks."""
+
+_SUBSETS: Final = tuple(
+    tuple(tuple(suit for suit in range(4) if part >> suit & 1) for part in range(16) if part & held == part)
+    for held in range(16)
+)
+"""For each mask of suits its subsets, as tuples of suits."""
+
+
+class Candidate(NamedTuple):
+    """A meld to lay, or an addition to a meld on the table.
+
+    Jokers are counted over all its steps: those laid, minus those swapped out. For a meld on the table ``room`` is the
+    change of its room.
+    """
+
+    cards: tuple[Card, ...]  # out of the hand, jokers not counted
+    used: int  # jokers that it takes
+    room: int  # jokers that it can take
+    meld: int | None = None  # the number of the meld on the table; None: a new one
+    slots: int = 0  # a mask of what only one candidate can have, such as an end of a run on the table
+    low: int = 0  # the rank at which a new run begins
+    size: int = 0  # the cards and jokers of a new run; 0 for a set
+    worth: int = 0  # what it adds to the value of the table (D-1, C-6), if the spec asks for it
+    first: int = 0  # its value as one of the first melds (D-7), likewise
+    first_jokers: int = 0  # jokers that it takes then
+    swaps: int = 0
+    late: bool = False  # a joker has to be laid before one is swapped out (H-6 with H-7)
+    part: tuple[Card, ...] = ()  # the part of a new meld that is laid as a first meld, if not all of it
+    steps: tuple[Step, ...] = ()  # the lay-offs and swaps after that, or on the meld on the table
+
+    @property
+    def laid(self) -> tuple[Card, ...]:
+        """The cards of the new meld in the order in which they are laid."""
+        if self.part:
+            return self.part
+        if not self.size:
+            return self.cards + (JOKER,) * self.used
+        held = {card % 13: card for card in self.cards}
+        return tuple(held.get((self.low + place) % 13, JOKER) for place in range(self.size))
+
+    def value(self, rules: MeldRules) -> int:
+        """Return the value of a new meld."""
+        if self.size:
+            return run_value(self.low, self.size, rules)
+        return in_meld(self.cards[0] % 13, rules) * (len(self.cards) + self.used)
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateSpec:
+    """Which candidates are generated, and what has to be known about them."""
+
+    rules: MeldRules
+    jokers: int  # available in all, swapped ones included
+    gaps: int  # jokers allowed between the cards of one candidate
+    whole: bool  # two melds are worse than one (B-14)
+    worth: bool  # a candidate and its value for each number of jokers; else jokers may be added to any
+    first: bool  # the same for first melds (D-7)
+    before: int | None  # jokers available for first melds, if swaps can bring more later; None if they can't
+    rooms: bool  # the room for jokers has to be known, because there may be too little
+
+
+def new_melds(ranks: Ranks, spec: CandidateSpec) -> list[Candidate]:
+    """Return every new meld, from the ranks held of each suit."""
+    valued = spec.worth or spec.first
+    extra = spec.jokers if valued else 0
+    whole = spec.whole or (valued and spec.rules.corner)
+    wanted = PatternSpec(spec.gaps, spec.rules.joker_rule, whole, extra)
+    candidates: list[Candidate] = []
+    for suit, held in enumerate(ranks):
+        if held & held - 1:
+            names = tuple(range(13 * suit, 13 * suit + 13)) * 2
+            for low, pattern in runs_in(held, wanted, spec.rules):
+                if valued:
+                    candidates += _undominated_firsts(_valued_runs(names, low, pattern, spec), spec)
+                else:
+                    candidate = _run(names, low, pattern, spec)
+                    if candidate is not None:
+                        candidates.append(candidate)
+    candidates += _sets(ranks, spec)
+    return candidates
+
+
+def _run(names: tuple[Card, ...], low: int, pattern: Pattern, spec: CandidateSpec) -> Candidate | None:
+    """Return a run with the fewest jokers that it needs."""
+    places, _, size, spare = pattern
+    cards = tuple([names[low + place] for place in places])
+    gaps = size - len(places)
+    if not spec.jokers:
+        return Candidate(cards, 0, 0, None, 0, low, size) if size > 2 else None
+    if size == 2:
+        more, below, above = room_around(low, 2, 2, (True, True), spec.rules)
+        down = 0 if above else 1
+        return Candidate(cards, 1, more, None, 0, low - down, 3) if more and below + above else None
+    room = size
+    if spec.rooms:
+        room = gaps + room_around(low, size, spare, (True, True), spec.rules)[0]
+    return Candidate(cards, gaps, room, None, 0, low, size)
+
+
+def _valued_runs(names: tuple[Card, ...], low: int, pattern: Pattern, spec: CandidateSpec) -> Iterator[Candidate]:
+    """Return a run with each number of jokers at its ends that makes a difference to its value."""
+    rules, (places, _, size, spare) = spec.rules, pattern
+    gaps = size - len(places)
+    more, below, above = room_around(low, size, spare, (True, True), rules)
+    least = 1 if size == 2 else 0
+    more = min(more, spec.jokers - gaps)
+    cards = tuple(names[low + place] for place in places)
+    for extra in range(least, more + 1):
+        worth, down = best_ends(low, size, extra, (below, above), rules)
+        used = gaps + extra
+        room = used if spec.worth else gaps + more
+        candidate = Candidate(cards, used, room, None, 0, low - down, size + extra, worth)
+        if spec.before is None:
+            yield candidate._replace(first=worth) if spec.first else candidate
+            continue
+        yield candidate
+        if used <= spec.before:
+            yield candidate._replace(first=worth, first_jokers=used)
+        for down in range(max(0, extra - above), min(below, extra) + 1):
+            yield from _laid_in_two(candidate._replace(low=low - down), spec)
+
+
+def _undominated_firsts(candidates: Iterable[Candidate], spec: CandidateSpec) -> Iterable[Candidate]:
+    """Leave out candidates for the same cards that take more jokers, in all or at first, and aren't worth more."""
+    if spec.before is None or spec.worth:
+        return candidates
+    best: list[Candidate] = []
+    for candidate in sorted(
+        candidates, key=lambda candidate: (candidate.used, candidate.first_jokers, -candidate.first)
+    ):
+        if all(candidate.first_jokers < other.first_jokers or candidate.first > other.first for other in best):
+            best.append(candidate)
+    return best
+
+
+def _laid_in_two(candidate: Candidate, spec: CandidateSpec) -> Iterator[Candidate]:
+    """Return the candidates that lay a part of a run as a first meld, and the rest later with swapped jokers."""
+    cards = candidate.laid
+    worth = run_value(candidate.low, candidate.size, spec.rules) if spec.worth else 0
+    for begin in range(candidate.size - 2):
+        for end in range(begin + 3, candidate.size + 1):
+            part = cards[begin:end]
+            jokers = part.count(JOKER)
+            if jokers == candidate.used or 2 * jokers > len(part) or jokers > (spec.before or 0):
+                continue
+            steps = order_of_lay_offs(len(part) - 2 * jokers, cards[:begin][::-1], cards[end:])
+            if steps is not None:
+                first = run_value(candidate.low + begin, end - begin, spec.rules)
+                yield candidate._replace(worth=worth, first=first, first_jokers=jokers, part=part, steps=steps)
+
+
+def order_of_lay_offs(spare: int, below: tuple[Card, ...], above: tuple[Card, ...]) -> tuple[Step, ...] | None:
+    """Return an order of lay-offs at both ends of a run in which jokers never outnumber cards (D-4); None if none.
+
+    ``spare`` is the run's cards minus its jokers. Both ends are listed from the run outwards.
+    """
+    if JOKER not in below and JOKER not in above:
+        low: tuple[Step, ...] = tuple((Verb.LAYOFF, card, RunEnd.LOW) for card in below)
+        return low + tuple((Verb.LAYOFF, card, RunEnd.HIGH) for card in above)
+    steps: list[Step] = []
+    dead = set()
+
+    def laid(low: int, high: int, spare: int) -> bool:
+        if low == len(below) and high == len(above):
+            return True
+        ahead = [(below[low], RunEnd.LOW)] if low < len(below) else []
+        if high < len(above):
+            ahead.append((above[high], RunEnd.HIGH))
+        for card, end in sorted(ahead):  # a joker comes after all cards
+            left = spare + (-1 if card == JOKER else 1)
+            place = (low + (end is RunEnd.LOW), high + (end is RunEnd.HIGH))
+            if left >= 0 and place not in dead:
+                steps.append((Verb.LAYOFF, card, end))
+                if laid(*place, left):
+                    return True
+                steps.pop()
+                dead.add(place)
+        return False
+
+    return tuple(steps) if laid(0, 0, spare) else None
+
+
+def _sets(ranks: Ranks, spec: CandidateSpec) -> Iterator[Candidate]:
+    """Return every set with each number of jokers that makes a difference."""
+    clubs, spades, hearts, diamonds = ranks
+    some = clubs & spades | clubs & hearts | clubs & diamonds | spades & hearts | spades & diamonds | hearts & diamonds
+    if not spec.jokers:
+        some = clubs & spades & (hearts | diamonds) | hearts & diamonds & (clubs | spades)
+    fewest = 2 if spec.jokers else 3
+    valued = spec.worth or spec.first
+    while some:
+        bit = some & -some
+        some ^= bit
+        rank = bit.bit_length() - 1
+        held = sum(1 << suit for suit in range(4) if ranks[suit] & bit)
+        for suits in _SUBSETS[held]:
+            size = len(suits)
+            if size < fewest:
+                continue
+            cards = tuple([13 * suit + rank for suit in suits])
+            if valued:
+                yield from _valued_sets(cards, spec)
+            elif size > 2:
+                yield Candidate(cards, 0, 4 - size)
+            else:
+                yield Candidate(cards, 1, set_room(suits, spec.rules))
+
+
+def _valued_sets(cards: tuple[Card, ...], spec: CandidateSpec) -> Iterator[Candidate]:
+    """Return one set with each number of jokers that makes a difference to its value."""
+    most = min(set_room(tuple(card // 13 for card in cards), spec.rules), spec.jokers)
+    value = in_meld(cards[0] % 13, spec.rules)
+    more: tuple[Step, ...] = ((Verb.LAYOFF, JOKER, None),)
+    for used in range(max(0, 3 - len(cards)), most + 1):
+        worth = value * (len(cards) + used)
+        candidate = Candidate(cards, used, used if spec.worth else most, worth=worth)
+        if spec.before is None:
+            yield candidate._replace(first=worth) if spec.first else candidate
+            continue
+        yield candidate
+        if used <= spec.before:
+            yield candidate._replace(first=worth, first_jokers=used)
+        if spec.worth and len(cards) + used == 4 and used and used - 1 <= spec.before:
+            part = cards + (JOKER,) * (used - 1)
+            yield candidate._replace(first=3 * value, first_jokers=used - 1, part=part, steps=more)
+
+
+def set_room(suits: tuple[int, ...], rules: MeldRules) -> int:
+    """Return how many jokers a set of these suits takes; in its order no two are adjacent under H-6 (D-4, H-7)."""
+    if len(suits) == 2 and rules.joker_rule and rules.set_order:
+        missing = [suit for suit in range(4) if suit not in suits]
+        return 1 if missing[1] - missing[0] == 1 else 2
+    return min(4 - len(suits), len(suits))

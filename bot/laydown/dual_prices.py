@@ -1,0 +1,104 @@
+"""Dual prices of a linear packing problem: the primal simplex method with an explicit basis inverse.
+
+A row is a resource with a supply, a column takes of some rows for a gain. At optimal prices no column gains more than
+it costs, and the whole supply costs as little as that allows, which is the most that columns can gain in parts.
+"""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+
+class PackingColumn(NamedTuple):
+    """A column: its gain, the rows of which it takes one each, and other amounts by row (negative: it produces)."""
+
+    gain: int
+    rows: Sequence[int]
+    amounts: Sequence[tuple[int, int]] = ()
+
+
+class Relaxation(NamedTuple):
+    """The solution of the linear relaxation: the price of each row, and the columns at a positive level."""
+
+    prices: list[float]
+    basis: set[int]
+
+
+_SMALL: Final = 1e-7
+_ROUNDS: Final = 1000
+_AT_ONCE: Final = 32
+"""Columns that enter the basis, one after the other, before all columns are priced again."""
+
+
+def solve_relaxation(supply: Sequence[int], columns: Sequence[PackingColumn]) -> Relaxation:
+    """Solve the relaxation, up to rounding errors.
+
+    After very many rounds it stops with the prices reached, at which a column may still gain more than it costs.
+    """
+    simplex = _Simplex(supply)
+    for _ in range(_ROUNDS):
+        entering = _entering(simplex.prices, columns)
+        if not entering:
+            break
+        for number in entering:
+            simplex.pivot(number, columns)
+    levels = zip(simplex.basis, simplex.levels, strict=True)
+    return Relaxation(simplex.prices, {number for number, level in levels if level > 0.01})
+
+
+def _entering(prices: list[float], columns: Sequence[PackingColumn]) -> list[int]:
+    """Return the columns with the highest reduced gain per row that they take, the best first.
+
+    They are column numbers, or ``~row`` for the slack of a row whose price is negative.
+    """
+    gains = [(reduced_gain(prices, column) / len(column.rows), number) for number, column in enumerate(columns)]
+    gains += [(-price, ~row) for row, price in enumerate(prices)]
+    entering = sorted([one for one in gains if one[0] > _SMALL], reverse=True)
+    return [number for _, number in entering[:_AT_ONCE]]
+
+
+def reduced_gain(prices: Sequence[float], column: PackingColumn) -> float:
+    """Return the gain of a column minus its cost at these prices."""
+    gain, rows, amounts = column
+    cost = sum([prices[row] for row in rows])
+    for row, amount in amounts:
+        cost += amount * prices[row]
+    return gain - cost
+
+
+class _Simplex:
+    """A basis: its columns and their levels, the inverse of its matrix, and the prices that belong to it."""
+
+    def __init__(self, supply: Sequence[int]) -> None:
+        size = len(supply)
+        self.levels = [count + (at * 37 % 101 + 1) * 1e-5 for at, count in enumerate(supply)]  # no ties, so no cycles
+        self.basis = [-1] * size
+        self.prices = [0.0] * size
+        self.inverse = [[0.0] * at + [1.0] + [0.0] * (size - at - 1) for at in range(size)]
+
+    def pivot(self, number: int, columns: Sequence[PackingColumn]) -> None:
+        """Enter a column at the highest level that rows allow, if it gains anything; the first to reach 0 leaves."""
+        gain = -self.prices[~number] if number < 0 else reduced_gain(self.prices, columns[number])
+        if gain <= _SMALL:
+            return
+        entering = self.inverse[~number] if number < 0 else self._updated_column(columns[number])
+        leaving, level = -1, 0.0
+        for at, share in enumerate(entering):
+            if share > _SMALL and (leaving < 0 or self.levels[at] < level * share):
+                leaving, level = at, self.levels[at] / share
+        if leaving < 0:
+            return
+        self.levels = [value - level * share for value, share in zip(self.levels, entering, strict=True)]
+        self.levels[leaving], self.basis[leaving] = level, number
+        for at, values in enumerate(self.inverse):
+            if values[leaving]:
+                factor = values[leaving] / entering[leaving]
+                changed = [value - factor * share for value, share in zip(values, entering, strict=True)]
+                changed[leaving] = factor
+                self.inverse[at] = changed
+                self.prices[at] += gain * factor
+
+    def _updated_column(self, column: PackingColumn) -> list[float]:
+        """Return a column in terms of the basis."""
+        columns = [self.inverse[row] for row in column.rows]
+        columns += [[amount * value for value in self.inverse[row]] for row, amount in column.amounts]
+        return list(map(sum, zip(*columns, strict=True)))

@@ -1,0 +1,166 @@
+"""States of the search as single integers, so that thousands of them are tried quickly.
+
+A state holds what is left of every resource. From its low end: jokers used, room for jokers, the value of the first
+melds and the jokers in them, whether jokers were swapped out, whether a card is discarded; then three bits for each
+kind of card left to decide, then two for each slot, which only one candidate can have. The highest bit of each of these
+fields is a guard: a subtraction that takes more than there is borrows from it, so one mask tests all resources at once.
+"""
+
+from typing import Final
+
+from bot.laydown.packing import PackingProblem
+
+_ROOM: Final = 10
+_FIRST: Final = 22
+_FIRST_JOKERS: Final = 34
+_SWAPPED: Final = 40
+_LATE: Final = 41
+_DISCARDED: Final = 42
+_HAND: Final = 44
+_NO_JOKERS: Final = 1 << 9
+_NO_ROOM: Final = 1 << 11
+_USED: Final = (1 << _ROOM) - 1
+_ROOMS: Final = (1 << _FIRST - _ROOM) - 1
+_VALUES: Final = (1 << _FIRST_JOKERS - _FIRST) - 1
+_JOKERS: Final = (1 << _SWAPPED - _FIRST_JOKERS) - 1
+_ONE_MELD: Final = -1
+"""The slot of the one new meld of a turn (B-14)."""
+
+
+class Encoding:
+    """The encoding of a problem: the bits of its resources, its start state, and what each candidate changes."""
+
+    def __init__(self, problem: PackingProblem) -> None:
+        self.problem = problem
+        self.kinds = len(problem.hand)
+        self.slots = self._slots()
+        self.bits = [1 << _HAND + 3 * at for at in range(self.kinds)]
+        slots = _HAND + 3 * self.kinds
+        self.bits += [1 << slots + 2 * at for at in range(len(self.slots))]
+        place = {held.card: at for at, held in enumerate(problem.hand)}
+        self.rows = [[place[card] for card in candidate.cards] for candidate in problem.candidates]
+        for slot, users in enumerate(self.slots, self.kinds):
+            for number in users:
+                self.rows[number].append(slot)
+        self.cards = ((1 << 3 * self.kinds) - 1) << _HAND
+        self.stays = sum(7 * bit for bit, held in zip(self.bits, problem.hand, strict=False) if held.stays)
+        self.guards = 4 * sum(self.bits[: self.kinds]) + 2 * sum(self.bits[self.kinds :])
+        room = problem.jokers if problem.room is None else problem.room
+        self.start = _NO_JOKERS + (_NO_ROOM + room << _ROOM)
+        self.start += sum([held.copies * bit for bit, held in zip(self.bits, problem.hand, strict=False)])
+        self.start += sum(self.bits[self.kinds :])
+        lost_room: dict[int, int] = {}
+        for candidate in problem.candidates:
+            if candidate.slots:
+                lost_room[candidate.slots] = min(candidate.room, lost_room.get(candidate.slots, 0))
+        self.most_room = problem.jokers - sum(lost_room.values())
+
+    def _slots(self) -> list[tuple[int, ...]]:
+        """List the slots, each as the numbers of the candidates that need it.
+
+        A slot is left out where its candidates share a card that is held once, since only one can have that anyway.
+        """
+        once = {held.card for held in self.problem.hand if held.copies == 1}
+        users: dict[int, list[int]] = {}
+        for number, candidate in enumerate(self.problem.candidates):
+            slots = candidate.slots
+            while slots:
+                slot = slots & -slots
+                slots ^= slot
+                users.setdefault(slot, []).append(number)
+            if self.problem.one_meld and candidate.meld is None:
+                users.setdefault(_ONE_MELD, []).append(number)
+        return [
+            wanting
+            for wanting in dict.fromkeys(map(tuple, users.values()))
+            if not once.intersection(*(self.problem.candidates[number].cards for number in wanting))
+        ]
+
+    def steps(self) -> list[tuple[int, int]]:
+        """Return for each candidate the resources that it needs and its change to a state."""
+        steps = []
+        rooms = self.problem.room is not None
+        for candidate, rows in zip(self.problem.candidates, self.rows, strict=True):
+            need = sum([self.bits[row] for row in rows])
+            change = candidate.used + (candidate.first << _FIRST) + (candidate.first_jokers << _FIRST_JOKERS) - need
+            steps.append((need, change + (candidate.room << _ROOM) if rooms else change))
+        return steps
+
+    def place(self, state: int) -> int:
+        """Return the kind of card to decide next; the number of kinds once all are decided."""
+        left = state & self.cards
+        return ((left & -left).bit_length() - 1 - _HAND) // 3 if left else self.kinds
+
+    def copies(self, state: int, at: int) -> int:
+        """Return how many of a kind of card are left to decide."""
+        return state >> _HAND + 3 * at & 3
+
+    def settled(self, state: int, number: int) -> int:
+        """Return the smallest equivalent state after a candidate was taken; 0 if that needs more jokers than there are.
+
+        The smaller its numbers, the more often the search reaches one state in several ways and merges them.
+        """
+        candidate, problem = self.problem.candidates[number], self.problem
+        if candidate.used > 0 and self.used(state) > problem.jokers + problem.more_jokers:
+            return 0
+        if candidate.first_jokers and (state >> _FIRST_JOKERS & _JOKERS) > problem.jokers:
+            return 0
+        if candidate.first:
+            state -= self.surplus(state) << _FIRST
+        if candidate.room > 0 and problem.room is not None:
+            state -= max(0, (state >> _ROOM & _ROOMS) - _NO_ROOM - self.most_room) << _ROOM
+        if candidate.swaps and problem.swaps_owe:
+            state |= 1 << (_LATE if candidate.late else _SWAPPED)
+        return state
+
+    def surplus(self, state: int) -> int:
+        """Return by how much the first melds are worth more than they need to be."""
+        return max(0, (state >> _FIRST & _VALUES) - self.problem.first)
+
+    def has_discard(self, state: int) -> bool:
+        """Return whether a card is discarded."""
+        return bool(state >> _DISCARDED & 1)
+
+    def with_discard(self, state: int) -> int:
+        """Return the state after a card that is left became the discard."""
+        return state | 1 << _DISCARDED
+
+    def with_joker_discard(self, state: int) -> int:
+        """Return the state after a joker became the discard."""
+        return self.with_discard(state) + 1 + (0 if self.problem.room is None else 1 << _ROOM)
+
+    def used(self, state: int) -> int:
+        """Return how many jokers the candidates take, minus those swapped out."""
+        return (state & _USED) - _NO_JOKERS
+
+    def laid(self, state: int) -> int:
+        """Return how many jokers are laid, minus those swapped out, when all that find room are laid."""
+        if self.problem.counted:
+            return self.used(state)
+        return min(self.problem.jokers, (state >> _ROOM & _ROOMS) - _NO_ROOM)
+
+    def at_end(self, state: int) -> int | None:
+        """Return the gain of ending the turn once every card is decided; None if it can't end like that."""
+        problem, laid = self.problem, self.laid(state)
+        if self.used(state) > problem.jokers or (state >> _FIRST & _VALUES) < problem.first:
+            return None
+        if problem.swaps_owe and not self._pays_jokers(state, laid):
+            return None
+        left = problem.jokers - laid
+        if self.has_discard(state):
+            return problem.joker_kept_gain * left
+        if not left:
+            return 0 if problem.may_empty else None
+        return (
+            None
+            if problem.last_joker_discard_gain is None
+            else problem.joker_kept_gain * left + problem.last_joker_discard_gain
+        )
+
+    def _pays_jokers(self, state: int, laid: int) -> bool:
+        """Return whether the jokers that were swapped out are laid afterwards (H-6)."""
+        first = state >> _FIRST_JOKERS & _JOKERS
+        swapped, late = state >> _SWAPPED & 1, state >> _LATE & 1
+        if (swapped or late or self.problem.owed) and laid - first < self.problem.owed:
+            return False
+        return not late or laid - first + swapped >= 1

@@ -1,0 +1,57 @@
+"""The gin family's entry in the registry of games."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.rummy.cards import Card
+from bot.rummy.engines import Engine, Reshuffle
+from bot.rummy.gin import game
+from bot.rummy.gin.game import GinState
+from bot.rummy.gin.game_end import game_result
+from bot.rummy.moves import Move
+from bot.rummy.options import GinOptions
+from bot.rummy.results import GameResult
+from bot.rummy.shuffle import DealerDraw
+from bot.rummy.views import GinView
+
+
+def _new_game(options: GinOptions, seats: int, dealer: int, dealer_draw: DealerDraw) -> GinState:
+    """Start a game for two."""
+    if seats not in options.seat_counts:
+        raise ValueError(f"{options.variant} is a game for two, not for {seats}")
+    return game.new_game(options, dealer, dealer_draw)
+
+
+def _deal(state: GinState, deck: Sequence[Card], dealer: int | None) -> GinState:
+    """Deal; the dealer of the next deal is always known (G-6)."""
+    if dealer not in (None, state.dealer):
+        raise ValueError(f"it is not for seat {dealer} to deal")
+    return game.deal(state, deck)
+
+
+def _apply(state: GinState, move: Move, reshuffle: Reshuffle | None) -> GinState:
+    """Make a move; nothing is ever reshuffled (G-11)."""
+    del reshuffle
+    return game.apply(state, move)
+
+
+def _legal_moves(state: GinState, seat: int) -> tuple[Move, ...]:
+    """Return the moves of a seat: none out of turn."""
+    return game.legal_moves(state) if seat == state.turn else ()
+
+
+def _result_of(state: GinState) -> GameResult | None:
+    """Return the result of a game that is over."""
+    return game_result(state.options, state.sheet, state.deals)
+
+
+GIN: Final[Engine[GinOptions, GinState, GinView]] = Engine(
+    new_game=_new_game,
+    deal=_deal,
+    apply=_apply,
+    refusal_for=game.refusal_for,
+    legal_moves=_legal_moves,
+    view_for=game.view_for,
+    result_of=_result_of,
+)
+"""The engine of Gin, Remik, Hollywood and Oklahoma."""

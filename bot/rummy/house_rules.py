@@ -1,0 +1,138 @@
+"""Declaring a house rule: one field of a game's options, with all that codes, screens and docs have to know about it.
+
+An options class declares each of its rules with `switch`, `number` or `choice`; `house_rules_of` reads them back. The
+words that players read are declared once too, in the module of the game in `bot/text/rules`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any, Final, TypeVar, cast
+
+N = TypeVar("N", int, int | None)
+W = TypeVar("W", bound=StrEnum)
+
+_KEY: Final = "house rule"
+_NOTHING: Final[Mapping[Any, Any]] = MappingProxyType({})
+
+
+class Conflict(StrEnum):
+    """House rules that exclude each other. Each value is the English sentence: which ones, and what to do instead."""
+
+    SMALL_DECK_40 = (
+        "With a small deck no value is needed for the first meld (H-1), so it can't be 40 (H-2); choose one of the two."
+    )
+    NO_VALUE_40 = "A first meld of any value (H-3) and one of at least 40 (H-2) exclude each other; choose one."
+    NO_JOKERS_RULE = "With no jokers in the pack (H-5) there is nothing for the joker rule (H-6) to rule; choose one."
+    CLAIM_FOR_TWO = (
+        "Knocking for a discard (H-8) needs three or four players; wait for a third, or switch that rule off."
+    )
+
+
+class ValueKind(StrEnum):
+    """What kind of value an option takes."""
+
+    SWITCH = "switch"
+    NUMBER = "number"
+    CHOICE = "choice"
+
+
+@dataclass(frozen=True, slots=True)
+class CodeDigit:
+    """A digit of a code: its place among the digits of a game, least first, and the values that it tells apart.
+
+    Places and values are append-only, because codes that were issued stay valid for ever.
+    """
+
+    place: int
+    values: tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """An option that a server may set differently from the standard rules."""
+
+    rule: str  # the id of the rule that describes it
+    kind: ValueKind
+    digits: tuple[CodeDigit, ...]  # the first holds the original values, each further one values that were added later
+    name: str = ""  # the field of the options, and the key in records; `house_rules_of` fills it in
+    only: str | None = None  # the one variant that has it; None: every variant with these options
+    not_in: Mapping[str, str] = field(default_factory=dict)  # variants that don't have it, with the reason
+    excludes: Mapping[str, Conflict] = field(default_factory=dict)  # switches that can't be on together with this one
+    least_players: int = 0  # players that a table needs for it
+    too_few: Conflict | None = None  # the conflict at a table with fewer
+    idle_with: tuple[str, ...] = ()  # other options that leave this one nothing to decide
+    in_goal: bool = False  # the line with the first meld or the target names it, so lists of rules leave it out
+
+    @property
+    def values(self) -> tuple[object, ...]:
+        """Everything it can be set to, in the order in which lists show it."""
+        return tuple(value for digit in self.digits for value in digit.values)
+
+    def is_in(self, variant: str) -> bool:
+        """Return whether a variant with this field plays by it."""
+        return self.only in (None, variant) and variant not in self.not_in
+
+    def is_idle(self, options: object) -> bool:
+        """Return whether another option leaves this one nothing to decide."""
+        return any(getattr(options, other) for other in self.idle_with)
+
+
+def switch(
+    rule: str,
+    place: int,
+    *,
+    default: bool = False,
+    only: str | None = None,
+    excludes: Mapping[str, Conflict] = _NOTHING,
+    least_players: int = 0,
+    too_few: Conflict | None = None,
+    idle_with: tuple[str, ...] = (),
+    in_goal: bool = False,
+) -> bool:
+    """Declare an option that is on or off; ``place`` is that of its digit in codes."""
+    found = HouseRule(
+        rule,
+        ValueKind.SWITCH,
+        (CodeDigit(place, (False, True)),),
+        only=only,
+        excludes=excludes,
+        least_players=least_players,
+        too_few=too_few,
+        idle_with=idle_with,
+        in_goal=in_goal,
+    )
+    return field(default=default, metadata={_KEY: found})
+
+
+def number(
+    rule: str,
+    place: int,
+    allowed: range,
+    default: N,
+    *,
+    added: Mapping[int, range] = _NOTHING,
+    not_in: Mapping[str, str] = _NOTHING,
+    idle_with: tuple[str, ...] = (),
+    in_goal: bool = False,
+) -> N:
+    """Declare an option that is a whole number; its default may be None, for a number that depends on the game.
+
+    ``added`` are ranges that were allowed later, by the places of their digits in codes.
+    """
+    digits = tuple(CodeDigit(at, tuple(numbers)) for at, numbers in {place: allowed, **added}.items())
+    found = HouseRule(rule, ValueKind.NUMBER, digits, not_in=not_in, idle_with=idle_with, in_goal=in_goal)
+    return field(default=default, metadata={_KEY: found})
+
+
+def choice(rule: str, place: int, default: W, *, idle_with: tuple[str, ...] = ()) -> W:
+    """Declare an option that is one of the members of its default's enum."""
+    found = HouseRule(rule, ValueKind.CHOICE, (CodeDigit(place, tuple(type(default))),), idle_with=idle_with)
+    return field(default=default, metadata={_KEY: found})
+
+
+def house_rules_of(options: type[Any]) -> Mapping[str, HouseRule]:
+    """Return the house rules that an options class declares, by name, in the order of its fields."""
+    found = {one.name: cast("HouseRule", one.metadata[_KEY]) for one in fields(options) if _KEY in one.metadata}
+    return MappingProxyType({name: replace(rule, name=name) for name, rule in found.items()})

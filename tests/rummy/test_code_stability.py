@@ -1,0 +1,108 @@
+"""Codes that were issued keep their meaning when the bot learns a new variant, a new option or a new value."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import pytest
+
+from bot.rummy import codes, options
+from bot.rummy.codes import CodeError, CodeFault, code_for, options_from
+from bot.rummy.house_rules import number, switch
+from bot.rummy.options import PRESETS, BasicOptions, GermanOptions, GinOptions, Variant, house_rules, options_for
+from tests.golden.codes import FILE, read, values_in
+
+ISSUED = list(read(iter(FILE.read_text("utf-8").splitlines())))
+
+
+class Later(StrEnum):
+    """A variant of a later version."""
+
+    SEVENTH = "seventh"
+    EIGHTH = "eighth"
+
+
+@dataclass(frozen=True, slots=True)
+class LaterBasic(BasicOptions):
+    """Basic Rummy with a new switch and a new number, as a later version could declare them."""
+
+    high_ace: bool = switch("B-15", 2)
+    draws: int = number("B-16", 3, range(1, 4), 1)
+
+
+@dataclass(frozen=True, slots=True)
+class LongerGerman(GermanOptions):
+    """German Rummy with more values for its number of rounds."""
+
+    rounds: int = number("D-15", 0, range(1, 21), 3, added={12: range(21, 31)})
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The bot of a later version: a seventh and an eighth variant, new options of Basic Rummy, up to 30 rounds."""
+    presets: Any = PRESETS
+    numbers: Any = codes._VARIANT_NUMBERS
+    monkeypatch.setitem(presets, Variant.BASIC, LaterBasic(Variant.BASIC))
+    monkeypatch.setitem(presets, Variant.GERMAN, LongerGerman(Variant.GERMAN))
+    for at, variant in enumerate(Later, start=6):
+        new: Any = variant
+        monkeypatch.setitem(presets, variant, GinOptions(new))
+        monkeypatch.setitem(numbers, variant, at)
+    forget()
+    yield
+    monkeypatch.undo()
+    forget()
+
+
+def forget() -> None:
+    """Forget what was worked out from the presets."""
+    options.house_rules.cache_clear()
+    codes._digits_of.cache_clear()
+
+
+@pytest.mark.usefixtures("later")
+def test_every_issued_code_means_the_same_to_a_later_version() -> None:
+    for code, variant, values in ISSUED:
+        found = options_from(code)
+        told = values_in(found)
+        assert (found.variant, {name: told[name] for name in values}) == (variant, values)
+        assert code_for(found) == code
+
+
+@pytest.mark.usefixtures("later")
+def test_new_variants_options_and_values_have_codes_too() -> None:
+    seventh: Any = Later.SEVENTH
+    eighth: Any = Later.EIGHTH
+    new = [
+        options_for(seventh, {"target": 200, "tie": "void"}),
+        options_for(seventh),
+        options_for(eighth),
+        options_for(Variant.BASIC, {"high_ace": True}),
+        options_for(Variant.BASIC, {"high_ace": True, "draws": 3, "target": 50}),
+        options_for(Variant.GERMAN, {"rounds": 30, "training": True}),
+        options_for(Variant.GERMAN, {"rounds": 21}),
+    ]
+    written = [code_for(one) for one in new]
+    assert [options_from(code) for code in written] == new
+    assert not set(written) & {code for code, _, _ in ISSUED}
+    assert len(set(written)) == len(new)
+
+
+def test_todays_bot_says_that_a_code_of_a_later_variant_is_of_another_version() -> None:
+    for code in ("24", "6C"):
+        with pytest.raises(CodeError) as caught:
+            options_from(code)
+        assert caught.value.fault is CodeFault.VERSION
+
+
+@pytest.mark.parametrize("variant", Variant)
+def test_no_two_digits_of_a_game_share_a_place(variant: Variant) -> None:
+    places = Counter(digit.place for rule in house_rules(variant).values() for digit in rule.digits)
+    assert sorted(places) == list(range(len(places)))
+    assert max(places.values()) == 1
+
+
+def test_the_numbers_of_variants_are_the_ones_issued() -> None:
+    assert dict(codes._VARIANT_NUMBERS) == dict(zip(list(Variant), range(6), strict=True))

@@ -1,0 +1,14 @@
+"""The page of the rules lists every house rule as it is declared."""
+
+from bot.rummy.options import Variant, house_rules
+from tests.rules_page import PAGE, on_page, tables
+
+
+def test_the_rules_page_has_the_declared_house_rules() -> None:
+    assert on_page(PAGE.read_text("utf-8")) == tables(), "run `python -m tests.rules_page`"
+
+
+def test_every_house_rule_has_a_line_with_the_id_of_its_rule() -> None:
+    declared = {(rule.rule, rule.name) for variant in Variant for rule in house_rules(variant).values()}
+    lines = [line.split(" | ")[:2] for line in tables().splitlines() if line.startswith("| ") and "`" in line]
+    assert {(rule.removeprefix("| "), name.strip("`")) for rule, name in lines} == declared
