@@ -204,8 +204,8 @@ async def prepare(file: Path, tables: int, lines: int) -> None:
             limits=TimeLimits(MINUTE, MINUTE),
             interaction=next(_ids),
         )
-        await table.join(BOB, "Bob", next(_ids))
-        await table.start(ALA, next(_ids))
+        await table.lobby.join(BOB, "Bob", next(_ids))
+        await table.lobby.start(ALA, next(_ids))
         for _ in range(lines):
             await _step(table)
     finally:
@@ -337,11 +337,11 @@ async def _step(table: Table) -> None:
     """Make a move that leads somewhere, or deal."""
     seat = table.view(None).turn
     if seat is None:
-        await table.next_deal(ALA, stamp=table.stamp(None), interaction=next(_ids))
+        await table.play.next_deal(ALA, stamp=table.stamp(None), interaction=next(_ids))
         return
     view = table.view(seat)
     move = view.moves[-1]  # a knock where there is one
     if move.verb is Verb.DISCARD:
         after = dict(discards(mask_of(view.hand)))
         move = min(view.moves, key=lambda one: after[one.named])
-    await table.play((ALA, BOB)[seat], move.verb, move.card, stamp=table.stamp(seat), interaction=next(_ids))
+    await table.play.move((ALA, BOB)[seat], move.verb, move.card, stamp=table.stamp(seat), interaction=next(_ids))

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.play.errors import TableReason, raise_refusals, refusal, refusals_for_conflicts, refused
 from bot.play.names import LONGEST_NAME, computer_name, visible
-from bot.play.pace import checked
+from bot.play.timing.pace import checked
 from bot.play.values import Bounds, Pace, Player, Status, TableRow, TableSettings, TimeLimits
 from bot.players.levels import Level
 from bot.rummy.options import GermanOptions, Options, Variant, conflicts, seats_for

@@ -65,9 +65,9 @@ class Store(Protocol):
     async def shift(self, by: int, least: int, guilds: Collection[int] | None = None) -> None:
         """Put the deadlines, wakes and last touches of open tables off by ``by`` milliseconds, and fixtures' too.
 
-        Deadlines are put off to ``least`` (epoch) at the earliest, and to a whole turn from now at the latest:
-        ``least`` is `bot.play.pace.LEAST` from now, or 0 if neither matters yet. ``guilds`` are the servers, None
-        being all.
+        A deadline becomes ``least`` (epoch milliseconds) at the earliest, and a whole turn from now at the latest.
+        ``least`` is `bot.play.timing.pace.LEAST` from now, or 0 if neither bound matters yet. ``guilds`` are the
+        servers; None is all.
         """
         ...
 

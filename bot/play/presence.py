@@ -3,10 +3,13 @@
 from collections.abc import Iterable
 from typing import Final
 
+from bot.play.errors import TableReason, refusal
 from bot.play.game import Game
+from bot.play.log import LogWord
 from bot.play.values import TableRow
 from bot.players.levels import Level
 from bot.rummy.moves import Move, Verb
+from bot.rummy.refusals import Refusal
 from bot.rummy.views import Phase
 
 MISSES: Final = 2
@@ -67,6 +70,19 @@ def all_ready(row: TableRow, game: Game) -> bool:
     """Return whether everyone present is ready for the next deal, so that nothing is left to wait for."""
     here = present(row, game)
     return between_deals(game) and bool(here) and here <= game.ready
+
+
+def refusal_to_play(game: Game, seat: int) -> Refusal | None:
+    """Return why the player of a seat can't act: they have left the game, or a computer plays while they are away."""
+    if seat in game.left:
+        return refusal(TableReason.LEFT)
+    return refusal(TableReason.AWAY) if seat in game.away and not game.over else None
+
+
+def giving_up(row: TableRow, game: Game, seat: int) -> LogWord:
+    """Return what it means if a seat gives up: the game ends, or a computer plays on against other people."""
+    others = present(row, game) - {seat}
+    return LogWord.LEAVE if others and len(row.seats) > 2 else LogWord.RESIGN
 
 
 def level_of(row: TableRow, seat: int) -> Level:

@@ -50,7 +50,7 @@ class TableReading:
 
     def result_of_deal(self, deal: int) -> Game:
         """Return the game as it stood when a deal had ended. Refused in a lobby, ValueError if it hasn't ended."""
-        return after_deal(self.row, self._running().lines, deal)
+        return after_deal(self.row, self.running().lines, deal)
 
     @property
     def resigned(self) -> int | None:
@@ -76,11 +76,11 @@ class TableReading:
 
     def view(self, seat: int | None) -> GinView | MeldsView:
         """Show the game as a seat may see it, None being everybody else. Refused in a lobby."""
-        return self._running().view(seat)
+        return self.running().view(seat)
 
     def refusal_for(self, seat: int, move: Move) -> Refusal | None:
         """Say why a move would be refused to a seat now; None if it is allowed. Refused in a lobby."""
-        return self._running().refusal_for(replace(move, seat=seat))
+        return self.running().refusal_for(replace(move, seat=seat))
 
     def offer(self, seat: int, card: Card) -> Arrangement:
         """Arrange what ``seat`` keeps when it knocks with ``card`` (G-15), from what that seat can see alone.
@@ -93,7 +93,7 @@ class TableReading:
 
     def events(self) -> tuple[Event, ...]:
         """List what has happened in the present deal as everybody may know it, oldest first. Refused in a lobby."""
-        return happened(self.row, self._running())
+        return happened(self.row, self.running())
 
     def seed_for(self, seq: int) -> int:
         """Give the chance by which the program plays line ``seq``: the same after a restart.
@@ -114,17 +114,17 @@ class TableReading:
 
     def record(self) -> dict[str, object]:
         """Write the game down: ended deals while it runs, everything once it is over. Refused in a lobby."""
-        return record_of(self.row, self._running(), self.commitment())
+        return record_of(self.row, self.running(), self.commitment())
 
     def finished(self) -> Finished:
         """Give the game to the league once it is over. Refused before."""
-        game = self._running()
+        game = self.running()
         if not game.over:
             raise refused(TableReason.NOT_OVER)
         return finished(self.row, game, self.commitment())
 
-    def _running(self) -> Game:
-        """Give the game of a table that has started."""
+    def running(self) -> Game:
+        """Return the game of a table that has started; Refused in a lobby, and after one that was canceled."""
         if self._game is None:
             raise refused(TableReason.CLOSED if self.row.status is Status.CANCELLED else TableReason.NOT_STARTED)
         return self._game

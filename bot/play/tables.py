@@ -15,7 +15,8 @@ from bot.play.errors import Overtaken, Repeated, Stale, UnknownTable
 from bot.play.names import NoNames
 from bot.play.new_tables import new_table, rematch_table, watch_table
 from bot.play.ports import Clock, Names, Store
-from bot.play.session import Table, Watch, named, touched
+from bot.play.requests.locked_table import named, touched
+from bot.play.session import Table, Watch
 from bot.play.values import OPEN, LogLine, Pace, Status, TableHome, TableRow, TableSettings, TimeLimits
 from bot.players.levels import Level
 from bot.rummy.options import Options, Variant
@@ -148,7 +149,7 @@ class Tables:
         for table in tables:
             if lobby.is_fit(table.row, user, variant):
                 try:
-                    await table.join(user, name, interaction)
+                    await table.lobby.join(user, name, interaction)
                 except (Refused, Stale):
                     continue  # somebody was quicker
                 return table

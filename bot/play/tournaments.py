@@ -256,7 +256,7 @@ class Tournaments:
         """Sit somebody down at the open table of their fixture, unless they sit there."""
         table = await self._tables.get(number)
         if table.seat_of(user) is None:
-            await table.join(user, name, interaction)
+            await table.lobby.join(user, name, interaction)
         return table
 
     async def _shut_lobbies(self, row: TournamentRow) -> bool:
@@ -266,7 +266,7 @@ class Tournaments:
             try:
                 table = await self._tables.get(fixture.table or 0)
                 if table.row.status is Status.LOBBY:
-                    await table.close(own_doing(table.row.id, table.seq))
+                    await table.moderation.close(own_doing(table.row.id, table.seq))
                     self._shown(table)
                 shut = shut or table.row.status not in OPEN
             except (Refused, Stale, Repeated, UnknownTable) as late:  # somebody was quicker; the next look will tell

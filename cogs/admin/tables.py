@@ -62,7 +62,7 @@ class AdminTables(AdminSection):
 
     async def _remove(self, interaction: discord.Interaction, table: Table, member: discord.User) -> Reply:
         """Take somebody from a table."""
-        await table.expel(member.id, interaction.id)
+        await table.moderation.expel(member.id, interaction.id)
         await self.noted(self.deed(interaction, "remove", user=member.id, table=table.row.id))
         self._services.updates.changed(table, interaction.user.id)
         texts = self._desk.texts(interaction)
@@ -70,7 +70,7 @@ class AdminTables(AdminSection):
 
     async def _close(self, interaction: discord.Interaction, table: Table) -> Reply:
         """Close a table."""
-        await table.close(interaction.id)
+        await table.moderation.close(interaction.id)
         await self.noted(self.deed(interaction, "close", table=table.row.id))
         self._services.updates.changed(table, interaction.user.id)
         texts = self._desk.texts(interaction)

@@ -171,13 +171,13 @@ async def _leave(table: Table, user: int) -> None:
     """Let somebody leave a table: a seat, a game, an invitation, or a game of computers that they have asked for."""
     row, seat, doing = table.row, table.seat_of(user), -secrets.randbits(62) - 1
     if row.status is Status.LOBBY and seat is not None:
-        await table.leave(user, doing)
+        await table.lobby.leave(user, doing)
     elif row.status is Status.LOBBY and user in row.invited:
-        await table.decline(user, doing)
+        await table.lobby.decline(user, doing)
     elif seat is not None:
-        await table.resign(user, interaction=doing)
+        await table.play.resign(user, interaction=doing)
     elif row.host == user:
-        await table.close(doing)
+        await table.moderation.close(doing)
 
 
 def _mark() -> int:

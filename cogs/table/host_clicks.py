@@ -76,7 +76,7 @@ class HostClicks:
     async def _level(self, click: TableClick) -> Reply:
         """Let a computer sit down."""
         level = _one_of(Level, click.choice)
-        adding = click.table.add_computer(click.user, level, click.id)
+        adding = click.table.lobby.add_computer(click.user, level, click.id)
         return await self._done(click, computers_screen, adding, lambda: _seated_words(click))
 
     async def _remove(self, click: TableClick) -> Reply:
@@ -91,7 +91,7 @@ class HostClicks:
         notice = click.texts.t("They don't sit here any more.")
         if name is not None:
             notice = click.texts.t("{name} has got up.", name=plain_name(name))
-        removing = click.table.remove(click.user, target, click.id)
+        removing = click.table.lobby.remove(click.user, target, click.id)
         return await self._done(click, removal_screen, removing, lambda: notice)
 
     async def _keep(self, click: TableClick) -> Reply:
@@ -103,7 +103,9 @@ class HostClicks:
         """Agree on another pace, with its usual limits."""
         bounds = self._servers.of(click.table.row.guild).bounds
         pace = _one_of(Pace, click.choice)
-        return await self._done(click, keep_screen, click.table.set_pace(click.user, pace, None, bounds, click.id))
+        return await self._done(
+            click, keep_screen, click.table.lobby.set_pace(click.user, pace, None, bounds, click.id)
+        )
 
     async def _limits(self, click: TableClick) -> Reply:
         """Ask how long a turn may take, or have it so."""
@@ -122,7 +124,7 @@ class HostClicks:
             )
         except ValueError:
             return self._panel(click, keep_screen, range_of_limits(click.texts))
-        return await self._done(click, keep_screen, table.set_pace(click.user, pace, limits, bounds, click.id))
+        return await self._done(click, keep_screen, table.lobby.set_pace(click.user, pace, limits, bounds, click.id))
 
     async def _settings(self, click: TableClick) -> Reply:
         """Have exactly what was chosen hold at the table."""
@@ -134,7 +136,7 @@ class HostClicks:
         if not settings.friendly and row.fixture is None and not self._servers.of(row.guild).rated:
             settings = replace(settings, friendly=True)
             notice = click.texts.t("This server rates no games, so the table stays a friendly one.")
-        setting = click.table.change_settings(click.user, settings, click.id)
+        setting = click.table.lobby.change_settings(click.user, settings, click.id)
         return await self._done(click, keep_screen, setting, lambda: notice)
 
     async def _invite(self, click: TableClick) -> Reply:
@@ -156,7 +158,9 @@ class HostClicks:
         def told() -> str:
             return click.texts.t("The lobby is posted again, and calls them.") if called() else ""
 
-        return await self._done(click, keep_screen, click.table.invite(click.user, people, click.id), told, called)
+        return await self._done(
+            click, keep_screen, click.table.lobby.invite(click.user, people, click.id), told, called
+        )
 
     async def _done(
         self,

@@ -176,7 +176,7 @@ class HouseRuleClicks:
 
     async def _change(self, click: TableClick, name: str | None, options: Options, preset: str | None = None) -> Reply:
         """Play by other options; those that do not go together change nothing, and all of that is told at once."""
-        return await self._done(click, click.table.set_options(click.user, options, click.id), name, preset)
+        return await self._done(click, click.table.lobby.set_options(click.user, options, click.id), name, preset)
 
     async def _done(
         self,

@@ -107,7 +107,7 @@ class LayClicks:
 
     async def _made(self, click: TableClick, *moves: Move) -> None:
         """Make moves, all or none; the cards in them are picked no more."""
-        await click.table.play_all(click.user, moves, stamp=click.asked.stamp, interaction=click.id)
+        await click.table.play.moves(click.user, moves, stamp=click.asked.stamp, interaction=click.id)
         used = [card for move in moves for card in (*move.cards, move.card) if card is not None]
         self._panels.unpick(Owner(click.table.row.id, click.user), used)
 

@@ -32,27 +32,27 @@ class LobbyClicks:
 
     async def _join(self, click: TableClick) -> Reply:
         """Take the next free seat; at a table for quick play that may begin the game."""
-        await click.table.join(click.user, click.name, click.id)
+        await click.table.lobby.join(click.user, click.name, click.id)
         return await self._replies.public(click.interaction, click.table)
 
     async def _leave(self, click: TableClick) -> Reply:
         """Free a seat."""
-        await click.table.leave(click.user, click.id)
+        await click.table.lobby.leave(click.user, click.id)
         return await self._replies.public(click.interaction, click.table)
 
     async def _decline(self, click: TableClick) -> Reply:
         """Give up a seat that is kept for them."""
-        await click.table.decline(click.user, click.id)
+        await click.table.lobby.decline(click.user, click.id)
         return await self._replies.public(click.interaction, click.table)
 
     async def _start(self, click: TableClick) -> Reply:
         """Begin to play: the lobby's message becomes the table."""
-        await click.table.start(click.user, click.id)
+        await click.table.lobby.start(click.user, click.id)
         return await self._replies.public(click.interaction, click.table)
 
     async def _cancel(self, click: TableClick) -> Reply:
         """Close the lobby."""
-        await click.table.cancel(click.user, click.id)
+        await click.table.lobby.cancel(click.user, click.id)
         return await self._replies.public(click.interaction, click.table)
 
     async def _cut(self, click: TableClick) -> Reply:
@@ -60,5 +60,5 @@ class LobbyClicks:
         if not click.is_modal:
             raise_refusals(lobby.refusal_to_cut(click.table.row, click.user))
             return Ask(cut_modal(self._replies.scene(click.interaction, click.table)))
-        await click.table.cut(click.user, click.typed("cut"), click.id)
+        await click.table.lobby.cut(click.user, click.typed("cut"), click.id)
         return await self._replies.public(click.interaction, click.table)

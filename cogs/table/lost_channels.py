@@ -14,11 +14,11 @@ from bot.play.game import BrokenLog
 from bot.play.people import Calls, Preferences
 from bot.play.ports import Clock, PreferencesStore
 from bot.play.presence import people
-from bot.play.scheduling.due import ABANDONED
-from bot.play.scheduling.pings import quiet_until
 from bot.play.scheduling.scheduler import Scheduler
 from bot.play.session import Table
 from bot.play.tables import Tables
+from bot.play.timing.due import ABANDONED
+from bot.play.timing.pings import quiet_until
 from bot.play.values import DAY, Status, TableHome, own_doing
 from bot.rummy.refusals import Refused
 from bot.text.catalogs import Catalogs
@@ -136,9 +136,9 @@ class LostChannels(commands.Cog):
         try:
             table = await self._tables.get(home.table)
             if table.row.status is Status.LOBBY or not people(table.row):
-                await table.close(own_doing(home.table, table.seq))
+                await table.moderation.close(own_doing(home.table, table.seq))
                 return
-            await table.pause()
+            await table.program.pause()
         except (Refused, Stale, Repeated, Overtaken, UnknownTable) as late:
             logger.info("a table was closed or paused already: %r", late, extra={"table": home.table})
             return

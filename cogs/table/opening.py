@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 import discord
 
 from bot.play.errors import ChannelTaken
-from bot.play.pace import limits_for
 from bot.play.ports import Presets, Servers
 from bot.play.session import Table
 from bot.play.tables import Tables
+from bot.play.timing.pace import limits_for
 from bot.play.values import Pace, Status, TableSettings
 from bot.players.levels import Level
 from bot.rummy.options import Options, Variant, seats_for
@@ -116,7 +116,7 @@ class Opening:
 
     async def stop(self, interaction: discord.Interaction, table: Table) -> Reply:
         """End a game that computers play alone, for who has asked for it; it has no result. Refused if it is over."""
-        await table.close(interaction.id)
+        await table.moderation.close(interaction.id)
         self._updates.changed(table, interaction.user.id)
         texts = self._languages.for_user(interaction)
         return notice(texts.t("The computers stop here; this channel is free for another table."))

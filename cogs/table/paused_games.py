@@ -49,7 +49,7 @@ class PausedGames:
         if lacking:
             return notice(missing_words(texts, lacking))
         try:
-            await table.move_to_channel(user, channel, interaction.id)
+            await table.play.move_to_channel(user, channel, interaction.id)
         except ChannelTaken as taken:
             link = table_link((await self._tables.get(taken.table)).row)
             words = texts.t(

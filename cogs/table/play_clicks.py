@@ -86,7 +86,7 @@ class PlayClicks:
 
     async def _move(self, click: TableClick, verb: Verb, card: Card | None = None, melds: Melds | None = None) -> Reply:
         """Make a move; the answer is what the player has in hand then."""
-        await click.table.play(click.user, verb, card, melds, stamp=click.asked.stamp, interaction=click.id)
+        await click.table.play.move(click.user, verb, card, melds, stamp=click.asked.stamp, interaction=click.id)
         self._updates.changed(click.table, click.user)
         return await self._replies.standing(click.interaction, click.table)
 
@@ -114,25 +114,25 @@ class PlayClicks:
         """Deal the next deal; a live game asks everybody whether they are ready instead."""
         if asks_for_ready(self._replies.scene(click.interaction, click.table)):
             raise Meaningless
-        await click.table.next_deal(click.user, stamp=click.asked.stamp, interaction=click.id)
+        await click.table.play.next_deal(click.user, stamp=click.asked.stamp, interaction=click.id)
         self._updates.changed(click.table, click.user)
         return await self._replies.standing(click.interaction, click.table)
 
     async def _ready(self, click: TableClick) -> Reply:
         """Wait for the next deal no longer than the others do."""
-        await click.table.ready(click.user, number_in(click.argument), click.id)
+        await click.table.play.ready(click.user, number_in(click.argument), click.id)
         self._updates.changed(click.table, click.user)
         return await self._replies.standing(click.interaction, click.table)
 
     async def _back(self, click: TableClick) -> Reply:
         """Give somebody who was away their seat back."""
-        await click.table.come_back(click.user, click.id)
+        await click.table.play.come_back(click.user, click.id)
         self._updates.changed(click.table, click.user)
         return await self._replies.standing(click.interaction, click.table, click.texts.t("Your seat is yours again."))
 
     async def _nudge(self, click: TableClick) -> Reply:
         """Have whose turn it is called once more."""
-        await click.table.nudge(click.user, click.id)
+        await click.table.play.nudge(click.user, click.id)
         self._public_messages.changed(click.table)
         line = click.texts.t("Nudged: they are called now, or when their quiet hours end, unless they want no calls.")
         return await self._replies.standing(click.interaction, click.table, line)
@@ -188,7 +188,7 @@ class PlayClicks:
             other = await self._tables.get(taken.table)
             return notice(texts.t("Another table is open in this channel: {link}", link=message_link(other.row)))
         if table.row.status is Status.LOBBY and table.seat_of(click.user) is None:
-            await table.join(click.user, click.name, click.id)
+            await table.lobby.join(click.user, click.name, click.id)
         self._public_messages.changed(table)
         if table.row.message is None:
             return notice(texts.t("The table for the rematch opens in this channel."))
@@ -215,7 +215,7 @@ class PlayClicks:
 
     async def _resign(self, click: TableClick) -> Reply:
         """Give the game up, or leave it where the others play on."""
-        await click.table.resign(click.user, interaction=click.id)
+        await click.table.play.resign(click.user, interaction=click.id)
         self._updates.changed(click.table, click.user)
         left = click.table.row.status is Status.PLAYING
         line = click.texts.t("You have left the game; a computer plays your hand to the end.") if left else ""

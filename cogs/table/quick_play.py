@@ -3,10 +3,10 @@
 import discord
 
 from bot.play.lobby import is_fit
-from bot.play.pace import limits_for
 from bot.play.ports import Presets, Servers
 from bot.play.session import Table
 from bot.play.tables import Tables
+from bot.play.timing.pace import limits_for
 from bot.play.values import Pace
 from bot.rummy.options import Variant
 from cogs.edge.answers import Reply

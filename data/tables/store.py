@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.play.errors import ChannelTaken, Overtaken, Repeated
-from bot.play.pace import LEAST
+from bot.play.timing.pace import LEAST
 from bot.play.values import OPEN, LogLine, Ping, Player, Status, TableHome, TableRow, TurnClock
 from bot.rummy.options import seats_for
 from data.database import Database

@@ -235,7 +235,7 @@ class Club:
         """Wait until the bot, which runs here, looks after its tables."""
         assert self.bot is not None
         scheduler: Any = self.bot.scheduler
-        await self.standin.until(lambda: scheduler._away is None)
+        await self.standin.until(lambda: not scheduler.is_away)
 
     async def settled(self) -> None:
         """Wait until the bot has nothing left to show."""

@@ -52,7 +52,7 @@ async def lost(club: Club) -> None:
     """Wait until the bot knows that it can't reach the club's server."""
     assert club.bot is not None
     scheduler: Any = club.bot.scheduler
-    await club.standin.until(lambda: not scheduler._reach.reaches(club.guild.id))
+    await club.standin.until(lambda: not scheduler.reaches(club.guild.id))
 
 
 def lines(club: Club, table: int) -> int:

@@ -9,7 +9,7 @@ import pytest
 
 from bot.app import NotAdmittedError, bot_for, serve
 from bot.cli.emojis import upload
-from bot.play.session import Table
+from bot.play.requests.play import PlayRequests
 from bot.playground import INVITED, Permission, RateLimits
 from tests.data.broken import Disk
 from tests.end_to_end.club import STEADY, BotProcess, Club, open_club
@@ -171,18 +171,18 @@ async def test_a_token_that_discord_refuses_is_told_from_the_rest(club: Club) ->
 async def test_a_click_under_way_is_kept_and_answered_before_the_bot_is_gone(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    heard, go_on, play = asyncio.Event(), asyncio.Event(), Table.play
+    heard, go_on, play = asyncio.Event(), asyncio.Event(), PlayRequests.move
 
-    async def held_up(table: Table, *move: Any, **about: Any) -> None:  # noqa: ANN401 - whatever a move takes
+    async def held_up(requests: PlayRequests, *move: Any, **about: Any) -> None:  # noqa: ANN401 - whatever a move takes
         heard.set()
         await go_on.wait()
-        await play(table, *move, **about)
+        await play(requests, *move, **about)
 
     async with club.running() as bot:
         await club.table()
         await club.play(1, club.drawing)
         player, before = club.to_move(), len(club.log())
-        monkeypatch.setattr(Table, "play", held_up)
+        monkeypatch.setattr(PlayRequests, "move", held_up)
         click = await player.click("Draw", message=club.panel(player), wait=False)
         await heard.wait()
         closing = asyncio.create_task(bot.close())

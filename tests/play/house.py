@@ -105,8 +105,8 @@ class Process:
         """Open a table, let Bob join, perhaps Eve and Dan, and Ala start."""
         table = await self.open(options, channel=channel)
         for user, name in list(zip(USERS, NAMES, strict=True))[1:seats]:
-            await table.join(user, name, next(ids))
-        await table.start(ALA, next(ids))
+            await table.lobby.join(user, name, next(ids))
+        await table.lobby.start(ALA, next(ids))
         return table
 
 
@@ -159,7 +159,7 @@ async def step(table: Table, chance: random.Random) -> None:
     seat = table.view(None).turn
     if seat is None:
         asks = player(chance.randrange(len(table.row.seats)))
-        await table.next_deal(asks, stamp=table.stamp(None), interaction=next(ids))
+        await table.play.next_deal(asks, stamp=table.stamp(None), interaction=next(ids))
         return
     claims = [other for other in claimers(table) if chance.random() < 0.2]
     if claims:
@@ -171,7 +171,7 @@ async def step(table: Table, chance: random.Random) -> None:
 async def made(table: Table, *moves: Move, stamp: Stamp | None = None, interaction: int | None = None) -> None:
     """Make moves of one seat, from what it sees now."""
     seat = moves[0].seat
-    await table.play_all(
+    await table.play.moves(
         player(seat),
         moves,
         stamp=table.stamp(seat) if stamp is None else stamp,

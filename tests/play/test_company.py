@@ -29,106 +29,106 @@ async def test_C_1_the_host_seats_computers_which_have_names_numbers_and_a_cut_o
     here: Process, there: Process
 ) -> None:
     table = await here.open(BASIC)
-    await table.add_computer(ALA, EASY, next(ids))
-    await table.add_computer(ALA, HARD, next(ids))
-    await table.remove(ALA, 1, next(ids))
-    await table.add_computer(ALA, Level.EXPERT, next(ids))
+    await table.lobby.add_computer(ALA, EASY, next(ids))
+    await table.lobby.add_computer(ALA, HARD, next(ids))
+    await table.lobby.remove(ALA, 1, next(ids))
+    await table.lobby.add_computer(ALA, Level.EXPERT, next(ids))
     assert [(one.user, one.name, one.cut, one.level) for one in table.row.seats[1:]] == [
         (2, "Computer 2", "computer", HARD),
         (1, "Computer", "computer", Level.EXPERT),
     ]
-    await table.join(BOB, "Bob", next(ids))
-    await refuses(table, there, TableReason.TABLE_FULL, table.add_computer(ALA, EASY, next(ids)))
-    await refuses(table, there, TableReason.HOST_ONLY, table.add_computer(BOB, EASY, next(ids)))
+    await table.lobby.join(BOB, "Bob", next(ids))
+    await refuses(table, there, TableReason.TABLE_FULL, table.lobby.add_computer(ALA, EASY, next(ids)))
+    await refuses(table, there, TableReason.HOST_ONLY, table.lobby.add_computer(BOB, EASY, next(ids)))
     assert everything(await there.tables.get(table.row.id)) == everything(table)
-    await table.start(ALA, next(ids))
+    await table.lobby.start(ALA, next(ids))
     assert table.view(None).counts == (7, 7, 7, 7)
 
 
 async def test_the_host_removes_players_and_forgets_that_they_were_invited(here: Process, there: Process) -> None:
     table = await here.open(BASIC, invited=(BOB,))
-    await table.join(BOB, "Bob", next(ids))
-    await refuses(table, there, TableReason.HOST_ONLY, table.remove(BOB, ALA, next(ids)))
-    await refuses(table, there, TableReason.REMOVED_SELF, table.remove(ALA, ALA, next(ids)))
-    await refuses(table, there, TableReason.NOT_THERE, table.remove(ALA, EVE, next(ids)))
-    await table.remove(ALA, BOB, next(ids))
+    await table.lobby.join(BOB, "Bob", next(ids))
+    await refuses(table, there, TableReason.HOST_ONLY, table.lobby.remove(BOB, ALA, next(ids)))
+    await refuses(table, there, TableReason.REMOVED_SELF, table.lobby.remove(ALA, ALA, next(ids)))
+    await refuses(table, there, TableReason.NOT_THERE, table.lobby.remove(ALA, EVE, next(ids)))
+    await table.lobby.remove(ALA, BOB, next(ids))
     assert (users(table), table.row.invited) == ([ALA], ())
 
 
 async def test_a_table_with_computers_is_the_peoples(here: Process) -> None:
     """A computer is no host; the last person to leave cancels."""
     table = await here.open(BASIC, computers=(EASY,))
-    await table.join(BOB, "Bob", next(ids))
-    await table.leave(ALA, next(ids))
+    await table.lobby.join(BOB, "Bob", next(ids))
+    await table.lobby.leave(ALA, next(ids))
     assert (users(table), table.row.host) == ([1, BOB], BOB)
-    await table.leave(BOB, next(ids))
+    await table.lobby.leave(BOB, next(ids))
     assert table.row.status is Status.CANCELLED
 
 
 async def test_seats_are_kept_for_all_who_are_invited(here: Process, there: Process) -> None:
     table = await here.open(BASIC, invited=(BOB, EVE))
-    await refuses(table, there, TableReason.INVITED_MANY, table.invite(ALA, (BOB, EVE, DAN, 5), next(ids)))
-    await refuses(table, there, TableReason.INVITED_SELF, table.invite(ALA, (ALA,), next(ids)))
-    await refuses(table, there, TableReason.HOST_ONLY, table.invite(BOB, (DAN,), next(ids)))
-    await table.add_computer(ALA, EASY, next(ids))
-    await refuses(table, there, TableReason.SEAT_KEPT, table.add_computer(ALA, EASY, next(ids)))
-    await refuses(table, there, TableReason.SEAT_KEPT, table.join(DAN, "Dan", next(ids)))
-    await table.decline(EVE, next(ids))
-    await refuses(table, there, TableReason.NOT_INVITED, table.decline(EVE, next(ids)))
-    await table.join(DAN, "Dan", next(ids))
-    await table.join(BOB, "Bob", next(ids))
-    await refuses(table, there, TableReason.SEATED_ALREADY, table.decline(BOB, next(ids)))
+    await refuses(table, there, TableReason.INVITED_MANY, table.lobby.invite(ALA, (BOB, EVE, DAN, 5), next(ids)))
+    await refuses(table, there, TableReason.INVITED_SELF, table.lobby.invite(ALA, (ALA,), next(ids)))
+    await refuses(table, there, TableReason.HOST_ONLY, table.lobby.invite(BOB, (DAN,), next(ids)))
+    await table.lobby.add_computer(ALA, EASY, next(ids))
+    await refuses(table, there, TableReason.SEAT_KEPT, table.lobby.add_computer(ALA, EASY, next(ids)))
+    await refuses(table, there, TableReason.SEAT_KEPT, table.lobby.join(DAN, "Dan", next(ids)))
+    await table.lobby.decline(EVE, next(ids))
+    await refuses(table, there, TableReason.NOT_INVITED, table.lobby.decline(EVE, next(ids)))
+    await table.lobby.join(DAN, "Dan", next(ids))
+    await table.lobby.join(BOB, "Bob", next(ids))
+    await refuses(table, there, TableReason.SEATED_ALREADY, table.lobby.decline(BOB, next(ids)))
     assert users(table) == [ALA, 1, DAN, BOB]
 
 
 async def test_only_who_is_invited_sits_down_at_a_closed_table(here: Process, there: Process) -> None:
     table = await here.open(BASIC, settings=CLOSED, invited=(BOB,))
-    await refuses(table, there, TableReason.CLOSED_TABLE, table.join(EVE, "Eve", next(ids)))
-    await table.invite(ALA, (BOB, EVE), next(ids))
-    await table.join(EVE, "Eve", next(ids))
-    await table.leave(ALA, next(ids))  # who hosts it now invites, and who was invited still is
+    await refuses(table, there, TableReason.CLOSED_TABLE, table.lobby.join(EVE, "Eve", next(ids)))
+    await table.lobby.invite(ALA, (BOB, EVE), next(ids))
+    await table.lobby.join(EVE, "Eve", next(ids))
+    await table.lobby.leave(ALA, next(ids))  # who hosts it now invites, and who was invited still is
     assert (table.row.host, table.row.invited) == (EVE, (BOB, EVE))
-    await table.join(BOB, "Bob", next(ids))
+    await table.lobby.join(BOB, "Bob", next(ids))
     assert users(table) == [EVE, BOB]
 
 
 async def test_a_challenge_that_is_declined_is_over_and_the_channel_free(here: Process) -> None:
     table = await here.open(settings=CLOSED, invited=(BOB,))
-    await table.decline(BOB, next(ids))
+    await table.lobby.decline(BOB, next(ids))
     assert table.row.status is Status.CANCELLED
     several = await here.open(BASIC, settings=CLOSED, invited=(BOB, EVE))
-    await several.decline(BOB, next(ids))
+    await several.lobby.decline(BOB, next(ids))
     assert several.row.status is Status.LOBBY
-    await several.add_computer(ALA, EASY, next(ids))
-    await several.decline(EVE, next(ids))
+    await several.lobby.add_computer(ALA, EASY, next(ids))
+    await several.lobby.decline(EVE, next(ids))
     assert several.row.status is Status.LOBBY  # the host can still play the computer
     opened = await here.open(invited=(BOB,), channel=5)
-    await opened.decline(BOB, next(ids))
+    await opened.lobby.decline(BOB, next(ids))
     assert opened.row.status is Status.LOBBY  # anybody can come
 
 
 async def test_the_host_sets_pace_and_limits_within_the_servers_bounds(here: Process, there: Process) -> None:
     table, bounds = await here.open(), Bounds(live_turn=(30 * SECOND, 2 * MINUTE))
-    await table.set_pace(ALA, Pace.LIVE, None, bounds, next(ids))
+    await table.lobby.set_pace(ALA, Pace.LIVE, None, bounds, next(ids))
     assert (table.row.pace, table.row.limits) == (Pace.LIVE, LIVE)
     for limits, reason in (
         (TimeLimits(29 * SECOND), TableReason.LIVE_TURN),
         (TimeLimits(MINUTE, DAY), TableReason.LIVE_BANK),
     ):
-        await refuses(table, there, reason, table.set_pace(ALA, Pace.LIVE, limits, bounds, next(ids)))
-    slow = table.set_pace(ALA, Pace.SLOW, TimeLimits(MINUTE), bounds, next(ids))
+        await refuses(table, there, reason, table.lobby.set_pace(ALA, Pace.LIVE, limits, bounds, next(ids)))
+    slow = table.lobby.set_pace(ALA, Pace.SLOW, TimeLimits(MINUTE), bounds, next(ids))
     await refuses(table, there, TableReason.SLOW_TURN, slow)
-    await table.set_pace(ALA, Pace.SLOW, TimeLimits(2 * HOUR), bounds, next(ids))
+    await table.lobby.set_pace(ALA, Pace.SLOW, TimeLimits(2 * HOUR), bounds, next(ids))
     assert (table.row.pace, table.row.limits) == (Pace.SLOW, TimeLimits(2 * HOUR))
-    await table.set_pace(ALA, Pace.NONE, TimeLimits(1), bounds, next(ids))
+    await table.lobby.set_pace(ALA, Pace.NONE, TimeLimits(1), bounds, next(ids))
     assert (table.row.pace, table.row.limits) == (Pace.NONE, None)
-    await table.join(BOB, "Bob", next(ids))
-    await refuses(table, there, TableReason.HOST_ONLY, table.set_pace(BOB, Pace.LIVE, None, bounds, next(ids)))
-    await refuses(table, there, TableReason.HOST_ONLY, table.change_settings(BOB, CLOSED, next(ids)))
-    await table.change_settings(ALA, replace(CLOSED, unassisted=True), next(ids))
+    await table.lobby.join(BOB, "Bob", next(ids))
+    await refuses(table, there, TableReason.HOST_ONLY, table.lobby.set_pace(BOB, Pace.LIVE, None, bounds, next(ids)))
+    await refuses(table, there, TableReason.HOST_ONLY, table.lobby.change_settings(BOB, CLOSED, next(ids)))
+    await table.lobby.change_settings(ALA, replace(CLOSED, unassisted=True), next(ids))
     assert (await there.tables.get(table.row.id)).row.settings == TableSettings(unassisted=True, closed=True)
-    await table.start(ALA, next(ids))
-    await refuses(table, there, TableReason.STARTED, table.change_settings(ALA, TableSettings(), next(ids)))
+    await table.lobby.start(ALA, next(ids))
+    await refuses(table, there, TableReason.STARTED, table.lobby.change_settings(ALA, TableSettings(), next(ids)))
 
 
 @pytest.mark.parametrize(
@@ -202,9 +202,9 @@ async def test_two_who_want_to_play_at_once_do_not_both_get_the_last_seat(here: 
 async def test_H_8_a_quick_table_waits_while_the_rules_want_more_players(here: Process, there: Process) -> None:
     claims = options_for(Variant.GERMAN, {"claim": True})
     table = await here.open(claims, settings=TableSettings(quick=True))
-    await table.join(BOB, "Bob", next(ids))
-    await refuses(table, there, Conflict.CLAIM_FOR_TWO, table.start(ALA, next(ids)))
-    await table.join(EVE, "Eve", next(ids))
+    await table.lobby.join(BOB, "Bob", next(ids))
+    await refuses(table, there, Conflict.CLAIM_FOR_TWO, table.lobby.start(ALA, next(ids)))
+    await table.lobby.join(EVE, "Eve", next(ids))
     assert table.row.status is Status.PLAYING
 
 
@@ -232,9 +232,9 @@ async def test_computers_alone_play_at_a_table_to_watch(here: Process, there: Pr
     with pytest.raises(ChannelTaken):
         await watched(here)
     with pytest.raises(Refused) as caught:
-        await table.resign(ALA, interaction=next(ids))
+        await table.play.resign(ALA, interaction=next(ids))
     assert caught.value.refusal.reason is TableReason.NOT_SEATED
-    await table.close(next(ids))
+    await table.moderation.close(next(ids))
     again = await here.tables.rematch(table, user=BOB, name="Bob", interaction=next(ids))
     assert (again.row.status, names(again), again.row.host) == (Status.PLAYING, names(table), BOB)
 
@@ -244,8 +244,8 @@ async def test_a_rematch_seats_the_computers_again_and_starts_where_nobody_has_t
 ) -> None:
     settings = TableSettings(unassisted=True)
     table = await here.open(BASIC, pace=Pace.LIVE, limits=LIVE, settings=settings, computers=(EASY, HARD))
-    await table.start(ALA, next(ids))
-    await table.resign(ALA, interaction=next(ids))
+    await table.lobby.start(ALA, next(ids))
+    await table.play.resign(ALA, interaction=next(ids))
     click = next(ids)
     again = await here.tables.rematch(table, user=ALA, name="Ala", interaction=click)
     assert (again.row.status, again.row.settings, again.row.limits) == (Status.PLAYING, settings, LIVE)
@@ -257,22 +257,22 @@ async def test_a_rematch_seats_the_computers_again_and_starts_where_nobody_has_t
 
 async def test_a_rematch_of_people_and_computers_waits_for_the_people(here: Process) -> None:
     table = await here.open(BASIC, settings=CLOSED, invited=(BOB,), computers=(EASY,))
-    await table.join(BOB, "Bob", next(ids))
-    await table.start(ALA, next(ids))
-    await table.close(next(ids))
+    await table.lobby.join(BOB, "Bob", next(ids))
+    await table.lobby.start(ALA, next(ids))
+    await table.moderation.close(next(ids))
     again = await here.tables.rematch(table, user=BOB, name="Bob", interaction=next(ids))
     assert (again.row.status, again.row.invited, again.row.settings) == (Status.LOBBY, (ALA,), CLOSED)
     assert names(again) == ["Bob", "Computer"]
-    await again.join(ALA, "Ala", next(ids))
-    await again.start(BOB, next(ids))
+    await again.lobby.join(ALA, "Ala", next(ids))
+    await again.lobby.start(BOB, next(ids))
 
 
 async def test_the_same_click_declines_once_and_somebody_who_was_slower_is_told(here: Process, there: Process) -> None:
     table, click = await here.open(BASIC, invited=(BOB, EVE)), next(ids)
     other = await there.tables.get(table.row.id)
-    await table.decline(BOB, click)
+    await table.lobby.decline(BOB, click)
     with pytest.raises(Stale):
-        await other.decline(EVE, next(ids))
+        await other.lobby.decline(EVE, next(ids))
     for again in (table, other):
         with pytest.raises(Repeated):
-            await again.decline(BOB, click)
+            await again.lobby.decline(BOB, click)

@@ -24,11 +24,11 @@ def flaky(here: Process) -> FlakyStore:
 
 
 LOBBY_CHANGES: list[Callable[[Table], Awaitable[None]]] = [
-    lambda table: table.join(BOB, "Bob", next(ids)),
-    lambda table: table.cut(ALA, "mine", next(ids)),
-    lambda table: table.set_options(ALA, QUICK, next(ids)),
-    lambda table: table.leave(ALA, next(ids)),
-    lambda table: table.cancel(ALA, next(ids)),
+    lambda table: table.lobby.join(BOB, "Bob", next(ids)),
+    lambda table: table.lobby.cut(ALA, "mine", next(ids)),
+    lambda table: table.lobby.set_options(ALA, QUICK, next(ids)),
+    lambda table: table.lobby.leave(ALA, next(ids)),
+    lambda table: table.lobby.cancel(ALA, next(ids)),
     lambda table: table.set_message(5),
 ]
 
@@ -53,17 +53,17 @@ async def test_a_game_stays_as_it_was_when_the_commit_fails_and_goes_on_after_it
     here: Process, there: Process, flaky: FlakyStore
 ) -> None:
     table = await here.open(QUICK)
-    await table.join(BOB, "Bob", next(ids))
+    await table.lobby.join(BOB, "Bob", next(ids))
     flaky.fail = "before"
     with pytest.raises(StoreError):
-        await table.start(ALA, next(ids))
+        await table.lobby.start(ALA, next(ids))
     flaky.fail = None
-    await table.start(ALA, next(ids))
+    await table.lobby.start(ALA, next(ids))
     chance = random.Random(6)
     for _ in range(12):
         before = everything(table)
         flaky.fail = "before"
-        for attempt in (step(table, chance), table.resign(ALA, interaction=next(ids))):
+        for attempt in (step(table, chance), table.play.resign(ALA, interaction=next(ids))):
             with pytest.raises(StoreError):
                 await attempt
             assert everything(table) == before
@@ -77,24 +77,24 @@ async def test_a_move_whose_answer_was_lost_is_found_and_not_made_twice(here: Pr
     mover, click = turn(table), next(ids)
     flaky.fail = "after"
     with pytest.raises(StoreError):
-        await table.play(mover, Verb.TAKE, stamp=Stamp(0), interaction=click)
+        await table.play.move(mover, Verb.TAKE, stamp=Stamp(0), interaction=click)
     flaky.fail = None
     with pytest.raises(Repeated):
-        await table.play(mover, Verb.TAKE, stamp=Stamp(0), interaction=click)
+        await table.play.move(mover, Verb.TAKE, stamp=Stamp(0), interaction=click)
     assert table.stamp(None) == Stamp(1)
-    await table.play(
+    await table.play.move(
         mover, Verb.DISCARD, table.view(table.seat_of(mover)).hand[-1], stamp=Stamp(1), interaction=next(ids)
     )
 
 
 async def test_a_start_whose_answer_was_lost_is_found(here: Process, flaky: FlakyStore) -> None:
     table = await here.open()
-    await table.join(BOB, "Bob", next(ids))
+    await table.lobby.join(BOB, "Bob", next(ids))
     flaky.fail = "after"
     with pytest.raises(StoreError):
-        await table.start(ALA, next(ids))
+        await table.lobby.start(ALA, next(ids))
     flaky.fail = None
-    await table.play(*first_move(await fresh(here, table)), stamp=Stamp(0), interaction=next(ids))
+    await table.play.move(*first_move(await fresh(here, table)), stamp=Stamp(0), interaction=next(ids))
     assert table.stamp(None) == Stamp(1)
 
 
@@ -102,13 +102,13 @@ async def test_a_move_whose_caller_gave_up_waiting_is_kept_once(here: Process, f
     table = await here.started()
     flaky.hold = asyncio.Event()
     mover, click = turn(table), next(ids)
-    moving = asyncio.create_task(table.play(mover, Verb.TAKE, stamp=Stamp(0), interaction=click))
+    moving = asyncio.create_task(table.play.move(mover, Verb.TAKE, stamp=Stamp(0), interaction=click))
     await flaky.committed.wait()
     moving.cancel()
     await asyncio.wait([moving])
     flaky.hold = None
     with pytest.raises(Repeated):
-        await table.play(mover, Verb.TAKE, stamp=Stamp(0), interaction=click)
+        await table.play.move(mover, Verb.TAKE, stamp=Stamp(0), interaction=click)
     assert table.stamp(None) == Stamp(1)
     assert everything(table) == everything(await fresh(here, table))
 
@@ -117,7 +117,7 @@ async def test_others_wait_for_the_commit_and_see_nothing_before_it(here: Proces
     table = await here.started()
     flaky.hold = asyncio.Event()
     before = everything(table)
-    moving = asyncio.create_task(table.play(turn(table), Verb.TAKE, stamp=Stamp(0), interaction=next(ids)))
+    moving = asyncio.create_task(table.play.move(turn(table), Verb.TAKE, stamp=Stamp(0), interaction=next(ids)))
     await flaky.committed.wait()
     assert everything(table) == before
     flaky.hold.set()
@@ -143,9 +143,9 @@ async def test_games_at_many_tables_at_once_are_all_kept(here: Process, there: P
 async def test_a_game_that_ended_in_another_process_is_found_to_be_over(here: Process, there: Process) -> None:
     table = await here.started()
     other = await there.tables.get(table.row.id)
-    await other.resign(BOB, interaction=next(ids))
+    await other.play.resign(BOB, interaction=next(ids))
     with pytest.raises(Stale):
-        await table.play(turn(table), Verb.PASS, stamp=Stamp(0), interaction=next(ids))
+        await table.play.move(turn(table), Verb.PASS, stamp=Stamp(0), interaction=next(ids))
     assert (table.row.status, table.resigned) == (Status.OVER, 1)
     assert everything(table) == everything(other)
 

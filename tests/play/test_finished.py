@@ -43,7 +43,7 @@ async def test_a_game_that_was_played_to_its_end(here: Process, options: Options
 
 async def test_a_game_that_was_given_up(here: Process) -> None:
     table = await here.started(seats=2)
-    await table.resign(ALA, interaction=next(ids))
+    await table.play.resign(ALA, interaction=next(ids))
     finished = table.finished()
     assert (finished.way, finished.winners, finished.forfeits) == (HowEnded.RESIGNED, (1,), frozenset({0}))
     assert without_names(await kept(here, table)) == without_names(finished)
@@ -51,8 +51,8 @@ async def test_a_game_that_was_given_up(here: Process) -> None:
 
 async def test_a_game_that_was_closed_at_a_table_with_a_computer(here: Process) -> None:
     table = await here.open(settings=TableSettings(friendly=True), computers=(Level.EASY,))
-    await table.start(ALA, next(ids))
-    await table.close(next(ids))
+    await table.lobby.start(ALA, next(ids))
+    await table.moderation.close(next(ids))
     finished = table.finished()
     assert (finished.way, finished.winners, finished.forfeits) == (HowEnded.CLOSED, (), frozenset())
     assert finished.seats == (Participant(ALA), Participant(None))

@@ -36,19 +36,19 @@ def users(table: Table) -> list[int]:
 
 async def test_C_1_seats_are_numbered_in_the_order_in_which_they_were_taken(here: Process) -> None:
     table = await here.open()
-    await table.join(BOB, "Bob", next(ids))
+    await table.lobby.join(BOB, "Bob", next(ids))
     assert users(table) == [ALA, BOB]
     assert (table.seat_of(ALA), table.seat_of(BOB), table.seat_of(EVE)) == (0, 1, None)
-    await table.leave(BOB, next(ids))
-    await table.join(EVE, "Eve", next(ids))
+    await table.lobby.leave(BOB, next(ids))
+    await table.lobby.join(EVE, "Eve", next(ids))
     assert users(table) == [ALA, EVE]
 
 
 async def test_C_1_a_seat_is_taken_once_and_there_are_two(here: Process, there: Process) -> None:
     table = await here.open()
-    await refuses(table, there, TableReason.SEATED_ALREADY, table.join(ALA, "Ala", next(ids)))
-    await table.join(BOB, "Bob", next(ids))
-    await refuses(table, there, TableReason.TABLE_FULL, table.join(EVE, "Eve", next(ids)))
+    await refuses(table, there, TableReason.SEATED_ALREADY, table.lobby.join(ALA, "Ala", next(ids)))
+    await table.lobby.join(BOB, "Bob", next(ids))
+    await refuses(table, there, TableReason.TABLE_FULL, table.lobby.join(EVE, "Eve", next(ids)))
 
 
 async def test_C_1_one_table_in_a_channel(here: Process) -> None:
@@ -57,7 +57,7 @@ async def test_C_1_one_table_in_a_channel(here: Process) -> None:
         await here.open()
     assert caught.value.table == table.row.id
     assert await here.tables.in_channel(CHANNEL) is table
-    await table.cancel(ALA, next(ids))
+    await table.lobby.cancel(ALA, next(ids))
     other = await here.open()
     assert await here.tables.in_channel(CHANNEL) is other
     assert await here.tables.in_channel(CHANNEL + 1) is None
@@ -66,31 +66,31 @@ async def test_C_1_one_table_in_a_channel(here: Process) -> None:
 async def test_C_1_four_may_sit_where_melds_are_laid_on_the_table(here: Process, there: Process) -> None:
     table = await here.open(BASIC)
     for user, name in ((BOB, "Bob"), (EVE, "Eve"), (DAN, "Dan")):
-        await table.join(user, name, next(ids))
+        await table.lobby.join(user, name, next(ids))
     assert users(table) == [ALA, BOB, EVE, DAN]
-    await refuses(table, there, TableReason.TABLE_FULL, table.join(5, "Fay", next(ids)))
-    await table.leave(BOB, next(ids))
-    await table.join(5, "Fay", next(ids))
+    await refuses(table, there, TableReason.TABLE_FULL, table.lobby.join(5, "Fay", next(ids)))
+    await table.lobby.leave(BOB, next(ids))
+    await table.lobby.join(5, "Fay", next(ids))
     assert users(table) == [ALA, EVE, DAN, 5]
-    await table.start(ALA, next(ids))
+    await table.lobby.start(ALA, next(ids))
     assert table.view(None).counts == (7, 7, 7, 7)
 
 
 async def test_an_invitation_keeps_one_of_the_free_seats(here: Process, there: Process) -> None:
     table = await here.open(BASIC, invited=(BOB,))
-    await table.join(EVE, "Eve", next(ids))
-    await table.join(DAN, "Dan", next(ids))
-    await refuses(table, there, TableReason.SEAT_KEPT, table.join(5, "Fay", next(ids)))
-    await table.join(BOB, "Bob", next(ids))
+    await table.lobby.join(EVE, "Eve", next(ids))
+    await table.lobby.join(DAN, "Dan", next(ids))
+    await refuses(table, there, TableReason.SEAT_KEPT, table.lobby.join(5, "Fay", next(ids)))
+    await table.lobby.join(BOB, "Bob", next(ids))
     assert users(table) == [ALA, EVE, DAN, BOB]
-    await table.leave(DAN, next(ids))
-    await table.join(5, "Fay", next(ids))  # the invited sits: what is free is free for all
+    await table.lobby.leave(DAN, next(ids))
+    await table.lobby.join(5, "Fay", next(ids))  # the invited sits: what is free is free for all
 
 
 async def test_an_invitation_keeps_the_seat(here: Process, there: Process) -> None:
     table = await here.open(invited=(BOB,))
-    await refuses(table, there, TableReason.SEAT_KEPT, table.join(EVE, "Eve", next(ids)))
-    await table.join(BOB, "Bob", next(ids))
+    await refuses(table, there, TableReason.SEAT_KEPT, table.lobby.join(EVE, "Eve", next(ids)))
+    await table.lobby.join(BOB, "Bob", next(ids))
     assert users(table) == [ALA, BOB]
     with pytest.raises(Refused) as caught:
         await here.open(invited=(ALA,), channel=5)
@@ -99,64 +99,64 @@ async def test_an_invitation_keeps_the_seat(here: Process, there: Process) -> No
 
 async def test_a_host_who_leaves_hands_over_and_the_last_one_cancels(here: Process, there: Process) -> None:
     table = await here.open(invited=(BOB,))
-    await refuses(table, there, TableReason.NOT_SEATED, table.leave(EVE, next(ids)))
-    await table.join(BOB, "Bob", next(ids))
-    await table.leave(ALA, next(ids))
+    await refuses(table, there, TableReason.NOT_SEATED, table.lobby.leave(EVE, next(ids)))
+    await table.lobby.join(BOB, "Bob", next(ids))
+    await table.lobby.leave(ALA, next(ids))
     assert (users(table), table.row.host, table.row.invited) == ([BOB], BOB, ())
-    await table.join(EVE, "Eve", next(ids))
-    await table.leave(EVE, next(ids))
-    await table.leave(BOB, next(ids))
+    await table.lobby.join(EVE, "Eve", next(ids))
+    await table.lobby.leave(EVE, next(ids))
+    await table.lobby.leave(BOB, next(ids))
     assert table.row.status is Status.CANCELLED
 
 
 async def test_a_cut_is_the_seats_interaction_until_its_player_gives_another(here: Process, there: Process) -> None:
     table = await here.open(interaction=5551)
-    await table.join(BOB, "Bob", 5552)
+    await table.lobby.join(BOB, "Bob", 5552)
     assert [player.cut for player in table.row.seats] == ["5551", "5552"]
-    await table.cut(BOB, " do or\ndo|not\u202e \x00", next(ids))
+    await table.lobby.cut(BOB, " do or\ndo|not\u202e \x00", next(ids))
     assert [player.cut for player in table.row.seats] == ["5551", "do or do/not"]
-    await refuses(table, there, TableReason.EMPTY_CUT, table.cut(ALA, " \u200b\n", next(ids)))
-    await refuses(table, there, TableReason.LONG_CUT, table.cut(ALA, "x" * (LONGEST_CUT + 1), next(ids)))
-    await refuses(table, there, TableReason.NOT_SEATED, table.cut(EVE, "mine", next(ids)))
-    await table.cut(ALA, "x" * LONGEST_CUT, next(ids))
+    await refuses(table, there, TableReason.EMPTY_CUT, table.lobby.cut(ALA, " \u200b\n", next(ids)))
+    await refuses(table, there, TableReason.LONG_CUT, table.lobby.cut(ALA, "x" * (LONGEST_CUT + 1), next(ids)))
+    await refuses(table, there, TableReason.NOT_SEATED, table.lobby.cut(EVE, "mine", next(ids)))
+    await table.lobby.cut(ALA, "x" * LONGEST_CUT, next(ids))
     before = table.row.seats
-    await table.start(ALA, next(ids))
-    await refuses(table, there, TableReason.STARTED, table.cut(ALA, "late", next(ids)))
+    await table.lobby.start(ALA, next(ids))
+    await refuses(table, there, TableReason.STARTED, table.lobby.cut(ALA, "late", next(ids)))
     assert table.row.seats == before
 
 
 async def test_a_name_can_be_shown_and_is_never_empty(here: Process) -> None:
     table = await here.open()
-    await table.join(BOB, "\u202e\n", next(ids))
+    await table.lobby.join(BOB, "\u202e\n", next(ids))
     assert table.row.seats[1].name == str(BOB)
-    await table.leave(BOB, next(ids))
-    await table.join(BOB, " Bob\u200b  the\tBuilder ", next(ids))
+    await table.lobby.leave(BOB, next(ids))
+    await table.lobby.join(BOB, " Bob\u200b  the\tBuilder ", next(ids))
     assert table.row.seats[1].name == "Bob the Builder"
 
 
 async def test_the_host_chooses_the_options_and_who_sits_stays(here: Process, there: Process) -> None:
     table = await here.open()
-    await table.join(BOB, "Bob", next(ids))
+    await table.lobby.join(BOB, "Bob", next(ids))
     options = options_for(Variant.OKLAHOMA, {"target": 150})
-    await refuses(table, there, TableReason.HOST_ONLY, table.set_options(BOB, options, next(ids)))
-    await table.set_options(ALA, options, next(ids))
+    await refuses(table, there, TableReason.HOST_ONLY, table.lobby.set_options(BOB, options, next(ids)))
+    await table.lobby.set_options(ALA, options, next(ids))
     assert table.row.options == options
     assert users(table) == [ALA, BOB]
-    await table.start(ALA, next(ids))
+    await table.lobby.start(ALA, next(ids))
     assert table.view(None).options == options
-    await refuses(table, there, TableReason.STARTED, table.set_options(ALA, GIN, next(ids)))
+    await refuses(table, there, TableReason.STARTED, table.lobby.set_options(ALA, GIN, next(ids)))
 
 
 async def test_the_host_starts_when_both_seats_are_taken(here: Process, there: Process) -> None:
     table = await here.open()
-    await refuses(table, there, TableReason.TOO_FEW, table.start(ALA, next(ids)))
-    await table.join(BOB, "Bob", next(ids))
-    await refuses(table, there, TableReason.HOST_ONLY, table.start(BOB, next(ids)))
+    await refuses(table, there, TableReason.TOO_FEW, table.lobby.start(ALA, next(ids)))
+    await table.lobby.join(BOB, "Bob", next(ids))
+    await refuses(table, there, TableReason.HOST_ONLY, table.lobby.start(BOB, next(ids)))
     for shown in (lambda: table.view(None), table.record):
         with pytest.raises(Refused) as caught:
             shown()
         assert caught.value.refusal.reason is TableReason.NOT_STARTED
-    await table.start(ALA, next(ids))
+    await table.lobby.start(ALA, next(ids))
     assert table.row.status is Status.PLAYING
     assert (table.view(0).deal, len(table.view(0).hand), table.stamp(None)) == (1, 10, Stamp(0))
 
@@ -166,11 +166,11 @@ async def test_H_8_the_host_is_told_at_once_of_all_that_keeps_the_game_from_star
 ) -> None:
     table = await here.open(options_for(Variant.GERMAN, {"claim": True}))
     both = (TableReason.TOO_FEW, Conflict.CLAIM_FOR_TWO)
-    await refuses(table, there, both, table.start(ALA, next(ids)))
-    await table.join(BOB, "Bob", next(ids))
-    await refuses(table, there, Conflict.CLAIM_FOR_TWO, table.start(ALA, next(ids)))
-    await table.join(EVE, "Eve", next(ids))
-    await table.start(ALA, next(ids))
+    await refuses(table, there, both, table.lobby.start(ALA, next(ids)))
+    await table.lobby.join(BOB, "Bob", next(ids))
+    await refuses(table, there, Conflict.CLAIM_FOR_TWO, table.lobby.start(ALA, next(ids)))
+    await table.lobby.join(EVE, "Eve", next(ids))
+    await table.lobby.start(ALA, next(ids))
     assert table.view(None).counts == (13, 13, 13)
 
 
@@ -180,7 +180,7 @@ async def test_rules_that_exclude_each_other_are_refused_all_at_once(here: Proce
     )
     against = (Conflict.SMALL_DECK_40, Conflict.NO_VALUE_40, Conflict.NO_JOKERS_RULE)
     table = await here.open(BASIC)
-    await refuses(table, there, against, table.set_options(ALA, options, next(ids)))
+    await refuses(table, there, against, table.lobby.set_options(ALA, options, next(ids)))
     with pytest.raises(Refused) as caught:
         await here.open(options, channel=5)
     assert tuple(refusal.reason for refusal in caught.value.refusals) == against
@@ -188,31 +188,31 @@ async def test_rules_that_exclude_each_other_are_refused_all_at_once(here: Proce
 
 async def test_a_game_for_two_can_t_be_chosen_while_three_sit(here: Process, there: Process) -> None:
     table = await here.open(BASIC)
-    await table.join(BOB, "Bob", next(ids))
-    await table.join(EVE, "Eve", next(ids))
-    await refuses(table, there, TableReason.TOO_MANY, table.set_options(ALA, GIN, next(ids)))
-    await table.set_options(ALA, options_for(Variant.GERMAN, {"rounds": 1}), next(ids))
-    await table.leave(EVE, next(ids))
-    await table.set_options(ALA, GIN, next(ids))
-    await refuses(table, there, TableReason.TABLE_FULL, table.join(EVE, "Eve", next(ids)))
+    await table.lobby.join(BOB, "Bob", next(ids))
+    await table.lobby.join(EVE, "Eve", next(ids))
+    await refuses(table, there, TableReason.TOO_MANY, table.lobby.set_options(ALA, GIN, next(ids)))
+    await table.lobby.set_options(ALA, options_for(Variant.GERMAN, {"rounds": 1}), next(ids))
+    await table.lobby.leave(EVE, next(ids))
+    await table.lobby.set_options(ALA, GIN, next(ids))
+    await refuses(table, there, TableReason.TABLE_FULL, table.lobby.join(EVE, "Eve", next(ids)))
 
 
 async def test_a_cancelled_table_takes_nobody(here: Process, there: Process) -> None:
     table = await here.open()
-    await refuses(table, there, TableReason.HOST_ONLY, table.cancel(BOB, next(ids)))
-    await table.cancel(ALA, next(ids))
+    await refuses(table, there, TableReason.HOST_ONLY, table.lobby.cancel(BOB, next(ids)))
+    await table.lobby.cancel(ALA, next(ids))
     assert table.row.status is Status.CANCELLED
-    await refuses(table, there, TableReason.CLOSED, table.join(BOB, "Bob", next(ids)))
-    await refuses(table, there, TableReason.CLOSED, table.resign(ALA, interaction=next(ids)))
+    await refuses(table, there, TableReason.CLOSED, table.lobby.join(BOB, "Bob", next(ids)))
+    await refuses(table, there, TableReason.CLOSED, table.play.resign(ALA, interaction=next(ids)))
 
 
 async def test_a_running_game_has_no_lobby(here: Process, there: Process) -> None:
     table = await here.started()
     attempts: list[Callable[[], Awaitable[None]]] = [
-        lambda: table.join(EVE, "Eve", next(ids)),
-        lambda: table.leave(ALA, next(ids)),
-        lambda: table.start(ALA, next(ids)),
-        lambda: table.cancel(ALA, next(ids)),
+        lambda: table.lobby.join(EVE, "Eve", next(ids)),
+        lambda: table.lobby.leave(ALA, next(ids)),
+        lambda: table.lobby.start(ALA, next(ids)),
+        lambda: table.lobby.cancel(ALA, next(ids)),
     ]
     for attempt in attempts:
         await refuses(table, there, TableReason.STARTED, attempt())

@@ -113,8 +113,8 @@ async def test_turns_made_in_one_go_come_to_the_same_as_their_moves_one_by_one(
     while single.row.status is Status.PLAYING:
         seat, line = single.view(None).turn, len(lines(whole))
         if seat is None:
-            await single.next_deal(player(0), stamp=single.stamp(0), interaction=next(ids))
-            await whole.next_deal(player(0), stamp=whole.stamp(0), interaction=next(ids))
+            await single.play.next_deal(player(0), stamp=single.stamp(0), interaction=next(ids))
+            await whole.play.next_deal(player(0), stamp=whole.stamp(0), interaction=next(ids))
             continue
         moves: list[Move] = []
         turns = (single.view(None).deal, single.view(None).turns)
@@ -137,9 +137,9 @@ async def twins(here: Process, options: MeldsOptions, seats: int) -> tuple[Table
         table = await here.open(options, channel=channel)
         for seat in range(seats):
             if seat:
-                await table.join(player(seat), NAMES[seat], next(ids))
-            await table.cut(player(seat), f"cut {seat}", next(ids))
-        await table.start(player(0), next(ids))
+                await table.lobby.join(player(seat), NAMES[seat], next(ids))
+            await table.lobby.cut(player(seat), f"cut {seat}", next(ids))
+        await table.lobby.start(player(0), next(ids))
         tables.append(table)
     first, second = tables
     return first, second
@@ -163,7 +163,7 @@ async def test_two_processes_on_one_table_of_three_are_harmless(
         seat = table.view(None).turn
         if seat is None:
             asked = table.stamp(None)
-            clicks = [one.next_deal(player(0), stamp=asked, interaction=next(ids)) for one in (table, other)]
+            clicks = [one.play.next_deal(player(0), stamp=asked, interaction=next(ids)) for one in (table, other)]
         else:
             move, asked = chosen(table.view(seat), chance), table.stamp(seat)
             clicks = [made(one, move, stamp=asked) for one in (table, other)]
@@ -209,7 +209,7 @@ async def test_B_7_the_second_stock_is_the_one_that_the_secret_gives(here: Proce
         assert shown(loaded) == shown(table)
         await drawn_and_discarded(loaded)
         await table.refresh()
-    await table.resign(player(0), interaction=next(ids))
+    await table.play.resign(player(0), interaction=next(ids))
     written = table.record()
     assert record.check(written) == written
     assert record.verify(written).reshuffled == (1,)
@@ -233,7 +233,7 @@ async def test_D_5_chance_says_in_every_round_who_begins(here: Process) -> None:
         while table.row.status is Status.PLAYING and table.view(None).turn is not None:
             await drawn_and_discarded(table)
         if table.row.status is Status.PLAYING:
-            await table.next_deal(player(deal % 4), stamp=table.stamp(None), interaction=next(ids))
+            await table.play.next_deal(player(deal % 4), stamp=table.stamp(None), interaction=next(ids))
     assert table.row.status is Status.OVER
     written = table.record()
     assert record.verify(written).dealers == tuple((seat - 1) % 4 for seat in begins if seat is not None)

@@ -101,22 +101,22 @@ async def test_whose_moves_they_are_the_user_says(here: Process) -> None:
     seat = table.view(None).turn
     assert seat is not None
     with pytest.raises(Refused) as caught:
-        await table.play_all(player((seat + 1) % 3), [Move(seat, Verb.DRAW)], stamp=Stamp(0), interaction=next(ids))
+        await table.play.moves(player((seat + 1) % 3), [Move(seat, Verb.DRAW)], stamp=Stamp(0), interaction=next(ids))
     assert caught.value.refusal.reason is Reason.NOT_YOUR_TURN
     with pytest.raises(ValueError, match="no move"):
-        await table.play_all(player(seat), [], stamp=Stamp(0), interaction=next(ids))
-    await table.play_all(player(seat), [Move(9, Verb.DRAW)], stamp=Stamp(0), interaction=next(ids))
+        await table.play.moves(player(seat), [], stamp=Stamp(0), interaction=next(ids))
+    await table.play.moves(player(seat), [Move(9, Verb.DRAW)], stamp=Stamp(0), interaction=next(ids))
     assert table.view(None).phase is Phase.LAY
 
 
 async def test_a_single_move_names_what_it_needs(here: Process) -> None:
     table = await here.started(BASIC, 3)
     seat, meld = await to_a_meld(table, random.Random(2))
-    await table.play(player(seat), Verb.MELD, cards=meld.cards, stamp=table.stamp(seat), interaction=next(ids))
+    await table.play.move(player(seat), Verb.MELD, cards=meld.cards, stamp=table.stamp(seat), interaction=next(ids))
     view = melds_view(table, seat)
     assert view.melds[-1].cards == meld.cards
     with pytest.raises(Refused) as caught:
-        await table.play(
+        await table.play.move(
             player(seat), Verb.LAYOFF, view.hand[0], meld=77, stamp=table.stamp(seat), interaction=next(ids)
         )
     assert caught.value.refusal.reason is Reason.NO_SUCH_MELD
@@ -151,7 +151,7 @@ async def to_claimers(table: Table, chance: random.Random, count: int) -> list[i
             return able
         seat = table.view(None).turn
         if seat is None:
-            await table.next_deal(USERS[0], stamp=table.stamp(None), interaction=next(ids))
+            await table.play.next_deal(USERS[0], stamp=table.stamp(None), interaction=next(ids))
         else:
             await made(table, chosen(table.view(seat), chance))
 

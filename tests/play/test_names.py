@@ -42,14 +42,14 @@ async def test_a_table_that_others_have_changed_keeps_the_names_it_knew_and_asks
 ) -> None:
     table = await here.open()
     here.members.known = {BOB: "Bob"}  # of nobody else anything is heard any more
-    await (await there.tables.get(table.row.id)).join(BOB, "Bobby", next(ids))
+    await (await there.tables.get(table.row.id)).lobby.join(BOB, "Bobby", next(ids))
     await table.refresh()
     assert called(table) == ["Ala", "Bob"]
 
 
 async def test_a_record_names_seats_where_names_are_not_known(here: Process, there: Process) -> None:
     table = await here.started()
-    await table.resign(ALA, interaction=next(ids))
+    await table.play.resign(ALA, interaction=next(ids))
     there.members.known = {ALA: "Ala"}
     written = (await there.tables.get(table.row.id)).record()
     assert written["seats"] == ["Ala", f"Player {BOB % 10_000:04}"]
@@ -65,7 +65,7 @@ async def test_who_had_their_data_deleted_is_a_former_player_whose_name_nobody_i
             return replace(row, seats=(row.seats[0], replace(row.seats[1], user=-EVE))), entries
 
     table = await here.started()
-    await table.resign(BOB, interaction=next(ids))
+    await table.play.resign(BOB, interaction=next(ids))
     later = Process(Marked(here.store))
     later.members.known[-EVE] = "Eve"
     assert (await later.tables.get(table.row.id)).record()["seats"] == ["Ala", "Former player"]

@@ -43,7 +43,7 @@ VARIANTS = [
 
 async def passed(table: Table, *, interaction: int | None = None) -> None:
     """Let whose turn it is decline the upcard."""
-    await table.play(turn(table), Verb.PASS, stamp=table.stamp(None), interaction=interaction or next(ids))
+    await table.play.move(turn(table), Verb.PASS, stamp=table.stamp(None), interaction=interaction or next(ids))
 
 
 async def test_a_move_is_kept_before_the_call_returns(here: Process, there: Process) -> None:
@@ -100,9 +100,9 @@ async def test_a_running_game_shows_neither_the_cards_nor_the_secret_of_its_deal
 async def test_the_record_tells_cuts_and_commitment(here: Process) -> None:
     table = await here.open(QUICK)
     shown = table.commitment()
-    await table.join(BOB, "Bob", next(ids))
-    await table.cut(BOB, "a|b", next(ids))
-    await table.start(ALA, next(ids))
+    await table.lobby.join(BOB, "Bob", next(ids))
+    await table.lobby.cut(BOB, "a|b", next(ids))
+    await table.lobby.start(ALA, next(ids))
     fairness = record.verify(table.record()).fairness
     assert fairness.commitment == shown
     assert fairness.cuts == (table.row.seats[0].cut, "a/b")
@@ -120,20 +120,20 @@ async def test_the_same_interaction_again_changes_nothing_in_whichever_process(h
     table = await here.open(interaction=clicks[0])
     with pytest.raises(Repeated):
         await here.open(interaction=clicks[0], channel=5)
-    await table.join(BOB, "Bob", clicks[1])
-    await table.start(ALA, clicks[2])
+    await table.lobby.join(BOB, "Bob", clicks[1])
+    await table.lobby.start(ALA, clicks[2])
     stamp, mover = table.stamp(None), turn(table)
-    await table.play(mover, Verb.PASS, stamp=stamp, interaction=clicks[3])
+    await table.play.move(mover, Verb.PASS, stamp=stamp, interaction=clicks[3])
     before = everything(table)
     for repeated in (table, await there.tables.get(table.row.id)):
         with pytest.raises(Repeated):
-            await repeated.join(BOB, "Bob", clicks[1])
+            await repeated.lobby.join(BOB, "Bob", clicks[1])
         with pytest.raises(Repeated):
-            await repeated.start(ALA, clicks[2])
+            await repeated.lobby.start(ALA, clicks[2])
         with pytest.raises(Repeated):
-            await repeated.play(mover, Verb.PASS, stamp=stamp, interaction=clicks[3])
+            await repeated.play.move(mover, Verb.PASS, stamp=stamp, interaction=clicks[3])
         with pytest.raises(Repeated):
-            await repeated.resign(ALA, interaction=clicks[3])
+            await repeated.play.resign(ALA, interaction=clicks[3])
         assert everything(repeated) == before
 
 
@@ -141,7 +141,8 @@ async def test_a_double_click_moves_once(here: Process) -> None:
     table = await here.started()
     mover, stamp = turn(table), table.stamp(None)
     answers = await asyncio.gather(
-        *(table.play(mover, Verb.TAKE, stamp=stamp, interaction=next(ids)) for _ in range(3)), return_exceptions=True
+        *(table.play.move(mover, Verb.TAKE, stamp=stamp, interaction=next(ids)) for _ in range(3)),
+        return_exceptions=True,
     )
     assert [type(answer) for answer in answers] == [type(None), Stale, Stale]
     assert table.stamp(None) == Stamp(stamp.public + 1)
@@ -150,10 +151,10 @@ async def test_a_double_click_moves_once(here: Process) -> None:
 async def test_a_lobby_takes_changes_one_after_the_other(here: Process) -> None:
     table = await here.open()
     answers = await asyncio.gather(
-        table.join(BOB, "Bob", next(ids)),
-        table.join(EVE, "Eve", next(ids)),
-        table.cut(ALA, "pik", next(ids)),
-        table.cut(BOB, "kier", next(ids)),
+        table.lobby.join(BOB, "Bob", next(ids)),
+        table.lobby.join(EVE, "Eve", next(ids)),
+        table.lobby.cut(ALA, "pik", next(ids)),
+        table.lobby.cut(BOB, "kier", next(ids)),
         return_exceptions=True,
     )
     assert [type(answer) for answer in answers] == [type(None), Refused, type(None), type(None)]
@@ -167,14 +168,14 @@ async def test_both_players_at_once(here: Process) -> None:
     while table.row.status is Status.PLAYING:
         view, stamp = table.view(None), table.stamp(None)
         if view.turn is None:
-            clicks = [table.next_deal(user, stamp=stamp, interaction=next(ids)) for user in (BOB, ALA)]
+            clicks = [table.play.next_deal(user, stamp=stamp, interaction=next(ids)) for user in (BOB, ALA)]
             answers = await asyncio.gather(*clicks, return_exceptions=True)
             assert [type(answer) for answer in answers] == [type(None), Stale]
         else:
             move = chosen(table.view(view.turn), chance)
             answers = await asyncio.gather(
                 *(
-                    table.play(user, move.verb, move.card, stamp=stamp, interaction=next(ids))
+                    table.play.move(user, move.verb, move.card, stamp=stamp, interaction=next(ids))
                     for user in (player(1 - view.turn), player(view.turn))
                 ),
                 return_exceptions=True,
@@ -192,11 +193,11 @@ async def test_two_processes_on_one_table_are_harmless(here: Process, there: Pro
     while table.row.status is Status.PLAYING:
         view, stamp = table.view(None), table.stamp(None)
         if view.turn is None:
-            clicks = [one.next_deal(ALA, stamp=stamp, interaction=next(ids)) for one in (table, other)]
+            clicks = [one.play.next_deal(ALA, stamp=stamp, interaction=next(ids)) for one in (table, other)]
         else:
             move = chosen(table.view(view.turn), chance)
             clicks = [
-                one.play(player(view.turn), move.verb, move.card, stamp=stamp, interaction=next(ids))
+                one.play.move(player(view.turn), move.verb, move.card, stamp=stamp, interaction=next(ids))
                 for one in (table, other)
             ]
         answers = await asyncio.gather(*clicks, return_exceptions=True)
@@ -208,21 +209,21 @@ async def test_two_processes_on_one_table_are_harmless(here: Process, there: Pro
 async def test_a_process_that_is_behind_catches_up_with_a_click_that_is_ahead(here: Process, there: Process) -> None:
     table = await here.open()
     other = await there.tables.get(table.row.id)
-    await table.join(BOB, "Bob", next(ids))
-    await table.start(ALA, next(ids))
+    await table.lobby.join(BOB, "Bob", next(ids))
+    await table.lobby.start(ALA, next(ids))
     await passed(table)
-    await other.play(turn(table), Verb.PASS, stamp=table.stamp(None), interaction=next(ids))
+    await other.play.move(turn(table), Verb.PASS, stamp=table.stamp(None), interaction=next(ids))
     assert other.stamp(None) == Stamp(2)
     with pytest.raises(Stale):
-        await other.play(turn(table), Verb.PASS, stamp=Stamp(99), interaction=next(ids))
+        await other.play.move(turn(table), Verb.PASS, stamp=Stamp(99), interaction=next(ids))
 
 
 async def test_a_lobby_that_another_process_changed_is_shown_anew(here: Process, there: Process) -> None:
     table = await here.open()
     other = await there.tables.get(table.row.id)
-    await other.join(BOB, "Bob", next(ids))
+    await other.lobby.join(BOB, "Bob", next(ids))
     with pytest.raises(Stale):
-        await table.join(EVE, "Eve", next(ids))
+        await table.lobby.join(EVE, "Eve", next(ids))
     assert table.row == other.row
 
 
@@ -231,8 +232,8 @@ async def test_an_old_click_is_stale_and_changes_nothing(here: Process) -> None:
     await passed(table)
     before = everything(table)
     for attempt in (
-        table.play(turn(table), Verb.TAKE, stamp=Stamp(0), interaction=next(ids)),
-        table.next_deal(ALA, stamp=Stamp(0), interaction=next(ids)),
+        table.play.move(turn(table), Verb.TAKE, stamp=Stamp(0), interaction=next(ids)),
+        table.play.next_deal(ALA, stamp=Stamp(0), interaction=next(ids)),
     ):
         with pytest.raises(Stale):
             await attempt
@@ -243,10 +244,10 @@ async def test_who_does_not_sit_here_is_refused(here: Process) -> None:
     table = await here.started()
     before = everything(table)
     for attempt in (
-        table.play(EVE, Verb.TAKE, stamp=Stamp(0), interaction=next(ids)),
-        table.play(EVE, Verb.TAKE, stamp=Stamp(55), interaction=next(ids)),
-        table.next_deal(EVE, stamp=Stamp(0), interaction=next(ids)),
-        table.resign(EVE, interaction=next(ids)),
+        table.play.move(EVE, Verb.TAKE, stamp=Stamp(0), interaction=next(ids)),
+        table.play.move(EVE, Verb.TAKE, stamp=Stamp(55), interaction=next(ids)),
+        table.play.next_deal(EVE, stamp=Stamp(0), interaction=next(ids)),
+        table.play.resign(EVE, interaction=next(ids)),
     ):
         with pytest.raises(Refused) as caught:
             await attempt
@@ -259,13 +260,15 @@ async def test_C_5_what_the_rules_refuse_changes_nothing_and_is_not_kept(here: P
     before, click = everything(table), next(ids)
     for verb, card in ((Verb.DRAW, None), (Verb.DISCARD, 5), (Verb.KNOCK, 5), (Verb.KNOCK, table.view(0).hand[0])):
         with pytest.raises(Refused) as caught:
-            await table.play(turn(table), verb, card, stamp=Stamp(0), interaction=click)
+            await table.play.move(turn(table), verb, card, stamp=Stamp(0), interaction=click)
         assert caught.value.refusal.reason is Reason.UPCARD_FIRST
     with pytest.raises(Refused):
-        await table.next_deal(ALA, stamp=Stamp(0), interaction=click)
+        await table.play.next_deal(ALA, stamp=Stamp(0), interaction=click)
     assert everything(table) == before
     assert everything(await there.tables.get(table.row.id)) == before
-    await table.play(turn(table), Verb.PASS, stamp=Stamp(0), interaction=click)  # a refused click was not carried out
+    await table.play.move(
+        turn(table), Verb.PASS, stamp=Stamp(0), interaction=click
+    )  # a refused click was not carried out
 
 
 async def test_G_15_a_knock_is_kept_with_the_arrangement_that_the_bot_offers(here: Process) -> None:
@@ -283,7 +286,7 @@ async def test_G_15_a_knock_is_kept_with_the_arrangement_that_the_bot_offers(her
         offer = table.offer(view.turn, card)
         kept = set(table.view(view.turn).hand) - {card}
         assert {c for meld in offer.melds for c in meld} | set(offer.loose) == kept
-        await table.play(turn(table), Verb.KNOCK, card, stamp=table.stamp(None), interaction=next(ids))
+        await table.play.move(turn(table), Verb.KNOCK, card, stamp=table.stamp(None), interaction=next(ids))
         after = table.view(None)
         assert isinstance(after, GinView)
         assert after.showdown is not None
@@ -298,7 +301,7 @@ async def test_G_15_a_knock_is_kept_with_the_arrangement_that_the_bot_offers(her
 async def test_the_bots_offer_never_looks_at_the_opponents_hand(here: Process) -> None:
     """Two tables that differ in what the knocker can't see get the same offer; here: all that is unseen is unseen."""
     table = await here.started()
-    await table.play(turn(table), Verb.TAKE, stamp=Stamp(0), interaction=next(ids))
+    await table.play.move(turn(table), Verb.TAKE, stamp=Stamp(0), interaction=next(ids))
     seat = table.view(None).turn
     assert seat is not None
     view = table.view(seat)
@@ -320,16 +323,16 @@ async def test_the_bots_offer_never_looks_at_the_opponents_hand(here: Process) -
 async def test_resigning_ends_the_game_at_once(here: Process, there: Process) -> None:
     table = await here.started()
     await passed(table)
-    await table.resign(ALA, interaction=next(ids))
+    await table.play.resign(ALA, interaction=next(ids))
     assert (table.row.status, table.resigned) == (Status.OVER, 0)
     for seat in (None, 0, 1):
         view = table.view(seat)
         assert (view.phase, view.turn, view.moves, view.result) == (Phase.OVER, None, (), None)
     for attempt in (
-        table.play(BOB, Verb.PASS, stamp=table.stamp(None), interaction=next(ids)),
-        table.next_deal(BOB, stamp=table.stamp(None), interaction=next(ids)),
-        table.resign(BOB, interaction=next(ids)),
-        table.join(EVE, "Eve", next(ids)),
+        table.play.move(BOB, Verb.PASS, stamp=table.stamp(None), interaction=next(ids)),
+        table.play.next_deal(BOB, stamp=table.stamp(None), interaction=next(ids)),
+        table.play.resign(BOB, interaction=next(ids)),
+        table.lobby.join(EVE, "Eve", next(ids)),
     ):
         with pytest.raises(Refused) as caught:
             await attempt
@@ -343,7 +346,7 @@ async def test_the_record_of_a_resigned_game_can_be_verified_to_its_last_deal(he
     while not table.view(None).deals or table.view(None).turn is None:
         await step(table, chance)
     ended = len(table.view(None).deals)
-    await table.resign(BOB, interaction=next(ids))
+    await table.play.resign(BOB, interaction=next(ids))
     written = table.record()
     assert record.check(written) == written
     assert "result" not in written
@@ -356,7 +359,7 @@ async def test_resigning_between_deals(here: Process) -> None:
     chance = random.Random(4)
     while table.view(None).turn is not None:
         await step(table, chance)
-    await table.resign(ALA, interaction=next(ids))
+    await table.play.resign(ALA, interaction=next(ids))
     written = table.record()
     assert record.check(written) == written
     assert record.verify(written).proven == (1,)
@@ -369,7 +372,7 @@ async def test_a_game_that_is_over_stays_over(here: Process) -> None:
     assert table.row.status is Status.OVER
     before = everything(table)
     with pytest.raises(Refused) as caught:
-        await table.resign(ALA, interaction=next(ids))
+        await table.play.resign(ALA, interaction=next(ids))
     assert caught.value.refusal.reason is TableReason.OVER
     assert everything(table) == before
 

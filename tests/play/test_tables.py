@@ -106,19 +106,19 @@ async def test_a_rematch_invites_the_other_player_to_the_same_game(here: Process
     assert [(player.user, player.name) for player in again.row.seats] == [(BOB, "Bobby")]
     assert table.row.rematch == again.row.id
     assert again.row.channel == table.row.channel
-    await again.join(ALA, "Ala", next(ids))
-    await again.start(BOB, next(ids))
+    await again.lobby.join(ALA, "Ala", next(ids))
+    await again.lobby.start(BOB, next(ids))
 
 
 async def test_a_rematch_of_three_keeps_seats_for_the_others(here: Process) -> None:
     table = await here.started(BASIC, 3)
     for user in (BOB, EVE, ALA):
-        await table.resign(user, interaction=next(ids))
+        await table.play.resign(user, interaction=next(ids))
     again = await here.tables.rematch(table, user=EVE, name="Eve", interaction=next(ids))
     assert (again.row.host, again.row.invited, again.row.options) == (EVE, (ALA, BOB), BASIC)
     for user in (DAN, BOB, ALA):
-        await again.join(user, "x", next(ids))
-    await again.start(EVE, next(ids))
+        await again.lobby.join(user, "x", next(ids))
+    await again.lobby.start(EVE, next(ids))
 
 
 async def test_both_who_ask_for_a_rematch_find_the_same_table(here: Process, there: Process) -> None:
@@ -147,7 +147,7 @@ async def test_a_rematch_that_was_cancelled_can_be_asked_for_again(here: Process
     table = await over(here)
     click = next(ids)
     first = await here.tables.rematch(table, user=ALA, name="Ala", interaction=click)
-    await first.cancel(ALA, next(ids))
+    await first.lobby.cancel(ALA, next(ids))
     with pytest.raises(Repeated):
         await here.tables.rematch(table, user=ALA, name="Ala", interaction=click)
     second = await here.tables.rematch(table, user=BOB, name="Bob", interaction=next(ids))
@@ -161,7 +161,7 @@ async def test_a_rematch_is_for_those_who_played_and_when_the_game_is_over(here:
         with pytest.raises(Refused) as caught:
             await here.tables.rematch(table, user=user, name="x", interaction=next(ids))
         assert caught.value.refusal.reason is reason
-    await table.resign(ALA, interaction=next(ids))
+    await table.play.resign(ALA, interaction=next(ids))
     assert (await here.tables.rematch(table, user=ALA, name="Ala", interaction=next(ids))).row.invited == (BOB,)
 
 

@@ -6,9 +6,9 @@ from typing import Final
 
 from bot.play.log import LogWord
 from bot.play.presence import STAND_IN, awaited, claiming, driven, gone, level_of, present
-from bot.play.scheduling.due import DueAction
 from bot.play.scheduling.thinking import Think
 from bot.play.session import Table
+from bot.play.timing.due import DueAction
 from bot.players.choose import choose
 from bot.players.levels import Level
 from bot.players.melds.choosing import claims
@@ -28,16 +28,16 @@ class Actor:
     def __init__(self, think: Think) -> None:
         self._think = think
 
-    async def do(self, table: Table, duty: DueAction) -> bool:
+    async def do(self, table: Table, action: DueAction) -> bool:
         """Do one of the duties that are lines of the log; say whether it came to one."""
         row, game, seq = table.row, table.game, table.seq
-        match duty:
+        match action:
             case DueAction.CLOSE:
-                await table.abandon(seq=seq)
+                await table.program.abandon(seq=seq)
             case DueAction.TAKE_OVER if game is not None and (seat := gone(row, game)) is not None:
-                await table.note(LogWord.AWAY, seat, seq=seq)
+                await table.program.write_word(LogWord.AWAY, seat, seq=seq)
             case DueAction.DEAL:
-                await table.note(LogWord.NEXT, 0, seq=seq)
+                await table.program.write_word(LogWord.NEXT, 0, seq=seq)
             case DueAction.CLAIM:
                 return await self._claim(table)
             case DueAction.ACT if game is not None and (seat := driven(row, game)) is not None:
@@ -59,14 +59,14 @@ class Actor:
             moves = ()
         if moves:
             try:
-                await table.act(seat, moves, seq=seq)
+                await table.program.move(seat, moves, seq=seq)
             except Refused as error:
                 why = [refusal.reason.name for refusal in error.refusals]  # their sentences may name a card of the hand
                 about = {"table": table.row.id, "seat": seat, "seq": seq, "why": why}
                 _log.warning("a computer player erred", extra=about)
             else:
                 return
-        await table.act(seat, (plain(view),), seq=seq)
+        await table.program.move(seat, (plain(view),), seq=seq)
 
     async def _claim(self, table: Table) -> bool:
         """Let the computers that may claim a discard have a look at it, one after the other (H-8)."""
@@ -75,7 +75,7 @@ class Actor:
             return False
         for seat in claiming(game, set(range(len(table.row.seats))) - present(table.row, game)):
             if await self._think(_wants(table, seat, seq)):
-                await table.act(seat, (Move(seat, Verb.CLAIM),), seq=seq)
+                await table.program.move(seat, (Move(seat, Verb.CLAIM),), seq=seq)
                 return True
         return False
 

@@ -9,9 +9,9 @@ from bot.play.people import Calls
 from bot.play.ports import Clock, PreferencesStore
 from bot.play.presence import awaited
 from bot.play.scheduling.announcer import Announcer
-from bot.play.scheduling.due import DueAction, duties
-from bot.play.scheduling.pings import called, quiet_until
 from bot.play.session import Table
+from bot.play.timing.due import DueAction, due_actions
+from bot.play.timing.pings import called, quiet_until
 from bot.play.values import HOUR, MINUTE, Called, Ping
 
 AGAIN: Final = MINUTE
@@ -42,10 +42,10 @@ class Pinger:
         """
         await self._keep(table)
         now = self._clock()
-        due = {due.duty for due in duties(table.row, table.game, table.row.clock) if due.at <= now}
-        if DueAction.UNCALL in due and not await self._uncall(table):
+        due = {due.action for due in due_actions(table.row, table.game, table.row.clock) if due.at <= now}
+        if DueAction.DELETE_PING in due and not await self._uncall(table):
             return None, now + AGAIN
-        return await self._call(table) if DueAction.CALL in due else None
+        return await self._call(table) if DueAction.PING in due else None
 
     async def _call(self, table: Table) -> Rest | None:
         """Call whose turn it is; a direct message that fails goes to the channel, as all do from then on."""
@@ -60,7 +60,7 @@ class Pinger:
         if not await self._uncall(table):
             return None, now + AGAIN
         clock = called(row, row.clock, now)
-        await table.set_clock(clock, seq=seq)  # before anything is sent: better no call than two
+        await table.program.set_pings(clock, seq=seq)  # before anything is sent: better no call than two
         if person.calls is Calls.NONE:
             return None
         outcome, ping = await self._announcer.call(table, person.user, person.calls, clock.reminded)
@@ -72,7 +72,7 @@ class Pinger:
             await self._keep(table)
         if outcome is not Called.LATER:
             return None
-        await table.set_clock(row.clock, seq=seq)
+        await table.program.set_pings(row.clock, seq=seq)
         return person.user, now + AGAIN
 
     async def _switch_off(self, user: int) -> None:

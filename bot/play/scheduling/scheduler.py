@@ -1,63 +1,49 @@
-"""The scheduler: one a process, it looks at every open table when something is due there, and does it."""
+"""The scheduler: one per process, it looks at every open table when something is due there, and does it."""
 
 import asyncio
-import logging
 import math
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from heapq import heapify, heappop, heappush
-from itertools import count
 from typing import Final
 
-from bot.backoff import Backoff
 from bot.play.errors import Repeated, Stale, StoreError, UnknownTable
-from bot.play.game import BrokenLog
-from bot.play.pace import LEAST
 from bot.play.ports import Clock, PreferencesStore, ProgramState, Store
 from bot.play.presence import awaited
 from bot.play.scheduling.acting import Actor
 from bot.play.scheduling.announcer import Announcer
-from bot.play.scheduling.due import Due, DueAction, Pauses, duties
+from bot.play.scheduling.chores import Chore, Chores
+from bot.play.scheduling.downtime import HEARTBEAT, Downtime, Wakes
+from bot.play.scheduling.due_times import DueTimes
 from bot.play.scheduling.pinging import Pinger, Rest
 from bot.play.scheduling.reachability import Reachability
+from bot.play.scheduling.retries import Retries
 from bot.play.scheduling.thinking import Think
 from bot.play.session import Table
 from bot.play.signals import Signal
 from bot.play.tables import Tables
-from bot.play.values import HOUR, MINUTE, SECOND
+from bot.play.timing.due import Due, DueAction, Pauses, due_actions
+from bot.play.values import HOUR, SECOND
 
-BEAT: Final = 15.0
-"""Seconds between two signs of life, by which the next start knows how long the bot was away."""
 STALL: Final = 60.0
-"""Seconds by which no scheduler wakes too late as long as the machine is awake."""
-HEART: Final = "heartbeat"
-"""The fact under which the last sign of life is kept: epoch milliseconds."""
-_AT_ONCE: Final = 8
+"""Seconds by which the scheduler never wakes too late unless the machine was asleep."""
+_LOOKS_AT_ONCE: Final = 8
 """Tables that are looked at in the same moment: a start with thousands of them leaves room for clicks."""
-_CALLS_AT_ONCE: Final = 16
+_PINGS_AT_ONCE: Final = 16
 _VISIBLE: Final = 50
-"""A deadline that was put off by less than one part in so many of what is left looks as it did."""
-_PATIENCE: Final = 20
-"""How often somebody may be quicker at a table before it is left alone for a while."""
-_BACKOFF: Final = Backoff(5 * SECOND, HOUR)
-"""Milliseconds for which a table is left alone after failures."""
-_STORE_BACKOFF: Final = Backoff(5 * SECOND, MINUTE)
-"""The same if only the store failed: nothing is wrong with the table."""
-_START_BACKOFF: Final = Backoff(1, BEAT)
-"""Seconds between tries of what nothing can go on without."""
-_FAREWELL: Final = 5.0
-"""Seconds that calls which are going out have when the scheduler closes."""
-_CALLING: Final = (DueAction.CALL, DueAction.UNCALL)
-
-_log = logging.getLogger(__name__)
+"""A deadline that is extended by less than this fraction of what is left still looks the same."""
+_MOST_LATE: Final = 20
+"""How often others may be faster at a table before it is left alone for a while."""
+_CLOSING: Final = 5.0
+"""Seconds that pings being sent have when the scheduler closes."""
+_PINGING: Final = (DueAction.PING, DueAction.DELETE_PING)
 
 
 class Scheduler:
-    """Looks at tables when something is due: computers, deadlines, calls, deals, tables that nobody touches.
+    """Looks at tables when something is due: computers' moves, deadlines, pings, deals, abandoned tables.
 
-    It holds the times alone, a number for each open table, and loads a table when its time has come. ``pause`` and
-    ``claim_delay`` are seconds: before a computer's turn, and before it claims a discard (H-8). If the scheduler wakes
-    more than ``stall`` seconds too late, the bot was away: the machine has slept, or its clock was set. ``chores`` are
-    what else is done by time: once a beat, and only while people can reach the bot.
+    It holds only a time for each open table, and loads a table when its time has come. ``pause`` and ``claim_delay``
+    are seconds: before a computer's turn, and before it claims a discard (H-8). If the scheduler wakes more than
+    ``stall`` seconds too late, the bot was away: the machine was asleep, or its clock was set. ``chores`` are done with
+    each heartbeat, but only while people can reach the bot.
     """
 
     def __init__(
@@ -73,230 +59,172 @@ class Scheduler:
         pause: float,
         claim_delay: float,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        beat: float = BEAT,
+        beat: float = HEARTBEAT,
         stall: float = math.inf,
         reach: Reachability | None = None,
-        chores: Sequence[Callable[[], Awaitable[None]]] = (),
+        chores: Sequence[Chore] = (),
         touched: Signal[Table] | None = None,
     ) -> None:
         self._tables = tables
-        self._store = store
         self._announcer = announcer
         self._clock = clock
-        self._facts = facts
         self._pauses = Pauses(round(pause * SECOND), round(claim_delay * SECOND))
         self._sleep = sleep
         self._beat_every = round(beat * SECOND)
         self._stall = stall * SECOND
-        self._reach = reach or Reachability()
         self._actor = Actor(think)
-        self._caller = Pinger(people, announcer, clock)
-        self._away: int | None = clock()  # since when the bot is away; nothing is done until it is back
-        self._absent = False  # it can't be reached, whatever is known of the time
-        self._seen = clock()  # the last sign of life that was kept
-        self._beat_at = 0  # when the next one is due
-        self._returning = asyncio.Lock()
-        self._returned = asyncio.Event()  # set when time has been given back, and replaced by a new one
-        self._due: dict[int, int] = {}  # when each open table is looked at next
-        self._heap: list[tuple[int, int]] = []  # the same and what it was before, soonest first
-        self._armed = 0  # until when the scheduler sleeps
-        self._alarm = asyncio.Event()  # something is due sooner than was thought
+        self._pinger = Pinger(people, announcer, clock)
+        self._chores = Chores(chores)
+        self._downtime = Downtime(
+            tables,
+            store,
+            facts,
+            clock,
+            sleep=sleep,
+            reach=reach or Reachability(),
+            over=self._forget_delays,
+            times_changed=self._times_changed,
+        )
+        self._due = DueTimes()  # of each open table
+        self._heartbeat_due = 0
+        self._sleeps_until = 0
+        self._alarm = asyncio.Event()  # something is due earlier than that
         self._looks: dict[int, asyncio.Task[None]] = {}
-        self._calls: dict[int, asyncio.Task[None]] = {}
-        self._again: set[int] = set()  # tables that have changed while they were looked at
-        self._outdated: set[int] = set()  # tables that are shown with a deadline which has been put off since
-        self._declined: dict[int, int] = {}  # the length of a table's log when its computers did not want the discard
+        self._pings: dict[int, asyncio.Task[None]] = {}
+        self._changed_meanwhile: set[int] = set()  # tables that changed while they were looked at
+        self._outdated: set[int] = set()  # tables that are shown with a deadline that has been extended since
+        self._unclaimed: dict[int, int] = {}  # the length of a table's log when its computers declined to claim
         self._rests: dict[int, Rest] = {}
-        self._looking, self._calling = _Patience("a look at a table"), _Patience("a call at a table")
-        self._work, self._post = asyncio.Semaphore(_AT_ONCE), asyncio.Semaphore(_CALLS_AT_ONCE)
-        self._beating: asyncio.Task[None] | None = None
-        self._chores = chores
-        self._tidying: asyncio.Task[None] | None = None
+        self._look_retries, self._ping_retries = Retries("a look at a table"), Retries("a ping at a table")
+        self._look_slots, self._ping_slots = asyncio.Semaphore(_LOOKS_AT_ONCE), asyncio.Semaphore(_PINGS_AT_ONCE)
+        self._heartbeat: asyncio.Task[None] | None = None
         self._running: asyncio.Task[None] | None = None
         if touched is not None:
             touched.subscribe(self.watch)
 
-    async def start(self) -> None:
-        """Give back the time that the bot was away, find out when each table is due, and keep from now on.
+    @property
+    def is_away(self) -> bool:
+        """Whether no time runs anywhere, and nothing is done."""
+        return self._downtime.is_away
 
-        A store that fails is tried again until it does not.
-        """
+    def reaches(self, guild: int) -> bool:
+        """Return whether people on a server can reach the bot."""
+        return self._downtime.reaches(guild)
+
+    async def start(self) -> None:
+        """Give back the time since the bot was last seen alive, and keep running. Retries while the store fails."""
         if self._running is None:
-            await self._insist(self._recall)
+            await self._downtime.recall()
         await self.here()
         self._running = self._running or asyncio.create_task(self._run(), name="scheduler")
 
     def watch(self, table: Table) -> None:
-        """Take note of a table that has changed, has just been loaded, or could not be written."""
+        """Schedule a table that has changed, has just been loaded, or couldn't be written."""
         number = table.row.id
         if table.spared_until > self._clock():
-            self._doubt()
+            self._check_store()
         if number in self._looks:
-            self._again.add(number)
+            self._changed_meanwhile.add(number)
         else:
-            self._arm(number, _soonest(self._dues(table)))
+            self._schedule(number, _soonest(self._due_at(table)))
 
     def away(self) -> None:
-        """Do nothing from now on, and let no time run: people can't reach the bot."""
-        self._absent = True
-        if self._away is None:
-            self._away = self._clock()
+        """Stop time everywhere: people can't reach the bot."""
+        self._downtime.begin(unreachable=True)
 
     async def here(self) -> None:
-        """Give back the time since `away`, and go on. A store that fails is tried again until it does not."""
-        self._absent = False
-        await self._come_back()
+        """Give back the time since `away`, and continue. Retries while the store fails."""
+        await self._downtime.end()
+        self._alarm.set()
 
     def lose(self, guild: int) -> None:
-        """Do nothing on a server from now on, and let no time run there: people on it can't reach the bot."""
-        self._reach.lose(guild, self._clock() if self._away is None else self._away)
+        """Stop time on a server: people on it can't reach the bot."""
+        self._downtime.lose(guild)
 
     async def find(self, guild: int) -> None:
-        """Give back the time since `lose`, and go on. A store that fails is tried again until it does not."""
-        if not self._reach.reaches(guild):
-            await self._insist(lambda: self._find(guild))
+        """Give back the time since `lose`, and continue there. Retries while the store fails."""
+        await self._downtime.find(guild)
 
     async def time_runs(self, guild: int) -> None:
-        """Wait until time runs on a server, after all the time that it was stopped for has been given back."""
-        while self._away is not None or not self._reach.reaches(guild):
-            await self._returned.wait()
+        """Wait until time runs on a server, after all its downtime was given back."""
+        await self._downtime.time_runs(guild)
 
     async def idle(self) -> None:
         """Wait until nothing is being done and nothing is due."""
         while True:
-            others = {task for task in (self._tidying, self._beating) if task and not task.done()}
-            if tasks := {*self._looks.values(), *self._calls.values(), *others}:
+            others = {task for task in (self._chores.task, self._heartbeat) if task and not task.done()}
+            soonest = self._due.soonest()
+            if tasks := {*self._looks.values(), *self._pings.values(), *others}:
                 await asyncio.wait(tasks)
-            elif self._running and self._away is None and self._heap and self._heap[0][0] <= self._clock():
+            elif self._running and not self.is_away and soonest is not None and soonest <= self._clock():
                 await asyncio.sleep(0)
             else:
                 return
 
     async def close(self) -> None:
-        """Stop. What is being committed is either kept or not; the next start goes on from there."""
-        started = (self._running, self._beating, self._tidying, *self._looks.values())
+        """Stop. What is being committed is either stored or not; the next start continues from there."""
+        started = (self._running, self._heartbeat, self._chores.task, *self._looks.values())
         running = {task for task in started if task is not None}
         for task in running:
             task.cancel()
-        calls = set(self._calls.values())
-        if calls:
-            _, late = await asyncio.wait(calls, timeout=_FAREWELL)
+        pings = set(self._pings.values())
+        if pings:
+            _, late = await asyncio.wait(pings, timeout=_CLOSING)
             for task in late:
                 task.cancel()
-        if running or calls:
-            await asyncio.wait(running | calls)
-        if self._away is None:
+        if running or pings:
+            await asyncio.wait(running | pings)
+        if not self.is_away:
             await self._beat()
 
-    async def _recall(self) -> None:
-        """Find out when the bot was last seen alive."""
-        seen = await self._facts.get(HEART)
-        if seen is not None and self._away is not None:
-            self._away = min(self._away, int(seen))
-
-    async def _come_back(self) -> None:
-        """Give back the time since the bot went away, and go on unless it still can't be reached."""
-        async with self._returning:
-            if self._away is not None:
-                await self._insist(self._return)
-        self._alarm.set()
-
-    async def _return(self) -> None:
-        """Give back the time that the bot was away, learn anew when tables are due, and have their new times shown.
-
-        What is due far from now can wait for that until something happens there.
-        """
-        await self._facts.put(HEART, str(self._away))  # holds no table up while the store still fails
-        now = self._clock()
-        away = self._away or now
-        by = max(0, now - away)
-        guilds = await self._store.in_play()
-        await self._repay(away)
-        await self._tables.put_off(by, now + LEAST)
-        self._away = now  # what has been given back is not given twice
-        self._reach.repaid(now)
-        self._reach.compare(guilds, now)
-        await self._facts.put(HEART, str(now))
-        self._seen = now
-        self._looking.forgive()
-        self._calling.forgive()
+    def _forget_delays(self) -> None:
+        """Try everything again at once after a downtime."""
+        self._look_retries.reset()
+        self._ping_retries.reset()
         self._rests.clear()
-        await self._learn(by, now)
-        if not self._absent:
-            self._away = None
-        self._tell_returned()
 
-    def _tell_returned(self) -> None:
-        """Wake those who wait for time to run; each looks for itself whether it does."""
-        self._returned.set()
-        self._returned = asyncio.Event()
+    def _times_changed(self, wakes: Wakes, by: int, now: int) -> None:
+        """Schedule tables whose times were extended, and show the new times of those that are due soon.
 
-    async def _find(self, guild: int) -> None:
-        """Give back the time that a server was out of reach, learn anew when its tables are due, and show them."""
-        async with self._returning:
-            now, since = self._clock(), self._reach.since(guild)
-            if since is None or self._away is not None:
-                return  # whoever brings the bot back asks which servers there are
-            by = now - since
-            await self._tables.put_off(by, now + LEAST, (guild,))
-            self._reach.repaid(now, (guild,))
-            await self._learn(by, now, guild)
-            self._reach.find(guild)
-        self._tell_returned()
-
-    async def _repay(self, until: int) -> None:
-        """Give the tables of lost servers their time back so far, so that a restart needs nothing but the heartbeat."""
-        for by, guilds in self._reach.owed(until).items():
-            await self._tables.put_off(by, 0, guilds)
-            self._reach.repaid(until, guilds)
-
-    async def _learn(self, by: int, now: int, guild: int | None = None) -> None:
-        """Learn anew when tables are due after they were given ``by`` milliseconds back, and have their times shown."""
-        wakes = await self._store.wakes(guild)
-        try:
-            await self._tables.refresh(None if guild is None else (guild,))
-        except (BrokenLog, UnknownTable) as fault:  # the look at that table will say so again
-            _log.warning("a table could not be read again: %s", fault)
+        A deadline that is far away can wait for that until something happens at its table.
+        """
         for wake, number in wakes:
-            self._arm(number, wake)
+            self._schedule(number, wake)
             if wake - now <= max(HOUR, _VISIBLE * by):
                 self._outdated.add(number)
-                self._arm(number, now)
-
-    async def _insist(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Do what nothing can go on without, however often the store fails."""
-        for failures in count(1):
-            try:
-                await work()
-            except StoreError as error:
-                _log.warning("the store fails: %s", error)
-            else:
-                return
-            await self._sleep(_START_BACKOFF.after(failures))
+                self._schedule(number, now)
 
     async def _run(self) -> None:
-        """Start looks and signs of life when they are due."""
+        """Start looks, heartbeats and chores when they are due."""
         while True:
-            if self._away is not None and not self._absent:
-                await self._come_back()
+            if self._downtime.can_end:
+                await self._downtime.try_to_end()
             self._alarm.clear()
             now = self._clock()
-            self._armed = now + self._beat_every
-            if self._away is None:
-                if now >= self._beat_at:
-                    self._beat_at = now + self._beat_every
-                    if self._beating is None or self._beating.done():
-                        self._beating = asyncio.create_task(self._beat(), name="heartbeat")
-                    if self._tidying is None or self._tidying.done():
-                        self._tidying = asyncio.create_task(self._tidy(), name="chores")
+            self._sleeps_until = now + self._beat_every
+            if not self.is_away:
                 self._start_due(now)
-                self._armed = min([self._beat_at, *(at for at, _ in self._heap[:1])])
-            await self._doze((self._armed - now) / SECOND)
-            if self._away is None and self._clock() - self._armed > self._stall:
-                self._away = self._armed  # nobody could reach the bot while the machine slept
+                soonest = self._due.soonest()
+                self._sleeps_until = min(self._heartbeat_due, self._heartbeat_due if soonest is None else soonest)
+            await self._sleep_until_due((self._sleeps_until - now) / SECOND)
+            if self._clock() - self._sleeps_until > self._stall:
+                self._downtime.begin(since=self._sleeps_until)  # nobody could reach the bot while the machine slept
 
-    async def _doze(self, seconds: float) -> None:
-        """Sleep until a time, or until something is due sooner."""
+    def _start_due(self, now: int) -> None:
+        """Start everything whose time has come."""
+        if now >= self._heartbeat_due:
+            self._heartbeat_due = now + self._beat_every
+            if self._heartbeat is None or self._heartbeat.done():
+                self._heartbeat = asyncio.create_task(self._beat(), name="heartbeat")
+            self._chores.start()
+        for number in self._due.pop_until(now):
+            if number in self._looks:
+                self._changed_meanwhile.add(number)
+            else:
+                self._looks[number] = asyncio.create_task(self._look(number), name=f"look at table {number}")
+
+    async def _sleep_until_due(self, seconds: float) -> None:
+        """Sleep, but not after something is due earlier."""
         waiting = [asyncio.create_task(self._alarm.wait()), asyncio.ensure_future(self._sleep(seconds))]
         try:
             await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
@@ -305,209 +233,139 @@ class Scheduler:
                 task.cancel()
 
     async def _beat(self) -> None:
-        """Give a sign of life; what lost servers are owed until then is given back first.
-
-        While none can be kept, no move can be either: the bot is away until one is.
-        """
-        try:
-            async with self._returning:
-                if self._away is not None:
-                    return
-                now = self._clock()
-                await self._repay(now)
-                await self._facts.put(HEART, str(now))
-        except StoreError as error:
-            _log.error("the clocks stop until the database works again: %s", error, exc_info=error)
-            if self._away is None:
-                self._away = self._seen
+        """Store a heartbeat; if the store fails, the downtime begins."""
+        if not await self._downtime.heartbeat():
             self._alarm.set()
-        else:
-            self._seen = now
 
-    def _doubt(self) -> None:
-        """Find out at once whether the store works, since it has just failed somebody."""
-        self._beat_at = 0
+    def _check_store(self) -> None:
+        """Find out now whether the store works, since it has just failed a player."""
+        self._heartbeat_due = 0
         self._alarm.set()
 
-    async def _tidy(self) -> None:
-        """Do the chores, whatever is wrong with one of them."""
-        for chore in self._chores:
-            try:
-                await chore()
-            except StoreError as error:
-                _log.warning("a chore waits, since the store fails: %s", error)
-            except Exception:  # noqa: BLE001 - logged; the others are done
-                _log.exception("a chore failed")
-
-    def _start_due(self, now: int) -> None:
-        """Begin to look at the tables whose time has come."""
-        while self._heap and self._heap[0][0] <= now:
-            at, number = heappop(self._heap)
-            if self._due.get(number) != at:
-                continue  # it has been put off since
-            del self._due[number]
-            if number in self._looks:
-                self._again.add(number)
-            else:
-                self._looks[number] = asyncio.create_task(self._look(number), name=f"look at table {number}")
-
-    def _arm(self, number: int, at: int | None) -> None:
-        """Look at a table then, and not at another time; None: never again."""
+    def _schedule(self, number: int, at: int | None) -> None:
+        """Look at a table then, and not before; None is never again."""
         if at is None:
             self._forget(number)
             return
-        if self._due.get(number) == at:
-            return
-        self._due[number] = at
-        heappush(self._heap, (at, number))
-        if len(self._heap) > 2 * len(self._due) + 100:
-            self._heap = [(due, table) for table, due in self._due.items()]
-            heapify(self._heap)
-        if at < self._armed:
+        self._due.set(number, at)
+        if at < self._sleeps_until:
             self._alarm.set()
 
     def _forget(self, number: int) -> None:
-        """Let go of a table that is closed."""
-        self._due.pop(number, None)
-        self._declined.pop(number, None)
+        """Release a table that is closed."""
+        self._due.remove(number)
+        self._unclaimed.pop(number, None)
         self._outdated.discard(number)
         self._rests.pop(number, None)
-        self._looking.worked(number)
-        self._calling.worked(number)
+        self._look_retries.succeeded(number)
+        self._ping_retries.succeeded(number)
 
     async def _look(self, number: int) -> None:
-        """Do all that is due at a table, and find out when to look again."""
+        """Do all that is due at a table, and schedule the next look."""
         try:
-            at = await self._tend(number)
+            at = await self._do_due(number)
         except UnknownTable:
             at = None
-        except Exception as error:  # noqa: BLE001 - logged; the other tables go on
-            at = self._failed(self._looking, number, error)
+        except Exception as error:  # noqa: BLE001 - logged; the other tables continue
+            at = self._failed(self._look_retries, number, error)
         else:
-            self._looking.worked(number)
-            at = self._clock() if number in self._again else at
-        self._again.discard(number)
+            self._look_retries.succeeded(number)
+            at = self._clock() if number in self._changed_meanwhile else at
+        self._changed_meanwhile.discard(number)
         del self._looks[number]
-        self._arm(number, at)
+        self._schedule(number, at)
 
-    def _failed(self, patience: "_Patience", number: int, error: Exception) -> int:
+    def _failed(self, retries: Retries, number: int, error: Exception) -> int:
         """Log a failure at a table, and return when to try again."""
         if isinstance(error, StoreError):
-            self._doubt()
-        return self._clock() + patience.failed(number, error)
+            self._check_store()
+        return self._clock() + retries.delay_after(number, error)
 
-    async def _tend(self, number: int) -> int | None:
-        """Do what is due, one duty after the other; say when something is due next, if ever."""
+    async def _do_due(self, number: int) -> int | None:
+        """Do what is due at a table, one action after the other. Return when something is due next, if ever."""
         late = 0
-        while self._away is None:
-            async with self._work:
+        while not self.is_away:
+            async with self._look_slots:
                 table = await self._tables.get(number)
-                self._again.discard(number)
-                if not self._reach.reaches(table.row.guild):
-                    return None  # `find` will look again
+                self._changed_meanwhile.discard(number)
+                if not self.reaches(table.row.guild):
+                    return None  # `find` schedules it again
                 if number in self._outdated:
                     self._outdated.discard(number)
                     self._announcer.changed(table)
-                now, dues = self._clock(), self._dues(table)
-                duty = next((due.duty for due in dues if due.at <= now), None)
-                if duty is None:
-                    return _soonest(dues)
+                now, due = self._clock(), self._due_at(table)
+                action = next((one.action for one in due if one.at <= now), None)
+                if action is None:
+                    return _soonest(due)
                 try:
-                    await self._do(table, duty)
+                    await self._do(table, action)
                 except (Stale, Repeated):
                     late += 1
-                    if late > _PATIENCE:
+                    if late > _MOST_LATE:
                         raise
         return self._clock()
 
-    def _dues(self, table: Table) -> list[Due]:
-        """List what has to be done at a table, apart from what is being done or was put off."""
+    def _due_at(self, table: Table) -> list[Due]:
+        """List what is due at a table and when, apart from what is being done or was postponed."""
         number, found = table.row.id, []
-        for due in duties(table.row, table.game, table.row.clock, self._pauses):
-            if due.duty in _CALLING:
-                if number not in self._calls:
+        for due in due_actions(table.row, table.game, table.row.clock, self._pauses):
+            if due.action in _PINGING:
+                if number not in self._pings:
                     found.append(self._after_rest(table, due))
-            elif due.duty is DueAction.TIME_OUT:
+            elif due.action is DueAction.TIME_OUT:
                 found.append(due._replace(at=max(due.at, table.spared_until)))
-            elif due.duty is not DueAction.CLAIM or self._declined.get(number) != table.seq:
+            elif due.action is not DueAction.CLAIM or self._unclaimed.get(number) != table.seq:
                 found.append(due)
-        if self._caller.owes(number) and number not in self._calls:
-            found.append(self._after_rest(table, Due(0, DueAction.UNCALL)))
+        if self._pinger.owes(number) and number not in self._pings:
+            found.append(self._after_rest(table, Due(0, DueAction.DELETE_PING)))
         return found
 
     def _after_rest(self, table: Table, due: Due) -> Due:
-        """Put a call off while nobody is called at a table, or not this player."""
-        whom, until = self._rests.get(table.row.id, (None, 0))
-        concerned = whom is None or (due.duty is DueAction.CALL and whom == _called_at(table))
+        """Postpone a ping while none is sent at a table, or none to this player."""
+        player, until = self._rests.get(table.row.id, (None, 0))
+        concerned = player is None or (due.action is DueAction.PING and player == _player_to_ping(table))
         return due._replace(at=max(due.at, until)) if concerned else due
 
-    async def _do(self, table: Table, duty: DueAction) -> None:
-        """Do one duty, and show what has come of it; calls go out by themselves."""
+    async def _do(self, table: Table, action: DueAction) -> None:
+        """Do one action, and show the result; pings are sent in the background."""
         number, seq = table.row.id, table.seq
-        if duty in _CALLING:
-            self._calls[number] = asyncio.create_task(self._call(number), name=f"call at table {number}")
-        elif await self._actor.do(table, duty):
+        if action in _PINGING:
+            self._pings[number] = asyncio.create_task(self._ping(number), name=f"ping at table {number}")
+        elif await self._actor.do(table, action):
             self._announcer.changed(table)
-        elif duty is DueAction.CLAIM:
-            self._declined[number] = seq
+        elif action is DueAction.CLAIM:
+            self._unclaimed[number] = seq
 
-    async def _call(self, number: int) -> None:
-        """Call who has to be called at a table, and delete the message that has had its day."""
+    async def _ping(self, number: int) -> None:
+        """Send the ping that is due at a table, and delete the one that is out of date."""
         rest: Rest | None = None
         try:
-            async with self._post:
+            async with self._ping_slots:
                 table = await self._tables.get(number)
-                if self._reach.reaches(table.row.guild):
-                    rest = await self._caller.attend(table)
+                if self.reaches(table.row.guild):
+                    rest = await self._pinger.attend(table)
         except (Stale, UnknownTable):
-            pass  # what there is to do now, the next look finds
+            pass  # the next look finds what is due now
         except Exception as error:  # noqa: BLE001 - as above
-            rest = (None, self._failed(self._calling, number, error))
+            rest = (None, self._failed(self._ping_retries, number, error))
         else:
-            self._calling.worked(number)
-        del self._calls[number]
+            self._ping_retries.succeeded(number)
+        del self._pings[number]
         self._rests.pop(number, None)
         if rest is not None:
             self._rests[number] = rest
         if number in self._looks:
-            self._again.add(number)
+            self._changed_meanwhile.add(number)
         else:
-            self._arm(number, self._clock())
+            self._schedule(number, self._clock())
 
 
-class _Patience:
-    """How often in a row something has failed at each table, and how long to leave it alone then."""
-
-    def __init__(self, what: str) -> None:
-        self._what = what
-        self._failures: dict[int, int] = {}
-
-    def worked(self, number: int) -> None:
-        """Forget the failures at a table."""
-        self._failures.pop(number, None)
-
-    def forgive(self) -> None:
-        """Forget the failures at all tables."""
-        self._failures.clear()
-
-    def failed(self, number: int, error: Exception) -> int:
-        """Log a failure; say how many milliseconds to wait before the next try."""
-        times = self._failures[number] = self._failures.get(number, 0) + 1
-        quicker = isinstance(error, Stale | Repeated)  # somebody else was: no trouble, it is looked at again
-        trouble = None if quicker or isinstance(error, StoreError) else error
-        text = f"{type(error).__name__}: {error}"
-        level = logging.INFO if quicker else logging.WARNING
-        _log.log(level, "%s failed: %s", self._what, text, exc_info=trouble, extra={"table": number, "times": times})
-        backoff = _STORE_BACKOFF if isinstance(error, StoreError) else _BACKOFF
-        return round(backoff.after(times))
+def _soonest(due: Iterable[Due]) -> int | None:
+    """Return when something is due next, if ever."""
+    return min((one.at for one in due), default=None)
 
 
-def _soonest(dues: Iterable[Due]) -> int | None:
-    """Say when something is due next, if ever."""
-    return min((due.at for due in dues), default=None)
-
-
-def _called_at(table: Table) -> int | None:
-    """Name who would be called at a table now."""
+def _player_to_ping(table: Table) -> int | None:
+    """Return the player who would be pinged at a table now."""
     seat = None if table.game is None else awaited(table.row, table.game)
     return None if seat is None else table.row.seats[seat].user

@@ -3,7 +3,7 @@
 from discord import ui
 
 from bot.play.people import Calls, Preferences, Quiet
-from bot.play.scheduling.pings import quiet_until
+from bot.play.timing.pings import quiet_until
 from bot.text.catalogs import Texts
 from cogs.edge.layout import layout, small, text, title
 from cogs.edge.times_of_day import clock_in, clock_words

@@ -7,7 +7,7 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.play import lobby
-from bot.play.pace import limits_for
+from bot.play.timing.pace import limits_for
 from bot.play.values import HOUR, OPEN, SECOND, Bounds, Pace, Status, TableRow, TableSettings, TimeLimits
 from bot.rummy.options import seats_for
 from bot.text.catalogs import Texts

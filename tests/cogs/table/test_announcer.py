@@ -98,8 +98,8 @@ def calling(post: Post, updates: Updates, refused: set[int]) -> DiscordAnnouncer
 @pytest.fixture
 async def table(here: Process) -> Table:
     table = await here.open(pace=Pace.SLOW, limits=TimeLimits(24 * HOUR))
-    await table.join(BOB, "Bob", next(ids))
-    await table.start(ALA, next(ids))
+    await table.lobby.join(BOB, "Bob", next(ids))
+    await table.lobby.start(ALA, next(ids))
     return table
 
 

@@ -46,9 +46,9 @@ async def test_a_new_table_is_posted_and_then_edited(here: Process, watched: Wat
     table = await here.open()
     await watched.show(table)
     assert table.row.message == 1
-    await table.join(BOB, "Bob", next(ids))
+    await table.lobby.join(BOB, "Bob", next(ids))
     await watched.show(table)
-    await table.start(ALA, next(ids))
+    await table.lobby.start(ALA, next(ids))
     await watched.show(table)
     assert watched.wall.kinds == [("post", 1), ("edit", 1), ("edit", 1)]
     assert "deal 1" in watched.wall.text(1)
@@ -189,10 +189,10 @@ async def test_a_late_edit_does_not_overwrite_a_newer_answer(here: Process, watc
     await watched.show(table)
     watched.wall.gate.clear()
     watched.wall.arrived.clear()
-    await table.set_pace(ALA, Pace.SLOW, None, Bounds(), next(ids))
+    await table.lobby.set_pace(ALA, Pace.SLOW, None, Bounds(), next(ids))
     watched.boards.changed(table)
     await watched.wall.arrived.wait()  # an edit that shows Ala alone is on its way
-    await table.join(BOB, "Bob", next(ids))
+    await table.lobby.join(BOB, "Bob", next(ids))
     with watched.boards.answering(1, mark_of(table)):
         watched.wall.done.append(("edit", 1, "an answer that shows Bob"))
     await watched.boards.adopt(table, 1)
@@ -207,7 +207,7 @@ async def test_a_late_answer_does_not_overwrite_a_newer_edit(here: Process, watc
     await watched.show(table)
     early = mark_of(table)
     with watched.boards.answering(1, early):
-        await table.join(BOB, "Bob", next(ids))
+        await table.lobby.join(BOB, "Bob", next(ids))
         await watched.show(table)
         watched.wall.done.append(("edit", 1, "an answer that shows Ala alone"))
     await watched.boards.adopt(table, 1)
@@ -317,7 +317,7 @@ async def test_an_answer_that_showed_the_table_counts(here: Process, watched: Wa
     assert table.row.message == 42
     await watched.show(table)
     assert watched.wall.kinds == []
-    await table.join(BOB, "Bob", next(ids))
+    await table.lobby.join(BOB, "Bob", next(ids))
     await watched.show(table)
     assert watched.wall.kinds == [("edit", 42)]
 
@@ -325,7 +325,7 @@ async def test_an_answer_that_showed_the_table_counts(here: Process, watched: Wa
 async def test_an_answer_that_is_overtaken_is_corrected(here: Process, watched: Watched) -> None:
     table = await here.open()
     early = mark_of(table)
-    await table.join(BOB, "Bob", next(ids))
+    await table.lobby.join(BOB, "Bob", next(ids))
     await watched.boards.adopt(table, 42, mark_of(table))
     with watched.boards.answering(42, early):  # the earlier answer arrived last
         pass

@@ -91,8 +91,8 @@ async def test_every_stage_of_a_table_can_be_shown(here: Process, studio: Studio
     message = await showing.public(table, TEXTS)
     assert message.calls == (BOB,)
     assert_discord_takes(message.layout(Detail()))
-    await table.join(BOB, "Bob", next(ids))
-    await table.start(ALA, next(ids))
+    await table.lobby.join(BOB, "Bob", next(ids))
+    await table.lobby.start(ALA, next(ids))
     names: set[str] = set()
     mark = None
     while True:
@@ -123,13 +123,13 @@ async def test_every_stage_of_a_table_can_be_shown(here: Process, studio: Studio
 async def test_a_cancelled_table_and_a_resigned_game_can_be_shown(here: Process, studio: Studio) -> None:
     showing = TableMessages(studio, NoLeague())
     table = await here.open()
-    await table.cancel(ALA, next(ids))
+    await table.lobby.cancel(ALA, next(ids))
     assert "cancelled" in shown((await showing.public(table, TEXTS)).layout(Detail())).text
     hand = await showing.hand(table, 0, TEXTS, sorting=Sorting.MELDS, render=0)
     assert_discord_takes(hand.layout(Detail()))
     table = await here.started()
     await step(table, Random(1))
-    await table.resign(BOB, interaction=next(ids))
+    await table.play.resign(BOB, interaction=next(ids))
     message = await showing.public(table, TEXTS)
     seen = shown(message.layout(Detail()))
     assert "Bob resigned, Ala wins" in seen.text

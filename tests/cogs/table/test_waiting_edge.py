@@ -66,14 +66,14 @@ async def played(club: Club) -> None:
     for number in range(10 * OFTEN):
         view = table.view(table.view(None).turn)
         if view.phase is Phase.DEAL:
-            await table.next_deal(club.ala.id, stamp=table.stamp(None), interaction=next(ids))
+            await table.play.next_deal(club.ala.id, stamp=table.stamp(None), interaction=next(ids))
             continue
         if any(move.verb is Verb.KNOCK for move in view.moves):
             return
         moves = choose(view, Level.NORMAL, number)
         assert view.seat is not None
         user = table.row.seats[view.seat].user
-        await table.play_all(user, moves, stamp=table.stamp(view.seat), interaction=next(ids))
+        await table.play.moves(user, moves, stamp=table.stamp(view.seat), interaction=next(ids))
     raise AssertionError("nobody may knock")
 
 
@@ -312,7 +312,7 @@ async def test_ready_is_asked_for_once_and_told_to_everybody(club: Club) -> None
         assert view.seat is not None
         card = next(move.card for move in view.moves if move.verb is Verb.KNOCK)
         user = table.row.seats[view.seat].user
-        await table.play(user, Verb.KNOCK, card, stamp=table.stamp(view.seat), interaction=next(ids))
+        await table.play.move(user, Verb.KNOCK, card, stamp=table.stamp(view.seat), interaction=next(ids))
     await pressed(club.ala, "My hand", club.newest())
     await club.shown("Ready")
     forged = said(await club.ala.forge(club.newest(), f"r1:{table.row.id}:next:{table.stamp(0)}"))

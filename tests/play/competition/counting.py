@@ -84,7 +84,7 @@ class Counting(Process):
         """Let Ala and Bob play so many moves, then Bob give up; with eight or more it is rated."""
         table = await self.started(channel=channel)
         await play_on(table, random.Random(1), moves)
-        await table.resign(BOB, interaction=next(ids))
+        await table.play.resign(BOB, interaction=next(ids))
         return table
 
 

@@ -69,7 +69,7 @@ async def test_no_move_waits_for_its_game_to_be_counted(url: str) -> None:
         assert table.row.status is Status.OVER
         assert await here.finished_games.outcome(table) is None
         with pytest.raises(Refused) as why:
-            await table.resign(ALA, interaction=next(ids))
+            await table.play.resign(ALA, interaction=next(ids))
         assert why.value.refusals[0].reason is TableReason.OVER
         assert here.shown == []
         here.results.hold.set()

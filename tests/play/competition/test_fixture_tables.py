@@ -29,9 +29,9 @@ async def opened(here: Process) -> Table:
 async def test_it_starts_by_itself_when_both_sit_and_nobody_else_can(here: Process, there: Process) -> None:
     table = await opened(here)
     with pytest.raises(Refused) as why:
-        await table.join(EVE, "Eve", next(ids))
+        await table.lobby.join(EVE, "Eve", next(ids))
     assert [refusal.reason for refusal in why.value.refusals] == [TableReason.CLOSED_TABLE]
-    await table.join(BOB, "Bob", next(ids))
+    await table.lobby.join(BOB, "Bob", next(ids))
     assert table.row.status is Status.PLAYING
     loaded = await there.tables.get(table.row.id)
     assert loaded.row.fixture == 7
@@ -40,7 +40,7 @@ async def test_it_starts_by_itself_when_both_sit_and_nobody_else_can(here: Proce
 
 async def test_whoever_gets_up_closes_it_so_that_it_can_be_opened_anew(here: Process) -> None:
     table = await opened(here)
-    await table.expel(ALA, next(ids))
+    await table.moderation.expel(ALA, next(ids))
     assert table.row.status is Status.CANCELLED
     assert (await opened(here)).row.invited == (ALA, BOB)
 
@@ -49,13 +49,13 @@ async def test_neither_host_nor_guest_changes_what_the_league_has_fixed(here: Pr
     table = await opened(here)
     before = table.row
     for asked in (
-        table.set_options(ALA, BASIC, next(ids)),
-        table.set_pace(ALA, Pace.LIVE, None, Bounds(), next(ids)),
-        table.change_settings(ALA, TableSettings(friendly=True), next(ids)),
-        table.invite(ALA, (EVE,), next(ids)),
-        table.add_computer(ALA, Level.EASY, next(ids)),
-        table.remove(ALA, BOB, next(ids)),
-        table.decline(BOB, next(ids)),
+        table.lobby.set_options(ALA, BASIC, next(ids)),
+        table.lobby.set_pace(ALA, Pace.LIVE, None, Bounds(), next(ids)),
+        table.lobby.change_settings(ALA, TableSettings(friendly=True), next(ids)),
+        table.lobby.invite(ALA, (EVE,), next(ids)),
+        table.lobby.add_computer(ALA, Level.EASY, next(ids)),
+        table.lobby.remove(ALA, BOB, next(ids)),
+        table.lobby.decline(BOB, next(ids)),
     ):
         with pytest.raises(Refused) as why:
             await asked
@@ -65,8 +65,8 @@ async def test_neither_host_nor_guest_changes_what_the_league_has_fixed(here: Pr
 
 async def test_a_rematch_of_it_is_no_fixture(here: Process) -> None:
     table = await opened(here)
-    await table.join(BOB, "Bob", next(ids))
-    await table.resign(BOB, interaction=next(ids))
+    await table.lobby.join(BOB, "Bob", next(ids))
+    await table.play.resign(BOB, interaction=next(ids))
     again = await here.tables.rematch(table, user=BOB, name="Bob", interaction=next(ids))
     assert again.row.fixture is None
-    await again.change_settings(BOB, TableSettings(friendly=True), next(ids))
+    await again.lobby.change_settings(BOB, TableSettings(friendly=True), next(ids))

@@ -203,7 +203,7 @@ async def test_a_game_that_runs_at_the_deadline_is_finished_and_counts(club: Clu
     await club.until((fixture.deadline or 0) + DAY)
     assert table.row.status is Status.PLAYING
     assert (await fixture_of(office, league)).decided is None
-    await table.resign(ALA, interaction=next(ids))
+    await table.play.resign(ALA, interaction=next(ids))
     await office.idle()
     decided = (await fixture_of(office, league)).decided
     assert decided is not None
@@ -243,7 +243,7 @@ async def test_a_game_that_ended_in_time_counts_however_late_it_is_counted(club:
     fixture = league.contest.fixtures[0]
     table = await office.started(fixture)
     office.league_waits()
-    await table.resign(ALA, interaction=next(ids))
+    await table.play.resign(ALA, interaction=next(ids))
     club.time.now = (fixture.deadline or 0) + HOUR
     await office.tournaments.tick()
     now = await fixture_of(office, league)
@@ -282,8 +282,8 @@ async def test_who_has_sat_down_by_the_button_of_the_table_has_come_too(club: Cl
     league = await office.drawn()
     fixture = league.contest.fixtures[0]
     table = await office.sit(fixture, ALA)
-    await table.join(BOB, "Bob", next(ids))
-    await table.close(next(ids))
+    await table.lobby.join(BOB, "Bob", next(ids))
+    await table.moderation.close(next(ids))
     await club.until((fixture.deadline or 0) + HOUR)
     decided = (await fixture_of(office, league)).decided
     assert decided is not None
@@ -295,7 +295,7 @@ async def test_a_table_that_a_moderator_closes_can_be_opened_again(club: Club) -
     league = await office.drawn()
     fixture = league.contest.fixtures[0]
     table = await office.started(fixture)
-    await table.close(next(ids))
+    await table.moderation.close(next(ids))
     await office.idle()
     assert [len(news.again) for news in club.news()] == [0, 1]
     another = await office.started(fixture)
@@ -394,7 +394,7 @@ async def test_a_league_that_is_cancelled_closes_its_lobbies_and_lets_games_go_o
     lobby, game = await office.sit(first, first.home), await office.started(second)
     await office.tournaments.cancel(league.id)
     assert (lobby.row.status, game.row.status) == (Status.CANCELLED, Status.PLAYING)
-    await game.resign(second.home, interaction=next(ids))
+    await game.play.resign(second.home, interaction=next(ids))
     await club.later(10 * DAY)
     league = await office.tournaments.get(league.id)
     assert league.contest.stage is TournamentStage.CANCELED

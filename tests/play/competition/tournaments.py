@@ -8,8 +8,9 @@ from itertools import count
 
 from bot.play.finished_games import FinishedGames, OnSettled
 from bot.play.ports import Store
+from bot.play.scheduling.downtime import HEART
 from bot.play.scheduling.reachability import Reachability
-from bot.play.scheduling.scheduler import HEART, Scheduler
+from bot.play.scheduling.scheduler import Scheduler
 from bot.play.scheduling.thinking import at_once
 from bot.play.season_calendar import SeasonCalendar
 from bot.play.session import Table
@@ -151,7 +152,7 @@ class Office:
     async def won(self, fixture: Fixture, loser: int) -> None:
         """Let a fixture be played; one of the two gives up."""
         table = await self.started(fixture)
-        await table.resign(loser, interaction=next(ids))
+        await table.play.resign(loser, interaction=next(ids))
         await self.idle()
 
     def league_waits(self) -> None:

@@ -119,28 +119,28 @@ class Story:
             if seat is None or chance.random() >= attends:
                 continue
             if seat in game_of(table).away:
-                await table.come_back(user, next(ids))
+                await table.play.come_back(user, next(ids))
             elif chance.random() < 0.004:
-                await table.resign(user, interaction=next(ids))
+                await table.play.resign(user, interaction=next(ids))
             elif chance.random() < 0.004:
-                await table.expel(chance.choice(list(self.attendance)), next(ids))
+                await table.moderation.expel(chance.choice(list(self.attendance)), next(ids))
             elif chance.random() < 0.002:
-                await table.close(next(ids))
+                await table.moderation.close(next(ids))
             elif table.view(None).phase is Phase.DEAL:
                 await self.after_a_deal(table, user)
             elif seat == table.view(None).turn:
                 move = chosen(table.view(seat), chance)
-                await table.play_all(user, (move,), stamp=table.stamp(seat), interaction=next(ids))
+                await table.play.moves(user, (move,), stamp=table.stamp(seat), interaction=next(ids))
             elif seat in claimers(table) and chance.random() < 0.3:
-                await table.play_all(user, (Move(seat, Verb.CLAIM),), stamp=table.stamp(None), interaction=next(ids))
+                await table.play.moves(user, (Move(seat, Verb.CLAIM),), stamp=table.stamp(None), interaction=next(ids))
             elif chance.random() < 0.1:
-                await table.nudge(user, next(ids))
+                await table.play.nudge(user, next(ids))
 
     async def after_a_deal(self, table: Table, user: int) -> None:
         if self.chance.random() < 0.5:
-            await table.ready(user, table.view(None).deal, next(ids))
+            await table.play.ready(user, table.view(None).deal, next(ids))
         else:
-            await table.next_deal(user, stamp=table.stamp(None), interaction=next(ids))
+            await table.play.next_deal(user, stamp=table.stamp(None), interaction=next(ids))
 
     async def interrupted(self) -> None:
         """Let the bot be away for a while, in one of several ways."""

@@ -9,8 +9,9 @@ from itertools import count
 from bot.play.game import Game
 from bot.play.people import Calls
 from bot.play.ports import PreferencesStore, ProgramState, Store
+from bot.play.scheduling.downtime import HEART
 from bot.play.scheduling.reachability import Reachability
-from bot.play.scheduling.scheduler import HEART, Scheduler
+from bot.play.scheduling.scheduler import Scheduler
 from bot.play.scheduling.thinking import at_once
 from bot.play.session import Table
 from bot.play.tables import Tables
@@ -109,11 +110,11 @@ class Bot:
         """Open a table, let people sit down, then computers, and start; the host cuts."""
         table = await self.lobby(options, pace=pace, channel=channel, guild=guild)
         for user, name in list(zip(USERS, NAMES, strict=True))[1:people]:
-            await table.join(user, name, next(ids))
+            await table.lobby.join(user, name, next(ids))
         for _ in range(computers):
-            await table.add_computer(ALA, level, next(ids))
-        await table.cut(ALA, cut, next(ids))
-        await table.start(ALA, next(ids))
+            await table.lobby.add_computer(ALA, level, next(ids))
+        await table.lobby.cut(ALA, cut, next(ids))
+        await table.lobby.start(ALA, next(ids))
         return table
 
     async def lobby(

@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.play.pace import LEAST, NEXT_DEAL
 from bot.play.people import Calls, Preferences, Quiet
-from bot.play.scheduling.scheduler import HEART
+from bot.play.scheduling.downtime import HEART
 from bot.play.session import Table
+from bot.play.timing.pace import LEAST, NEXT_DEAL
 from bot.play.values import Pace, Status
 from bot.rummy.options import Options, Variant, options_for
 from bot.rummy.records.checking import check
@@ -38,7 +38,7 @@ async def move(table: Table, house: House) -> None:
                 ("pass", "draw", "discard").index(move.verb) if move.verb in ("pass", "draw", "discard") else 9
             ),
         )
-        await table.play_all(user, (move,), stamp=table.stamp(move.seat), interaction=next(ids))
+        await table.play.moves(user, (move,), stamp=table.stamp(move.seat), interaction=next(ids))
 
 
 @pytest.mark.parametrize("options", [GIN, BASIC, GERMAN], ids=["gin", "basic", "german"])
@@ -58,7 +58,7 @@ async def test_a_turn_that_was_begun_is_ended_by_the_bot(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC)
     first = turn(table)
-    await table.play_all(
+    await table.play.moves(
         first, (table.view(table.seat_of(first)).moves[0],), stamp=table.stamp(None), interaction=next(ids)
     )
     await house.time.forward(2 * MINUTE)
@@ -92,7 +92,7 @@ async def test_after_two_missed_turns_in_a_row_a_computer_plays_until_its_player
         await house.time.forward(0)
         assert turn(table) != gone  # the computer did not wait for them
     assert lines_of(table)[-1].endswith(" !")
-    await table.come_back(gone, next(ids))
+    await table.play.come_back(gone, next(ids))
     assert game_of(table).away == frozenset()
     await move(table, house)
     assert turn(table) == gone
@@ -138,7 +138,7 @@ async def test_when_everybody_is_away_the_table_sleeps_and_wakes_with_the_first_
     slept = lines_of(table)
     await house.time.forward(2 * DAY)
     assert lines_of(table) == slept
-    await table.come_back(ALA, next(ids))
+    await table.play.come_back(ALA, next(ids))
     await house.time.forward(0)
     assert turn(table) == ALA
     await house.time.forward(MINUTE - 1)
@@ -179,7 +179,7 @@ async def test_a_lobby_that_nobody_touches_for_seven_days_is_cancelled(house: Ho
     bot = await house.bot()
     table = await bot.lobby()
     await house.time.forward(6 * DAY)
-    await table.join(BOB, "Bob", next(ids))
+    await table.lobby.join(BOB, "Bob", next(ids))
     await house.time.forward(6 * DAY)
     assert status_of(table) is Status.LOBBY
     await house.time.forward(DAY)
@@ -190,7 +190,7 @@ async def test_a_lobby_that_nobody_touches_for_seven_days_is_cancelled(house: Ho
 async def test_who_gives_up_at_a_table_of_three_leaves_the_seat_to_a_computer(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(GERMAN, people=3)
-    await table.resign(turn(table), interaction=next(ids))
+    await table.play.resign(turn(table), interaction=next(ids))
     gone = next(iter(game_of(table).left))
     await house.time.forward(0)
     assert table.view(None).turn != gone
@@ -207,10 +207,10 @@ async def test_who_was_expelled_is_not_waited_for(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(GERMAN, people=3)
     expelled = turn(table)
-    await table.expel(expelled, next(ids))
+    await table.moderation.expel(expelled, next(ids))
     await house.time.forward(0)
     assert turn(table) != expelled
-    await table.close(next(ids))
+    await table.moderation.close(next(ids))
     await house.time.forward(8 * DAY)
     assert status_of(table) is Status.OVER
     assert lines_of(table)[-1].endswith(" close")
@@ -229,10 +229,10 @@ async def test_the_next_deal_of_a_live_game_comes_by_itself(house: House) -> Non
 async def test_the_next_deal_comes_at_once_when_all_are_ready(house: House) -> None:
     bot = await house.bot()
     table = await at_the_end_of_a_deal(bot, Pace.LIVE)
-    await table.ready(ALA, 1, next(ids))
+    await table.play.ready(ALA, 1, next(ids))
     await house.time.forward(SECOND)
     assert table.view(None).deal == 1
-    await table.ready(BOB, 1, next(ids))
+    await table.play.ready(BOB, 1, next(ids))
     await house.time.forward(0)
     assert table.view(None).deal == 2
 
@@ -244,7 +244,7 @@ async def test_the_next_deal_comes_at_once_when_all_were_ready_while_the_bot_was
     bot.scheduler.away()
     await house.time.forward(HOUR)
     for user in (ALA, BOB):  # as a RESUME replays them
-        await table.ready(user, 1, next(ids))
+        await table.play.ready(user, 1, next(ids))
     await house.time.forward(0)
     assert table.view(None).deal == 1
     await bot.scheduler.here()
@@ -257,7 +257,7 @@ async def test_the_next_deal_comes_at_once_when_the_bot_restarts_after_all_were_
     table = await at_the_end_of_a_deal(bot, Pace.LIVE)
     bot.scheduler.away()
     for user in (ALA, BOB):
-        await table.ready(user, 1, next(ids))
+        await table.play.ready(user, 1, next(ids))
     await house.killed(bot, house.time.now)
     await house.time.forward(HOUR)
     bot = await house.bot()
@@ -327,7 +327,7 @@ async def test_a_call_that_can_not_be_deleted_now_is_deleted_once_discord_is_rea
     house.told.unreachable = False
     await house.time.forward(MINUTE)
     assert [call.user for call in house.told.standing.values()] == [turn(table)]
-    await table.close(next(ids))
+    await table.moderation.close(next(ids))
     await house.time.forward(0)
     assert not house.told.standing
 
@@ -338,7 +338,7 @@ async def test_a_call_that_a_crash_left_behind_is_deleted_though_the_game_is_ove
     await house.time.forward(2 * MINUTE)
     assert house.told.standing
     bot.scheduler.away()  # Discord can't be reached, so nothing can be deleted
-    await table.close(next(ids))
+    await table.moderation.close(next(ids))
     await house.stopped(bot)
     await house.bot()
     assert not house.told.standing
@@ -462,7 +462,7 @@ async def test_a_nudge_calls_once_more(house: House) -> None:
     other = ALA + BOB - user
     await house.time.forward(2 * HOUR)
     house.told.sent.clear()
-    await table.nudge(other, next(ids))
+    await table.play.nudge(other, next(ids))
     await house.time.forward(0)
     assert [(sent.user, sent.reminder) for sent in house.told.sent] == [(user, 0)]
     await house.time.forward(HOUR)

@@ -10,9 +10,9 @@ import pytest
 
 from bot.play.errors import Repeated, Stale, StoreError, TableReason
 from bot.play.log import LogWord
-from bot.play.scheduling.due import ABANDONED
 from bot.play.session import Table
 from bot.play.tables import Tables
+from bot.play.timing.due import ABANDONED
 from bot.play.values import DAY, MINUTE, Pace, Ping, Stamp, Status, TimeLimits, TurnClock
 from bot.players.choose import choose
 from bot.players.levels import Level
@@ -49,8 +49,8 @@ async def live(
     """Start a live game of Ala and Bob, or of Ala and computers."""
     table = await here.open(options, pace=Pace.LIVE, limits=LIVE, computers=computers, channel=channel)
     if not computers:
-        await table.join(BOB, "Bob", next(ids))
-    await table.start(ALA, next(ids))
+        await table.lobby.join(BOB, "Bob", next(ids))
+    await table.lobby.start(ALA, next(ids))
     return table
 
 
@@ -64,7 +64,7 @@ async def act(table: Table, seat: int | None = None) -> None:
     """Make moves for whose turn it is, as the scheduler does."""
     seat = seat_of_turn(table) if seat is None else seat
     moves = choose(table.view(seat), Level.EASY, table.seed_for(table.seq))
-    await table.act(seat, moves, seq=table.seq)
+    await table.program.move(seat, moves, seq=table.seq)
 
 
 async def refused(attempt: Awaitable[None]) -> str:
@@ -80,7 +80,7 @@ async def test_a_computer_plays_a_whole_game_against_a_person(here: Process, the
     while table.row.status is Status.PLAYING:
         seat = table.view(None).turn
         if seat is None:
-            await table.note(LogWord.NEXT, 0, seq=table.seq)
+            await table.program.write_word(LogWord.NEXT, 0, seq=table.seq)
         elif table.player(seat).is_computer:
             await act(table)
         else:
@@ -100,7 +100,7 @@ async def test_nobody_moves_for_a_person_who_has_time_left(here: Process) -> Non
         await act(table)
     here.now += 2 * MINUTE
     with pytest.raises(Stale):  # nor when somebody else's time is up
-        await table.act(1 - seat, [Move(1 - seat, Verb.PASS)], seq=table.seq)
+        await table.program.move(1 - seat, [Move(1 - seat, Verb.PASS)], seq=table.seq)
     assert everything(table) == before
     await act(table)
     assert table.game is not None
@@ -125,7 +125,7 @@ async def test_of_a_click_and_the_program_at_the_deadline_one_has_its_way(here: 
         moves = choose(table.view(seat), Level.EASY, 0)
         both = [
             made(table, *moves, stamp=table.stamp(seat)),
-            table.act(seat, moves, seq=seq),
+            table.program.move(seat, moves, seq=seq),
         ]
         answers = await asyncio.gather(*(both if click_first else reversed(both)), return_exceptions=True)
         assert [type(answer) for answer in answers] == [type(None), Stale]
@@ -156,10 +156,10 @@ async def test_what_was_decided_on_another_state_is_not_done(here: Process) -> N
     await made(table, Move(seat_of_turn(table), Verb.PASS))
     before = everything(table)
     late: list[Callable[[], Awaitable[None]]] = [
-        lambda: table.act(0, [Move(0, Verb.PASS)], seq=seq),
-        lambda: table.note(LogWord.AWAY, 0, seq=seq),
-        lambda: table.abandon(seq=seq),
-        lambda: table.set_clock(TurnClock(None, (0, 0)), seq=seq),
+        lambda: table.program.move(0, [Move(0, Verb.PASS)], seq=seq),
+        lambda: table.program.write_word(LogWord.AWAY, 0, seq=seq),
+        lambda: table.program.abandon(seq=seq),
+        lambda: table.program.set_pings(TurnClock(None, (0, 0)), seq=seq),
     ]
     for attempt in late:
         with pytest.raises(Stale):
@@ -178,7 +178,7 @@ async def test_a_line_of_the_program_whose_answer_was_lost_is_found(here: Proces
         await act(table)
     store.fail = None
     with pytest.raises(Stale):
-        await table.act(1, [Move(1, Verb.PASS)], seq=seq)
+        await table.program.move(1, [Move(1, Verb.PASS)], seq=seq)
     assert table.seq == seq + 1
 
 
@@ -200,28 +200,30 @@ async def test_a_computers_chance_is_the_same_after_a_restart_and_another_in_eac
 async def test_who_is_away_has_the_seat_back_with_one_click_and_moves_only_then(here: Process) -> None:
     table = await live(here)
     seat = seat_of_turn(table)
-    await table.note(LogWord.AWAY, seat, seq=table.seq)
+    await table.program.write_word(LogWord.AWAY, seat, seq=table.seq)
     stamp = table.stamp(seat)
     assert await refused(made(table, Move(seat, Verb.PASS))) == TableReason.AWAY
-    await table.act(seat, [Move(seat, Verb.PASS)], seq=table.seq)  # no deadline holds a computer that has the seat
+    await table.program.move(
+        seat, [Move(seat, Verb.PASS)], seq=table.seq
+    )  # no deadline holds a computer that has the seat
     await made(table, Move(1 - seat, Verb.PASS))
-    await table.come_back(player(seat), next(ids))
+    await table.play.come_back(player(seat), next(ids))
     assert table.stamp(seat).public == stamp.public + 2
     with pytest.raises(Stale):
         await act(table)
     await made(table, choose(table.view(seat_of_turn(table)), Level.EASY, 0)[0])
-    assert await refused(table.come_back(player(seat), next(ids))) == TableReason.NOT_AWAY
-    assert await refused(table.come_back(EVE, next(ids))) == TableReason.NOT_SEATED
+    assert await refused(table.play.come_back(player(seat), next(ids))) == TableReason.NOT_AWAY
+    assert await refused(table.play.come_back(EVE, next(ids))) == TableReason.NOT_SEATED
 
 
 async def test_coming_back_races_with_the_computer_that_has_the_seat(here: Process) -> None:
     table = await live(here)
     seat = seat_of_turn(table)
-    await table.note(LogWord.AWAY, seat, seq=table.seq)
+    await table.program.write_word(LogWord.AWAY, seat, seq=table.seq)
     answers = await asyncio.gather(
-        table.come_back(player(seat), next(ids)),
+        table.play.come_back(player(seat), next(ids)),
         act(table),
-        table.come_back(player(seat), next(ids)),
+        table.play.come_back(player(seat), next(ids)),
         return_exceptions=True,
     )
     assert [type(answer) for answer in answers] == [type(None), Stale, Refused]
@@ -252,10 +254,10 @@ async def test_a_table_that_nobody_touches_is_closed_and_no_other(here: Process,
     here.now = lobby.row.touched_at + ABANDONED - 1000
     for table in (lobby, game):
         with pytest.raises(Stale):
-            await table.abandon(seq=table.seq)
+            await table.program.abandon(seq=table.seq)
     here.now += 2000
-    await lobby.abandon(seq=0)
-    await game.abandon(seq=game.seq)
+    await lobby.program.abandon(seq=0)
+    await game.program.abandon(seq=game.seq)
     assert (lobby.row.status, game.row.status, game.winners()) == (Status.CANCELLED, Status.OVER, ())
     for table in (lobby, game):
         assert everything(await there.tables.get(table.row.id)) == everything(table)
@@ -279,40 +281,40 @@ async def test_a_moderator_closes_a_lobby_or_a_game(here: Process) -> None:
     await made(game, Move(seat_of_turn(game), Verb.PASS))
     assert game.game is not None
     acted = game.game.acted
-    await lobby.close(next(ids))
-    await game.close(next(ids))
+    await lobby.moderation.close(next(ids))
+    await game.moderation.close(next(ids))
     assert (lobby.row.status, game.row.status, game.winners()) == (Status.CANCELLED, Status.OVER, ())
     assert game.game.acted == acted
-    assert await refused(lobby.close(next(ids))) == TableReason.CLOSED
-    assert await refused(game.close(next(ids))) == TableReason.OVER
+    assert await refused(lobby.moderation.close(next(ids))) == TableReason.CLOSED
+    assert await refused(game.moderation.close(next(ids))) == TableReason.OVER
 
 
 async def test_a_moderator_removes_somebody_from_a_lobby_or_a_game(here: Process) -> None:
     table = await here.open(BASIC, invited=(BOB,))
-    await table.join(BOB, "Bob", next(ids))
-    await table.expel(BOB, next(ids))
+    await table.lobby.join(BOB, "Bob", next(ids))
+    await table.moderation.expel(BOB, next(ids))
     assert ([one.user for one in table.row.seats], table.row.invited) == ([ALA], ())
-    assert await refused(table.expel(BOB, next(ids))) == TableReason.NOT_THERE
+    assert await refused(table.moderation.expel(BOB, next(ids))) == TableReason.NOT_THERE
     for user, name in ((BOB, "Bob"), (EVE, "Eve"), (DAN, "Dan")):
-        await table.join(user, name, next(ids))
-    await table.start(ALA, next(ids))
-    await table.expel(EVE, next(ids))
+        await table.lobby.join(user, name, next(ids))
+    await table.lobby.start(ALA, next(ids))
+    await table.moderation.expel(EVE, next(ids))
     assert table.game is not None
     assert (table.game.left, table.row.status) == (frozenset({2}), Status.PLAYING)
-    assert await refused(table.expel(EVE, next(ids))) == TableReason.NOT_THERE
+    assert await refused(table.moderation.expel(EVE, next(ids))) == TableReason.NOT_THERE
     two = await live(here, channel=6)
-    await two.expel(BOB, next(ids))
+    await two.moderation.expel(BOB, next(ids))
     assert (two.row.status, two.resigned, two.winners()) == (Status.OVER, 1, (0,))
 
 
 async def test_who_leaves_a_game_of_several_is_played_for_and_the_last_person_ends_it(here: Process) -> None:
     table = await here.started(BASIC, 3)
-    await table.resign(BOB, interaction=next(ids))
+    await table.play.resign(BOB, interaction=next(ids))
     assert (table.row.status, table.resigned) == (Status.PLAYING, None)
-    assert await refused(table.resign(BOB, interaction=next(ids))) == TableReason.LEFT
-    assert await refused(table.next_deal(BOB, stamp=table.stamp(1), interaction=next(ids))) == TableReason.LEFT
-    await table.resign(EVE, interaction=next(ids))
-    await table.resign(ALA, interaction=next(ids))
+    assert await refused(table.play.resign(BOB, interaction=next(ids))) == TableReason.LEFT
+    assert await refused(table.play.next_deal(BOB, stamp=table.stamp(1), interaction=next(ids))) == TableReason.LEFT
+    await table.play.resign(EVE, interaction=next(ids))
+    await table.play.resign(ALA, interaction=next(ids))
     assert (table.row.status, table.resigned, table.winners()) == (Status.OVER, 0, ())
 
 
@@ -322,21 +324,24 @@ async def test_readiness_is_for_one_deal_and_told_once(here: Process) -> None:
     while table.view(None).turn is not None:
         await made(table, chosen(table.view(seat_of_turn(table)), chance))
     deal, stamp = table.view(None).deal, table.stamp(None)
-    await table.ready(BOB, deal, next(ids))
+    await table.play.ready(BOB, deal, next(ids))
     for wrong in (deal, deal - 1):  # a second click, and one from before
         with pytest.raises(Stale):
-            await table.ready(BOB, wrong, next(ids))
+            await table.play.ready(BOB, wrong, next(ids))
     assert table.row.clock is not None
     waits = table.row.clock.deadline
-    await table.ready(ALA, deal, next(ids))
+    await table.play.ready(ALA, deal, next(ids))
     assert waits is not None
     assert table.row.clock.deadline is None  # nothing is left to wait for
     assert table.stamp(None) == stamp
-    both = [table.note(LogWord.NEXT, 0, seq=table.seq), table.next_deal(ALA, stamp=stamp, interaction=next(ids))]
+    both = [
+        table.program.write_word(LogWord.NEXT, 0, seq=table.seq),
+        table.play.next_deal(ALA, stamp=stamp, interaction=next(ids)),
+    ]
     answers = await asyncio.gather(*both, return_exceptions=True)
     assert [type(answer) for answer in answers] == [type(None), Stale]
     with pytest.raises(Stale):
-        await table.ready(ALA, deal, next(ids))
+        await table.play.ready(ALA, deal, next(ids))
 
 
 async def test_a_clock_is_kept_with_each_line_and_a_ping_by_itself(here: Process, there: Process) -> None:
@@ -350,7 +355,7 @@ async def test_a_clock_is_kept_with_each_line_and_a_ping_by_itself(here: Process
         assert kept.row == table.row
     assert table.row.ping == Ping(ALA, 5, 6)
     await table.set_ping(None)
-    await table.resign(ALA, interaction=next(ids))
+    await table.play.resign(ALA, interaction=next(ids))
     kept = await Process(there.store).tables.get(table.row.id)
     assert (kept.row.clock, kept.row.ping) == (None, None)
 
@@ -370,12 +375,12 @@ async def test_whoever_watches_is_told_of_every_change_that_is_kept_and_of_table
     await made(table, Move(seat_of_turn(table), Verb.PASS))
     assert told[-1] == (number, Status.PLAYING, 1)
     with pytest.raises(Stale):
-        await table.act(0, [Move(0, Verb.PASS)], seq=0)
+        await table.program.move(0, [Move(0, Verb.PASS)], seq=0)
     assert len(told) == 4
     loaded = Tables(here.store, there.clock, token=lambda: bytes(32), watch=watch)
     await loaded.get(number)
     assert told[4:] == [(number, Status.PLAYING, 1)]
-    await table.resign(ALA, interaction=next(ids))
+    await table.play.resign(ALA, interaction=next(ids))
     assert told[5:] == [(number, Status.OVER, 2)]
     await Tables(here.store, there.clock, token=lambda: bytes(32), watch=watch).get(number)
     assert len(told) == 6
@@ -428,7 +433,7 @@ async def test_a_call_that_was_going_out_while_deadlines_were_put_off_does_not_b
     assert before is not None
     assert before.deadline is not None
     await here.tables.put_off(5 * MINUTE, 0)
-    await table.set_clock(replace(before, pinged=True), seq=table.seq)
+    await table.program.set_pings(replace(before, pinged=True), seq=table.seq)
     assert table.row.clock == replace(before, deadline=before.deadline + 5 * MINUTE, pinged=True)
     assert (await Process(here.store).tables.get(table.row.id)).row == table.row
 
@@ -436,9 +441,9 @@ async def test_a_call_that_was_going_out_while_deadlines_were_put_off_does_not_b
 async def test_the_same_click_again_is_known_whatever_it_asked_for(here: Process, there: Process) -> None:
     table = await here.started(BASIC, 3)
     click = next(ids)
-    await table.resign(BOB, interaction=click)
+    await table.play.resign(BOB, interaction=click)
     for again in (table, await there.tables.get(table.row.id)):
         with pytest.raises(Repeated):
-            await again.resign(BOB, interaction=click)
+            await again.play.resign(BOB, interaction=click)
         with pytest.raises(Repeated):
-            await again.come_back(BOB, click)
+            await again.play.come_back(BOB, click)

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.play.errors import StoreError
-from bot.play.scheduling.scheduler import BEAT
+from bot.play.scheduling.downtime import HEARTBEAT
 from bot.play.session import Table
 from bot.players.levels import Level
 from bot.rummy.moves import Verb
@@ -20,7 +20,7 @@ from tests.play.scheduling.process import Bot, House, deadline_of, house_at, lin
 @pytest.fixture
 async def house(url: str) -> AsyncIterator[House]:
     async with house_at(url) as opened:
-        opened.beat = BEAT
+        opened.beat = HEARTBEAT
         yield opened
 
 
@@ -28,7 +28,7 @@ async def drawn(table: Table) -> None:
     """Let the player whose turn it is draw."""
     seat = table.view(None).turn
     assert seat is not None
-    await table.play(turn(table), Verb.DRAW, stamp=table.stamp(seat), interaction=next(ids))
+    await table.play.move(turn(table), Verb.DRAW, stamp=table.stamp(seat), interaction=next(ids))
 
 
 async def tried(table: Table) -> None:
@@ -49,13 +49,13 @@ async def answered(house: House, bot: Bot) -> None:
     await bot.scheduler.idle()
     for _ in range(10):
         await asyncio.sleep(0)
-    while bot.scheduler._away is not None and not house.time.sleeping():  # noqa: ASYNC110 - the database has no event
+    while bot.scheduler.is_away and not house.time.sleeping():  # noqa: ASYNC110 - the database has no event
         await asyncio.sleep(0.001)
 
 
 async def back(house: House, bot: Bot) -> None:
     """Let time pass until the bot has noticed that the database works."""
-    while bot.scheduler._away is not None:
+    while bot.scheduler.is_away:
         await passed(house, bot, SECOND)
     await bot.scheduler.idle()
 

@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.play.errors import ChannelTaken, Repeated, Stale, TableReason
-from bot.play.pace import LEAST
 from bot.play.session import Table
+from bot.play.timing.pace import LEAST
 from bot.play.values import Pace, Status
 from bot.players.levels import Level
 from bot.rummy.options import Variant, options_for
@@ -39,7 +39,7 @@ async def test_a_moved_game_goes_on_with_the_time_that_was_left(house: House) ->
     table = await bot.started(BASIC, pace=Pace.SLOW)
     await house.time.forward(7 * HOUR)
     left = deadline_of(table) - house.time.now
-    await table.pause()
+    await table.program.pause()
     await house.time.forward(2 * DAY)
     bot, table = await again(house, bot, table)
     house.lost(table.row.guild)
@@ -47,7 +47,7 @@ async def test_a_moved_game_goes_on_with_the_time_that_was_left(house: House) ->
     await house.found(table.row.guild)
     await house.time.forward(DAY)
     assert lines_of(table) == ()
-    await table.move_to_channel(ALA, OTHER, next(ids))
+    await table.play.move_to_channel(ALA, OTHER, next(ids))
     assert deadline_of(table) == house.time.now + left
     assert table.row.channel == OTHER
     assert await bot.tables.in_channel(CHANNEL) is None
@@ -65,7 +65,7 @@ async def test_a_game_that_is_paused_after_an_outage_keeps_the_time_of_that_outa
 
     async def pause() -> None:
         await bot.scheduler.time_runs(table.row.guild)
-        await table.pause()
+        await table.program.pause()
 
     pausing = asyncio.create_task(pause())
     await house.time.forward(HOUR)
@@ -73,7 +73,7 @@ async def test_a_game_that_is_paused_after_an_outage_keeps_the_time_of_that_outa
     await house.found(table.row.guild)
     await pausing
     await house.time.forward(2 * DAY)
-    await table.move_to_channel(ALA, OTHER, next(ids))
+    await table.play.move_to_channel(ALA, OTHER, next(ids))
     assert deadline_of(table) == house.time.now + left
 
 
@@ -81,9 +81,9 @@ async def test_a_turn_with_a_second_left_has_a_minute_in_the_new_channel(house: 
     bot = await house.bot()
     table = await bot.started(BASIC)
     await house.time.until(deadline_of(table) - SECOND)
-    await table.pause()
+    await table.program.pause()
     bot, table = await again(house, bot, table)
-    await table.move_to_channel(BOB, OTHER, next(ids))
+    await table.play.move_to_channel(BOB, OTHER, next(ids))
     assert deadline_of(table) == house.time.now + LEAST
 
 
@@ -93,10 +93,10 @@ async def test_a_ping_goes_with_the_channel_and_comes_again_in_the_new_one(house
     user = turn(table)
     await house.time.forward(2 * MINUTE)
     assert [ping.user for ping in house.told.standing.values()] == [user]
-    await table.pause()
+    await table.program.pause()
     await house.time.forward(DAY)
     assert not house.told.standing
-    await table.move_to_channel(ALA + BOB - user, OTHER, next(ids))
+    await table.play.move_to_channel(ALA + BOB - user, OTHER, next(ids))
     await house.time.forward(MINUTE)
     assert [(ping.user, ping.channel) for ping in house.told.standing.values()] == [(user, OTHER)]
 
@@ -107,11 +107,11 @@ async def test_computers_wait_for_the_move_to_another_channel(house: House) -> N
     table = await bot.started(BASIC, people=1, computers=2)
     while turn(table) == ALA:
         await house.time.forward(MINUTE)
-    await table.pause()
+    await table.program.pause()
     before = lines_of(table)
     await house.time.forward(DAY)
     assert lines_of(table) == before
-    await table.move_to_channel(ALA, OTHER, next(ids))
+    await table.play.move_to_channel(ALA, OTHER, next(ids))
     await house.time.forward(10 * SECOND)
     assert len(lines_of(table)) > len(before)
 
@@ -119,7 +119,7 @@ async def test_computers_wait_for_the_move_to_another_channel(house: House) -> N
 async def test_a_game_that_nobody_moves_for_seven_days_ends_without_a_result(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC, pace=Pace.SLOW)
-    await table.pause()
+    await table.program.pause()
     await house.time.until(table.row.touched_at + 7 * DAY - 1)
     assert status_of(table) is Status.PLAYING
     await house.time.forward(1)
@@ -131,14 +131,14 @@ async def test_only_players_move_a_game_and_only_one_whose_channel_is_gone(house
     bot = await house.bot()
     table = await bot.started(GERMAN, people=3)
     with pytest.raises(Stale):
-        await table.move_to_channel(ALA, OTHER, next(ids))
-    await table.resign(EVE, interaction=next(ids))
-    await table.pause()
+        await table.play.move_to_channel(ALA, OTHER, next(ids))
+    await table.play.resign(EVE, interaction=next(ids))
+    await table.program.pause()
     with pytest.raises(Stale):
-        await table.pause()
+        await table.program.pause()
     for user, reason in ((EVE, TableReason.LEFT), (999, TableReason.NOT_SEATED)):
         with pytest.raises(Refused) as why:
-            await table.move_to_channel(user, OTHER, next(ids))
+            await table.play.move_to_channel(user, OTHER, next(ids))
         assert why.value.refusal.reason == reason
     assert await bot.tables.paused_game(table.row.guild, 999) is None
     assert await bot.tables.paused_game(table.row.guild + 1, ALA) is None
@@ -149,13 +149,13 @@ async def test_C_1_a_game_moves_to_a_free_channel_once(house: House) -> None:
     here, there = await house.bot(), await house.bot()
     table, lobby = await here.started(BASIC), await here.lobby(channel=OTHER)
     other = await there.tables.get(table.row.id)
-    await table.pause()
+    await table.program.pause()
     await other.refresh()
     with pytest.raises(ChannelTaken) as taken:
-        await table.move_to_channel(ALA, OTHER, next(ids))
+        await table.play.move_to_channel(ALA, OTHER, next(ids))
     assert taken.value.table == lobby.row.id
     click = next(ids)
-    both = [table.move_to_channel(ALA, 5, click), other.move_to_channel(BOB, 6, next(ids))]
+    both = [table.play.move_to_channel(ALA, 5, click), other.play.move_to_channel(BOB, 6, next(ids))]
     answers = await asyncio.gather(*both, return_exceptions=True)
     assert sorted(type(answer).__name__ for answer in answers) == ["NoneType", "Stale"]
     await table.refresh()
@@ -163,7 +163,7 @@ async def test_C_1_a_game_moves_to_a_free_channel_once(house: House) -> None:
     assert table.row == other.row
     if answers[0] is None:
         with pytest.raises(Repeated):
-            await table.move_to_channel(ALA, 5, click)
+            await table.play.move_to_channel(ALA, 5, click)
     kept = await house.store.load(table.row.id)
     assert kept is not None
     assert (kept[0].channel, kept[0].paused_at) == (table.row.channel, None)
@@ -173,8 +173,8 @@ async def test_homes_are_the_open_tables_that_have_a_channel(house: House) -> No
     bot = await house.bot()
     game, lobby = await bot.started(BASIC, channel=1), await bot.lobby(channel=2, guild=9)
     paused = await bot.started(BASIC, channel=3)
-    await paused.pause()
-    await (await bot.started(BASIC, channel=4)).close(next(ids))
+    await paused.program.pause()
+    await (await bot.started(BASIC, channel=4)).moderation.close(next(ids))
     computers = await bot.tables.watch(
         guild=9, channel=5, host=ALA, options=BASIC, levels=(Level.EASY,) * 2, interaction=next(ids)
     )

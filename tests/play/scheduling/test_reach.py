@@ -4,9 +4,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.play.pace import LEAST
-from bot.play.scheduling.scheduler import HEART
+from bot.play.scheduling.downtime import HEART
 from bot.play.session import Table
+from bot.play.timing.pace import LEAST
 from bot.play.values import Pace, Status
 from bot.players.levels import Level
 from bot.rummy.moves import Verb
@@ -174,6 +174,6 @@ async def test_a_bot_that_starts_without_a_server_leaves_its_tables_alone(house:
     assert lines_of(table) == ()
     await house.found(THERE)
     seat = table.view(None).turn
-    await table.play(turn(table), Verb.DRAW, stamp=table.stamp(seat), interaction=next(ids))
+    await table.play.move(turn(table), Verb.DRAW, stamp=table.stamp(seat), interaction=next(ids))
     await house.time.until(deadline_of(table))
     assert lines_of(table)[1].endswith(" !")

@@ -3,7 +3,6 @@
 import asyncio
 import gc
 import logging
-import random
 import weakref
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 
@@ -11,8 +10,9 @@ import pytest
 
 from bot.play.errors import Stale, StoreError
 from bot.play.people import Preferences, Quiet
+from bot.play.requests.program import ProgramActions
 from bot.play.scheduling import acting
-from bot.play.scheduling.scheduler import HEART
+from bot.play.scheduling.downtime import HEART
 from bot.play.scheduling.thinking import OneThread
 from bot.play.session import Table
 from bot.play.tables import IDLE
@@ -39,7 +39,7 @@ async def drawn(table: Table) -> None:
     """Let whose turn it is draw."""
     seat = table.view(None).turn
     assert seat is not None
-    await table.play(turn(table), Verb.DRAW, stamp=table.stamp(seat), interaction=next(ids))
+    await table.play.move(turn(table), Verb.DRAW, stamp=table.stamp(seat), interaction=next(ids))
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ async def test_a_click_that_comes_with_the_move_of_the_bot_finds_it_made(house: 
     user = turn(table)
     await house.time.until(deadline_of(table))
     with pytest.raises(Stale):
-        await table.play(user, Verb.DRAW, stamp=stamp, interaction=next(ids))
+        await table.play.move(user, Verb.DRAW, stamp=stamp, interaction=next(ids))
     assert table.view(None).turn != seat
 
 
@@ -160,7 +160,7 @@ async def test_a_scheduler_that_is_behind_does_not_set_the_clock_back(house: Hou
         await drawn(table)
         seat = table.view(None).turn
         cards = [move for move in table.view(seat).moves if move.verb is Verb.DISCARD]
-        await table.play_all(turn(table), cards[:1], stamp=table.stamp(seat), interaction=next(ids))
+        await table.play.moves(turn(table), cards[:1], stamp=table.stamp(seat), interaction=next(ids))
         await house.time.forward(HOUR)
     kept = await here.store.load(table.row.id)
     assert kept is not None
@@ -212,7 +212,7 @@ async def test_a_call_that_could_not_be_kept_is_kept_later_and_deleted_in_its_ti
     await house.time.forward(HOUR)
     assert [sent.user for sent in house.told.sent] == [user]
     assert table.row.ping in house.told.standing.values()
-    await table.resign(user, interaction=next(ids))
+    await table.play.resign(user, interaction=next(ids))
     await house.time.forward(0)
     assert house.told.standing == {}
 
@@ -278,14 +278,14 @@ async def test_a_table_that_can_not_be_looked_at_does_not_stop_the_others(
     bot = await house.bot()
     bad, good = await bot.started(BASIC, channel=1), await bot.started(BASIC, channel=2)
 
-    act = Table.act
+    make_moves = ProgramActions.move
 
-    async def broken(self: Table, seat: int, moves: Sequence[Move], *, seq: int) -> None:
-        if self is bad:
+    async def broken(self: ProgramActions, seat: int, moves: Sequence[Move], *, seq: int) -> None:
+        if self.table is bad:
             raise ZeroDivisionError("what is this table?")
-        await act(self, seat, moves, seq=seq)
+        await make_moves(self, seat, moves, seq=seq)
 
-    monkeypatch.setattr(Table, "act", broken)
+    monkeypatch.setattr(ProgramActions, "move", broken)
     await house.time.forward(3 * HOUR)
     assert lines_of(bad) == ()
     assert lines_of(good)[-1].endswith("away")
@@ -320,18 +320,6 @@ async def test_no_table_stays_in_memory_because_it_has_a_deadline_tomorrow(house
     assert kept() is None
     await house.time.forward(DAY)
     assert lines_of(await bot.tables.get(number))
-
-
-async def test_an_event_costs_the_same_with_thousands_of_open_tables(house: House) -> None:
-    bot = await house.bot()
-    table = await bot.started(BASIC, pace=Pace.SLOW)
-    for number in range(10**6, 10**6 + 5000):
-        bot.scheduler._arm(number, house.time.now + 30 * DAY + number)
-    heap = bot.scheduler._heap
-    for _ in range(20_000):
-        bot.scheduler._arm(table.row.id, house.time.now + random.randrange(DAY, 2 * DAY))
-    assert len(bot.scheduler._heap) < 3 * 5000  # what it was before does not pile up
-    assert heap
 
 
 async def test_who_is_called_in_the_morning_is_looked_at_once_an_hour_at_night(house: House) -> None:
@@ -385,7 +373,7 @@ async def test_a_person_who_is_quicker_has_the_discard(house: House, monkeypatch
     await until_claim(house, table, lambda seats: 2 not in seats and bool({0, 1} & set(seats)))
     seat = next(seat for seat in claimers(table) if seat < 2)
     await house.time.forward(3 * SECOND)  # longer than the computer's own pause: it waits for them
-    await table.play_all((ALA, BOB)[seat], (Move(seat, Verb.CLAIM),), stamp=table.stamp(None), interaction=next(ids))
+    await table.play.moves((ALA, BOB)[seat], (Move(seat, Verb.CLAIM),), stamp=table.stamp(None), interaction=next(ids))
     assert lines_of(table)[-1] == f"{seat} claim"
     await house.time.forward(4 * SECOND)
     assert lines_of(table).count("3 claim") == 0
@@ -424,7 +412,7 @@ async def until_claim(house: House, table: Table, wanted: Callable[[list[int]], 
             continue
         view = table.view(seat)
         move = next(move for move in view.moves if move.verb in (Verb.DRAW, Verb.DISCARD))
-        await table.play_all(player.user, (move,), stamp=table.stamp(seat), interaction=next(ids))
+        await table.play.moves(player.user, (move,), stamp=table.stamp(seat), interaction=next(ids))
     raise AssertionError("nobody could claim")
 
 

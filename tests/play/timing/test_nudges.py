@@ -16,8 +16,8 @@ SLOW = TimeLimits(DAY)
 
 async def slow(here: Process, *, channel: int = CHANNEL) -> Table:
     table = await here.open(BASIC, pace=Pace.SLOW, limits=SLOW, channel=channel)
-    await table.join(BOB, "Bob", next(ids))
-    await table.start(ALA, next(ids))
+    await table.lobby.join(BOB, "Bob", next(ids))
+    await table.lobby.start(ALA, next(ids))
     assert table.row.clock is not None
     await called(table)
     return table
@@ -27,42 +27,42 @@ async def called(table: Table) -> None:
     """Note that the player has been called."""
     clock = table.row.clock
     assert clock is not None
-    await table.set_clock(replace(clock, pinged=True), seq=table.seq)
+    await table.program.set_pings(replace(clock, pinged=True), seq=table.seq)
 
 
 async def test_a_nudge_has_the_player_called_once_more_in_a_turn(here: Process, there: Process) -> None:
     table = await slow(here)
     waits = player(1 - seat_of_turn(table))
-    assert await refused(table.nudge(waits, next(ids))) == TableReason.NUDGE_EARLY
+    assert await refused(table.play.nudge(waits, next(ids))) == TableReason.NUDGE_EARLY
     here.now += HOUR
-    assert await refused(table.nudge(turn(table), next(ids))) == TableReason.NUDGE_SELF
-    assert await refused(table.nudge(EVE, next(ids))) == TableReason.NOT_SEATED
-    await table.nudge(waits, next(ids))
+    assert await refused(table.play.nudge(turn(table), next(ids))) == TableReason.NUDGE_SELF
+    assert await refused(table.play.nudge(EVE, next(ids))) == TableReason.NOT_SEATED
+    await table.play.nudge(waits, next(ids))
     assert table.row.clock is not None
     assert (table.row.clock.pinged, table.row.clock.nudged) == (False, True)
     await called(table)
     here.now += 2 * HOUR
-    assert await refused(table.nudge(waits, next(ids))) == TableReason.NUDGED
+    assert await refused(table.play.nudge(waits, next(ids))) == TableReason.NUDGED
     assert (await there.tables.get(table.row.id)).row == table.row
     await made(table, *choose(table.view(seat_of_turn(table)), Level.EASY, 0))
     await made(table, *choose(table.view(seat_of_turn(table)), Level.EASY, 0))
-    assert await refused(table.nudge(player(1 - seat_of_turn(table)), next(ids))) == TableReason.NUDGE_EARLY
+    assert await refused(table.play.nudge(player(1 - seat_of_turn(table)), next(ids))) == TableReason.NUDGE_EARLY
 
 
 async def test_a_nudge_waits_for_an_hour_after_a_reminder(here: Process) -> None:
     table = await slow(here)
     waits = player(1 - seat_of_turn(table))
     here.now += DAY // 2 + HOUR // 2
-    assert await refused(table.nudge(waits, next(ids))) == TableReason.NUDGE_EARLY
+    assert await refused(table.play.nudge(waits, next(ids))) == TableReason.NUDGE_EARLY
     here.now += HOUR // 2
-    await table.nudge(waits, next(ids))
+    await table.play.nudge(waits, next(ids))
 
 
 async def test_there_is_no_nudge_but_in_slow_games_and_for_people(here: Process) -> None:
     table = await live(here)
     here.now += 2 * HOUR
-    assert await refused(table.nudge(BOB, next(ids))) == TableReason.NUDGE_SLOW
+    assert await refused(table.play.nudge(BOB, next(ids))) == TableReason.NUDGE_SLOW
     other = await slow(here, channel=8)
     seat = seat_of_turn(other)
-    await other.note(LogWord.AWAY, seat, seq=other.seq)
-    assert await refused(other.nudge(player(1 - seat), next(ids))) == TableReason.NUDGE_NOBODY
+    await other.program.write_word(LogWord.AWAY, seat, seq=other.seq)
+    assert await refused(other.play.nudge(player(1 - seat), next(ids))) == TableReason.NUDGE_NOBODY

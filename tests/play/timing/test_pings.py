@@ -9,7 +9,7 @@ import pytest
 
 from bot.play.game import Game, follow
 from bot.play.people import Quiet
-from bot.play.scheduling.pings import call_at, called, quiet_until, reminders
+from bot.play.timing.pings import call_at, called, quiet_until, reminders
 from bot.play.values import LogLine, Pace, TableRow, TableSettings, TimeLimits, TurnClock
 from tests.play.fake_time import HOUR, MINUTE, on
 from tests.play.rows import START, began, row_of

@@ -7,8 +7,8 @@ import pytest
 from bot.play.errors import TableReason
 from bot.play.game import Game, follow
 from bot.play.log import LogWord
-from bot.play.pace import DEFAULTS, NEXT_DEAL, checked, clock_after, limits_for
-from bot.play.scheduling.due import ABANDONED, DueAction, Pauses, duties, wake_for
+from bot.play.timing.due import ABANDONED, DueAction, Pauses, due_actions, wake_for
+from bot.play.timing.pace import DEFAULTS, NEXT_DEAL, checked, clock_after, limits_for
 from bot.play.values import Bounds, LogLine, Pace, Ping, Status, TableRow, TimeLimits, TurnClock, own_doing
 from bot.rummy.refusals import Refused
 from bot.rummy.views import Phase
@@ -151,7 +151,7 @@ def test_a_player_who_comes_back_to_a_deal_that_was_about_to_start_has_time_to_l
 
 def dues(log: Log) -> dict[DueAction, int]:
     """List what is due at a table and when."""
-    return {due.duty: due.at for due in duties(log.row, log.game, log.clock)}
+    return {due.action: due.at for due in due_actions(log.row, log.game, log.clock)}
 
 
 def test_no_deal_is_dealt_while_everybody_is_away() -> None:
@@ -160,7 +160,7 @@ def test_no_deal_is_dealt_while_everybody_is_away() -> None:
     log.line(LogWord.AWAY, at + 1, 0, by_program=True)
     log.line(LogWord.AWAY, at + 2, 1, by_program=True)
     assert log.clock.deadline is None
-    assert {due.duty for due in duties(log.row, log.game, log.clock)} == {DueAction.CLOSE}
+    assert {due.action for due in due_actions(log.row, log.game, log.clock)} == {DueAction.CLOSE}
     clock = log.line(LogWord.BACK, at + HOUR, 1)
     assert clock is not None
     assert clock.deadline == at + HOUR + NEXT_DEAL
@@ -178,7 +178,7 @@ def test_a_game_that_is_over_has_no_clock_and_nothing_to_do() -> None:
     game = replace(began(row), closed=True)
     assert clock_after(row, began(row), game, START) is None
     assert wake_for(replace(row, status=Status.OVER), game, None) is None
-    assert duties(replace(row, status=Status.OVER), game, None) == []
+    assert due_actions(replace(row, status=Status.OVER), game, None) == []
 
 
 def test_a_table_that_nobody_touches_is_due_after_seven_days() -> None:
@@ -194,15 +194,15 @@ def test_a_table_that_nobody_touches_is_due_after_seven_days() -> None:
 def test_a_message_that_has_had_its_day_is_deleted_at_once_in_a_closed_table_too() -> None:
     row = replace(row_of(), status=Status.OVER, ping=Ping(101, 77, 5))
     game = replace(began(row), closed=True)
-    assert [due.duty for due in duties(row, game, None)] == [DueAction.UNCALL]
+    assert [due.action for due in due_actions(row, game, None)] == [DueAction.DELETE_PING]
 
 
 def test_a_table_sleeps_when_all_its_people_are_away_and_computers_alone_never_do() -> None:
     row = row_of(BASIC, seats=3, computers=1)
     game = replace(began(row), away=frozenset({0, 1}))
-    assert {due.duty for due in duties(row, game, None)} == {DueAction.CLOSE}
+    assert {due.action for due in due_actions(row, game, None)} == {DueAction.CLOSE}
     machines = row_of(BASIC, seats=3, computers=3)
-    assert DueAction.ACT in {due.duty for due in duties(machines, began(machines), None)}
+    assert DueAction.ACT in {due.action for due in due_actions(machines, began(machines), None)}
 
 
 def test_who_has_left_does_not_keep_a_table_awake() -> None:
@@ -210,13 +210,13 @@ def test_who_has_left_does_not_keep_a_table_awake() -> None:
     log.line(LogWord.LEAVE, START + 1, 0)
     log.line(LogWord.AWAY, START + 2, 1, by_program=True)
     log.line(LogWord.AWAY, START + 3, 2, by_program=True)
-    assert {due.duty for due in duties(log.row, log.game, log.clock)} == {DueAction.CLOSE}
+    assert {due.action for due in due_actions(log.row, log.game, log.clock)} == {DueAction.CLOSE}
 
 
 def test_a_computer_pauses_before_its_turn() -> None:
     row = row_of(BASIC, seats=2, computers=2)
     game = replace(began(row), turn_at=START)
-    due = next(due for due in duties(row, game, None, Pauses(1500, 4000)) if due.duty is DueAction.ACT)
+    due = next(due for due in due_actions(row, game, None, Pauses(1500, 4000)) if due.action is DueAction.ACT)
     assert due.at == START + 1500
 
 

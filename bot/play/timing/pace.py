@@ -10,10 +10,7 @@ from typing import Final
 from bot.play.errors import TableReason, refused
 from bot.play.game import Game
 from bot.play.presence import all_ready, asleep, awaited, between_deals, people
-from bot.play.scheduling.due import wake_for
 from bot.play.values import HOUR, MINUTE, SECOND, Bounds, Pace, TableRow, TimeLimits, TurnClock
-
-__all__ = ["DEFAULTS", "LEAST", "NEXT_DEAL", "checked", "clock_after", "limits_for", "resumed", "wake_for"]
 
 NEXT_DEAL: Final = 20 * SECOND
 """How long the result of a deal stands before the next one is dealt by itself, where people play live."""
@@ -95,7 +92,7 @@ def _banks_after(row: TableRow, before: Game | None, after: Game, now: int) -> t
 def _deal_at(row: TableRow, before: Game | None, after: Game, now: int) -> int | None:
     """Return when the next deal is dealt by itself; None when nothing is timed.
 
-    Once everyone present is ready there is no deadline: `bot.play.scheduling.due` has the deal dealt right away. A
+    Once everyone present is ready there is no deadline: `bot.play.timing.due` has the deal dealt right away. A
     deadline would be extended after an outage like any other, and everyone would wait again.
     """
     if asleep(row, after) or all_ready(row, after):

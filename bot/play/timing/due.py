@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from bot.play.game import Game
 from bot.play.presence import all_ready, awaited, between_deals, claiming, driven, gone, people, present
-from bot.play.scheduling.pings import call_at
+from bot.play.timing.pings import call_at
 from bot.play.values import DAY, OPEN, TableRow, TurnClock
 
 ABANDONED: Final = 7 * DAY
@@ -21,20 +21,20 @@ class DueAction(StrEnum):
     """Something that the program does by itself. What comes first is done first when several are due."""
 
     CLOSE = "close"  # nobody has touched the table for seven days
-    UNCALL = "uncall"  # the message that called somebody has had its day
+    DELETE_PING = "delete ping"  # the message that called somebody has had its day
     TAKE_OVER = "take over"  # a computer plays for who has missed turn after turn
     CLAIM = "claim"  # a computer may want the discard (H-8)
     ACT = "act"  # it is the turn of a computer, or of who has gone
     DEAL = "deal"  # the result of a deal has stood for long enough
     TIME_OUT = "time out"  # somebody's time is up
-    CALL = "call"  # the person whose turn it is should know
+    PING = "ping"  # the person whose turn it is should know
 
 
 class Due(NamedTuple):
     """A duty and when it has to be done, epoch milliseconds."""
 
     at: int
-    duty: DueAction
+    action: DueAction
 
 
 class Pauses(NamedTuple):
@@ -47,19 +47,19 @@ class Pauses(NamedTuple):
 NO_PAUSES: Final = Pauses(0, 0)
 
 
-def duties(row: TableRow, game: Game | None, clock: TurnClock | None, pauses: Pauses = NO_PAUSES) -> list[Due]:
+def due_actions(row: TableRow, game: Game | None, clock: TurnClock | None, pauses: Pauses = NO_PAUSES) -> list[Due]:
     """List what has to be done at a table as it stands, in the order of `DueAction`; nothing at one that is closed.
 
     A computer whose turn it is waits for longer while a person may claim, so that there is time to.
     """
-    found = [Due(_ALREADY, DueAction.UNCALL)] if _had_its_day(row, game, clock) else []
+    found = [Due(_ALREADY, DueAction.DELETE_PING)] if _had_its_day(row, game, clock) else []
     if row.status not in OPEN or (game is not None and game.over):
         return found
     found.append(Due(row.touched_at + ABANDONED, DueAction.CLOSE))
     if game is not None and row.paused_at is None:
         found += _in_game(row, game, clock, pauses)
     order = list(DueAction)
-    return sorted(found, key=lambda due: order.index(due.duty))
+    return sorted(found, key=lambda due: order.index(due.action))
 
 
 def wake_for(row: TableRow, game: Game | None, clock: TurnClock | None) -> int | None:
@@ -69,7 +69,7 @@ def wake_for(row: TableRow, game: Game | None, clock: TurnClock | None) -> int |
     """
     if row.status not in OPEN or (game is not None and game.over):
         return None
-    return min(due.at for due in duties(row, game, clock) if due.duty is not DueAction.CLAIM)
+    return min(due.at for due in due_actions(row, game, clock) if due.action is not DueAction.CLAIM)
 
 
 def _in_game(row: TableRow, game: Game, clock: TurnClock | None, pauses: Pauses) -> list[Due]:
@@ -90,7 +90,7 @@ def _in_game(row: TableRow, game: Game, clock: TurnClock | None, pauses: Pauses)
     if awaited(row, game) is not None and deadline is not None:
         found.append(Due(deadline, DueAction.TIME_OUT))
     call = call_at(row, game, clock)
-    return found if call is None else [*found, Due(call, DueAction.CALL)]
+    return found if call is None else [*found, Due(call, DueAction.PING)]
 
 
 def _had_its_day(row: TableRow, game: Game | None, clock: TurnClock | None) -> bool:

@@ -1,0 +1,231 @@
+"""A table under its lock: every change is decided, committed and only then visible, whoever asks for it."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+from bot.play.errors import Overtaken, Repeated, Stale, StoreError, TableReason, UnknownTable, refused
+from bot.play.game import Game, begin, follow, replay
+from bot.play.names import NoNames, nameless, with_names
+from bot.play.ports import Clock, Names, Store
+from bot.play.table_reading import TableReading
+from bot.play.timing.due import wake_for
+from bot.play.timing.pace import LEAST, clock_after
+from bot.play.values import OPEN, LogLine, Ping, Stamp, Status, TableRow, TurnClock, own_doing
+from bot.rummy.refusals import Refused
+
+
+class LockedTable(TableReading):
+    """What all changes of a table share: the lock, the commit, and catching up with other processes.
+
+    Each way to change a table (`bot.play.requests`) takes the lock with `changing`, `asked` or `by_itself`, and commits
+    with `write`, `save`, `keep_clock` or `replace_row`. What is in memory is never ahead of what is stored.
+    """
+
+    __slots__ = ("__weakref__", "_behind", "_lock", "_names", "clock", "spared_until", "store")
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        row: TableRow,
+        entries: tuple[LogLine, ...] = (),
+        *,
+        names: Names = NoNames(),  # noqa: B008 - it can't change
+    ) -> None:
+        super().__init__(row, _game_of(row, entries))
+        self.store = store
+        self.clock = clock
+        self._names = names
+        self._lock = asyncio.Lock()
+        self._behind = False  # the store may have changed without us: read it before the next change
+        self.spared_until = 0  # no turn times out before: the store has just failed a player here
+
+    def has_changed(self) -> None:
+        """Do what follows a change, or loading; `bot.play.session.Table` overrides this."""
+
+    @asynccontextmanager
+    async def changing(self, interaction: int | None) -> AsyncIterator[None]:
+        """Hold the lock for one change; after a store error the player has a minute to try again.
+
+        ``interaction`` is None for a change by the program.
+        """
+        try:
+            async with self._changing_once(interaction):
+                yield
+        except StoreError:
+            if interaction is not None:  # nothing else has run since the lock was released
+                self.spared_until = self.clock() + LEAST
+                self.has_changed()
+            raise
+
+    @asynccontextmanager
+    async def asked(
+        self, user: int, interaction: int, stamp: Stamp | None = None, *, public: bool = False
+    ) -> AsyncIterator[int]:
+        """Hold the lock for a player's request in a game, and yield their seat. Stale if the stamp is out of date.
+
+        ``stamp`` None accepts any state of the game; ``public`` compares only what everyone sees.
+        """
+        async with self.changing(interaction):
+            if stamp is not None and stamp > self.stamp(self.seat_of(user)):
+                await self._reload()
+            self.running()
+            seat = self.seat_of(user)
+            if seat is None:
+                raise refused(TableReason.NOT_SEATED, "C-1")
+            now = self.stamp(seat)
+            if stamp is not None and (stamp.public != now.public if public else stamp != now):
+                raise Stale
+            yield seat
+
+    @asynccontextmanager
+    async def by_itself(self, seq: int) -> AsyncIterator[None]:
+        """Hold the lock for a change by the program. Stale if the log is no longer ``seq`` lines long."""
+        try:
+            async with self.changing(None):
+                if seq != self.seq or self.row.status not in OPEN:
+                    raise Stale
+                yield
+        except Repeated as late:  # another process has done it
+            raise Stale from late
+
+    async def arrange(self, interaction: int, change: Callable[[TableRow], TableRow]) -> None:
+        """Change the lobby as a player asks."""
+        async with self.changing(interaction):
+            await self.save(touched(change(self.row), self.clock()), interaction)
+
+    async def save(self, row: TableRow, interaction: int) -> None:
+        """Commit a change of the lobby. Only under the lock."""
+        game = _game_of(row, ())
+        self.row = named(await self.store.save(row, interaction), self._names)  # some may have arrived meanwhile
+        self._game = game
+        self.has_changed()
+
+    async def write(self, seat: int, text: str, interaction: int | None) -> None:
+        """Follow a line of the log and commit it with the clock after it. Only under the lock.
+
+        ``interaction`` is None for a line of the program.
+        """
+        row, game, at = self.row, self.running(), self.clock()
+        entry = LogLine(len(game.lines), seat, str(text), interaction or own_doing(row.id, len(game.lines)), at)
+        after = follow(row, game, entry)
+        clock = clock_after(row, game, after, at)
+        row = replace(
+            row,
+            clock=clock,
+            status=Status.OVER if after.over else row.status,
+            touched_at=row.touched_at if interaction is None else at,
+        )
+        wake = wake_for(row, after, clock)
+        await self.store.append(row.id, entry, clock=clock, wake=wake, over=after.over)
+        self.row, self._game, self.spared_until = named(row, self._names), after, 0
+        self.has_changed()
+
+    async def keep_clock(self, clock: TurnClock) -> None:
+        """Commit a clock without a line. Only under the lock."""
+        wake = wake_for(self.row, self.running(), clock)
+        await self.store.set_clock(self.row.id, clock, wake, seq=self.seq, was=self.row.clock)
+        self.replace_row(replace(self.row, clock=clock))
+
+    def replace_row(self, row: TableRow) -> None:
+        """Take over a row that has just been committed. Only under the lock."""
+        self.row = row
+        self.has_changed()
+
+    async def set_ping(self, ping: Ping | None) -> None:
+        """Remember the message that notifies the player whose turn it is; None once it is deleted."""
+        async with self._lock:
+            await self.store.set_ping(self.row.id, ping)
+            self.row = replace(self.row, ping=ping)
+
+    async def set_message(self, message: int | None) -> None:
+        """Remember the public message that shows the table from now on."""
+        async with self._lock:
+            at = self.clock()
+            await self.store.set_message(self.row.id, message, at)
+            self.row = replace(self.row, message=message, message_at=at)
+
+    @asynccontextmanager
+    async def held(self) -> AsyncIterator[None]:
+        """Hold back all changes while the stored table is changed elsewhere; the next one reads it again first."""
+        async with self._lock:
+            try:
+                yield
+            finally:
+                self._behind = True
+
+    async def refresh(self) -> None:
+        """Read the table again, as another process may have changed it. UnknownTable, StoreError."""
+        async with self._lock:
+            await self._reload()
+
+    def name_players(self) -> bool:
+        """Fill in the names at hand, and look the missing ones up in the background. Return whether any was new."""
+        before = self.row.seats
+        self.row = named(self.row, self._names)
+        return self.row.seats != before
+
+    async def wait_for_names(self) -> None:
+        """Wait a moment for missing names, for what can't be edited when they arrive."""
+        if unknown := nameless(self.row):
+            found = await self._names.names(self.row.guild, unknown)
+            self.row = with_names(self.row, found)  # which may have changed meanwhile
+
+    @asynccontextmanager
+    async def _changing_once(self, interaction: int | None) -> AsyncIterator[None]:
+        """Hold the lock for one change. A refusal of an interaction that was already handled becomes Repeated."""
+        try:
+            async with self._lock:
+                if self._behind:
+                    await self._reload()
+                try:
+                    yield
+                except (Refused, Stale):
+                    raise
+                except (Overtaken, Repeated) as late:
+                    await self._reload()
+                    if isinstance(late, Overtaken):
+                        raise Stale from late
+                    raise
+                except BaseException:
+                    self._behind = True  # also when canceled: the commit may have happened
+                    raise
+        except (Refused, Stale) as answer:
+            if interaction is not None and await self.store.seen(interaction):
+                raise Repeated from answer
+            raise
+
+    async def _reload(self) -> None:
+        """Replace what is in memory by what is stored."""
+        self._behind = True
+        found = await self.store.load(self.row.id)
+        if found is None:
+            raise UnknownTable(self.row.id)
+        row, entries = found
+        row = with_names(row, {player.user: player.name for player in self.row.seats if not player.is_computer})
+        row = named(row, self._names)
+        self._game = _game_of(row, entries)
+        self._behind = False
+        self.replace_row(row)
+
+
+def touched(row: TableRow, now: int) -> TableRow:
+    """Return a table with the time of its last activity; if its game has just started, its clock begins to run."""
+    row = replace(row, touched_at=now)
+    if row.status is not Status.PLAYING:
+        return row
+    return replace(row, clock=clock_after(row, None, begin(row), now))
+
+
+def named(row: TableRow, names: Names) -> TableRow:
+    """Fill in the names at hand, and have the missing ones looked up in the background."""
+    unknown = nameless(row)
+    names.ask(row.guild, unknown)
+    return with_names(row, names.at_hand(row.guild, unknown))
+
+
+def _game_of(row: TableRow, entries: tuple[LogLine, ...]) -> Game | None:
+    """Replay the game of a table; None in a lobby."""
+    return replay(row, entries) if row.status in (Status.PLAYING, Status.OVER) else None

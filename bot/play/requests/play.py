@@ -1,0 +1,128 @@
+"""Requests of players in a game."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.play.errors import Stale, TableReason, raise_refusals, refused
+from bot.play.log import LogWord, moves_text
+from bot.play.presence import between_deals, giving_up, refusal_to_play
+from bot.play.requests.locked_table import LockedTable
+from bot.play.table_reading import TableReading
+from bot.play.timing.due import wake_for
+from bot.play.timing.nudges import nudged, refusal_to_nudge
+from bot.play.timing.pace import resumed
+from bot.play.values import Stamp
+from bot.rummy.cards import Card
+from bot.rummy.moves import Melds, Move, RunEnd, Verb
+
+_PUBLIC: Final = (Verb.DRAW, Verb.TAKE, Verb.CLAIM)
+"""Moves that begin with cards on the table, and are offered in the message that everyone sees."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayRequests:
+    """What players do in a game. ``interaction`` is the click that asked for it.
+
+    ``stamp`` is the state of the game that the player saw: Stale if it is out of date. Also Refused, Repeated and
+    StoreError, as `bot.play.session.Table` describes.
+    """
+
+    table: LockedTable
+
+    async def move(
+        self,
+        user: int,
+        verb: Verb,
+        card: Card | None = None,
+        melds: Melds | None = None,
+        *,
+        cards: tuple[Card, ...] = (),
+        meld: int | None = None,
+        end: RunEnd | None = None,
+        stamp: Stamp,
+        interaction: int,
+    ) -> None:
+        """Make one move; its arguments are those of `Move`."""
+        move = Move(0, verb, card, melds, cards=cards, meld=meld, end=end)
+        await self.moves(user, (move,), stamp=stamp, interaction=interaction)
+
+    async def moves(self, user: int, moves: Sequence[Move], *, stamp: Stamp, interaction: int) -> None:
+        """Make all of these moves or none; ``user`` makes them, whatever seat they name. ValueError without a move.
+
+        A knock without melds gets those that the bot offers, so the log always contains them. For a draw, a take or a
+        claim the public part of ``stamp`` is enough.
+        """
+        if not moves:
+            raise ValueError("there is no move to make")
+        async with self.table.asked(user, interaction, stamp, public=moves[0].verb in _PUBLIC) as seat:
+            self._must_play(seat)
+            await self.table.write(seat, line_text(self.table, seat, moves), interaction)
+
+    async def next_deal(self, user: int, *, stamp: Stamp, interaction: int) -> None:
+        """Deal the next deal; any player can."""
+        async with self.table.asked(user, interaction, stamp) as seat:
+            self._must_play(seat)
+            await self.table.write(seat, LogWord.NEXT, interaction)
+
+    async def ready(self, user: int, deal: int, interaction: int) -> None:
+        """Be ready for the deal after ``deal``; Stale if it has been dealt, or if they were ready already."""
+        async with self.table.asked(user, interaction) as seat:
+            self._must_play(seat)
+            game = self.table.running()
+            if game.state.deal != deal or not between_deals(game) or seat in game.ready:
+                raise Stale
+            await self.table.write(seat, LogWord.READY, interaction)
+
+    async def come_back(self, user: int, interaction: int) -> None:
+        """Take back the seat that a computer plays for the absent player."""
+        async with self.table.asked(user, interaction) as seat:
+            await self.table.write(seat, LogWord.BACK, interaction)
+
+    async def resign(self, user: int, *, interaction: int) -> None:
+        """Give up, at any time after the start.
+
+        With three seats or more, and another person still playing, a computer plays the seat to the end. Otherwise the
+        game is over, and `winners` lists its winners.
+        """
+        async with self.table.asked(user, interaction) as seat:
+            await self.table.write(seat, giving_up(self.table.row, self.table.running(), seat), interaction)
+
+    async def nudge(self, user: int, interaction: int) -> None:
+        """Notify the player whose turn it is once more; in slow games, once a turn."""
+        async with self.table.asked(user, interaction) as seat:
+            self._must_play(seat)
+            row, clock = self.table.row, self.table.row.clock
+            raise_refusals(refusal_to_nudge(row, self.table.running(), seat, self.table.clock()))
+            if clock is not None:
+                await self.table.keep_clock(nudged(clock))
+
+    async def move_to_channel(self, user: int, channel: int, interaction: int) -> None:
+        """Continue a paused game in another channel. Stale if it isn't paused; also ChannelTaken (C-1)."""
+        table = self.table
+        async with table.asked(user, interaction) as seat:
+            if seat in table.running().left:
+                raise refused(TableReason.LEFT)
+            if table.row.paused_at is None:
+                raise Stale
+            at = table.clock()
+            row = replace(table.row, channel=channel, message=None, message_at=None, touched_at=at, paused_at=None)
+            row = replace(row, clock=resumed(table.row, at))
+            await table.store.move_to_channel(row, wake_for(row, table.running(), row.clock), interaction)
+            table.replace_row(row)
+
+    def _must_play(self, seat: int) -> None:
+        raise_refusals(refusal_to_play(self.table.running(), seat))
+
+
+def line_text(table: TableReading, seat: int, moves: Sequence[Move]) -> str:
+    """Return the text of a line of moves of a seat."""
+    return moves_text([_with_melds(table, replace(move, seat=seat)) for move in moves])
+
+
+def _with_melds(table: TableReading, move: Move) -> Move:
+    """Return a knock without melds with those that the bot offers, if it is allowed; any other move as it is."""
+    unnamed = Move(move.seat, move.verb, move.card)
+    if move.verb is not Verb.KNOCK or move.melds is not None or unnamed not in table.view(move.seat).moves:
+        return move
+    return replace(move, melds=table.offer(move.seat, move.named).melds)

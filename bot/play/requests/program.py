@@ -1,0 +1,84 @@
+"""What the program does at a table by itself."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.play import lobby
+from bot.play.errors import Stale
+from bot.play.log import LogWord
+from bot.play.presence import awaited, present
+from bot.play.requests.locked_table import LockedTable
+from bot.play.requests.play import line_text
+from bot.play.timing.due import ABANDONED, wake_for
+from bot.play.values import Status, TurnClock, own_doing
+from bot.rummy.moves import Move
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramActions:
+    """What the program does at a table by itself.
+
+    ``seq`` is the length of the log on which it decided: Stale if the log has grown since, so of a click and the
+    program, or of two processes, only one acts. Also StoreError.
+    """
+
+    table: LockedTable
+
+    async def move(self, seat: int, moves: Sequence[Move], *, seq: int) -> None:
+        """Make the moves of one line for a computer, an absent player, or a player whose time is up.
+
+        Moves for a person are marked as timed out. Stale also if a person is to move and has time left. ValueError
+        without a move.
+        """
+        if not moves:
+            raise ValueError("there is no move to make")
+        async with self.table.by_itself(seq):
+            self._must_be_due(seat)
+            absent = not self.table.player(seat).is_computer
+            text = line_text(self.table, seat, [replace(move, timed_out=absent) for move in moves])
+            await self.table.write(seat, text, None)
+
+    async def write_word(self, word: LogWord, seat: int, *, seq: int) -> None:
+        """Write a line for the next deal, or for a player who is away."""
+        async with self.table.by_itself(seq):
+            await self.table.write(seat, word, None)
+
+    async def abandon(self, *, seq: int) -> None:
+        """Close a table without activity for a long time; Stale if there was some after all."""
+        table = self.table
+        async with table.by_itself(seq):
+            if table.clock() < table.row.touched_at + ABANDONED:
+                raise Stale
+            if table.row.status is Status.LOBBY:
+                await table.save(lobby.shut(table.row), own_doing(table.row.id, seq))
+            else:
+                await table.write(0, LogWord.CLOSE, None)
+
+    async def pause(self) -> None:
+        """Pause the game because its channel was deleted; Stale if it isn't running, or is paused already."""
+        table = self.table
+        async with table.changing(None):
+            if table.row.status is not Status.PLAYING or table.row.paused_at is not None:
+                raise Stale
+            at = table.clock()
+            row = replace(table.row, paused_at=at)
+            await table.store.pause(row.id, at, wake_for(row, table.running(), row.clock))
+            table.replace_row(row)
+
+    async def set_pings(self, clock: TurnClock, *, seq: int) -> None:
+        """Store which pings of a clock were sent; its deadline stays as it is now, as it may have been extended."""
+        async with self.table.by_itself(seq):
+            if self.table.row.clock is None:
+                raise Stale
+            await self.table.keep_clock(replace(self.table.row.clock, pinged=clock.pinged, reminded=clock.reminded))
+
+    def _must_be_due(self, seat: int) -> None:
+        """Raise Stale if a person plays the seat and has time left."""
+        row, game = self.table.row, self.table.running()
+        if seat not in present(row, game):
+            return
+        deadline = None if row.clock is None else row.clock.deadline
+        if seat != awaited(row, game) or deadline is None:
+            raise Stale
+        if self.table.clock() < max(deadline, self.table.spared_until):
+            raise Stale

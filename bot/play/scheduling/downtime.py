@@ -1,0 +1,198 @@
+"""Downtime: while people can't reach the bot no time runs at tables, and afterwards it is given back."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from itertools import count
+from typing import Final, TypeAlias
+
+from bot.backoff import Backoff
+from bot.play.errors import StoreError, UnknownTable
+from bot.play.game import BrokenLog
+from bot.play.ports import Clock, ProgramState, Store
+from bot.play.scheduling.reachability import Reachability
+from bot.play.tables import Tables
+from bot.play.timing.pace import LEAST
+
+HEARTBEAT: Final = 15.0
+"""Seconds between heartbeats, by which the next start knows how long the bot was away."""
+HEART: Final = "heartbeat"
+"""The fact under which the last heartbeat is stored: epoch milliseconds."""
+_BACKOFF: Final = Backoff(1, HEARTBEAT)
+"""Seconds between tries of what nothing can go on without."""
+
+_log = logging.getLogger(__name__)
+Wakes: TypeAlias = Sequence[tuple[int, int]]
+"""When the program has something to do at which table: (epoch milliseconds, table)."""
+
+
+class Downtime:
+    """Stops time while people can't reach the bot, on one server or on all, and gives it back afterwards.
+
+    The last heartbeat in the store tells the next start how long the bot was away. ``over`` is called when time runs
+    again everywhere, just before ``times_changed``, which gets the new times of tables, the milliseconds that were
+    given back, and the time now; neither raises.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        store: Store,
+        facts: ProgramState,
+        clock: Clock,
+        *,
+        sleep: Callable[[float], Awaitable[None]],
+        reach: Reachability,
+        over: Callable[[], None],
+        times_changed: Callable[[Wakes, int, int], None],
+    ) -> None:
+        self._tables = tables
+        self._store = store
+        self._facts = facts
+        self._clock = clock
+        self._sleep = sleep
+        self._reach = reach
+        self._over = over
+        self._times_changed = times_changed
+        self._since: int | None = clock()  # since when the bot is away; None while it isn't
+        self._unreachable = False  # the connection is down, so the downtime can't end yet
+        self._stored_at = clock()  # the last heartbeat that was stored
+        self._ending = asyncio.Lock()
+        self._resumed = asyncio.Event()  # set when time has been given back, and replaced by a new one
+
+    @property
+    def is_away(self) -> bool:
+        """Whether no time runs anywhere, and nothing is done."""
+        return self._since is not None
+
+    @property
+    def can_end(self) -> bool:
+        """Whether no time runs although people can reach the bot: it has to be given back first."""
+        return self._since is not None and not self._unreachable
+
+    def reaches(self, guild: int) -> bool:
+        """Return whether people on a server can reach the bot, as far as that depends on the server."""
+        return self._reach.reaches(guild)
+
+    def begin(self, *, unreachable: bool = False, since: int | None = None) -> None:
+        """Stop time everywhere; ``unreachable`` until `end` is called. ``since`` is now unless it is known better."""
+        self._unreachable = self._unreachable or unreachable
+        if self._since is None:
+            self._since = self._clock() if since is None else since
+
+    async def recall(self) -> None:
+        """Find out from the last heartbeat how long the bot was away before it started. Retries until it can."""
+        await self._insist(self._recall)
+
+    async def end(self) -> None:
+        """Give back the time since `begin`, and let it run again. Retries until it can."""
+        self._unreachable = False
+        await self.try_to_end()
+
+    async def try_to_end(self) -> None:
+        """Give back the time since `begin`, and let it run again unless people still can't reach the bot."""
+        async with self._ending:
+            if self._since is not None:
+                await self._insist(self._give_back)
+
+    def lose(self, guild: int) -> None:
+        """Stop time on a server."""
+        self._reach.lose(guild, self._clock() if self._since is None else self._since)
+
+    async def find(self, guild: int) -> None:
+        """Give back the time since `lose`, and let it run again on that server. Retries until it can."""
+        if not self._reach.reaches(guild):
+            await self._insist(lambda: self._give_back_to(guild))
+
+    async def time_runs(self, guild: int) -> None:
+        """Wait until time runs on a server, after all its downtime was given back."""
+        while self._since is not None or not self._reach.reaches(guild):
+            await self._resumed.wait()
+
+    async def heartbeat(self) -> bool:
+        """Store a heartbeat, and before it what lost servers are owed until then. Return whether that succeeded.
+
+        Without the store no move can be committed either, so the bot is away until it works again.
+        """
+        try:
+            async with self._ending:
+                if self._since is not None:
+                    return True
+                now = self._clock()
+                await self._repay(now)
+                await self._facts.put(HEART, str(now))
+        except StoreError as error:
+            _log.error("the clocks stop until the database works again: %s", error, exc_info=error)
+            self.begin(since=self._stored_at)
+            return False
+        self._stored_at = now
+        return True
+
+    async def _recall(self) -> None:
+        seen = await self._facts.get(HEART)
+        if seen is not None and self._since is not None:
+            self._since = min(self._since, int(seen))
+
+    async def _give_back(self) -> None:
+        """Give back the time that the bot was away to all tables."""
+        await self._facts.put(HEART, str(self._since))  # delays no table while the store still fails
+        now = self._clock()
+        since = self._since or now
+        by = max(0, now - since)
+        guilds = await self._store.in_play()
+        await self._repay(since)
+        await self._tables.put_off(by, now + LEAST)
+        self._since = now  # a retry must not give it back twice
+        self._reach.repaid(now)
+        self._reach.compare(guilds, now)
+        await self._facts.put(HEART, str(now))
+        self._stored_at = now
+        self._over()
+        await self._read_times(by, now)
+        if not self._unreachable:
+            self._since = None
+        self._wake_waiting()
+
+    async def _give_back_to(self, guild: int) -> None:
+        """Give back the time that a server was out of reach."""
+        async with self._ending:
+            now, since = self._clock(), self._reach.since(guild)
+            if since is None or self._since is not None:
+                return  # the end of the downtime compares all servers anyway
+            by = now - since
+            await self._tables.put_off(by, now + LEAST, (guild,))
+            self._reach.repaid(now, (guild,))
+            await self._read_times(by, now, guild)
+            self._reach.find(guild)
+        self._wake_waiting()
+
+    async def _repay(self, until: int) -> None:
+        """Give lost servers their time back so far, so that a restart needs nothing but the heartbeat."""
+        for by, guilds in self._reach.owed(until).items():
+            await self._tables.put_off(by, 0, guilds)
+            self._reach.repaid(until, guilds)
+
+    async def _read_times(self, by: int, now: int, guild: int | None = None) -> None:
+        """Read the times of tables again after ``by`` milliseconds were given back."""
+        wakes = await self._store.wakes(guild)
+        try:
+            await self._tables.refresh(None if guild is None else (guild,))
+        except (BrokenLog, UnknownTable) as fault:  # the look at that table will report it again
+            _log.warning("a table could not be read again: %s", fault)
+        self._times_changed(wakes, by, now)
+
+    def _wake_waiting(self) -> None:
+        """Wake everyone in `time_runs`; each checks again whether time runs for them."""
+        self._resumed.set()
+        self._resumed = asyncio.Event()
+
+    async def _insist(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Do what nothing can go on without, however often the store fails."""
+        for failures in count(1):
+            try:
+                await work()
+            except StoreError as error:
+                _log.warning("the store fails: %s", error)
+            else:
+                return
+            await self._sleep(_BACKOFF.after(failures))

@@ -1,0 +1,49 @@
+"""When each table needs attention next."""
+
+from collections.abc import Iterator
+from heapq import heapify, heappop, heappush
+from typing import Final
+
+_STALE_ENTRIES: Final = 100
+"""Outdated entries that the heap may hold on top of one for each table."""
+
+
+class DueTimes:
+    """The next time of each table, in epoch milliseconds, and the tables whose time has come, soonest first.
+
+    A heap whose outdated entries are skipped; it is rebuilt when they outnumber the others.
+    """
+
+    def __init__(self) -> None:
+        self._at: dict[int, int] = {}
+        self._heap: list[tuple[int, int]] = []
+
+    def __len__(self) -> int:
+        """Return the number of entries held in memory, outdated ones included."""
+        return len(self._heap)
+
+    def set(self, table: int, at: int) -> None:
+        """Replace the time of a table."""
+        if self._at.get(table) == at:
+            return
+        self._at[table] = at
+        heappush(self._heap, (at, table))
+        if len(self._heap) > 2 * len(self._at) + _STALE_ENTRIES:
+            self._heap = [(due, number) for number, due in self._at.items()]
+            heapify(self._heap)
+
+    def remove(self, table: int) -> None:
+        """Forget a table."""
+        self._at.pop(table, None)
+
+    def pop_until(self, now: int) -> Iterator[int]:
+        """Yield the tables whose time has come, and remove them."""
+        while self._heap and self._heap[0][0] <= now:
+            at, table = heappop(self._heap)
+            if self._at.get(table) == at:  # otherwise it was postponed
+                del self._at[table]
+                yield table
+
+    def soonest(self) -> int | None:
+        """Return a time before which nothing is due; None without any table."""
+        return self._heap[0][0] if self._heap else None

@@ -1,0 +1,1 @@
+"""Time at a table, as pure functions: clocks, deadlines, pings, and what is due when."""
