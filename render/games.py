@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from bot.rummy.families import Family
-from bot.rummy.options import GinOptions, MeldsOptions, Options
+from bot.rummy.options import Options
 from bot.rummy.views import GinView, MeldsView, View
 from bot.text.catalogs import Texts
 from render.drawing.canvas import Canvas, Picture
@@ -13,18 +13,15 @@ from render.gin.ending import knock_picture
 from render.gin.hand import hand_picture
 from render.gin.replay import draw_gin_replay
 from render.gin.table import table_picture
-from render.gin.words import target_words as gin_target
 from render.hands import FaceUpHand
 from render.look import Look
 from render.melds.ending import ending_picture
 from render.melds.hand import melds_hand_picture
 from render.melds.replay import draw_melds_replay
 from render.melds.table import melds_table_picture
-from render.melds.words import target_words as melds_target
 
 V = TypeVar("V", bound=View)
 V_contra = TypeVar("V_contra", bound=View, contravariant=True)
-O = TypeVar("O", bound=Options)  # noqa: E741 - options
 
 
 class DrawView(Protocol[V_contra]):
@@ -38,7 +35,7 @@ class DrawView(Protocol[V_contra]):
 
 
 @dataclass(frozen=True, slots=True)
-class FamilyPictures(Generic[V, O]):
+class FamilyPictures(Generic[V]):
     """The pictures of one family. A new family fills in every field."""
 
     hand: DrawView[V]
@@ -49,31 +46,28 @@ class FamilyPictures(Generic[V, O]):
     """All hands after a deal. ValueError if the view has nothing to show: no deal has ended, or nobody knocked."""
     replay: Callable[[Canvas, V, Sequence[FaceUpHand], str, Texts], None]
     """Draws a moment of a finished game under a title: what one seat saw, and all hands."""
-    target: Callable[[Texts, O, int], str]
-    """When the game ends, in a word or two, for a number of seats."""
+
     deals_listed: int | None
     """Deals up to which a score sheet is one list; None if it always is, with the earlier deals summed up."""
 
 
-_GIN: Final[FamilyPictures[GinView, GinOptions]] = FamilyPictures(
+_GIN: Final[FamilyPictures[GinView]] = FamilyPictures(
     hand=hand_picture,
     table=table_picture,
     ending=knock_picture,
     replay=draw_gin_replay,
-    target=gin_target,
     deals_listed=None,
 )
-_MELDS: Final[FamilyPictures[MeldsView, MeldsOptions]] = FamilyPictures(
+_MELDS: Final[FamilyPictures[MeldsView]] = FamilyPictures(
     hand=melds_hand_picture,
     table=melds_table_picture,
     ending=ending_picture,
     replay=draw_melds_replay,
-    target=melds_target,
     deals_listed=10,
 )
 
 
-def pictures_for(options: Options) -> FamilyPictures[Any, Any]:
+def pictures_for(options: Options) -> FamilyPictures[Any]:
     """Return the pictures of the family of a game."""
     match options.family:
         case Family.GIN:

@@ -7,7 +7,7 @@ from typing import Final
 from bot.rummy.results import Bonus, Column
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
-from bot.text.deals import deals_played, last_deal_words
+from bot.text.deals import deals_played, last_deal_words, target_words
 from bot.text.lists import signed
 from bot.text.rules import variant_name
 from render.alt import alt_names, joined, scores_alt, without_least_important
@@ -259,7 +259,7 @@ def _header(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, fina
     """Write the game; for Hollywood's three games also the players, whose columns only have badges."""
     if len(view.columns) == 1:
         canvas.text(MARGIN, _HEADER, _title(view, texts, final), TextStyle(42), 560)
-        target = pictures_for(view.options).target(texts, view.options, len(names))
+        target = target_words(texts, view.options, len(names))
         words = f"{variant_name(texts, view.options.variant)} · {target}"
         canvas.text(WIDTH - MARGIN, _HEADER, words, TextStyle(34, Ink.MUTED, side="right"), 560)
         return

@@ -3,37 +3,52 @@
 Both words have whole sentences, because languages inflect them differently.
 """
 
-from typing import Final
-
-from bot.rummy.options import Options, Variant
+from bot.rummy.options import Options
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
-from bot.text.games import texts_for
-
-_ROUNDS: Final = frozenset({Variant.GERMAN})
-"""The games whose deals are called rounds."""
+from bot.text.rules import variant_name
 
 
 def table_heading(texts: Texts, view: View) -> str:
-    """Return the heading of a table: the game and the number of the deal or round."""
-    return texts_for(view).heading(texts, view)
+    """Return the heading of a table: the game and the number of the deal, or of the round and how many there are."""
+    game, deals = variant_name(texts, view.options.variant), view.options.deals_to_play
+    if view.options.deals_are_rounds:
+        return texts.t("{game} · round {number} of {rounds}", game=game, number=view.deal, rounds=deals)
+    return texts.t("{game} · deal {number}", game=game, number=view.deal)
+
+
+def progress_words(texts: Texts, view: View) -> str:
+    """Return the number of the deal, or of the round and how many there are."""
+    if view.options.deals_are_rounds:
+        return texts.t("Round {number} of {rounds}", number=view.deal, rounds=view.options.deals_to_play)
+    return texts.t("Deal {number}", number=view.deal)
+
+
+def target_words(texts: Texts, options: Options, seats: int) -> str:
+    """Return when the game ends: at a total, or after a number of deals (G-23, G-27, B-13, D-15)."""
+    target = options.target_for(seats)
+    if target is not None:
+        return texts.t("To {target}", target=target)
+    if options.deals_are_rounds:
+        return texts.n("{n} round", "{n} rounds", options.deals_to_play)
+    return texts.n("{n} deal", "{n} deals", options.deals_to_play)
 
 
 def deal_heading(texts: Texts, options: Options, number: int, outcome: str) -> str:
     """Write a deal's number, counted from 1, then its outcome or anything else about it."""
-    if _has_rounds(options):
+    if options.deals_are_rounds:
         return texts.t("Round {number}: {outcome}", number=number, outcome=outcome)
     return texts.t("Deal {number}: {outcome}", number=number, outcome=outcome)
 
 
 def next_deal(texts: Texts, options: Options) -> str:
     """Return the label of the button that starts the next deal."""
-    return texts.t("Next round") if _has_rounds(options) else texts.t("Next deal")
+    return texts.t("Next round") if options.deals_are_rounds else texts.t("Next deal")
 
 
 def next_deal_words(texts: Texts, options: Options, *, time: str, ready: bool) -> str:
     """Return when the next deal starts; with ``ready``, add that it starts earlier if all players present are ready."""
-    if _has_rounds(options):
+    if options.deals_are_rounds:
         if ready:
             return texts.t("The next round begins {time}, or as soon as everybody here is ready.", time=time)
         return texts.t("The next round begins {time} by itself.", time=time)
@@ -44,31 +59,31 @@ def next_deal_words(texts: Texts, options: Options, *, time: str, ready: bool) -
 
 def moves_heading(texts: Texts, options: Options, number: int) -> str:
     """Return the heading of a deal's list of moves; ``number`` counts deals from 1."""
-    if _has_rounds(options):
+    if options.deals_are_rounds:
         return texts.t("Moves of round {number}", number=number)
     return texts.t("Moves of deal {number}", number=number)
 
 
 def deal_over(texts: Texts, options: Options) -> str:
     """Return that a deal has ended, as a sentence."""
-    return texts.t("The round is over.") if _has_rounds(options) else texts.t("The deal is over.")
+    return texts.t("The round is over.") if options.deals_are_rounds else texts.t("The deal is over.")
 
 
 def deal_over_label(texts: Texts, options: Options) -> str:
     """Return that a deal has ended, without a period, as pictures need it."""
-    return texts.t("The round is over") if _has_rounds(options) else texts.t("The deal is over")
+    return texts.t("The round is over") if options.deals_are_rounds else texts.t("The deal is over")
 
 
 def deals_played(texts: Texts, options: Options, deals: int) -> str:
     """Return how many deals a score sheet contains."""
-    if _has_rounds(options):
+    if options.deals_are_rounds:
         return texts.n("Score sheet after {n} round.", "Score sheet after {n} rounds.", deals)
     return texts.n("Score sheet after {n} deal.", "Score sheet after {n} deals.", deals)
 
 
 def last_deal_words(texts: Texts, options: Options, outcome: str) -> str:
     """Return the outcome of the last deal as a sentence."""
-    if _has_rounds(options):
+    if options.deals_are_rounds:
         return texts.t("Last round: {outcome}.", outcome=outcome)
     return texts.t("Last deal: {outcome}.", outcome=outcome)
 
@@ -76,7 +91,7 @@ def last_deal_words(texts: Texts, options: Options, outcome: str) -> str:
 def place_words(texts: Texts, options: Options, deal: tuple[int, int], move: tuple[int, int]) -> str:
     """Return the position in a replay: which deal of how many, after which move of how many."""
     (number, deals), (made, moves) = deal, move
-    if _has_rounds(options):
+    if options.deals_are_rounds:
         return texts.t(
             "Round {number} of {deals} · move {made} of {moves}", number=number, deals=deals, made=made, moves=moves
         )
@@ -87,21 +102,21 @@ def place_words(texts: Texts, options: Options, deal: tuple[int, int], move: tup
 
 def secret_words(texts: Texts, options: Options, number: int, secret: str) -> str:
     """Label the secret from which a deal was shuffled."""
-    if _has_rounds(options):
+    if options.deals_are_rounds:
         return texts.t("Secret of round {number}: `{secret}`", number=number, secret=secret)
     return texts.t("Secret of deal {number}: `{secret}`", number=number, secret=secret)
 
 
 def no_secret_yet(texts: Texts, options: Options) -> str:
     """Return that nothing can be verified before the first deal has ended."""
-    if _has_rounds(options):
+    if options.deals_are_rounds:
         return texts.t("No round has ended yet, so no secret is revealed.")
     return texts.t("No deal has ended yet, so no secret is revealed.")
 
 
 def secrets_fit(texts: Texts, options: Options, deals: int) -> str:
     """Return that the secrets of ``deals`` deals prove their shuffles."""
-    if _has_rounds(options):
+    if options.deals_are_rounds:
         return texts.n(
             "✅ The secret of {n} round leads to the commitment, and to the cards that were dealt.",
             "✅ The secrets of {n} rounds lead to the commitment, and to the cards that were dealt.",
@@ -116,10 +131,6 @@ def secrets_fit(texts: Texts, options: Options, deals: int) -> str:
 
 def record_so_far(texts: Texts, options: Options) -> str:
     """Return the label of the record of a running game, which ends with the last finished deal."""
-    if _has_rounds(options):
+    if options.deals_are_rounds:
         return texts.t("The record of this game, as far as rounds have ended")
     return texts.t("The record of this game, as far as deals have ended")
-
-
-def _has_rounds(options: Options) -> bool:
-    return options.variant in _ROUNDS

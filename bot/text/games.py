@@ -17,14 +17,12 @@ V = TypeVar("V", bound=View)
 class FamilyTexts(Generic[V]):
     """The sentences of one family. A new family fills in every field."""
 
-    heading: Callable[[Texts, V], str]
-    """The game and the number of the deal or round, as the heading of a table."""
     hand_value: Callable[[Texts, V], str]
     """What the cards in the hand of the view's seat count."""
 
 
-_GIN: Final[FamilyTexts[GinView]] = FamilyTexts(heading=gin.heading, hand_value=gin.hand_value)
-_MELDS: Final[FamilyTexts[MeldsView]] = FamilyTexts(heading=melds.heading, hand_value=melds.hand_value)
+_GIN: Final[FamilyTexts[GinView]] = FamilyTexts(hand_value=gin.hand_value)
+_MELDS: Final[FamilyTexts[MeldsView]] = FamilyTexts(hand_value=melds.hand_value)
 
 
 def texts_for(view: View) -> FamilyTexts[Any]:

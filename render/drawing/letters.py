@@ -111,7 +111,7 @@ def _in_font(character: str, bold: bool) -> _Run:
 
 @lru_cache(maxsize=4096)
 def _file_with(character: str, bold: bool) -> str | None:
-    """Return the font that can draw a character, None if there is none.
+    """Return the font that can draw a character, or None if no font can.
 
     A character that a font lacks looks like one that no font has.
     """

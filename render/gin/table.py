@@ -5,13 +5,14 @@ from typing import Final
 
 from bot.rummy.views import GinView
 from bot.text.catalogs import Texts
+from bot.text.deals import target_words
 from bot.text.rules import variant_name
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, Picture, TextStyle
 from render.drawing.faces import upright
 from render.drawing.letters import length
 from render.drawing.palette import Ink
 from render.gin.alt import table_alt
-from render.gin.words import limit_words, quiet_words, shows_dealer_draw, target_words
+from render.gin.words import limit_words, quiet_words, shows_dealer_draw
 from render.look import DEFAULT, Look
 from render.words import quiet_turns_left
 
@@ -63,7 +64,7 @@ def _header(canvas: Canvas, view: GinView, texts: Texts) -> None:
     rules = [limit_words(texts, view)]
     if view.factor > 1:
         rules.append(texts.t("points × {factor}", factor=view.factor))
-    rules.append(target_words(texts, view.options))
+    rules.append(target_words(texts, view.options, 2))
     style = TextStyle(34, Ink.MUTED, side="right")
     room = WIDTH - 2 * MARGIN - used - 40
     while len(rules) > 1 and length(" · ".join(rules), style.size, style.bold) > room:

@@ -1,6 +1,5 @@
 """Words in pictures of the gin family: limits, targets, warnings, how a knock's points add up."""
 
-from bot.rummy.options import GinOptions
 from bot.rummy.results import DealResult, Outcome, Showdown
 from bot.rummy.views import GinView, Phase
 from bot.text.catalogs import Texts
@@ -12,13 +11,6 @@ def limit_words(texts: Texts, view: GinView) -> str:
     if view.knock_limit == 0:
         return texts.t("Gin only")
     return texts.t("Knock at {limit}", limit=view.knock_limit)
-
-
-def target_words(texts: Texts, options: GinOptions, _: int = 2) -> str:
-    """Return when the game ends: at a total, or after a number of deals (G-23, G-27)."""
-    if options.deals:
-        return texts.n("{n} deal", "{n} deals", options.deals)
-    return texts.t("To {target}", target=options.target)
 
 
 def quiet_words(texts: Texts, left: int) -> str:

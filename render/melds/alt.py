@@ -15,6 +15,7 @@ from bot.rummy.melds.table_meld import TableMeld
 from bot.rummy.results import DealResult
 from bot.rummy.views import MeldsView
 from bot.text.catalogs import SUIT_SIGNS, Texts
+from bot.text.deals import progress_words
 from bot.text.lists import signed
 from bot.text.melds.meld import meld_alt
 from bot.text.melds.table import opening_words
@@ -32,7 +33,7 @@ from render.alt import (
 )
 from render.drawing.rows import LOOSE
 from render.melds.reading import HandReading
-from render.melds.words import count_words, goal_words, house_rules, progress_words, quiet_words
+from render.melds.words import count_words, goal_words, house_rules, quiet_words
 from render.words import outcome_title, quiet_turns_left
 
 Form: TypeAlias = Callable[[Texts, Sequence[Card]], str]

@@ -8,6 +8,7 @@ from bot.rummy.cards import Card
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.views import MeldsView
 from bot.text.catalogs import Texts
+from bot.text.deals import progress_words
 from bot.text.lists import gain
 from render.drawing.canvas import WIDTH, Area, Canvas, Picture, TextStyle
 from render.drawing.faces import CardFormat, low
@@ -16,7 +17,7 @@ from render.drawing.palette import Ink
 from render.hands import FaceUpHand
 from render.look import DEFAULT, Look
 from render.melds.alt import ending_alt
-from render.melds.words import count_words, progress_words
+from render.melds.words import count_words
 from render.words import outcome_title
 
 WIDTHS: Final = (92, 88, 84, 80, 76, 72, 69, 66, 64, 60, 56, 52, 48, 44, 40, 36)

@@ -7,7 +7,7 @@ from typing import Final
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.views import MeldsView
 from bot.text.catalogs import Texts
-from bot.text.deals import table_heading
+from bot.text.deals import progress_words, table_heading
 from bot.text.lists import signed
 from render.drawing.canvas import HEIGHT, WIDTH, Area, Canvas, Picture, TextStyle
 from render.drawing.faces import upright
@@ -16,7 +16,7 @@ from render.drawing.palette import Ink
 from render.look import DEFAULT, Look
 from render.melds.alt import table_alt
 from render.melds.blocks import Laid, block_of, draw_blocks, laid_out
-from render.melds.words import goal_words, house_rules, progress_words, quiet_words
+from render.melds.words import goal_words, house_rules, quiet_words
 from render.words import quiet_turns_left
 
 _FEW: Final = 36

@@ -1,32 +1,18 @@
-"""Words in pictures of games with melds on the table: progress, goals, house rules, warnings, how points add up."""
+"""Words in pictures of games with melds on the table: goals, house rules, warnings, how points add up."""
 
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.options import MeldsOptions, house_rules_in_force
 from bot.rummy.results import DealResult, Outcome
-from bot.rummy.views import MeldsView
 from bot.text.catalogs import Texts
+from bot.text.deals import target_words
 from bot.text.rules import option_name
-
-
-def target_words(texts: Texts, options: MeldsOptions, seats: int) -> str:
-    """Return when the game ends: at a total, or after a number of rounds (B-13, D-15)."""
-    if options.deals_to_play:
-        return texts.n("{n} round", "{n} rounds", options.deals_to_play)
-    return texts.t("To {target}", target=options.target_for(seats))
-
-
-def progress_words(texts: Texts, view: MeldsView) -> str:
-    """Return the number of the deal, or of the round and how many there are."""
-    if view.options.deals_to_play:
-        return texts.t("Round {number} of {rounds}", number=view.deal, rounds=view.options.deals_to_play)
-    return texts.t("Deal {number}", number=view.deal)
 
 
 def goal_words(texts: Texts, options: MeldsOptions, seats: int) -> str:
     """Return what players have to reach: the value of a first meld (D-7), or the winning total."""
-    if not options.deals_to_play:
-        return target_words(texts, options, seats)
     initial = rules_for(options).initial
+    if initial is None:
+        return target_words(texts, options, seats)
     return texts.t("First meld {value}", value=initial) if initial else texts.t("Any first meld")
 
 

@@ -1,26 +1,13 @@
 """A table with melds in words: its melds by number, its seats, first melds, and warnings before a deal ends."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from bot.rummy.melds.rules import rules_for
-from bot.rummy.options import BasicOptions, GermanOptions, MeldsOptions, Variant
+from bot.rummy.options import MeldsOptions
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, MeldsView, Phase
 from bot.text.catalogs import Texts
 from bot.text.lists import signed
 from bot.text.melds.meld import meld_words
-from bot.text.rules import variant_name
-
-_STALEMATE: Final = frozenset({Variant.BASIC})
-"""The games in which a deal that nobody wins is a stalemate (B-10); in the others, all players lose their hands."""
-
-
-def heading(texts: Texts, view: MeldsView) -> str:
-    """Return the heading of a table: the game and the number of the deal or round."""
-    game = variant_name(texts, view.options.variant)
-    if isinstance(view.options, GermanOptions):
-        return texts.t("{game} · round {number} of {rounds}", game=game, number=view.deal, rounds=view.options.rounds)
-    return texts.t("{game} · deal {number}", game=game, number=view.deal)
 
 
 def hand_value(texts: Texts, view: MeldsView) -> str:
@@ -77,9 +64,9 @@ def opening_words(texts: Texts, view: MeldsView, ready: int | None) -> str:
 
 def aim_words(texts: Texts, options: MeldsOptions, seats: int) -> str:
     """Return what players have to reach: the value of first melds (D-7, H-1 to H-3), or the winning total (B-13)."""
-    if isinstance(options, BasicOptions):
-        return texts.t("The game ends at {target} points", target=options.target_for(seats))
     initial = rules_for(options).initial
+    if initial is None:
+        return texts.t("The game ends at {target} points", target=options.target_for(seats))
     if initial:
         return texts.t("First melds: {needs} or more together", needs=initial)
     return texts.t("First melds: of any value")
@@ -97,7 +84,7 @@ def last_turn_words(texts: Texts, view: MeldsView) -> str:
     """Warn that the current turn is the last one because the stock is empty (B-8, D-12); empty before that."""
     if view.stock or view.phase is not Phase.LAY:
         return ""
-    if view.options.variant in _STALEMATE:
+    if rules_for(view.options).stalemate:
         return texts.t("⚠️ The stock has run out: if nobody is out after this turn, the deal is a stalemate.")
     return texts.t(
         "⚠️ The stock has run out: if nobody is out after this turn, the round ends, and everybody loses the cards in "
@@ -110,7 +97,7 @@ def quiet_words(texts: Texts, view: MeldsView) -> str:
     if view.quiet_turns < QUIET_WARNING or view.turn is None:
         return ""
     left = QUIET_LIMIT - view.quiet_turns
-    if view.options.variant in _STALEMATE:
+    if rules_for(view.options).stalemate:
         return texts.n(
             "⚠️ Nobody draws from the stock or lays anything: after {n} more turn like that the deal is a stalemate.",
             "⚠️ Nobody draws from the stock or lays anything: after {n} more turns like that the deal is a stalemate.",

@@ -66,7 +66,7 @@ def test_G_16_both_hands_are_face_up_and_lay_offs_are_framed_on_the_knockers_mel
     assert framed == off
     for lay_off in defence.lay_offs:
         meld = {*laid.melds[lay_off.meld], *(other.card for other in defence.lay_offs if other.meld == lay_off.meld)}
-        assert len({found[card][1] for card in meld}) == 1, "a meld and what was laid off on it stand in one row"
+        assert len({found[card][1] for card in meld}) == 1, "a meld and the cards laid off on it are in one row"
 
 
 @pytest.mark.parametrize("kind", KNOCKS)

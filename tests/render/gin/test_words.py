@@ -6,7 +6,8 @@ import pytest
 
 from bot.rummy.options import GIN_PRESETS, Variant
 from bot.rummy.results import Arrangement, DealResult, Defence, Ending, Outcome, Showdown
-from render.gin.words import limit_words, sum_words, target_words
+from bot.text.deals import target_words
+from render.gin.words import limit_words, sum_words
 from tests.render.views import TEXTS, public
 
 
@@ -37,6 +38,6 @@ def test_limit_and_target_are_named() -> None:
     assert limit_words(TEXTS, public(knock_limit=10)) == "Knock at 10"
     assert limit_words(TEXTS, public(knock_limit=0)) == "Gin only"
     gin = GIN_PRESETS[Variant.GIN]
-    assert target_words(TEXTS, gin) == "To 100"
-    assert target_words(TEXTS, replace(gin, deals=1)) == "1 deal"
-    assert target_words(TEXTS, replace(gin, deals=5)) == "5 deals"
+    assert target_words(TEXTS, gin, 2) == "To 100"
+    assert target_words(TEXTS, replace(gin, deals=1), 2) == "1 deal"
+    assert target_words(TEXTS, replace(gin, deals=5), 2) == "5 deals"
