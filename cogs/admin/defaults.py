@@ -48,7 +48,7 @@ class AdminDefaults(AdminSection):
         async def reply() -> Reply:
             return await self._defaults(interaction, variant, preset, {"rated": rated, "meetings": meetings})
 
-        await self._desk.give(interaction, Where.PRIVATE, reply)
+        await self._runner.give(interaction, Where.PRIVATE, reply)
 
     @defaults.autocomplete("preset")
     async def presets_for_defaults(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
@@ -61,7 +61,7 @@ class AdminDefaults(AdminSection):
     @app_commands.describe(delete="A preset that is to go")
     async def presets(self, interaction: discord.Interaction, delete: str | None = None) -> None:
         """Show the presets, after deleting one if asked to."""
-        await self._desk.give(interaction, Where.PRIVATE, lambda: self._presets(interaction, delete))
+        await self._runner.give(interaction, Where.PRIVATE, lambda: self._presets(interaction, delete))
 
     @presets.autocomplete("delete")
     async def presets_there(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
@@ -108,7 +108,7 @@ class AdminDefaults(AdminSection):
         if delete is not None:
             name = plain_name(visible(delete), LONGEST_PRESET)
             if await deps.presets.delete(guild, delete):
-                await self.noted(self.deed(interaction, "preset-delete", remark(delete)))
+                await self.noted(self.audit_entry(interaction, "preset-delete", remark(delete)))
                 await self.change(interaction, lambda server: _without_preset(server, delete))
                 notice = texts.t("The preset {name} is deleted; tables that play by it go on.", name=name)
             else:

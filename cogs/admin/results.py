@@ -49,7 +49,7 @@ class AdminResults(AdminSection):
     ) -> None:
         """Void the result of a game."""
         del member  # only used for the choices of ``game``
-        await self._desk.give(interaction, Where.PRIVATE, lambda: self._void(interaction, game, reason))
+        await self._runner.give(interaction, Where.PRIVATE, lambda: self._void(interaction, game, reason))
 
     @void.autocomplete("game")
     async def games_to_void(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
@@ -73,15 +73,15 @@ class AdminResults(AdminSection):
         reason: app_commands.Range[str, 1, LONGEST_REMARK] | None = None,
     ) -> None:
         """Restore a voided result."""
-        await self._desk.give(interaction, Where.PRIVATE, lambda: self._restore(interaction, game, reason))
+        await self._runner.give(interaction, Where.PRIVATE, lambda: self._restore(interaction, game, reason))
 
     @restore.autocomplete("game")
     async def games_to_restore(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer the games that were voided last."""
         deps, guild = self._services, interaction.guild_id or 0
         try:
-            _, deeds = await deps.audit.deeds(guild, 0, _LOOKED_THROUGH)
-            tables = dict.fromkeys(deed.table for deed in deeds if deed.what == "void" and deed.table is not None)
+            _, entries = await deps.audit.deeds(guild, 0, _LOOKED_THROUGH)
+            tables = dict.fromkeys(entry.table for entry in entries if entry.what == "void" and entry.table is not None)
             found = [await deps.results.result(guild, table) for table in list(tables)[:LONGEST_LIST]]
         except StoreError:
             return []
@@ -92,7 +92,7 @@ class AdminResults(AdminSection):
     @app_commands.describe(season="Of which season; of all time, if you leave it out")
     async def export(self, interaction: discord.Interaction, season: int | None = None) -> None:
         """Send results and standings as files."""
-        await self._desk.give(interaction, Where.PRIVATE, lambda: self._export(interaction, season))
+        await self._runner.give(interaction, Where.PRIVATE, lambda: self._export(interaction, season))
 
     @export.autocomplete("season")
     async def seasons_to_export(self, interaction: discord.Interaction, current: int | str) -> list[Choice[int]]:
@@ -103,12 +103,12 @@ class AdminResults(AdminSection):
     @app_commands.describe(page="Which page; the first has the newest")
     async def log(self, interaction: discord.Interaction, page: app_commands.Range[int, 1, _MOST_PAGES] = 1) -> None:
         """Show the audit log."""
-        await self._desk.give(interaction, Where.PRIVATE, lambda: self._log(interaction, page))
+        await self._runner.give(interaction, Where.PRIVATE, lambda: self._log(interaction, page))
 
     async def _void(self, interaction: discord.Interaction, game: str, reason: str | None) -> Reply:
         """Void the result of a game."""
         table, texts = await self._table_meant(interaction, game), self.texts(interaction)
-        await self._services.finished_games.void(self.deed(interaction, "void", remark(reason), table=table))
+        await self._services.finished_games.void(self.audit_entry(interaction, "void", remark(reason), table=table))
         return self.notice(
             texts.t(
                 "The result of game {number} is taken back: ratings, standings and streaks are as if it had not been "
@@ -120,7 +120,9 @@ class AdminResults(AdminSection):
     async def _restore(self, interaction: discord.Interaction, game: str, reason: str | None) -> Reply:
         """Restore a voided result."""
         table, texts = await self._table_meant(interaction, game), self.texts(interaction)
-        await self._services.finished_games.restore(self.deed(interaction, "restore", remark(reason), table=table))
+        await self._services.finished_games.restore(
+            self.audit_entry(interaction, "restore", remark(reason), table=table)
+        )
         return self.notice(texts.t("The result of game {number} counts again, from when it was played.", number=table))
 
     async def _table_meant(self, interaction: discord.Interaction, game: str) -> int:
@@ -157,7 +159,7 @@ class AdminResults(AdminSection):
         names = await deps.names.names(guild, {user for user in people if user > 0})
         files = await asyncio.to_thread(_files, results, seasons, season, standings, names)
         called = season_name(texts, season)
-        await self.noted(self.deed(interaction, "export", "" if season is None else season.name))
+        await self.noted(self.audit_entry(interaction, "export", "" if season is None else season.name))
         lines = [
             texts.n("{n} game, {season}.", "{n} games, {season}.", len(results), season=plain_text(called)),
             texts.t("A line of the results is a player in a game, a line of the standings a player."),
@@ -204,13 +206,13 @@ class AdminResults(AdminSection):
     async def _log(self, interaction: discord.Interaction, page: int) -> Reply:
         """Show a page of the audit log."""
         texts, guild, audit = self.texts(interaction), interaction.guild_id or 0, self._services.audit
-        total, deeds = await audit.deeds(guild, (page - 1) * A_PAGE, A_PAGE)
+        total, entries = await audit.deeds(guild, (page - 1) * A_PAGE, A_PAGE)
         pages = max(1, -(-total // A_PAGE))
         notice = ""
         if page > pages:
             page, notice = pages, texts.t("There are not so many pages; this is the last one.")
-            _, deeds = await audit.deeds(guild, (page - 1) * A_PAGE, A_PAGE)
-        return Show(Message(lambda _: log_screen(texts, deeds, page, pages, notice)))
+            _, entries = await audit.deeds(guild, (page - 1) * A_PAGE, A_PAGE)
+        return Show(Message(lambda _: log_screen(texts, entries, page, pages, notice)))
 
 
 def game_line(texts: Texts, result: Result, names: Mapping[int, str]) -> str:

@@ -34,12 +34,12 @@ class AdminSeasons(AdminSection):
         self, interaction: discord.Interaction, name: app_commands.Range[str, 1, LONGEST_SEASON] | None = None
     ) -> None:
         """Start a season now."""
-        await self._desk.give(interaction, Where.PRIVATE, lambda: self._start(interaction, name))
+        await self._runner.give(interaction, Where.PRIVATE, lambda: self._start(interaction, name))
 
     @season.command(name="end", description="End the season that runs")
     async def season_end(self, interaction: discord.Interaction) -> None:
         """End the current season now."""
-        await self._desk.give(interaction, Where.PRIVATE, lambda: self._end(interaction))
+        await self._runner.give(interaction, Where.PRIVATE, lambda: self._end(interaction))
 
     @season.command(name="rename", description="Give a season another name")
     @app_commands.describe(name="What it is to be called", season="Which one; the newest, if you leave it out")
@@ -50,7 +50,7 @@ class AdminSeasons(AdminSection):
         season: int | None = None,
     ) -> None:
         """Rename a season."""
-        await self._desk.give(interaction, Where.PRIVATE, lambda: self._rename(interaction, name, season))
+        await self._runner.give(interaction, Where.PRIVATE, lambda: self._rename(interaction, name, season))
 
     @season_rename.autocomplete("season")
     async def seasons_there(self, interaction: discord.Interaction, current: int | str) -> list[Choice[int]]:
@@ -66,7 +66,7 @@ class AdminSeasons(AdminSection):
         self, interaction: discord.Interaction, on: bool | None = None, zone: str | None = None
     ) -> None:
         """Turn monthly seasons on or off, and show the setting."""
-        await self._desk.give(interaction, Where.PRIVATE, lambda: self._monthly(interaction, zone, on=on))
+        await self._runner.give(interaction, Where.PRIVATE, lambda: self._monthly(interaction, zone, on=on))
 
     @season_monthly.autocomplete("zone")
     async def zones(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
@@ -82,9 +82,9 @@ class AdminSeasons(AdminSection):
         if running is not None:
             raise RequestRefused(RatingsReason.SEASON_RUNS, name=season_name(texts, running))
         number = len(there) + 1
-        called = _named(name) or self._desk.languages.for_server(interaction).t("Season {number}", number=number)
-        deed = self.deed(interaction, "season-start", called)
-        season = await seasons.start(guild, called, deed.at, deed)
+        called = _named(name) or self._runner.languages.for_server(interaction).t("Season {number}", number=number)
+        entry = self.audit_entry(interaction, "season-start", called)
+        season = await seasons.start(guild, called, entry.at, entry)
         return self.notice(
             texts.t(
                 "{name} has begun: games that end from now on belong to it. With their first rated game in "
@@ -98,8 +98,8 @@ class AdminSeasons(AdminSection):
         guild, texts, seasons = interaction.guild_id or 0, self.texts(interaction), self._services.seasons
         self._must_be_by_hand(guild)
         running = next((one for one in await seasons.list(guild) if one.ended_at is None), None)
-        deed = self.deed(interaction, "season-end", "" if running is None else running.name)
-        season = await seasons.end(guild, deed.at, deed)
+        entry = self.audit_entry(interaction, "season-end", "" if running is None else running.name)
+        season = await seasons.end(guild, entry.at, entry)
         return self.notice(
             texts.t(
                 "{name} is over; `/league standings` keeps how it ended.",
@@ -117,8 +117,8 @@ class AdminSeasons(AdminSection):
         called = _named(name)
         if not called:
             return self.notice(texts.t("A season goes by its name; write at least one character that can be seen."))
-        deed = self.deed(interaction, "season-rename", "\n".join((found.name, called)))
-        season: Season = await seasons.rename(guild, found.number, called, deed)
+        entry = self.audit_entry(interaction, "season-rename", "\n".join((found.name, called)))
+        season: Season = await seasons.rename(guild, found.number, called, entry)
         return self.notice(
             texts.t(
                 "{before} is called {after} now.",

@@ -70,16 +70,16 @@ class AdminServices:
 class AdminSection(commands.Cog):
     """A part of `/rummy-admin`; `cogs.admin.commands` combines the parts."""
 
-    def __init__(self, desk: CommandRunner, services: AdminServices) -> None:
+    def __init__(self, runner: CommandRunner, services: AdminServices) -> None:
         super().__init__()
-        self._desk = desk
+        self._runner = runner
         self._services = services
 
     def texts(self, interaction: discord.Interaction) -> Texts:
         """Return the texts in the admin's language."""
-        return self._desk.texts(interaction)
+        return self._runner.texts(interaction)
 
-    def deed(
+    def audit_entry(
         self,
         interaction: discord.Interaction,
         what: str,
@@ -114,18 +114,20 @@ class AdminSection(commands.Cog):
                     raise _Moved
                 return after
 
-            deed = self.deed(interaction, "settings", changes_text(changes)) if changes else None
+            entry = self.audit_entry(interaction, "settings", changes_text(changes)) if changes else None
             try:
-                return await servers.change(guild, only_then, deed), changes
+                return await servers.change(guild, only_then, entry), changes
             except _Moved:
                 continue
 
-    async def noted(self, deed: AuditEntry) -> None:
+    async def noted(self, entry: AuditEntry) -> None:
         """Add an audit entry for something already done; if that fails, it is in the program's log."""
         try:
-            await self._services.audit.note(deed)
+            await self._services.audit.note(entry)
         except StoreError:
-            logger.exception("a deed can't be kept: %s", deed.what, extra={"guild": deed.guild, "table": deed.table})
+            logger.exception(
+                "an audit entry can't be stored: %s", entry.what, extra={"guild": entry.guild, "table": entry.table}
+            )
 
     async def set(
         self, interaction: discord.Interaction, change: Callable[[Server], Server], section: SettingsSection
@@ -162,7 +164,7 @@ class AdminSection(commands.Cog):
         self, interaction: discord.Interaction, error: app_commands.AppCommandError
     ) -> None:
         """Answer a command that the library couldn't parse."""
-        await self._desk.failed(interaction, error)
+        await self._runner.failed(interaction, error)
 
 
 def remark(typed: str | None) -> str:

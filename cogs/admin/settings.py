@@ -57,7 +57,7 @@ class AdminSettings(AdminSection):
     @app_commands.command(name="setup", description="Everything that can be set here, and how it is set")
     async def setup(self, interaction: discord.Interaction) -> None:
         """Show all settings."""
-        await self._desk.give(interaction, Where.PRIVATE, lambda: self._setup(interaction))
+        await self._runner.give(interaction, Where.PRIVATE, lambda: self._setup(interaction))
 
     @app_commands.command(name="channels", description="In which channels tables can open")
     @app_commands.describe(
@@ -77,7 +77,7 @@ class AdminSettings(AdminSection):
         async def reply() -> Reply:
             return await self._channels(interaction, add, remove, everywhere=everywhere)
 
-        await self._desk.give(interaction, Where.PRIVATE, reply)
+        await self._runner.give(interaction, Where.PRIVATE, reply)
 
     @channels.autocomplete("remove")
     async def channels_there(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
@@ -96,18 +96,20 @@ class AdminSettings(AdminSection):
         self, interaction: discord.Interaction, role: discord.Role | None = None, everybody: bool = False
     ) -> None:
         """Set the role that can open tables, and show it."""
-        await self._desk.give(interaction, Where.PRIVATE, lambda: self._openers(interaction, role, everybody=everybody))
+        await self._runner.give(
+            interaction, Where.PRIVATE, lambda: self._openers(interaction, role, everybody=everybody)
+        )
 
     @app_commands.command(name="language", description="The language of what everybody sees")
     @app_commands.describe(language="Which one; what only one person sees is in their own")
     async def language(self, interaction: discord.Interaction, language: str | None = None) -> None:
         """Set the language of public messages, and show it."""
-        await self._desk.give(interaction, Where.PRIVATE, lambda: self._language(interaction, language))
+        await self._runner.give(interaction, Where.PRIVATE, lambda: self._language(interaction, language))
 
     @language.autocomplete("language")
     async def languages(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer the available languages."""
-        texts, known = self.texts(interaction), self._desk.languages.names
+        texts, known = self.texts(interaction), self._runner.languages.names
         named = [(language_name(texts, None), AUTOMATIC), *((language_name(texts, one), one) for one in known)]
         wanted = current.strip().casefold()
         found = [Choice(name=name, value=value) for name, value in named if wanted in f"{value} {name}".casefold()]
@@ -181,7 +183,7 @@ class AdminSettings(AdminSection):
 
     async def _language(self, interaction: discord.Interaction, language: str | None) -> Reply:
         """Set the language of public messages."""
-        texts, known = self.texts(interaction), self._desk.languages.names
+        texts, known = self.texts(interaction), self._runner.languages.names
         wanted = {one.casefold(): one for one in known} | {AUTOMATIC: None}
 
         def change(server: Server) -> Server:

@@ -42,14 +42,14 @@ class AdminStandings(AdminSection):
             where = interaction.channel_id if channel is None else channel.id
             return await self._post(interaction, where or 0, None if variant is None else Variant(variant))
 
-        await self._desk.give(interaction, Where.PRIVATE, reply)
+        await self._runner.give(interaction, Where.PRIVATE, reply)
 
     async def _post(self, interaction: discord.Interaction, channel: int, variant: Variant | None) -> Reply:
         """Post the standings."""
         texts, where = self.texts(interaction), f"<#{channel}>"
-        deed = self.deed(interaction, "standings-post", str(channel))
+        entry = self.audit_entry(interaction, "standings-post", str(channel))
         try:
-            await self._services.standings.post(deed.guild, channel, variant, deed)
+            await self._services.standings.post(entry.guild, channel, variant, entry)
         except discord.HTTPException as error:
             if trouble_of(error) is Trouble.FORBIDDEN:
                 return self.notice(
@@ -58,7 +58,7 @@ class AdminStandings(AdminSection):
                         channel=where,
                     )
                 )
-            logger.warning("standings can't be posted", extra={"guild": deed.guild, "code": error.code})
+            logger.warning("standings can't be posted", extra={"guild": entry.guild, "code": error.code})
             return self.notice(
                 texts.t("Discord did not take the standings in {channel}; try it again in a moment.", channel=where)
             )
@@ -67,7 +67,9 @@ class AdminStandings(AdminSection):
     async def _take_away(self, interaction: discord.Interaction) -> Reply:
         """Remove the standings."""
         texts = self.texts(interaction)
-        if await self._services.standings.remove(interaction.guild_id or 0, self.deed(interaction, "standings-remove")):
+        if await self._services.standings.remove(
+            interaction.guild_id or 0, self.audit_entry(interaction, "standings-remove")
+        ):
             return self.notice(texts.t("The message with the standings is gone."))
         return self.notice(
             texts.t("There is no message with the standings here; `channel` says where one is to stand.")

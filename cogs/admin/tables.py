@@ -60,22 +60,22 @@ class AdminTables(AdminSection):
         async def reply() -> Reply:
             return await self._pace(interaction, (live_from, live_to), reserve, (slow_from, slow_to))
 
-        await self._desk.give(interaction, Where.PRIVATE, reply)
+        await self._runner.give(interaction, Where.PRIVATE, reply)
 
     async def _remove(self, interaction: discord.Interaction, table: Table, member: discord.User) -> Reply:
         """Remove a player from a table."""
         await table.moderation.expel(member.id, interaction.id)
-        await self.noted(self.deed(interaction, "remove", user=member.id, table=table.row.id))
+        await self.noted(self.audit_entry(interaction, "remove", user=member.id, table=table.row.id))
         self._services.updates.changed(table, interaction.user.id)
-        texts = self._desk.texts(interaction)
+        texts = self._runner.texts(interaction)
         return notice(texts.t("{name} has left the table.", name=plain_name(member.display_name)))
 
     async def _close(self, interaction: discord.Interaction, table: Table) -> Reply:
         """Close a table."""
         await table.moderation.close(interaction.id)
-        await self.noted(self.deed(interaction, "close", table=table.row.id))
+        await self.noted(self.audit_entry(interaction, "close", table=table.row.id))
         self._services.updates.changed(table, interaction.user.id)
-        texts = self._desk.texts(interaction)
+        texts = self._runner.texts(interaction)
         return notice(texts.t("The table is closed; `/rummy new` opens another one here."))
 
     async def _pace(

@@ -13,6 +13,7 @@ from bot.play.tournaments import LONGEST_NAME
 from bot.play.values import Pace
 from bot.ratings.ports import AuditEntry
 from bot.rummy.options import Variant
+from bot.text.catalogs import Texts
 from bot.tournaments.values import HOUR, LONGEST, SHORTEST, USUAL, TournamentFormat, TournamentStage
 from cogs.admin.section import AdminSection
 from cogs.edge.answers import Reply, Where
@@ -64,21 +65,19 @@ class AdminTournaments(AdminSection):
         bare: bool = False,
     ) -> None:
         """Open a tournament, shown in this channel."""
-        texts, deps = self.texts(interaction), self._services
-        server = deps.servers.of(interaction.guild_id or 0)
+        texts, server = self.texts(interaction), self._services.servers.of(interaction.guild_id or 0)
 
         async def reply() -> Reply:
-            lacking = missing(interaction)
-            if lacking or interaction.channel_id is None:
+            if lacking := missing(interaction):
                 return self.notice(missing_words(texts, lacking))
             game = None if variant is None else Variant(variant)
             try:
-                options = await rules_named(deps.presets, texts, server, game, rules)
+                options = await rules_named(self._services.presets, texts, server, game, rules)
             except UnknownRules as why:
                 return self.notice(str(why))
-            row = await deps.tournaments.open(
+            row = await self._services.tournaments.open(
                 guild=server.guild,
-                channel=interaction.channel_id,
+                channel=interaction.channel_id or 0,
                 host=interaction.user.id,
                 name=name,
                 options=options,
@@ -87,18 +86,12 @@ class AdminTournaments(AdminSection):
                 form=TournamentFormat(form),
                 hours=hours,
                 unassisted=bare,
-                deed=self.deed(interaction, "league-open", name),
+                deed=self.audit_entry(interaction, "league-open", name),
             )
-            deps.tournament_updates.changed(row)
-            return self.notice(
-                texts.t(
-                    "The tournament {name} is open, and its message will appear here. Draw it with "
-                    "`/rummy-admin tournament draw` when enough players have joined.",
-                    name=_named(row),
-                )
-            )
+            self._services.tournament_updates.changed(row)
+            return self.notice(_opened_words(texts, row))
 
-        await self._desk.give(interaction, Where.PRIVATE, reply)
+        await self._runner.give(interaction, Where.PRIVATE, reply)
 
     @tournament_open.autocomplete("rules")
     async def rules_for_tournament(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
@@ -160,7 +153,7 @@ class AdminTournaments(AdminSection):
         until = self._services.clock() + hours * HOUR
 
         async def extend(row: TournamentRow) -> str:
-            entry = self.deed(interaction, "league-deadline", f"{row.name}, {hours} h")
+            entry = self.audit_entry(interaction, "league-deadline", f"{row.name}, {hours} h")
             await self._services.tournaments.extend(row.id, until, entry)
             return self.texts(interaction).t(
                 "What is to be played in {name} now can be played until {time}.", name=_named(row), time=moment(until)
@@ -192,7 +185,7 @@ class AdminTournaments(AdminSection):
         self, interaction: discord.Interaction, what: str, row: TournamentRow, user: int | None = None
     ) -> AuditEntry:
         """Return the audit entry of something an admin does with a tournament."""
-        return self.deed(interaction, what, row.name, user=user)
+        return self.audit_entry(interaction, what, row.name, user=user)
 
     async def _with(
         self,
@@ -208,9 +201,18 @@ class AdminTournaments(AdminSection):
             outcome = await do(row)
             return self.notice(f"{outcome} {tournament_link(row)}")
 
-        await self._desk.give(interaction, Where.PRIVATE, reply)
+        await self._runner.give(interaction, Where.PRIVATE, reply)
 
 
 def _named(row: TournamentRow) -> str:
     """Return a tournament's name, safe for a message."""
     return plain_name(row.name, LONGEST_NAME)
+
+
+def _opened_words(texts: Texts, row: TournamentRow) -> str:
+    """Return the notice that a tournament was opened, with what to do next."""
+    return texts.t(
+        "The tournament {name} is open, and its message will appear here. Draw it with "
+        "`/rummy-admin tournament draw` when enough players have joined.",
+        name=_named(row),
+    )

@@ -43,7 +43,7 @@ class Me(
 
     def __init__(self, runner: CommandRunner, forgetting: Forgetting, people: PreferencesStore, clock: Clock) -> None:
         super().__init__()
-        self._desk = runner
+        self._runner = runner
         self._forgetting = forgetting
         self._people = people
         self._clock = clock
@@ -69,13 +69,13 @@ class Me(
         async def reply() -> Reply:
             return await self._notifications(interaction, calls, (quiet_from, quiet_to, zone))
 
-        await self._desk.give(interaction, Where.PRIVATE, reply)
+        await self._runner.give(interaction, Where.PRIVATE, reply)
 
     @notifications.autocomplete("quiet_from")
     @notifications.autocomplete("quiet_to")
     async def hours(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer times of day."""
-        return hour_choices(self._desk.texts(interaction), current)
+        return hour_choices(self._runner.texts(interaction), current)
 
     @notifications.autocomplete("zone")
     async def zones(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
@@ -86,13 +86,13 @@ class Me(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError
     ) -> None:
         """Answer a command that the library couldn't parse."""
-        await self._desk.failed(interaction, error)
+        await self._runner.failed(interaction, error)
 
     async def _notifications(
         self, interaction: discord.Interaction, calls: str | None, hours: tuple[str | None, str | None, str | None]
     ) -> Reply:
         """Change the given preferences, and show all."""
-        texts = self._desk.texts(interaction)
+        texts = self._runner.texts(interaction)
         before = await self._people.get(interaction.user.id)
         notice = "" if before.told else undelivered_words(texts)
         person = replace(before, told=True)

@@ -38,7 +38,7 @@ _TRIES = 5
 class MeData(commands.Cog):
     """The commands about the user's own data; a part of `/me`."""
 
-    _desk: CommandRunner
+    _runner: CommandRunner
     _forgetting: "Forgetting"
 
     data = app_commands.Group(name="data", description="What is held about you")
@@ -46,12 +46,12 @@ class MeData(commands.Cog):
     @data.command(name="export", description="Everything that is held about you, as a file")
     async def data_export(self, interaction: discord.Interaction) -> None:
         """Send the user's data."""
-        await self._desk.give(interaction, Where.PRIVATE, lambda: self._forgetting.held(interaction))
+        await self._runner.give(interaction, Where.PRIVATE, lambda: self._forgetting.held(interaction))
 
     @data.command(name="delete", description="Delete everything that is held about you")
     async def data_delete(self, interaction: discord.Interaction) -> None:
         """Ask for confirmation."""
-        await self._desk.give(interaction, Where.PRIVATE, lambda: self._forgetting.ask(interaction))
+        await self._runner.give(interaction, Where.PRIVATE, lambda: self._forgetting.ask(interaction))
 
 
 class Forgetting:
@@ -98,13 +98,13 @@ class Forgetting:
         links = [table_link(table.row) for table in await self._open_tables(interaction.user.id)]
         return Show(Message(lambda _: question_screen(texts, links)))
 
-    async def _keep(self, press: PageClick) -> Reply:
+    async def _keep(self, click: PageClick) -> Reply:
         """Keep the data."""
-        return notice(press.texts.t("Nothing was deleted."))
+        return notice(click.texts.t("Nothing was deleted."))
 
-    async def _forget(self, press: PageClick) -> Reply:
+    async def _forget(self, click: PageClick) -> Reply:
         """Delete all data of the user; a second click finds nothing."""
-        user, texts = press.user, press.texts
+        user, texts = click.user, click.texts
         lock = self._running.setdefault(user, asyncio.Lock())
         async with lock:
             await self._tournaments.withdraw_everywhere(user)  # first, because it closes lobbies of fixtures
@@ -117,7 +117,7 @@ class Forgetting:
                 )
             await self._tables.forget(user)
             self._names.forget(user)
-        for guild in press.interaction.client.guilds:
+        for guild in click.interaction.client.guilds:
             self._finished_games.changed(guild.id)  # posted standings may contain their name
         logger.info("somebody had their data deleted")
         return notice(texts.t("Everything that was held about you is deleted. If you play again, you begin anew."))

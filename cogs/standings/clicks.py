@@ -19,7 +19,7 @@ from cogs.edge.notices import Meaningless
 from cogs.edge.page_ids import ALL_GAMES, GAME
 from cogs.standings.screens import history, profile, standings, versus
 from cogs.standings.screens.parts import scope_from
-from cogs.standings.standings_messages import Looker, StandingsMessages
+from cogs.standings.standings_messages import StandingsMessages, Viewer
 from cogs.table.table_documents import proof_of, record_of
 
 _MOST_PAGES: Final = 10**6
@@ -57,115 +57,115 @@ class StandingsClicks:
             history.VERIFY: PageRoute(self._verify),
         }
 
-    async def _standings(self, press: PageClick) -> Reply:
+    async def _standings(self, click: PageClick) -> Reply:
         """Show a page of standings."""
-        season, scope = press.number(0), _scope(press.argument(1))
-        return await self._page(press, season, scope, press.number(2, most=_MOST_PAGES))
+        season, scope = click.number(0), _scope(click.argument(1))
+        return await self._page(click, season, scope, click.number(2, most=_MOST_PAGES))
 
-    async def _me(self, press: PageClick) -> Reply:
+    async def _me(self, click: PageClick) -> Reply:
         """Show the page with the user's row, or the first page with a notice that they have none."""
-        season, scope = await self._showing.season(press.guild, press.number(0)), _scope(press.argument(1))
-        number = await self._showing.page_of(press.guild, season, scope, press.user)
+        season, scope = await self._showing.season(click.guild, click.number(0)), _scope(click.argument(1))
+        number = await self._showing.page_of(click.guild, season, scope, click.user)
         if number is None:
-            notice = press.texts.t("You are not in these standings yet: no rated game of yours counts here.")
-            return await self._page(press, season, scope, 0, notice)
-        return await self._page(press, season, scope, number)
+            notice = click.texts.t("You are not in these standings yet: no rated game of yours counts here.")
+            return await self._page(click, season, scope, 0, notice)
+        return await self._page(click, season, scope, number)
 
-    async def _season(self, press: PageClick) -> Reply:
+    async def _season(self, click: PageClick) -> Reply:
         """Show another season."""
-        return await self._page(press, number_in(press.choice, ALL_TIME), _scope(press.argument(0)), 0)
+        return await self._page(click, number_in(click.choice, ALL_TIME), _scope(click.argument(0)), 0)
 
-    async def _scope(self, press: PageClick) -> Reply:
+    async def _scope(self, click: PageClick) -> Reply:
         """Show the standings of other games."""
-        return await self._page(press, press.number(0), _scope(press.choice), 0)
+        return await self._page(click, click.number(0), _scope(click.choice), 0)
 
-    async def _page(self, press: PageClick, season: int, scope: Scope, number: int, notice: str = "") -> Reply:
+    async def _page(self, click: PageClick, season: int, scope: Scope, number: int, notice: str = "") -> Reply:
         """Show a page of standings in private; of the current season if there is no season ``season``."""
-        known = await self._showing.season(press.guild, season)
-        return Show(await self._showing.standings(_looker(press), press.guild, known, scope, number, notice=notice))
+        known = await self._showing.season(click.guild, season)
+        return Show(await self._showing.standings(_viewer(click), click.guild, known, scope, number, notice=notice))
 
-    async def _share_standings(self, press: PageClick) -> Reply:
+    async def _share_standings(self, click: PageClick) -> Reply:
         """Post a page of standings in the channel."""
-        season, scope = await self._showing.season(press.guild, press.number(0)), _scope(press.argument(1))
-        number = press.number(2, most=_MOST_PAGES)
-        return Show(await self._showing.standings(self._all(press), press.guild, season, scope, number), Where.POST)
+        season, scope = await self._showing.season(click.guild, click.number(0)), _scope(click.argument(1))
+        number = click.number(2, most=_MOST_PAGES)
+        return Show(await self._showing.standings(self._all(click), click.guild, season, scope, number), Where.POST)
 
-    async def _profile(self, press: PageClick) -> Reply:
+    async def _profile(self, click: PageClick) -> Reply:
         """Show a profile."""
-        return Show(await self._showing.profile(_looker(press), press.guild, press.number(0, 1)))
+        return Show(await self._showing.profile(_viewer(click), click.guild, click.number(0, 1)))
 
-    async def _rival(self, press: PageClick) -> Reply:
+    async def _rival(self, click: PageClick) -> Reply:
         """Show the head-to-head record against a player chosen from a list."""
-        return await self._two(press, press.number(0, 1), number_in(press.choice, 1))
+        return await self._two(click, click.number(0, 1), number_in(click.choice, 1))
 
-    async def _share_profile(self, press: PageClick) -> Reply:
+    async def _share_profile(self, click: PageClick) -> Reply:
         """Post a profile in the channel."""
-        return Show(await self._showing.profile(self._all(press), press.guild, press.number(0, 1)), Where.POST)
+        return Show(await self._showing.profile(self._all(click), click.guild, click.number(0, 1)), Where.POST)
 
-    async def _versus(self, press: PageClick) -> Reply:
+    async def _versus(self, click: PageClick) -> Reply:
         """Show a head-to-head record."""
-        return await self._two(press, press.number(0, 1), press.number(1, 1))
+        return await self._two(click, click.number(0, 1), click.number(1, 1))
 
-    async def _two(self, press: PageClick, one: int, other: int) -> Reply:
+    async def _two(self, click: PageClick, one: int, other: int) -> Reply:
         """Show the head-to-head record of two players. Meaningless if they are the same."""
         if one == other:
             raise Meaningless
-        return Show(await self._showing.versus(_looker(press), press.guild, one, other))
+        return Show(await self._showing.versus(_viewer(click), click.guild, one, other))
 
-    async def _share_versus(self, press: PageClick) -> Reply:
+    async def _share_versus(self, click: PageClick) -> Reply:
         """Post a head-to-head record in the channel."""
-        one, other = press.number(0, 1), press.number(1, 1)
+        one, other = click.number(0, 1), click.number(1, 1)
         if one == other:
             raise Meaningless
-        return Show(await self._showing.versus(self._all(press), press.guild, one, other), Where.POST)
+        return Show(await self._showing.versus(self._all(click), click.guild, one, other), Where.POST)
 
-    async def _history(self, press: PageClick) -> Reply:
+    async def _history(self, click: PageClick) -> Reply:
         """Show a page of games."""
-        user, number = _whose(press.argument(0)), press.number(1, most=_MOST_PAGES)
-        return Show(await self._showing.history(_looker(press), press.guild, user, number))
+        user, number = _whose(click.argument(0)), click.number(1, most=_MOST_PAGES)
+        return Show(await self._showing.history(_viewer(click), click.guild, user, number))
 
-    async def _pick(self, press: PageClick) -> Reply:
+    async def _pick(self, click: PageClick) -> Reply:
         """Show the game chosen from a list."""
-        return await self._one(press, number_in(press.choice, 1), press.argument(0), press.number(1, most=_MOST_PAGES))
+        return await self._one(click, number_in(click.choice, 1), click.argument(0), click.number(1, most=_MOST_PAGES))
 
-    async def _game(self, press: PageClick) -> Reply:
+    async def _game(self, click: PageClick) -> Reply:
         """Show a game."""
-        return await self._one(press, press.number(0, 1), press.argument(1), press.number(2, most=_MOST_PAGES))
+        return await self._one(click, click.number(0, 1), click.argument(1), click.number(2, most=_MOST_PAGES))
 
-    async def _one(self, press: PageClick, table: int, whose: str, number: int) -> Reply:
+    async def _one(self, click: PageClick, table: int, whose: str, number: int) -> Reply:
         """Show the result of a game. Meaningless if the server has no such game."""
         _whose(whose)
-        message = await self._showing.game(_looker(press), press.guild, table, whose, number)
+        message = await self._showing.game(_viewer(click), click.guild, table, whose, number)
         if message is None:
             raise Meaningless
         return Show(message)
 
-    async def _record(self, press: PageClick) -> Reply:
+    async def _record(self, click: PageClick) -> Reply:
         """Send the record of a game as a file."""
-        return _led_back(press, await record_of(await self._table(press), press.texts))
+        return _led_back(click, await record_of(await self._table(click), click.texts))
 
-    async def _verify(self, press: PageClick) -> Reply:
+    async def _verify(self, click: PageClick) -> Reply:
         """Show the proof of a game's shuffles."""
-        return _led_back(press, await proof_of(await self._table(press), press.texts))
+        return _led_back(click, await proof_of(await self._table(click), click.texts))
 
-    async def _table(self, press: PageClick) -> Table:
+    async def _table(self, click: PageClick) -> Table:
         """Return the table of a finished game of this server. Meaningless if there is no such table."""
         try:
-            table = await self._tables.get(press.number(0, 1))
+            table = await self._tables.get(click.number(0, 1))
         except UnknownTable:
             raise Meaningless from None
-        if table.row.guild != press.guild or table.row.status is not Status.OVER:
+        if table.row.guild != click.guild or table.row.status is not Status.OVER:
             raise Meaningless
         return table
 
-    def _all(self, press: PageClick) -> Looker:
+    def _all(self, click: PageClick) -> Viewer:
         """Return the viewer of a public message: everyone, in the server's language."""
-        return Looker(self._languages.for_server(press.interaction))
+        return Viewer(self._languages.for_server(click.interaction))
 
 
-def _looker(press: PageClick) -> Looker:
+def _viewer(click: PageClick) -> Viewer:
     """Return the viewer of a private message: the user, in their own language."""
-    return Looker(press.texts, press.user, press.interaction.id)
+    return Viewer(click.texts, click.user, click.interaction.id)
 
 
 def _scope(word: str) -> Scope:
@@ -181,14 +181,14 @@ def _whose(word: str) -> int | None:
     return None if word == ALL_GAMES else number_in(word, 1)
 
 
-def _led_back(press: PageClick, reply: Show) -> Show:
+def _led_back(click: PageClick, reply: Show) -> Show:
     """Add the button that leads back to the game."""
-    table, whose, number = press.number(0, 1), press.argument(1), press.number(2, most=_MOST_PAGES)
+    table, whose, number = click.number(0, 1), click.argument(1), click.number(2, most=_MOST_PAGES)
     _whose(whose)
     message = reply.message
 
     def screen(dress: Detail) -> ui.LayoutView:
         shown = message.layout(dress)
-        return layout(shown.children, history.back_to_game(press.texts, table, whose, number))
+        return layout(shown.children, history.back_to_game(click.texts, table, whose, number))
 
     return replace(reply, message=replace(message, layout=screen))

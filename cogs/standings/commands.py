@@ -16,7 +16,7 @@ from bot.text.ratings import season_name
 from cogs.edge.answers import Reply, Show, Where, notice
 from cogs.edge.commands import CommandRunner
 from cogs.edge.layout import LONGEST_LIST, LONGEST_OPTION, cut
-from cogs.standings.standings_messages import Looker, StandingsMessages
+from cogs.standings.standings_messages import StandingsMessages, Viewer
 from cogs.table.choices import VARIANTS
 
 logger = logging.getLogger(__name__)
@@ -29,9 +29,9 @@ class StandingsCommands(
 ):
     """The commands about results on this server."""
 
-    def __init__(self, desk: CommandRunner, showing: StandingsMessages) -> None:
+    def __init__(self, runner: CommandRunner, showing: StandingsMessages) -> None:
         super().__init__()
-        self._desk = desk
+        self._runner = runner
         self._showing = showing
 
     @app_commands.command(name="standings", description="Who stands where on this server")
@@ -54,16 +54,16 @@ class StandingsCommands(
             scope = None if variant is None else Variant(variant)
             guild = interaction.guild_id or 0
             number = await self._season_named(guild, season)
-            looker = self._looker(interaction, public=public)
-            message = await self._showing.standings(looker, guild, number, scope)
+            viewer = self._viewer(interaction, public=public)
+            message = await self._showing.standings(viewer, guild, number, scope)
             return Show(message, Where.POST) if public else Show(message)
 
-        await self._desk.give(interaction, Where.PUBLIC if public else Where.PRIVATE, reply)
+        await self._runner.give(interaction, Where.PUBLIC if public else Where.PRIVATE, reply)
 
     @standings.autocomplete("season")
     async def seasons(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer the seasons whose names contain ``current``, newest first."""
-        texts, typed = self._desk.texts(interaction), current.strip().casefold()
+        texts, typed = self._runner.texts(interaction), current.strip().casefold()
         try:
             kept = await self._showing.seasons(interaction.guild_id or 0)
         except StoreError:
@@ -85,9 +85,9 @@ class StandingsCommands(
         user = (member or interaction.user).id
 
         async def reply() -> Reply:
-            return Show(await self._showing.profile(self._looker(interaction), interaction.guild_id or 0, user))
+            return Show(await self._showing.profile(self._viewer(interaction), interaction.guild_id or 0, user))
 
-        await self._desk.give(interaction, Where.PRIVATE, reply)
+        await self._runner.give(interaction, Where.PRIVATE, reply)
 
     @app_commands.command(name="versus", description="How two players have done together")
     @app_commands.describe(member="Against whom", other="Who else; you, if you leave it out")
@@ -99,12 +99,12 @@ class StandingsCommands(
 
         async def reply() -> Reply:
             if one == member.id:
-                texts = self._desk.texts(interaction)
+                texts = self._runner.texts(interaction)
                 return notice(texts.t("Choose two different players; nobody plays against themselves."))
-            looker = self._looker(interaction)
-            return Show(await self._showing.versus(looker, interaction.guild_id or 0, one, member.id))
+            viewer = self._viewer(interaction)
+            return Show(await self._showing.versus(viewer, interaction.guild_id or 0, one, member.id))
 
-        await self._desk.give(interaction, Where.PRIVATE, reply)
+        await self._runner.give(interaction, Where.PRIVATE, reply)
 
     @app_commands.command(name="history", description="The games that have been played")
     @app_commands.describe(member="Whose; yours, if you leave it out")
@@ -113,15 +113,15 @@ class StandingsCommands(
         user = (member or interaction.user).id
 
         async def reply() -> Reply:
-            return Show(await self._showing.history(self._looker(interaction), interaction.guild_id or 0, user))
+            return Show(await self._showing.history(self._viewer(interaction), interaction.guild_id or 0, user))
 
-        await self._desk.give(interaction, Where.PRIVATE, reply)
+        await self._runner.give(interaction, Where.PRIVATE, reply)
 
-    def _looker(self, interaction: discord.Interaction, *, public: bool = False) -> Looker:
+    def _viewer(self, interaction: discord.Interaction, *, public: bool = False) -> Viewer:
         """Return the viewer: the user in their own language, or everyone in the server's."""
         if public:
-            return Looker(self._desk.languages.for_server(interaction))
-        return Looker(self._desk.texts(interaction), interaction.user.id, interaction.id)
+            return Viewer(self._runner.languages.for_server(interaction))
+        return Viewer(self._runner.texts(interaction), interaction.user.id, interaction.id)
 
     async def _season_named(self, guild: int, typed: str | None) -> int:
         """Return the number of the season that was typed by number or name. RequestRefused, StoreError."""
@@ -139,4 +139,4 @@ class StandingsCommands(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError
     ) -> None:
         """Answer a command that the library couldn't parse."""
-        await self._desk.failed(interaction, error)
+        await self._runner.failed(interaction, error)

@@ -26,7 +26,7 @@ _NAMED_BY: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Looker:
+class Viewer:
     """The viewer of a message: language, user (None: everyone), and an id that makes selects new."""
 
     texts: Texts
@@ -56,7 +56,7 @@ class StandingsMessages:
 
     async def standings(
         self,
-        looker: Looker,
+        viewer: Viewer,
         guild: int,
         season: int,
         scope: Scope,
@@ -73,11 +73,11 @@ class StandingsMessages:
         page = await self._results.standings(guild, season, scope, number * ROWS, ROWS)
         if not page.rows and page.total:
             page = await self._results.standings(guild, season, scope, (page.total - 1) // ROWS * ROWS, ROWS)
-        shown = Standings(page, seasons, looker.user, kept, notice)
-        scene = await self._named(looker, guild, (row.standing.user for row in page.rows))
+        shown = Standings(page, seasons, viewer.user, kept, notice)
+        scene = await self._named(viewer, guild, (row.standing.user for row in page.rows))
         if page.rows:
-            heading = standings_title(looker.texts, shown)
-            drawn = await self._studio.standings(page, scene.names, looker.texts, heading, me=looker.user)
+            heading = standings_title(viewer.texts, shown)
+            drawn = await self._studio.standings(page, scene.names, viewer.texts, heading, me=viewer.user)
             scene = _with(scene, "standings", drawn)
         return _message(scene, lambda dressed: standings_screen(dressed, shown))
 
@@ -92,40 +92,40 @@ class StandingsMessages:
         before = await self._results.place(guild, season, scope, user)
         return None if before is None else before // ROWS
 
-    async def profile(self, looker: Looker, guild: int, user: int) -> Message:
+    async def profile(self, viewer: Viewer, guild: int, user: int) -> Message:
         """Show a player's profile."""
         profile = await self._results.profile(guild, user)
         scene = await self._named(
-            looker,
+            viewer,
             guild,
             (*await self._players_of(guild, user), *(rival.users[1] for rival in profile.rivals)),
             (user,),
         )
         if None in profile.all:
-            scene = _with(scene, "profile", await self._studio.profile(profile, scene.names, looker.texts))
+            scene = _with(scene, "profile", await self._studio.profile(profile, scene.names, viewer.texts))
         return _message(scene, lambda dressed: profile_screen(dressed, profile))
 
-    async def versus(self, looker: Looker, guild: int, one: int, other: int) -> Message:
+    async def versus(self, viewer: Viewer, guild: int, one: int, other: int) -> Message:
         """Show the head-to-head record of two players."""
         versus = await self._results.versus(guild, one, other)
         played = await self._players_of(guild, one, other)
-        scene = await self._named(looker, guild, (*played, *_players(versus.last)), (one, other))
+        scene = await self._named(viewer, guild, (*played, *_players(versus.last)), (one, other))
         if versus.games:
-            scene = _with(scene, "versus", await self._studio.versus(versus, scene.names, looker.texts))
+            scene = _with(scene, "versus", await self._studio.versus(versus, scene.names, viewer.texts))
         return _message(scene, lambda dressed: versus_screen(dressed, versus))
 
-    async def history(self, looker: Looker, guild: int, user: int | None, number: int = 0) -> Message:
+    async def history(self, viewer: Viewer, guild: int, user: int | None, number: int = 0) -> Message:
         """Show a page of games, of one player or all, the last one if there are fewer pages."""
         total, games = await self._results.history(guild, user, number * GAMES, GAMES)
         if not games and total:
             number = (total - 1) // GAMES
             total, games = await self._results.history(guild, user, number * GAMES, GAMES)
-        shown = History(user, number if games else 0, total, games, looker.user or 0)
+        shown = History(user, number if games else 0, total, games, viewer.user or 0)
         asked = () if user is None else (user,)
-        scene = await self._named(looker, guild, _players(games), asked)
+        scene = await self._named(viewer, guild, _players(games), asked)
         return _message(scene, lambda dressed: history_screen(dressed, shown))
 
-    async def game(self, looker: Looker, guild: int, table: int, whose: str, page: int) -> Message | None:
+    async def game(self, viewer: Viewer, guild: int, table: int, whose: str, page: int) -> Message | None:
         """Show the result of a game, with the list to return to; None if the server has no such game."""
         if await self._results.result(guild, table) is None:
             return None
@@ -133,12 +133,12 @@ class StandingsMessages:
         if outcome is None:
             return None
         season = next((one for one in await self._seasons.list(guild) if one.number == outcome.result.season), None)
-        scene = await self._named(looker, guild, _players((outcome.result,)))
+        scene = await self._named(viewer, guild, _players((outcome.result,)))
         shown = HistoryGame(outcome, season, whose, page)
         return _message(scene, lambda dressed: game_screen(dressed, shown))
 
     async def _named(
-        self, looker: Looker, guild: int, users: Iterable[int], others: Iterable[int] = ()
+        self, viewer: Viewer, guild: int, users: Iterable[int], others: Iterable[int] = ()
     ) -> StandingsScene:
         """Return the scene of a screen with the names of players.
 
@@ -149,7 +149,7 @@ class StandingsMessages:
             **self._names.at_hand(guild, tuple(others)),
             **await self._names.names(guild, {u for u in users if u > 0}),
         }
-        return StandingsScene(looker.texts, names, render=looker.render, public=looker.user is None)
+        return StandingsScene(viewer.texts, names, render=viewer.render, public=viewer.user is None)
 
     async def _players_of(self, guild: int, *users: int) -> list[int]:
         """Return which of these users have played on a server. StoreError."""

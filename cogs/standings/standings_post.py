@@ -22,7 +22,7 @@ from cogs.edge.current_messages import Current, Sent, bring_up_to_date
 from cogs.edge.discord_errors import Trouble
 from cogs.edge.messages import Detail, Message
 from cogs.edge.tasks import Tasks
-from cogs.standings.standings_messages import Looker, StandingsMessages
+from cogs.standings.standings_messages import StandingsMessages, Viewer
 
 SLOWER: Final = 12
 """How many times slower than a table standings are edited: nobody waits for them, and Discord allows fewer edits of old
@@ -180,8 +180,8 @@ class StandingsPosts:
     async def _message(self, guild: int, variant: Variant | None) -> Message:
         """Show the standings of the current season, or of all time if there's none. StoreError."""
         season = await self._showing.season(guild)
-        looker = Looker(self._catalogs.texts(self._channels.locale(guild)))
-        return await self._showing.standings(looker, guild, season, variant, kept=True)
+        viewer = Viewer(self._catalogs.texts(self._channels.locale(guild)))
+        return await self._showing.standings(viewer, guild, season, variant, kept=True)
 
     async def _given_up(self, guild: int, board: StandingsBoard, trouble: Trouble) -> None:
         """Forget a message that is gone; any other is tried again with the next change."""

@@ -42,74 +42,74 @@ class TournamentClicks:
             "fx-table": PageRoute(self._table, Where.PRIVATE),
         }
 
-    async def _tournament(self, press: PageClick) -> TournamentRow:
+    async def _tournament(self, click: PageClick) -> TournamentRow:
         """Return the tournament that was clicked on, and update the public message that shows it."""
-        row = await self._actions.get(press.guild, press.number(0, 1))
+        row = await self._actions.get(click.guild, click.number(0, 1))
         self._updates.changed(row)
         return row
 
-    async def _join(self, press: PageClick) -> Reply:
+    async def _join(self, click: PageClick) -> Reply:
         """Join the tournament."""
-        return await self._actions.join(press.user, await self._tournament(press), press.texts)
+        return await self._actions.join(click.user, await self._tournament(click), click.texts)
 
-    async def _enter(self, press: PageClick) -> Reply:
+    async def _enter(self, click: PageClick) -> Reply:
         """Join the tournament chosen from a list."""
-        row = await self._actions.get(press.guild, number_in(press.choice, 1))
-        return await self._actions.join(press.user, row, press.texts)
+        row = await self._actions.get(click.guild, number_in(click.choice, 1))
+        return await self._actions.join(click.user, row, click.texts)
 
-    async def _leave(self, press: PageClick) -> Reply:
+    async def _leave(self, click: PageClick) -> Reply:
         """Leave the tournament before the draw; after it, ask for confirmation first."""
-        row, texts = await self._tournament(press), press.texts
+        row, texts = await self._tournament(click), click.texts
         if row.contest.stage is TournamentStage.RUNNING:
-            if not any(one.user == press.user and not one.withdrawn for one in row.contest.entrants):
+            if not any(one.user == click.user and not one.withdrawn for one in row.contest.entrants):
                 raise RequestRefused(TournamentReason.NOT_IN)
             scene = await self._actions.showing.scene(row, texts)
             return Show(Message(lambda _: withdrawal_screen(scene)))
-        await self._actions.tournaments.withdraw(row.id, press.user)
+        await self._actions.tournaments.withdraw(row.id, click.user)
         name = plain_name(row.name, len(row.name))
         left = texts.t("You left the tournament {name}. You can join again until it is drawn.", name=name)
         return notice(left)
 
-    async def _withdraw(self, press: PageClick) -> Reply:
+    async def _withdraw(self, click: PageClick) -> Reply:
         """Withdraw from a running tournament."""
-        row = await self._tournament(press)
-        await self._actions.tournaments.withdraw(row.id, press.user)
+        row = await self._tournament(click)
+        await self._actions.tournaments.withdraw(row.id, click.user)
         name = plain_name(row.name, len(row.name))
-        return notice(press.texts.t("You withdrew from the tournament {name}.", name=name))
+        return notice(click.texts.t("You withdrew from the tournament {name}.", name=name))
 
-    async def _rules(self, press: PageClick) -> Reply:
+    async def _rules(self, click: PageClick) -> Reply:
         """Show all rules of a tournament."""
-        scene = await self._actions.showing.scene(await self._tournament(press), press.texts)
+        scene = await self._actions.showing.scene(await self._tournament(click), click.texts)
         return Show(Message(lambda _: rules_screen(scene)))
 
-    async def _play(self, press: PageClick) -> Reply:
+    async def _play(self, click: PageClick) -> Reply:
         """Seat the player at the table of their fixture, or link to it."""
-        row = await self._tournament(press)
-        return await self._playing.play(press.interaction, row, find(row.contest, press.number(1, 1)))
+        row = await self._tournament(click)
+        return await self._playing.play(click.interaction, row, find(row.contest, click.number(1, 1)))
 
-    async def _mine(self, press: PageClick) -> Reply:
+    async def _mine(self, click: PageClick) -> Reply:
         """Seat the player at the table of the fixture they have to play now."""
-        row, texts = await self._tournament(press), press.texts
-        own = [fixture for fixture in open_fixtures(row.contest) if press.user in fixture.pair]
+        row, texts = await self._tournament(click), click.texts
+        own = [fixture for fixture in open_fixtures(row.contest) if click.user in fixture.pair]
         if not own:
-            return await self._actions.day(press.user, row, texts, notice=texts.t("You have nothing to play here now."))
+            return await self._actions.day(click.user, row, texts, notice=texts.t("You have nothing to play here now."))
         waiting = [fixture for fixture in own if not fixture.playing]
-        return await self._playing.play(press.interaction, row, (waiting or own)[0])
+        return await self._playing.play(click.interaction, row, (waiting or own)[0])
 
-    async def _day(self, press: PageClick) -> Reply:
+    async def _day(self, click: PageClick) -> Reply:
         """Show a matchday."""
-        return await self._actions.day(press.user, await self._tournament(press), press.texts, press.number(1, 1))
+        return await self._actions.day(click.user, await self._tournament(click), click.texts, click.number(1, 1))
 
-    async def _see(self, press: PageClick) -> Reply:
+    async def _see(self, click: PageClick) -> Reply:
         """Show the tournament chosen from a list."""
-        row = await self._actions.get(press.guild, number_in(press.choice, 1))
-        return await self._actions.day(press.user, row, press.texts)
+        row = await self._actions.get(click.guild, number_in(click.choice, 1))
+        return await self._actions.day(click.user, row, click.texts)
 
-    async def _table(self, press: PageClick) -> Reply:
+    async def _table(self, click: PageClick) -> Reply:
         """Show a page of a tournament's table, or its bracket."""
-        row = await self._tournament(press)
-        scene = await self._actions.showing.scene(row, press.texts)
-        first = press.number(1, 0, max(0, len(row.contest.entrants) - 1))
+        row = await self._tournament(click)
+        scene = await self._actions.showing.scene(row, click.texts)
+        first = click.number(1, 0, max(0, len(row.contest.entrants) - 1))
         parts = parts_now(row) if row.contest.format is TournamentFormat.KNOCKOUT else (first,)
-        files = await self._actions.showing.pictures(scene, parts, press.user)
+        files = await self._actions.showing.pictures(scene, parts, click.user)
         return Show(Message(lambda dress: table_screen(replace(scene, dress=dress), first, files), files))

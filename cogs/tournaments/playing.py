@@ -69,7 +69,7 @@ class FixtureTables:
         """
         texts, user = self._languages.for_user(interaction), interaction.user.id
         lock = self._locks.setdefault(fixture.id, asyncio.Lock())
-        async with lock:  # if both press at once, the second one finds the first one's thread
+        async with lock:  # if both click at once, the second one finds the first one's thread
             row = await self._tournaments.get(row.id)
             fixture = find(row.contest, fixture.id)
             try:

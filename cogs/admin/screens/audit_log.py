@@ -17,16 +17,16 @@ A_PAGE: Final = 10
 _Words: TypeAlias = Callable[[Texts, AuditEntry], str]
 
 
-def log_screen(texts: Texts, deeds: Sequence[AuditEntry], page: int, pages: int, notice: str = "") -> ui.LayoutView:
+def log_screen(texts: Texts, entries: Sequence[AuditEntry], page: int, pages: int, notice: str = "") -> ui.LayoutView:
     """Show a page of the log, from 1, newest entries first."""
     lines = [
         texts.t(
-            "- {time} · {actor}: {deed}",
-            time=f"<t:{deed.at // 1000}:f>",
-            actor=texts.t("the bot") if not deed.actor else person_words(texts, deed.actor),
-            deed=deed_words(texts, deed),
+            "- {time} · {actor}: {action}",
+            time=f"<t:{entry.at // 1000}:f>",
+            actor=texts.t("the bot") if not entry.actor else person_words(texts, entry.actor),
+            action=entry_words(texts, entry),
         )
-        for deed in deeds
+        for entry in entries
     ]
     none = texts.t("Nobody has set or changed anything here yet.")
     where = texts.t("Page {page} of {pages}. `/rummy-admin log` shows another one by `page`.", page=page, pages=pages)
@@ -40,31 +40,31 @@ def log_screen(texts: Texts, deeds: Sequence[AuditEntry], page: int, pages: int,
     )
 
 
-def deed_words(texts: Texts, deed: AuditEntry) -> str:
+def entry_words(texts: Texts, entry: AuditEntry) -> str:
     """Return an entry in words; an unknown action is shown as stored."""
-    if deed.what in _DEEDS:
-        return _DEEDS[deed.what](texts, deed)
-    return plain_text(f"{deed.what} {deed.about}".strip())
+    if entry.what in _ACTIONS:
+        return _ACTIONS[entry.what](texts, entry)
+    return plain_text(f"{entry.what} {entry.about}".strip())
 
 
-def game_words(texts: Texts, deed: AuditEntry) -> str:
+def game_words(texts: Texts, entry: AuditEntry) -> str:
     """Return the number of an entry's game, with the reason if there is one."""
-    game = texts.t("game {number}", number=deed.table)
-    return texts.t("{game} ({why})", game=game, why=plain_text(deed.about)) if deed.about else game
+    game = texts.t("game {number}", number=entry.table)
+    return texts.t("{game} ({why})", game=game, why=plain_text(entry.about)) if entry.about else game
 
 
-def _settings_words(texts: Texts, deed: AuditEntry) -> str:
+def _settings_words(texts: Texts, entry: AuditEntry) -> str:
     """Return changed settings in words, with their old values."""
     try:
-        changes = changes_from(deed.about)
+        changes = changes_from(entry.about)
     except ValueError:
-        return plain_text(deed.about)
+        return plain_text(entry.about)
     return " · ".join(change_words(texts, name, change) for name, change in changes.items())
 
 
-def _renamed_words(texts: Texts, deed: AuditEntry) -> str:
+def _renamed_words(texts: Texts, entry: AuditEntry) -> str:
     """Return the old and the new name of a season, stored as two lines."""
-    before, _, after = deed.about.partition("\n")
+    before, _, after = entry.about.partition("\n")
     return texts.t("renamed the season {before} to {after}", before=_season(texts, before), after=_season(texts, after))
 
 
@@ -79,38 +79,38 @@ def _channel(about: str) -> str:
     return f"<#{number}>"
 
 
-def _target(texts: Texts, deed: AuditEntry) -> str:
+def _target(texts: Texts, entry: AuditEntry) -> str:
     """Return the mention of the user an entry is about."""
-    return texts.t("somebody") if deed.target is None else person_words(texts, deed.target)
+    return texts.t("somebody") if entry.target is None else person_words(texts, entry.target)
 
 
-_DEEDS: Final[Mapping[str, _Words]] = {
+_ACTIONS: Final[Mapping[str, _Words]] = {
     "settings": _settings_words,
-    "preset-delete": lambda texts, deed: texts.t("deleted the preset {name}", name=plain_text(deed.about)),
-    "season-start": lambda texts, deed: texts.t("started the season {name}", name=_season(texts, deed.about)),
-    "season-end": lambda texts, deed: texts.t("ended the season {name}", name=_season(texts, deed.about)),
+    "preset-delete": lambda texts, entry: texts.t("deleted the preset {name}", name=plain_text(entry.about)),
+    "season-start": lambda texts, entry: texts.t("started the season {name}", name=_season(texts, entry.about)),
+    "season-end": lambda texts, entry: texts.t("ended the season {name}", name=_season(texts, entry.about)),
     "season-rename": _renamed_words,
-    "void": lambda texts, deed: texts.t("took back the result of {game}", game=game_words(texts, deed)),
-    "restore": lambda texts, deed: texts.t("let the result of {game} count again", game=game_words(texts, deed)),
-    "remove": lambda texts, deed: texts.t(
-        "took {user} from table {number}", user=_target(texts, deed), number=deed.table
+    "void": lambda texts, entry: texts.t("took back the result of {game}", game=game_words(texts, entry)),
+    "restore": lambda texts, entry: texts.t("let the result of {game} count again", game=game_words(texts, entry)),
+    "remove": lambda texts, entry: texts.t(
+        "took {user} from table {number}", user=_target(texts, entry), number=entry.table
     ),
-    "close": lambda texts, deed: texts.t("closed table {number}", number=deed.table),
-    "standings-post": lambda texts, deed: texts.t(
-        "put the standings on show in {channel}", channel=_channel(deed.about)
+    "close": lambda texts, entry: texts.t("closed table {number}", number=entry.table),
+    "standings-post": lambda texts, entry: texts.t(
+        "put the standings on show in {channel}", channel=_channel(entry.about)
     ),
     "standings-remove": lambda texts, _: texts.t("took the message with the standings away"),
-    "standings-gone": lambda texts, deed: texts.t(
-        "forgot the message with the standings in {channel}, which somebody had deleted", channel=_channel(deed.about)
+    "standings-gone": lambda texts, entry: texts.t(
+        "forgot the message with the standings in {channel}, which somebody had deleted", channel=_channel(entry.about)
     ),
-    "league-open": lambda texts, deed: texts.t("opened the tournament {name}", name=plain_text(deed.about)),
-    "league-draw": lambda texts, deed: texts.t("drew the tournament {name}", name=plain_text(deed.about)),
-    "league-cancel": lambda texts, deed: texts.t("canceled the tournament {name}", name=plain_text(deed.about)),
-    "league-withdraw": lambda texts, deed: texts.t(
-        "removed {user} from the tournament {name}", user=_target(texts, deed), name=plain_text(deed.about)
+    "league-open": lambda texts, entry: texts.t("opened the tournament {name}", name=plain_text(entry.about)),
+    "league-draw": lambda texts, entry: texts.t("drew the tournament {name}", name=plain_text(entry.about)),
+    "league-cancel": lambda texts, entry: texts.t("canceled the tournament {name}", name=plain_text(entry.about)),
+    "league-withdraw": lambda texts, entry: texts.t(
+        "removed {user} from the tournament {name}", user=_target(texts, entry), name=plain_text(entry.about)
     ),
-    "league-deadline": lambda texts, deed: texts.t(
-        "moved the deadline of the tournament {name}", name=plain_text(deed.about)
+    "league-deadline": lambda texts, entry: texts.t(
+        "moved the deadline of the tournament {name}", name=plain_text(entry.about)
     ),
-    "export": lambda texts, deed: texts.t("exported the results ({season})", season=_season(texts, deed.about)),
+    "export": lambda texts, entry: texts.t("exported the results ({season})", season=_season(texts, entry.about)),
 }

@@ -11,7 +11,7 @@ from bot.play.values import HOUR, SECOND, Bounds, Preset
 from bot.ratings.ports import AuditEntry
 from bot.ratings.values import Season
 from bot.rummy.options import Variant, options_for
-from cogs.admin.screens.audit_log import A_PAGE, deed_words, log_screen
+from cogs.admin.screens.audit_log import A_PAGE, entry_words, log_screen
 from cogs.admin.screens.settings import SettingsSection, presets_screen, settings_screen, setup_screen
 from cogs.me.screens.data import question_screen
 from tests.cogs.table.scenes import TEXTS, assert_discord_takes, shown
@@ -73,7 +73,7 @@ def test_a_change_shows_old_and_new_value_in_the_answer_and_the_log(change: dict
     assert_discord_takes(layout)
     assert words in shown(layout).text
     deed = AuditEntry(CLUB, 0, 1, "settings", changes_text(changes))
-    assert words in deed_words(TEXTS, deed)
+    assert words in entry_words(TEXTS, deed)
     assert changes_from(deed.about) == changes
     assert changes_between(after, after) == {}
 
