@@ -30,7 +30,7 @@ async def here(url: str) -> AsyncIterator[Counting]:
 
 @pytest.fixture
 async def there(url: str, here: Counting) -> AsyncIterator[Counting]:
-    """Another process on the same database, or the same one after a restart: it counts only the tables that it watches."""
+    """Another process on the same database, or this one after a restart. It only counts tables that it watches."""
     async with counting(url, seed=1, counts=False) as started:
         started.now = here.now + 10**6
         yield started
