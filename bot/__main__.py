@@ -1,4 +1,4 @@
-"""The command line: ``remik run``, ``demo``, ``record``, ``bench``, ``check-config``, ``db``, ``emojis``, ``texts``."""
+"""The command line: ``remik run``, ``demo``, ``record``, ``check-config``, ``db``, ``emojis``, ``texts``, ``bench``."""
 
 import argparse
 import gc
@@ -17,11 +17,11 @@ COMMANDS: Final = {
     "texts": "bot.cli.texts",
     "bench": "bot.cli.bench",
 }
-"""Commands and their modules, in the order in which the help lists them."""
+"""Commands and their modules, in the order of the help."""
 
 
 def parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
-    """Make the parser. Only a command that is named is imported, so that `remik record` does not load Discord."""
+    """Return the parser. Only the named command is imported, so `remik record` doesn't load discord.py."""
     made = argparse.ArgumentParser(prog="remik", description="Rummy tables in Discord channels.")
     commands = made.add_subparsers(title="commands", required=True, metavar="COMMAND")
     named = [name for name in COMMANDS if name in arguments[:1]]
@@ -31,9 +31,9 @@ def parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run one command and end with its exit status."""
+    """Run one command and exit with its status."""
     arguments = sys.argv[1:] if arguments is None else arguments
-    gc.disable()  # what is imported stays, so looking through it for what could go is time lost, now and later
+    gc.disable()  # imported modules stay in memory, so collecting garbage among them only costs time
     options = parser(arguments).parse_args(arguments)
     gc.freeze()
     gc.enable()
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         status = options.run(options)
     except KeyboardInterrupt:
         status = 130
-    except BrokenPipeError:  # somebody reads with head(1)
+    except BrokenPipeError:  # the output was piped into head(1)
         sys.stderr.close()
         status = 0
     sys.exit(status)

@@ -122,7 +122,7 @@ class Remik:
 
     async def _shown(self) -> None:
         await self.packages.answers.settle()
-        await self.views.public_messages.idle()
+        await self.edge.writer.idle()
         await self.views.panels.idle()
         await self.packages.tables.lost_channels.idle()
 

@@ -14,7 +14,7 @@ class Backoff:
     longest: float
 
     def after(self, failures: int) -> float:
-        """Return how long to wait after so many failures in a row, one or more."""
+        """Return how long to wait after the n-th failure in a row, from 1."""
         wait = self.first
         for _ in range(failures - 1):
             if wait >= self.longest:

@@ -1,4 +1,4 @@
-"""Logs: readable lines on a terminal, one JSON object a line elsewhere, with the fields given as ``extra=``."""
+"""Logs: readable lines on a terminal, one JSON object per line elsewhere, with the fields given as ``extra=``."""
 
 import json
 import logging
@@ -11,10 +11,10 @@ _OWN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime"
 
 
 class JsonFormatter(logging.Formatter):
-    """One JSON object a line: time (ISO 8601, UTC), level, logger, message, fields, the error if any."""
+    """One JSON object per line: time (ISO 8601, UTC), level, logger, message, fields, the error if any."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Write a record as one line."""
+        """Format a record as one line."""
         line: dict[str, object] = {
             "time": f"{self.formatTime(record, '%Y-%m-%dT%H:%M:%S')}.{int(record.msecs):03d}Z",
             "level": record.levelname.lower(),
@@ -28,20 +28,20 @@ class JsonFormatter(logging.Formatter):
 
 
 class LineFormatter(logging.Formatter):
-    """A line for a person: time, level, message, then the extra fields as ``name=value``."""
+    """A readable line: time, level, message, then the extra fields as ``name=value``."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s", "%H:%M:%S")
 
     def format(self, record: logging.LogRecord) -> str:
-        """Write a record, its fields behind the message."""
+        """Format a record with its fields after the message."""
         fields = " ".join(f"{name}={value}" for name, value in extra_fields(record).items())
         first, *rest = super().format(record).split("\n")
         return "\n".join([f"{first} {fields}".rstrip(), *rest])
 
 
 class OncePerMinute(logging.Filter):
-    """Keeps the traceback of errors of these types, or caused by them, once a minute; every line stays."""
+    """Keeps one traceback per minute of errors of these types or caused by them; every line is still logged."""
 
     def __init__(self, *types: type[BaseException]) -> None:
         super().__init__()
@@ -49,7 +49,7 @@ class OncePerMinute(logging.Filter):
         self._next = 0.0
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Take the traceback off a record if one was kept less than a minute ago."""
+        """Remove the traceback from a record if one was kept less than a minute ago."""
         error = record.exc_info[1] if record.exc_info else None
         while error is not None and not isinstance(error, self._types):
             error = error.__cause__ or error.__context__
@@ -63,14 +63,14 @@ class OncePerMinute(logging.Filter):
 
 
 def extra_fields(record: logging.LogRecord) -> dict[str, object]:
-    """Find what was given as ``extra=``."""
+    """Return the fields given as ``extra=``."""
     return {name: value for name, value in vars(record).items() if name not in _OWN}
 
 
 def set_up(level: str, stream: TextIO = sys.stderr, *, once_per_minute: tuple[type[BaseException], ...] = ()) -> None:
-    """Send all logs to ``stream``; ours from ``level`` on, libraries from WARNING on, or ``level`` if higher.
+    """Send all logs to ``stream``: ours from ``level`` up, those of libraries from WARNING up, or ``level`` if higher.
 
-    ``once_per_minute`` are errors that come with every click while they last: their tracebacks are logged that often.
+    ``once_per_minute`` are errors that every click repeats while they last; their tracebacks are logged once a minute.
     """
     handler = logging.StreamHandler(stream)
     formatter = LineFormatter() if stream.isatty() else JsonFormatter()

@@ -1,4 +1,4 @@
-"""Settings: the environment and a file ``.env`` to one frozen value, or every fault of them in one go."""
+"""Settings: read the environment and the file ``.env`` into one frozen value, or list all their faults."""
 
 import logging
 import os
@@ -21,7 +21,7 @@ _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}")
 
 
 class SettingsError(Exception):
-    """Settings that can't be used: ``faults`` names every one of them, a line each; no value is repeated in them."""
+    """Invalid settings: ``faults`` lists all of them, one line each, and never contains a value."""
 
     def __init__(self, faults: tuple[str, ...]) -> None:
         super().__init__("\n".join(faults))
@@ -29,7 +29,7 @@ class SettingsError(Exception):
 
 
 class LogLevel(StrEnum):
-    """How much is logged: this and everything graver."""
+    """The lowest level that is logged."""
 
     DEBUG = "DEBUG"
     INFO = "INFO"
@@ -38,15 +38,15 @@ class LogLevel(StrEnum):
 
 
 def _token(token: SecretStr) -> SecretStr:
-    """Check what can be known of a token without asking Discord."""
+    """Check the form of a token; only Discord knows whether it's valid."""
     text = token.get_secret_value()
     if not text.isascii() or not text.isprintable() or " " in text:
-        raise ValueError("must be the token alone: no space in it, no word before it")
+        raise ValueError("must be the token alone, with no spaces and nothing before it")
     return token
 
 
 def _database_url(url: str) -> str:
-    """Check which database a URL is for, and that it names one."""
+    """Check that a URL names a supported database."""
     if url.startswith("sqlite+aiosqlite:///") and len(url) > len("sqlite+aiosqlite:///"):
         return url
     if _has_host(url, "postgresql+asyncpg"):
@@ -55,7 +55,7 @@ def _database_url(url: str) -> str:
 
 
 def _api_url(url: str) -> str:
-    """Check the address of an API; paths are put behind it, so it ends without a slash."""
+    """Check the address of an API. Return it without a final slash, since paths are appended."""
     if _has_host(url, "http", "https"):
         return url.rstrip("/")
     raise ValueError("must begin with http:// or https:// and name a host")
@@ -69,7 +69,7 @@ def _gateway_url(url: str) -> str:
 
 
 def _log_level(level: object) -> LogLevel:
-    """Read a level in any case."""
+    """Read a level, in upper or lower case."""
     name = str(level).upper()
     if name not in LogLevel.__members__:
         raise ValueError(f"must be one of {', '.join(LogLevel)}")
@@ -77,7 +77,7 @@ def _log_level(level: object) -> LogLevel:
 
 
 def _has_host(url: str, *schemes: str) -> bool:
-    """Say whether a URL has one of the schemes, and a host and port that can be."""
+    """Return whether a URL has one of the schemes, a host and a valid port."""
     try:
         parts = urlsplit(url)
         return parts.scheme in schemes and bool(parts.hostname) and parts.port != 0
@@ -86,9 +86,9 @@ def _has_host(url: str, *schemes: str) -> bool:
 
 
 class Settings(BaseSettings):
-    """What the bot has to know before it starts; ``REMIK_TOKEN`` in the environment or in ``.env`` is ``token``.
+    """The settings of the bot; ``REMIK_TOKEN`` in the environment or in ``.env`` is ``token``.
 
-    The environment goes before the file. The descriptions are the comments of ``.env.example``.
+    The environment overrides the file. The descriptions are the comments in ``.env.example``.
     """
 
     model_config = SettingsConfigDict(
@@ -134,7 +134,7 @@ class Settings(BaseSettings):
 
 def load_settings(env_file: Path = ENV_FILE) -> Settings:
     """Read the settings from the environment and a file, which may be missing. SettingsError."""
-    logging.getLogger("dotenv").setLevel(logging.ERROR)  # it warns of lines that are among the faults here
+    logging.getLogger("dotenv").setLevel(logging.ERROR)  # its warnings are among the faults here
     make: Callable[..., Settings] = Settings
     faults: list[str] = []
     text = ""
@@ -143,7 +143,7 @@ def load_settings(env_file: Path = ENV_FILE) -> Settings:
     except FileNotFoundError:
         pass
     except UnicodeDecodeError as error:
-        faults.append(f"{env_file} is not UTF-8 text (byte {error.start + 1}): save it again as UTF-8")
+        faults.append(f"{env_file} isn't UTF-8 text (byte {error.start + 1}): save it as UTF-8")
     except OSError as error:
         faults.append(f"{env_file} can't be read: {error.strerror}")
     unread = bool(faults)
@@ -161,25 +161,25 @@ def load_settings(env_file: Path = ENV_FILE) -> Settings:
 
 
 def _is_wrong(line: Binding) -> bool:
-    """Say whether a line of the file is neither a comment nor NAME=value; one that is not may hold a secret as name."""
+    """Return whether a line is neither a comment nor NAME=value. The name in such a line may be a secret."""
     if line.error or line.key is None:
         return line.error
     return line.value is None or _NAME.fullmatch(line.key) is None
 
 
 def _unknown(keys: Iterable[str]) -> list[str]:
-    """Find keys with our prefix that are no settings, each with the one that may have been meant."""
+    """Return faults for unknown keys with our prefix, each with the most similar setting."""
     known = [PREFIX + name.upper() for name in Settings.model_fields]
     faults = []
     for key in dict.fromkeys(key.upper() for key in keys):
         if key.startswith(PREFIX) and key not in known:
             close = get_close_matches(key, known, n=1)
-            faults.append(f"{key} is no setting" + (f"; did you mean {close[0]}?" if close else ""))
+            faults.append(f"{key} isn't a setting" + (f"; did you mean {close[0]}?" if close else ""))
     return faults
 
 
 def _sentences(error: ValidationError, *, unread: bool) -> list[str]:
-    """Say what is wrong with each setting, and never its value; what a file that can't be read may hold is no fault."""
+    """Return a sentence per invalid setting, never with its value; skip missing settings if the file is unreadable."""
     faults = []
     for fault in error.errors(include_url=False, include_context=False, include_input=False):
         key = PREFIX + str(fault["loc"][0]).upper()

@@ -1,1 +1,1 @@
-"""What is kept: schema, migrations and the stores."""
+"""Storage: schema, migrations and the stores."""

@@ -1,4 +1,4 @@
-"""The database: found by its URL, set up, brought up to date; one writer at a time, readers beside it."""
+"""The database: opened by its URL, set up and migrated. One writer at a time, with concurrent readers."""
 
 import asyncio
 import logging
@@ -16,14 +16,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import NullPool
 
 from data.errors import DatabaseError
-from data.migrate import MIGRATIONS, SchemaState, hold, standing, upgrade
+from data.migrate import MIGRATIONS, SchemaState, lock, schema_state, upgrade
 
 DRIVERS: Final = ("sqlite+aiosqlite", "postgresql+asyncpg")
 PATIENCE: Final = 15.0
 """Seconds that a writer waits for another process to finish its transaction."""
 
 _MOMENT: Final = 0.1
-"""Seconds for which writers may be held up while the write-ahead log is emptied."""
+"""Seconds that writers may wait while the write-ahead log is emptied."""
 _PAUSE, _TRIES = 0.5, 60
 _WRITES: Final = {"remik_writes": True}
 _ALONE: Final = 0x616C6F6E65  # any number, the same in every process, not that of `data.migrate`
@@ -32,12 +32,12 @@ _log = logging.getLogger(__name__)
 
 
 class Database:
-    """An open database, up to date; `open_database` makes one. Close it: its threads live as long as it is open."""
+    """An open database with the current schema, made by `open_database`. Close it: until then its threads live."""
 
     def __init__(self, engine: AsyncEngine, name: str) -> None:
         self._engine = engine
         self._name = name
-        # Several SELECTs of one read have to see the same moment; on SQLite every transaction does.
+        # Several SELECTs of one read have to see the same snapshot; on SQLite every transaction does.
         snapshot = {} if engine.dialect.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
         self._readers = engine.execution_options(**snapshot)
         self._writers = engine.execution_options(**_WRITES)
@@ -46,8 +46,8 @@ class Database:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
-        """Read in one transaction, at one moment of the database. DatabaseError."""
-        with _said(self._name):
+        """Read from one snapshot, in one transaction. DatabaseError."""
+        with _readable_errors(self._name):
             self._must_be_open()
             async with self._readers.begin() as connection:
                 yield connection
@@ -55,7 +55,7 @@ class Database:
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
         """Write in one transaction, committed at the end, rolled back on any error. DatabaseError, IntegrityError."""
-        with _said(self._name):
+        with _readable_errors(self._name):
             async with self._writing:
                 self._must_be_open()
                 async with self._writers.begin() as connection:
@@ -63,9 +63,9 @@ class Database:
 
     @asynccontextmanager
     async def write_alone(self) -> AsyncIterator[AsyncConnection]:
-        """Write as `write` does while no other process writes alone: what is seen here stays so until the end.
+        """Write as `write` does, excluding other exclusive writers: what is read here stays true until the end.
 
-        For what is replaced, or counted first. On SQLite every writer is alone.
+        For replacing rows, or counting them first. On SQLite every writer is exclusive.
         """
         async with self.write() as connection:
             if connection.dialect.name == "postgresql":
@@ -73,25 +73,25 @@ class Database:
             yield connection
 
     async def scrub(self) -> None:
-        """Leave nothing of what has been deleted in the write-ahead log of an SQLite file. DatabaseError.
+        """Remove deleted data from the write-ahead log of an SQLite file. DatabaseError.
 
-        In the file itself deleted rows are overwritten at once; a PostgreSQL server cleans up by itself. While others
-        read, as a backup does, it can't be; they are waited for, and nobody else has to wait with it.
+        The file itself overwrites deleted rows at once, and a PostgreSQL server cleans up by itself. It has to wait for
+        readers, such as a backup, but doesn't make anything else wait.
         """
         if self._engine.dialect.name != "sqlite":
             return
         for _ in range(_TRIES):
-            with _said(self._name):
+            with _readable_errors(self._name):
                 (busy, *_), *_ = await _execute_alone(
                     self._engine.url, "PRAGMA wal_checkpoint(TRUNCATE)", patience=_MOMENT
                 )
             if not busy:
                 return
             await asyncio.sleep(_PAUSE)
-        _log.warning("what was deleted stays in the write-ahead log as long as somebody reads")
+        _log.warning("deleted data stays in the write-ahead log while a reader is open")
 
     async def close(self) -> None:
-        """Finish the transaction under way and close every connection."""
+        """Finish the current transaction and close every connection."""
         async with self._writing:
             self._closed = True
             await self._engine.dispose()
@@ -102,21 +102,21 @@ class Database:
 
 
 async def open_database(url: str, *, migrations: Path = MIGRATIONS) -> Database:
-    """Open a database and bring its schema up to date, after a backup where there is something to lose.
+    """Open a database and migrate it, after a backup if it holds anything.
 
-    ``url`` is ``sqlite+aiosqlite:///FILE`` or ``postgresql+asyncpg://...``. A missing file is made, a missing folder
-    is not. DatabaseError says in one sentence what is wrong.
+    ``url`` is ``sqlite+aiosqlite:///FILE`` or ``postgresql+asyncpg://...``. A missing file is created, a missing folder
+    isn't. DatabaseError says in one sentence what is wrong.
     """
     place = _parsed(url)
     name = _name(place)
     _check_file(place, name)
-    with _said(name):
+    with _readable_errors(name):
         await _migrate(place, name, migrations)
     return Database(_engine(place), name)
 
 
 async def look_at(url: str) -> SchemaState | None:
-    """Find out where a database stands and change nothing; None for a file that is yet to be made. DatabaseError."""
+    """Return the state of a database's schema, changing nothing; None if the file doesn't exist yet. DatabaseError."""
     place = _parsed(url)
     name = _name(place)
     path = _check_file(place, name)
@@ -124,15 +124,15 @@ async def look_at(url: str) -> SchemaState | None:
         return None
     engine = create_async_engine(place, poolclass=NullPool)
     try:
-        with _said(name):
+        with _readable_errors(name):
             async with engine.connect() as connection:
-                return await connection.run_sync(standing, name)
+                return await connection.run_sync(schema_state, name)
     finally:
         await engine.dispose()
 
 
 async def back_up(url: str, copy: Path) -> None:
-    """Copy an SQLite database as it stands at one moment to a new file, whoever writes meanwhile. DatabaseError."""
+    """Copy a snapshot of an SQLite database to a new file, also while others write. DatabaseError."""
     place = _parsed(url)
     name = _name(place)
     path = _check_file(place, name)
@@ -140,12 +140,12 @@ async def back_up(url: str, copy: Path) -> None:
         raise DatabaseError(f"{name} is no file: make the backup with the server's own tools, such as pg_dump")
     if not path.exists():
         raise DatabaseError(f"{name} is not there yet; it is made at the first start")
-    with _said(str(copy)), _new_file(copy):
+    with _readable_errors(str(copy)), _new_file(copy):
         await _back_up(place, copy)
 
 
 def _parsed(url: str) -> URL:
-    """Read a URL, and never repeat it: it may hold a password."""
+    """Parse a URL. Errors never repeat it, since it may hold a password."""
     try:
         place = make_url(url)
     except (ArgumentError, ValueError):
@@ -160,12 +160,12 @@ def _parsed(url: str) -> URL:
 
 
 def _name(place: URL) -> str:
-    """Call a database by something that a person recognises and that holds no password."""
+    """Return a name for a database that a person recognizes and that holds no password."""
     return str(place.database) if place.drivername == DRIVERS[0] else f"{place.database} on {place.host}"
 
 
 def _check_file(place: URL, name: str) -> Path | None:
-    """Check what can be checked without opening an SQLite file; None where there is no file to speak of."""
+    """Check an SQLite file without opening it. Return its path; None if the URL doesn't name a file."""
     if place.drivername != DRIVERS[0] or place.database is None or place.database.startswith("file:"):
         return None
     path = Path(place.database)
@@ -179,7 +179,7 @@ def _check_file(place: URL, name: str) -> Path | None:
 
 
 def _engine(place: URL, *, migrating: bool = False) -> AsyncEngine:
-    """Set up connections. Migrations get their own, with foreign keys unguarded, closed when they end."""
+    """Set up connections. Migrations get their own, with foreign keys off, closed when they're done."""
     if place.drivername != DRIVERS[0]:
         return create_async_engine(place, pool_pre_ping=True, **({"poolclass": NullPool} if migrating else {}))
     options: dict[str, object] = {"poolclass": NullPool} if migrating else {}
@@ -187,11 +187,11 @@ def _engine(place: URL, *, migrating: bool = False) -> AsyncEngine:
 
     @event.listens_for(engine.sync_engine, "connect")
     def connected(connection: "_SqliteConnection", _record: object) -> None:
-        connection.isolation_level = None  # no BEGIN of the driver's own; ours say what they are for
+        connection.isolation_level = None  # the driver begins no transactions; ours say whether they write
         cursor = connection.cursor()
         cursor.execute("PRAGMA journal_mode = WAL")
         cursor.execute("PRAGMA synchronous = FULL")
-        cursor.execute("PRAGMA secure_delete = ON")  # what somebody wants deleted is not to be left in free pages
+        cursor.execute("PRAGMA secure_delete = ON")  # deleted data must not stay in free pages
         cursor.execute(f"PRAGMA foreign_keys = {'OFF' if migrating else 'ON'}")
         cursor.close()
 
@@ -205,12 +205,12 @@ def _engine(place: URL, *, migrating: bool = False) -> AsyncEngine:
 
 
 async def _migrate(place: URL, name: str, folder: Path) -> None:
-    """Bring the schema up to date while no other process writes, after a backup of what is there."""
+    """Migrate the schema while no other process writes, after a backup of what is there."""
     engine = _engine(place, migrating=True)
     try:
         async with engine.begin() as connection:
-            await connection.run_sync(hold)
-            now = await connection.run_sync(standing, name, folder)
+            await connection.run_sync(lock)
+            now = await connection.run_sync(schema_state, name, folder)
             if now.revision == now.newest:
                 return
             if now.revision is not None and place.drivername == DRIVERS[0]:
@@ -221,7 +221,7 @@ async def _migrate(place: URL, name: str, folder: Path) -> None:
 
 
 async def _back_up(place: URL, copy: Path) -> None:
-    """Copy an SQLite database as it stands at one moment, writers or not; a copy of that name is replaced."""
+    """Copy a snapshot of an SQLite database, also while others write. A copy of that name is replaced."""
     part = copy.with_name(f"{copy.name}.part")
     part.unlink(missing_ok=True)
     await _execute_alone(place, "VACUUM INTO ?", str(part))
@@ -229,7 +229,7 @@ async def _back_up(place: URL, copy: Path) -> None:
 
 
 async def _execute_alone(place: URL, statement: str, *values: object, patience: float = PATIENCE) -> Sequence[Row[Any]]:
-    """Execute something that can't be part of a transaction; answer its rows."""
+    """Execute a statement that can't be in a transaction, and return its rows."""
     options = {"timeout": patience}
     engine = create_async_engine(place, connect_args=options, poolclass=NullPool, isolation_level="AUTOCOMMIT")
     try:
@@ -242,7 +242,7 @@ async def _execute_alone(place: URL, statement: str, *values: object, patience: 
 
 @contextmanager
 def _new_file(path: Path) -> Iterator[None]:
-    """Take a file's name, and give it up again if nothing comes of it."""
+    """Create an empty file, and delete it again on an error."""
     try:
         path.open("x").close()
     except FileExistsError:
@@ -255,8 +255,8 @@ def _new_file(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _said(name: str) -> Iterator[None]:
-    """Turn what drivers raise into one sentence; IntegrityError is for those who write."""
+def _readable_errors(name: str) -> Iterator[None]:
+    """Turn errors of drivers into one sentence; IntegrityError is left to the writer."""
     try:
         yield
     except IntegrityError:
@@ -266,7 +266,7 @@ def _said(name: str) -> Iterator[None]:
 
 
 def _sentence(name: str, fault: Exception) -> str:
-    """Say what went wrong, and what to do about it where that is known."""
+    """Return what went wrong and, if known, what to do about it."""
     reason = str(fault.orig if isinstance(fault, DBAPIError) and fault.orig is not None else fault).splitlines()
     said = reason[0] if reason else type(fault).__name__
     for part, sentence in _SENTENCES.items():
@@ -297,7 +297,7 @@ _SENTENCES: Final = {
 
 
 class _SqliteConnection(Protocol):
-    """What is used of a driver's connection while it is set up."""
+    """The part of a driver's connection that setting it up needs."""
 
     isolation_level: str | None
 

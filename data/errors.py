@@ -1,10 +1,10 @@
-"""What goes wrong with a database, each said in one sentence that a person can act on."""
+"""Errors of a database, each with one sentence that the operator can act on."""
 
 from bot.play.errors import StoreError
 
 
 class DatabaseError(StoreError):
-    """The database can't be opened, read or written; the sentence says why, and what to do about it."""
+    """The database can't be opened, read or written; the message says why, and what to do about it."""
 
 
 class NewerDatabaseError(DatabaseError):

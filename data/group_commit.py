@@ -1,6 +1,6 @@
-"""Group commit: what waits to be written at the same moment shares one transaction, and is answered after it.
+"""Group commit: items that wait to be written at the same moment share one transaction.
 
-A commit that survives a power cut costs milliseconds, whatever it holds; fifty tables that move at once pay one.
+A commit that survives a power cut takes milliseconds, whatever it holds; fifty tables that move at once pay for one.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class GroupCommit(Generic[T]):
-    """Collects items while a commit is under way; ``commit`` writes them and answers what went wrong with each."""
+    """Collects items while a commit is under way. ``commit`` writes them and returns what went wrong with each."""
 
     def __init__(self, commit: Callable[[Sequence[T]], Awaitable[Sequence[Exception | None]]]) -> None:
         self._commit = commit
@@ -21,7 +21,7 @@ class GroupCommit(Generic[T]):
         self._worker: asyncio.Task[None] | None = None
 
     async def add(self, item: T) -> None:
-        """Write an item; it is committed when this returns, or not written and its error is raised."""
+        """Write an item, and return when it's committed. If it isn't, its error is raised."""
         answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((item, answer))
         if self._worker is None:
@@ -29,7 +29,7 @@ class GroupCommit(Generic[T]):
         await answer
 
     async def _work(self) -> None:
-        """Commit what waits until nothing does."""
+        """Commit batches until nothing waits."""
         batch: list[tuple[T, asyncio.Future[None]]] = []
         try:
             while self._waiting:
@@ -38,12 +38,12 @@ class GroupCommit(Generic[T]):
                     _give(answer, fault)
         finally:
             self._worker = None
-            for _, answer in (*batch, *self._waiting):  # all answered, unless this task was ended or broke
+            for _, answer in (*batch, *self._waiting):  # all have results, unless this task was canceled or failed
                 _give(answer, StoreError("the writer was ended before it was done"))
             self._waiting = []
 
     async def _faults(self, batch: Sequence[tuple[T, asyncio.Future[None]]]) -> Sequence[Exception | None]:
-        """Commit a batch and tell for each item what went wrong; where nothing could be written, for all the same."""
+        """Commit a batch, and return the error of each item; if nothing could be written, the same error for all."""
         try:
             return await self._commit([item for item, _ in batch])
         except StoreError as fault:
@@ -51,7 +51,7 @@ class GroupCommit(Generic[T]):
 
 
 def _give(answer: "asyncio.Future[None]", fault: Exception | None) -> None:
-    """Answer somebody who may have stopped waiting."""
+    """Set the result of a waiter that may have stopped waiting."""
     if answer.done():
         return
     if fault is None:

@@ -1,4 +1,4 @@
-"""Migrations: brings a database to the schema of this program, all steps in one transaction, or none."""
+"""Migrations: update a database to this program's schema, all steps in one transaction or none."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,14 +15,14 @@ _LOCK: Final = 0x72656D696B  # any number, the same in every process
 
 @dataclass(frozen=True, slots=True)
 class SchemaState:
-    """Where a database's schema stands: ``revision`` None before the first migration, ``newest`` this program's."""
+    """A database's schema: ``revision`` is None before the first migration, ``newest`` is this program's."""
 
     revision: str | None
     newest: str
 
 
-def standing(connection: Connection, name: str, folder: Path = MIGRATIONS) -> SchemaState:
-    """Find out where a database stands; DatabaseError for one of another program, or of a newer version of this."""
+def schema_state(connection: Connection, name: str, folder: Path = MIGRATIONS) -> SchemaState:
+    """Return the state of a database's schema. DatabaseError if it belongs to another program or a newer version."""
     known = {path.stem[1:5] for path in (folder / "versions").glob("v*.py")}
     newest, tables = max(known), set(inspect(connection).get_table_names())
     revision: str | None = None
@@ -37,17 +37,17 @@ def standing(connection: Connection, name: str, folder: Path = MIGRATIONS) -> Sc
     return SchemaState(revision, newest)
 
 
-def hold(connection: Connection) -> None:
-    """Let other processes that migrate wait until this transaction ends; SQLite's BEGIN IMMEDIATE has done so."""
+def lock(connection: Connection) -> None:
+    """Make other migrating processes wait until this transaction ends; on SQLite, BEGIN IMMEDIATE has done so."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
 
 
 def upgrade(connection: Connection, name: str, folder: Path = MIGRATIONS) -> None:
-    """Take the steps to the newest schema in the transaction that ``connection`` is in, foreign keys unguarded.
+    """Migrate to the newest schema in the transaction of ``connection``, with foreign keys off.
 
-    In batch mode a table is copied, dropped and renamed; a guarded drop would take the rows that point to it along.
-    So the keys are checked once, at the end. DatabaseError if a row points to nothing; the caller rolls back.
+    In batch mode a table is copied, dropped and renamed; with foreign keys on, the drop would delete rows that point to
+    it. So the keys are checked once, at the end. DatabaseError if a row points to nothing; the caller rolls back.
     """
     from alembic import command  # noqa: PLC0415 - a fifth of a second that only a migration is worth
     from alembic.config import Config  # noqa: PLC0415

@@ -1,7 +1,8 @@
-"""The schema: tables, their seats, their logs, which interactions changed a lobby, presets, people and servers.
+"""The schema: tables, their seats and logs, interactions in a lobby, presets, preferences and servers.
 
-What the league keeps is in `data.ratings.schema`. Times are epoch milliseconds. Names of people are nowhere. The
-migrations make this schema; a test holds the two together.
+Results and ratings are in `data.ratings.schema`. Times are epoch milliseconds. Names of people are nowhere. The
+migrations make this schema; a test compares the two. Some columns keep older words: ``league`` for ratings and
+tournaments, ``departures`` for servers that removed the bot, ``facts`` for the program's state.
 """
 
 from typing import Final
@@ -26,7 +27,7 @@ from sqlalchemy import (
 from bot.play.values import OPEN, Status
 
 ROW_ID: Final = BigInteger().with_variant(Integer, "sqlite")
-"""A key that counts by itself: SQLite does that for INTEGER alone."""
+"""An autoincrement key: SQLite has that only for INTEGER."""
 
 _JSON: Final = JSON(none_as_null=True)
 
@@ -47,48 +48,48 @@ tables: Final = Table(
     Column("channel", BigInteger, nullable=False),
     Column("host", BigInteger, nullable=False),
     Column("variant", String(20), nullable=False),
-    Column("options", JSON, nullable=False),  # what differs from the variant's preset, as in a record
+    Column("options", JSON, nullable=False),  # what differs from the variant's standard rules, as in a record
     Column("pace", String(10), nullable=False),
     Column("turn_ms", BigInteger),  # limits; both or none of them
     Column("bank_ms", BigInteger),
-    Column("manner", _JSON, nullable=False),  # what is on, by name
+    Column("manner", _JSON, nullable=False),  # the settings that are on, by name
     Column("invited", _JSON, nullable=False),
     Column("secret", LargeBinary, nullable=False),
     Column("status", String(10), nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("touched_at", BigInteger, nullable=False),
-    Column("deadline", BigInteger),  # the clock's; beside it, so that all can be put off at once
-    Column("wake", BigInteger),  # when the program looks here next; NULL at an open table: it is not known
-    Column("clock", _JSON),  # the rest of it
+    Column("deadline", BigInteger),  # part of the clock, in a column so that one statement can move all of them
+    Column("wake", BigInteger),  # when the program looks here next; NULL at an open table: unknown
+    Column("clock", _JSON),  # the rest of the clock
     Column("ping", _JSON),
     Column("message", BigInteger),
     Column("message_at", BigInteger),
     Column("rematch", ForeignKey("tables.id")),
-    Column("fixture", BigInteger),  # that is played here
-    Column("settled", Boolean, nullable=False, server_default=false()),  # over, and the league has counted it
+    Column("fixture", BigInteger),  # played at this table
+    Column("settled", Boolean, nullable=False, server_default=false()),  # over, and its result is counted
     Column("version", Integer, nullable=False),
     Column("stranded_at", BigInteger),  # since when the game is paused because its channel was deleted
-    sqlite_autoincrement=True,  # a number that stands in old buttons is never given again
+    sqlite_autoincrement=True,  # ids in old buttons are never used again
 )
 Index("ix_tables_channel_id", tables.c.channel, tables.c.id)
 IS_OPEN: Final = text(f"status IN ({', '.join(repr(str(status)) for status in OPEN)})")
-"""Says that a table is open, in the words of the indexes: without parameters, so that they are used."""
+"""The condition of indexes on open tables. It has no parameters, so that SQLite uses the indexes."""
 IS_LOBBY: Final = text(f"status = {str(Status.LOBBY)!r}")
-"""Says that a table is a lobby, as above."""
+"""The same for lobbies."""
 IS_PINGED: Final = text("ping IS NOT NULL")
-"""Says that a message calls somebody to a table, as above."""
+"""The same for tables with a message that pings a player."""
 Index(
     "uq_tables_open_channel", tables.c.channel, unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN
 )  # C-1: one open table in a channel
 Index("ix_tables_lobby_guild", tables.c.guild, sqlite_where=IS_LOBBY, postgresql_where=IS_LOBBY)
 Index("ix_tables_pinged", tables.c.id, sqlite_where=IS_PINGED, postgresql_where=IS_PINGED)
 IS_UNSETTLED: Final = text(f"status = {str(Status.OVER)!r} AND NOT settled")
-"""Says that a table is over and the league has yet to count it, as above."""
+"""The same for tables that are over and whose result hasn't been counted."""
 Index("ix_tables_unsettled", tables.c.id, sqlite_where=IS_UNSETTLED, postgresql_where=IS_UNSETTLED)
 Index("ix_tables_guild", tables.c.guild)
-Index("ix_tables_rematch", tables.c.rematch)  # when tables go, the database looks for those that point to them
+Index("ix_tables_rematch", tables.c.rematch)  # when tables are deleted, the database looks for rows that point to them
 HAS_FIXTURE: Final = text("fixture IS NOT NULL")
-"""Says that a fixture is played at a table, as above."""
+"""The same for tables with a game of a fixture."""
 Index("ix_tables_fixture", tables.c.fixture, sqlite_where=HAS_FIXTURE, postgresql_where=HAS_FIXTURE)
 Index(
     "uq_tables_open_fixture", tables.c.fixture, unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN
@@ -130,10 +131,10 @@ presets: Final = Table(
     "presets",
     metadata,
     Column("guild", BigInteger, primary_key=True, autoincrement=False),
-    Column("key", String, primary_key=True),  # the name, however it is written
+    Column("key", String, primary_key=True),  # the name with case and spelling variants folded
     Column("name", String, nullable=False),
     Column("variant", String(20), nullable=False),
-    Column("options", JSON, nullable=False),  # as a table has them
+    Column("options", JSON, nullable=False),  # as in `tables`
     Column("user", BigInteger, nullable=False),
     Column("at", BigInteger, nullable=False),
     sqlite_with_rowid=False,

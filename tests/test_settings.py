@@ -134,7 +134,7 @@ def test_the_token_is_in_no_text_of_the_settings() -> None:
 
 def test_a_file_that_is_no_utf_8_is_named_and_nothing_is_said_to_be_missing() -> None:
     Path(".env").write_bytes(b"REMIK_TOKEN=caf\xe9\n")
-    assert faults() == (".env is not UTF-8 text (byte 16): save it again as UTF-8",)
+    assert faults() == (".env isn't UTF-8 text (byte 16): save it as UTF-8",)
 
 
 def test_a_folder_called_env_is_named() -> None:
@@ -174,7 +174,7 @@ def test_check_config_says_that_all_is_right_and_makes_nothing(capsys: pytest.Ca
     write(f"REMIK_TOKEN={TOKEN}")
     status, out, err = check_config(capsys)
     assert (status, err) == (0, "")
-    assert out == "settings: all right\ndatabase: not there yet; it is made at the first start\n"
+    assert out == "settings: OK\ndatabase: doesn't exist yet; the first start creates it\n"
     assert [path.name for path in Path().iterdir()] == [".env"]
 
 

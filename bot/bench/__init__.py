@@ -1,1 +1,1 @@
-"""Measurements of the program beside what others do, taken in one run."""
+"""Benchmarks: this program next to others, measured in one run."""

@@ -1,7 +1,6 @@
-"""Computer players against each other: mirrored games, how often who wins, and how long a move takes.
+"""Computer players against each other in mirrored games: the share of wins, and the time per move.
 
-Every game is played as often as there are seats, each time with the seats moved on by one: all players get the same
-cards once.
+Every game is played once per seat, with the players rotated, so that all of them get the same cards once.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,9 +18,9 @@ from bot.rummy.options import Options, Variant, options_for
 GAMES: Final = 200
 PROCESSES: Final = 2
 P95: Final = 50.0
-"""Milliseconds that 95 of 100 moves may take at the most."""
+"""The limit for the 95th percentile of the milliseconds per move."""
 LONGEST: Final = 250.0
-"""Milliseconds that no move may take."""
+"""The limit for the milliseconds of every move."""
 _CHUNK: Final = 10
 _Z: Final = 1.96
 _GIN: Final = {Variant.GIN, Variant.REMIK, Variant.HOLLYWOOD, Variant.OKLAHOMA}
@@ -42,28 +41,28 @@ _GOALS: Final[Mapping[tuple[str, ...], float]] = {
     ("expert", "baseline"): 68.0,
     **{("expert", other): 50.0 for other in ("easy", "normal", "hard", "patient")},
 }
-"""Per cent of games in gin that the first is to win against the second."""
+"""The goal of a match in gin: the percentage of games that the first player wins against the second."""
 _STEP: Final = 55.0
-"""Per cent that each level is to win against the one below it, with melds on the table and two seats."""
+"""The goal of a match of two with melds on the table: the percentage a level wins against the level below."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Who plays against whom, and what; the first player is whose wins are counted, the others sit beside them."""
+    """A match: the game, the player whose wins are counted, and the opponents."""
 
     variant: Variant
     players: tuple[str, ...]
 
     @property
     def name(self) -> str:
-        """Who plays whom, in words."""
+        """The players and the game in words."""
         first, *others = self.players
         against = f"{len(others)} x {others[0]}" if len(others) > 1 and len(set(others)) == 1 else ", ".join(others)
         return f"{first} against {against} in {self.variant}"
 
     @property
     def goal(self) -> float | None:
-        """Per cent of games that the first player is to win; None where nothing is asked."""
+        """The percentage of games that the first player should win; None if there's no goal."""
         share = 100 / len(self.players)
         if self.variant in _GIN:
             return _GOALS.get(self.players[:2])
@@ -81,10 +80,10 @@ def rows(
     processes: int = PROCESSES,
     first: int = 0,
 ) -> Iterator[Row]:
-    """Play all matches of some variants, or one between given players; two rows a match, of wins and of times.
+    """Play all matches of some variants, or one between given players. Yield two rows per match: wins and times.
 
-    ``games`` is rounded up so that every deal is played from each seat; ``first`` is the number of the first one, the
-    same games for the same numbers. ValueError for players that there are not, or too many of them.
+    ``games`` is rounded up so that every deal is played from each seat. ``first`` is the number of the first game; the
+    same number gives the same game. ValueError for unknown players, or too many of them.
     """
     for variant in variants:
         for names in (players,) if players else _GIN_MATCHES if variant in _GIN else _MELDS_MATCHES:
@@ -93,11 +92,11 @@ def rows(
 
 
 def played(match: Match, games: int, processes: int = 1, first: int = 0) -> list[Played]:
-    """Play a match; each result has its seats in the order of the match's players."""
+    """Play a match. Each result lists its seats in the order of the match's players."""
     seats = len(match.players)
     for name in match.players:
         if name not in (*OTHERS, *Level):
-            raise ValueError(f"there is no player {name}; players are {', '.join((*Level, *OTHERS))}")
+            raise ValueError(f"no such player: {name}; players: {', '.join((*Level, *OTHERS))}")
     options = options_for(match.variant, {}, seats)
     deals = range(first, first + -(-games // seats))
     chunks = [(match, options, deals[at : at + _CHUNK]) for at in range(0, len(deals), _CHUNK)]
@@ -108,14 +107,14 @@ def played(match: Match, games: int, processes: int = 1, first: int = 0) -> list
 
 
 def interval(wins: float, games: int) -> tuple[float, float]:
-    """Give the 95 % interval of a share of wins, by Wilson."""
+    """Return the 95% confidence interval of a share of wins, by Wilson's method."""
     share, z = wins / games, _Z * _Z / games
     middle, half = share + z / 2, _Z * sqrt(share * (1 - share) / games + z / games / 4)
     return max(0.0, (middle - half) / (1 + z)), min(1.0, (middle + half) / (1 + z))
 
 
 def _chunk(chunk: tuple[Match, Options, Iterable[int]]) -> list[Played]:
-    """Play some games of a match, each from every seat."""
+    """Play some games of a match, each one from every seat."""
     match, options, deals = chunk
     players, done = [contestant(name) for name in match.players], list[Played]()
     for deal in deals:
@@ -133,7 +132,7 @@ def _chunk(chunk: tuple[Match, Options, Iterable[int]]) -> list[Played]:
 
 
 def _rows_of(match: Match, results: Sequence[Played]) -> list[Row]:
-    """Make the two rows of a match."""
+    """Return the two rows of a match."""
     wins, faults = sum(one.shares[0] for one in results), [fault for one in results for fault in one.faults]
     low, high = interval(wins, len(results))
     took = sorted(1000 * second for one in results for second in one.seconds[0])
@@ -145,14 +144,14 @@ def _rows_of(match: Match, results: Sequence[Played]) -> list[Row]:
             "% won",
             100 * wins / len(results),
             limit=match.goal,
-            notes=(f"95 % interval {100 * low:.1f} to {100 * high:.1f}",),
+            notes=(f"95% interval {100 * low:.1f} to {100 * high:.1f}",),
             faults=tuple(faults[:5]) + ((f"{len(faults)} illegal or missing moves",) if len(faults) > 5 else ()),
         ),
-        Row(f"{match.players[0]} in {match.variant}, p95", "ms a move", _p95(took), {}, Better.LESS, limit=P95,
+        Row(f"{match.players[0]} in {match.variant}, p95", "ms/move", _p95(took), {}, Better.LESS, limit=P95,
             notes=(note,)),
     ]  # fmt: skip
 
 
 def _p95(sorted_times: Sequence[float]) -> float:
-    """Give the time that 95 of 100 do not pass."""
+    """Return the 95th percentile of the times."""
     return sorted_times[min(len(sorted_times) - 1, int(0.95 * len(sorted_times)))]

@@ -1,4 +1,4 @@
-"""From a click to its answer: the real bot in a process of its own, over loopback, beside two other bots."""
+"""The time from a click to its answer: the real bot in its own process, over loopback, next to two other bots."""
 
 import asyncio
 import os
@@ -20,7 +20,7 @@ from bot.text.catalogs import Catalogs
 
 TABLES: Final = 200
 SLOW, FAST = 20, 200
-"""Clicks a second."""
+"""Clicks per second."""
 SECONDS: Final = 8.0
 
 Clicker: TypeAlias = Callable[[], Awaitable[Answer | None]]
@@ -29,14 +29,14 @@ _TEXTS: Final = Catalogs().texts("en")
 
 @dataclass(frozen=True, slots=True)
 class Clicks:
-    """What a bot did with clicks: milliseconds to each answer, CPU milliseconds a click, how many failed."""
+    """How a bot answered clicks: milliseconds to each answer, CPU milliseconds per click, failures."""
 
     took: Sequence[float]
     cpu: float
     failed: int
 
     def percentile(self, percent: int) -> float:
-        """Give the milliseconds within which so many of a hundred were answered."""
+        """Return a percentile of the milliseconds to an answer."""
         return quantiles(self.took, n=100)[percent - 1]
 
 
@@ -50,7 +50,7 @@ async def _rows() -> list[Row]:
     defer, png = await peer("defer"), await peer("png")
     return [
         Row(
-            f"click to answer, {SLOW} a second, p50",
+            f"click to answer, {SLOW}/s, p50",
             "ms",
             slow.percentile(50),
             {"a bare defer": defer.percentile(50), "a bot that opens PNGs": png.percentile(50)},
@@ -58,19 +58,19 @@ async def _rows() -> list[Row]:
             least={"a bare defer": 1 / 5},
         ),
         Row(
-            f"click to answer, {FAST} a second over {TABLES} tables, p99",
+            f"click to answer, {FAST}/s on {TABLES} tables, p99",
             "ms",
             fast.percentile(99),
             better=Better.LESS,
             limit=50,
             notes=(
                 f"p50 {fast.percentile(50):.1f} ms, slowest {max(fast.took):.0f} ms, {len(fast.took)} clicks",
-                "the stand-in and the people share the machine with the bot",
+                "the stand-in and its people run on the same machine",
             ),
             faults=("an answer took over 3 s",) if fast.failed or slow.failed else (),
         ),
         Row(
-            "CPU of the bot a click",
+            "CPU of the bot per click",
             "ms",
             slow.cpu,
             {"a bot that opens PNGs": png.cpu},
@@ -101,7 +101,7 @@ async def peer(kind: str) -> Clicks:
 
 @asynccontextmanager
 async def _running(*command: str) -> AsyncIterator[tuple[StandIn, int]]:
-    """Run a bot in a process of its own against a stand-in without limits."""
+    """Run a bot in its own process against a stand-in without rate limits."""
     with TemporaryDirectory() as folder:
         async with StandIn(limits=NO_LIMITS, log_limit=0) as standin:
             environment = {name: value for name, value in os.environ.items() if not name.startswith("REMIK_")}
@@ -121,7 +121,7 @@ async def _running(*command: str) -> AsyncIterator[tuple[StandIn, int]]:
 
 
 async def _clicks(process: int, clickers: Sequence[Clicker], rate: int) -> Clicks:
-    """Click so many times a second, whether answers have come or not, for a while."""
+    """Click at a constant rate for a while, whether answers have come or not."""
     loop = asyncio.get_running_loop()
     begin, spent = loop.time(), cpu_seconds(process)
     clicks: list[asyncio.Task[Answer | None]] = []
@@ -139,7 +139,7 @@ async def _one(clicker: Clicker) -> Answer | None:
 
 
 async def _table(guild: Guild, number: int) -> Clicker:
-    """Open a table with both hands open, and play on it click by click."""
+    """Open a table with both panels open. Return a function that makes the next click on it."""
     channel = guild.add_channel(f"table-{number}")
     people = [guild.add_person(name) for name in ("Ala", "Bob")]
     host, other = people
@@ -153,7 +153,7 @@ async def _table(guild: Guild, number: int) -> Clicker:
     clicking = asyncio.Lock()
 
     async def click() -> Answer | None:
-        async with clicking:  # nobody clicks before the last answer has come
+        async with clicking:  # no click before the last answer has come
             for guest in guests:
                 done = await guest.act()
                 if done is not None:
@@ -164,7 +164,7 @@ async def _table(guild: Guild, number: int) -> Clicker:
 
 
 async def _between_deals(person: Person, channel: Channel) -> Answer | None:
-    """Deal the next deal, or look at one's hand while there is nothing else to do."""
+    """Deal the next deal, or open the hand if there's nothing else to do."""
     for message in reversed(person.sees(channel)):
         for label in ("Next deal", "My hand"):
             if not message.ephemeral and label in message.labels:
@@ -173,7 +173,7 @@ async def _between_deals(person: Person, channel: Channel) -> Answer | None:
 
 
 async def _button(guild: Guild, number: int) -> Clicker:
-    """Post a button to click."""
+    """Post a button. Return a function that clicks it."""
     channel = guild.add_channel(f"button-{number}")
     person = guild.add_person("Ala")
     await person.slash(channel, OPEN)
@@ -186,7 +186,7 @@ async def _button(guild: Guild, number: int) -> Clicker:
 
 
 def cpu_seconds(process: int) -> float:
-    """Read from Linux how long a process has computed, in seconds; 0 elsewhere."""
+    """Return the CPU time of a process in seconds on Linux; 0 elsewhere."""
     stat = Path(f"/proc/{process}/stat")
     if not stat.exists():
         return 0.0

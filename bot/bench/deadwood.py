@@ -1,4 +1,4 @@
-"""Least deadwood and discards, beside rlcard and OpenSpiel on the same hands."""
+"""Least deadwood and discards, next to rlcard and OpenSpiel on the same hands."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ INSTALL: Final = "pip install -e '.[bench]'"
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Somebody's way to find the least deadwood of ten cards: hands in its own form, and the function that it has."""
+    """A library's way to find the least deadwood of ten cards: its form of a hand, and its function."""
 
     name: str
     prepare: Callable[[Hand], Any]
@@ -27,7 +27,7 @@ class Candidate:
 
 
 def rows(count: int = COUNT, repeats: int = REPEATS, seed: int = 1) -> list[Row]:
-    """Measure all rows, on as many hands of either kind, the same ones for the same seed."""
+    """Measure all rows, on ``count`` hands of each kind, the same ones for the same seed."""
     rng = Random(seed)  # noqa: S311 - hands to measure with, not to play with
     kinds: tuple[tuple[str, Callable[[Random, int], Hand]], ...] = (("as dealt", dealt), ("rich in melds", rich))
     made = [deadwood_row(kind, [deal(rng, 10) for _ in range(count)], repeats) for kind, deal in kinds]
@@ -45,7 +45,7 @@ def deadwood_row(kind: str, hands: Sequence[Hand], repeats: int) -> Row:
             notes.append(f"{name} is not installed: {INSTALL}")
     prepared = {one.name: (one.solve, [one.prepare(hand) for hand in hands]) for one in (ours, *peers)}
     answers = {name: [solve(hand) for hand in own] for name, (solve, own) in prepared.items()}
-    faults = [f"{peer.name} finds something else" for peer in peers if answers[peer.name] != answers["ours"]]
+    faults = [f"{peer.name} finds other results" for peer in peers if answers[peer.name] != answers["ours"]]
     if peers and not faults:
         notes.insert(0, f"the same results on {len(hands):,} hands")
     times = in_turn({name: _each(solve, own) for name, (solve, own) in prepared.items()}, repeats)
@@ -61,9 +61,9 @@ def deadwood_row(kind: str, hands: Sequence[Hand], repeats: int) -> Row:
 
 
 def discards_row(kind: str, hands: Sequence[Hand], repeats: int) -> Row:
-    """Measure all discards of hands of eleven cards, beside asking for the deadwood without each card.
+    """Measure all discards of hands of eleven cards, next to computing the deadwood without each card.
 
-    As fast as four such calls is 11/4 times as fast as all eleven; that is asked for of hands as they are dealt.
+    The goal for dealt hands is the time of four such calls, 11/4 times as fast as all eleven.
     """
     masks = [mask_of(hand) for hand in hands]
     differ = any(discards(hand) != eleven_calls(hand) for hand in masks)
@@ -74,17 +74,17 @@ def discards_row(kind: str, hands: Sequence[Hand], repeats: int) -> Row:
         times.rate("ours", len(hands)),
         {"eleven calls": times.rate("eleven calls", len(hands))},
         least={"eleven calls": 11 / 4 if kind == "as dealt" else 1},
-        faults=("eleven calls find something else",) if differ else (),
+        faults=("eleven calls find other results",) if differ else (),
     )
 
 
 def eleven_calls(hand: CardMask) -> tuple[tuple[Card, int], ...]:
-    """Find what `discards` gives by asking for each card's."""
+    """Return the same as `discards`, computed card by card."""
     return tuple([(card, deadwood(hand ^ 1 << card)) for card in cards_in(hand)])
 
 
 def rlcard() -> Candidate:
-    """Find rlcard's way, as its own rounds of gin rummy go it; ImportError where it is not installed."""
+    """Return rlcard's way, as its own gin rummy rounds use it. ImportError if it isn't installed."""
     melding: Any = import_module("rlcard.games.gin_rummy.utils.melding")
     utils: Any = import_module("rlcard.games.gin_rummy.utils.utils")
     deck = utils.get_deck()
@@ -97,7 +97,7 @@ def rlcard() -> Candidate:
 
 
 def open_spiel() -> Candidate:
-    """Find OpenSpiel's way, through its Python binding; ImportError where it is not installed."""
+    """Return OpenSpiel's way, through its Python binding. ImportError if it isn't installed."""
     pyspiel: Any = import_module("pyspiel")
     return Candidate("OpenSpiel", list, pyspiel.gin_rummy.GinRummyUtils(13, 4, 10).min_deadwood)
 
@@ -108,7 +108,7 @@ def dealt(rng: Random, size: int) -> Hand:
 
 
 def rich(rng: Random, size: int) -> Hand:
-    """Make a hand in which melds compete: of four to six ranks in a row, or thrown together from whole melds."""
+    """Make a hand in which melds compete: of four to six ranks in a row, or combined from whole melds."""
     if rng.random() < 0.5:
         width = rng.randint(4, 6)
         low = rng.randint(0, 13 - width)
@@ -125,7 +125,7 @@ def rich(rng: Random, size: int) -> Hand:
 
 
 def _each(solve: Callable[[Any], object], hands: Sequence[Any]) -> Work:
-    """Solve every hand, one after the other."""
+    """Return the work of solving every hand."""
 
     def work() -> None:
         for hand in hands:

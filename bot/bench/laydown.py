@@ -1,4 +1,4 @@
-"""The best lay-down: beside a search through subsets for hands as dealt, and how long the worst of rich hands take."""
+"""The best lay-down: hands as dealt next to a search through subsets, and the slowest of many rich hands."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from bot.rummy.melds.table_meld import TableMeld, readings
 from bot.rummy.options import GermanOptions, OptionError, Variant, options_for
 
 Left: TypeAlias = tuple[int, int]
-"""Cards in the hand at the end of a turn, and what they count."""
+"""The number of cards in hand at the end of a turn, and their points."""
 
 COUNT: Final = 300
 RICH: Final = 1_500
@@ -38,7 +38,7 @@ _SWITCHES: Final = (
 
 
 def rows(count: int = COUNT, rich: int = RICH, repeats: int = 3, seed: int = 1) -> list[Row]:
-    """Measure all rows, on as many hands as dealt and as many rich positions, the same ones for the same seed."""
+    """Measure all rows, on ``count`` hands as dealt and ``rich`` rich positions, the same ones for the same seed."""
     rng = Random(seed)  # noqa: S311 - hands to measure with, not to play with
     made = [subsets_row([dealt(rng) for _ in range(count)])]
     plain = options_for(Variant.GERMAN)
@@ -46,12 +46,12 @@ def rows(count: int = COUNT, rich: int = RICH, repeats: int = 3, seed: int = 1) 
         ("German Rummy", [rich_position(rng, plain) for _ in range(rich)]),
         ("house rules", [rich_position(rng, house_rules(rng)) for _ in range(rich)]),
     ):
-        made.append(worst_row(f"best lay-down of {_MOST} cards, {kind}, the worst of {rich:,}", positions, repeats))
+        made.append(worst_row(f"best lay-down of {_MOST} cards, {kind}, the slowest of {rich:,}", positions, repeats))
     return made
 
 
 def subsets_row(hands: Sequence[Position]) -> Row:
-    """Measure hands as dealt from two packs, beside `by_subsets`, hand by hand in turn."""
+    """Measure hands as dealt from two packs next to `by_subsets`, alternating hand by hand."""
     ours, theirs, differ = [], [], 0
     for position in hands:
         begin = perf_counter()
@@ -69,12 +69,12 @@ def subsets_row(hands: Sequence[Position]) -> Row:
         Better.LESS,
         least={"subsets": LEAST},
         notes=() if differ else (f"the same results on {len(hands):,} hands",),
-        faults=(f"subsets find something else in {differ} hands",) if differ else (),
+        faults=(f"subsets find other results in {differ} hands",) if differ else (),
     )
 
 
 def worst_row(name: str, positions: Sequence[Position], repeats: int) -> Row:
-    """Measure positions one by one, each as long as the quickest of some tries takes, and give the worst."""
+    """Measure positions one by one, each by its fastest of several tries, and return the slowest."""
     seconds = [min(_seconds(position) for _ in range(repeats)) for position in positions]
     percentiles = quantiles(seconds, n=100)
     return Row(
@@ -94,9 +94,9 @@ def _seconds(position: Position) -> float:
 
 
 def by_subsets(hand: tuple[Card, ...], rules: MeldRules) -> Left:
-    """Find what `best_plan` leaves of a hand by trying whether each subset is a meld, then all disjoint ones.
+    """Return what `best_plan` leaves of a hand, by finding all subsets that are melds and trying all disjoint ones.
 
-    Subsets are taken as long as melds need be: a longer run is as well laid as two.
+    Longer runs are left out if two shorter ones do as well.
     """
     size = max(5, 2 * hand.count(JOKER) + 2)
     melds = [
@@ -118,7 +118,7 @@ def by_subsets(hand: tuple[Card, ...], rules: MeldRules) -> Left:
 
 
 def is_meld(cards: Sequence[Card]) -> bool:
-    """Say whether cards make a meld, jokers wherever they fit (D-2 to D-4)."""
+    """Return whether cards make a meld, with jokers wherever they fit (D-2 to D-4)."""
     natural = [card for card in cards if card != JOKER]
     jokers = len(cards) - len(natural)
     if jokers > len(natural) or len(set(natural)) < len(natural):
@@ -136,13 +136,13 @@ def is_meld(cards: Sequence[Card]) -> bool:
 
 
 def left_after(cards: Sequence[Card], rules: MeldRules) -> Left:
-    """Say what is left when the dearest card is discarded."""
+    """Return what is left after the card with the most points is discarded."""
     values = [rules.hand_values[card] for card in cards]
     return max(0, len(values) - 1), sum(values) - max(values, default=0)
 
 
 def dealt(rng: Random) -> Position:
-    """Deal fourteen cards of two packs with six jokers, to somebody who has opened, onto an empty table."""
+    """Deal fourteen cards from two packs with six jokers to a player who has melded; the table is empty."""
     options = options_for(Variant.GERMAN)
     hand = tuple(sorted(rng.sample(options.pack, _HAND)))
     return Position(0, rules_for(options), hand, (), True, 0, 0, None, True)
@@ -159,9 +159,9 @@ def house_rules(rng: Random) -> GermanOptions:
 
 
 def rich_position(rng: Random, options: GermanOptions) -> Position:
-    """Make a position with as many cards, jokers and melds as there can be, or fewer melds, in which much can be done.
+    """Make a position with many cards and jokers in hand and up to the most melds on the table.
 
-    Hands are as dealt, or of few ranks or suits, or with no card twice; half of the players have yet to open.
+    Hands are as dealt, or of few ranks or suits, or without duplicates; half of the players haven't melded yet.
     """
     rules = rules_for(options)
     jokers = rng.choice((0, 1, 2, 3, 4, 5, 6, 6))
@@ -188,7 +188,7 @@ def rich_position(rng: Random, options: GermanOptions) -> Position:
 
 
 def _any_meld(rng: Random, cards: Counter[Card], rules: MeldRules) -> TableMeld | None:
-    """Make some meld of cards, of three to six, with up to two jokers."""
+    """Make a random meld of three to six cards with up to two jokers; None if none was found."""
     for _ in range(100):
         size, jokers = rng.choice((3, 3, 3, 4, 4, 5, 6)), min(cards[JOKER], rng.choice((0, 0, 1, 1, 2)))
         rank, suit = rng.randrange(13), rng.randrange(4)

@@ -1,4 +1,4 @@
-"""Two other bots, to measure beside: one that only defers, and one that draws as most do, a PNG file a card.
+"""Two other bots to compare with: one only defers, one draws as most bots do, from one PNG file per card.
 
 ``python -m bot.bench.peers defer|png FOLDER`` runs one against ``REMIK_API_URL`` and ``REMIK_GATEWAY_URL``.
 """
@@ -33,7 +33,7 @@ class Peer(discord.AutoShardedClient):
         self.tree: app_commands.CommandTree[Peer] = app_commands.CommandTree(self)
 
     async def setup_hook(self) -> None:
-        """Tell Discord the command."""
+        """Register the command with Discord."""
 
         @self.tree.command(name=OPEN, description="Post a button")
         async def open_(interaction: discord.Interaction) -> None:
@@ -45,7 +45,7 @@ class Peer(discord.AutoShardedClient):
         await self.tree.sync()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Answer a click: with nothing, or with a table and a hand drawn on the spot."""
+        """Answer a click: defer, or draw a table and a hand on the spot."""
         if interaction.type is not discord.InteractionType.component:
             return
         if self._folder is None:
@@ -57,7 +57,7 @@ class Peer(discord.AutoShardedClient):
 
 
 def main() -> None:
-    """Run the bot that the arguments name."""
+    """Run the bot named by the arguments."""
     kind, folder = sys.argv[1], Path(sys.argv[2])
     settings = load_settings()
     point_library_at(settings)

@@ -1,4 +1,4 @@
-"""Pictures: the time and the bytes they take beside the usual ways to make them, and what the event loop feels."""
+"""Pictures: their time and bytes next to the usual ways to draw them, and the lag of the event loop."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -40,7 +40,7 @@ Draw: TypeAlias = Callable[[GinView, GinView], Awaitable[None]]
 REPEATS: Final = 15
 BURSTS: Final = 40
 CLICKS: Final = 4
-"""Clicks that arrive at one moment, on as many tables; each asks for the picture of a hand and that of a table."""
+"""Clicks at one moment, each on another table; each needs the picture of a hand and of a table."""
 
 _TEXTS: Final = Catalogs().texts("en")
 _NAMES: Final = ("Ola", "Kuba")
@@ -73,7 +73,7 @@ def rows(repeats: int = REPEATS, bursts: int = BURSTS, seed: int = 1) -> list[Ro
 
 
 def table_rows(rng: Random, folder: Path, repeats: int) -> list[Row]:
-    """Measure a picture with all 52 cards open: its time, and its bytes."""
+    """Measure a picture of 52 face-up cards: its time, and its bytes."""
     places = [
         (card, 20 + 82 * (number % 13), 60 + 150 * (number // 13))
         for number, card in enumerate(rng.sample(PACK, len(PACK)))
@@ -84,33 +84,33 @@ def table_rows(rng: Random, folder: Path, repeats: int) -> list[Row]:
     canvas = Image.new("P", (WIDTH, HEIGHT))
     works = {
         "ours": lambda: drawn(places),
-        "a PNG a card": lambda: pasted(folder / "small", places, _CARD),
+        "one PNG per card": lambda: pasted(folder / "small", places, _CARD),
         "big PNGs, resized": lambda: pasted(folder / "big", places, _CARD),
         "copying the canvas": canvas.copy,
     }
     times = in_turn(works, repeats)
     rates = {name: times.rate(name, 1) for name in works}
     sizes = {
-        "a PNG a card": len(pasted(folder / "small", places, _CARD)),
-        "a PNG a card, our own flat faces": len(pasted(folder / "flat", places, _CARD)),
+        "one PNG per card": len(pasted(folder / "small", places, _CARD)),
+        "one PNG per card, our own flat faces": len(pasted(folder / "flat", places, _CARD)),
     }
     picture = f"52 cards, {WIDTH:,} x {HEIGHT}"
     return [
-        Row(f"picture of {picture}", "pictures/s", rates.pop("ours"), rates, least={"a PNG a card": 6}),
+        Row(f"picture of {picture}", "pictures/s", rates.pop("ours"), rates, least={"one PNG per card": 6}),
         Row(
             f"bytes of {picture}",
             "bytes",
             len(drawn(places)),
             sizes,
             better=Better.LESS,
-            least={"a PNG a card": 1 / 0.4},
-            notes=("cards of the peer are reduced from large ones in full color, as a deck that one finds is",),
+            least={"one PNG per card": 1 / 0.4},
+            notes=("the peer's cards are scaled down from large ones in full color, as in most free decks",),
         ),
     ]
 
 
 def melds_table_rows(view: MeldsView, folder: Path, repeats: int) -> list[Row]:
-    """Measure the picture of a full table with melds, beside its open cards alone made the usual way."""
+    """Measure the picture of a full table with melds, next to only its face-up cards drawn the usual way."""
     laid = melds_laid_out(view)
     cards = [card for meld in view.melds for card in meld.cards] + list(view.discards[-4:])
     step = laid.shape.width + 4
@@ -119,36 +119,36 @@ def melds_table_rows(view: MeldsView, folder: Path, repeats: int) -> list[Row]:
     names = ("Ola", "Kuba", "Jan", "Ewa")
     works: dict[str, Work] = {
         "ours": lambda: melds_table_picture(view, names, _TEXTS),
-        "a PNG a card": lambda: pasted(folder / "small", places, laid.shape),
+        "one PNG per card": lambda: pasted(folder / "small", places, laid.shape),
     }
     for work in works.values():
         work()
     times = in_turn(works, repeats)
     title = f"a table, {len(view.melds)} melds of {sum(len(meld.cards) for meld in view.melds)} cards"
-    note = "the peer lays the open cards alone, without seats, numbers and words"
+    note = "the peer draws only the face-up cards, without seats, numbers and words"
     return [
         Row(
             f"picture of {title}",
             "pictures/s",
             times.rate("ours", 1),
-            {"a PNG a card": times.rate("a PNG a card", 1)},
-            least={"a PNG a card": 6},
+            {"one PNG per card": times.rate("one PNG per card", 1)},
+            least={"one PNG per card": 6},
             notes=(note,),
         ),
         Row(
             f"bytes of {title}",
             "bytes",
             len(melds_table_picture(view, names, _TEXTS).png),
-            {"a PNG a card": len(pasted(folder / "small", places, laid.shape))},
+            {"one PNG per card": len(pasted(folder / "small", places, laid.shape))},
             better=Better.LESS,
-            least={"a PNG a card": 1 / 0.4},
+            least={"one PNG per card": 1 / 0.4},
             notes=(note,),
         ),
     ]
 
 
 def hand_row(view: View, ours: Work, repeats: int) -> Row:
-    """Measure the picture of a hand, beside a rotated fan of the same cards."""
+    """Measure the picture of a hand, next to a rotated fan of the same cards."""
     sprites = [card_image(card, _FAN) for card in view.hand]
     works: dict[str, Work] = {"ours": ours, "a rotated fan": lambda: fan(sprites)}
     for work in works.values():
@@ -160,35 +160,35 @@ def hand_row(view: View, ours: Work, repeats: int) -> Row:
 
 
 async def lag_row(hand: GinView, table: GinView, bursts: int) -> Row:
-    """Measure how late the event loop comes while clicks ask for pictures, drawn beside it or by itself."""
+    """Measure the lag of the event loop while pictures are drawn in the render thread, or in the loop itself."""
     studio = Studio()
 
-    async def beside(hand: GinView, table: GinView) -> None:
+    async def threaded(hand: GinView, table: GinView) -> None:
         await asyncio.gather(studio.hand(hand, _NAMES, _TEXTS), studio.table(table, _NAMES, _TEXTS))
 
     async def inline(hand: GinView, table: GinView) -> None:
         hand_picture(hand, _NAMES, _TEXTS)
         table_picture(table, _NAMES, _TEXTS)
 
-    lags: dict[str, list[float]] = {"beside": [], "inline": []}
+    lags: dict[str, list[float]] = {"threaded": [], "inline": []}
     for number in range(bursts):
         lags["inline"] += await burst(inline, hand, table, number)
-        lags["beside"] += await burst(beside, hand, table, number)
+        lags["threaded"] += await burst(threaded, hand, table, number)
     studio.close()
     late = {name: quantiles(seconds, n=100)[-1] * 1000 for name, seconds in lags.items()}
     return Row(
         "lag of the event loop while pictures are drawn, p99",
         "ms",
-        late["beside"],
+        late["threaded"],
         {"drawn inline": late["inline"]},
         better=Better.LESS,
         least={"drawn inline": 1 / 0.35},
-        notes=(f"{CLICKS} clicks at a moment, two new pictures each",),
+        notes=(f"{CLICKS} clicks at a time, two new pictures each",),
     )
 
 
 async def burst(draw: Draw, hand: GinView, table: GinView, number: int) -> list[float]:
-    """Let clicks arrive at one moment, and give how many seconds late the loop was every time it was asked."""
+    """Make clicks at one moment, and return the lag of the loop in seconds at each check."""
     deals = range(number * CLICKS + 1, (number + 1) * CLICKS + 1)
     clicks = asyncio.gather(*(draw(replace(hand, deal=deal), replace(table, deal=deal)) for deal in deals))
     lags, until = [], perf_counter() + 0.05
@@ -201,7 +201,7 @@ async def burst(draw: Draw, hand: GinView, table: GinView, number: int) -> list[
 
 
 def views(rng: Random) -> tuple[GinView, GinView]:
-    """Play some turns of gin: what the player sees who has drawn a card, and what everybody sees."""
+    """Play some turns of gin. Return the view of a player who has drawn a card, and the public view."""
     state = deal(new_game(GIN_PRESETS[Variant.GIN], 0, ((12, 20),)), rng.sample(PACK, len(PACK)))
     while state.turns < 8 or state.phase is not Phase.DISCARD:
         state = apply(state, legal_moves(state)[0])
@@ -209,7 +209,7 @@ def views(rng: Random) -> tuple[GinView, GinView]:
 
 
 def melds_views(rng: Random) -> tuple[MeldsView, MeldsView]:
-    """Deal a round of German Rummy to four: what the first player sees after the draw, and a full table."""
+    """Deal a round of German Rummy to four. Return the first player's view after the draw, and a full table."""
     options = GermanOptions(Variant.GERMAN)
     state = table_melds.deal(table_melds.new_game(options, 4, 0), rng.sample(options.pack, 110))
     state = table_melds.apply(state, Move(1, Verb.DRAW))
@@ -222,7 +222,7 @@ def melds_views(rng: Random) -> tuple[MeldsView, MeldsView]:
 
 
 def drawn(places: Sequence[Place]) -> bytes:
-    """Make the picture of open cards as this program does."""
+    """Draw face-up cards as this program does."""
     canvas = Canvas(DEFAULT, _TEXTS)
     for card, x, y in places:
         canvas.card(card, x, y, _CARD)
@@ -230,7 +230,7 @@ def drawn(places: Sequence[Place]) -> bytes:
 
 
 def pasted(folder: Path, places: Sequence[Place], shape: CardFormat) -> bytes:
-    """Make the same as bots usually do: open a PNG a card, paste it by its transparency, save."""
+    """Draw the same as bots usually do: open one PNG per card, paste it with its alpha, save."""
     picture = Image.new("RGBA", (WIDTH, HEIGHT), _FELT)
     for card, x, y in places:
         with Image.open(folder / f"{code(card)}.png") as opened:
@@ -240,7 +240,7 @@ def pasted(folder: Path, places: Sequence[Place], shape: CardFormat) -> bytes:
 
 
 def fan(cards: Sequence[Image.Image]) -> bytes:
-    """Make the picture of a hand as bots often do: every card rotated, over the one before."""
+    """Draw a hand as bots often do: every card rotated and pasted over the one before."""
     picture = Image.new("RGBA", (WIDTH, HEIGHT), _FELT)
     for number, card in enumerate(cards):
         off = number - (len(cards) - 1) / 2
@@ -251,7 +251,7 @@ def fan(cards: Sequence[Image.Image]) -> bytes:
 
 
 def write_cards(folder: Path, cards: Mapping[Card, Image.Image]) -> None:
-    """Write a PNG a card."""
+    """Write one PNG per card."""
     folder.mkdir()
     for card, image in cards.items():
         image.save(folder / f"{code(card)}.png")
@@ -276,7 +276,7 @@ def card_image(card: Card, shape: CardFormat) -> Image.Image:
 
 
 def saved(picture: Image.Image) -> bytes:
-    """Save a picture as Pillow does unless told otherwise."""
+    """Save a picture with Pillow's default settings."""
     out = BytesIO()
     picture.save(out, "PNG")
     return out.getvalue()

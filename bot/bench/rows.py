@@ -1,4 +1,4 @@
-"""A row of the benchmark: a figure of ours, the same of others from the same run, and what was to be reached."""
+"""A row of the benchmark: our figure, those of others from the same run, and the goal."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ _NONE: Mapping[str, float] = MappingProxyType({})
 
 
 class Better(StrEnum):
-    """Which way a figure is good."""
+    """Whether more or less is better."""
 
     MORE = "more"
     LESS = "less"
@@ -20,12 +20,12 @@ class Better(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One thing measured, ours and others' in the same unit.
+    """One measurement, ours and others' in the same unit.
 
-    ``least`` says for a peer how many times as good as it ours has to be: 15 for fifteen times as many hands a second
-    or a fifteenth of the time, 0.2 for at most five times the time. ``limit`` is a figure not to be passed, for what
-    has no peer. A peer that could not be measured is missing from ``peers``, and a note says why. ``faults`` are
-    results that came out wrong: a row with any is not met, however fast.
+    ``least`` is the goal by peer: how many times as good ours has to be. 15 means fifteen times as many hands per
+    second or a fifteenth of the time, 0.2 means at most five times the time. ``limit`` is the goal for a row without
+    peers. A peer that couldn't be measured is missing from ``peers``, and a note says why. ``faults`` are wrong
+    results: a row with any fault misses its goal, however fast.
     """
 
     name: str
@@ -40,14 +40,14 @@ class Row:
 
     @property
     def ratios(self) -> dict[str, float]:
-        """How many times as good as each peer ours is, as far as they were measured."""
+        """The ratio of ours to each measured peer; more than 1 is better."""
         if self.better is Better.MORE:
             return {peer: self.ours / figure for peer, figure in self.peers.items()}
         return {peer: figure / self.ours for peer, figure in self.peers.items()}
 
     @property
     def goal(self) -> str:
-        """What was to be reached, in words."""
+        """The goal in words."""
         goals = [f"{times:g} x {peer}" for peer, times in self.least.items()]
         if self.limit is not None:
             goals.append(f"{'at least' if self.better is Better.MORE else 'at most'} {self.limit:g} {self.unit}")
@@ -55,7 +55,7 @@ class Row:
 
     @property
     def met(self) -> bool | None:
-        """Whether all of the goal was reached; None where nothing was missed, but a peer is missing."""
+        """True if the goal was reached; None if nothing was missed, but a peer is missing."""
         ratios = self.ratios
         missed = any(ratios.get(peer, times) < times for peer, times in self.least.items())
         if self.limit is not None:
@@ -65,7 +65,7 @@ class Row:
         return True if self.least.keys() <= ratios.keys() else None
 
     def as_json(self) -> dict[str, object]:
-        """Give the row with its ratios, as the JSON file has it."""
+        """Return the row with its ratios, in the form of the JSON file."""
         return {
             "name": self.name,
             "unit": self.unit,
@@ -81,25 +81,25 @@ class Row:
 
 
 class Work(Protocol):
-    """Something to measure."""
+    """A piece of work to measure."""
 
     def __call__(self) -> object:
-        """Do all of it once."""
+        """Do the work once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Seconds that each of several pieces of work took, repeated in turn."""
+    """The seconds of each piece of work in each round."""
 
     seconds: Mapping[str, list[float]] = field(default_factory=dict)
 
     def rate(self, name: str, count: int) -> float:
-        """Give the median of how many of ``count`` things were done in a second."""
+        """Return the median rate per second of work that does ``count`` things."""
         return count / median(self.seconds[name])
 
 
 def in_turn(works: Mapping[str, Work], repeats: int) -> Times:
-    """Time each piece of work once, then each once more, and so on, so that a busy spell of the machine hits all."""
+    """Time the pieces of work in rounds, so that a busy spell of the machine affects all of them."""
     seconds: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(repeats):
         for name, work in works.items():

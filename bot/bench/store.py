@@ -1,4 +1,4 @@
-"""What keeping tables costs: appending moves, restarting, a table in memory, and many open tables beside one."""
+"""The cost of storing tables: appending moves, restarting, memory per table, and having many tables open."""
 
 import asyncio
 import gc
@@ -39,7 +39,7 @@ _ids = count(1 << 60)
 
 
 def rows(tables: int = 50, restarted: int = 1000, many: int = 10_000) -> list[Row]:
-    """Measure all rows, in databases of their own in a temporary folder."""
+    """Measure all rows, in new databases in a temporary folder."""
     with TemporaryDirectory() as folder:
         return asyncio.run(_rows(Path(folder), tables, restarted, many))
 
@@ -54,26 +54,26 @@ async def _rows(folder: Path, tables: int, restarted: int, many: int) -> list[Ro
 
 
 async def append_row(folder: Path, tables: int = 50, rounds: int = 30) -> Row:
-    """Let so many tables append a move each, with the clock after it, and wait until every one is safe on the disk."""
-    for name in ("grouped", "single", "bare", "unsynced"):
+    """Append a move and its clock at many tables at once, and wait until all are on disk."""
+    for name in ("grouped", "single", "driver", "unsynced"):
         await prepare(folder / f"{name}.db", tables, 0)
     grouped, single = [await open_database(url_of(folder / f"{name}.db")) for name in ("grouped", "single")]
-    bare = await aiosqlite.connect(folder / "bare.db", isolation_level=None)
+    driver = await aiosqlite.connect(folder / "driver.db", isolation_level=None)
     direct = sqlite3.connect(folder / "unsynced.db", isolation_level=None)
     try:
-        await bare.execute("PRAGMA synchronous = FULL")
+        await driver.execute("PRAGMA synchronous = FULL")
         direct.execute("PRAGMA synchronous = OFF")
         works = {
             "ours": partial(_grouped, SqlTables(grouped), tables),
-            "SQLAlchemy, a commit a row": partial(_single, single, tables),
-            "aiosqlite, a commit a row": partial(_bare, bare, tables),
+            "SQLAlchemy, one commit per row": partial(_single, single, tables),
+            "aiosqlite, one commit per row": partial(_driver, driver, tables),
             "sqlite3, no sync": partial(_direct, direct, tables),
         }
         seconds = {name: [await timed(partial(work, seq)) for seq in range(rounds)] for name, work in works.items()}
     finally:
         for database in (grouped, single):
             await database.close()
-        await bare.close()
+        await driver.close()
         direct.close()
     figures = {name: statistics.median(spent) / tables * 1e6 for name, spent in seconds.items()}
     return Row(
@@ -82,13 +82,13 @@ async def append_row(folder: Path, tables: int = 50, rounds: int = 30) -> Row:
         figures.pop("ours"),
         figures,
         Better.LESS,
-        least={"SQLAlchemy, a commit a row": 5, "aiosqlite, a commit a row": 5},
-        notes=("synchronous = FULL but for sqlite3",),
+        least={"SQLAlchemy, one commit per row": 5, "aiosqlite, one commit per row": 5},
+        notes=("synchronous = FULL except for sqlite3",),
     )
 
 
 async def restart_rows(folder: Path, tables: int = 1000, lines: int = 120, clicks: int = 100) -> list[Row]:
-    """Start with so many running tables of so many moves, and click on some of them."""
+    """Start with many running tables in the database, and click on some of them."""
     file = folder / "restart.db"
     await prepare(file, tables, lines)
     reading = await timed(partial(_read_all, file))
@@ -117,13 +117,13 @@ async def restart_rows(folder: Path, tables: int = 1000, lines: int = 120, click
 
 
 async def memory_row(folder: Path, tables: int = 200, lines: int = 120) -> Row:
-    """Load so many tables of so many moves and count what they hold."""
+    """Load many tables, and measure their memory."""
     file = folder / "memory.db"
     await prepare(file, tables, lines)
     database = await open_database(url_of(file))
     try:
         found = registry(SqlTables(database))
-        await found.get(1)  # what all share is there before the counting
+        await found.get(1)  # loads what all tables share before measuring
         tracemalloc.start()
         before = _allocated()
         loaded = [await found.get(number) for number in range(2, tables + 1)]
@@ -144,7 +144,7 @@ async def memory_row(folder: Path, tables: int = 200, lines: int = 120) -> Row:
 
 
 async def growth_row(folder: Path, few: int = 10, many: int = 10_000, clicks: int = 400) -> Row:
-    """Compare the cost of a move with few and with many tables open and in memory, clicks in turn."""
+    """Compare the cost of a move with few and with many tables in memory, alternating clicks."""
     databases, registries = [], []
     try:
         for tables in (few, many):
@@ -175,22 +175,22 @@ async def growth_row(folder: Path, few: int = 10, many: int = 10_000, clicks: in
 
 
 def url_of(file: Path) -> str:
-    """Name an SQLite file as a database."""
+    """Return the database URL of an SQLite file."""
     return f"sqlite+aiosqlite:///{file}"
 
 
 def now() -> int:
-    """Tell the time, in epoch milliseconds."""
+    """Return the time in epoch milliseconds."""
     return int(time() * 1000)
 
 
 def registry(store: SqlTables) -> Tables:
-    """Start a registry, as a process does."""
+    """Return a new registry of tables."""
     return Tables(store, now, token=lambda: random.Random(1).randbytes(32))  # noqa: S311 - no real game
 
 
 async def prepare(file: Path, tables: int, lines: int) -> None:
-    """Fill a database with copies of one running table, so many lines into its game."""
+    """Fill a database with copies of one running table, ``lines`` moves into its game."""
     database = await open_database(url_of(file))
     try:
         found = registry(SqlTables(database))
@@ -232,7 +232,7 @@ _COPY: Final = (
 
 
 class PlainTable:
-    """A table as it is often kept: an object a card, lists, a dict a move, all of it in memory."""
+    """A table as programs often hold it: one object per card, lists, and one dict per move."""
 
     def __init__(self, table: Table) -> None:
         views = [table.view(seat) for seat in (0, 1)]
@@ -252,7 +252,7 @@ class PlainCard:
 
 
 def _unseen(table: Table) -> int:
-    """Collect the cards that lie neither in a hand nor on the discard pile."""
+    """Return the cards that are neither in a hand nor on the discard pile."""
     views = [table.view(seat) for seat in (0, 1)]
     seen = mask_of(views[0].hand) | mask_of(views[1].hand) | mask_of(views[0].discards)
     return (1 << 52) - 1 & ~seen
@@ -264,7 +264,7 @@ def _allocated() -> int:
 
 
 async def timed(action: Callable[[], Awaitable[object]]) -> float:
-    """Give the seconds that an action takes."""
+    """Return the seconds that an action takes."""
     started = perf_counter()
     await action()
     return perf_counter() - started
@@ -293,7 +293,7 @@ async def _single(database: Database, tables: int, seq: int) -> None:
     await asyncio.gather(*map(append, range(1, tables + 1)))
 
 
-async def _bare(connection: aiosqlite.Connection, tables: int, seq: int) -> None:
+async def _driver(connection: aiosqlite.Connection, tables: int, seq: int) -> None:
     for table in range(1, tables + 1):
         await connection.execute("BEGIN IMMEDIATE")
         await connection.execute(_APPEND, (table, seq, 0, "draw", next(_ids), 1))
@@ -310,7 +310,7 @@ async def _direct(connection: sqlite3.Connection, tables: int, seq: int) -> None
 
 
 def _clock() -> tuple[int | None, int | None, int, str]:
-    """Write the clock down as the driver takes it."""
+    """Return the clock as parameters for the driver."""
     kept = clock_values(_RUNNING, None)
     return _RUNNING.deadline, _RUNNING.deadline, 1, json.dumps(kept["clock"])
 
@@ -327,20 +327,20 @@ async def _read_all(file: Path) -> None:
 
 
 async def _click(found: Tables, number: int) -> None:
-    """Find a table, in memory or not, and move there."""
+    """Load a table if necessary, and make a move."""
     table = await found.get(number)
     if table.row.status is Status.PLAYING:
         await _step(table)
 
 
 async def _step(table: Table) -> None:
-    """Make a move that leads somewhere, or deal."""
+    """Make a move towards the end of the deal, or deal."""
     seat = table.view(None).turn
     if seat is None:
         await table.play.next_deal(ALA, stamp=table.stamp(None), interaction=next(_ids))
         return
     view = table.view(seat)
-    move = view.moves[-1]  # a knock where there is one
+    move = view.moves[-1]  # a knock if possible
     if move.verb is Verb.DISCARD:
         after = dict(discards(mask_of(view.hand)))
         move = min(view.moves, key=lambda one: after[one.named])

@@ -1,4 +1,4 @@
-"""``remik bench``: what this program takes beside what others take, measured in one run; it asserts nothing."""
+"""``remik bench``: measure this program next to others in one run; it asserts nothing."""
 
 import argparse
 import json
@@ -23,32 +23,35 @@ GROUPS: Final[dict[str, Callable[[], Sequence[Row]]]] = {
     "clicks": clicks.rows,
 }
 ARENA: Final = "arena"
-"""The group that takes long, and is measured only where it is named."""
+"""The slow group, only run if it's named."""
 
 
 def add_parser(commands: "Parsers") -> None:
     """Add the command to the command line."""
-    parser = commands.add_parser("bench", help="measure this program beside others, in one run")
+    parser = commands.add_parser("bench", help="measure this program next to others")
     parser.add_argument(
         "groups", nargs="*", metavar="GROUP", help=f"{', '.join(GROUPS)} (default: all of these), {ARENA}"
     )
-    parser.add_argument("--json", type=Path, default=Path("bench.json"), help="where to write (default: bench.json)")
-    fights = parser.add_argument_group(ARENA, "computer players against each other, every deal from each seat")
-    fights.add_argument(
-        "--variant", type=Variant, choices=list(Variant), help="what is played (default: gin, basic, german)"
+    parser.add_argument("--json", type=Path, default=Path("bench.json"), help="output file (default: bench.json)")
+    matches = parser.add_argument_group(ARENA, "computer players against each other, every deal from each seat")
+    matches.add_argument(
+        "--variant", type=Variant, choices=list(Variant), help="the game (default: gin, basic, german)"
     )
-    fights.add_argument("--games", type=int, default=arena.GAMES, help=f"games of each match (default: {arena.GAMES})")
-    fights.add_argument(
-        "--players", default="", metavar="A,B[,C[,D]]", help="one match: whose wins count, then who sits beside them"
+    matches.add_argument("--games", type=int, default=arena.GAMES, help=f"games per match (default: {arena.GAMES})")
+    matches.add_argument(
+        "--players",
+        default="",
+        metavar="A,B[,C[,D]]",
+        help="one match: the player whose wins count, then the opponents",
     )
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Measure, print a line a row, write the JSON file; exit status 1 only if a result came out wrong."""
+    """Measure, print one line per row, and write the JSON file. Exit status 1 only if a result is wrong."""
     unknown = [name for name in options.groups if name not in (*GROUPS, ARENA)]
     if unknown:
-        sys.stderr.write(f"there is no group {', '.join(unknown)}; groups are {', '.join((*GROUPS, ARENA))}\n")
+        sys.stderr.write(f"no such group: {', '.join(unknown)}; groups: {', '.join((*GROUPS, ARENA))}\n")
         return 2
     rows: list[Row] = []
     try:
@@ -68,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _arena(options: argparse.Namespace) -> Iterator[Row]:
-    """Let the players fight whom the options name."""
+    """Play the matches that the options ask for."""
     players = tuple(options.players.split(",")) if options.players else ()
     if options.variant is None:
         return arena.rows(players=players, games=options.games)
@@ -76,7 +79,7 @@ def _arena(options: argparse.Namespace) -> Iterator[Row]:
 
 
 def line(row: Row) -> str:
-    """Write a row for a person: the figure, how many times as good as each peer, the goal and whether it is met."""
+    """Format a row: the figure, its ratio to each peer, and whether the goal is met."""
     verdict = {True: "met", False: "MISSED", None: "not judged"}[row.met] if row.goal else ""
     parts = [f"{row.name}: {row.ours:,.4g} {row.unit}"]
     parts += [f"{ratio:.2f} x {peer} ({row.peers[peer]:,.4g})" for peer, ratio in row.ratios.items()]

@@ -1,4 +1,4 @@
-"""``remik check-config``: every fault of the settings in one go, and whether the database can be opened."""
+"""``remik check-config``: list all faults in the settings, and check that the database can be opened."""
 
 import argparse
 import asyncio
@@ -18,35 +18,35 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser = subparsers.add_parser(
         "check-config",
         help="check the settings and the database, and change nothing",
-        description="Checks the settings and whether the database can be opened, and changes nothing. "
+        description="Check the settings and whether the database can be opened, and change nothing. "
         "Exit status 0 if the bot can start with them, 1 if not.",
     )
     parser.set_defaults(run=run)
 
 
 def run(_args: argparse.Namespace) -> int:
-    """Check settings and database; faults go to standard error, a line each."""
+    """Check settings and database; print faults to standard error, one per line."""
     try:
         settings = load_settings()
     except SettingsError as error:
         sys.stderr.write("".join(f"{fault}\n" for fault in error.faults))
         return 1
-    sys.stdout.write("settings: all right\n")
+    sys.stdout.write("settings: OK\n")
     try:
-        standing = asyncio.run(look_at(settings.database_url))
+        schema = asyncio.run(look_at(settings.database_url))
     except DatabaseError as error:
         sys.stderr.write(f"database: {error}\n")
         return 1
-    sys.stdout.write(f"database: {_said(standing)}\n")
+    sys.stdout.write(f"database: {_schema_words(schema)}\n")
     return 0
 
 
-def _said(standing: "SchemaState | None") -> str:
-    """Say where the database stands."""
-    if standing is None:
-        return "not there yet; it is made at the first start"
-    if standing.revision is None:
-        return f"empty; schema {standing.newest} is made at the next start"
-    if standing.revision != standing.newest:
-        return f"schema {standing.revision}; it is brought to {standing.newest} at the next start"
-    return f"all right, schema {standing.revision}"
+def _schema_words(schema: "SchemaState | None") -> str:
+    """Return the state of the database's schema in words."""
+    if schema is None:
+        return "doesn't exist yet; the first start creates it"
+    if schema.revision is None:
+        return f"empty; the next start creates schema {schema.newest}"
+    if schema.revision != schema.newest:
+        return f"schema {schema.revision}; the next start migrates it to {schema.newest}"
+    return f"OK, schema {schema.revision}"

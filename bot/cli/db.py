@@ -1,4 +1,4 @@
-"""``remik db``: makes results, ratings and standings again from the games, and backs the database up."""
+"""``remik db``: rebuild results, ratings and standings from the games, and back up the database."""
 
 import argparse
 import asyncio
@@ -18,57 +18,58 @@ if TYPE_CHECKING:
 
 def add_parser(commands: "Parsers") -> None:
     """Add the command to the command line."""
-    parser = commands.add_parser("db", help="make results again from the games, or back the database up")
+    parser = commands.add_parser("db", help="rebuild results from the games, or back up the database")
     actions = parser.add_subparsers(title="actions", required=True, metavar="ACTION")
     again = actions.add_parser(
         "recompute",
-        help="make results, ratings and standings again from the games",
-        description="Makes all results, ratings, standings and achievements again from the games, and says whether "
-        "any of them was not as it should have been. The bot may run meanwhile.",
+        help="rebuild results, ratings and standings from the games",
+        description="Rebuild all results, ratings, standings and achievements from the games, and report how many "
+        "rows were wrong. The bot can keep running.",
     )
     again.set_defaults(run=run, file=None)
     copy = actions.add_parser(
         "backup",
         help="copy the database to a new file",
-        description="Copies an SQLite database as it stands at one moment; the bot may run meanwhile. A file that is "
-        "there already is left alone.",
+        description="Copy an SQLite database in one consistent snapshot. The bot can keep running. An existing file "
+        "is never overwritten.",
     )
-    copy.add_argument("file", type=Path, metavar="FILE", help="where to")
+    copy.add_argument("file", type=Path, metavar="FILE", help="the new file")
     copy.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do it; exit status 1 with a sentence if it can't be done."""
+    """Rebuild or back up. Exit status 1 with an error message on failure."""
     try:
         url = load_settings().database_url
-        said = asyncio.run(_recomputed(url) if options.file is None else _backed_up(url, options.file))
+        done = asyncio.run(_recomputed(url) if options.file is None else _backed_up(url, options.file))
     except SettingsError as error:
         sys.stderr.write("".join(f"{fault}\n" for fault in error.faults))
         return 1
     except DatabaseError as error:
         sys.stderr.write(f"database: {error}\n")
         return 1
-    sys.stdout.write(f"{said}\n")
+    sys.stdout.write(f"{done}\n")
     return 0
 
 
 async def _recomputed(url: str) -> str:
-    """Make everything again, in a database that is there."""
+    """Rebuild everything, in an existing database."""
     if await look_at(url) is None:
-        raise DatabaseError("it is not there yet; it is made at the first start")
+        raise DatabaseError("it doesn't exist yet; the first start creates it")
     database = await open_database(url)
     try:
-        return _said(await SqlResults(database).recompute())
+        return _report(await SqlResults(database).recompute())
     finally:
         await database.close()
 
 
-def _said(done: Recomputed) -> str:
+def _report(done: Recomputed) -> str:
+    """Return what was rebuilt, in words."""
     games = "1 game" if done.games == 1 else f"{done.games:,} games"
     if not done.differing:
-        return f"{games} counted again; all was as it should be"
+        return f"{games} recomputed; nothing was wrong"
     rows = "1 row was" if done.differing == 1 else f"{done.differing:,} rows were"
-    return f"{games} counted again; {rows} not as it should be, and put right"
+    return f"{games} recomputed; {rows} wrong and corrected"
 
 
 async def _backed_up(url: str, file: Path) -> str:

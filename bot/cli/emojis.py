@@ -1,4 +1,4 @@
-"""``remik emojis``: card faces as emojis of the application, for its buttons; the bot does without them too."""
+"""``remik emojis``: upload card faces as application emojis for the buttons; the bot works without them too."""
 
 import argparse
 import asyncio
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 def add_parser(commands: "Parsers") -> None:
     """Add the command to the command line."""
-    parser = commands.add_parser("emojis", help="give the application card faces for its buttons, or take them away")
-    parser.add_argument("--remove", action="store_true", help="take them away")
+    parser = commands.add_parser("emojis", help="upload card faces as application emojis, or remove them")
+    parser.add_argument("--remove", action="store_true", help="remove them")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Upload what is missing, or remove what is there; exit status 1 with a sentence where Discord refuses."""
+    """Upload missing emojis, or remove all. Exit status 1 with an error message if Discord refuses."""
     try:
         settings = load_settings()
         changed = asyncio.run(remove(settings) if options.remove else upload(settings))
@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
         sys.stderr.write("".join(f"{fault}\n" for fault in error.faults))
         return 1
     except discord.DiscordException as error:
-        sys.stderr.write(f"Discord refuses: {error}\n")
+        sys.stderr.write(f"Discord refused: {error}\n")
         return 1
     except OSError as error:
         sys.stderr.write(f"Discord can't be reached, check the network and REMIK_API_URL: {error}\n")
@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 async def upload(settings: Settings) -> int:
-    """Upload the faces that the application does not have yet; how many they were."""
+    """Upload the card faces that the application doesn't have yet. Return how many were uploaded."""
     async with await _logged_in(settings) as client:
         there = {emoji.name for emoji in await client.fetch_application_emojis()}
         missing = [card for card in FACED if emoji_name(card) not in there]
@@ -52,7 +52,7 @@ async def upload(settings: Settings) -> int:
 
 
 async def remove(settings: Settings) -> int:
-    """Remove the faces that the application has; how many they were."""
+    """Remove the application's card faces. Return how many were removed."""
     names = {emoji_name(card) for card in FACED}
     async with await _logged_in(settings) as client:
         ours = [emoji for emoji in await client.fetch_application_emojis() if emoji.name in names]

@@ -1,6 +1,6 @@
-"""``remik record``: check game records, and deal their cards again from the secrets that were shown.
+"""``remik record``: check game records, and deal their cards again from the revealed secrets.
 
-Exit status: 0 all are valid, 1 one is not (the reason on standard error), 2 one can't be read.
+Exit status: 0 if all are valid, 1 if one isn't (reason on standard error), 2 if one can't be read.
 """
 
 import argparse
@@ -22,9 +22,9 @@ INVALID: Final = 1
 UNREADABLE: Final = 2
 
 _LIMITS: Final = """\
-  proven: the shuffles were fixed by the commitment, and no player and not the bot alone chose them
-  not proven: that the lobby showed this commitment before the cuts were given (compare the two), and that the \
-machine's owner did not look
+  proven: the commitment fixed the shuffles, and neither a player nor the bot alone chose them
+  not proven: that the lobby showed this commitment before the players cut (compare the two), and that the \
+machine's owner never looked
 """
 
 
@@ -33,39 +33,39 @@ def add_parser(subparsers: "Subparsers") -> None:
     parser = subparsers.add_parser(
         "record",
         help="check game records and their shuffles",
-        description="Checks game records, and deals their cards again from the secrets that were shown. Exit status: "
-        "0 all are valid, 1 one is not (the reason on standard error), 2 one can't be read.",
+        description="Check game records, and deal their cards again from the revealed secrets. Exit status: 0 if all "
+        "are valid, 1 if one isn't (reason on standard error), 2 if one can't be read.",
     )
     parts = parser.add_subparsers(title="parts", required=True, metavar="PART")
 
-    checking = parts.add_parser("check", help="replay records and hold them against what they say of themselves")
+    checking = parts.add_parser("check", help="replay records and compare the results with theirs")
     forms = checking.add_mutually_exclusive_group()
-    for form, work, tells in (
+    for form, work, about in (
         ("--print", _print, "write the completed records to standard output"),
-        ("--jsonl", _answer_lines, "read one record a line, and answer with one line each"),
+        ("--jsonl", _answer_lines, "read one record per line, and print one line for each"),
     ):
-        forms.add_argument(form, dest="work", action="store_const", const=work, help=tells)
-    checking.set_defaults(run=run, work=_say_valid)
+        forms.add_argument(form, dest="work", action="store_const", const=work, help=about)
+    checking.set_defaults(run=run, work=_checked)
 
-    verifying = parts.add_parser("verify", help="shuffle every deck again from the secrets, and say what that proves")
+    verifying = parts.add_parser("verify", help="shuffle every deck again from the secrets, and print what that proves")
     verifying.set_defaults(run=run, work=_verified)
     for part in (checking, verifying):
-        part.add_argument("files", nargs="+", metavar="FILE", help="a record; - is standard input")
+        part.add_argument("files", nargs="+", metavar="FILE", help="a record; - for standard input")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Work on one file after the other, and answer with the worst exit status."""
+    """Process all files, and return the worst exit status."""
     return max(_file(name, arguments.work) for name in arguments.files)
 
 
 def _file(name: str, work: Callable[[str, Iterator[bytes]], int]) -> int:
-    """Open one file, let ``work`` have its lines, and say what is wrong with it."""
+    """Open one file, pass its lines to ``work``, and print its fault, if any. Return the exit status."""
     try:
         if name == "-":
             return work("standard input", sys.stdin.buffer)
         with Path(name).open("rb") as lines:
             return work(name, lines)
-    except BrokenPipeError:  # not the file's fault: nobody reads the answers any more
+    except BrokenPipeError:  # not the file's fault: the reader has closed the pipe
         raise
     except OSError as error:
         status, reason = UNREADABLE, error.strerror or str(error)
@@ -77,21 +77,21 @@ def _file(name: str, work: Callable[[str, Iterator[bytes]], int]) -> int:
     return status
 
 
-def _say_valid(name: str, lines: Iterator[bytes]) -> int:
-    """Check the record of a file."""
+def _checked(name: str, lines: Iterator[bytes]) -> int:
+    """Check the record in a file."""
     check(read_json(b"".join(lines)))
     _write(f"{name}: valid\n")
     return VALID
 
 
 def _print(_name: str, lines: Iterator[bytes]) -> int:
-    """Check the record of a file and write it out completed."""
+    """Check the record in a file and print it completed."""
     _write(record_text(check(read_json(b"".join(lines)))))
     return VALID
 
 
 def _answer_lines(_name: str, lines: Iterator[bytes]) -> int:
-    """Check a record a line, and answer each with a line."""
+    """Check one record per line, and print one line for each."""
     status = VALID
     for line in lines:
         answer: dict[str, object]
@@ -104,30 +104,30 @@ def _answer_lines(_name: str, lines: Iterator[bytes]) -> int:
 
 
 def _verified(name: str, lines: Iterator[bytes]) -> int:
-    """Verify the record of a file and say what was proven."""
+    """Verify the record in a file and print what is proven."""
     found = verify(read_json(b"".join(lines)))
     _write(f"{name}: commitment {found.fairness.commitment}\n" + "".join(_findings(found)) + _LIMITS)
     return VALID
 
 
 def _findings(found: Verification) -> Iterator[str]:
-    """Say, line by line, what a record's shuffles prove."""
+    """Yield lines about what a record's shuffles prove."""
     seats = len(found.fairness.cuts)
     if found.options.dealer_by_chance:
         for k, dealer in enumerate(found.dealers, start=1):
-            yield f"  deal {k}: seat {(dealer + 1) % seats} begins, as the first secret and the cuts give it\n"
+            yield f"  deal {k}: seat {(dealer + 1) % seats} goes first, by the first secret and the cuts\n"
     else:
         for dealer in found.dealers:
-            yield f"  first dealer: seat {dealer}, as the first secret and the cuts give it\n"
+            yield f"  first dealer: seat {dealer}, by the first secret and the cuts\n"
     for k in found.proven:
         pile = ", and the discard pile too" if k in found.reshuffled else ""
-        yield f"  deal {k}: shuffled again, the same {len(found.options.pack)} cards in the same order{pile}\n"
+        yield f"  deal {k}: shuffled again: the same {len(found.options.pack)} cards in the same order{pile}\n"
     for k in found.unproven:
-        yield f"  deal {k}: its secret has not been shown, so its deck can't be proven yet\n"
+        yield f"  deal {k}: its secret hasn't been revealed, so its deck can't be proven yet\n"
 
 
 def _write(text: str) -> None:
-    """Write UTF-8 to standard output, whatever the terminal's own encoding, and at once."""
+    """Write UTF-8 to standard output at once, whatever the terminal's encoding."""
     sys.stdout.flush()
     sys.stdout.buffer.write(text.encode("utf-8"))
     sys.stdout.buffer.flush()

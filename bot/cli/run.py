@@ -1,4 +1,4 @@
-"""``remik run``: the bot, until it is told to stop."""
+"""``remik run``: run the bot until SIGTERM or Ctrl-C."""
 
 import argparse
 import asyncio
@@ -23,7 +23,7 @@ def add_parser(commands: "Parsers") -> None:
 
 
 def run(_options: argparse.Namespace) -> int:
-    """Serve until SIGTERM or Ctrl-C; exit status 1 with a sentence where the bot can't start."""
+    """Serve until SIGTERM or Ctrl-C. Exit status 1 with an error message if the bot can't start."""
     try:
         settings = load_settings()
         set_up(settings.log_level, once_per_minute=(DatabaseError,))
@@ -38,14 +38,14 @@ def run(_options: argparse.Namespace) -> int:
 
 
 async def _serve(settings: Settings) -> None:
-    """Serve, and stop in good order at the first signal."""
+    """Serve, and shut down cleanly at the first signal."""
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
 
-    def told(_number: int, _frame: FrameType | None) -> None:
+    def stopped(_number: int, _frame: FrameType | None) -> None:
         loop.call_soon_threadsafe(stop.set)
 
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, told)
+        signal.signal(number, stopped)
     async with bot_for(settings) as bot:
         await serve(bot, settings.token.get_secret_value(), stop)

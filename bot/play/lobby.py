@@ -12,7 +12,7 @@ from bot.play.names import LONGEST_NAME, computer_name, visible
 from bot.play.timing.pace import checked
 from bot.play.values import Bounds, Pace, Player, Status, TableRow, TableSettings, TimeLimits
 from bot.players.levels import Level
-from bot.rummy.options import GermanOptions, Options, Variant, conflicts, seats_for
+from bot.rummy.options import Options, Variant, conflicts, seats_for
 from bot.rummy.refusals import Refusal
 from bot.rummy.shuffle import clean_cut
 
@@ -33,8 +33,7 @@ def awaited(row: TableRow) -> tuple[int, ...]:
 
 def is_rated(row: TableRow) -> bool:
     """Return whether the game counts for ratings: only people play, and it is neither training nor friendly."""
-    training = isinstance(row.options, GermanOptions) and row.options.training
-    return not (training or row.settings.friendly or any(player.is_computer for player in row.seats))
+    return not (row.options.is_training or row.settings.friendly or any(player.is_computer for player in row.seats))
 
 
 def is_fit(row: TableRow, user: int, variant: Variant | None) -> bool:

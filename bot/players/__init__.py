@@ -1,1 +1,1 @@
-"""Computer players: a view and a budget in, a move out. They see what a person in their seat would see."""
+"""Computer players: a view and a budget in, moves out. They see only what a person in their seat would see."""

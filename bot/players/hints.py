@@ -3,12 +3,11 @@
 from functools import lru_cache
 
 from bot.players.choose import choose
-from bot.players.gin import hints as hints_gin
+from bot.players.games import player_for
 from bot.players.levels import Level
-from bot.players.melds import hints as hints_melds
 from bot.players.reasons import Hint, Why
 from bot.rummy.moves import Move
-from bot.rummy.views import GinView, MeldsView, View
+from bot.rummy.views import View
 
 __all__ = ["Hint", "Why", "advice_for", "hint_for"]
 
@@ -18,7 +17,7 @@ def advice_for(view: View) -> tuple[Move, ...]:
     """Return what an Expert would do now in the view's seat, () out of turn: the only source of suggestions.
 
     Green buttons, their words, hints and replays all come from here, so they can't contradict each other. It takes a
-    few milliseconds, rarely up to a quarter of a second; a panel that is shown again gets it from memory.
+    few milliseconds, rarely up to a quarter of a second; showing the same panel again gets it from the cache.
     """
     return choose(view, Level.EXPERT, 0)
 
@@ -26,12 +25,4 @@ def advice_for(view: View) -> tuple[Move, ...]:
 def hint_for(view: View) -> Hint | None:
     """Return what `advice_for` says and why; None if it is not that seat's turn."""
     moves = advice_for(view)
-    if not moves:
-        return None
-    match view:
-        case GinView():
-            return hints_gin.hint(view, moves[0])
-        case MeldsView():
-            return hints_melds.hint(view, moves)
-        case _:
-            raise TypeError(f"nobody plays a {type(view).__name__}")
+    return player_for(view.family).hint(view, moves) if moves else None

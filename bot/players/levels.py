@@ -1,31 +1,52 @@
-"""How well a computer plays, and how much it may think."""
+"""The levels of computer players: one declaration per level, with how it plays and how much it may compute."""
 
 from dataclasses import dataclass
 from enum import StrEnum
-from types import MappingProxyType
-from typing import Final
-
-
-class Level(StrEnum):
-    """How well a computer plays, the weakest first."""
-
-    EASY = "easy"
-    NORMAL = "normal"
-    HARD = "hard"
-    EXPERT = "expert"
+from typing import Final, Self
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much a computer may think about a move: positions that it may look at. Counted, not timed.
+    """How many positions a computer player may look at before it moves.
 
-    So the same view, level, seed and budget always give the same move, on whichever machine.
+    Positions are counted, not timed, so the same view, level, seed and budget give the same move on every machine.
     """
 
     positions: int
 
 
-BUDGETS: Final = MappingProxyType(
-    {Level.EASY: Budget(0), Level.NORMAL: Budget(0), Level.HARD: Budget(200), Level.EXPERT: Budget(1000)}
-)
-"""What each level gets at a table: enough for a move within 50 ms nearly always, and always within 250 ms."""
+NO_BUDGET: Final = Budget(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """How a level plays, in terms that hold for every family of games.
+
+    The budgets allow a move within 50 ms nearly always, and within 250 ms always.
+    """
+
+    budget: Budget = NO_BUDGET
+    careless: bool = False  # discards a random loose card now and then, and never claims a discard (H-8)
+    weighs_unseen: bool = False  # weighs which cards can still come and which discards help others; may wait for more
+    looks_ahead: bool = False  # also compares what it could do now with what the next draw may bring
+
+
+_DEFAULT: Final = Skill()
+
+
+class Level(StrEnum):
+    """How well a computer plays, the weakest first."""
+
+    skill: Skill
+
+    def __new__(cls, name: str, skill: Skill = _DEFAULT) -> Self:
+        """Make a level from its name in records and custom ids and its skill."""
+        level = str.__new__(cls, name)
+        level._value_ = name
+        level.skill = skill
+        return level
+
+    EASY = "easy", Skill(careless=True)
+    NORMAL = "normal"
+    HARD = "hard", Skill(Budget(200), weighs_unseen=True)
+    EXPERT = "expert", Skill(Budget(1000), weighs_unseen=True, looks_ahead=True)

@@ -1,4 +1,4 @@
-"""Hints as values: a move, and what speaks for it."""
+"""Hints as values: a move and the reason for it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from bot.rummy.moves import Move
 
 
 class Why(StrEnum):
-    """What speaks for a move: the English sentence for the player, and one about that player for everyone else.
+    """The reason for a move: the English sentence for the player, and one about that player for everyone else.
 
     In both, ``{card}`` and ``{other}`` are cards, and every other name is a number; the second one also has ``{name}``.
     A sentence that mentions no player needs no second one.
@@ -19,7 +19,7 @@ class Why(StrEnum):
     third_person: str
 
     def __new__(cls, sentence: str, third_person: str | None = None) -> Self:
-        """Make a reason of its sentence for the player, and the one about the player where it differs."""
+        """Make a reason from the sentence for the player, and the one about the player if that differs."""
         why = str.__new__(cls, sentence)
         why._value_ = sentence
         why.third_person = sentence if third_person is None else third_person
@@ -68,21 +68,21 @@ class Why(StrEnum):
         "Draw from the stock: both players passed, so the upcard can't be taken any more.",
     )
     DRAW_ONLY = "Draw from the stock: the discard pile is empty."
-    THROW = (
+    DISCARD = (
         "Discard {card}: that leaves you with the least deadwood, {deadwood}.",
         "Discard {card}: that leaves {name} with the least deadwood, {deadwood}.",
     )
-    THROW_KEEPING = (
+    DISCARD_KEEPING = (
         "Discard {card}: {other} would leave less deadwood now, but this way your next card should take off more.",
         "Discard {card}: {other} would leave less deadwood now, but this way {name}'s next card should take off more.",
     )
-    THROW_FOR_GIN = (
+    DISCARD_FOR_GIN = (
         "Discard {card}: {other} would leave less deadwood now, but this way your next card is more likely to "
         "make gin.",
         "Discard {card}: {other} would leave less deadwood now, but this way {name}'s next card is more likely "
         "to make gin.",
     )
-    THROW_SAFELY = (
+    DISCARD_SAFELY = (
         "Discard {card}: your opponent is less likely to have use for it than for {other}.",
         "Discard {card}: {name}'s opponent is less likely to have use for it than for {other}.",
     )

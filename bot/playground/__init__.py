@@ -1,16 +1,17 @@
-"""A Discord of one's own on 127.0.0.1: REST API (v10) and gateway, with people who act on what they see.
+"""A stand-in for Discord on 127.0.0.1: REST API (v10) and gateway, with people who act on what they see.
 
 Real discord.py runs against it, unchanged, by `discord.http.Route.BASE` and
 `discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY`.
 
-Left out: voice, reactions, polls, pins, embeds beyond carrying them along, stickers, what roles beside the bots' allow
-one, guild emojis, auto-moderation, other people's text messages, editing channels and threads, registering
+Left out: voice, reactions, polls, pins, embeds beyond carrying them along, stickers, permissions of roles other than
+the bots', guild emojis, auto-moderation, other people's text messages, editing channels and threads, registering
 single commands (only bulk), webhooks other than an interaction's, command permissions set by admins, the
 limits of webhooks and of logins, unfurling of foreign pictures, whether a Unicode emoji exists. A session's
 events go to the newest connection of the shard only, where Discord would send them to each.
 """
 
 from bot.playground.answers import Answer, CannotSeeError
+from bot.playground.guild import Guild
 from bot.playground.interactions import AnswerKind, Interaction
 from bot.playground.limits import NO_LIMITS, Limit, RateLimits
 from bot.playground.modals import Modal
@@ -32,7 +33,7 @@ from bot.playground.seen import (
     SeenSeparator,
     SeenText,
 )
-from bot.playground.standin import Guild, StandIn
+from bot.playground.standin import StandIn
 from bot.playground.state import INVITED, MEMBER, Application, Channel, Permission
 from bot.playground.typing_in import CommandError
 

@@ -1,22 +1,21 @@
-"""What a person gets back from an action, and what goes wrong when they look for something that is not there."""
+"""The result of a person's action, and errors when they look for something that isn't there."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.playground.interactions import AnswerKind, Interaction
-from bot.playground.seen import SeenMessage, see
-
-if TYPE_CHECKING:
-    from bot.playground.modals import Modal
+from bot.playground.modals import Modal
+from bot.playground.seeing import see
+from bot.playground.seen import SeenMessage
 
 FAILED_NOTICE = "This interaction failed"
-"""What Discord's own program shows when no answer came in time."""
+"""What Discord's own client shows when no answer came in time."""
 
 
 class CannotSeeError(AssertionError):
-    """The person cannot do that with what is on their screen; the message lists what is."""
+    """The person can't do that with what is on their screen; the message lists what is."""
 
     def __init__(self, who: str, what: str, visible: Iterable[SeenMessage]) -> None:
         listing = "\n".join(map(str, visible)) or "(nothing)"
@@ -40,12 +39,12 @@ class Answer:
 
     @property
     def pending(self) -> bool:
-        """Whether the first answer is still to come."""
+        """True until the first answer has come."""
         return self.interaction is not None and not self.interaction.done.done()
 
     @property
     def kind(self) -> AnswerKind:
-        """How the bot answered; an answer that is still to come counts as none yet."""
+        """The kind of the first answer, if it has come."""
         if self.interaction is None:
             return AnswerKind.NOTHING
         if self.pending:
@@ -54,12 +53,12 @@ class Answer:
 
     @property
     def failed(self) -> bool:
-        """Whether no answer came in time."""
+        """True if no answer came in time."""
         return self.kind is AnswerKind.FAILED
 
     @property
     def message(self) -> SeenMessage | None:
-        """The message that answers, or that was updated, as it stands now; None if there is none (any more)."""
+        """The message that answers or was updated, in its current state; None if it was deleted or never came."""
         original = None if self.interaction is None else self.interaction.original
         return None if original is None or original.gone else see(original)
 
@@ -77,7 +76,7 @@ class Answer:
 
     @property
     def notice(self) -> str:
-        """What the person alone is told: the text of a private answer, or that the interaction failed."""
+        """The text that only the person sees: a private answer, or that the interaction failed."""
         if self.failed:
             return FAILED_NOTICE
         message = self.message
@@ -85,7 +84,7 @@ class Answer:
 
     @property
     def choices(self) -> list[tuple[str, str | int | float]]:
-        """What autocomplete offers, as (name, value)."""
+        """The choices of autocomplete, as (name, value)."""
         offered = self.interaction.choices if self.interaction else []
         return [(choice["name"], choice["value"]) for choice in offered]
 
@@ -96,7 +95,7 @@ class Answer:
 
     @property
     def took(self) -> float:
-        """Seconds of the stand-in's clock from the action to the first answer; infinite if there was none."""
+        """Seconds of the stand-in's clock from the action to the first answer; infinite without one."""
         if self.interaction is None or self.interaction.answered is None:
             return float("inf")
         return self.interaction.answered - self.interaction.created

@@ -13,18 +13,18 @@ from bot.playground.rest import Call, Reply, Route, expect_object
 from bot.playground.state import Application, Channel, ChannelKind, Permission, StoredMessage, User, World
 
 OLD = 3600.0
-"""After so many seconds a message is old, and may be edited less often."""
+"""Seconds after which a message is old, and may be edited less often."""
 
 
 class ChannelRoutes:
-    """What a bot can do in channels, as far as its permissions there reach."""
+    """What a bot can do in channels, as its permissions there allow."""
 
     def __init__(self, world: World, limiter: Limiter) -> None:
         self._world = world
         self._limiter = limiter
 
     def routes(self) -> Iterable[Route]:
-        """Give the routes and their limits."""
+        """Return the routes and their limits."""
         one, messages = "/channels/{channel_id}", "/channels/{channel_id}/messages"
         message = messages + "/{message_id}"
         return (
@@ -88,7 +88,7 @@ class ChannelRoutes:
         return Reply(200, message_json(message))
 
     def _expect_reachable(self, application: Application, user: User) -> None:
-        """Refuse a direct message that would not reach somebody; that there is a channel for it says nothing."""
+        """Refuse a direct message to a user who accepts none from the bot, even if there is a channel for it."""
         if not self._world.meets(application, user):
             raise refusal(50278)
         if not user.takes_direct_messages:

@@ -1,4 +1,4 @@
-"""Routes about who and what there is: the bot itself, its commands and emojis, users, guilds, the gateway."""
+"""Routes that are not about channels: the bot, its commands and emojis, users, guilds, the gateway."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _NAME = re.compile(r"[A-Za-z0-9_]{2,32}")
 
 
 class DirectoryRoutes:
-    """Look-ups, and what belongs to an application."""
+    """Look-ups, and resources of an application."""
 
     def __init__(self, world: World, gateway_url: Callable[[], str], starts: Callable[[], JSON]) -> None:
         self._world = world
@@ -36,7 +36,7 @@ class DirectoryRoutes:
         self._starts = starts
 
     def routes(self) -> Iterable[Route]:
-        """Give the routes."""
+        """Return the routes."""
         app, emoji = "/applications/{application_id}", "/applications/{application_id}/emojis/{emoji_id}"
         guild_commands = app + "/guilds/{guild_id}/commands"
         return (

@@ -63,7 +63,7 @@ class ApiError(Exception):
 
 
 def refusal(code: int, errors: JSON | None = None) -> ApiError:
-    """Give the refusal Discord gives under a code of `REFUSALS`."""
+    """Return the refusal with a code of `REFUSALS`."""
     status, message = REFUSALS[code]
     return ApiError(status, code, message, errors=errors)
 
@@ -73,28 +73,28 @@ Path = tuple[str | int, ...]
 
 
 class Faults:
-    """Collects the faults of one body and refuses it with all of them (50035)."""
+    """Collects the faults of a body, to refuse it with all of them (50035)."""
 
     def __init__(self, prefix: Path = ()) -> None:
         self._prefix = prefix
         self._tree: JSON = {}
 
     def add(self, path: Sequence[str | int], code: str, message: str) -> None:
-        """Note a fault at a path."""
+        """Record a fault at a path."""
         node = self._tree
         for step in (*self._prefix, *path):
             node = node.setdefault(str(step), {})
         node.setdefault("_errors", []).append({"code": code, "message": message})
 
     def length(self, path: Sequence[str | int], value: object, low: int, high: int) -> None:
-        """Note a fault unless the value is a text of `low` to `high` characters."""
+        """Record a fault unless the value is a text of `low` to `high` characters."""
         if not isinstance(value, str):
             self.add(path, "BASE_TYPE_REQUIRED", "This field is required")
         elif not low <= len(value) <= high:
             self.add(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
 
     def count(self, path: Sequence[str | int], value: object, low: int, high: int) -> bool:
-        """Note a fault unless the value is a list of `low` to `high` items; tell whether it is a list."""
+        """Record a fault unless the value is a list of `low` to `high` items. Return whether it is a list."""
         if not isinstance(value, list):
             self.add(path, "BASE_TYPE_REQUIRED", "This field is required")
             return False
@@ -103,7 +103,7 @@ class Faults:
         return True
 
     def choose(self, path: Sequence[str | int], value: object, allowed: Sequence[int]) -> bool:
-        """Note a fault unless the value is one of the allowed numbers; tell whether it is."""
+        """Record a fault unless the value is one of the allowed numbers. Return whether it is."""
         if value in allowed:
             return True
         numbers = ", ".join(map(str, allowed))

@@ -21,11 +21,11 @@ from bot.playground.state import Application, World
 
 HEARTBEAT_MS = 41_250
 BACKLOG = 500
-"""So many events a session keeps for a bot that resumes."""
+"""Events that a session keeps for a bot that resumes."""
 MAX_SESSIONS = 10
-"""So many sessions are kept, beside those that are connected, for bots that resume."""
+"""Disconnected sessions that are kept for bots that resume."""
 STARTS = 1000
-"""Identifies in a day."""
+"""Identifies per day."""
 
 _DISPATCH, _HEARTBEAT, _IDENTIFY, _RESUME, _RECONNECT, _MEMBERS, _INVALID, _HELLO, _ACK = (
     0, 1, 2, 6, 7, 8, 9, 10, 11,
@@ -35,7 +35,7 @@ _MAX_INTENTS = 1 << 26
 
 
 class Connection:
-    """One websocket; what is sent goes out in order, compressed as one stream if the bot asked for it."""
+    """A websocket. Messages go out in order, compressed as one stream if the bot asked for it."""
 
     def __init__(self, socket: web.WebSocketResponse, *, compress: bool) -> None:
         self._socket = socket
@@ -47,7 +47,7 @@ class Connection:
         self.send_text(json.dumps({"op": op, "d": data, "s": number, "t": event}))
 
     def send_text(self, text: str) -> None:
-        """Queue a message that is JSON already."""
+        """Queue a message that is JSON text already."""
         if self._deflate is None:
             self._outgoing.put_nowait(text)
         else:
@@ -87,11 +87,11 @@ class Session:
     backlog: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=BACKLOG))
 
     def holds(self, guild_id: int | None) -> bool:
-        """Whether events of a guild (None: direct messages) come to this shard."""
+        """Return whether events of a guild (None: direct messages) belong to this shard."""
         return (0 if guild_id is None else (guild_id >> 22) % self.shards) == self.shard
 
     def wants(self, event: str, guild_id: int | None) -> bool:
-        """Whether the intents ask for an event."""
+        """Return whether the intents ask for an event."""
         if event.startswith("MESSAGE_"):
             return bool(self.intents & (_DIRECT_MESSAGES if guild_id is None else _GUILD_MESSAGES))
         if event.startswith(("GUILD_", "CHANNEL_", "THREAD_")):
@@ -107,7 +107,7 @@ class Session:
             self.connection.send_text(text)
 
     def replay(self, after: int) -> bool:
-        """Send again what came after a number; False if that is not known any more."""
+        """Send the events after a sequence number again. Return False if they aren't kept any more."""
         after, self.again = after - self.again, 0
         first = self.backlog[0][0] if self.backlog else self.number + 1
         if not first - 1 <= after <= self.number or self.connection is None:
@@ -133,12 +133,12 @@ class Gateway:
         self.resumed = 0
 
     def starts(self) -> JSON:
-        """Give the session_start_limit of GET /gateway/bot."""
+        """Return the session_start_limit of GET /gateway/bot."""
         left = max(0, STARTS - self.identified)
         return {"total": STARTS, "remaining": left, "reset_after": 86_400_000, "max_concurrency": 1}
 
     def emit(self, application: Application, guild_id: int | None, event: str, make: Callable[[], JSON]) -> None:
-        """Bring an event to the newest session of the shard, a connected one first, else one that may resume."""
+        """Send an event to the newest session of the shard: a connected one, else one that may resume."""
         shards = [s for s in self.sessions if s.application is application and s.holds(guild_id)]
         if not shards:
             return
@@ -154,7 +154,7 @@ class Gateway:
             _hang_up(session)
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
-        """One websocket from beginning to end."""
+        """Serve a websocket until it closes."""
         socket = web.WebSocketResponse(compress=False, autoping=True)
         await socket.prepare(request)
         connection = Connection(socket, compress=request.query.get("compress") == "zlib-stream")
@@ -278,10 +278,10 @@ class Gateway:
         )
 
     def drop(self, shard: int | None, *, resumable: bool, politely: bool) -> int:
-        """Cut connections and say how many.
+        """Cut connections. Return how many.
 
-        `politely` asks the bot to reconnect (op 7); otherwise the socket is closed. A session that is not
-        `resumable` is forgotten and the bot told so (op 9), so that it must identify anew.
+        `politely` asks the bot to reconnect (op 7); otherwise the socket is closed. A session that isn't `resumable` is
+        deleted and the bot told so (op 9), so that it must identify again.
         """
         hit = [s for s in self.sessions if s.connection is not None and shard in (None, s.shard)]
         for session in hit:
@@ -300,11 +300,11 @@ class Gateway:
         return len(hit)
 
     def shut(self) -> None:
-        """Say nothing to whoever connects, until opened again."""
+        """Leave new connections without a greeting, until opened again."""
         self._open.clear()
 
     def open(self) -> None:
-        """Greet those who have been waiting, and whoever connects from now on."""
+        """Greet waiting and new connections."""
         self._open.set()
 
     async def stop(self) -> None:
@@ -317,7 +317,7 @@ class Gateway:
 
 
 def _hang_up(session: Session) -> None:
-    """Close a connection in such a way that the bot resumes the session."""
+    """Close a connection so that the bot resumes the session."""
     if session.connection is not None:
         session.connection.close(4000, "unknown error")
         session.connection = None

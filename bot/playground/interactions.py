@@ -1,4 +1,4 @@
-"""Interactions: sent to the bot with everything it needs, answered once, within three seconds, for 15 minutes."""
+"""Interactions: sent to the bot with everything it needs, answered once within three seconds, usable for 15 minutes."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ FIRST_ANSWER = 3.0
 TOKEN_LIFE = 900.0
 """Seconds for which an interaction's token works."""
 KEPT = 20_000
-"""So many interactions are remembered, until their tokens are as good as dead."""
+"""Interactions that are remembered, which is longer than their tokens matter."""
 REPEATABLE = 1000
-"""So many interactions can be delivered again."""
+"""Interactions that can be delivered again."""
 ATTACHMENT_LIMIT = 10 * 1024 * 1024
 
 
@@ -37,7 +37,7 @@ class InteractionKind(IntEnum):
 
 
 class AnswerKind(StrEnum):
-    """How a bot answered an interaction first."""
+    """The kind of the first answer to an interaction."""
 
     MESSAGE = "message"
     THINKING = "thinking"
@@ -51,10 +51,10 @@ class AnswerKind(StrEnum):
 
 @dataclass(slots=True, eq=False)
 class Interaction:
-    """Something a person did that the bot has to answer.
+    """A person's action that the bot has to answer.
 
-    `source` is the message whose component was used; `original` the message that @original means;
-    `done` is set once the first answer came, or could come no more. `followups` are by message id.
+    `source` is the message whose component was used; `original` the message that @original means; `done` is set once
+    the first answer has come or is too late. `followups` are by message id.
     """
 
     id: int
@@ -85,7 +85,7 @@ class Interactions:
         self._recent: deque[Interaction] = deque()
 
     def routes(self) -> Iterable[Route]:
-        """Give the routes that answer interactions; the token in the path is all they need."""
+        """Return the routes that answer interactions; they need nothing but the token in the path."""
         webhook = "/webhooks/{application_id}/{token}"
         message = webhook + "/messages/{message_id}"
         return (
@@ -152,7 +152,7 @@ class Interactions:
             self._recent.popleft().payload = {}
 
     def deliver(self, interaction: Interaction) -> None:
-        """Send the event (again). Raises ValueError if it is too long ago."""
+        """Send the event (again). Raises ValueError if it's too long ago."""
         if not interaction.payload:
             raise ValueError("that interaction is too long ago to be delivered again")
         guild = interaction.channel.guild
@@ -160,7 +160,7 @@ class Interactions:
         self._world.emit(interaction.application, guild_id, "INTERACTION_CREATE", lambda: interaction.payload)
 
     def check_deadlines(self) -> None:
-        """Let every interaction fail that has waited too long for its first answer."""
+        """Fail every interaction that has waited too long for its first answer."""
         for interaction in [i for i in self._pending if self._late(i)]:
             self._decide(interaction, AnswerKind.FAILED)
 

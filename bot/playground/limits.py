@@ -1,4 +1,4 @@
-"""Rate limits as Discord keeps them: so many requests in a window, a bucket for each channel."""
+"""Rate limits like Discord's: a number of requests in a window, with a bucket per channel."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.playground.errors import REFUSALS, ApiError
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """So many requests in so many seconds."""
+    """A number of requests in a number of seconds."""
 
     requests: int
     seconds: float
@@ -19,10 +19,10 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class RateLimits:
-    """Which limits are kept; None means that there is none.
+    """The limits in force; None means no limit.
 
-    `edits`, `posts` and `deletions` are counted for each channel, `old_edits` (messages older than an
-    hour) beside `edits`, `everything` for each bot token; answers to interactions are never counted.
+    `edits`, `posts` and `deletions` are counted per channel, `old_edits` (messages older than an hour) in addition to
+    `edits`, `everything` per bot token; answers to interactions are never counted.
     """
 
     everything: Limit | None = Limit(50, 1.0)
@@ -32,13 +32,13 @@ class RateLimits:
     deletions: Limit | None = Limit(5, 1.0)
 
     def named(self, name: str) -> Limit | None:
-        """Give the limit that a route names."""
+        """Return the limit that a route names."""
         limit: Limit | None = getattr(self, name)
         return limit
 
 
 NO_LIMITS = RateLimits(None, None, None, None, None)
-"""Nothing is limited: for measuring a bot and not Discord."""
+"""No limits, to measure a bot rather than Discord."""
 
 
 class Limiter:
@@ -50,7 +50,7 @@ class Limiter:
         self._windows: dict[tuple[str, object], tuple[float, int]] = {}
 
     def take(self, name: str, key: object) -> dict[str, str]:
-        """Count one request against a limit; the headers that tell the bot how much is left.
+        """Count one request against a limit. Return the headers that tell the bot how much is left.
 
         Raises the 429 when the window is full.
         """
@@ -69,7 +69,7 @@ class Limiter:
 
 
 def _rounded_up(seconds: float) -> float:
-    """To the millisecond; never less, or the bot would come back too early."""
+    """Round up to the millisecond, or the bot would come back too early."""
     return math.ceil(seconds * 1000) / 1000
 
 

@@ -1,4 +1,4 @@
-"""Messages: written, edited, deleted, with files, mentions and components in the form Discord keeps."""
+"""Messages: posted, edited and deleted, with files, mentions and components in the form Discord stores."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Upload:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a request wants a message to be: its JSON, its files, and where in the request the JSON stood."""
+    """A request's message: its JSON, its files, and where in the request the JSON was."""
 
     body: JSON
     files: Sequence[Upload] = ()
@@ -71,7 +71,7 @@ def write(
     metadata: JSON | None = None,
     reference: JSON | None = None,
 ) -> StoredMessage:
-    """Write a new message; `owner` makes it ephemeral. Raises Discord's refusals."""
+    """Post a new message; `owner` makes it ephemeral. Raises Discord's refusals."""
     body = draft.body
     flags = int(body.get("flags") or 0) & _KEPT_FLAGS & ~EPHEMERAL
     files = _store(world, channel, draft)
@@ -94,7 +94,7 @@ def write(
 
 
 def _notify(message: StoredMessage) -> None:
-    """Notify whoever a new message is for: all whom it mentions and who can look there, in a direct one its reader."""
+    """Notify the people of a new message: those it mentions who can look there, or the reader of a direct message."""
     reader = message.channel.recipient
     if message.owner is None and not message.flags & SILENT:
         for user in message.mentions if reader is None else [reader]:
@@ -105,7 +105,7 @@ def _notify(message: StoredMessage) -> None:
 def loading(
     world: World, channel: Channel, application: Application, owner: User | None, metadata: JSON
 ) -> StoredMessage:
-    """Write the message that stands for a deferred answer ("... is thinking")."""
+    """Post the message of a deferred answer ("... is thinking")."""
     message = StoredMessage(world.new_id(), channel, application, world.now(), owner, metadata=metadata)
     message.flags = LOADING | (EPHEMERAL if owner else 0)
     channel.messages[message.id] = message
@@ -114,7 +114,7 @@ def loading(
 
 
 def edit(world: World, message: StoredMessage, draft: Draft) -> None:
-    """Change what the body names and leave the rest. Raises Discord's refusals."""
+    """Change the fields that the body names. Raises Discord's refusals."""
     body = draft.body
     v2 = message.is_v2 or bool(int(body.get("flags") or 0) & V2)
     files = _store(world, message.channel, draft)
@@ -140,7 +140,7 @@ def edit(world: World, message: StoredMessage, draft: Draft) -> None:
 
 
 def delete(world: World, message: StoredMessage) -> None:
-    """Take a message away, with its files."""
+    """Delete a message with its files."""
     message.gone = True
     message.channel.messages.pop(message.id, None)
     for attachment in message.attachments:
@@ -149,7 +149,7 @@ def delete(world: World, message: StoredMessage) -> None:
 
 
 def announce(world: World, message: StoredMessage, event: str) -> None:
-    """Tell bots and waiting people; nobody's bot hears of ephemeral messages."""
+    """Notify bots and waiting people; bots hear nothing about ephemeral messages."""
     guild = message.channel.guild
     guild_id = None if guild is None else guild.id
 
@@ -242,7 +242,7 @@ def _option(option: JSON) -> JSON:
 
 
 class _Shaper:
-    """Gives components the form in which Discord returns them: numbered, defaults filled in, files resolved."""
+    """Converts components to the form in which Discord returns them: numbered, defaults filled in, files resolved."""
 
     def __init__(self, world: World, files: Mapping[str, StoredAttachment]) -> None:
         self._world = world
@@ -250,7 +250,7 @@ class _Shaper:
         self._numbers = count(1)
 
     def shape(self, parts: list[JSON]) -> list[JSON]:
-        """Give the parts as Discord keeps them."""
+        """Return the components as Discord stores them."""
         taken = {part["id"] for part in components_in(parts) if part.get("id")}
         self._numbers = (number for number in count(1) if number not in taken)  # type: ignore[assignment]
         return [self._part(part) for part in parts]

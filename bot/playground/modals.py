@@ -1,4 +1,4 @@
-"""A modal on the screen: its fields, and filling them in."""
+"""Modals on the screen: their fields, and filling them in."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.playground.typing_in import HasUser
 from bot.playground.validate import CHECKBOX, INPUT, LABEL, RADIOS, ROW, SELECT, SELECTS, TEXT, UPLOAD, USER_SELECT
 
 Filling = str | bool | int | HasUser | Sequence[str | int | HasUser]
-"""What a person puts into a field: a text, a tick, an option's label or several, a person or several."""
+"""What a person puts into a field: a text, a tick, one or more labels of options, one or more people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +73,9 @@ def _required(part: JSON) -> bool:
 
 
 def submission(modal: Modal, filled: Mapping[str, Filling]) -> tuple[JSON, list[int]]:
-    """Make the data of MODAL_SUBMIT, and list the users chosen in it, whom `resolved` is to describe.
+    """Return the data of MODAL_SUBMIT, and the users chosen in it, whom `resolved` has to describe.
 
-    Raises ValueError for what Discord's own program would not let through.
+    Raises ValueError for what Discord's own client would not let through.
     """
     left = dict(filled)
     by_id: dict[str, JSON] = {}
@@ -139,7 +139,7 @@ def _text(label: str, part: JSON, value: Filling | None) -> str:
 
 
 def _ids(part: JSON, wanted: Sequence[object] | None) -> list[str]:
-    """Give the ids of those who are chosen; nothing done leaves those chosen from the start."""
+    """Return the ids of the chosen users; without a choice, those chosen from the start."""
     if wanted is None:
         return [str(value["id"]) for value in part.get("default_values") or ()]
     return [str(one.user.id if isinstance(one, HasUser) else one) for one in wanted]

@@ -1,4 +1,4 @@
-"""How Discord writes what the stand-in holds: users, members, guilds, channels, messages as JSON."""
+"""The JSON of users, members, guilds, channels and messages, as Discord writes it."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def application_json(application: Application, guilds: int) -> JSON:
 
 
 def member_json(member: Member, guild: GuildState, *, with_user: bool = True) -> JSON:
-    """Write a member of a guild; bots hold a role of their own."""
+    """Write a member of a guild; each bot has its own role."""
     body: JSON = {
         "avatar": None,
         "banner": None,
@@ -98,7 +98,7 @@ def member_json(member: Member, guild: GuildState, *, with_user: bool = True) ->
 
 
 def role_json(role: Role, position: int = 2) -> JSON:
-    """Write a role of people, who are in an order that does not matter here."""
+    """Write a role of people; their order doesn't matter here."""
     return {**_role_json(role.id, role.name, MEMBER, position), "managed": False}
 
 
@@ -120,7 +120,7 @@ def _role_json(role_id: int, name: str, permissions: int, position: int) -> JSON
 
 
 def guild_json(guild: GuildState) -> JSON:
-    """Write a guild as GET /guilds/{id} gives it."""
+    """Write a guild as GET /guilds/{id} returns it."""
     return {
         "id": str(guild.id),
         "name": guild.name,
@@ -170,7 +170,7 @@ def guild_json(guild: GuildState) -> JSON:
 
 
 def guild_create_json(guild: GuildState, *, everybody: bool) -> JSON:
-    """Write a guild as GUILD_CREATE brings it; all members only with the members intent, else the bots."""
+    """Write a guild as in GUILD_CREATE: with all members if the bot has the members intent, else only the bots."""
     members = [m for m in guild.members.values() if everybody or m.user.bot]
     places = list(guild.channels.values())
     return {
@@ -267,7 +267,7 @@ _ANSWER_TYPES = {2: 20, 3: 19, 5: 0}
 
 
 def message_json(message: StoredMessage) -> JSON:
-    """Write a message. One made of components alone lists no attachments, by Discord's design."""
+    """Write a message. By Discord's design, one made of components lists no attachments."""
     ephemeral = message.owner is not None
     files = [] if message.is_v2 else [attachment_json(a, ephemeral=ephemeral) for a in message.attachments]
     body: JSON = {

@@ -12,7 +12,8 @@ from bot.playground.interactions import AnswerKind, Interaction, InteractionKind
 from bot.playground.modals import Filling, Modal, submission
 from bot.playground.payloads import message_json
 from bot.playground.registry import MESSAGE_MENU, USER_MENU
-from bot.playground.seen import SeenButton, SeenMessage, SeenSelect, see
+from bot.playground.seeing import see
+from bot.playground.seen import SeenButton, SeenMessage, SeenSelect
 from bot.playground.state import Channel, StoredMessage, User, World
 from bot.playground.typing_in import OptionValue, Typist, forged_data, menu_data, resolved_users, slash_data
 from bot.playground.validate import BUTTON, INPUT, LABEL, SELECT, USER_SELECT
@@ -21,10 +22,10 @@ T = TypeVar("T")
 
 
 class Person:
-    """Somebody with a Discord account. Every action returns the bot's first answer.
+    """A person with a Discord account. Every action returns the bot's first answer.
 
-    With `wait=False` an action returns at once with the answer still to come, so that two people can
-    act at the same moment: `await` it later. Where messages take their time, people wait a while for a button.
+    With `wait=False` an action returns at once, before the answer, so that two people can act at the same moment:
+    `await` it later. If messages take their time, people wait a while for a button.
     """
 
     def __init__(self, world: World, interactions: Interactions, user: User) -> None:
@@ -48,7 +49,7 @@ class Person:
 
     @property
     def mention(self) -> str:
-        """How messages mention the person."""
+        """The mention of the person in messages."""
         return f"<@{self.user.id}>"
 
     @property
@@ -58,11 +59,11 @@ class Person:
 
     @property
     def direct_channel(self) -> Channel:
-        """Where the bot's direct messages to the person stand."""
+        """The channel of the bot's direct messages to the person."""
         return self._world.direct_channel(self.user)
 
     def refuse_direct_messages(self, *, refuse: bool = True) -> None:
-        """Switch direct messages from people and bots of one's servers off, or on again."""
+        """Switch direct messages from members and bots of shared servers off, or on again."""
         self.user.takes_direct_messages = not refuse
 
     def sees(self, channel: Channel | None = None) -> list[SeenMessage]:
@@ -164,11 +165,10 @@ class Person:
         channel: Channel | None = None,
         wait: bool = True,
     ) -> Answer:
-        """Choose options, by label, in the newest select with that placeholder (or the start of it).
+        """Choose options by label in the newest select with that placeholder (or a prefix of it).
 
-        A label that several options have chooses one of them each time it is given, from the top. In a select of
-        users the options are people. Choosing again what is chosen already, in whatever order, sends nothing.
-        Raises CannotSeeError.
+        If several options have a label, each mention of it chooses one of them, from the top. In a select of users the
+        options are people. Choosing the same options again, in any order, sends nothing. Raises CannotSeeError.
         """
         found, part = await self._waiting_for(lambda: self._find_select(self._looked_at(message, channel), select))
         data: JSON = {"component_type": part.kind, "custom_id": part.custom_id}
@@ -215,7 +215,7 @@ class Person:
     ) -> Answer:
         """Send a click with an id that the message need not show, as Discord would never let a person do.
 
-        `values` makes it a choice in a string select. The message may be gone or somebody else's.
+        `values` makes it a choice in a string select. The message may be deleted or another person's private one.
         """
         for channel in self._world.channels.values():
             if message.id in channel.messages:

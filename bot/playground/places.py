@@ -1,4 +1,4 @@
-"""Guilds and channels coming into being, and bots being told of it."""
+"""Guilds and channels being created, and the events that tell bots."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from bot.playground.state import Channel, GuildState, Member, Role, User, World
 
 
 def open_guild(world: World, name: str, locale: str, guild_id: int | None) -> GuildState:
-    """Open a guild that every bot has been invited to."""
+    """Create a guild with every bot in it."""
     guild = GuildState(guild_id or world.new_guild_id(), name, locale)
     if guild.id in world.guilds:
         raise ValueError(f"there is a guild {guild.id} already")
@@ -22,7 +22,7 @@ def open_guild(world: World, name: str, locale: str, guild_id: int | None) -> Gu
 
 
 def close_guild(world: World, guild: GuildState) -> None:
-    """Let a guild remove every bot: they are told of it, and see nothing of it from then on."""
+    """Remove every bot from a guild: they're notified, and get no events of it from then on."""
     world.announce(guild.id, "GUILD_DELETE", lambda: {"id": str(guild.id)})
     del world.guilds[guild.id]
     for application in world.applications.values():
@@ -31,7 +31,7 @@ def close_guild(world: World, guild: GuildState) -> None:
 
 
 def reopen_guild(world: World, guild: GuildState) -> None:
-    """Let a guild invite every bot again."""
+    """Invite every bot to a guild again."""
     world.guilds[guild.id] = guild
     for application in world.applications.values():
         guild.members[application.user.id] = Member(application.user, guild.bot_permissions, world.now())
@@ -39,7 +39,7 @@ def reopen_guild(world: World, guild: GuildState) -> None:
 
 
 def lose_guild(world: World, guild: GuildState) -> None:
-    """Begin an outage of a guild: bots are told that it is unavailable, those that identify meanwhile too."""
+    """Begin an outage of a guild; bots are notified, and so are those that identify meanwhile."""
     guild.available = False
     world.announce(guild.id, "GUILD_DELETE", lambda: {"id": str(guild.id), "unavailable": True})
     world.ring()
@@ -53,19 +53,19 @@ def restore_guild(world: World, guild: GuildState) -> None:
 
 
 def _announce_new(world: World, guild: GuildState) -> None:
-    """Tell bots of a guild that has just invited them; by what is left out they know that it was not away."""
+    """Notify bots that a guild has invited them; without the field `unavailable` they know that it had no outage."""
     about = {name: value for name, value in guild_create_json(guild, everybody=False).items() if name != "unavailable"}
     world.announce(guild.id, "GUILD_CREATE", lambda: about)
 
 
 def open_role(world: World, guild: GuildState, role: Role) -> None:
-    """Make a role of a guild."""
+    """Create a role."""
     guild.roles[role.id] = role
     world.announce(guild.id, "GUILD_ROLE_CREATE", lambda: {"guild_id": str(guild.id), "role": role_json(role)})
 
 
 def open_channel(world: World, channel: Channel) -> None:
-    """Open a channel or thread of a guild."""
+    """Create a channel or thread."""
     guild = channel.guild
     if guild is None:
         raise ValueError("direct messages are opened by World.direct_channel")
@@ -76,7 +76,7 @@ def open_channel(world: World, channel: Channel) -> None:
 
 
 def close_channel(world: World, channel: Channel, *, quietly: bool = False) -> None:
-    """Delete a channel and all that was in it; its threads go without an event of their own."""
+    """Delete a channel and its messages; its threads are deleted without events."""
     threads = [thread for thread in world.channels.values() if thread.parent is channel]
     for place in (channel, *threads):
         for message in place.messages.values():
@@ -91,6 +91,6 @@ def close_channel(world: World, channel: Channel, *, quietly: bool = False) -> N
 
 
 def change_channel(world: World, channel: Channel) -> None:
-    """Something about a channel (its permissions) changed."""
+    """Notify bots of a changed channel (its permissions)."""
     if channel.guild is not None:
         world.announce(channel.guild.id, "CHANNEL_UPDATE", lambda: channel_json(channel))

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.playground.errors import JSON, Faults, Path, refusal
 
-SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER = range(1, 11)
+SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, _, NUMBER = range(1, 11)
 SLASH, USER_MENU, MESSAGE_MENU = 1, 2, 3
 # fmt: off
 LOCALES = frozenset((
@@ -28,7 +28,7 @@ def registered(
     guild_id: int | None,
     new_id: Callable[[], int],
 ) -> list[JSON]:
-    """Check a bulk registration; give its commands as Discord does. A command keeps its id by its name.
+    """Check a bulk registration, and return the commands as Discord does. A command keeps its id by its name.
 
     Raises 50035 with every fault.
     """
@@ -97,7 +97,7 @@ def _check_command(faults: Faults, place: int, command: JSON) -> None:
 
 
 def _check_menu(faults: Faults, path: Path, command: JSON) -> None:
-    """Note every fault of an entry of a context menu: it has a name, of any letters and spaces, and nothing else."""
+    """Record every fault of a context menu entry: it has a name, of any letters and spaces, and nothing else."""
     faults.length((*path, "name"), command.get("name"), 1, 32)
     for where, name in _localised(command, "name").items():
         faults.length((*path, "name_localizations", *where), name, 1, 32)
@@ -172,7 +172,7 @@ def _check_choices(faults: Faults, path: Path, option: JSON) -> None:
 
 
 def _characters(part: JSON) -> int:
-    """Count the size of a command as Discord counts it: each text in its longest language."""
+    """Return the size of a command as Discord counts it: each text in its longest language."""
     size = len(str(part.get("value", "")))
     for key in ("name", "description"):
         texts = [part.get(key) or "", *(part.get(f"{key}_localizations") or {}).values()]
@@ -181,19 +181,19 @@ def _characters(part: JSON) -> int:
 
 
 def said(part: JSON, locale: str) -> set[str]:
-    """Give the names under which a person with that language finds a command, option or choice."""
+    """Return the names under which a person with that language finds a command, option or choice."""
     localised = (part.get("name_localizations") or {}).get(locale)
     return {part["name"], localised} if localised else {part["name"]}
 
 
 def shown(part: JSON, locale: str) -> str:
-    """Give the name of a command, option or choice in a person's language."""
+    """Return the name of a command, option or choice in a person's language."""
     name: str = (part.get("name_localizations") or {}).get(locale) or part["name"]
     return name
 
 
 def paths(command: JSON) -> Iterator[list[JSON]]:
-    """Every way through a slash command: the command, then group and subcommand where there are any."""
+    """List every way through a slash command: the command, then group and subcommand, if any."""
     nested = [option for option in command.get("options") or [] if option["type"] in (SUBCOMMAND, GROUP)]
     if not nested:
         yield [command]
@@ -203,7 +203,7 @@ def paths(command: JSON) -> Iterator[list[JSON]]:
 
 
 def find(commands: list[JSON], words: list[str], locale: str) -> list[JSON] | None:
-    """Find the way through the registered slash commands that the words name, or None."""
+    """Return the registered slash command that the words name, as the way through it, or None."""
     for command in commands:
         if command["type"] == SLASH:
             for path in paths(command):

@@ -93,12 +93,12 @@ class Fate:
         return when if fate < self._rough.broken else None
 
     async def wait(self, seconds: float) -> None:
-        """Let time pass by the stand-in's clock."""
+        """Sleep by the stand-in's clock."""
         if seconds > 0:
             await self._sleep(seconds)
 
     def _chance(self, kind: str) -> Random:
-        """Find the random numbers for one kind of request, so that the kinds don't disturb each other."""
+        """Return the random numbers of one kind of request, so that kinds don't influence each other."""
         if kind not in self._chances:
             self._chances[kind] = Random(f"{self._seed} {kind}")  # noqa: S311 - no secrets here
         return self._chances[kind]

@@ -1,22 +1,17 @@
-"""What a person sees: messages as they stand on the screen, without what Discord keeps to itself."""
+"""What a person sees of messages: the parts that are on the screen, without what only Discord knows."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bot.playground.errors import JSON
-from bot.playground.state import StoredAttachment, StoredMessage
-from bot.playground.validate import BUTTON, CONTAINER, FILE, GALLERY, ROW, SECTION, SELECTS, SEPARATOR, TEXT
-
-STYLES = {1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "premium"}
-"""Discord's button styles: blurple, grey, green, red, link, premium."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenPicture:
-    """A picture with its alt text (None: there is none) and its bytes; `url` serves the same bytes."""
+    """A picture with its alt text (or None) and its bytes; `url` serves the same bytes."""
 
     filename: str
     alt: str | None
@@ -26,7 +21,7 @@ class SeenPicture:
 
 @dataclass(frozen=True, slots=True)
 class SeenButton:
-    """A button. `emoji` is the character, or the name of a custom emoji in colons; empty if there is none."""
+    """A button. `emoji` is the character, the name of a custom emoji in colons, or empty."""
 
     label: str
     style: str
@@ -108,7 +103,7 @@ class SeenSeparator:
 
 @dataclass(frozen=True, slots=True)
 class SeenContainer:
-    """Parts in a box of their own; `color` is the color of its edge as 0xRRGGBB, if it has one."""
+    """Parts in a box; `color` is the color of its edge as 0xRRGGBB, if it has one."""
 
     parts: tuple[SeenPart, ...]
     color: int | None
@@ -122,10 +117,10 @@ SeenPart: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class SeenMessage:
-    """A message as it stands at one moment. `edited` counts its edits, `sent` is seconds since 1970.
+    """A message at one moment. `edited` counts its edits, `sent` is seconds since 1970.
 
     `parts` is everything in the message from top to bottom; `text`, `pictures`, `buttons` and `selects` are the same,
-    each kind on its own. `direct` says that it is a direct message, `gone` that it has been deleted since.
+    each kind in its own list. `direct` says that it's a direct message, `gone` that it has been deleted since.
     """
 
     id: int
@@ -158,94 +153,7 @@ class SeenMessage:
         return "\n".join(lines)
 
 
-def emoji_text(emoji: JSON | None) -> str:
-    """Write an emoji as text: the character, or a custom one's name in colons."""
-    if not emoji:
-        return ""
-    return f":{emoji['name']}:" if emoji.get("id") else str(emoji["name"])
-
-
-def see(message: StoredMessage) -> SeenMessage:
-    """Give the message as people see it now; looking again costs nothing while it stays as it is."""
-    state = message.edits, message.flags, message.gone, message.channel.name
-    if message.seen is None or message.seen[0] != state:
-        message.seen = state, _look_at(message)
-    return message.seen[1]
-
-
-def _look_at(message: StoredMessage) -> SeenMessage:
-    parts = tuple(_parts(message))
-    shown = list(_flat(parts))
-    return SeenMessage(
-        message.id,
-        message.channel.name,
-        message.channel.id,
-        message.application.user.name,
-        parts,
-        "\n".join(one for one in shown if isinstance(one, str)),
-        tuple(one for one in shown if isinstance(one, SeenPicture)),
-        tuple(one for one in shown if isinstance(one, SeenButton)),
-        tuple(one for one in shown if isinstance(one, SeenSelect)),
-        message.owner is not None,
-        message.is_loading,
-        message.edits,
-        tuple(user.name for user in message.mentions),
-        message.created,
-        message.channel.recipient is not None,
-        message.gone,
-    )
-
-
-def _parts(message: StoredMessage) -> Iterator[SeenPart]:
-    """Read a message from top to bottom. Without components v2: its text, its files, then its rows."""
-    if message.content:
-        yield SeenText(message.content)
-    if not message.is_v2:
-        for file in message.attachments:
-            picture = _picture(file, file.description)
-            yield SeenGallery((picture,)) if file.content_type.startswith("image/") else SeenFile(picture)
-    files = {file.url: file for file in message.attachments}
-    for part in message.components:
-        yield from _part(part, files)
-
-
-def _part(part: JSON, files: dict[str, StoredAttachment]) -> Iterator[SeenPart]:
-    """Read one component; what it shows of a file that isn't there is left out."""
-    kind = part["type"]
-    if kind == TEXT:
-        yield SeenText(part["content"])
-    elif kind == GALLERY:
-        yield SeenGallery(tuple(_media(((item["media"], item["description"]) for item in part["items"]), files)))
-    elif kind == FILE:
-        for file in _media([(part["file"], None)], files):
-            yield SeenFile(file)
-    elif kind == SECTION:
-        yield SeenSection(tuple(text["content"] for text in part["components"]), _accessory(part["accessory"], files))
-    elif kind == SEPARATOR:
-        yield SeenSeparator(bool(part.get("divider", True)))
-    elif kind == CONTAINER:
-        inner = tuple(one for child in part["components"] for one in _part(child, files))
-        yield SeenContainer(inner, part.get("accent_color"))
-    elif kind == ROW:
-        buttons = tuple(_button(child) for child in part["components"] if child["type"] == BUTTON)
-        if buttons:
-            yield SeenRow(buttons)
-        for child in part["components"]:
-            if child["type"] in SELECTS:
-                yield _select(child)
-
-
-def _accessory(part: JSON, files: dict[str, StoredAttachment]) -> SeenButton | SeenPicture | None:
-    if part["type"] == BUTTON:
-        return _button(part)
-    return next(iter(_media([(part["media"], part["description"])], files)), None)
-
-
-def _media(items: Iterable[tuple[JSON, str | None]], files: dict[str, StoredAttachment]) -> list[SeenPicture]:
-    return [_picture(files[media["url"]], alt) for media, alt in items if media["url"] in files]
-
-
-def _flat(parts: Sequence[SeenPart]) -> Iterator[str | SeenPicture | SeenButton | SeenSelect]:
+def flat(parts: Sequence[SeenPart]) -> Iterator[str | SeenPicture | SeenButton | SeenSelect]:
     """List what parts show one by one, in order; text as it is."""
     for part in parts:
         match part:
@@ -266,7 +174,7 @@ def _flat(parts: Sequence[SeenPart]) -> Iterator[str | SeenPicture | SeenButton 
             case SeenSeparator():
                 pass
             case SeenContainer(inner):
-                yield from _flat(inner)
+                yield from flat(inner)
 
 
 def _listed(part: SeenPart) -> list[str]:
@@ -279,7 +187,7 @@ def _listed(part: SeenPart) -> list[str]:
         case SeenSeparator():
             return []
         case _:
-            return [line for one in _flat([part]) for line in _one_listed(one)]
+            return [line for one in flat([part]) for line in _one_listed(one)]
 
 
 def _one_listed(shown: str | SeenPicture | SeenButton | SeenSelect) -> list[str]:
@@ -299,37 +207,15 @@ def _button_listed(button: SeenButton) -> str:
     return f"({label})" if button.disabled else f"[{label}]"
 
 
-def _picture(file: StoredAttachment, alt: str | None) -> SeenPicture:
-    return SeenPicture(file.filename, alt, file.data, file.url)
-
-
-def _button(part: JSON) -> SeenButton:
-    return SeenButton(
-        part.get("label") or "",
-        STYLES[part["style"]],
-        bool(part.get("disabled")),
-        emoji_text(part.get("emoji")),
-        part.get("custom_id") or "",
-    )
-
-
-def _select(part: JSON) -> SeenSelect:
-    options = tuple(seen_option(option) for option in part.get("options") or ())
-    return SeenSelect(
-        part.get("placeholder") or "",
-        options,
-        part.get("min_values", 1),
-        part.get("max_values", 1),
-        bool(part.get("disabled")),
-        part["custom_id"],
-        part["type"],
-        tuple(option.value for option in options if option.chosen)
-        or tuple(value["id"] for value in part.get("default_values") or ()),
-    )
+def emoji_text(emoji: JSON | None) -> str:
+    """Write an emoji as text: the character, or a custom one's name in colons."""
+    if not emoji:
+        return ""
+    return f":{emoji['name']}:" if emoji.get("id") else str(emoji["name"])
 
 
 def seen_option(option: JSON) -> SeenOption:
-    """Give an option of a select or of a modal's choice."""
+    """Return an option of a select or of a modal's choice."""
     return SeenOption(
         option["label"],
         option["value"],

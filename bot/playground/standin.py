@@ -1,4 +1,4 @@
-"""The stand-in as a whole: starts and stops the server, opens guilds, breaks things on demand, waits."""
+"""The stand-in as a whole: starts and stops the server, adds guilds, breaks things on demand, waits."""
 
 from __future__ import annotations
 
@@ -15,35 +15,20 @@ from bot.playground.channels import ChannelRoutes
 from bot.playground.directory import DirectoryRoutes
 from bot.playground.errors import JSON, REFUSALS, ApiError, refusal
 from bot.playground.gateway import Gateway, Session
+from bot.playground.guild import Guild
 from bot.playground.interactions import Interaction, Interactions
 from bot.playground.limits import Limiter, RateLimits
 from bot.playground.messages import delete
 from bot.playground.people import Person
-from bot.playground.places import (
-    change_channel,
-    close_channel,
-    close_guild,
-    lose_guild,
-    open_channel,
-    open_guild,
-    open_role,
-    reopen_guild,
-    restore_guild,
-)
+from bot.playground.places import open_guild
 from bot.playground.registry import SLASH, USER_MENU, find, paths
 from bot.playground.rest import Api, Call, Fault, LoggedRequest
 from bot.playground.rough import Fate, Rough
-from bot.playground.seen import SeenMessage, see
+from bot.playground.seeing import see
+from bot.playground.seen import SeenMessage
 from bot.playground.state import (
-    INVITED,
-    MEMBER,
     Application,
     Channel,
-    ChannelKind,
-    GuildState,
-    Member,
-    Role,
-    User,
     World,
 )
 
@@ -55,103 +40,6 @@ _GLANCE = 0.02
 """Seconds after which `until` looks again even if nothing changed here: the bot may have changed."""
 _DEFAULT_LIMITS = RateLimits()
 _CUSTOM_EMOJI = re.compile(r"<a?:\w{2,32}:\d+>")
-
-
-class Guild:
-    """A guild of the stand-in, to which channels and people are added."""
-
-    def __init__(self, world: World, interactions: Interactions, state: GuildState) -> None:
-        self._world = world
-        self._interactions = interactions
-        self.state = state
-
-    @property
-    def id(self) -> int:
-        """The guild's id."""
-        return self.state.id
-
-    def add_channel(
-        self,
-        name: str,
-        *,
-        bot_permissions: int = INVITED,
-        member_permissions: int = MEMBER,
-        category: Channel | None = None,
-    ) -> Channel:
-        """Open a text channel; the permissions are what the bot and a plain member may do in it."""
-        channel = Channel(
-            self._world.new_id(),
-            name,
-            guild=self.state,
-            bot_permissions=int(bot_permissions),
-            member_permissions=int(member_permissions),
-            category=category,
-        )
-        open_channel(self._world, channel)
-        return channel
-
-    def add_category(self, name: str) -> Channel:
-        """Open a category, in which `add_channel` opens channels."""
-        category = Channel(self._world.new_id(), name, ChannelKind.CATEGORY, self.state)
-        open_channel(self._world, category)
-        return category
-
-    def add_thread(self, name: str, parent: Channel) -> Channel:
-        """Open a public thread of a channel."""
-        kind = ChannelKind.PUBLIC_THREAD
-        thread = Channel(self._world.new_id(), name, kind, self.state, parent, bot_permissions=parent.bot_permissions)
-        open_channel(self._world, thread)
-        return thread
-
-    def permit(self, channel: Channel, bot_permissions: int) -> None:
-        """Change what the bot may do in a channel, and tell it."""
-        channel.bot_permissions = int(bot_permissions)
-        change_channel(self._world, channel)
-
-    def remove_channel(self, channel: Channel, *, quietly: bool = False) -> None:
-        """Delete a channel, as its guild's owner might; `quietly`: bots hear nothing of it."""
-        close_channel(self._world, channel, quietly=quietly)
-
-    def add_person(self, name: str, *, locale: str = "en-US", permissions: int = MEMBER) -> Person:
-        """Let somebody new join."""
-        user = User(self._world.new_id(), name, locale)
-        self._world.users[user.id] = user
-        person = Person(self._world, self._interactions, user)
-        self.join(person, permissions=permissions)
-        return person
-
-    def join(self, person: Person, *, permissions: int = MEMBER) -> None:
-        """Let somebody who has an account join this guild too."""
-        self.state.members[person.id] = Member(person.user, int(permissions), self._world.now())
-
-    def add_role(self, name: str, *people: Person) -> Role:
-        """Make a role and give it to people; a bot without the members intent learns who has it from interactions."""
-        role = Role(self._world.new_id(), name)
-        open_role(self._world, self.state, role)
-        for person in people:
-            self.state.members[person.id].roles.add(role.id)
-        return role
-
-    def remove_bots(self) -> None:
-        """Remove the bots from this guild, as those who manage it can."""
-        close_guild(self._world, self.state)
-
-    def invite_bots(self) -> None:
-        """Invite the bots again that were removed."""
-        reopen_guild(self._world, self.state)
-
-    @contextmanager
-    def unavailable(self) -> Iterator[None]:
-        """Let Discord have an outage of this guild, which ends with the block."""
-        lose_guild(self._world, self.state)
-        try:
-            yield
-        finally:
-            restore_guild(self._world, self.state)
-
-    def leave(self, person: Person) -> None:
-        """Let somebody leave; a bot without the members intent hears nothing of it."""
-        del self.state.members[person.id]
 
 
 class StandIn:
@@ -220,12 +108,12 @@ class StandIn:
 
     @property
     def api_url(self) -> str:
-        """What `discord.http.Route.BASE` must be."""
+        """The value for `discord.http.Route.BASE`."""
         return f"{self._world.origin}/api/v10"
 
     @property
     def gateway_url(self) -> str:
-        """What `discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY` must be (as a yarl.URL)."""
+        """The value for `discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY` (as a yarl.URL)."""
         return f"ws://127.0.0.1:{self._port}/gateway/"
 
     @property
@@ -246,14 +134,14 @@ class StandIn:
                 return web.Response(body=application.emojis[number].image, content_type="image/png")
         raise web.HTTPNotFound
 
-    # --- who and what there is ----------------------------------------------------------------------------
+    # --- guilds, bots and messages ----------------------------------------------------------------------------
 
     def add_bot(self, name: str) -> Application:
-        """Open an account for a further bot; its `token` logs in."""
+        """Add another bot account; its `token` logs in."""
         return self._world.add_application(name)
 
     def add_guild(self, name: str, *, locale: str = "en-US", guild_id: int | None = None) -> Guild:
-        """Open a guild with every bot in it. Its shard is `(id >> 22) % shards`."""
+        """Add a guild with every bot in it. Its shard is `(id >> 22) % shards`."""
         return Guild(self._world, self._interactions, open_guild(self._world, name, locale, guild_id))
 
     def commands(self, application: Application | None = None) -> list[str]:
@@ -276,26 +164,26 @@ class StandIn:
         ]
 
     def messages(self, channel: Channel) -> list[SeenMessage]:
-        """List every message of a channel, everybody's private ones too, the newest last."""
+        """List every message of a channel, all private ones too, the newest last."""
         return [see(message) for message in channel.messages.values()]
 
     def private(self, channel: Channel) -> list[tuple[SeenMessage, int]]:
-        """List the private messages that pile up in a channel, dismissed ones too, each with its reader's id."""
+        """List the private messages in a channel, dismissed ones too, each with its reader's id."""
         shown = channel.messages.values()
         return [(see(message), message.owner.id) for message in shown if message.owner is not None]
 
     @property
     def requests(self) -> list[LoggedRequest]:
-        """Every REST request so far, with what was answered."""
+        """Every REST request so far, with its answer."""
         return list(self._api.log)
 
     @property
     def quiet(self) -> bool:
-        """Whether every request that has come in is answered."""
+        """True if every request so far is answered."""
         return self._api.under_way == 0
 
     def busiest(self, method: str, channel: Channel, seconds: float) -> int:
-        """Count the requests about a channel's messages by one method, in the busiest stretch of so many seconds."""
+        """Return the most requests of a method about a channel's messages within a number of seconds."""
         path = f"/channels/{channel.id}/messages"
         times = [one.at for one in self._api.log if one.method == method and path in one.path]
         return max((bisect_left(times, start + seconds) - place for place, start in enumerate(times)), default=0)
@@ -307,27 +195,27 @@ class StandIn:
 
     @property
     def identified(self) -> int:
-        """How often bots have identified."""
+        """The number of identifies."""
         return self._gateway.identified
 
     @property
     def resumed(self) -> int:
-        """How often bots have resumed a session."""
+        """The number of resumed sessions."""
         return self._gateway.resumed
 
     # --- time and waiting ---------------------------------------------------------------------------------
 
     def now(self) -> float:
-        """Tell the stand-in's time, in seconds since 1970."""
+        """Return the stand-in's time, in seconds since 1970."""
         return self._world.now()
 
     def advance(self, seconds: float) -> None:
-        """Let time pass at once: answers become late, tokens expire, limits are forgotten."""
+        """Move the time forward: answers become late, tokens expire, limits end."""
         self._world.advance(seconds)
         self._interactions.check_deadlines()
 
     async def until(self, condition: Callable[[], object], *, seconds: float = WAIT) -> None:
-        """Wait until the condition holds; it is tried at every change, and now and then for what changes elsewhere.
+        """Wait until the condition holds; it's checked at every change, and now and then for changes elsewhere.
 
         Raises TimeoutError with what is on every channel.
         """
@@ -347,7 +235,7 @@ class StandIn:
         return "\n".join(lines) or "(nothing)"
 
     async def sleep(self, seconds: float) -> None:
-        """Sleep by the stand-in's clock, for a bot that is to age with it: `advance` wakes who has slept enough."""
+        """Sleep by the stand-in's clock, for a bot that has to age with it: `advance` may end the sleep."""
         await self._world.sleep(seconds)
 
     async def connected(self, sessions: int = 1) -> None:
@@ -369,15 +257,15 @@ class StandIn:
         self._interactions.deliver(interaction)
 
     def drop_gateway(self, shard: int | None = None, *, resumable: bool = True, politely: bool = False) -> int:
-        """Cut the bots' gateway connections (of one shard, or all) and say how many.
+        """Cut the bots' gateway connections (of one shard, or all). Return how many.
 
-        `politely` asks to reconnect (op 7) instead of closing; what is not `resumable` must identify anew.
+        `politely` asks to reconnect (op 7) instead of closing; sessions that aren't `resumable` must identify again.
         """
         return self._gateway.drop(shard, resumable=resumable, politely=politely)
 
     @contextmanager
     def gateway_away(self, *, resumable: bool = True) -> Iterator[None]:
-        """Cut all gateway connections, and let nobody in before the end; what is not resumable identifies anew then."""
+        """Cut all gateway connections, and accept none until the end; sessions not resumable must identify again."""
         self._gateway.shut()
         self._gateway.drop(None, resumable=resumable, politely=False)
         try:
@@ -415,7 +303,7 @@ class StandIn:
         )
 
     def refuse_pictures(self, status: int = 413, *, times: int | None = None) -> Fault:
-        """Refuse whatever brings files: 413 (too large), 403 (no permission) or 400 (bad form)."""
+        """Refuse requests with files: 413 (too large), 403 (no permission) or 400 (bad form)."""
         error = refusal({413: 40005, 403: 50013, 400: 50035}[status])
         return self._add_fault(lambda call: bool(call.files), error, times)
 

@@ -1,4 +1,4 @@
-"""What the stand-in holds: applications, guilds, channels, users, messages, emojis."""
+"""The data of the stand-in: applications, guilds, channels, users, messages, emojis."""
 
 from __future__ import annotations
 
@@ -8,12 +8,9 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import IntFlag
-from typing import TYPE_CHECKING
 
 from bot.playground.errors import JSON, refusal
-
-if TYPE_CHECKING:
-    from bot.playground.seen import SeenMessage
+from bot.playground.seen import SeenMessage
 
 DISCORD_EPOCH_MS = 1_420_070_400_000
 """The first millisecond of 2015, from which snowflakes count."""
@@ -23,7 +20,7 @@ V2 = 1 << 15
 EPHEMERAL = 1 << 6
 """Message flag: only one person sees it."""
 LOADING = 1 << 7
-"""Message flag: a deferred answer that has not come yet."""
+"""Message flag: a deferred answer that hasn't come yet."""
 SILENT = 1 << 12
 """Message flag SUPPRESS_NOTIFICATIONS: mentions notify nobody."""
 
@@ -48,7 +45,7 @@ class Permission(IntFlag):
 
 
 INVITED = 309_237_763_072
-"""What a bot may do after the usual invitation with public threads."""
+"""The permissions of a bot after the usual invitation with public threads."""
 MEMBER = int(
     Permission.VIEW_CHANNEL
     | Permission.SEND_MESSAGES
@@ -56,7 +53,7 @@ MEMBER = int(
     | Permission.USE_APPLICATION_COMMANDS
     | Permission.SEND_MESSAGES_IN_THREADS
 )
-"""What a person without special rights may do."""
+"""The permissions of a plain member."""
 
 
 @dataclass(slots=True)
@@ -101,7 +98,7 @@ class Application:
 
 @dataclass(slots=True)
 class Member:
-    """A user in a guild, with what they may do there, and the roles they have beside @everyone."""
+    """A user in a guild: their permissions, and their roles in addition to @everyone."""
 
     user: User
     permissions: int
@@ -111,7 +108,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """A role that members can have, which by itself allows nothing more than every member may do."""
+    """A role of members; it has no permissions beyond those of every member."""
 
     id: int
     name: str
@@ -119,9 +116,9 @@ class Role:
 
 @dataclass(slots=True)
 class GuildState:
-    """A guild (what people call a server). `locale` is its preferred language; `roles` has those of people.
+    """A guild (users call it a server). `locale` is its preferred language; `roles` are those of people.
 
-    It is not `available` while Discord has an outage there.
+    It isn't `available` during an outage.
     """
 
     id: int
@@ -165,11 +162,11 @@ class Channel:
 
     @property
     def is_thread(self) -> bool:
-        """Whether this is a thread."""
+        """True for a thread."""
         return self.parent is not None
 
     def seen_by(self, user: User) -> bool:
-        """Whether a user can look into the channel."""
+        """Return whether a user can look into the channel."""
         if self.guild is None:
             return self.recipient is user
         place = self.parent or self
@@ -178,7 +175,7 @@ class Channel:
 
 @dataclass(frozen=True, slots=True)
 class StoredAttachment:
-    """A file that a message brought, with the address under which it is served."""
+    """A file of a message, with the address under which it is served."""
 
     id: int
     filename: str
@@ -191,10 +188,10 @@ class StoredAttachment:
 
 @dataclass(slots=True)
 class StoredMessage:
-    """A message as Discord holds it.
+    """A message as Discord stores it.
 
-    `owner` is the one who sees it if it is ephemeral. `edits` counts the edits. `components` are in the
-    form in which Discord gives them back. `metadata` says which interaction it answers.
+    Only its `owner` sees it if it's ephemeral. `edits` counts the edits. `components` are in the form in which Discord
+    returns them. `metadata` is the interaction that it answers.
     """
 
     id: int
@@ -217,17 +214,17 @@ class StoredMessage:
 
     @property
     def is_v2(self) -> bool:
-        """Whether the message is made of components alone."""
+        """True if the message is made of components."""
         return bool(self.flags & V2)
 
     @property
     def is_loading(self) -> bool:
-        """Whether it is a deferred answer still to come."""
+        """True for a deferred answer that hasn't come yet."""
         return bool(self.flags & LOADING)
 
 
 def components_in(parts: list[JSON]) -> Iterator[JSON]:
-    """Every component of a list, nested ones too, in the order in which they are shown."""
+    """List every component, nested ones too, in the order in which they are shown."""
     for part in parts:
         yield part
         yield from components_in(part.get("components") or [])
@@ -237,14 +234,14 @@ def components_in(parts: list[JSON]) -> Iterator[JSON]:
 
 
 Emit = Callable[[Application, int | None, str, Callable[[], JSON]], None]
-"""Sends an event to a bot: the application, the guild (None: direct messages), the name, what makes the data."""
+"""Sends an event to a bot: application, guild (None: direct messages), name, and a function returning the data."""
 
 
 class World:
-    """Everything there is, with the clock and the ids, and a bell that rings at every change.
+    """All data, with the clock, the ids, and futures that are done at the next change.
 
-    `clock` gives the time in seconds since 1970; `emit` is where events for bots go; `origin` is the
-    address files are served under; `patience` is how many seconds people wait for something to appear.
+    `clock` returns seconds since 1970; `emit` sends events to bots; `origin` is the address under which files are
+    served; `patience` is how many seconds people wait for something to appear.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -264,18 +261,18 @@ class World:
         self.attachments: dict[int, StoredAttachment] = {}
 
     def now(self) -> float:
-        """Give the time, in seconds since 1970."""
+        """Return the time, in seconds since 1970."""
         return self._clock() + self._offset
 
     def advance(self, seconds: float) -> None:
-        """Let time pass at once."""
+        """Move the time forward."""
         self._offset += seconds
         jumped, self._jumped = self._jumped, asyncio.Event()
         jumped.set()
         self.ring()
 
     async def sleep(self, seconds: float) -> None:
-        """Wait until so much time has passed here, by itself or at once."""
+        """Wait until that much time has passed here."""
         due = self.now() + seconds
         while (left := due - self.now()) > 0:
             with suppress(TimeoutError):
@@ -283,31 +280,31 @@ class World:
                     await self._jumped.wait()
 
     def new_id(self) -> int:
-        """Give a fresh snowflake that carries the time."""
+        """Return a new snowflake with the time in it."""
         stamp = (int(self.now() * 1000) - DISCORD_EPOCH_MS) << 22
         self._last_id = max(stamp, self._last_id + 1)
         return self._last_id
 
     def new_guild_id(self) -> int:
-        """Give a fresh guild id; guilds are older than all else, and follow one another over the shards."""
+        """Return a new guild id. Guilds are older than everything else, and spread over the shards."""
         self._guild_ids += 1
         return self._guild_ids << 22
 
     def ring(self) -> None:
-        """Tell everybody who waits that something changed."""
+        """Complete the futures of `change`."""
         waiting, self._bell = self._bell, set()
         for one in waiting:
             if not one.done():
                 one.set_result(None)
 
     def change(self) -> asyncio.Future[None]:
-        """Give a future that is done at the next change."""
+        """Return a future that is done at the next change."""
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._bell.add(future)
         return future
 
     def add_application(self, name: str, token: str | None = None) -> Application:
-        """Open a bot account."""
+        """Add a bot account."""
         user = User(self.new_id(), name, bot=True)
         application = Application(user, token or f"{user.id}.{secrets.token_urlsafe(24)}")
         self.users[user.id] = user
@@ -317,23 +314,23 @@ class World:
         return application
 
     def channel(self, channel_id: int) -> Channel:
-        """Find the channel with that id, or Discord's refusal 10003."""
+        """Return the channel with that id, or raise Discord's refusal 10003."""
         try:
             return self.channels[channel_id]
         except KeyError:
             raise refusal(10003) from None
 
     def announce(self, guild_id: int | None, event: str, make: Callable[[], JSON]) -> None:
-        """Tell every bot."""
+        """Send an event to every bot."""
         for application in self.applications.values():
             self.emit(application, guild_id, event, make)
 
     def meets(self, application: Application, user: User) -> bool:
-        """Say whether a bot and a user are in some guild together."""
+        """Return whether a bot and a user are in the same guild."""
         return any(user.id in guild.members and application.user.id in guild.members for guild in self.guilds.values())
 
     def direct_channel(self, user: User) -> Channel:
-        """Find the direct-message channel with a user, made at need."""
+        """Return the direct-message channel with a user, created if needed."""
         for channel in self.channels.values():
             if channel.recipient is user:
                 return channel

@@ -1,6 +1,6 @@
 """A transcript: what everyone saw, step by step, as pages that can be read without the program.
 
-Who takes notes makes sure that nothing is on its way any more: a step is what is on the screens when `note` is called.
+The caller makes sure that the bot is idle: a step is what is on the screens when `note` is called.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ import html
 import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from bot.playground.people import Person
 from bot.playground.seen import SeenMessage, SeenText
 from bot.playground.state import Channel
-from bot.playground.transcript_page import CONTENTS, Pictures, body_of, pages_of
+from bot.playground.transcript_page import CONTENTS, Pictures, ShownMessage, Step, TranscriptSection, body_of, pages_of
 
 _OURS: Final = re.compile(r"[0-9a-f]{12,16}\.(png|webp)|part-\d+\.html")
 _HEADING: Final = re.compile(r"#{1,3} (.+)")
@@ -24,51 +24,13 @@ _HEADING: Final = re.compile(r"#{1,3} (.+)")
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """How pictures are kept: the end of their names, and a function from the bytes of a PNG to those of the file."""
+    """How pictures are stored: the suffix of their names, and a function from PNG bytes to file bytes."""
 
     suffix: str
     encode: Callable[[bytes], bytes]
 
 
 AS_SENT: Final = Encoding(".png", lambda png: png)
-
-
-@dataclass(frozen=True, slots=True)
-class ShownMessage:
-    """A message after a step: ``owner`` is the one player who sees it, None for everyone; ``body`` is its HTML."""
-
-    message: SeenMessage
-    owner: str | None
-    body: str
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One step: what a player did and when, and each message that looks different since; ``gone`` counts deletions.
-
-    ``result`` is the heading under which a deal ended in this step, empty if none did.
-    """
-
-    number: int
-    title: str
-    at: float
-    changed: tuple[ShownMessage, ...]
-    gone: int
-    marked: bool
-    result: str
-
-    @property
-    def quiet(self) -> bool:
-        """Whether nothing changed on any screen."""
-        return not (self.changed or self.gone or self.marked or self.result)
-
-
-@dataclass(slots=True)
-class TranscriptSection:
-    """The steps of a deal, or of what comes before and after the game."""
-
-    title: str
-    steps: list[Step] = field(default_factory=list)
 
 
 class Transcript:
@@ -97,7 +59,7 @@ class Transcript:
         self.sections.append(TranscriptSection(title))
 
     def note(self, title: str, *, marked: bool = False, result: bool = False) -> Step:
-        """Take down what looks different on anyone's screen since the last note.
+        """Record what looks different on anyone's screen since the last note.
 
         A step that is ``marked`` is listed in the table of contents, and so is the ``result`` that it led to.
         """
@@ -118,9 +80,9 @@ class Transcript:
         return step
 
     def write(self, folder: Path, title: str, language: str) -> Path:
-        """Write the pages, and each picture once, named by what it shows, into a folder. Return the first page.
+        """Write the pages and pictures, each once and named by its content, into a folder. Return the first page.
 
-        Pages and pictures that an earlier transcript left there are deleted.
+        Pages and pictures of an earlier transcript there are deleted.
         """
         (folder / "pictures").mkdir(parents=True, exist_ok=True)
         pages = pages_of(self.sections, title, language)
@@ -149,7 +111,7 @@ class Transcript:
 
 
 def _heading(changed: Sequence[ShownMessage]) -> str:
-    """Find the heading of the newest public message."""
+    """Return the heading of the newest public message."""
     for one in reversed(changed):
         for part in one.message.parts if one.owner is None else ():
             found = _HEADING.match(part.text) if isinstance(part, SeenText) else None

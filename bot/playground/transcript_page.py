@@ -6,12 +6,13 @@ import hashlib
 import html
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from importlib.resources import files
 from itertools import groupby
 from string import Template
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.playground.seen import (
     SeenButton,
@@ -28,9 +29,6 @@ from bot.playground.seen import (
     SeenText,
 )
 
-if TYPE_CHECKING:
-    from bot.playground.transcript import ShownMessage, Step, TranscriptSection
-
 CONTENTS: Final = "index.html"
 """The page with the table of contents."""
 _MARKS: Final = (
@@ -43,6 +41,44 @@ _MOMENT: Final = re.compile(r"&lt;t:(-?\d+)(?::([tTdDfFR]))?&gt;")
 _UNITS: Final = (("day", 86_400), ("hour", 3600), ("minute", 60), ("second", 1))
 _PLAIN: Final = "secondary"
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMessage:
+    """A message after a step: ``owner`` is the one player who sees it, None for everyone; ``body`` is its HTML."""
+
+    message: SeenMessage
+    owner: str | None
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step: what a player did and when, and each message that looks different since; ``gone`` counts deletions.
+
+    ``result`` is the heading under which a deal ended in this step, empty if none did.
+    """
+
+    number: int
+    title: str
+    at: float
+    changed: tuple[ShownMessage, ...]
+    gone: int
+    marked: bool
+    result: str
+
+    @property
+    def quiet(self) -> bool:
+        """True if nothing changed on any screen."""
+        return not (self.changed or self.gone or self.marked or self.result)
+
+
+@dataclass(slots=True)
+class TranscriptSection:
+    """The steps of a deal, or of what comes before and after the game."""
+
+    title: str
+    steps: list[Step] = field(default_factory=list)
 
 
 class Pictures:
@@ -60,7 +96,7 @@ class Pictures:
 
 
 def body_of(message: SeenMessage, pictures: Pictures) -> str:
-    """Write a message in HTML, its parts in their order. Mentions and moments are left as Discord gets them."""
+    """Write a message in HTML, its parts in order. Mentions and timestamps stay in Discord's notation."""
     return "\n".join(_part(part, pictures) for part in message.parts)
 
 
@@ -156,7 +192,7 @@ def _article(step: Step, shown: ShownMessage, language: str, *, result: bool) ->
 
 
 def _moment(now: float, found: re.Match[str]) -> str:
-    """Write a moment as Discord shows it at a time: how far away it is, or when it is."""
+    """Write a moment as Discord shows it: relative to now, or as a date."""
     at = int(found[1])
     return _from_now(at - now) if found[2] == "R" else f"{datetime.fromtimestamp(at, UTC):%Y-%m-%d %H:%M} UTC"
 
@@ -243,7 +279,7 @@ def _inline(text: str) -> str:
 
 
 def _select(select: SeenSelect) -> str:
-    """List what can be chosen, what is chosen already in bold."""
+    """List the options of a select, the chosen ones in bold."""
     listed = (html.escape(option.label) for option in select.options)
     marked = (
         f"<strong>{label}</strong>" if option.chosen else label

@@ -1,4 +1,4 @@
-"""A person types a command: finds it among the registered ones, fills in its options as Discord's program would."""
+"""Typing commands: finds them among the registered ones and fills in their options as Discord's client would."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from bot.playground.state import Application, Channel, GuildState, Permission, R
 
 @runtime_checkable
 class HasUser(Protocol):
-    """Somebody who has an account."""
+    """A person with an account."""
 
     @property
     def user(self) -> User:
@@ -40,19 +40,19 @@ OptionValue = str | int | float | bool | HasUser | Channel | Role
 
 
 class CommandError(AssertionError):
-    """The person cannot run that command like that: Discord's program would not let them."""
+    """The person can't run that command like that: Discord's client wouldn't let them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Typist:
-    """Who types, and where."""
+    """A person typing in a channel."""
 
     world: World
     channel: Channel
     user: User
 
     def offered(self) -> Iterator[tuple[Application, JSON]]:
-        """List the commands the person is offered; a guild's own come before global ones."""
+        """List the commands offered to the person; a guild's own come before global ones."""
         guild = self.channel.guild
         scopes = [None] if guild is None else [guild.id, None]
         context = 1 if guild is None else 0
@@ -100,7 +100,7 @@ def slash_data(
 def forged_data(
     typist: Typist, line: str, given: Mapping[str, str | float], focused: str | None = None
 ) -> tuple[Application, JSON]:
-    """Make the data of a slash command that nobody could type: any values, offered here or not."""
+    """Make the data of a slash command that no one could type: any values, offered here or not."""
     for application in typist.world.applications.values():
         commands = [command for scope in application.commands.values() for command in scope]
         path = find(commands, line.split(), typist.user.locale)

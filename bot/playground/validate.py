@@ -20,7 +20,7 @@ _DEFAULT_KINDS: Mapping[int, tuple[str, ...]] = {
     MENTIONABLE_SELECT: ("user", "role"),
     CHANNEL_SELECT: ("channel",),
 }
-"""What can be chosen from the start in selects that have no options of their own."""
+"""Kinds of default values in selects without options."""
 _TOP_V2 = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER)
 _IN_CONTAINER = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR)
 _IN_LABEL = (INPUT, *SELECTS, UPLOAD, RADIOS, CHECKBOXES, CHECKBOX)
@@ -31,7 +31,7 @@ MAX_TEXT = 4000
 
 @dataclass(slots=True)
 class _Check:
-    """One walk over the components of a body."""
+    """State while checking the components of a body."""
 
     faults: Faults
     files: Collection[str]
@@ -42,9 +42,9 @@ class _Check:
 def check_components(
     parts: object, *, v2: bool, files: Collection[str], emojis: Collection[int], faults: Faults
 ) -> None:
-    """Note every fault of a message's components.
+    """Record every fault of a message's components.
 
-    `files` are the names that `attachment://` may point to, `emojis` the custom emojis of the application.
+    `files` are the names that `attachment://` may refer to, `emojis` the custom emojis of the application.
     """
     top: Path = ("components",)
     if not faults.count(top, parts, 0, MAX_COMPONENTS if v2 else 5):
@@ -137,7 +137,7 @@ def _check_select(check: _Check, path: Path, part: JSON) -> None:
 
 
 def _check_default_values(check: _Check, path: Path, part: JSON, within: tuple[int, int]) -> None:
-    """People and the like who are chosen from the start: as many as may be chosen, each of a kind that fits."""
+    """Check the default values of a select: their number, and that each is of a kind that fits."""
     kinds = _DEFAULT_KINDS[part["type"]]
     if check.faults.count(path, part["default_values"], *within):
         for place, value in enumerate(part["default_values"]):
@@ -282,7 +282,7 @@ def check_modal(data: JSON, emojis: Collection[int]) -> None:
 
 
 def _check_allowed_mentions(allowed: JSON | None, faults: Faults) -> None:
-    """Either all of a kind may be mentioned or those who are named, never both."""
+    """Check that a kind is either parsed from the text or listed by id, never both."""
     for kind in ("users", "roles"):
         if allowed and kind in (allowed.get("parse") or ()) and allowed.get(kind):
             message = f'parse:["{kind}"] and {kind}: [ids...] are mutually exclusive.'
@@ -294,7 +294,7 @@ def check_message(
 ) -> None:
     """Refuse a message that Discord would refuse.
 
-    `kept` says that an edit leaves older parts standing, so that the body may hold next to nothing.
+    `kept` says that an edit keeps other parts of the message, so that the body may be almost empty.
     """
     faults = Faults(prefix)
     if v2:

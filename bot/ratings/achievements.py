@@ -1,4 +1,4 @@
-"""Achievements: what is worth telling about a game, by itself and with what came before."""
+"""Achievements within a game, and over all games of a player."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -15,8 +15,8 @@ _STREAKS: Final = ((5, Achievement.FIVE_IN_A_ROW), (10, Achievement.TEN_IN_A_ROW
 _GAMES: Final = 100
 
 
-def feats_of(game: ReplayedRecord, line: PlayerResult, way: HowEnded) -> frozenset[Achievement]:
-    """List what a player of a game between people achieved in it by itself."""
+def game_achievements(game: ReplayedRecord, line: PlayerResult, way: HowEnded) -> frozenset[Achievement]:
+    """Return a player's achievements within one game without computers."""
     feats = {feat for deal in game.deals for feat in _in_deal(deal, line.seat)}
     if line.counts.undercuts_given >= _UNDERCUTS:
         feats.add(Achievement.THREE_UNDERCUTS)
@@ -27,13 +27,13 @@ def feats_of(game: ReplayedRecord, line: PlayerResult, way: HowEnded) -> frozens
     return frozenset(feats)
 
 
-def with_time(
+def career_achievements(
     *, streak: int, wins: frozenset[Variant], games: int, earned: frozenset[Achievement] = frozenset()
 ) -> frozenset[Achievement]:
-    """List what somebody has achieved over all their games, but for what they had ``earned`` before.
+    """Return a player's achievements over all their games, except those already ``earned``.
 
-    ``streak`` are rated wins in a row, ``wins`` the variants in which they have won among people, ``games`` those among
-    people that they have finished.
+    ``streak`` are rated wins in a row, ``wins`` the variants won and ``games`` the games finished, both without
+    computers.
     """
     feats = {feat for least, feat in _STREAKS if streak >= least}
     if wins.issuperset(Variant):
@@ -44,7 +44,7 @@ def with_time(
 
 
 def _in_deal(deal: Deal, seat: int) -> Iterator[Achievement]:
-    """List what a seat achieved in one deal."""
+    """Yield a seat's achievements in one deal."""
     if deal.own_win(Outcome.GIN) == seat:
         yield Achievement.FIRST_GIN
         if deal.turns_of(seat) == 1:
@@ -57,7 +57,7 @@ def _in_deal(deal: Deal, seat: int) -> Iterator[Achievement]:
 
 
 def _by_winning(game: ReplayedRecord, seat: int) -> Iterator[Achievement]:
-    """List what a seat achieved by winning a game that was played to its end."""
+    """Yield a seat's achievements from winning a game that was played to its end."""
     winners: Sequence[int | None] = [deal.result.winner for deal in game.deals]
     won = winners.count(seat)
     if won >= _DEALS_WON and all(winner in (seat, None) for winner in winners):
@@ -72,7 +72,7 @@ def _by_winning(game: ReplayedRecord, seat: int) -> Iterator[Achievement]:
 
 
 def _target(options: Options, seats: int) -> int | None:
-    """Give the total that a game is played to; None where it goes over a number of deals (D-15, G-27)."""
+    """Return the target score of a game; None if it lasts a number of deals (D-15, G-27)."""
     match options:
         case GermanOptions():
             return None
@@ -83,7 +83,7 @@ def _target(options: Options, seats: int) -> int | None:
 
 
 def _came_back(column: Column, seat: int, target: int) -> bool:
-    """Say whether a seat won a game of the sheet in which it had been behind by half of the target."""
+    """Return whether a seat won a column of the score sheet after trailing by half the target."""
     if column.winner != seat:
         return False
     totals = [0] * len(column.totals)

@@ -1,20 +1,19 @@
-"""What a finished game was, counted from its record: its deals are played again, and nothing else is asked."""
+"""Counts a finished game from its record alone, by replaying its deals."""
 
 from dataclasses import replace
 from typing import Final
 
-from bot.ratings.achievements import feats_of
+from bot.ratings.achievements import game_achievements
 from bot.ratings.replayed_record import Deal, ReplayedRecord, replayed
 from bot.ratings.values import Counts, Finished, GameFacts, HowEnded, PlayerResult, Rated
-from bot.rummy.options import GermanOptions
 from bot.rummy.results import Outcome
 
 LEAST_MOVES: Final = 3
-"""Moves that everybody has to have made in a game that is rated."""
+"""Moves that every player has to make for a game to be rated."""
 
 
 def facts_of(finished: Finished) -> GameFacts:
-    """Count a finished game. RecordError where the record is not one of this game."""
+    """Return the facts of a finished game. RecordError if its record doesn't fit the game."""
     game = replayed(finished.record, finished.options, len(finished.seats))
     lines = _lines(finished, game)
     between_people = all(line.user is not None for line in lines)
@@ -31,19 +30,19 @@ def facts_of(finished: Finished) -> GameFacts:
         started_at=finished.started_at,
         ended_at=finished.ended_at,
         lines=lines,
-        feats={line.user: feats_of(game, line, finished.way) for line in lines if line.user is not None}
+        feats={line.user: game_achievements(game, line, finished.way) for line in lines if line.user is not None}
         if feats
         else {},
     )
 
 
 def _unrated(finished: Finished, lines: tuple[PlayerResult, ...]) -> Rated | None:
-    """Say why a game can't be rated, by the first reason that fits; None if it can."""
+    """Return the first reason why a game can't be rated; None if it can."""
     options = finished.options
     reasons = (
         (finished.way is HowEnded.CLOSED, Rated.CLOSED),
         (any(line.user is None for line in lines), Rated.COMPUTER),
-        (isinstance(options, GermanOptions) and options.training, Rated.TRAINING),
+        (options.is_training, Rated.TRAINING),
         (finished.friendly, Rated.FRIENDLY),
         (any(line.counts.moves < LEAST_MOVES for line in lines), Rated.SHORT),
     )
@@ -51,7 +50,7 @@ def _unrated(finished: Finished, lines: tuple[PlayerResult, ...]) -> Rated | Non
 
 
 def _lines(finished: Finished, game: ReplayedRecord) -> tuple[PlayerResult, ...]:
-    """Say what the game was for every seat."""
+    """Return the result of every seat."""
     points = [game.points(seat) for seat in range(game.seats)]
     standing = [_standing(finished, seat, points[seat]) for seat in range(game.seats)]
     return tuple(
@@ -70,14 +69,14 @@ def _lines(finished: Finished, game: ReplayedRecord) -> tuple[PlayerResult, ...]
 
 
 def _standing(finished: Finished, seat: int, points: int) -> tuple[int, int]:
-    """Give what places are told by: winners, then by points, who did not play to the end last."""
+    """Return the sort key of places: winners, then by points, forfeits last."""
     if seat in finished.winners:
         return 0, 0
     return (2, 0) if seat in finished.forfeits else (1, -points)
 
 
 def _counts(game: ReplayedRecord, seat: int) -> Counts:
-    """Count what a seat did."""
+    """Return a seat's statistics."""
     counts = Counts(
         moves=sum(move.seat == seat and not move.timed_out for move in game.moves),
         deals=len(game.deals),
@@ -92,7 +91,7 @@ def _counts(game: ReplayedRecord, seat: int) -> Counts:
 
 
 def _with_knock(counts: Counts, deal: Deal, seat: int) -> Counts:
-    """Count a deal that ended with a knock: for the knocker, or for who has undercut them."""
+    """Add a deal that ended with a knock, as the knocker or as the opponent."""
     knock = deal.knock
     if knock is None:
         return counts

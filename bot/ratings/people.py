@@ -1,4 +1,4 @@
-"""People without a name: what tells two of them apart."""
+"""Labels for players whose names aren't known."""
 
 
 def digits_of(user: int) -> str:

@@ -1,4 +1,4 @@
-"""What the league needs from outside: a store of results and what follows from them. Whatever returns is committed."""
+"""Stores that ratings need: results, seasons and the audit log. A method that returns has committed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from bot.ratings.values import GameFacts, GameOutcome, Page, Profile, Result, Sc
 
 @dataclass(frozen=True, slots=True)
 class AuditEntry:
-    """What an admin did, as the audit log of a server has it; ``what`` is a word, ``about`` its details as text."""
+    """An entry of a server's audit log; ``what`` is a word for the action, ``about`` its details as text."""
 
     guild: int
     at: int
@@ -32,101 +32,101 @@ class RequestRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Recomputed:
-    """What making everything again has come to: so many games, and rows that were not as they should have been."""
+    """The outcome of a recompute: the number of games, and of rows that differed."""
 
     games: int
     differing: int
 
 
 class Results(Protocol):
-    """Keeps results, ratings and standings. Every method may raise StoreError."""
+    """Stores results, ratings and standings. Every method may raise StoreError."""
 
     async def unsettled(self) -> tuple[int, ...]:
-        """List the tables that are over and have no result yet, in the order in which they ended."""
+        """Return the finished tables that haven't been counted, in the order in which they ended."""
         ...
 
     async def settle(self, facts: GameFacts, meetings_allowed: int) -> Settled | None:
-        """Count a finished game, once and for all; None if that has been done.
+        """Count a finished game; None if it has been counted before.
 
-        A game that ended before one that has been counted already is put in its place: all after it are counted anew.
+        A game that ended before others that have been counted is put in its place: all after it are counted anew.
         """
         ...
 
     async def outcome(self, table: int) -> GameOutcome | None:
-        """Tell what a game came to; None if it has not been counted."""
+        """Return the outcome of a game; None if it hasn't been counted."""
         ...
 
     async def standings(self, guild: int, season: int, scope: Scope, first: int, count: int) -> Page:
-        """Read a part of standings, in their order."""
+        """Return a part of standings, in order."""
         ...
 
     async def place(self, guild: int, season: int, scope: Scope, user: int) -> int | None:
-        """Say how many rows come before somebody's; None if they have none."""
+        """Return how many rows come before a player's; None if they have no row."""
         ...
 
     async def profile(self, guild: int, user: int) -> Profile:
-        """Gather what there is of somebody."""
+        """Return a player's profile."""
         ...
 
     async def versus(self, guild: int, one: int, other: int) -> Versus:
-        """Gather the games of two."""
+        """Return the head-to-head record of two players."""
         ...
 
     async def history(self, guild: int, user: int | None, first: int, count: int) -> tuple[int, tuple[Result, ...]]:
-        """List games, the newest first, and say how many there are; ``user`` None is everybody."""
+        """Return the total number of games and a part of them, newest first; ``user`` None is all players."""
         ...
 
     async def result(self, guild: int, table: int) -> Result | None:
-        """Find one game of a server."""
+        """Return a game of a server."""
         ...
 
     async def void(self, deed: AuditEntry) -> None:
-        """Take the result of ``deed.table`` back, and count all after it anew. Refusal."""
+        """Void the result of ``entry.table``, and count all later games anew. RequestRefused."""
         ...
 
     async def restore(self, deed: AuditEntry) -> None:
-        """Let a voided result count again. Refusal."""
+        """Restore a voided result. RequestRefused."""
         ...
 
     async def recompute(self) -> Recomputed:
-        """Make all that is derived again from the records."""
+        """Compute everything again from the records."""
         ...
 
 
 class Seasons(Protocol):
-    """Keeps the seasons of servers; one runs at a time. Every method may raise StoreError."""
+    """Stores the seasons of servers, one at a time. Every method may raise StoreError."""
 
     async def list(self, guild: int) -> tuple[Season, ...]:
-        """List the seasons of a server, the oldest first."""
+        """Return the seasons of a server, oldest first."""
         ...
 
     async def start(self, guild: int, name: str, at: int, deed: AuditEntry | None) -> Season:
-        """Start a season. Refusal if one runs."""
+        """Start a season. RequestRefused if there is a current one."""
         ...
 
     async def end(self, guild: int, at: int, deed: AuditEntry | None) -> Season:
-        """End the season that runs. Refusal if none does."""
+        """End the current season. RequestRefused if there is none."""
         ...
 
     async def turn(self, guild: int, was: int | None, turns: Sequence[Turn]) -> Season:
-        """End the season that runs where the first of ``turns`` begins, and start these, each where the last one ends.
+        """End the current season where the first of ``turns`` begins, and start these one after the other.
 
-        Refusal if another season runs than ``was``, or one while it is None: somebody else was quicker.
+        RequestRefused if the current season isn't number ``was`` (None: no season): another process was faster.
         """
         ...
 
     async def rename(self, guild: int, number: int, name: str, deed: AuditEntry) -> Season:
-        """Give a season another name. Refusal if there is none of that number."""
+        """Rename a season. RequestRefused if there is no such season."""
         ...
 
 
 class Audit(Protocol):
-    """Keeps what admins did. Every method may raise StoreError."""
+    """Stores the audit log of servers. Every method may raise StoreError."""
 
     async def note(self, deed: AuditEntry) -> None:
-        """Write down what an admin did."""
+        """Add an entry."""
         ...
 
     async def deeds(self, guild: int, first: int, count: int) -> tuple[int, Sequence[AuditEntry]]:
-        """List what admins did, the newest first, and say how many entries there are."""
+        """Return the total number of entries and a part of them, newest first."""
         ...

@@ -1,4 +1,4 @@
-"""What somebody's results come to: sums, streaks, experience, whom they meet; and two players against one another."""
+"""Profiles and head-to-head records, computed from results: sums, streaks, experience, rivals."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,7 +8,7 @@ from math import isqrt
 from typing import Final, NamedTuple
 
 from bot.ratings.rating import precisely
-from bot.ratings.settling import counts
+from bot.ratings.settling import is_counted
 from bot.ratings.standings import streak_after
 from bot.ratings.values import (
     Achievement,
@@ -27,13 +27,13 @@ from bot.ratings.values import (
 FINISHED: Final = 10
 WON: Final = 5
 DEAL_WON: Final = 2
-"""Experience for a game that somebody finished, more for one they won, and for each deal won in it."""
+"""Experience for finishing a game, extra for winning it, and for each deal won in it."""
 _RIVALS: Final = 5
 _LAST: Final = 5
 
 
 class ExperienceLevel(NamedTuple):
-    """A level, from 1: the experience at which it begins, and at which the next one does."""
+    """A level, from 1, with the experience at which it begins and ends."""
 
     number: int
     begins: int
@@ -41,14 +41,14 @@ class ExperienceLevel(NamedTuple):
 
 
 def level_of(experience: int) -> ExperienceLevel:
-    """Give the level that somebody has reached: level n needs 25 n (n - 1) experience."""
+    """Return the level for an amount of experience: level n needs 25 n (n - 1)."""
     level = (1 + isqrt(1 + 4 * experience // 25)) // 2
     return ExperienceLevel(level, 25 * level * (level - 1), 25 * level * (level + 1))
 
 
 def experience_of(result: Result, line: PlayerResult) -> int:
-    """Say what a game gave to a player's experience: nothing if it does not count, or they gave it up."""
-    if line.forfeit or not counts(result):
+    """Return a player's experience from a game: none if it doesn't count or they forfeited."""
+    if line.forfeit or not is_counted(result):
         return 0
     return FINISHED + WON * line.won + DEAL_WON * line.counts.deals_won
 
@@ -62,12 +62,12 @@ def profile_of(
     curve: Iterable[tuple[int, Rating]],
     earned: Iterable[tuple[Achievement, int]],
 ) -> Profile:
-    """Gather what there is of somebody on a server.
+    """Return a player's profile on a server.
 
-    ``results`` are all games at which they sat, the oldest first; ``curve`` is their rating over all games after each
-    rated one, with the time, and ``earned`` what they achieved and when, both the oldest first.
+    ``results`` are all their games, oldest first; ``curve`` is their rating over all games after each rated one, with
+    the time, and ``earned`` their achievements with the time, both oldest first.
     """
-    played = [(result, line) for result in results if counts(result) for line in _lines(result, user)]
+    played = [(result, line) for result in results if is_counted(result) for line in _lines(result, user)]
     rated = [(result, line) for result, line in played if result.rated is Rated.YES]
     streak, best = _streaks([line.won for _, line in rated])
     experience = sum(experience_of(result, line) for result, line in played)
@@ -76,7 +76,7 @@ def profile_of(
         user=user,
         guild=guild,
         rating=ratings.get(None),
-        families={family: rating for family, rating in ratings.items() if family is not None},
+        pools={pool: rating for pool, rating in ratings.items() if pool is not None},
         curve=tuple((at, precisely(rating)) for at, rating in curve),
         rated=_tallies(rated),
         all=_tallies(played),
@@ -92,15 +92,15 @@ def profile_of(
 
 
 def versus_of(one: int, other: int, results: Iterable[Result], last: int = _LAST) -> Versus:
-    """Set two players against one another; ``results`` are games of either, the oldest first.
+    """Return the head-to-head record of two players; ``results`` are games of either, oldest first.
 
-    All games at which both sat count, except those that were closed or voided. What is counted is who finished ahead
-    of the other, so a table of four that somebody else won says something too. A player who resigned has lost.
+    All games in which both played count, except closed and voided ones. Each game goes to the player who finished
+    ahead of the other, also if a third player won it. A player who resigned has lost.
     """
     met = [
         (result, mine, theirs)
         for result in results
-        if counts(result)
+        if is_counted(result)
         for mine in _lines(result, one)
         for theirs in _lines(result, other)
     ]
@@ -114,12 +114,12 @@ def versus_of(one: int, other: int, results: Iterable[Result], last: int = _LAST
 
 
 def _lines(result: Result, user: int) -> Sequence[PlayerResult]:
-    """Give the line of a player in a game, if they sat there."""
+    """Return a player's result in a game, if they played in it."""
     return [line for line in result.facts.lines if line.user == user]
 
 
 def _tallies(played: Iterable[tuple[Result, PlayerResult]]) -> dict[Scope, Tally]:
-    """Sum games up, by variant and all together; scopes in which there are none are left out."""
+    """Return sums by variant and over all games; scopes without games are left out."""
     tallies: dict[Scope, Tally] = {}
     for result, line in played:
         for scope in (None, result.facts.variant):
@@ -128,14 +128,14 @@ def _tallies(played: Iterable[tuple[Result, PlayerResult]]) -> dict[Scope, Tally
 
 
 def _added(tally: Tally, line: PlayerResult) -> Tally:
-    """Add a game to sums."""
+    """Return sums with a game added."""
     both = tally.counts, line.counts
     sums = {field.name: sum(getattr(one, field.name) for one in both) for field in fields(Counts)}
     return Tally(tally.games + 1, tally.wins + line.won, tally.points + line.points, Counts(**sums))
 
 
 def _streaks(won: Iterable[bool]) -> tuple[int, int]:
-    """Give the games won in a row up to now, lost ones negative, and the most that were ever won in a row."""
+    """Return the current streak (losses negative) and the longest winning streak."""
     streak = best = 0
     for win in won:
         streak = streak_after(streak, won=win)
@@ -144,7 +144,7 @@ def _streaks(won: Iterable[bool]) -> tuple[int, int]:
 
 
 def _rivals(user: int, results: Sequence[Result]) -> tuple[Versus, ...]:
-    """Return the records against the players met most, and of those met as often, the last; none that is 0 : 0."""
+    """Return the records against the most frequent opponents, the most recent first if equal; none of 0 : 0."""
     met: Counter[int] = Counter()
     for result in reversed(results):
         met.update(line.user for line in result.facts.lines if line.user not in (None, user))

@@ -1,4 +1,4 @@
-"""Ratings: what a game does to them, what a new season does, and the number that people read."""
+"""Ratings: how a game changes them, the regression at a new season, and the displayed number."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,33 +13,33 @@ if TYPE_CHECKING:
 MU: Final = 25.0
 SIGMA: Final = MU / 3
 FIRST: Final = Rating(MU, SIGMA)
-"""What everybody begins with."""
+"""Every player's first rating."""
 SURE_FROM: Final = 10
-"""Games below which a rating is provisional."""
+"""Games up to which a rating is provisional."""
 SURE_SIGMA: Final = 5.0
 """Sigma above which a rating is provisional."""
 
 
 def shown(rating: Rating) -> int:
-    """Give the one number that people read: 1000 for a beginner, never below 0."""
+    """Return the displayed rating: 1000 for a beginner, never below 0."""
     return max(0, round(precisely(rating)))
 
 
 def precisely(rating: Rating) -> float:
-    """Give the number that people read as it is before it is rounded: strength, on the safe side by three sigmas."""
+    """Return the displayed rating before rounding: the mean minus three sigmas, scaled."""
     return 1000 + 40 * (rating.mu - 3 * rating.sigma)
 
 
 def is_provisional(rating: Rating) -> bool:
-    """Say whether there are too few games behind a rating to trust it."""
+    """Return whether a rating is based on too few games or still too uncertain."""
     return rating.games < SURE_FROM or rating.sigma > SURE_SIGMA
 
 
 def after_reset(rating: Rating, season: int) -> Rating:
-    """Give a rating as a game of ``season`` begins with it: in another season than the last one softly reset.
+    """Return a rating at the start of a game of ``season``, regressed toward the mean if that is a new season.
 
-    Then mu halves its distance to where everybody began, and sigma goes a quarter of the way back. Games outside of all
-    seasons reset nothing.
+    mu halves its distance to the first rating, and sigma goes a quarter of the way back. Games outside any season reset
+    nothing.
     """
     if season in (ALL_TIME, rating.season) or not rating.games:
         return replace(rating, season=season)
@@ -47,10 +47,10 @@ def after_reset(rating: Rating, season: int) -> Rating:
 
 
 def rate(before: Sequence[Rating], places: Sequence[int]) -> tuple[Rating, ...]:
-    """Give the ratings after a game, in the same order; equal places share a rank.
+    """Return the ratings after a game, in the same order; equal places share a rank.
 
-    The result does not depend on who sat where, to the last digit: the players are put in an order of their own first,
-    and of two who are alike before it and share a place both get what the first one gets.
+    The result doesn't depend on the seats, to the last digit: the players are sorted first, and tied players with equal
+    ratings get equal ratings.
     """
     keys = [(place, rating.mu, rating.sigma) for place, rating in zip(places, before, strict=True)]
     order = sorted(keys)
@@ -66,7 +66,7 @@ def rate(before: Sequence[Rating], places: Sequence[int]) -> tuple[Rating, ...]:
 
 @cache
 def _model() -> "PlackettLuce":
-    """Make the model with its defaults; importing it takes a while, so only who rates a game waits for that."""
+    """Return the model with its defaults, imported when the first game is rated because that takes a while."""
     from openskill.models import PlackettLuce  # noqa: PLC0415
 
     return PlackettLuce()

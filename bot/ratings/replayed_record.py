@@ -1,11 +1,10 @@
-"""A finished game played again from its record, deal by deal: what everything else is counted from."""
+"""A finished game replayed from its record, deal by deal: the basis of all statistics."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.rummy import games
 from bot.rummy.games import State
-from bot.rummy.gin.game import GinState
 from bot.rummy.moves import Move, Verb, parse_move
 from bot.rummy.options import Options
 from bot.rummy.records.playing import PlayedDeal, deck_of, play_deal
@@ -15,7 +14,7 @@ from bot.rummy.results import Column, DealResult, GameResult, Outcome, Showdown
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A deal that came to an end: its moves, how it ended, and both hands where somebody knocked."""
+    """A finished deal: its moves, its result, and the showdown if there was a knock or gin."""
 
     moves: tuple[Move, ...]
     result: DealResult
@@ -28,38 +27,38 @@ class Deal:
 
     @property
     def knock(self) -> Showdown | None:
-        """The showdown of a knock that was not gin; None where there was none."""
+        """The showdown of a knock that wasn't gin; None otherwise."""
         return self.showdown if self.showdown and self.result.outcome is not Outcome.GIN else None
 
     def own_win(self, outcome: Outcome) -> int | None:
-        """Name the seat that won with such an outcome by a move of its own, not one that was made for it."""
+        """Return the seat that won with this outcome by its own move, not one made for an absent player."""
         return self.result.winner if self.result.outcome is outcome and not self.last.timed_out else None
 
     def turns_of(self, seat: int) -> int:
-        """Count the turns that a seat has ended."""
+        """Return how many turns a seat has finished."""
         return sum(move.seat == seat and move.verb in (Verb.DISCARD, Verb.KNOCK) for move in self.moves)
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayedRecord:
-    """A game as its record tells it; ``moves`` are all of it, those of a deal that was broken off too."""
+    """A replayed game; ``moves`` includes those of an unfinished deal."""
 
     options: Options
     seats: int
     moves: tuple[Move, ...]
     deals: tuple[Deal, ...]
     columns: tuple[Column, ...]
-    result: GameResult | None  # None where the game was broken off
+    result: GameResult | None  # None if the game wasn't finished
 
     def points(self, seat: int) -> int:
-        """Sum a seat's points over all games of the sheet: after bonuses (G-23), or so far where there is no result."""
+        """Return a seat's points over all games of the sheet, after bonuses (G-23) if the game is finished."""
         if self.result is None:
             return sum(column.totals[seat] for column in self.columns)
         return sum(bonuses[seat].final for bonuses in self.result.bonuses)
 
 
 def replayed(record: Mapping[str, object], options: Options, seats: int) -> ReplayedRecord:
-    """Play a record's deals again. RecordError where the rules do not allow what it says."""
+    """Replay a record's deals. RecordError if the rules don't allow a move."""
     state = games.new_game(options, seats, 0)
     moves: list[Move] = []
     deals: list[Deal] = []
@@ -67,13 +66,13 @@ def replayed(record: Mapping[str, object], options: Options, seats: int) -> Repl
         state, made = _deal(state, k, raw, seats)
         moves += made
         if len(state.deals) == k:
-            showdown = state.showdown if isinstance(state, GinState) else None
+            showdown = state.showdown
             deals.append(Deal(made, state.deals[-1], showdown))
     return ReplayedRecord(options, seats, tuple(moves), tuple(deals), state.sheet, games.result_of(state))
 
 
 def _deal(state: State, k: int, raw: object, seats: int) -> tuple[State, tuple[Move, ...]]:
-    """Play deal ``k`` again; answer the game after it, and the deal's moves."""
+    """Replay deal ``k``; return the state after it and the deal's moves."""
     where = f"deal {k}"
     if not isinstance(raw, dict):
         raise fault(where, "must be an object")

@@ -1,7 +1,7 @@
-"""How a game counts: whether it is rated, and what it does to ratings, standings and achievements.
+"""How a game counts: whether it is rated, and how it changes ratings, standings and achievements.
 
-`settled` is the one place for that. A game that has just ended, one that was voided and all that is made again from the
-records go through it; what it needs to know of before, `needed` names.
+Every game goes through `settled`, whether it has just ended, was voided or is counted again from its record. The
+earlier records that it depends on are listed by `required_records`.
 """
 
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from functools import cache
 from itertools import combinations
 from typing import Final, TypeAlias
 
-from bot.ratings.achievements import with_time
+from bot.ratings.achievements import career_achievements
 from bot.ratings.rating import FIRST, after_reset, rate
 from bot.ratings.standings import advanced
 from bot.ratings.values import (
@@ -31,7 +31,7 @@ from bot.ratings.values import (
 )
 from bot.rummy.options import Variant
 
-FAMILIES: Final[Mapping[Variant, RatingPool]] = {
+POOLS: Final[Mapping[Variant, RatingPool]] = {
     Variant.GIN: RatingPool.GIN,
     Variant.REMIK: RatingPool.GIN,
     Variant.HOLLYWOOD: RatingPool.GIN,
@@ -39,18 +39,18 @@ FAMILIES: Final[Mapping[Variant, RatingPool]] = {
     Variant.BASIC: RatingPool.BASIC,
     Variant.GERMAN: RatingPool.GERMAN,
 }
-"""What every variant is played like."""
+"""The rating pool of each variant."""
 _DAY: Final = 24 * 60 * 60 * 1000
 StandingKey: TypeAlias = tuple[int, int, Scope]
 """A user, a season, a scope."""
 
 
 @dataclass(frozen=True, slots=True)
-class Needed:
-    """What `PriorRecords` has to hold for a game, where there is any.
+class RequiredRecords:
+    """The keys of the `PriorRecords` that a game depends on.
 
-    ``day`` is the begin and the end (not included) of the time in which ``pairs`` have met; ``users`` is whose
-    achievements, wins and games are looked at.
+    ``day`` is the begin and the end (exclusive) of the day on which games of ``pairs`` are counted; ``users`` are the
+    players whose achievements, won variants and finished games matter.
     """
 
     day: tuple[int, int]
@@ -60,15 +60,15 @@ class Needed:
     users: frozenset[int]
 
 
-def needed(facts: GameFacts, season: int) -> Needed:
-    """Name what `settled` looks at for a game of ``season``."""
+def required_records(facts: GameFacts, season: int) -> RequiredRecords:
+    """Return the records that `settled` reads for a game of ``season``."""
     people = people_of(facts)
     rated = facts.unrated is None
     began = facts.ended_at - facts.ended_at % _DAY
-    return Needed(
+    return RequiredRecords(
         day=(began, began + _DAY),
         pairs=pairs_of(facts) if rated else frozenset(),
-        ratings=frozenset((user, chain) for user in people for chain in _chains(facts) if rated),
+        ratings=frozenset((user, pool) for user in people for pool in _pools(facts) if rated),
         standings=frozenset(
             (user, number, scope)
             for user in people
@@ -80,96 +80,94 @@ def needed(facts: GameFacts, season: int) -> Needed:
     )
 
 
-def settled(facts: GameFacts, before: PriorRecords) -> Settled:
-    """Count a game, by what holds before it; nothing else is looked at."""
-    rated = _rated(facts, before)
-    changes = _changes(facts, before) if rated is Rated.YES else ()
-    standings = _standings(facts, before, changes) if rated is Rated.YES else {}
-    earned = {} if rated is Rated.VOID else _earned(facts, before, standings)
-    return Settled(Result(facts, rated, before.season), changes, standings, earned)
+def settled(facts: GameFacts, prior: PriorRecords) -> Settled:
+    """Count a game, given the records before it. Pure: nothing else is read."""
+    rated = _rated(facts, prior)
+    changes = _changes(facts, prior) if rated is Rated.YES else ()
+    standings = _standings(facts, prior, changes) if rated is Rated.YES else {}
+    earned = {} if rated is Rated.VOID else _earned(facts, prior, standings)
+    return Settled(Result(facts, rated, prior.season), changes, standings, earned)
 
 
-def counts(result: Result) -> bool:
-    """Say whether a game counts at all: not if it was closed, or taken back."""
+def is_counted(result: Result) -> bool:
+    """Return whether a game counts at all: not if it was closed or voided."""
     return result.rated not in (Rated.VOID, Rated.CLOSED)
 
 
-def _rated(facts: GameFacts, before: PriorRecords) -> Rated:
-    """Say whether a game is rated, and if not, why; the first reason that fits."""
-    if before.void:
+def _rated(facts: GameFacts, prior: PriorRecords) -> Rated:
+    """Return whether a game is rated, or the first reason why not."""
+    if prior.void:
         return Rated.VOID
     if facts.unrated is not None:
         return facts.unrated
-    often = any(before.meetings.get(pair, 0) >= before.meetings_allowed for pair in pairs_of(facts))
+    often = any(prior.games_that_day.get(pair, 0) >= prior.meetings_allowed for pair in pairs_of(facts))
     return Rated.OFTEN if often else Rated.YES
 
 
-def _changes(facts: GameFacts, before: PriorRecords) -> tuple[RatingChange, ...]:
-    """Rate a game, in its family and among all games."""
+def _changes(facts: GameFacts, prior: PriorRecords) -> tuple[RatingChange, ...]:
+    """Return the rating changes of a game, in its pool and for all games."""
     people = people_of(facts)
     changes: list[RatingChange] = []
-    for chain in _chains(facts):
-        begun = [after_reset(before.ratings.get((user, chain), FIRST), before.season) for user in people]
+    for pool in _pools(facts):
+        begun = [after_reset(prior.ratings.get((user, pool), FIRST), prior.season) for user in people]
         after = rate(begun, [line.place for line in people.values()])
-        changes += map(RatingChange, people, [chain] * len(people), begun, after)
+        changes += map(RatingChange, people, [pool] * len(people), begun, after)
     return tuple(changes)
 
 
-def _standings(
-    facts: GameFacts, before: PriorRecords, changes: tuple[RatingChange, ...]
-) -> dict[StandingKey, Standing]:
-    """Count a rated game in the standings of its season and of all time.
+def _standings(facts: GameFacts, prior: PriorRecords, changes: tuple[RatingChange, ...]) -> dict[StandingKey, Standing]:
+    """Return the rows of the standings that a rated game changes, of its season and of all time.
 
-    Those of other variants of its family, where somebody has a row there already, get the new rating.
+    Existing rows of the other variants in its pool get the new rating.
     """
-    ratings: dict[RatingKey, Rating] = {(change.user, change.family): change.after for change in changes}
-    family, rows = FAMILIES[facts.variant], dict[StandingKey, Standing]()
+    ratings: dict[RatingKey, Rating] = {(change.user, change.pool): change.after for change in changes}
+    pool, rows = POOLS[facts.variant], dict[StandingKey, Standing]()
     for user, line in people_of(facts).items():
-        for season in sorted({ALL_TIME, before.season}):
+        for season in sorted({ALL_TIME, prior.season}):
             for scope in (None, *_siblings(facts.variant)):
-                key, rating = (user, season, scope), ratings[user, None if scope is None else family]
+                key, rating = (user, season, scope), ratings[user, None if scope is None else pool]
                 if scope in (None, facts.variant):
-                    row = before.standings.get(key, Standing(user))
+                    row = prior.standings.get(key, Standing(user))
                     rows[key] = advanced(row, line, facts.ended_at, rating)
-                elif key in before.standings:
-                    rows[key] = replace(before.standings[key], rating=rating)
+                elif key in prior.standings:
+                    rows[key] = replace(prior.standings[key], rating=rating)
     return rows
 
 
 def _earned(
-    facts: GameFacts, before: PriorRecords, standings: Mapping[StandingKey, Standing]
+    facts: GameFacts, prior: PriorRecords, standings: Mapping[StandingKey, Standing]
 ) -> dict[int, frozenset[Achievement]]:
-    """List who has achieved what for the first time."""
+    """Return the achievements that players earn with this game for the first time."""
     earned = {}
     for user, line in people_of(facts).items():
         if user not in facts.feats:
             continue
-        had = before.earned.get(user, frozenset())
+        had = prior.earned.get(user, frozenset())
         row = standings.get((user, ALL_TIME, None))
-        wins = before.wins.get(user, frozenset()) | ({facts.variant} if line.won else frozenset())
-        games = before.games.get(user, 0) + (not line.forfeit)
-        new = (facts.feats[user] | with_time(streak=row.streak if row else 0, wins=wins, games=games)) - had
+        wins = prior.won_variants.get(user, frozenset()) | ({facts.variant} if line.won else frozenset())
+        games = prior.finished_games.get(user, 0) + (not line.forfeit)
+        new = (facts.feats[user] | career_achievements(streak=row.streak if row else 0, wins=wins, games=games)) - had
         if new:
             earned[user] = new
     return earned
 
 
 def people_of(facts: GameFacts) -> dict[int, PlayerResult]:
-    """Give the people of a game and what it was for them, in seat order."""
+    """Return each player's result of a game by user id, in seat order, without computers."""
     return {line.user: line for line in facts.lines if line.user is not None}
 
 
 def pairs_of(facts: GameFacts) -> frozenset[frozenset[int]]:
-    """List every two people of a game."""
+    """Return every pair of players of a game."""
     return frozenset(map(frozenset, combinations(people_of(facts), 2)))
 
 
-def _chains(facts: GameFacts) -> tuple[RatingPool | None, RatingPool | None]:
-    """List the ratings that a game changes: its family's, and that of all games."""
-    return FAMILIES[facts.variant], None
+def _pools(facts: GameFacts) -> tuple[RatingPool | None, RatingPool | None]:
+    """Return the pools of ratings that a game changes; None is the rating over all games."""
+    return POOLS[facts.variant], None
 
 
 @cache
 def _siblings(variant: Variant) -> tuple[Variant, ...]:
-    """List the variants of a family."""
-    return tuple(other for other in Variant if FAMILIES[other] is FAMILIES[variant])
+    """Return the variants of the same pool."""
+    return tuple(other for other in Variant if POOLS[other] is POOLS[variant])

@@ -1,4 +1,4 @@
-"""Standings: what a rated game does to a row of them, and the one order in which rows stand."""
+"""Standings: how a rated game changes a row, and the order of rows."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -8,7 +8,7 @@ from bot.ratings.values import RANKED_FROM, PlayerResult, Ranked, Rating, Standi
 
 
 def advanced(standing: Standing, line: PlayerResult, at: int, rating: Rating) -> Standing:
-    """Count a rated game that ended at ``at``; ``rating`` is the one after it."""
+    """Return a row with a rated game added that ended at ``at``, with the ``rating`` after it."""
     streak = streak_after(standing.streak, won=line.won)
     return replace(
         standing,
@@ -23,15 +23,14 @@ def advanced(standing: Standing, line: PlayerResult, at: int, rating: Rating) ->
 
 
 def streak_after(streak: int, *, won: bool) -> int:
-    """Go on with games won in a row, lost ones negative."""
+    """Return a streak continued by a win or a loss; losses are negative."""
     return max(streak, 0) + 1 if won else min(streak, 0) - 1
 
 
 def sort_key(standing: Standing) -> tuple[int, ...]:
-    """Give what rows are sorted by, the best first; the id at the end only keeps equal ones apart.
+    """Return the sort key of a row, best first; the user id at the end only separates equal rows.
 
-    Who has games enough to be ranked comes before who has not; then the shown rating, wins, points, fewer games, and
-    the earlier last game decide.
+    Ranked players come first; then the displayed rating, wins, points, fewer games and the earlier last game decide.
     """
     return (
         standing.games < RANKED_FROM,
@@ -45,7 +44,7 @@ def sort_key(standing: Standing) -> tuple[int, ...]:
 
 
 def ranked(standings: Iterable[Standing]) -> tuple[Ranked, ...]:
-    """Put rows in order and give each its rank, counted as in sports: 1, 2, 2, 4."""
+    """Sort rows and rank them as in sports: 1, 2, 2, 4."""
     rows: list[Ranked] = []
     before: tuple[int, ...] | None = None
     rank = 0

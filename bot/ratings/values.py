@@ -1,7 +1,7 @@
-"""What the league speaks of: finished games, ratings, seasons, standings, achievements. Values, no arithmetic.
+"""Values of ratings: finished games, ratings, seasons, standings, achievements, profiles.
 
-Times are epoch milliseconds. A player is known by their Discord id; who had their data deleted is a mark, a negative
-number that stands for them everywhere on one server. Computers have no id here.
+Times are epoch milliseconds. A player is a Discord id, or a negative number once their data was deleted, the same
+everywhere on that server. Computers have no id here.
 """
 
 from collections.abc import Mapping
@@ -14,16 +14,14 @@ from bot.rummy.options import Options, Variant
 ALL_TIME: Final = 0
 """The number under which standings of all time are kept; seasons count from 1 on each server."""
 RANKED_FROM: Final = 5
-"""Games that somebody needs to have a rank."""
-MEETINGS: Final = 5
-"""Rated games a day between the same two, where a server sets nothing else."""
+"""Games a player needs to be ranked."""
 
 Scope: TypeAlias = Variant | None
-"""Which games standings are about: those of one variant, or with None all of them."""
+"""The games that standings cover: one variant, or None for all games."""
 
 
 class RatingPool(StrEnum):
-    """Games that are played alike enough to share a rating."""
+    """Groups of variants that share a rating."""
 
     GIN = "gin"
     BASIC = "basic"
@@ -34,33 +32,33 @@ class HowEnded(StrEnum):
     """How a game ended."""
 
     PLAYED = "played"  # by the rules
-    RESIGNED = "resigned"  # somebody gave it up for all
-    CLOSED = "closed"  # a moderator, or seven days without a touch: no result
+    RESIGNED = "resigned"  # a player resigned and ended it
+    CLOSED = "closed"  # by a moderator, or after seven days without activity: no result
 
 
 class Rated(StrEnum):
-    """Whether a game counts for ratings and standings, and if not, why; the first that fits."""
+    """Whether a game counts for ratings and standings, or the first reason why not."""
 
     YES = "rated"
-    VOID = "void"  # an admin took it back
+    VOID = "void"  # by an admin
     CLOSED = "closed"
     COMPUTER = "computer"  # gives experience
     TRAINING = "training"  # H-11; gives experience
-    FRIENDLY = "friendly"  # the table, or the server, wanted it so; gives experience
-    SHORT = "short"  # somebody made fewer than three moves
-    OFTEN = "often"  # two of the players have met in as many rated games that day (UTC) as the server allows
+    FRIENDLY = "friendly"  # by the host's or the server's choice; gives experience
+    SHORT = "short"  # a player made fewer than three moves
+    OFTEN = "often"  # two of the players reached the server's limit of rated games together that day (UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """Who sat in a seat: a player's id or mark, None for a computer."""
+    """The occupant of a seat: a player, or None for a computer."""
 
     user: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A table that is over, as the league gets it; ``record`` is what `bot.rummy.records.checking` writes and reads."""
+    """A finished table with its ``record`` (the format of `bot.rummy.records`)."""
 
     table: int
     guild: int
@@ -71,7 +69,7 @@ class Finished:
     record: Mapping[str, object] = field(repr=False)
     way: HowEnded
     winners: tuple[int, ...]  # seats
-    forfeits: frozenset[int]  # seats of those who did not play to the end
+    forfeits: frozenset[int]  # seats of players who didn't play to the end
     friendly: bool
     fixture: int | None
     started_at: int
@@ -80,30 +78,29 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What one player did in one game, counted over its deals.
+    """A player's statistics of one game, over all its deals.
 
-    What was played for them while they were away is no move of theirs, and no gin, knock or rummy either.
+    Moves made for an absent player aren't counted, nor are their gins, knocks and rummies.
     """
 
     moves: int = 0
-    deals: int = 0  # that came to an end, void ones too
+    deals: int = 0  # finished ones, void deals included
     deals_won: int = 0
     gins: int = 0
-    knocks: int = 0  # gins are none
+    knocks: int = 0  # without gins
     knock_deadwood: int = 0  # the sum over all own knocks
-    undercuts_given: int = 0  # others knocked, and got undercut
+    undercuts_given: int = 0  # undercuts of others' knocks
     undercuts_taken: int = 0  # own knocks that were undercut
-    rummies: int = 0  # all in one turn: B-12, D-14
-    stalemates: int = 0  # a lost deal for all (B-10)
+    rummies: int = 0  # going out in one turn: B-12, D-14
+    stalemates: int = 0  # deals lost by everyone (B-10)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerResult:
-    """What one game was for one player: ``points`` after all bonuses (G-23), over all games of a score sheet.
+    """One player's result of a game: ``points`` after all bonuses (G-23), over all games of a score sheet.
 
-    ``place`` is 1 for who has won, and only where nobody has for somebody else; equal totals share one, who did not
-    play to the end is last. ``margin`` is how far their points were ahead of the best of the others', or behind
-    (negative).
+    ``place`` is 1 for the winners, or for the best player if nobody won; equal totals share a place, and players who
+    didn't play to the end are last. ``margin`` is the difference to the best of the other players' points.
     """
 
     seat: int
@@ -116,16 +113,16 @@ class PlayerResult:
     counts: Counts
 
     def beats(self, other: "PlayerResult") -> bool:
-        """Return whether this player finished ahead of another; both do who share the win.
+        """Return whether this player finished ahead of another; both do if they share the win.
 
-        At a table of three or four neither may have won, and still one of them finished ahead.
+        At a table of three or four, one of two players can finish ahead although neither won.
         """
         return self.won or self.place < other.place
 
 
 @dataclass(frozen=True, slots=True)
 class GameFacts:
-    """A finished game, counted: what follows from its record and from nothing else."""
+    """The facts of a finished game that follow from its record alone."""
 
     table: int
     guild: int
@@ -133,17 +130,17 @@ class GameFacts:
     message: int | None
     variant: Variant
     way: HowEnded
-    unrated: Rated | None  # why it can't be rated, whoever met how often: CLOSED, COMPUTER, TRAINING, FRIENDLY, SHORT
+    unrated: Rated | None  # why it can't be rated, OFTEN and VOID aside
     fixture: int | None
     started_at: int
     ended_at: int
     lines: tuple[PlayerResult, ...]  # in seat order
-    feats: Mapping[int, frozenset["Achievement"]]  # user to what they achieved in this game by itself
+    feats: Mapping[int, frozenset["Achievement"]]  # by user: what they achieved within this game
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A finished game as it counts: ``season`` is the one that ran when it ended, `ALL_TIME` if none did."""
+    """A finished game as it counts, in the season running when it ended (`ALL_TIME` if there was none)."""
 
     facts: GameFacts
     rated: Rated
@@ -152,10 +149,10 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How strong somebody is thought to be, and how sure that is (openskill, PlackettLuce).
+    """A player's estimated strength (openskill, PlackettLuce): the mean ``mu`` and the uncertainty ``sigma``.
 
-    ``games`` are the rated ones behind it; ``season`` is the last one with a game of theirs, after which a new season
-    begins with a soft reset.
+    ``games`` counts the rated games it is based on; ``season`` is the last one with a game of the player. In the next
+    one the rating regresses toward the mean first.
     """
 
     mu: float
@@ -165,47 +162,47 @@ class Rating:
 
 
 RatingKey: TypeAlias = tuple[int, RatingPool | None]
-"""A player and a family, or None for all games together."""
+"""A player and a pool; None is the rating over all games."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """What a game did to a player's rating in its family (None: in all games together).
+    """The change of a player's rating by a game, in a pool or over all games (None).
 
-    ``before`` is what the game began with: in a season's first one that is after the soft reset.
+    ``before`` is the rating at the start of the game, in the first one of a season after the regression.
     """
 
     user: int
-    family: RatingPool | None
+    pool: RatingPool | None
     before: Rating
     after: Rating
 
 
 class Achievement(StrEnum):
-    """What is worth telling, once for each player on a server; `bot.text.ratings` has the words."""
+    """Achievements, each earned once per player and server; `bot.text.ratings` has the words."""
 
     FIRST_WIN = "first-win"
     FIRST_GIN = "first-gin"
-    FIRST_DRAW_GIN = "first-draw-gin"  # gin in one's first turn of a deal
-    UNDERCUT_ONE = "undercut-one"  # undercut of somebody who knocked with 1: with 0 it is gin (G-21)
-    THREE_UNDERCUTS = "three-undercuts"  # three undercuts given in one game; a fifth would hardly fit in one (G-23)
-    RUMMY = "rummy"  # all in one turn: B-12, D-14
-    SHUT_OUT = "shut-out"  # won, with two deals or more, while nobody else won one (G-23)
+    FIRST_DRAW_GIN = "first-draw-gin"  # gin in the player's first turn of a deal
+    UNDERCUT_ONE = "undercut-one"  # undercut a knock with deadwood 1; with 0 it's gin (G-21)
+    THREE_UNDERCUTS = "three-undercuts"  # three undercuts in one game (more rarely fit in one, G-23)
+    RUMMY = "rummy"  # going out in one turn: B-12, D-14
+    SHUT_OUT = "shut-out"  # won at least two deals while nobody else won any (G-23)
     CLEAN_SWEEP = "clean-sweep"  # all three games of a Hollywood series
-    COMEBACK = "comeback"  # won, after being behind by half of the target or more (in that game of a Hollywood series)
+    COMEBACK = "comeback"  # won after trailing by half the target or more (in that game of a Hollywood series)
     FIVE_IN_A_ROW = "five-in-a-row"  # rated wins
     TEN_IN_A_ROW = "ten-in-a-row"
     EVERY_VARIANT = "every-variant"  # a win in each of the six variants
     HUNDRED_GAMES = "hundred-games"
-    FULL_TABLE = "full-table"  # won against three others, in a game that was played to its end
+    FULL_TABLE = "full-table"  # won against three others in a game played to its end
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Somebody's row in the standings of one season (`ALL_TIME` is one) and scope; rated games alone count.
+    """A player's row in the standings of a season (or `ALL_TIME`) and scope; only rated games count.
 
-    ``rating`` is the one of the scope's family, or of all games. ``streak`` is wins in a row up to now, losses if it is
-    negative. ``last_at`` is when the last of these games ended.
+    ``rating`` is the rating of the scope's pool, or over all games. ``streak`` is the current number of wins in a row,
+    or of losses if negative. ``last_at`` is when the last of these games ended.
     """
 
     user: int
@@ -220,7 +217,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A row of standings where it stands: ``rank`` is shared on full equality, None below `RANKED_FROM` games."""
+    """A row of standings with its ``rank``: shared by equal rows, None below `RANKED_FROM` games."""
 
     rank: int | None
     standing: Standing
@@ -228,7 +225,7 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A part of standings: ``first`` is how many rows come before it, ``total`` how many there are."""
+    """A part of standings, after the ``first`` rows of ``total``."""
 
     guild: int
     season: int
@@ -240,7 +237,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """A season of a server; ``ended_at`` is None while it runs. Its games are those that ended within it."""
+    """A season of a server, with the games that ended in it; ``ended_at`` is None for the current season."""
 
     guild: int
     number: int  # from 1
@@ -251,25 +248,25 @@ class Season:
 
 @dataclass(frozen=True, slots=True)
 class PriorRecords:
-    """What holds for the players of a game before it counts: all that `settled` looks at, and nothing it does not.
+    """The records of a game's players before the game: exactly what `settled` reads.
 
-    What is missing from a mapping is new: the first rating, an empty standing, nothing earned.
+    A missing key means a default: the first rating, an empty row of the standings, nothing earned.
     """
 
     season: int
     meetings_allowed: int
-    meetings: Mapping[frozenset[int], int]  # rated games of two that day (UTC) up to now
+    games_that_day: Mapping[frozenset[int], int]  # by pair of players: rated games that day (UTC) so far
     ratings: Mapping[RatingKey, Rating]
     standings: Mapping[tuple[int, int, Scope], Standing]  # user, season, scope
     earned: Mapping[int, frozenset[Achievement]]
-    wins: Mapping[int, frozenset[Variant]]  # variants in which somebody has won among people
-    games: Mapping[int, int]  # games among people that somebody has finished
+    won_variants: Mapping[int, frozenset[Variant]]  # by user: variants won in games without computers
+    finished_games: Mapping[int, int]  # by user: games without computers played to the end
     void: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What a game comes to: what changed, in the same keys as `PriorRecords`."""
+    """A counted game with everything that it changed, under the keys of `PriorRecords`."""
 
     result: Result
     changes: tuple[RatingChange, ...]
@@ -279,17 +276,17 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class GameOutcome:
-    """What is told when a game is over: as it was settled, and what its two players have behind them."""
+    """What players see when a game is over: its result, and the head-to-head record of two players."""
 
     result: Result
     changes: tuple[RatingChange, ...]
     earned: Mapping[int, frozenset[Achievement]]
-    versus: "Versus | None" = None  # at a table of two people
+    versus: "Versus | None" = None  # at a table of two players
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Sums over somebody's games: for a variant, or for all."""
+    """Sums over a player's games, of a variant or all."""
 
     games: int = 0
     wins: int = 0
@@ -299,7 +296,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Versus:
-    """Two players against one another, over all games that count and at which both sat."""
+    """The head-to-head record of two players, over all games that count and in which both played."""
 
     users: tuple[int, int]
     games: int
@@ -310,13 +307,13 @@ class Versus:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Somebody on one server, from their results: rated games in ``rated``, all in ``all``."""
+    """A player's profile on a server: sums over rated games in ``rated``, over all in ``all``."""
 
     user: int
     guild: int
     rating: Rating | None  # over all games
-    families: Mapping[RatingPool, Rating]
-    curve: tuple[tuple[int, float], ...]  # time and shown rating after each rated game, oldest first
+    pools: Mapping[RatingPool, Rating]
+    curve: tuple[tuple[int, float], ...]  # time and displayed rating after each rated game, oldest first
     rated: Mapping[Scope, Tally]
     all: Mapping[Scope, Tally]
     streak: int
@@ -325,5 +322,5 @@ class Profile:
     level: int  # from 1
     level_from: int  # experience at which this level began
     level_to: int  # and at which the next begins
-    rivals: tuple[Versus, ...]  # whom they met most, at most five
-    earned: tuple[tuple[Achievement, int], ...]  # and when, oldest first
+    rivals: tuple[Versus, ...]  # the most frequent opponents, at most five
+    earned: tuple[tuple[Achievement, int], ...]  # with the time, oldest first

@@ -1,9 +1,9 @@
 """Cards, their text form and sets of cards as bit masks.
 
-A card is its place in the sorted 52-card pack: suits in the order C S H D, ranks ace to king, so
+A card is its index in the sorted 52-card pack: suits in the order C S H D, ranks ace to king, so
 ``card = 13 * suit + rank`` with rank 0 for the ace and 12 for the king; a joker comes after all of them. The text form
 is rank, then suit: ``7H``, ``TD``; a joker's is ``XX``. A set of distinct cards is an ``int`` with bit ``card`` set;
-where a pack holds a card twice, cards are listed, sorted by their number.
+if a pack holds a card twice, cards are a sorted list instead.
 """
 
 from collections.abc import Iterable
@@ -22,11 +22,11 @@ FULL_MASK: Final[CardMask] = (1 << 52) - 1
 _CODES: Final = (*(rank + suit for suit in SUITS for rank in RANKS), "XX")
 _CARDS: Final = {text: card for card, text in enumerate(_CODES)}
 POINTS: Final[tuple[int, ...]] = tuple(min(card % 13 + 1, 10) for card in PACK)
-"""What each card counts: ace 1, number cards their number, jack, queen and king 10 (C-6)."""
+"""The value of each card: ace 1, number cards their number, jack, queen and king 10 (C-6)."""
 
 
 def parse_card(text: str) -> Card:
-    """Read a card's text form, ``7H`` or ``XX``; ValueError names a text that is none."""
+    """Return the card of a text form, ``7H`` or ``XX``; ValueError if it isn't a card."""
     try:
         return _CARDS[text]
     except KeyError:
@@ -34,22 +34,22 @@ def parse_card(text: str) -> Card:
 
 
 def code(card: Card) -> str:
-    """Write a card's text form, ``7H``."""
+    """Return a card's text form, ``7H``."""
     return _CODES[card]
 
 
 def rank_of(card: Card) -> int:
-    """Give the rank, 0 for the ace to 12 for the king; a joker has none of its own."""
+    """Return the rank, 0 for the ace to 12 for the king; not for jokers, which have no rank."""
     return card % 13
 
 
 def suit_of(card: Card) -> int:
-    """Give the suit: 0 clubs, 1 spades, 2 hearts, 3 diamonds; 4 of a joker, which has none."""
+    """Return the suit: 0 clubs, 1 spades, 2 hearts, 3 diamonds; 4 for a joker, which has none."""
     return card // 13
 
 
 def mask_of(cards: Iterable[Card]) -> CardMask:
-    """Collect distinct cards in a mask."""
+    """Return the mask of distinct cards."""
     mask = 0
     for card in cards:
         mask |= 1 << card
@@ -57,7 +57,7 @@ def mask_of(cards: Iterable[Card]) -> CardMask:
 
 
 def cards_in(mask: CardMask) -> tuple[Card, ...]:
-    """List a mask's cards, sorted by suit, then rank."""
+    """Return the cards of a mask, sorted by suit, then rank."""
     cards = []
     while mask:
         low = mask & -mask
@@ -67,5 +67,5 @@ def cards_in(mask: CardMask) -> tuple[Card, ...]:
 
 
 def points_in(cards: Iterable[Card]) -> int:
-    """Add up what cards count (C-6)."""
+    """Return the total value of cards (C-6)."""
     return sum(POINTS[card] for card in cards)

@@ -5,9 +5,9 @@ number is in mixed radix, least digit first: the layout, the variant, then a dig
 rules with few changes have few symbols. The check symbol makes a sum over the field of 32 elements zero, in which each
 place has another weight; that finds every single wrong symbol and every two that changed places.
 
-A code that was issued keeps its meaning for ever. So the numbers of variants (below) and the places and values of
+A code that was issued keeps its meaning forever. So the numbers of variants (below) and the places and values of
 options (`bot.rummy.house_rules.CodeDigit`) are declared, and only appended to: a new option gets the next place, which
-is 0 in older codes; a new value of an option gets a digit of its own at the next place; a new variant gets the next
+is 0 in older codes; a new value of an option gets an additional digit at the next place; a new variant gets the next
 number, and those from 6 on have a layout with room for more. The default of an option must stay what it is.
 """
 
@@ -26,7 +26,7 @@ _READ: Final = {symbol: place for place, symbol in enumerate(SYMBOLS)} | {"O": 0
 _DASHES: Final = frozenset("-\u2010\u2011\u2012\u2013\u2014\u2212")
 _GROUP: Final = 4
 _FIELD: Final = 0b100101
-"""What the field's multiplication is reduced by: x^5 + x^2 + 1; its 31 weights are all different."""
+"""The field's polynomial, x^5 + x^2 + 1; with it the 31 weights are all different."""
 
 _VARIANT_NUMBERS: Final = {
     Variant.GIN: 0,
@@ -42,7 +42,7 @@ _LAYOUTS: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """A kind of code: its number, the variant number that is its 0, and how many variants it has room for."""
+    """A kind of code: its number, its first variant number, and how many variants it has room for."""
 
     number: int
     first: int
@@ -63,7 +63,7 @@ class CodeFault(StrEnum):
 
 
 class CodeError(ValueError):
-    """A text that is no code of house rules: the fault, and the values that its sentence names."""
+    """A text that isn't a code of house rules: the fault, and the values for its sentence."""
 
     def __init__(self, fault: CodeFault, values: dict[str, str] | None = None) -> None:
         self.fault, self.values = fault, values or {}
@@ -71,9 +71,9 @@ class CodeError(ValueError):
 
 
 def code_for(options: Options) -> str:
-    """Write options as a code, in groups for reading: ``1M5-7Q``.
+    """Return the code of options, in groups for reading: ``1M5-7Q``.
 
-    OptionError if no game has such options, those that do not go together among them.
+    OptionError if no game has such options, or they exclude each other.
     """
     options_for(options.variant, changes_from(options))
     of_variant = _VARIANT_NUMBERS[options.variant]
@@ -91,9 +91,9 @@ def code_for(options: Options) -> str:
 
 
 def options_from(text: str) -> Options:
-    """Read a code; CodeError says what is wrong with a text that is none.
+    """Return the options of a code; CodeError if the text isn't one.
 
-    Upper and lower case are the same, spaces and hyphens mean nothing, O is read as 0, I and L as 1.
+    Case, spaces and hyphens don't matter; O is read as 0, I and L as 1.
     """
     digits = _digits_in(text)
     if _check(digits[:-1]) != digits[-1] or digits[0] == 0:
@@ -160,7 +160,7 @@ def _digit(name: str, declared: CodeDigit, default: object) -> _Digit:
 
 
 def _check(digits: list[int]) -> int:
-    """Work out the check symbol: the places weigh x, x², x³ ... from the last one on."""
+    """Return the check symbol: the places weigh x, x², x³ ... from the last one on."""
     sum_ = 0
     for digit in digits:
         sum_ = _times_x(sum_ ^ digit)
@@ -168,13 +168,13 @@ def _check(digits: list[int]) -> int:
 
 
 def _times_x(element: int) -> int:
-    """Multiply in the field."""
+    """Multiply an element of the field by x."""
     element <<= 1
     return element ^ _FIELD if element >= len(SYMBOLS) else element
 
 
 def _digits_in(text: str) -> list[int]:
-    """Read the symbols of a code."""
+    """Return the digits of a code."""
     digits = []
     for letter in text:
         if letter == " " or letter in _DASHES or not letter.isprintable():
@@ -189,7 +189,7 @@ def _digits_in(text: str) -> list[int]:
 
 
 def _grouped(symbols: str) -> str:
-    """Put hyphens in: groups of four at the most, as even as can be."""
+    """Insert hyphens: groups of four at most, as even as possible."""
     groups = -(-len(symbols) // _GROUP)
     size, longer = divmod(len(symbols), groups)
     starts = [place * size + min(place, longer) for place in range(groups + 1)]

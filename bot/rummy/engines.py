@@ -1,4 +1,4 @@
-"""What every family of games implements, so that `bot.rummy.games` can look it up."""
+"""The functions that every family of games implements; `bot.rummy.games` looks them up."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

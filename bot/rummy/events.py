@@ -1,4 +1,4 @@
-"""What happened, as the players at a table may be told it."""
+"""Events of a deal, as the players at a table may see them."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -23,10 +23,10 @@ class EventKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that a seat did; ``card`` is None where nobody or not everybody may see it.
+    """An action of a seat; ``card`` is None without one, and where not everyone may see it.
 
-    ``cards`` are a meld as it was laid, ``meld`` the number of the meld on the table, counted from 0. A swap's card is
-    the one that went into the joker's place, a claim's the one that was claimed.
+    ``cards`` are a new meld, ``meld`` the number of the meld on the table, counted from 0. A swap's card is
+    the one that replaced the joker, a claim's the one that was claimed.
     """
 
     kind: EventKind
@@ -36,6 +36,6 @@ class Event:
     meld: int | None = None
 
     def seen_by(self, seat: int | None) -> "Event":
-        """Leave out a card that ``seat`` may not see: another's draw, or one knocked with face down (C-4, G-12)."""
+        """Return the event without a card that ``seat`` may not see: another's draw or knock card (C-4, G-12)."""
         hidden = self.kind in (EventKind.DREW, EventKind.KNOCKED) and self.seat != seat
         return replace(self, card=None) if hidden else self

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Family(StrEnum):
-    """A family of games. Options, states and views name theirs, so every layer can look up what it has for it."""
+    """A family of games. Options, states and views have one, and every layer looks up its parts by it."""
 
     GIN = "gin"
     """Gin, Oklahoma and Hollywood: melds stay in the hand until a knock."""

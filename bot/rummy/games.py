@@ -60,7 +60,7 @@ def refusal_for(state: State, move: Move) -> Refusal | None:
 def legal_moves(state: State, seat: int) -> tuple[Move, ...]:
     """List the moves that a seat can make now.
 
-    A knock with no arrangement stands for every knock with that card (G-15); melds to lay are left out, because there
+    A knock with no arrangement means every knock with that card (G-15); melds to lay are left out, because there
     can be thousands: `bot.laydown` finds them.
     """
     moves: tuple[Move, ...] = ENGINES[state.family].legal_moves(state, seat)

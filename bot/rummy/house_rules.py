@@ -1,4 +1,4 @@
-"""Declaring a house rule: one field of a game's options, with all that codes, screens and docs have to know about it.
+"""Declaring a house rule: one field of a game's options, with everything that codes, screens and docs need to know.
 
 An options class declares each of its rules with `switch`, `number` or `choice`; `house_rules_of` reads them back. The
 words that players read are declared once too, in the module of the game in `bot/text/rules`.
@@ -18,7 +18,7 @@ _NOTHING: Final[Mapping[Any, Any]] = MappingProxyType({})
 
 
 class Conflict(StrEnum):
-    """House rules that exclude each other. Each value is the English sentence: which ones, and what to do instead."""
+    """House rules that exclude each other. Each value is the English sentence."""
 
     SMALL_DECK_40 = (
         "With a small deck no value is needed for the first meld (H-1), so it can't be 40 (H-2); choose one of the two."
@@ -42,7 +42,7 @@ class ValueKind(StrEnum):
 class CodeDigit:
     """A digit of a code: its place among the digits of a game, least first, and the values that it tells apart.
 
-    Places and values are append-only, because codes that were issued stay valid for ever.
+    Places and values are append-only, because codes that were issued stay valid forever.
     """
 
     place: int

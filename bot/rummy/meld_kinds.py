@@ -1,4 +1,4 @@
-"""Melds: what is a set, what is a run, and how one is laid."""
+"""Sets and runs of natural cards."""
 
 from enum import StrEnum
 
@@ -13,11 +13,11 @@ class MeldKind(StrEnum):
 
 
 def meld_kind(cards: tuple[Card, ...]) -> MeldKind | None:
-    """Tell a set from a run; None is no meld.
+    """Return whether cards are a set or a run; None if they are no meld.
 
     A set is three or four cards of one rank, in any order; a run three or more of one suit, each one rank above the
     card before, the ace low (G-1, G-2). A run is read from its low to its high end, and in no other order. The gin
-    family has no jokers; melds with jokers are `bot.rummy.melds.table_meld`'s.
+    family has no jokers; `bot.rummy.melds.table_meld` handles melds with jokers.
     """
     if len(cards) < 3 or len(set(cards)) != len(cards) or JOKER in cards:
         return None
@@ -30,5 +30,5 @@ def meld_kind(cards: tuple[Card, ...]) -> MeldKind | None:
 
 
 def is_meld(cards: tuple[Card, ...]) -> bool:
-    """Say whether cards, as they are laid, are a meld (G-1, G-2)."""
+    """Return whether cards, in this order, are a meld (G-1, G-2)."""
     return meld_kind(cards) is not None

@@ -8,12 +8,12 @@ from typing import TypeAlias
 from bot.rummy.cards import Card, code, parse_card
 
 Melds: TypeAlias = tuple[tuple[Card, ...], ...]
-"""Melds as laid out: each one's cards in ascending order (a run) or in suit order (a set)."""
+"""Melds laid out at a knock: the cards of each in ascending order (a run) or in suit order (a set)."""
 _NUMBER = re.compile("0|[1-9][0-9]?")
 
 
 class Verb(StrEnum):
-    """What a player can do, in the words of the record."""
+    """The kinds of moves, in the words of the record."""
 
     PASS = "pass"  # noqa: S105 - a move, not a password
     TAKE = "take"
@@ -38,10 +38,10 @@ class RunEnd(StrEnum):
 class Move:
     """One move of one seat; ``str(move)`` is its text form, which `parse_move` reads back.
 
-    ``card`` goes with ``discard``, ``knock``, ``layoff`` and ``swap``; ``melds`` only with ``knock``, where None leaves
-    the arrangement to the rules (G-15); ``cards`` is the meld of ``meld``, as it is laid; ``meld`` the number of the
-    meld on the table, counted from 0, of ``layoff`` and ``swap``; ``end`` goes with ``layoff`` where it is named.
-    ``timed_out`` marks a move that was made for an absent player.
+    ``card`` belongs to ``discard``, ``knock``, ``layoff`` and ``swap``; ``melds`` only to ``knock``, where None leaves
+    the arrangement to the rules (G-15); ``cards`` is the meld of ``meld``, in order; ``meld`` the number of the meld on
+    the table, counted from 0, of ``layoff`` and ``swap``; ``end`` that of a ``layoff`` that names one. ``timed_out``
+    marks a move made for an absent player.
     """
 
     seat: int
@@ -55,20 +55,20 @@ class Move:
 
     @property
     def named(self) -> Card:
-        """The card that the move names; ValueError where a move was made without the one that it needs."""
+        """The card that the move names; ValueError if it lacks the card that it needs."""
         if self.card is None:
             raise ValueError(f"{self.verb} needs a card")
         return self.card
 
     @property
     def onto(self) -> int:
-        """The meld of a lay-off or a swap; ValueError where a move was made without the one that it needs."""
+        """The meld of a lay-off or a swap; ValueError if it lacks the meld that it needs."""
         if self.meld is None:
             raise ValueError(f"{self.verb} needs a meld")
         return self.meld
 
     def __str__(self) -> str:
-        """Write the move as a record has it."""
+        """Return the move as a record has it."""
         text = f"{self.seat} {self.verb}"
         if self.card is not None:
             text += f" {code(self.card)}"
@@ -84,7 +84,7 @@ class Move:
 
 
 def parse_move(text: str) -> Move:
-    """Read a move's text form; ValueError says what is wrong with one that is none."""
+    """Return the move of a text form; ValueError if it isn't one."""
     words = text.split(" ")
     timed_out = words[-1] == "!"
     if timed_out:
@@ -100,7 +100,7 @@ def parse_move(text: str) -> Move:
 
 
 def _parse_rest(seat: int, verb: Verb, rest: list[str]) -> Move:
-    """Read what follows the verb."""
+    """Read the words after the verb."""
     match verb:
         case Verb.DISCARD | Verb.KNOCK:
             return _parse_discard(seat, verb, rest)

@@ -1,4 +1,4 @@
-"""The options of every game, the presets that set their defaults, and what does not go together."""
+"""The options of every game with their house rules, the presets that set their defaults, and conflicts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -25,21 +25,21 @@ class Variant(StrEnum):
 
 
 class Tie(StrEnum):
-    """What a knock with equal deadwood is (G-20)."""
+    """The result of a knock with equal deadwood (G-20)."""
 
     UNDERCUT = "undercut"
     VOID = "void"
 
 
 class FirstDealer(StrEnum):
-    """How the first dealer is found (G-4)."""
+    """How the first dealer is chosen (G-4)."""
 
     DRAW = "draw"
     RANDOM = "random"
 
 
 class NextDealer(StrEnum):
-    """Who deals after a deal that somebody won (G-6)."""
+    """The dealer after a deal with a winner (G-6)."""
 
     OTHER = "other"
     WINNER = "winner"
@@ -47,14 +47,14 @@ class NextDealer(StrEnum):
 
 
 class Reach(StrEnum):
-    """When a total wins the game (G-23)."""
+    """Whether a total has to exceed or to reach the target (G-23)."""
 
     EXCEEDS = "exceeds"
     REACHES = "reaches"
 
 
 class Shutout(StrEnum):
-    """What becomes of the winner's points when the loser won no deal (G-23)."""
+    """The effect on the winner's points if the loser won no deal (G-23)."""
 
     DOUBLE = "double"
     NONE = "none"
@@ -66,13 +66,13 @@ _TO_THE_TARGET: Final = ("deals",)
 
 @dataclass(frozen=True, slots=True)
 class GameOptions:
-    """What the options of every game can be asked, whichever its family. A subclass declares the house rules.
+    """What every game's options answer, whatever its family. A subclass declares the house rules.
 
     The defaults of these properties suit games without the rule in question.
     """
 
     family: ClassVar[Family]
-    seat_counts: ClassVar[range]  # how many may play
+    seat_counts: ClassVar[range]  # possible numbers of players
     dealer_by_chance: ClassVar[bool] = False  # a random seat begins each deal, not only the first (D-5)
     reshuffles: ClassVar[int] = 0  # how often in a deal the discard pile becomes a new stock (B-7)
     deals_are_rounds: ClassVar[bool] = False  # players call a deal a round
@@ -86,7 +86,7 @@ class GameOptions:
 
     @property
     def draws_for_deal(self) -> bool:
-        """Whether the players draw cards for the first deal (G-4)."""
+        """True if the players draw cards for the first deal (G-4)."""
         return False
 
     @property
@@ -96,12 +96,12 @@ class GameOptions:
 
     @property
     def claims(self) -> bool:
-        """Whether players may claim a discard out of turn (H-8)."""
+        """True if players may claim a discard out of turn (H-8)."""
         return False
 
     @property
     def is_training(self) -> bool:
-        """Whether the game doesn't count for ratings (H-11)."""
+        """True if the game doesn't count for ratings (H-11)."""
         return False
 
     def hand_size(self, seats: int) -> int:
@@ -151,7 +151,7 @@ class GinOptions(GameOptions):
 
     @property
     def draws_for_deal(self) -> bool:
-        """Whether the players draw cards for the first deal (G-4)."""
+        """True if the players draw cards for the first deal (G-4)."""
         return self.first_dealer is FirstDealer.DRAW
 
     @property
@@ -226,12 +226,12 @@ class GermanOptions(GameOptions):
 
     @property
     def claims(self) -> bool:
-        """Whether players may claim a discard out of turn (H-8)."""
+        """True if players may claim a discard out of turn (H-8)."""
         return self.claim
 
     @property
     def is_training(self) -> bool:
-        """Whether the game doesn't count for ratings (H-11)."""
+        """True if the game doesn't count for ratings (H-11)."""
         return self.training
 
 
@@ -266,7 +266,7 @@ PRESETS: Final[Mapping[Variant, Options]] = {
 
 
 class OptionError(ValueError):
-    """Options that no game has: ``faults`` names every one of them, a line each."""
+    """Options that no game has: ``faults`` describes each in one line."""
 
     def __init__(self, faults: tuple[str, ...]) -> None:
         super().__init__("; ".join(faults))
@@ -291,11 +291,11 @@ def options_for(variant: Variant, changes: Mapping[str, object] = ..., seats: in
 def options_for(
     variant: Variant, changes: Mapping[str, object] = MappingProxyType({}), seats: int | None = None
 ) -> Options:
-    """Make a variant's options from what differs from its preset, as a record has it; OptionError tells every fault.
+    """Return a variant's options from the changes to its preset, as a record has them; OptionError lists every fault.
 
-    Oklahoma's knock limit by the upcard is in force where ``knock_limit`` is not given, and Basic Rummy's target by the
-    number of players where ``target`` is not; neither has another form. What `conflicts` finds is a fault too, with
-    ``seats`` also what so many players can't play by.
+    Oklahoma's knock limit by the upcard applies if ``knock_limit`` isn't given, and Basic Rummy's target by the number
+    of players if ``target`` isn't; neither can be given in another way. Conflicts are faults too, with ``seats`` also
+    those with the number of players.
     """
     faults = []
     values: dict[str, Any] = {}
@@ -314,7 +314,7 @@ def options_for(
 
 @lru_cache
 def house_rules(variant: Variant) -> Mapping[str, HouseRule]:
-    """Return the declarations of a variant's options by name, those that only other variants play by included."""
+    """Return the declarations of a variant's options by name, including those that other variants have."""
     return house_rules_of(type(PRESETS[variant]))
 
 
@@ -331,7 +331,7 @@ def house_rules_in_force(options: Options) -> tuple[HouseRule, ...]:
 
 
 def conflicts(options: Options, seats: int | None = None) -> tuple[Conflict, ...]:
-    """List everything in options that does not go together; with ``seats``, also what that many players can't play."""
+    """List the conflicts between options; with ``seats`` also those with the number of players."""
     on = [rule for rule in house_rules(options.variant).values() if getattr(options, rule.name) is True]
     found: list[Conflict] = []
     for rule in on:

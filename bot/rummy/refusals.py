@@ -1,4 +1,4 @@
-"""Why a move is refused: the rule that stands against it, and what can be done instead (C-5)."""
+"""Refusals: the rule that forbids a move, and what the player can do instead (C-5)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,9 +6,9 @@ from enum import StrEnum
 
 
 class Reason(StrEnum):
-    """What is wrong with a move. Each value is the English sentence, with places for a refusal's values in it.
+    """Reasons for a refusal. Each value is the English sentence, with placeholders for the refusal's values.
 
-    In the sentences ``{card}`` stands for a card and every other name for a number or a word.
+    ``{card}`` is a card, every other placeholder a number or a word.
     """
 
     NOT_YOUR_TURN = "It is not your turn; wait until it is."
@@ -97,9 +97,9 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """One refused action: the rule's id (``G-10``), the reason and the values that its sentence names.
+    """One refused action: the rule's id (``G-10``), the reason and the values of its sentence.
 
-    ``rule`` is empty where no rule of the game stands against it; ``reason`` is a `Reason`, or one of a table's own.
+    ``rule`` is empty if no rule of the game forbids it; ``reason`` is a `Reason`, or one of the table's.
     """
 
     rule: str
@@ -107,13 +107,13 @@ class Refusal:
     values: Mapping[str, int | str] = field(default_factory=dict, hash=False)
 
     def __str__(self) -> str:
-        """Say it in English, with cards in their text form, as records' errors do."""
+        """Return the English sentence, with cards in their text form."""
         sentence = self.reason.format(**self.values)
         return f"{sentence} ({self.rule})" if self.rule else sentence
 
 
 class Refused(Exception):
-    """What the rules do not allow; it changed nothing. ``refusals`` is all that stands against it, mostly one."""
+    """An action that isn't allowed and changed nothing. ``refusals`` has every reason, mostly one."""
 
     def __init__(self, refusal: Refusal, *more: Refusal) -> None:
         self.refusals = (refusal, *more)

@@ -1,4 +1,4 @@
-"""How deals and games end: values that scoring makes and screens show."""
+"""Results of deals and games, as scoring makes them and screens show them."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -35,7 +35,7 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LayOff:
-    """One card of the defender's on the knocker's meld ``meld`` (counted from 0)."""
+    """A card that the defender lays off on the knocker's meld number ``meld`` (counted from 0)."""
 
     card: Card
     meld: int
@@ -54,8 +54,8 @@ class Arrangement:
 class Defence:
     """The defender's answer to a knock (G-16, G-17).
 
-    ``before`` is their least deadwood without lay-offs; ``arrangement`` is what they lay out, its loose cards those
-    that are left after ``lay_offs``, given in an order in which they can be laid.
+    ``before`` is their least deadwood without lay-offs; ``arrangement`` their melds, with the loose cards that are left
+    after ``lay_offs``, which are in an order in which they can be laid.
     """
 
     before: int
@@ -65,22 +65,22 @@ class Defence:
 
 @dataclass(frozen=True, slots=True)
 class Showdown:
-    """Both hands after a knock: the knocker's arrangement, the defence, and the sum that makes the points."""
+    """Both hands after a knock: the knocker's arrangement, the defence, and the parts of the points."""
 
     knocker: int
     arrangement: Arrangement
     defence: Defence
-    difference: int  # the one deadwood less the other, never negative
+    difference: int  # between the two deadwoods, never negative
     bonus: int  # for gin or undercut, else 0
     factor: int  # 2 when spades double in Oklahoma (G-12), else 1
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """The sum behind a deal's points in a game with melds on the table.
+    """The parts of a deal's points in a game with melds on the table.
 
-    ``hands`` is what the cards left in each hand count; ``laid`` what the winner gets for cards laid on the table, and
-    ``shares`` what each seat bears of it (H-10), both 0 elsewhere; ``factor`` is 2 for going rummy (B-12, D-14).
+    ``hands`` is the value of the cards left in each hand; ``laid`` what the winner gets for cards laid on the table,
+    and ``shares`` how much of it each seat pays (H-10), else 0; ``factor`` is 2 for going rummy (B-12, D-14).
     """
 
     hands: Totals
@@ -91,18 +91,18 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class DealResult:
-    """One finished deal: ``points`` is what each seat's score changes by."""
+    """A finished deal; ``points`` is the change of each seat's score."""
 
     outcome: Outcome
     winner: int | None
     points: Totals
     ending: Ending | None = None
-    count: Count | None = None  # None in the gin family, where `Showdown` has the sum
+    count: Count | None = None  # None in the gin family, which has a `Showdown`
 
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """The final sum of one seat in one game, line by line (G-23): ``total`` is what was played for."""
+    """The final points of one seat in one game, line by line (G-23); ``total`` is the total without bonuses."""
 
     total: int
     game: int
@@ -116,12 +116,12 @@ class Bonus:
 class Column:
     """One game of a score sheet: Hollywood has three, the others one.
 
-    ``entries`` holds for each finished deal what it wrote in this game for each seat, or None where it wrote nothing.
+    ``entries`` holds the points of each finished deal for each seat, or None if it doesn't count in this game.
     """
 
     entries: tuple[Totals | None, ...]
     totals: Totals
-    open_to: tuple[bool, ...]  # whether a deal won by this seat now would be written here (G-24)
+    open_to: tuple[bool, ...]  # whether the next deal counts here if this seat wins it (G-24)
     winner: int | None
     over: bool
 

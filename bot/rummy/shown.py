@@ -1,4 +1,4 @@
-"""Any value in a few words, for a line that says what is wrong with it."""
+"""Any value in a few words, for error messages."""
 
 import json
 from typing import Final
@@ -8,8 +8,8 @@ _LETTERS: Final = 40
 _HUGE: Final = 10**15
 
 
-def shown(value: object, depth: int = 3) -> str:  # noqa: PLR0911 - one a kind of value
-    """Write a value as JSON has it, on one line: long ones cut, what lies deeper than ``depth`` left out."""
+def shown(value: object, depth: int = 3) -> str:  # noqa: PLR0911 - one per kind of value
+    """Return a value as JSON on one line: long ones are cut, nesting below ``depth`` is left out."""
     match value:
         case None:
             return "null"
@@ -31,5 +31,5 @@ def shown(value: object, depth: int = 3) -> str:  # noqa: PLR0911 - one a kind o
 
 
 def _some(before: str, items: list[str], total: int, after: str) -> str:
-    """Put the first items of a list between its brackets."""
+    """Return the first items of a list in brackets."""
     return before + ", ".join(items if len(items) == total else [*items, "..."]) + after

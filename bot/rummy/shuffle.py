@@ -1,7 +1,7 @@
-"""Fair shuffles: the chain of secrets, the stream of numbers that a secret and the cuts give, and what comes of it.
+"""Fair shuffles: the chain of secrets, the stream of numbers from a secret and the cuts, decks and dealers from it.
 
-Nothing here is chance: the same secrets and cuts always give the same cards, so anybody can deal them again. How that
-works and what it proves stands in docs/fairness.md.
+Nothing here is random: the same secrets and cuts always give the same cards, so anyone can shuffle them again.
+docs/fairness.md explains how that works and what it proves.
 """
 
 import hmac
@@ -13,7 +13,7 @@ from bot.rummy.cards import PACK, Card, rank_of
 from bot.rummy.options import Options
 
 CHAIN_LENGTH: Final = 4096
-"""How many secrets a chain has, ``s[1]`` to ``s[4096]``; no game has more deals."""
+"""The number of secrets in a chain, ``s[1]`` to ``s[4096]``; no game has more deals."""
 
 DealerDraw: TypeAlias = tuple[tuple[Card, Card], ...]
 """Pairs of cards drawn for the first deal, (seat 0, seat 1); the last one decides (G-4)."""
@@ -22,22 +22,22 @@ _WORD: Final = 1 << 32
 
 
 class Stream:
-    """The numbers that a secret and the players' cuts give for deal ``k``, one after the other.
+    """The stream of random numbers of deal ``k``, from a secret and the players' cuts.
 
-    Deals count from 1. Deal 0 is what else chance decides (a first dealer, a seat that begins), with ``s[1]`` as its
-    secret. A stream is read on and on: a second `shuffled` or `below` goes on where the first one stopped.
+    Deals count from 1. Deal 0 is for everything else that chance decides (a first dealer, a seat that begins), with
+    ``s[1]`` as its secret. A second `shuffled` or `below` continues where the first one stopped.
     """
 
     def __init__(self, secret: bytes, cuts: Sequence[str], k: int) -> None:
         self._words = _words(secret, "|".join(("rummy-record/1", *cuts, str(k))))
 
     def below(self, n: int) -> int:
-        """Give a number from 0 to ``n - 1``, each as likely as the others."""
+        """Return a number from 0 to ``n - 1``, all equally likely."""
         fair = _WORD - _WORD % n
         return next(word for word in self._words if word < fair) % n
 
     def shuffled(self, cards: Iterable[Card]) -> tuple[Card, ...]:
-        """Put cards in order by Fisher and Yates, from the last place down to the second."""
+        """Return cards shuffled by Fisher and Yates, from the last place down to the second."""
         order = list(cards)
         for j in range(len(order) - 1, 0, -1):
             w = self.below(j + 1)
@@ -46,7 +46,7 @@ class Stream:
 
 
 def chain_link(last: bytes, k: int) -> bytes:
-    """Give the secret ``s[k]`` of the chain whose last one, ``s[4096]``, is ``last``; k from 0, the commitment's."""
+    """Return the secret ``s[k]`` of the chain whose last one, ``s[4096]``, is ``last``; ``s[0]`` is the commitment."""
     secret = last
     for _ in range(CHAIN_LENGTH - k):
         secret = sha256(secret).digest()
@@ -54,7 +54,7 @@ def chain_link(last: bytes, k: int) -> bytes:
 
 
 def chain_links(last: bytes, count: int) -> tuple[bytes, ...]:
-    """Give the first ``count`` secrets of a chain, ``s[1]`` on, for the cost of one."""
+    """Return the first ``count`` secrets of a chain, from ``s[1]`` on, for the cost of one."""
     secret = chain_link(last, count)
     links = [secret]
     while len(links) < count:
@@ -64,26 +64,26 @@ def chain_links(last: bytes, count: int) -> tuple[bytes, ...]:
 
 
 def commitment(last: bytes) -> str:
-    """Give what the lobby shows of a chain before anybody cuts: ``s[0]`` in hex."""
+    """Return the commitment to a chain, which the lobby shows before players cut: ``s[0]`` in hex."""
     return chain_link(last, 0).hex()
 
 
 def clean_cut(text: str) -> str:
-    """Make a player's cut one that a record can hold: ``|`` becomes ``/``, what no UTF-8 can write becomes ``?``."""
+    """Return a player's cut as a record can hold it: ``|`` becomes ``/``, characters outside UTF-8 become ``?``."""
     return text.replace("|", "/").encode("utf-8", "replace").decode("utf-8")
 
 
 def deck_for(secret: bytes, cuts: Sequence[str], k: int, options: Options) -> tuple[Card, ...]:
-    """Give the whole pack of deal ``k``, in the order in which cards leave it, from ``s[k]`` and the cuts."""
+    """Return the deck of deal ``k`` from ``s[k]`` and the cuts, in the order in which cards leave it."""
     return Stream(secret, cuts, k).shuffled(options.pack)
 
 
 def reshuffled_for(
     secret: bytes, cuts: Sequence[str], k: int, options: Options, pile: Sequence[Card]
 ) -> tuple[Card, ...]:
-    """Give the new stock of deal ``k``, in drawing order, from its discard pile, bottom first (B-7).
+    """Return the new stock of deal ``k``, in drawing order, from its discard pile, bottom first (B-7).
 
-    The numbers are those that follow the deck's in the deal's stream; a deal has one reshuffle at the most.
+    It uses the numbers after the deck's in the deal's stream; a deal has one reshuffle at most.
     """
     stream = Stream(secret, cuts, k)
     stream.shuffled(options.pack)
@@ -91,9 +91,9 @@ def reshuffled_for(
 
 
 def first_dealer_for(secret: bytes, cuts: Sequence[str], options: Options) -> tuple[int, DealerDraw]:
-    """Find the seat that deals first, from ``s[1]`` and the cuts, and the cards drawn for it if that is how (G-4).
+    """Return the seat that deals first, from ``s[1]`` and the cuts, and the cards drawn for it, if any (G-4).
 
-    At random (B-2, G-4) it is any seat that has a cut; in German Rummy it is the seat before the one that begins.
+    Each cut is a seat. In German Rummy the dealer is the seat before the one that begins.
     """
     if options.draws_for_deal:
         pairs = _high_card(Stream(secret, cuts, 0))
@@ -104,7 +104,7 @@ def first_dealer_for(secret: bytes, cuts: Sequence[str], options: Options) -> tu
 
 
 def dealer_for_round(secret: bytes, cuts: Sequence[str], k: int) -> int:
-    """Find the seat before the one that begins round ``k`` of German Rummy, from ``s[1]`` and the cuts (D-5)."""
+    """Return the seat before the one that begins round ``k`` of German Rummy, from ``s[1]`` and the cuts (D-5)."""
     stream, seats = Stream(secret, cuts, 0), len(cuts)
     begins = [stream.below(seats) for _ in range(k)][-1]
     return (begins - 1) % seats

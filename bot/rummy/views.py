@@ -1,4 +1,4 @@
-"""What one seat may see of a game (C-4): the only source of screens, pictures, alt texts and computer players."""
+"""Views: what a seat may see of a game (C-4), the only source of screens, pictures, alt text and computer players."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -14,9 +14,9 @@ from bot.rummy.refusals import Refusal
 from bot.rummy.results import Column, DealResult, GameResult, Showdown, Totals
 
 QUIET_LIMIT: Final = 20
-"""Turns in a row in which nobody drew from the stock or laid anything, after which a deal ends (C-8)."""
+"""Turns in a row without a card from the stock or anything laid, after which a deal ends (C-8)."""
 QUIET_WARNING: Final = QUIET_LIMIT - 5
-"""Quiet turns from which on the table says so (C-8)."""
+"""Quiet turns after which the table warns (C-8)."""
 
 
 class Phase(StrEnum):
@@ -33,9 +33,9 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A game as ``seat`` sees it; ``seat`` None is everybody else, and what is public.
+    """A game as ``seat`` sees it; ``seat`` None is everyone who isn't playing.
 
-    Between deals and after the game the last deal's cards stay where they lay.
+    Between deals and after the game the last deal's cards stay where they were.
     """
 
     family: ClassVar[Family]
@@ -47,18 +47,16 @@ class View:
     dealer: int
     turn: int | None  # the seat that has to act; None between deals and after the game
     turns: int  # turns that have ended in this deal
-    hand: tuple[Card, ...]  # own cards, sorted; () for everybody else
-    drawn: Card | None  # the card that this seat drew or took in its present turn
-    taken: Card | None  # the card taken from the discard pile in the present turn, whoever's (G-10, B-5)
-    discards: tuple[Card, ...]  # bottom first; a card put face down is not among them (G-12, B-6)
+    hand: tuple[Card, ...]  # own cards, sorted; () if this is no seat's view
+    drawn: Card | None  # the card that this seat drew or took, in its turn
+    taken: Card | None  # the card taken from the discard pile in the present turn, by any seat (G-10, B-5)
+    discards: tuple[Card, ...]  # bottom first, without one put face down (G-12, B-6)
     stock: int  # cards left
     counts: tuple[int, ...]  # cards that each seat holds
-    quiet_turns: int  # turns in a row in which nobody drew from the stock, or laid anything (C-8)
-    known: tuple[
-        tuple[Card, ...], ...
-    ]  # for each seat the cards that everybody has seen it take and not give away again
+    quiet_turns: int  # turns in a row without a card from the stock or anything laid (C-8)
+    known: tuple[tuple[Card, ...], ...]  # for each seat the cards in its hand that everyone saw it take
     recent: tuple[Event, ...]  # the last five events of this deal, oldest first
-    moves: tuple[Move, ...]  # legal for this seat, see the kinds of views
+    moves: tuple[Move, ...]  # legal for this seat; see the subclasses
     deals: tuple[DealResult, ...]  # finished ones
     columns: tuple[Column, ...]  # the score sheet so far
     result: GameResult | None
@@ -73,7 +71,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class GinView(View):
-    """A game of the gin family. In ``moves`` a knock with no arrangement stands for every knock with that card."""
+    """A game of the gin family. In ``moves`` a knock with no arrangement means every knock with that card."""
 
     family: ClassVar[Family] = Family.GIN
 
@@ -90,21 +88,21 @@ class GinView(View):
 class MeldsView(View):
     """A game with melds on the table.
 
-    What a player lays in a turn is seen by that player alone until the turn ends (D-10): to the others everything,
-    counts and events too, stands as it did after the draw. ``moves`` lists all but melds to lay, which
-    `bot.laydown` finds; a claim is among them out of turn (H-8).
+    Until a turn ends, only the player on turn sees its lays (D-10): for the others everything, counts and events
+    included, is as it was after the draw. ``moves`` lists everything but melds to lay, which `bot.laydown` finds; a
+    claim out of turn is included (H-8).
     """
 
     family: ClassVar[Family] = Family.MELDS
 
     options: MeldsOptions
-    staged: tuple[frozenset[int], ...]  # for each meld the places of cards that this seat laid in its present turn
+    staged: tuple[frozenset[int], ...]  # for each meld the places of cards that this seat laid in the present turn
     opened: tuple[bool, ...]  # whether each seat has laid or laid off anything in a finished turn of this deal
-    needs: int | None  # what the first melds have to be worth (D-7); 0: a first meld is needed (H-3); None: none is
-    laid: int  # what this seat's melds of the present turn are worth, while they are its first ones
+    needs: int | None  # the value that first melds need (D-7); 0: any first meld (H-3); None: no first meld is needed
+    laid: int  # the value of this seat's first melds, if laid in the present turn
     owed: int  # jokers swapped in this turn that still have to be laid in it (H-6)
-    debt: Refusal | None  # what keeps this seat from ending its turn with any discard (D-10), beside a card's own rule
+    debt: Refusal | None  # what keeps this seat from ending its turn with any discard (D-10)
     may_meld: bool  # whether this seat may lay another meld in this turn (B-14)
     reshuffled: bool  # whether the discard pile has become the stock in this deal (B-7)
-    hands: tuple[tuple[Card, ...], ...]  # what each seat was left with, open when a deal has ended; () while it runs
-    table_points: Totals  # what cards each seat laid on the table in this deal count by the casino's table (H-10)
+    hands: tuple[tuple[Card, ...], ...]  # the cards left in each hand once a deal has ended; () before
+    table_points: Totals  # the value of the cards that each seat laid in this deal (H-10)

@@ -46,6 +46,19 @@ def level_name(texts: Texts, level: Level) -> str:
             return texts.p("level", "Expert")
 
 
+def level_description(texts: Texts, level: Level) -> str:
+    """Describe how a level plays, in a few words."""
+    match level:
+        case Level.EASY:
+            return texts.t("for learning how the game goes")
+        case Level.NORMAL:
+            return texts.t("plays sound cards, and makes mistakes")
+        case Level.HARD:
+            return texts.t("watches what you take and what you throw")
+        case Level.EXPERT:
+            return texts.t("weighs every card that is still out")
+
+
 def person_name(texts: Texts, user: int, name: str | None) -> str:
     """Return a person's name, or the last digits of their id if it's unknown: ``Player 0042``.
 

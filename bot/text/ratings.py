@@ -1,4 +1,4 @@
-"""The league in words: who played, ratings, seasons, levels, streaks, achievements, and why a game is not rated."""
+"""Ratings in words: players, ratings, seasons, levels, streaks, achievements, and why a game isn't rated."""
 
 from collections.abc import Callable, Mapping
 from datetime import date
@@ -15,22 +15,22 @@ from bot.tournaments.values import TieBreak
 _Words: TypeAlias = Callable[[Texts], str]
 
 NOTHING: Final = "–"
-"""What stands where there is no number."""
+"""Shown instead of a missing number."""
 
 
 def member_name(texts: Texts, user: int, names: Mapping[int, str]) -> str:
-    """Name a player of the league; ``names`` are those that are known."""
+    """Return a player's name; ``names`` are the known ones by user id."""
     return person_name(texts, user, names.get(user))
 
 
 def scope_name(texts: Texts, scope: Scope) -> str:
-    """Name the games that standings are about."""
+    """Return the name of the games that standings cover."""
     return texts.t("All games") if scope is None else variant_name(texts, scope)
 
 
-def family_name(texts: Texts, family: RatingPool | None) -> str:
-    """Name the games that share a rating; None is all of them."""
-    match family:
+def pool_name(texts: Texts, pool: RatingPool | None) -> str:
+    """Return the name of a pool; None is all games."""
+    match pool:
         case None:
             return texts.t("All games")
         case RatingPool.GIN:
@@ -42,22 +42,22 @@ def family_name(texts: Texts, family: RatingPool | None) -> str:
 
 
 def season_name(texts: Texts, season: Season | None) -> str:
-    """Name a season; one that the calendar named is a month in words. None is all time."""
+    """Return the name of a season, a monthly one as a month in words; None is all time."""
     return texts.t("All time") if season is None else season_called(texts, season.name)
 
 
 def season_called(texts: Texts, name: str) -> str:
-    """Write the name that is kept of a season; one that the calendar gave, ``2026-11``, is a month in words."""
+    """Return a stored season name; that of a monthly season, ``2026-11``, becomes a month in words."""
     month = _month(name)
     if month is None:
         return name
-    from babel.dates import format_date  # it takes a while, and few need it  # noqa: PLC0415
+    from babel.dates import format_date  # slow to import, and rarely needed  # noqa: PLC0415
 
     return format_date(month, "LLLL y", locale=texts.language)
 
 
 def _month(name: str) -> date | None:
-    """Read the name of a month that became a season, ``2026-11``; None for any other name."""
+    """Return the month of a monthly season's name, ``2026-11``; None for other names."""
     try:
         return date.fromisoformat(f"{name}-01") if len(name) == 7 else None
     except ValueError:
@@ -65,7 +65,7 @@ def _month(name: str) -> date | None:
 
 
 def rating_words(texts: Texts, rating: Rating | None) -> str:
-    """Write a rating, ``1203``, one that is not certain yet as ``1203 (provisional)``; a dash for none."""
+    """Format a rating: ``1203``, or ``1203 (provisional)``; a dash for none."""
     if rating is None:
         return NOTHING
     if is_provisional(rating):
@@ -74,31 +74,31 @@ def rating_words(texts: Texts, rating: Rating | None) -> str:
 
 
 def rating_short(rating: Rating | None) -> str:
-    """Write a rating where there is little room, ``1203``, one that is not certain yet as ``1203?``."""
+    """Format a rating in little space: ``1203``, or ``1203?`` if it is provisional."""
     if rating is None:
         return NOTHING
     return f"{shown(rating)}?" if is_provisional(rating) else str(shown(rating))
 
 
 def change_words(texts: Texts, change: RatingChange) -> str:
-    """Write what a game did to a rating: ``1184 → 1203 (+19)``, and whether it is provisional."""
+    """Format the change of a rating: ``1184 → 1203 (+19)``, marked if it is provisional."""
     before, after = shown(change.before), shown(change.after)
     line = f"{before} → {after} ({gain(after - before)})"
     return texts.t("{rating}, provisional", rating=line) if is_provisional(change.after) else line
 
 
 def unrated_words(texts: Texts, rated: Rated) -> str:
-    """Say in a sentence why a game does not count for ratings; empty if it does."""
+    """Return the sentence for why a game isn't rated; empty if it is."""
     return _UNRATED[rated](texts) if rated in _UNRATED else ""
 
 
 def share_words(part: int, whole: int) -> str:
-    """Write a share in whole per cent, ``62 %``; a dash for a share of nothing."""
+    """Format a share in whole percent; a dash if ``whole`` is 0."""
     return f"{(200 * part + whole) // (2 * whole)} %" if whole else NOTHING
 
 
 def average_words(total: int, count: int) -> str:
-    """Write an average with one decimal, ``−3.5``; a dash for one of nothing."""
+    """Format an average with one decimal, ``−3.5``; a dash if ``count`` is 0."""
     if not count:
         return NOTHING
     tenths = (20 * abs(total) + count) // (2 * count)
@@ -107,7 +107,7 @@ def average_words(total: int, count: int) -> str:
 
 
 def streak_words(texts: Texts, streak: int) -> str:
-    """Say how many games somebody has won, or lost, in a row."""
+    """Return a streak of wins or losses in words."""
     if streak > 0:
         return texts.n("{n} win in a row", "{n} wins in a row", streak)
     if streak < 0:
@@ -116,7 +116,7 @@ def streak_words(texts: Texts, streak: int) -> str:
 
 
 def streak_short(texts: Texts, streak: int) -> str:
-    """Say the same where there is little room: ``3 W``, ``2 L``; a dash for none."""
+    """Format a streak in little space: ``3 W``, ``2 L``; a dash for none."""
     if streak > 0:
         return texts.t("{number} W", number=streak)
     if streak < 0:
@@ -125,7 +125,7 @@ def streak_short(texts: Texts, streak: int) -> str:
 
 
 def level_words(texts: Texts, profile: Profile) -> str:
-    """Say somebody's level, and how far it is to the next."""
+    """Return a player's level and experience in words."""
     return texts.t(
         "Level {level} · {experience} of {next} experience",
         level=profile.level,
@@ -135,7 +135,7 @@ def level_words(texts: Texts, profile: Profile) -> str:
 
 
 def score_of_two(points: tuple[int, int]) -> str:
-    """Write a score of two with minus signs of their own: ``480 : −31``."""
+    """Format the points of two players, with real minus signs: ``480 : −31``."""
     return f"{signed(points[0])} : {signed(points[1])}"
 
 
@@ -151,7 +151,7 @@ _UNRATED: Final[Mapping[Rated, _Words]] = {
 
 
 def tie_break_short(texts: Texts, behind: TieBreak) -> str:
-    """Say in a word what keeps a row of a league's table behind the one above it; nothing where match points do."""
+    """Return the word for a tie-break in a tournament's table; empty for match points."""
     match behind:
         case TieBreak.MATCH_POINTS:
             return ""
@@ -166,12 +166,12 @@ def tie_break_short(texts: Texts, behind: TieBreak) -> str:
 
 
 def achievement_name(texts: Texts, achievement: Achievement) -> str:
-    """Name an achievement."""
+    """Return an achievement's name."""
     return _ACHIEVEMENTS[achievement][0](texts)
 
 
 def achievement_words(texts: Texts, achievement: Achievement) -> str:
-    """Say what an achievement is for, in a sentence without a subject."""
+    """Return what an achievement is for, as a sentence without a subject."""
     return _ACHIEVEMENTS[achievement][1](texts)
 
 

@@ -21,12 +21,12 @@ from bot.tournaments.values import (
     TournamentPlace,
 )
 
-Names: TypeAlias = Mapping[int, str]
-"""What people are called, made safe to put in a text."""
+SafeNames: TypeAlias = Mapping[int, str]
+"""Players' names by user id, escaped for markup."""
 
 
 def format_words(texts: Texts, form: TournamentFormat) -> str:
-    """Say who meets whom."""
+    """Return a format in words."""
     match form:
         case TournamentFormat.SINGLE:
             return texts.t("Round robin: everybody meets everybody once")
@@ -37,7 +37,7 @@ def format_words(texts: Texts, form: TournamentFormat) -> str:
 
 
 def length_words(texts: Texts, contest: Tournament) -> str:
-    """Say how long a matchday lasts, and what becomes of what is not played until then."""
+    """Return the length of a matchday in words, and what happens to fixtures not played by then."""
     time = duration_words(texts, contest.hours * HOUR)
     if contest.format is TournamentFormat.KNOCKOUT:
         return texts.t("A round lasts {time}; what is not played by then is lost by walk-over", time=time)
@@ -45,7 +45,7 @@ def length_words(texts: Texts, contest: Tournament) -> str:
 
 
 def counting_words(texts: Texts, form: TournamentFormat) -> str:
-    """Say what a win is worth and how ties are broken; empty for a knock-out, which has none."""
+    """Return how wins count and how ties are broken; empty for a knock-out."""
     if form is TournamentFormat.KNOCKOUT:
         return ""
     return texts.t(
@@ -55,7 +55,7 @@ def counting_words(texts: Texts, form: TournamentFormat) -> str:
 
 
 def matchday_name(texts: Texts, contest: Tournament, matchday: int) -> str:
-    """Name a matchday; the last rounds of a knock-out have names of their own."""
+    """Return the name of a matchday or round; the last rounds of a knock-out have special names."""
     last = matchdays(contest)
     if contest.format is not TournamentFormat.KNOCKOUT:
         return texts.t("Matchday {number} of {last}", number=matchday, last=last)
@@ -70,21 +70,21 @@ def matchday_name(texts: Texts, contest: Tournament, matchday: int) -> str:
             return texts.t("Round {number} of {last}", number=matchday, last=last)
 
 
-def pair_words(texts: Texts, fixture: Fixture, names: Names) -> str:
-    """Name the two who meet: ``Ala – Bob``; one alone has a bye."""
+def pair_words(texts: Texts, fixture: Fixture, names: SafeNames) -> str:
+    """Return the pair of a fixture, ``Ala – Bob``, or the player who has a bye."""
     home = member_name(texts, fixture.home, names)
     if fixture.away is None:
         return texts.t("{name} has a bye", name=home)
     return f"{home} – {member_name(texts, fixture.away, names)}"
 
 
-def pair_label(texts: Texts, fixture: Fixture, names: Names) -> str:
-    """Name the two who meet where there is no markup, as on a button; ``names`` as they are."""
+def pair_label(texts: Texts, fixture: Fixture, names: SafeNames) -> str:
+    """Return the pair of a fixture for a button label, with unescaped ``names``."""
     return " – ".join(isolated(member_name(texts, user, names)) for user in fixture.pair)
 
 
-def decided_words(texts: Texts, fixture: Fixture, names: Names) -> str:
-    """Say how a fixture ended: who has won by how much, or why there was no game; empty for an open one and a bye."""
+def decided_words(texts: Texts, fixture: Fixture, names: SafeNames) -> str:
+    """Return the result of a fixture in words; empty for an undecided one and for a bye."""
     decided = fixture.decided
     if decided is None:
         return ""
@@ -99,8 +99,8 @@ def decided_words(texts: Texts, fixture: Fixture, names: Names) -> str:
             return ""
 
 
-def _played_words(texts: Texts, decided: FixtureResult, names: Names) -> str:
-    """Say how a game ended."""
+def _played_words(texts: Texts, decided: FixtureResult, names: SafeNames) -> str:
+    """Return the result of a played fixture in words."""
     score = score_of_two(decided.points)
     match decided.winners:
         case (winner,):
@@ -111,8 +111,8 @@ def _played_words(texts: Texts, decided: FixtureResult, names: Names) -> str:
             return texts.t("{score}, a shared win", score=score)
 
 
-def place_words(texts: Texts, place: TournamentPlace, names: Names) -> str:
-    """Write a row of the table: rank, who, match points, won-shared-lost, margin, points."""
+def place_words(texts: Texts, place: TournamentPlace, names: SafeNames) -> str:
+    """Format a row of the table: rank, player, match points, won-shared-lost, margin, points."""
     line = texts.t(
         "`{rank}` **{name}** · {match_points} · {won}-{shared}-{lost} · {margin} · {points}",
         rank=place.rank,
@@ -128,14 +128,14 @@ def place_words(texts: Texts, place: TournamentPlace, names: Names) -> str:
 
 
 def place_legend(texts: Texts) -> str:
-    """Say what the numbers of a row are."""
+    """Return the legend of the table."""
     return texts.t("Rank, player · match points · won-shared-lost · margin · points")
 
 
-def tie_words(texts: Texts, above: TournamentPlace, place: TournamentPlace, names: Names) -> str:
-    """Spell out what keeps a row behind the one above that has as many match points; empty where it has fewer.
+def tie_words(texts: Texts, above: TournamentPlace, place: TournamentPlace, names: SafeNames) -> str:
+    """Return which tie-break puts a row behind the one above it.
 
-    Who has not played yet is told apart by nothing that is worth a line.
+    Empty if match points decide, or if one of the players hasn't played yet.
     """
     if place.match_points != above.match_points or not (above.played and place.played):
         return ""
@@ -171,11 +171,11 @@ _TIES: Final[Mapping[TieBreak, tuple[Callable[[Texts], str], Callable[[Tournamen
 
 
 def table_lines(
-    texts: Texts, places: Sequence[TournamentPlace], names: Names, above: TournamentPlace | None = None
+    texts: Texts, places: Sequence[TournamentPlace], names: SafeNames, above: TournamentPlace | None = None
 ) -> tuple[str, ...]:
-    """Write rows of the table, a line each, then a line for each tie that something else decided.
+    """Return a line per row of the table, then a line per tie that was broken.
 
-    ``above`` is the row before the first of these, with which that one may be tied.
+    ``above`` is the row before the first one, which may be tied with it.
     """
     rows = tuple(place_words(texts, place, names) for place in places)
     ordered = places if above is None else (above, *places)
@@ -183,13 +183,13 @@ def table_lines(
     return (*rows, *(f"-# {tie}" for tie in ties if tie))
 
 
-def people_words(texts: Texts, users: Sequence[int], names: Names) -> str:
-    """Name several people: ``Ala, Bob and Cyd``."""
+def people_words(texts: Texts, users: Sequence[int], names: SafeNames) -> str:
+    """Return the names of several players: ``Ala, Bob and Cyd``."""
     return all_of(texts, [member_name(texts, user, names) for user in users])
 
 
-def winners_words(texts: Texts, winners: Sequence[int], names: Names) -> str:
-    """Say who has won a tournament."""
+def winners_words(texts: Texts, winners: Sequence[int], names: SafeNames) -> str:
+    """Return the sentence that names the winners of a tournament."""
     if not winners:
         return texts.t("Nobody has won it.")
     who = people_words(texts, winners, names)

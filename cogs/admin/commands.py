@@ -1,4 +1,4 @@
-"""The `/rummy-admin` commands: what those who manage a server set, and do about its tables and its league."""
+"""The `/rummy-admin` commands: settings, tables, seasons, results and tournaments of a server."""
 
 from typing import Final
 
@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.admin.defaults import AdminDefaults
 from cogs.admin.results import AdminResults
 from cogs.admin.seasons import AdminSeasons
 from cogs.admin.settings import AdminSettings
@@ -22,6 +23,7 @@ _MANAGERS: Final = discord.Permissions(manage_guild=True)
 class Admin(
     AdminStandings,
     AdminSettings,
+    AdminDefaults,
     AdminSeasons,
     AdminResults,
     AdminTournaments,
@@ -30,4 +32,4 @@ class Admin(
     group_name="rummy-admin",
     group_description="For those who manage this server",
 ):
-    """All parts of `/rummy-admin`, for those who manage a server, or whom it lets use them."""
+    """All parts of `/rummy-admin`, for members with Manage Server or allowed by the server's integration settings."""

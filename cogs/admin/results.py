@@ -1,4 +1,4 @@
-"""`/rummy-admin void`, `restore`, `export` and `log`: which results count, all of them as files, and who did what."""
+"""`/rummy-admin void`, `restore`, `export` and `log`: void results, export them, show the audit log."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -25,14 +25,14 @@ from cogs.standings.exports import counts_for, moment, named_file, results_csv, 
 
 _MOST_PAGES: Final = 10**6
 MOST_GAMES: Final = 50_000
-"""Games in one export; their files stay below what Discord takes."""
+"""Games per export, so that its files stay below Discord's limit."""
 _AT_ONCE: Final = 1000
 _LOOKED_THROUGH: Final = 200
-"""Entries of the audit log in which voided games are looked for."""
+"""Entries of the audit log that are searched for voided games."""
 
 
 class AdminResults(AdminSection):
-    """Commands about results."""
+    """The commands about results."""
 
     @app_commands.command(name="void", description="Take the result of a game back")
     @app_commands.describe(
@@ -47,13 +47,13 @@ class AdminResults(AdminSection):
         reason: app_commands.Range[str, 1, LONGEST_REMARK] | None = None,
         member: discord.User | None = None,
     ) -> None:
-        """Let a game count for nothing."""
-        del member  # it is for the list of games alone
+        """Void the result of a game."""
+        del member  # only used for the choices of ``game``
         await self._desk.give(interaction, Where.PRIVATE, lambda: self._void(interaction, game, reason))
 
     @void.autocomplete("game")
     async def games_to_void(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
-        """Offer the newest games whose results count."""
+        """Offer the newest games that count."""
         member = getattr(interaction.namespace, "member", None)
         try:
             _, found = await self._services.results.history(
@@ -72,12 +72,12 @@ class AdminResults(AdminSection):
         game: str,
         reason: app_commands.Range[str, 1, LONGEST_REMARK] | None = None,
     ) -> None:
-        """Let a voided game count again."""
+        """Restore a voided result."""
         await self._desk.give(interaction, Where.PRIVATE, lambda: self._restore(interaction, game, reason))
 
     @restore.autocomplete("game")
     async def games_to_restore(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
-        """Offer the games whose results were taken back last."""
+        """Offer the games that were voided last."""
         deps, guild = self._services, interaction.guild_id or 0
         try:
             _, deeds = await deps.audit.deeds(guild, 0, _LOOKED_THROUGH)
@@ -91,7 +91,7 @@ class AdminResults(AdminSection):
     @app_commands.command(name="export", description="All results and standings, as files for a spreadsheet")
     @app_commands.describe(season="Of which season; of all time, if you leave it out")
     async def export(self, interaction: discord.Interaction, season: int | None = None) -> None:
-        """Hand over results and standings."""
+        """Send results and standings as files."""
         await self._desk.give(interaction, Where.PRIVATE, lambda: self._export(interaction, season))
 
     @export.autocomplete("season")
@@ -106,7 +106,7 @@ class AdminResults(AdminSection):
         await self._desk.give(interaction, Where.PRIVATE, lambda: self._log(interaction, page))
 
     async def _void(self, interaction: discord.Interaction, game: str, reason: str | None) -> Reply:
-        """Let a game count for nothing."""
+        """Void the result of a game."""
         table, texts = await self._table_meant(interaction, game), self.texts(interaction)
         await self._services.finished_games.void(self.deed(interaction, "void", remark(reason), table=table))
         return self.notice(
@@ -118,13 +118,13 @@ class AdminResults(AdminSection):
         )
 
     async def _restore(self, interaction: discord.Interaction, game: str, reason: str | None) -> Reply:
-        """Let a voided game count again."""
+        """Restore a voided result."""
         table, texts = await self._table_meant(interaction, game), self.texts(interaction)
         await self._services.finished_games.restore(self.deed(interaction, "restore", remark(reason), table=table))
         return self.notice(texts.t("The result of game {number} counts again, from when it was played.", number=table))
 
     async def _table_meant(self, interaction: discord.Interaction, game: str) -> int:
-        """Find the table whose game somebody means by its number. Refusal."""
+        """Return the table of a game typed by number. RequestRefused if there is no such game."""
         number = game.strip().removeprefix("#")
         known = number.isascii() and number.isdigit() and len(number) < 19
         if not known or await self._services.results.result(interaction.guild_id or 0, int(number)) is None:
@@ -134,7 +134,7 @@ class AdminResults(AdminSection):
     async def _choices(
         self, interaction: discord.Interaction, results: Sequence[Result], typed: str
     ) -> list[Choice[str]]:
-        """Offer games by their number, players and day."""
+        """Return choices of games whose number, players or day contain ``typed``."""
         texts, users = self.texts(interaction), {user for result in results for user in _users(result)}
         names = await self._services.names.names(interaction.guild_id or 0, users)
         told = [(game_line(texts, result, names), str(result.facts.table)) for result in results]
@@ -144,7 +144,7 @@ class AdminResults(AdminSection):
         ][:LONGEST_LIST]
 
     async def _export(self, interaction: discord.Interaction, number: int | None) -> Reply:
-        """Hand over results and standings."""
+        """Send results and standings as files."""
         deps, texts, guild = self._services, self.texts(interaction), interaction.guild_id or 0
         seasons = await deps.seasons.list(guild)
         season = next((one for one in seasons if one.number == number), None)
@@ -167,7 +167,7 @@ class AdminResults(AdminSection):
         return Show(Message(lambda dress: export_screen(texts, dress, lines, files), files=files))
 
     async def _results(self, guild: int, season: Season | None) -> tuple[list[Result], bool]:
-        """Read the newest results of a season or of all, the oldest first; and say whether these are all."""
+        """Return the newest results of a season (None: all), oldest first, and whether these are all."""
         found: dict[int, Result] = {}
         first, total = await self._first(guild, season), 2**63
         while first < total and len(found) < MOST_GAMES:
@@ -180,7 +180,7 @@ class AdminResults(AdminSection):
         return list(reversed(found.values())), first >= total or len(found) < MOST_GAMES
 
     async def _first(self, guild: int, season: Season | None) -> int:
-        """Say how many games are newer than a season: they need not be read, there may be a million of them."""
+        """Return how many games are newer than a season, by binary search: there may be a million."""
         if season is None or season.ended_at is None:
             return 0
         low, (high, _) = 0, await self._services.results.history(guild, None, 0, 1)
@@ -191,7 +191,7 @@ class AdminResults(AdminSection):
         return low
 
     async def _standings(self, guild: int, season: Season | None, scope: Scope) -> list[Ranked]:
-        """Read standings, all of them."""
+        """Return all rows of the standings."""
         number, rows, total = ALL_TIME if season is None else season.number, list[Ranked](), 1
         while len(rows) < min(total, MOST_GAMES):
             page = await self._services.results.standings(guild, number, scope, len(rows), _AT_ONCE)
@@ -214,7 +214,7 @@ class AdminResults(AdminSection):
 
 
 def game_line(texts: Texts, result: Result, names: Mapping[int, str]) -> str:
-    """Tell a game in a line of a list: its number, which game, who with how many points, the day."""
+    """Return a game in a line: number, variant, players with points, day."""
     facts = result.facts
     players = ", ".join(
         texts.t("{name} {points}", name=_name(texts, line.user, names), points=line.points) for line in facts.lines
@@ -224,7 +224,7 @@ def game_line(texts: Texts, result: Result, names: Mapping[int, str]) -> str:
 
 
 def export_screen(texts: Texts, dress: Detail, lines: Sequence[str], files: Sequence[Attachment]) -> ui.LayoutView:
-    """Hand over the files of an export."""
+    """Show the files of an export."""
     if not dress.files:
         return notice_screen(texts.t("Discord did not take the files. Choose a season, or ask again in a moment."))
     return layout(text(*lines), [ui.File(file.uri) for file in files])
@@ -237,7 +237,7 @@ def _files(
     standings: Mapping[Scope, Sequence[Ranked]],
     names: Mapping[int, str],
 ) -> tuple[Attachment, ...]:
-    """Make the files of an export."""
+    """Return the files of an export."""
     part = "all" if season is None else str(season.number)
     return (
         named_file(f"results-{part}.csv", results_csv(results, seasons, names)),
@@ -246,17 +246,17 @@ def _files(
 
 
 def _is_newer(page: Sequence[Result], at: int) -> bool:
-    """Say whether a game ended at a moment or after it."""
+    """Return whether the first game of a page ended at or after a time."""
     return bool(page) and page[0].facts.ended_at >= at
 
 
 def _users(result: Result) -> tuple[int, ...]:
-    """List the people of a game who have names."""
+    """Return the users of a game, without computers and deleted users."""
     return tuple(line.user for line in result.facts.lines if line.user is not None and line.user > 0)
 
 
 def _name(texts: Texts, user: int | None, names: Mapping[int, str]) -> str:
-    """Name a player in a list."""
+    """Return a player's name for a list."""
     if user is None:
         return texts.t("Computer")
     return member_name(texts, user, names)

@@ -1,4 +1,4 @@
-"""`/rummy-admin season`: started, ended and named by hand, or each calendar month one."""
+"""`/rummy-admin season`: start, end and rename seasons, or make every calendar month one."""
 
 from dataclasses import replace
 from typing import Final
@@ -20,11 +20,11 @@ from cogs.edge.layout import plain_name, plain_text
 from cogs.edge.times_of_day import zone_choices, zone_named
 
 LONGEST_SEASON: Final = 40
-"""Characters of a season's name."""
+"""Maximum characters of a season's name."""
 
 
 class AdminSeasons(AdminSection):
-    """Commands about the seasons of a server."""
+    """The commands about seasons."""
 
     season = app_commands.Group(name="season", description="Seasons of the standings")
 
@@ -38,7 +38,7 @@ class AdminSeasons(AdminSection):
 
     @season.command(name="end", description="End the season that runs")
     async def season_end(self, interaction: discord.Interaction) -> None:
-        """End the season that runs, now."""
+        """End the current season now."""
         await self._desk.give(interaction, Where.PRIVATE, lambda: self._end(interaction))
 
     @season.command(name="rename", description="Give a season another name")
@@ -49,7 +49,7 @@ class AdminSeasons(AdminSection):
         name: app_commands.Range[str, 1, LONGEST_SEASON],
         season: int | None = None,
     ) -> None:
-        """Give a season another name."""
+        """Rename a season."""
         await self._desk.give(interaction, Where.PRIVATE, lambda: self._rename(interaction, name, season))
 
     @season_rename.autocomplete("season")
@@ -65,12 +65,12 @@ class AdminSeasons(AdminSection):
     async def season_monthly(
         self, interaction: discord.Interaction, on: bool | None = None, zone: str | None = None
     ) -> None:
-        """Set whether seasons follow the calendar, and show it."""
+        """Turn monthly seasons on or off, and show the setting."""
         await self._desk.give(interaction, Where.PRIVATE, lambda: self._monthly(interaction, zone, on=on))
 
     @season_monthly.autocomplete("zone")
     async def zones(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
-        """Offer time zones by what has been typed of a place."""
+        """Offer time zones whose places contain ``current``."""
         return zone_choices(current, interaction.locale.value, self._services.clock())
 
     async def _start(self, interaction: discord.Interaction, name: str | None) -> Reply:
@@ -94,7 +94,7 @@ class AdminSeasons(AdminSection):
         )
 
     async def _end(self, interaction: discord.Interaction) -> Reply:
-        """End the season that runs."""
+        """End the current season."""
         guild, texts, seasons = interaction.guild_id or 0, self.texts(interaction), self._services.seasons
         self._must_be_by_hand(guild)
         running = next((one for one in await seasons.list(guild) if one.ended_at is None), None)
@@ -108,7 +108,7 @@ class AdminSeasons(AdminSection):
         )
 
     async def _rename(self, interaction: discord.Interaction, name: str, number: int | None) -> Reply:
-        """Give a season another name."""
+        """Rename a season."""
         guild, texts, seasons = interaction.guild_id or 0, self.texts(interaction), self._services.seasons
         there = await seasons.list(guild)
         found = next((one for one in reversed(there) if number in (None, one.number)), None)
@@ -128,7 +128,7 @@ class AdminSeasons(AdminSection):
         )
 
     async def _monthly(self, interaction: discord.Interaction, zone: str | None, *, on: bool | None) -> Reply:
-        """Set whether seasons follow the calendar."""
+        """Turn monthly seasons on or off."""
         texts, where = self.texts(interaction), None if zone is None else zone_named(zone)
 
         def change(server: Server) -> Server:
@@ -147,17 +147,17 @@ class AdminSeasons(AdminSection):
             "on ends with the month; when it is switched off, it goes on until somebody ends it."
         )
         reply = await self.set(interaction, change, SettingsSection(("monthly", "zone"), hint))
-        await self._services.seasons.list(interaction.guild_id or 0)  # the month that runs begins at once
+        await self._services.seasons.list(interaction.guild_id or 0)  # starts the season of the current month at once
         return reply
 
     def _must_be_by_hand(self, guild: int) -> None:
-        """Refuse to start or end what the calendar starts and ends. Refusal."""
+        """RequestRefused if seasons are monthly, so that admins can't start or end them."""
         if self._services.servers.of(guild).monthly:
             raise RequestRefused(RatingsReason.BY_CALENDAR)
 
 
 def _named(typed: str | None) -> str:
-    """Give what an admin calls a season as it is kept. Refusal for a month's name, which the calendar alone gives."""
+    """Return a typed season name as stored. RequestRefused for the name of a monthly season."""
     name = remark(typed)
     if is_month_name(name):
         raise RequestRefused(RatingsReason.NAMED_A_MONTH)

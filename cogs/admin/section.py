@@ -1,4 +1,4 @@
-"""What the parts of `/rummy-admin` have in common: who does it, on which server, and that it is written down."""
+"""Base of the parts of `/rummy-admin`: changes settings and writes the audit log."""
 
 import logging
 import re
@@ -35,16 +35,16 @@ from cogs.tournaments.tournament_updates import TournamentUpdates
 logger = logging.getLogger(__name__)
 
 LONGEST_REMARK: Final = 200
-"""Characters of what an admin can say to what they do."""
+"""Maximum characters of an admin's reason."""
 _NUMBER: Final = re.compile(r"<?@?[&!]?\d{15,}>?")
 
 
 class _Moved(Exception):
-    """Somebody has set something else since it was looked at."""
+    """The settings changed since they were read."""
 
 
 class CanNotBeSetError(Exception):
-    """What somebody asks for can't be set; the sentence says why, in their language."""
+    """A setting can't have this value; the message says why, in the admin's language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class AdminServices:
 
 
 class AdminSection(commands.Cog):
-    """Some commands of `/rummy-admin`; `cogs.admin.commands` puts the parts together."""
+    """A part of `/rummy-admin`; `cogs.admin.commands` combines the parts."""
 
     def __init__(self, desk: CommandRunner, services: AdminServices) -> None:
         super().__init__()
@@ -76,7 +76,7 @@ class AdminSection(commands.Cog):
         self._services = services
 
     def texts(self, interaction: discord.Interaction) -> Texts:
-        """Find the admin's language."""
+        """Return the texts in the admin's language."""
         return self._desk.texts(interaction)
 
     def deed(
@@ -88,7 +88,7 @@ class AdminSection(commands.Cog):
         user: int | None = None,
         table: int | None = None,
     ) -> AuditEntry:
-        """Say what somebody does on their server now, as the audit log has it."""
+        """Return the audit entry of an admin's action."""
         return AuditEntry(
             interaction.guild_id or 0, self._services.clock(), interaction.user.id, what, about, user, table
         )
@@ -96,10 +96,10 @@ class AdminSection(commands.Cog):
     async def change(
         self, interaction: discord.Interaction, change: Callable[[Server], Server]
     ) -> tuple[Server, Changes]:
-        """Set something, and write down what it was; say what is set then, and what has changed. StoreError.
+        """Change settings and log the old values; return the new settings and the changes. StoreError.
 
-        Whoever else sets something at that moment: ``change`` gets what is set then, and so does the log. What
-        ``change`` raises is raised, and changes nothing.
+        If another admin changes settings at the same time, ``change`` is called again with theirs. An exception from
+        ``change`` is raised and changes nothing.
         """
         servers, guild = self._services.servers, interaction.guild_id or 0
         seen = servers.of(guild)
@@ -121,7 +121,7 @@ class AdminSection(commands.Cog):
                 continue
 
     async def noted(self, deed: AuditEntry) -> None:
-        """Write down what has been done already; where that fails it is in the program's own log."""
+        """Add an audit entry for something already done; if that fails, it is in the program's log."""
         try:
             await self._services.audit.note(deed)
         except StoreError:
@@ -130,7 +130,7 @@ class AdminSection(commands.Cog):
     async def set(
         self, interaction: discord.Interaction, change: Callable[[Server], Server], section: SettingsSection
     ) -> Reply:
-        """Set something, and show the settings that it belongs to."""
+        """Change settings, and show their section."""
         try:
             _, changes = await self.change(interaction, change)
         except CanNotBeSetError as why:
@@ -139,12 +139,12 @@ class AdminSection(commands.Cog):
         return self.shown(interaction, replace(section, changes=changes))
 
     def shown(self, interaction: discord.Interaction, section: SettingsSection) -> Reply:
-        """Show some settings as they are now."""
+        """Show a section of the current settings."""
         texts, server = self.texts(interaction), self._services.servers.of(interaction.guild_id or 0)
         return Show(Message(lambda _: settings_screen(texts, server, section)))
 
     async def season_choices(self, interaction: discord.Interaction, typed: str) -> list[Choice[int]]:
-        """Offer the seasons of a server by their names, the newest first; none while the store does not answer."""
+        """Return choices of seasons, newest first; none if the store fails."""
         texts = self.texts(interaction)
         try:
             seasons = await self._services.seasons.list(interaction.guild_id or 0)
@@ -155,16 +155,16 @@ class AdminSection(commands.Cog):
         return [Choice(name=name, value=number) for name, number in found[:LONGEST_LIST]]
 
     def notice(self, line: str) -> Reply:
-        """Say one thing."""
+        """Return a reply with one line."""
         return notice(line)
 
     async def cog_app_command_error(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError
     ) -> None:
-        """Answer a command that the library could not read."""
+        """Answer a command that the library couldn't parse."""
         await self._desk.failed(interaction, error)
 
 
 def remark(typed: str | None) -> str:
-    """Keep of what an admin types what can be seen, and no ids of people: those may be deleted some day."""
+    """Return the visible characters of an admin's text, without user ids, which may have to be deleted some day."""
     return cut(visible(_NUMBER.sub("…", typed or "")), LONGEST_REMARK)

@@ -1,29 +1,23 @@
-"""`/rummy-admin setup` and what it shows: channels, openers, language, defaults, presets."""
+"""`/rummy-admin setup`, `channels`, `openers`, `language`, `defaults` and `presets`."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.play.names import LONGEST_PRESET, preset_key, visible
+from bot.play.names import LONGEST_PRESET
 from bot.play.people import Server
-from bot.rummy.options import Variant
 from bot.text.catalogs import Texts
 from bot.text.languages import language_name
-from cogs.admin.screens.settings import SettingsSection, presets_screen, setup_screen
-from cogs.admin.section import AdminSection, CanNotBeSetError, remark
+from cogs.admin.screens.settings import SettingsSection, setup_screen
+from cogs.admin.section import AdminSection, CanNotBeSetError
 from cogs.edge.answers import Reply, Show, Where
 from cogs.edge.layout import LONGEST_LIST, plain_name
 from cogs.edge.messages import Message
-from cogs.table.choices import VARIANTS
-from cogs.table.presets import preset_choices
 
 MOST_CHANNELS: Final = 25
-NONE: Final = "none"
-"""What is sent for no game or preset at all; for a preset only where none is called so."""
 AUTOMATIC: Final = "automatic"
 _PLACES: Final = (
     discord.ChannelType.text,
@@ -36,29 +30,29 @@ _PLACES: Final = (
     discord.ChannelType.private_thread,
     discord.ChannelType.news_thread,
 )
-"""Where tables can be, or what holds such places."""
+"""Channels where tables can be, and categories of such channels."""
 
 
 class _ChannelId(app_commands.Transformer):
-    """Reads an option for one of `_PLACES` as its id; the library knows no way to leave out the others."""
+    """Parses a channel option as its id, limited to `_PLACES`; the library has no annotation for that."""
 
     @property
     def type(self) -> discord.AppCommandOptionType:
-        """What kind of option it is."""
+        """The type of the option."""
         return discord.AppCommandOptionType.channel
 
     @property
     def channel_types(self) -> list[discord.ChannelType]:
-        """Which channels can be chosen."""
+        """The types of channels to choose from."""
         return list(_PLACES)
 
     async def transform(self, _: discord.Interaction, value: discord.Object) -> int:
-        """Give the id of what was chosen."""
+        """Return the id of the chosen channel."""
         return value.id
 
 
 class AdminSettings(AdminSection):
-    """Commands that set what holds on a server."""
+    """The commands that change settings."""
 
     @app_commands.command(name="setup", description="Everything that can be set here, and how it is set")
     async def setup(self, interaction: discord.Interaction) -> None:
@@ -78,7 +72,7 @@ class AdminSettings(AdminSection):
         remove: str | None = None,
         everywhere: bool = False,
     ) -> None:
-        """Set where tables open, and show it."""
+        """Set the channels for tables, and show them."""
 
         async def reply() -> Reply:
             return await self._channels(interaction, add, remove, everywhere=everywhere)
@@ -87,7 +81,7 @@ class AdminSettings(AdminSection):
 
     @channels.autocomplete("remove")
     async def channels_there(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
-        """Offer the channels that are set, also those that are gone."""
+        """Offer the allowed channels, including deleted ones."""
         server = self._services.servers.of(interaction.guild_id or 0)
         named = [(_channel_name(self.texts(interaction), interaction.guild, one), one) for one in server.channels]
         wanted = current.strip().casefold().removeprefix("#")
@@ -101,7 +95,7 @@ class AdminSettings(AdminSection):
     async def openers(
         self, interaction: discord.Interaction, role: discord.Role | None = None, everybody: bool = False
     ) -> None:
-        """Set who opens tables, and show it."""
+        """Set the role that can open tables, and show it."""
         await self._desk.give(interaction, Where.PRIVATE, lambda: self._openers(interaction, role, everybody=everybody))
 
     @app_commands.command(name="language", description="The language of what everybody sees")
@@ -112,57 +106,15 @@ class AdminSettings(AdminSection):
 
     @language.autocomplete("language")
     async def languages(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
-        """Offer the languages that there are."""
+        """Offer the available languages."""
         texts, known = self.texts(interaction), self._desk.languages.names
         named = [(language_name(texts, None), AUTOMATIC), *((language_name(texts, one), one) for one in known)]
         wanted = current.strip().casefold()
         found = [Choice(name=name, value=value) for name, value in named if wanted in f"{value} {name}".casefold()]
         return found[:LONGEST_LIST]
 
-    @app_commands.command(name="defaults", description="What new tables begin with, and what is rated")
-    @app_commands.describe(
-        variant="The game where nobody names one",
-        preset="The house rules where nobody names any: a preset, or none",
-        rated="Whether games are rated; if not, every new table is a friendly one",
-        meetings="How many games a day between the same two are rated",
-    )
-    @app_commands.choices(variant=[*VARIANTS, Choice(name="none: as the house rules say", value=NONE)])
-    async def defaults(
-        self,
-        interaction: discord.Interaction,
-        *,
-        variant: str | None = None,
-        preset: str | None = None,
-        rated: bool | None = None,
-        meetings: app_commands.Range[int, 1, 100] | None = None,
-    ) -> None:
-        """Set what new tables begin with, and show it."""
-
-        async def reply() -> Reply:
-            return await self._defaults(interaction, variant, preset, {"rated": rated, "meetings": meetings})
-
-        await self._desk.give(interaction, Where.PRIVATE, reply)
-
-    @defaults.autocomplete("preset")
-    async def presets_for_defaults(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
-        """Offer the presets of the server, and none."""
-        found = await preset_choices(self._services.presets, interaction.guild_id, current)
-        none = Choice(name=self.texts(interaction).t("none: the game's own rules"), value=NONE)
-        return ([none, *found] if none.name.casefold().startswith(current.strip().casefold()) else found)[:LONGEST_LIST]
-
-    @app_commands.command(name="presets", description="The house rules kept on this server")
-    @app_commands.describe(delete="A preset that is to go")
-    async def presets(self, interaction: discord.Interaction, delete: str | None = None) -> None:
-        """List the presets, after deleting one."""
-        await self._desk.give(interaction, Where.PRIVATE, lambda: self._presets(interaction, delete))
-
-    @presets.autocomplete("delete")
-    async def presets_there(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
-        """Offer the presets of the server."""
-        return await preset_choices(self._services.presets, interaction.guild_id, current)
-
     async def _setup(self, interaction: discord.Interaction) -> Reply:
-        """Show all settings, and what is amiss with them."""
+        """Show all settings, with a warning if the default preset was deleted."""
         deps, texts, guild = self._services, self.texts(interaction), interaction.guild_id or 0
         server = deps.servers.of(guild)
         seasons = await deps.seasons.list(guild)
@@ -178,7 +130,7 @@ class AdminSettings(AdminSection):
     async def _channels(
         self, interaction: discord.Interaction, add: int | None, remove: str | None, *, everywhere: bool
     ) -> Reply:
-        """Set where tables open."""
+        """Set the channels for tables."""
         texts = self.texts(interaction)
 
         def change(server: Server) -> Server:
@@ -212,7 +164,7 @@ class AdminSettings(AdminSection):
         return await self.set(interaction, change, SettingsSection(("channels",), hint))
 
     async def _openers(self, interaction: discord.Interaction, role: discord.Role | None, *, everybody: bool) -> Reply:
-        """Set who opens tables; the role that everybody has is everybody."""
+        """Set the role that can open tables; @everyone means all members."""
         texts = self.texts(interaction)
         anybody = everybody or (role is not None and role.id == interaction.guild_id)
 
@@ -248,66 +200,12 @@ class AdminSettings(AdminSection):
         reply = await self.set(interaction, change, SettingsSection(("language",), hint))
         self._services.finished_games.changed(
             interaction.guild_id or 0
-        )  # standings on show are in another language now
+        )  # posted standings are updated in the new language
         return reply
-
-    async def _defaults(
-        self,
-        interaction: discord.Interaction,
-        variant: str | None,
-        preset: str | None,
-        others: Mapping[str, bool | int | None],
-    ) -> Reply:
-        """Set what new tables begin with."""
-        texts, guild = self.texts(interaction), interaction.guild_id or 0
-        changed: dict[str, Any] = {name: value for name, value in others.items() if value is not None}
-        unknown = ""
-        if variant is not None:
-            changed["variant"] = None if variant == NONE else Variant(variant)
-        if preset is not None:
-            found = await self._services.presets.get(guild, preset)
-            if found is None and visible(preset).casefold() != NONE:
-                unknown = texts.t(
-                    "There is no preset {name} here; choose one from the list.", name=plain_name(preset, LONGEST_PRESET)
-                )
-            changed["preset"] = None if found is None else found.name
-
-        def change(server: Server) -> Server:
-            if unknown:
-                raise CanNotBeSetError(unknown)
-            return replace(server, **changed)
-
-        hint = texts.t(
-            "`/rummy-admin defaults` changes this by `variant`, `preset`, `rated` and `meetings`; tables that are open "
-            "keep what they have. The usual house rules hold wherever their game is played and nobody names others."
-        )
-        section = SettingsSection(("variant", "preset", "rated", "meetings"), hint)
-        return await self.set(interaction, change, section)
-
-    async def _presets(self, interaction: discord.Interaction, delete: str | None) -> Reply:
-        """List the presets, after deleting one; if new tables began with it, they do not any more."""
-        deps, texts, guild = self._services, self.texts(interaction), interaction.guild_id or 0
-        notice = ""
-        if delete is not None:
-            name = plain_name(visible(delete), LONGEST_PRESET)
-            if await deps.presets.delete(guild, delete):
-                await self.noted(self.deed(interaction, "preset-delete", remark(delete)))
-                await self.change(interaction, lambda server: _without_preset(server, delete))
-                notice = texts.t("The preset {name} is deleted; tables that play by it go on.", name=name)
-            else:
-                notice = texts.t("There is no preset {name} here; it may have been deleted just now.", name=name)
-        presets, usual = await deps.presets.list(guild), deps.servers.of(guild).preset
-        return Show(Message(lambda _: presets_screen(texts, presets, usual, notice)))
-
-
-def _without_preset(server: Server, name: str) -> Server:
-    """Let new tables begin with the game's own rules, if they began with this preset."""
-    usual = server.preset is not None and preset_key(server.preset) == preset_key(name)
-    return replace(server, preset=None) if usual else server
 
 
 def _channel_meant(guild: discord.Guild | None, channels: tuple[int, ...], typed: str) -> int | None:
-    """Find the channel that somebody means by its id, its mention or its name."""
+    """Return the channel that was typed as an id, a mention or a name."""
     wanted = typed.strip().strip("<#>").casefold()
     for one in channels:
         channel = None if guild is None else guild.get_channel_or_thread(one)
@@ -317,6 +215,6 @@ def _channel_meant(guild: discord.Guild | None, channels: tuple[int, ...], typed
 
 
 def _channel_name(texts: Texts, guild: discord.Guild | None, channel: int) -> str:
-    """Name a channel in a list; one that is gone by its id."""
+    """Return a channel's name for a list; the id of a deleted one."""
     found = None if guild is None else guild.get_channel_or_thread(channel)
     return texts.t("{channel}, which is gone", channel=channel) if found is None else f"#{found.name}"

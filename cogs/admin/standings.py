@@ -1,4 +1,4 @@
-"""`/rummy-admin standings`: a message that shows the standings and keeps itself up to date."""
+"""`/rummy-admin standings`: post standings that update themselves."""
 
 import logging
 
@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 
 
 class AdminStandings(AdminSection):
-    """Puts a server's standings on show, and takes them away."""
+    """The command that posts and removes a server's standings."""
 
     @app_commands.command(name="standings", description="A message with the standings that keeps up to date")
     @app_commands.describe(
@@ -32,7 +32,7 @@ class AdminStandings(AdminSection):
         variant: str | None = None,
         remove: bool = False,
     ) -> None:
-        """Put the standings on show, or take them away, or say where they are."""
+        """Post the standings, remove them, or show where they are."""
 
         async def reply() -> Reply:
             if remove:
@@ -45,7 +45,7 @@ class AdminStandings(AdminSection):
         await self._desk.give(interaction, Where.PRIVATE, reply)
 
     async def _post(self, interaction: discord.Interaction, channel: int, variant: Variant | None) -> Reply:
-        """Put the standings on show."""
+        """Post the standings."""
         texts, where = self.texts(interaction), f"<#{channel}>"
         deed = self.deed(interaction, "standings-post", str(channel))
         try:
@@ -65,7 +65,7 @@ class AdminStandings(AdminSection):
         return self.notice(texts.t("The standings stand in {channel} now, and keep up to date.", channel=where))
 
     async def _take_away(self, interaction: discord.Interaction) -> Reply:
-        """Take the standings away."""
+        """Remove the standings."""
         texts = self.texts(interaction)
         if await self._services.standings.remove(interaction.guild_id or 0, self.deed(interaction, "standings-remove")):
             return self.notice(texts.t("The message with the standings is gone."))
@@ -74,7 +74,7 @@ class AdminStandings(AdminSection):
         )
 
     def _section(self, interaction: discord.Interaction) -> SettingsSection:
-        """Say where the standings are."""
+        """Return the settings section about the posted standings."""
         texts = self.texts(interaction)
         notice = ""
         if self._services.standings.is_paused(interaction.guild_id or 0):

@@ -1,4 +1,4 @@
-"""`/rummy-admin remove`, `close` and `pace`: what those who manage a server can do about its tables."""
+"""`/rummy-admin remove`, `close` and `pace`: remove players, close tables, limit turn times."""
 
 from dataclasses import replace
 from typing import TypeAlias
@@ -18,21 +18,23 @@ from cogs.table.screens.pace import bounds_screen
 
 Turn: TypeAlias = Range[int, 10, 3600]  # seconds
 Reserve: TypeAlias = Range[int, 0, 7200]  # seconds
-SlowTurn: TypeAlias = Range[int, 1, 72]  # hours; two missed ones pass within the seven days of an untouched table
+SlowTurn: TypeAlias = Range[
+    int, 1, 72
+]  # hours; two missed turns fit in the seven days before an inactive table is closed
 
 
 class AdminTables(AdminSection):
-    """Commands about the table of a channel, and about the time at all tables."""
+    """The commands about the table of a channel, and about turn times."""
 
     @app_commands.command(name="remove", description="Take somebody from the table in this channel")
     @app_commands.describe(member="Who is to leave: a seat in a lobby is freed, a game goes on without them")
     async def remove(self, interaction: discord.Interaction, member: discord.User) -> None:
-        """Free a seat in a lobby; in a game it is as if they resigned."""
+        """Remove a player: in a lobby their seat is free, in a game they resign."""
         await self._services.channel_tables.answer(interaction, lambda table: self._remove(interaction, table, member))
 
     @app_commands.command(name="close", description="Close the table in this channel; its game has no result")
     async def close(self, interaction: discord.Interaction) -> None:
-        """Close the table of the channel: a lobby is cancelled, a game ends with no result."""
+        """Close the channel's table: a lobby is canceled, a game ends without a result."""
         await self._services.channel_tables.answer(interaction, lambda table: self._close(interaction, table))
 
     @app_commands.command(name="pace", description="How much time hosts can give for a turn")
@@ -53,7 +55,7 @@ class AdminTables(AdminSection):
         slow_from: SlowTurn | None = None,
         slow_to: SlowTurn | None = None,
     ) -> None:
-        """Set within what hosts set limits, and show what holds."""
+        """Set the bounds of turn times, and show them."""
 
         async def reply() -> Reply:
             return await self._pace(interaction, (live_from, live_to), reserve, (slow_from, slow_to))
@@ -61,7 +63,7 @@ class AdminTables(AdminSection):
         await self._desk.give(interaction, Where.PRIVATE, reply)
 
     async def _remove(self, interaction: discord.Interaction, table: Table, member: discord.User) -> Reply:
-        """Take somebody from a table."""
+        """Remove a player from a table."""
         await table.moderation.expel(member.id, interaction.id)
         await self.noted(self.deed(interaction, "remove", user=member.id, table=table.row.id))
         self._services.updates.changed(table, interaction.user.id)
@@ -83,7 +85,7 @@ class AdminTables(AdminSection):
         reserve: int | None,
         slow: tuple[int | None, int | None],
     ) -> Reply:
-        """Set bounds, the parts that are not named as they were, and show them."""
+        """Change the given bounds, and show all."""
         texts, notice = self.texts(interaction), ""
 
         def change(server: Server) -> Server:
@@ -104,6 +106,6 @@ class AdminTables(AdminSection):
 
 
 def _changed(before: tuple[int, int], wanted: tuple[int | None, int | None], unit: int) -> tuple[int, int]:
-    """Replace the ends of a range that somebody has named, in the unit that they name them in."""
+    """Return a range with its given ends replaced; ``unit`` is that of the new values."""
     least, most = wanted
     return (before[0] if least is None else least * unit, before[1] if most is None else most * unit)

@@ -131,7 +131,7 @@ class ChannelWriter:
         self._paused: dict[int, _Pause] = {}  # by channel
 
     def request(self, job: Job) -> None:
-        """Have a job done soon, in place of any other with its key that hasn't begun."""
+        """Do a job soon, replacing any other with its key that hasn't begun."""
         queue = self._queues.setdefault(job.channel, _Queue())
         if job.key in queue.resting:
             queue.resting[job.key] = job
@@ -167,7 +167,7 @@ class ChannelWriter:
         await self._tasks.close()
 
     def _wake(self, channel: int) -> None:
-        """Have a task work on a channel's queue; drop the queue if there is nothing in it any more."""
+        """Start a task for a channel's queue, or drop the queue if it's empty."""
         queue = self._queues.get(channel)
         if queue is None or queue.running:
             return

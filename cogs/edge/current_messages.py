@@ -19,7 +19,7 @@ _MOST: Final = 20_000
 
 
 class Sent(Enum):
-    """What bringing a message up to date came to."""
+    """The result of bringing a message up to date."""
 
     NOTHING = auto()  # it showed that already
     DONE = auto()
@@ -28,14 +28,14 @@ class Sent(Enum):
 
 @dataclass(slots=True, eq=False)
 class Write(Generic[Looks]):
-    """A request on its way to change a message; whoever sends it sets ``looks`` once Discord has taken it."""
+    """A request on its way to change a message; its sender sets ``looks`` once Discord has accepted it."""
 
     alone: bool
     looks: Looks | None = None
 
 
 class Current(Generic[Looks]):
-    """What messages show, by message id. What hasn't been looked at for long is forgotten, and counts as unknown."""
+    """What messages show, by message id. The least recently used are forgotten, and count as unknown."""
 
     def __init__(self, most: int = _MOST) -> None:
         self._known: LRUCache[int, Looks] = LRUCache(most)
@@ -50,18 +50,19 @@ class Current(Generic[Looks]):
         return message in self._open
 
     def wrote(self, message: int, looks: Looks) -> None:
-        """Note what a new message shows."""
+        """Record what a new message shows."""
         self._known[message] = looks
 
     def forget(self, message: int) -> None:
-        """Note that what a message shows isn't known, or doesn't matter any more."""
+        """Record that what a message shows is unknown, or irrelevant."""
         self._known.pop(message, None)
 
     @contextmanager
     def writing(self, message: int) -> Iterator[Write[Looks]]:
-        """Announce a request that changes a message; at the end it's known what the message shows, or that it isn't.
+        """Announce a request that changes a message; at the end it's known what the message shows, or unknown.
 
-        It isn't if the request failed, for it may have been applied all the same, or if another one overlapped with it.
+        It's unknown if the request failed, since it may have been applied all the same, or if another one overlapped
+        with it.
         """
         others = self._open.setdefault(message, [])
         for other in others:
@@ -85,9 +86,9 @@ async def bring_up_to_date(
 ) -> Sent:
     """Make a message show what is wanted now, unless it does.
 
-    ``send`` sends it and returns how what it sent looks. Afterwards that is compared with what is wanted by then and
-    with what others have sent meanwhile: `Sent.AGAIN` asks the caller to come back. While another request is still
-    under way it doesn't: whoever sends that one does, once it has been answered. Raises what ``send`` raises.
+    ``send`` sends it and returns the looks of what it sent. Afterwards they are compared with what is wanted by then,
+    and with what others have sent meanwhile: `Sent.AGAIN` asks the caller to come back. While another request is still
+    under way it doesn't: the sender of that one does, once it has been answered. Raises what ``send`` raises.
     """
     if current.shows(message) == wanted():
         return Sent.NOTHING

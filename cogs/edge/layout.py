@@ -83,9 +83,9 @@ def bold(line: str) -> str:
     return f"**{line}**"
 
 
-def picture(dress: Detail, file: Attachment | None) -> list[ui.Item[Any]]:
+def picture(detail: Detail, file: Attachment | None) -> list[ui.Item[Any]]:
     """Show a picture with its words for those who can't see it; nothing where files are not wanted."""
-    if file is None or not dress.files:
+    if file is None or not detail.files:
         return []
     return [ui.MediaGallery(discord.MediaGalleryItem(file.uri, description=file.alt))]
 

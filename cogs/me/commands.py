@@ -1,4 +1,4 @@
-"""The `/me` commands: what people choose for themselves, on all servers."""
+"""The `/me` commands: personal preferences, valid on all servers."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ from cogs.edge.messages import Message
 from cogs.edge.times_of_day import hour_choices, is_off, minutes_of, zone_choices, zone_named
 from cogs.me.personal_data import Forgetting, MeData
 from cogs.me.screens.notifications import notifications_screen
-from cogs.table.screens.private import undelivered_words
+from cogs.table.screens.information import undelivered_words
 
 _CALLS = [
     Choice(name="channel: a short message where the table is", value=Calls.CHANNEL.value),
@@ -28,7 +28,7 @@ _CALLS = [
 
 
 class NotUnderstood(Exception):
-    """What somebody typed can't be meant; the sentence says what can, in their language."""
+    """The typed value isn't valid; the message says what is, in the user's language."""
 
 
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
@@ -39,7 +39,7 @@ class Me(
     group_name="me",
     group_description="What you choose for yourself, on all servers",
 ):
-    """Commands about the person who gives them."""
+    """The commands about the user's own preferences and data."""
 
     def __init__(self, runner: CommandRunner, forgetting: Forgetting, people: PreferencesStore, clock: Clock) -> None:
         super().__init__()
@@ -64,7 +64,7 @@ class Me(
         quiet_to: str | None = None,
         zone: str | None = None,
     ) -> None:
-        """Show how somebody is called, after changing what they want changed."""
+        """Change the user's notifications, and show them."""
 
         async def reply() -> Reply:
             return await self._notifications(interaction, calls, (quiet_from, quiet_to, zone))
@@ -79,19 +79,19 @@ class Me(
 
     @notifications.autocomplete("zone")
     async def zones(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
-        """Offer time zones by what has been typed of a place."""
+        """Offer time zones whose places contain ``current``."""
         return zone_choices(current, interaction.locale.value, self._clock())
 
     async def cog_app_command_error(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError
     ) -> None:
-        """Answer a command that the library could not read."""
+        """Answer a command that the library couldn't parse."""
         await self._desk.failed(interaction, error)
 
     async def _notifications(
         self, interaction: discord.Interaction, calls: str | None, hours: tuple[str | None, str | None, str | None]
     ) -> Reply:
-        """Change what is to be changed, and show what holds."""
+        """Change the given preferences, and show all."""
         texts = self._desk.texts(interaction)
         before = await self._people.get(interaction.user.id)
         notice = "" if before.told else undelivered_words(texts)
@@ -110,7 +110,7 @@ class Me(
 
 
 def _quiet(texts: Texts, person: Preferences, start: str | None, end: str | None, zone: str | None) -> Quiet | None:
-    """Give the quiet hours that somebody wants, the parts they do not name as they were. NotUnderstood."""
+    """Return the user's quiet hours with the given parts changed. NotUnderstood."""
     if start is None and end is None and zone is None:
         return person.quiet
     if any(typed is not None and is_off(texts, typed) for typed in (start, end)):
@@ -133,7 +133,7 @@ def _quiet(texts: Texts, person: Preferences, start: str | None, end: str | None
 
 
 def _minutes(texts: Texts, typed: str | None) -> int | None:
-    """Read a time of day. NotUnderstood."""
+    """Parse a time of day. NotUnderstood."""
     if typed is None:
         return None
     at = minutes_of(typed)
@@ -145,7 +145,7 @@ def _minutes(texts: Texts, typed: str | None) -> int | None:
 
 
 def _zone(texts: Texts, typed: str | None) -> str | None:
-    """Read a time zone. NotUnderstood."""
+    """Parse a time zone. NotUnderstood."""
     if typed is None:
         return None
     zone = zone_named(typed)

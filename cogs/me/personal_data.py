@@ -1,4 +1,4 @@
-"""`/me data`: everything that is held about somebody, as a file; and all of it deleted, after a question."""
+"""`/me data`: export a user's data as a file, or delete it after a confirmation."""
 
 import asyncio
 import json
@@ -32,11 +32,11 @@ from cogs.table.table_updates import TableUpdates
 logger = logging.getLogger(__name__)
 
 _TRIES = 5
-"""How often a table is tried that somebody else changes at the same moment."""
+"""Attempts at a table that is being changed by others at the same time."""
 
 
 class MeData(commands.Cog):
-    """Commands about what is held about the person who gives them; a part of `/me`."""
+    """The commands about the user's own data; a part of `/me`."""
 
     _desk: CommandRunner
     _forgetting: "Forgetting"
@@ -45,17 +45,17 @@ class MeData(commands.Cog):
 
     @data.command(name="export", description="Everything that is held about you, as a file")
     async def data_export(self, interaction: discord.Interaction) -> None:
-        """Hand over what is held."""
+        """Send the user's data."""
         await self._desk.give(interaction, Where.PRIVATE, lambda: self._forgetting.held(interaction))
 
     @data.command(name="delete", description="Delete everything that is held about you")
     async def data_delete(self, interaction: discord.Interaction) -> None:
-        """Ask whether somebody means it."""
+        """Ask for confirmation."""
         await self._desk.give(interaction, Where.PRIVATE, lambda: self._forgetting.ask(interaction))
 
 
 class Forgetting:
-    """Gathers what is held about people, and forgets it."""
+    """Exports and deletes the data of users."""
 
     def __init__(
         self,
@@ -79,11 +79,11 @@ class Forgetting:
 
     @property
     def ways(self) -> PageHandlers:
-        """Say who carries out what is clicked."""
+        """Return the handler of each word in a custom id (`l1:<word>`)."""
         return {FORGET: PageRoute(self._forget), KEEP: PageRoute(self._keep)}
 
     async def held(self, interaction: discord.Interaction) -> Reply:
-        """Hand over everything that is held about somebody."""
+        """Send all data of the user."""
         texts, held = (
             self._languages.for_user(interaction),
             await self._personal_data.held(interaction.user.id),
@@ -93,39 +93,37 @@ class Forgetting:
         return Show(Message(lambda dress: export_screen(texts, dress, file), files=(file,)))
 
     async def ask(self, interaction: discord.Interaction) -> Reply:
-        """Ask whether somebody means to delete it, saying what will happen."""
+        """Ask the user to confirm the deletion, explaining what it does."""
         texts = self._languages.for_user(interaction)
         links = [table_link(table.row) for table in await self._open_tables(interaction.user.id)]
         return Show(Message(lambda _: question_screen(texts, links)))
 
     async def _keep(self, press: PageClick) -> Reply:
-        """Leave everything as it is."""
+        """Keep the data."""
         return notice(press.texts.t("Nothing was deleted."))
 
     async def _forget(self, press: PageClick) -> Reply:
-        """Delete everything that is held about who has clicked; a second click finds nothing."""
+        """Delete all data of the user; a second click finds nothing."""
         user, texts = press.user, press.texts
         lock = self._running.setdefault(user, asyncio.Lock())
         async with lock:
-            await self._tournaments.withdraw_everywhere(
-                user
-            )  # first: it closes the tables of games that have not begun
+            await self._tournaments.withdraw_everywhere(user)  # first, because it closes lobbies of fixtures
             try:
                 await self._leave_all(user)
                 await self._personal_data.forget(user, _mark)
-            except Overtaken:  # they sit down again meanwhile, or somebody keeps changing their table
+            except Overtaken:  # they joined another table meanwhile, or others keep changing theirs
                 return notice(
                     texts.t("One of your tables can't be left just now, so nothing was deleted; try it again.")
                 )
             await self._tables.forget(user)
             self._names.forget(user)
         for guild in press.interaction.client.guilds:
-            self._finished_games.changed(guild.id)  # standings on show may name them
+            self._finished_games.changed(guild.id)  # posted standings may contain their name
         logger.info("somebody had their data deleted")
         return notice(texts.t("Everything that was held about you is deleted. If you play again, you begin anew."))
 
     async def _leave_all(self, user: int) -> None:
-        """Let somebody leave all tables that are open, and have what ends by it counted. Overtaken."""
+        """Remove the user from all open tables, and count games that end by it. Overtaken."""
         for _ in range(_TRIES):
             tables = await self._open_tables(user)
             if not tables:
@@ -134,14 +132,14 @@ class Forgetting:
                 try:
                     await _leave(table, user)
                 except (Refused, Repeated, Stale):
-                    await table.refresh()  # somebody has changed it at the same moment
+                    await table.refresh()  # someone else changed it at the same time
                 self._updates.changed(table)
                 if table.row.status is Status.OVER:
                     await self._finished_games.outcome(table)
         raise Overtaken
 
     async def _open_tables(self, user: int) -> list[Table]:
-        """List the open tables that somebody has yet to leave."""
+        """Return the open tables that the user still has to leave."""
         found = []
         for number in await self._personal_data.open_tables(user):
             try:
@@ -154,7 +152,7 @@ class Forgetting:
 
 
 def _is_there(table: Table, user: int) -> bool:
-    """Say whether somebody has something to do with an open table that has to end before they are forgotten."""
+    """Return whether a user is involved in an open table that has to end before their data can be deleted."""
     row, seat = table.row, table.seat_of(user)
     match row.status:
         case Status.LOBBY:
@@ -168,7 +166,7 @@ def _is_there(table: Table, user: int) -> bool:
 
 
 async def _leave(table: Table, user: int) -> None:
-    """Let somebody leave a table: a seat, a game, an invitation, or a game of computers that they have asked for."""
+    """Remove the user from a table: their seat, their invitation, or the computers' game they started."""
     row, seat, doing = table.row, table.seat_of(user), -secrets.randbits(62) - 1
     if row.status is Status.LOBBY and seat is not None:
         await table.lobby.leave(user, doing)
@@ -181,5 +179,5 @@ async def _leave(table: Table, user: int) -> None:
 
 
 def _mark() -> int:
-    """Make a mark for somebody who is forgotten: a negative number by chance."""
+    """Return a random negative number that replaces the id of a deleted user."""
     return -secrets.randbits(52) - 1

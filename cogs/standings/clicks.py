@@ -1,4 +1,4 @@
-"""What can be clicked on what the league shows: every click is answered with how things stand at that moment."""
+"""Clicks on standings, profiles and game history; each is answered with the current state."""
 
 from dataclasses import replace
 from typing import Final
@@ -26,9 +26,9 @@ _MOST_PAGES: Final = 10**6
 
 
 class StandingsClicks:
-    """Carries out what is clicked on standings, profiles and games.
+    """Handles clicks on standings, profiles and games.
 
-    Everything is shown to who clicked alone, but what they want shown to everybody; that speaks the server's language.
+    Answers are private, except what the user posts in the channel, which is in the server's language.
     """
 
     def __init__(self, languages: Languages, tables: Tables, showing: StandingsMessages) -> None:
@@ -38,7 +38,7 @@ class StandingsClicks:
 
     @property
     def handlers(self) -> PageHandlers:
-        """Say who carries out what."""
+        """Return the handler of each word in a custom id (`l1:<word>`)."""
         return {
             standings.STANDINGS: PageRoute(self._standings),
             standings.ME: PageRoute(self._me),
@@ -63,7 +63,7 @@ class StandingsClicks:
         return await self._page(press, season, scope, press.number(2, most=_MOST_PAGES))
 
     async def _me(self, press: PageClick) -> Reply:
-        """Show the page on which somebody stands, or tell them that they do not."""
+        """Show the page with the user's row, or the first page with a notice that they have none."""
         season, scope = await self._showing.season(press.guild, press.number(0)), _scope(press.argument(1))
         number = await self._showing.page_of(press.guild, season, scope, press.user)
         if number is None:
@@ -72,20 +72,20 @@ class StandingsClicks:
         return await self._page(press, season, scope, number)
 
     async def _season(self, press: PageClick) -> Reply:
-        """Turn to another season."""
+        """Show another season."""
         return await self._page(press, number_in(press.choice, ALL_TIME), _scope(press.argument(0)), 0)
 
     async def _scope(self, press: PageClick) -> Reply:
-        """Turn to other games."""
+        """Show the standings of other games."""
         return await self._page(press, press.number(0), _scope(press.choice), 0)
 
     async def _page(self, press: PageClick, season: int, scope: Scope, number: int, notice: str = "") -> Reply:
-        """Show a page of standings to who clicked; of the season that runs if there is none of that number."""
+        """Show a page of standings in private; of the current season if there is no season ``season``."""
         known = await self._showing.season(press.guild, season)
         return Show(await self._showing.standings(_looker(press), press.guild, known, scope, number, notice=notice))
 
     async def _share_standings(self, press: PageClick) -> Reply:
-        """Show a page of standings to everybody."""
+        """Post a page of standings in the channel."""
         season, scope = await self._showing.season(press.guild, press.number(0)), _scope(press.argument(1))
         number = press.number(2, most=_MOST_PAGES)
         return Show(await self._showing.standings(self._all(press), press.guild, season, scope, number), Where.POST)
@@ -95,25 +95,25 @@ class StandingsClicks:
         return Show(await self._showing.profile(_looker(press), press.guild, press.number(0, 1)))
 
     async def _rival(self, press: PageClick) -> Reply:
-        """Show the games of two, one of them chosen from a list."""
+        """Show the head-to-head record against a player chosen from a list."""
         return await self._two(press, press.number(0, 1), number_in(press.choice, 1))
 
     async def _share_profile(self, press: PageClick) -> Reply:
-        """Show a profile to everybody."""
+        """Post a profile in the channel."""
         return Show(await self._showing.profile(self._all(press), press.guild, press.number(0, 1)), Where.POST)
 
     async def _versus(self, press: PageClick) -> Reply:
-        """Show the games of two."""
+        """Show a head-to-head record."""
         return await self._two(press, press.number(0, 1), press.number(1, 1))
 
     async def _two(self, press: PageClick, one: int, other: int) -> Reply:
-        """Show the games of two. Meaningless for one and the same."""
+        """Show the head-to-head record of two players. Meaningless if they are the same."""
         if one == other:
             raise Meaningless
         return Show(await self._showing.versus(_looker(press), press.guild, one, other))
 
     async def _share_versus(self, press: PageClick) -> Reply:
-        """Show the games of two to everybody."""
+        """Post a head-to-head record in the channel."""
         one, other = press.number(0, 1), press.number(1, 1)
         if one == other:
             raise Meaningless
@@ -125,15 +125,15 @@ class StandingsClicks:
         return Show(await self._showing.history(_looker(press), press.guild, user, number))
 
     async def _pick(self, press: PageClick) -> Reply:
-        """Look at a game from a list."""
+        """Show the game chosen from a list."""
         return await self._one(press, number_in(press.choice, 1), press.argument(0), press.number(1, most=_MOST_PAGES))
 
     async def _game(self, press: PageClick) -> Reply:
-        """Look at a game."""
+        """Show a game."""
         return await self._one(press, press.number(0, 1), press.argument(1), press.number(2, most=_MOST_PAGES))
 
     async def _one(self, press: PageClick, table: int, whose: str, number: int) -> Reply:
-        """Show what came of a game. Meaningless if the server has none of that number."""
+        """Show the result of a game. Meaningless if the server has no such game."""
         _whose(whose)
         message = await self._showing.game(_looker(press), press.guild, table, whose, number)
         if message is None:
@@ -141,15 +141,15 @@ class StandingsClicks:
         return Show(message)
 
     async def _record(self, press: PageClick) -> Reply:
-        """Hand over the record of a game."""
+        """Send the record of a game as a file."""
         return _led_back(press, await record_of(await self._table(press), press.texts))
 
     async def _verify(self, press: PageClick) -> Reply:
-        """Check the shuffles of a game."""
+        """Show the proof of a game's shuffles."""
         return _led_back(press, await proof_of(await self._table(press), press.texts))
 
     async def _table(self, press: PageClick) -> Table:
-        """Find the table of a finished game of this server. Meaningless if there is none."""
+        """Return the table of a finished game of this server. Meaningless if there is no such table."""
         try:
             table = await self._tables.get(press.number(0, 1))
         except UnknownTable:
@@ -159,17 +159,17 @@ class StandingsClicks:
         return table
 
     def _all(self, press: PageClick) -> Looker:
-        """Show something to everybody, in the server's language."""
+        """Return the viewer of a public message: everyone, in the server's language."""
         return Looker(self._languages.for_server(press.interaction))
 
 
 def _looker(press: PageClick) -> Looker:
-    """Show something to who clicked, in their own language."""
+    """Return the viewer of a private message: the user, in their own language."""
     return Looker(press.texts, press.user, press.interaction.id)
 
 
 def _scope(word: str) -> Scope:
-    """Read which games are meant. Meaningless."""
+    """Parse a scope. Meaningless."""
     try:
         return scope_from(word)
     except ValueError:
@@ -177,12 +177,12 @@ def _scope(word: str) -> Scope:
 
 
 def _whose(word: str) -> int | None:
-    """Read whose games are meant, None for everybody's. Meaningless."""
+    """Parse a user; None for all players. Meaningless."""
     return None if word == ALL_GAMES else number_in(word, 1)
 
 
 def _led_back(press: PageClick, reply: Show) -> Show:
-    """Put the way back to the game under an answer about it."""
+    """Add the button that leads back to the game."""
     table, whose, number = press.number(0, 1), press.argument(1), press.number(2, most=_MOST_PAGES)
     _whose(whose)
     message = reply.message

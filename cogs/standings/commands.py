@@ -1,4 +1,4 @@
-"""The `/league` commands: standings, profiles, two players against one another, games."""
+"""The `/league` commands: standings, profiles, head-to-head records, game history."""
 
 import logging
 
@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 class StandingsCommands(
     commands.GroupCog, group_name="league", group_description="Standings, profiles and games of this server"
 ):
-    """Commands about what has been played on the server."""
+    """The commands about results on this server."""
 
     def __init__(self, desk: CommandRunner, showing: StandingsMessages) -> None:
         super().__init__()
@@ -62,7 +62,7 @@ class StandingsCommands(
 
     @standings.autocomplete("season")
     async def seasons(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
-        """Offer the seasons of the server, the newest first, whose names hold what has been typed so far."""
+        """Offer the seasons whose names contain ``current``, newest first."""
         texts, typed = self._desk.texts(interaction), current.strip().casefold()
         try:
             kept = await self._showing.seasons(interaction.guild_id or 0)
@@ -81,7 +81,7 @@ class StandingsCommands(
     @app_commands.command(name="profile", description="What somebody has played and won")
     @app_commands.describe(member="Whose; yours, if you leave it out")
     async def profile(self, interaction: discord.Interaction, member: discord.User | None = None) -> None:
-        """Show a profile to who asks for it."""
+        """Show a profile in private."""
         user = (member or interaction.user).id
 
         async def reply() -> Reply:
@@ -94,7 +94,7 @@ class StandingsCommands(
     async def versus(
         self, interaction: discord.Interaction, member: discord.User, other: discord.User | None = None
     ) -> None:
-        """Show the games of two players: of the one who asks, if no other is named."""
+        """Show the head-to-head record of two players; ``other`` is the user by default."""
         one = (other or interaction.user).id
 
         async def reply() -> Reply:
@@ -109,7 +109,7 @@ class StandingsCommands(
     @app_commands.command(name="history", description="The games that have been played")
     @app_commands.describe(member="Whose; yours, if you leave it out")
     async def history(self, interaction: discord.Interaction, member: discord.User | None = None) -> None:
-        """List games, the newest first."""
+        """Show games, newest first."""
         user = (member or interaction.user).id
 
         async def reply() -> Reply:
@@ -118,19 +118,19 @@ class StandingsCommands(
         await self._desk.give(interaction, Where.PRIVATE, reply)
 
     def _looker(self, interaction: discord.Interaction, *, public: bool = False) -> Looker:
-        """Show something to who asks, in their own language, or to everybody in the server's."""
+        """Return the viewer: the user in their own language, or everyone in the server's."""
         if public:
             return Looker(self._desk.languages.for_server(interaction))
         return Looker(self._desk.texts(interaction), interaction.user.id, interaction.id)
 
     async def _season_named(self, guild: int, typed: str | None) -> int:
-        """Find the season that somebody means: a number from the list, or a name. Refusal, StoreError."""
+        """Return the number of the season that was typed by number or name. RequestRefused, StoreError."""
         if typed is None:
             return await self._showing.season(guild)
         named, seasons = typed.strip().casefold(), await self._showing.seasons(guild)
         numbers = {str(number): number for number in (ALL_TIME, *(season.number for season in seasons))}
         names = {season.name.casefold(): season.number for season in seasons}
-        number = numbers.get(named, names.get(named))  # names may be numbers, too
+        number = numbers.get(named, names.get(named))  # a name may be a number, too
         if number is None:
             raise RequestRefused(RatingsReason.NO_SUCH_SEASON)
         return number
@@ -138,5 +138,5 @@ class StandingsCommands(
     async def cog_app_command_error(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError
     ) -> None:
-        """Answer a command that the library could not read."""
+        """Answer a command that the library couldn't parse."""
         await self._desk.failed(interaction, error)

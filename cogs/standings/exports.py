@@ -1,4 +1,4 @@
-"""Results and standings as tables that spreadsheets read: CSV, one line for each player of a game."""
+"""Results and standings as CSV for spreadsheets, a line per player of a game."""
 
 import csv
 import gzip
@@ -14,7 +14,7 @@ from bot.ratings.values import ALL_TIME, Counts, Ranked, Result, Scope, Season
 from cogs.edge.messages import Attachment
 
 ZIPPED_FROM: Final = 2**20
-"""Bytes from which a file is sent compressed: Discord takes no large ones."""
+"""Bytes above which a file is compressed, because Discord refuses large files."""
 _COUNTS: Final = tuple(field.name for field in fields(Counts))
 _RESULT: Final = (
     "game", "season", "started", "ended", "variant", "end", "rated", "seat", "player_id", "player", "place", "won",
@@ -25,11 +25,11 @@ _STANDING: Final = (
     "provisional", "last_played",
 )  # fmt: skip
 _RISKY: Final = ("=", "+", "-", "@", "\t", "\r")
-"""What makes a spreadsheet take a text for a formula."""
+"""First characters by which spreadsheets recognize a formula."""
 
 
 def results_csv(results: Iterable[Result], seasons: Sequence[Season], names: Mapping[int, str]) -> bytes:
-    """Write results, in the order in which they come; a computer has no id, a player without a name their digits."""
+    """Return results as CSV, in the given order; computers have no id, unknown players the last digits of theirs."""
     called = {season.number: season.name for season in seasons}
     rows = []
     for result in results:
@@ -48,7 +48,7 @@ def results_csv(results: Iterable[Result], seasons: Sequence[Season], names: Map
 
 
 def standings_csv(season: Season | None, parts: Mapping[Scope, Sequence[Ranked]], names: Mapping[int, str]) -> bytes:
-    """Write standings of a season, or with None those of all time: of all games, then of each variant."""
+    """Return the standings of a season (None: all time) as CSV, of all games, then of each variant."""
     called = "" if season is None else safe(season.name)
     rows = []
     for scope, ranked in parts.items():
@@ -62,27 +62,27 @@ def standings_csv(season: Season | None, parts: Mapping[Scope, Sequence[Ranked]]
 
 
 def named_file(name: str, data: bytes) -> Attachment:
-    """Give a file to be sent, compressed if it is large."""
+    """Return a file to send, compressed if it is large."""
     return Attachment(name, data) if len(data) < ZIPPED_FROM else Attachment(f"{name}.gz", gzip.compress(data))
 
 
 def safe(text: str) -> str:
-    """Write a text that no spreadsheet takes for a formula."""
+    """Escape a text so that no spreadsheet takes it for a formula."""
     return f"'{text}" if text.startswith(_RISKY) else text
 
 
 def moment(at: int) -> str:
-    """Write a time as everybody reads it, UTC; epoch milliseconds."""
+    """Format a time in epoch milliseconds, in UTC."""
     return datetime.fromtimestamp(at // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def counts_for(result: Result, season: int | None) -> bool:
-    """Say whether a result belongs to what is exported: to a season, to none (`ALL_TIME`), or with None to anything."""
+    """Return whether a result belongs to a season, to no season (`ALL_TIME`), or to anything (None)."""
     return season in (None, ALL_TIME, result.season)
 
 
 def _written(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
-    """Write a table; the mark at its beginning tells spreadsheets that it is UTF-8."""
+    """Return a table as CSV, with a byte order mark so that spreadsheets read it as UTF-8."""
     out = StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow(head)

@@ -1,4 +1,4 @@
-"""From what the league knows to the messages that show it: read, named, drawn, laid out."""
+"""Builds the messages of standings, profiles, head-to-head records and history."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -22,12 +22,12 @@ from render.ratings.standings import ROWS
 from render.studio import Studio
 
 _NAMED_BY: Final = 12
-"""Characters of a digest that tell one picture from another."""
+"""Characters of a digest in a picture's file name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Looker:
-    """For whom something is shown: in which language, to whom alone (None is everybody), the lists made new ones."""
+    """The viewer of a message: language, user (None: everyone), and an id that makes selects new."""
 
     texts: Texts
     user: int | None = None
@@ -35,7 +35,7 @@ class Looker:
 
 
 class StandingsMessages:
-    """Makes messages of results. Every method may raise StoreError."""
+    """Builds messages about results. Every method may raise StoreError."""
 
     def __init__(self, results: Results, seasons: Seasons, names: Names, studio: Studio) -> None:
         self._results = results
@@ -44,11 +44,11 @@ class StandingsMessages:
         self._studio = studio
 
     async def seasons(self, guild: int) -> tuple[Season, ...]:
-        """List the seasons of a server, the oldest first."""
+        """Return the seasons of a server, oldest first."""
         return await self._seasons.list(guild)
 
     async def season(self, guild: int, number: int | None = None) -> int:
-        """Find a season of a server; the one that runs for a number that it has not, and all time where none does."""
+        """Return a server's season by number, falling back to the current one, then to all time."""
         seasons = await self.seasons(guild)
         running = next((season.number for season in seasons if season.ended_at is None), ALL_TIME)
         known = {ALL_TIME, *(season.number for season in seasons)}
@@ -65,9 +65,9 @@ class StandingsMessages:
         notice: str = "",
         kept: bool = False,
     ) -> Message:
-        """Show a page of standings, the last one where there are not so many.
+        """Show a page of standings, the last one if there are fewer pages.
 
-        ``notice`` is said above them; ``kept``: the message keeps itself up to date.
+        ``notice`` is shown above them; ``kept`` adds that the message updates itself.
         """
         seasons = await self._seasons.list(guild)
         page = await self._results.standings(guild, season, scope, number * ROWS, ROWS)
@@ -82,18 +82,18 @@ class StandingsMessages:
         return _message(scene, lambda dressed: standings_screen(dressed, shown))
 
     async def can_name(self, guild: int, season: int, scope: Scope) -> bool:
-        """Say whether everybody on the first page of standings can be named now, as after a start few can."""
+        """Return whether the names of everyone on the first page are known; right after a start few are."""
         page = await self._results.standings(guild, season, scope, 0, ROWS)
         users = {row.standing.user for row in page.rows if row.standing.user > 0}
         return users <= (await self._names.names(guild, users)).keys()
 
     async def page_of(self, guild: int, season: int, scope: Scope, user: int) -> int | None:
-        """Say on which page of standings somebody stands; None if on none."""
+        """Return the page with a player's row; None if they have no row."""
         before = await self._results.place(guild, season, scope, user)
         return None if before is None else before // ROWS
 
     async def profile(self, looker: Looker, guild: int, user: int) -> Message:
-        """Show somebody's profile."""
+        """Show a player's profile."""
         profile = await self._results.profile(guild, user)
         scene = await self._named(
             looker,
@@ -106,7 +106,7 @@ class StandingsMessages:
         return _message(scene, lambda dressed: profile_screen(dressed, profile))
 
     async def versus(self, looker: Looker, guild: int, one: int, other: int) -> Message:
-        """Show the games of two players."""
+        """Show the head-to-head record of two players."""
         versus = await self._results.versus(guild, one, other)
         played = await self._players_of(guild, one, other)
         scene = await self._named(looker, guild, (*played, *_players(versus.last)), (one, other))
@@ -115,7 +115,7 @@ class StandingsMessages:
         return _message(scene, lambda dressed: versus_screen(dressed, versus))
 
     async def history(self, looker: Looker, guild: int, user: int | None, number: int = 0) -> Message:
-        """Show a page of games, of somebody or of everybody, the last one where there are not so many."""
+        """Show a page of games, of one player or all, the last one if there are fewer pages."""
         total, games = await self._results.history(guild, user, number * GAMES, GAMES)
         if not games and total:
             number = (total - 1) // GAMES
@@ -126,7 +126,7 @@ class StandingsMessages:
         return _message(scene, lambda dressed: history_screen(dressed, shown))
 
     async def game(self, looker: Looker, guild: int, table: int, whose: str, page: int) -> Message | None:
-        """Show what came of a game of the server, and the list to go back to; None if it has none of that number."""
+        """Show the result of a game, with the list to return to; None if the server has no such game."""
         if await self._results.result(guild, table) is None:
             return None
         outcome = await self._results.outcome(table)
@@ -140,10 +140,10 @@ class StandingsMessages:
     async def _named(
         self, looker: Looker, guild: int, users: Iterable[int], others: Iterable[int] = ()
     ) -> StandingsScene:
-        """Begin a screen on which some players are named.
+        """Return the scene of a screen with the names of players.
 
-        Discord is asked about ``users``; ``others`` are named only if their names are at hand. They may come from an
-        id that somebody made up.
+        Discord is asked about ``users``; ``others`` are named only if their names are cached, because they may come
+        from a forged id.
         """
         names = {
             **self._names.at_hand(guild, tuple(others)),
@@ -152,22 +152,22 @@ class StandingsMessages:
         return StandingsScene(looker.texts, names, render=looker.render, public=looker.user is None)
 
     async def _players_of(self, guild: int, *users: int) -> list[int]:
-        """List those of some people who have played on a server. StoreError."""
+        """Return which of these users have played on a server. StoreError."""
         return [user for user in users if (await self._results.history(guild, user, 0, 1))[0]]
 
 
 def _players(games: Iterable[Result]) -> set[int]:
-    """List the people of some games."""
+    """Return the users of some games."""
     return {line.user for result in games for line in result.facts.lines if line.user is not None}
 
 
 def _with(scene: StandingsScene, kind: str, drawn: Picture) -> StandingsScene:
-    """Put a picture on a screen: another name whenever it is another picture."""
+    """Add a picture to a screen, named by its content so that a changed picture has a new name."""
     digest = sha256(drawn.png).hexdigest()[:_NAMED_BY]
     return replace(scene, file=Attachment(f"{kind}-{digest}.png", drawn.png, drawn.alt))
 
 
 def _message(scene: StandingsScene, screen: Callable[[StandingsScene], LayoutView]) -> Message:
-    """Make the message of a screen."""
+    """Return the message of a screen."""
     files = () if scene.file is None else (scene.file,)
     return Message(lambda dress: screen(scene.dressed(dress)), files)

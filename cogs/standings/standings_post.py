@@ -73,7 +73,7 @@ class StandingsPosts:
         self._waiting: set[int] = set()  # servers whose names are being waited for
 
     def changed(self, guild: int) -> None:
-        """Bring a server's standings up to date soon, if they are posted."""
+        """Update a server's standings soon, if they are posted."""
         board = self._servers.of(guild).board
         if board is None or board.message is None:
             return
@@ -81,7 +81,7 @@ class StandingsPosts:
         self._writer.request(Job(guild, board.channel, key, write, given_up, can_wait=True, rest=self._interval))
 
     def refresh(self, guilds: Iterable[int]) -> None:
-        """Bring the standings of these servers up to date, as after a start, also in paused channels."""
+        """Update the standings of these servers, as after a start, also in paused channels."""
         for guild in guilds:
             self.changed(guild)
             self._writer.reached(guild)
@@ -143,10 +143,10 @@ class StandingsPosts:
         return await self._edit(guild, board.channel, board.message, message)
 
     async def _waits_for_names(self, guild: int, variant: Variant | None) -> bool:
-        """Return whether some names aren't known yet and are worth waiting for: what is shown stays for long.
+        """Return whether to wait for names that aren't known yet, since standings stay unchanged for long.
 
-        `changed` is called again after a while. Where waiting didn't help once, it isn't repeated: some names can never
-        be known. StoreError.
+        `changed` is called again after a while. If waiting didn't help once, it isn't repeated: some names can never be
+        known. StoreError.
         """
         if guild in self._waiting:
             return True
@@ -162,7 +162,7 @@ class StandingsPosts:
         return True
 
     async def _retry(self, guild: int, seconds: float) -> None:
-        """Bring a server's standings up to date after a while."""
+        """Update a server's standings after a while."""
         await self._sleep(seconds)
         self._waiting.discard(guild)
         self.changed(guild)
@@ -202,7 +202,7 @@ class StandingsPosts:
     async def _replace(self, guild: int, board: StandingsBoard | None, entry: AuditEntry) -> StandingsBoard | None:
         """Store which message shows the standings, and return the one before.
 
-        _Replaced if there is none before and none now; StoreError.
+        _Replaced if there is neither; StoreError.
         """
         before: list[StandingsBoard | None] = []
 

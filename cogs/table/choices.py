@@ -19,9 +19,4 @@ PACES = [
     Choice(name="slow: a move whenever there is time", value=Pace.SLOW.value),
     Choice(name="none: nothing presses", value=Pace.NONE.value),
 ]
-LEVELS = [
-    Choice(name="Easy", value=Level.EASY.value),
-    Choice(name="Normal", value=Level.NORMAL.value),
-    Choice(name="Hard", value=Level.HARD.value),
-    Choice(name="Expert", value=Level.EXPERT.value),
-]
+LEVELS = [Choice(name=level.value.capitalize(), value=level.value) for level in Level]

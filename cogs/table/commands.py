@@ -20,7 +20,7 @@ from cogs.table.paused_games import PausedGames
 from cogs.table.presets import preset_choices
 from cogs.table.quick_play import QuickPlay
 from cogs.table.replays import Replays
-from cogs.table.screens.private import rules_screen
+from cogs.table.screens.information import rules_screen
 from cogs.table.table_documents import proof_of, record_of, rules_of
 from cogs.table.table_replies import TableReplies
 

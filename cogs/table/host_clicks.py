@@ -22,16 +22,16 @@ from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless, unchanged_words, why_not
 from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.lobby import computers_screen, removal_screen
-from cogs.table.screens.pace import (
+from cogs.table.screens.scene import Scene
+from cogs.table.screens.settings import (
     BANK,
     TURN,
-    keep_screen,
     limits_modal,
     range_of_limits,
     read_limits,
     settings_from,
+    settings_screen,
 )
-from cogs.table.screens.parts import Scene
 from cogs.table.table_clicks import TableClick, TableHandlers
 from cogs.table.table_replies import TableReplies
 
@@ -97,14 +97,14 @@ class HostClicks:
     async def _keep(self, click: TableClick) -> Reply:
         """Show how the table is kept."""
         click.must_host()
-        return self._panel(click, keep_screen)
+        return self._panel(click, settings_screen)
 
     async def _pace(self, click: TableClick) -> Reply:
         """Agree on another pace, with its usual limits."""
         bounds = self._servers.of(click.table.row.guild).bounds
         pace = _one_of(Pace, click.choice)
         return await self._done(
-            click, keep_screen, click.table.lobby.set_pace(click.user, pace, None, bounds, click.id)
+            click, settings_screen, click.table.lobby.set_pace(click.user, pace, None, bounds, click.id)
         )
 
     async def _limits(self, click: TableClick) -> Reply:
@@ -117,14 +117,16 @@ class HostClicks:
                 raise Meaningless
             return Ask(limits_modal(self._replies.scene(click.interaction, table), bounds))
         if click.argument != pace:  # what was typed is in the units of another one
-            return self._panel(click, keep_screen, why_not(click.texts, Stale()))
+            return self._panel(click, settings_screen, why_not(click.texts, Stale()))
         try:
             limits = read_limits(
                 pace, click.typed(TURN).strip(), "0" if pace is Pace.SLOW else click.typed(BANK).strip()
             )
         except ValueError:
-            return self._panel(click, keep_screen, range_of_limits(click.texts))
-        return await self._done(click, keep_screen, table.lobby.set_pace(click.user, pace, limits, bounds, click.id))
+            return self._panel(click, settings_screen, range_of_limits(click.texts))
+        return await self._done(
+            click, settings_screen, table.lobby.set_pace(click.user, pace, limits, bounds, click.id)
+        )
 
     async def _settings(self, click: TableClick) -> Reply:
         """Have exactly what was chosen hold at the table."""
@@ -137,7 +139,7 @@ class HostClicks:
             settings = replace(settings, friendly=True)
             notice = click.texts.t("This server rates no games, so the table stays a friendly one.")
         setting = click.table.lobby.change_settings(click.user, settings, click.id)
-        return await self._done(click, keep_screen, setting, lambda: notice)
+        return await self._done(click, settings_screen, setting, lambda: notice)
 
     async def _invite(self, click: TableClick) -> Reply:
         """Keep seats for exactly those who were chosen; who is new among them is called by a new message."""
@@ -148,7 +150,7 @@ class HostClicks:
             notice = click.texts.t(
                 "{names} can't play: they are bots. Invite people, or add a computer. Nothing was changed.", names=names
             )
-            return self._panel(click, keep_screen, notice)
+            return self._panel(click, settings_screen, notice)
         before = click.table.row.invited
         people = tuple(number_in(choice, 1) for choice in click.choices)
 
@@ -159,7 +161,7 @@ class HostClicks:
             return click.texts.t("The lobby is posted again, and calls them.") if called() else ""
 
         return await self._done(
-            click, keep_screen, click.table.lobby.invite(click.user, people, click.id), told, called
+            click, settings_screen, click.table.lobby.invite(click.user, people, click.id), told, called
         )
 
     async def _done(

@@ -1,4 +1,4 @@
-"""What can be clicked in the house rules: options, switches, presets of the server, codes."""
+"""Clicks in the house rules: options, switches, presets of the server, codes."""
 
 from collections.abc import Awaitable
 
@@ -33,7 +33,7 @@ from cogs.table.table_replies import TableReplies
 
 
 class HouseRuleClicks:
-    """Carries out what the host clicks in the house rules."""
+    """Handles the host's clicks in the house rules."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class HouseRuleClicks:
 
     @property
     def handlers(self) -> TableHandlers:
-        """Say who carries out what."""
+        """Return the handler of each action."""
         return {
             TableAction.HOUSE: self._house,
             TableAction.VARIANT: self._variant,
@@ -70,7 +70,7 @@ class HouseRuleClicks:
         return await self._panel(click)
 
     async def _variant(self, click: TableClick) -> Reply:
-        """Play another game, by its own rules."""
+        """Switch to another game with its standard rules."""
         try:
             variant = Variant(click.choice)
         except ValueError:
@@ -98,7 +98,7 @@ class HouseRuleClicks:
         return Ask(number_modal(self._replies.scene(click.interaction, click.table), name))
 
     async def _switches(self, click: TableClick) -> Reply:
-        """Have exactly the chosen switches on; rules that exclude each other are told at once, all of them."""
+        """Switch on exactly the chosen rules; if some exclude each other, change nothing and list all conflicts."""
         options, chosen = click.table.row.options, click.choices
         names = switches_of(options.variant)
         if not names or not set(chosen) <= set(names):
@@ -106,11 +106,11 @@ class HouseRuleClicks:
         return await self._change(click, None, switched(options, chosen))
 
     async def _reset(self, click: TableClick) -> Reply:
-        """Go back to the rules of the variant itself."""
+        """Go back to the standard rules of the variant."""
         return await self._change(click, None, options_for(click.table.row.options.variant))
 
     async def _save(self, click: TableClick) -> Reply:
-        """Ask for a name, or keep the rules as a preset of the server under the one that was typed."""
+        """Ask for a name, or save the rules as a preset of the server under the typed one."""
         click.must_host()
         if not click.is_modal:
             return Ask(preset_modal(self._replies.scene(click.interaction, click.table)))
@@ -129,14 +129,14 @@ class HouseRuleClicks:
         return await self._done(click, saving, preset=name, notice=notice)
 
     async def _preset(self, click: TableClick) -> Reply:
-        """Play by a preset."""
+        """Switch to the rules of a preset."""
         preset = await self._presets.get(click.table.row.guild, click.choice)
         if preset is None:
             return await self._panel(click, notice=click.texts.t("That preset has been deleted; nothing was changed."))
         return await self._change(click, None, preset.options, preset.name)
 
     async def _forget(self, click: TableClick) -> Reply:
-        """Delete a preset: who saved it may, and who manages the server."""
+        """Delete a preset: allowed for the member who saved it, and for members who manage the server."""
         click.must_host()
         guild = click.table.row.guild
         for preset in await self._presets.list(guild):
@@ -148,7 +148,7 @@ class HouseRuleClicks:
         return await self._panel(click, notice=click.texts.t("The preset is deleted."))
 
     async def _code(self, click: TableClick) -> Reply:
-        """Ask for a code, or play by the rules of the one that was typed."""
+        """Ask for a code, or switch to the rules of the typed one."""
         if not click.is_modal:
             click.must_host()
             return Ask(code_modal(self._replies.scene(click.interaction, click.table)))
@@ -160,11 +160,11 @@ class HouseRuleClicks:
         return await self._change(click, None, options)
 
     async def _set(self, click: TableClick, name: str, value: str) -> Reply:
-        """Set one option; what can't be is said at once, and nothing changes."""
+        """Set one option; an impossible value changes nothing and is explained."""
         options = click.table.row.options
         changes = {**changes_from(options), name: read_value(options, name, value)}
         if changes[name] is None:
-            del changes[name]  # by the preset
+            del changes[name]  # the preset's value
         try:
             changed = options_for(options.variant, changes)
         except OptionError as error:
@@ -175,7 +175,7 @@ class HouseRuleClicks:
         return await self._change(click, name, changed)
 
     async def _change(self, click: TableClick, name: str | None, options: Options, preset: str | None = None) -> Reply:
-        """Play by other options; those that do not go together change nothing, and all of that is told at once."""
+        """Switch to other options; if some exclude each other, change nothing and list all conflicts."""
         return await self._done(click, click.table.lobby.set_options(click.user, options, click.id), name, preset)
 
     async def _done(
@@ -186,9 +186,9 @@ class HouseRuleClicks:
         preset: str | None = None,
         notice: str = "",
     ) -> Reply:
-        """Carry something out and show the rules after it, or to the host what stands against it.
+        """Await a change and show the rules after it; the host also sees why it was refused.
 
-        ``name`` is the option that is open, ``preset`` the preset that it is about, if it is about one.
+        ``name`` is the open option, ``preset`` the name of the preset concerned, if any.
         """
         try:
             await doing
@@ -202,7 +202,7 @@ class HouseRuleClicks:
     async def _panel(
         self, click: TableClick, chosen: str | None = None, notice: str = "", preset: str | None = None
     ) -> Show:
-        """Show the house rules to the host; of presets with the same rules ``preset`` is the one meant."""
+        """Show the house rules to the host; ``preset`` is the one to mark if several have the same rules."""
         scene, render = self._replies.scene(click.interaction, click.table), click.id % 10**9
         presets = tuple(await self._presets.list(scene.row.guild))
         same = [one for one in presets if one.options == scene.row.options]
@@ -219,12 +219,12 @@ class HouseRuleClicks:
 
 
 def _option_named(click: TableClick, name: str) -> str:
-    """Find an option that the variant has. Meaningless if it has none of that name."""
+    """Return the name of an option of the variant. Meaningless if it has no such option."""
     if name not in options_of(click.table.row.options):
         raise Meaningless
     return name
 
 
 def _may_delete(click: TableClick, preset: Preset) -> bool:
-    """Say whether somebody may delete a preset."""
+    """Return whether this member may delete a preset."""
     return preset.user == click.user or click.interaction.permissions.manage_guild

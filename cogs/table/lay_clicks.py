@@ -14,6 +14,7 @@ from cogs.edge.notices import Meaningless
 from cogs.table.panel import Owner
 from cogs.table.panels import Panels
 from cogs.table.screens.melds.offers import LAYING
+from cogs.table.screens.melds.screens import melds_view
 from cogs.table.table_clicks import TableClick, TableHandlers
 from cogs.table.table_replies import TableReplies
 from cogs.table.table_updates import TableUpdates
@@ -120,9 +121,10 @@ def _seat(click: TableClick) -> int:
 def _view(click: TableClick) -> MeldsView:
     """Give what the actor sees. Meaningless in a game that lays no melds on the table."""
     view = click.table.view(click.table.seat_of(click.user))
-    if not isinstance(view, MeldsView):
-        raise Meaningless
-    return view
+    try:
+        return melds_view(view)
+    except TypeError as error:
+        raise Meaningless from error
 
 
 def _card(text: str) -> Card:

@@ -4,7 +4,7 @@ from bot.play import lobby
 from bot.play.errors import raise_refusals
 from cogs.edge.answers import Ask, Reply
 from cogs.edge.custom_ids import TableAction
-from cogs.table.screens.private import cut_modal
+from cogs.table.screens.lobby import cut_modal
 from cogs.table.table_clicks import TableClick, TableHandlers
 from cogs.table.table_replies import TableReplies
 

@@ -34,9 +34,10 @@ from cogs.edge.layout import LONGEST_LIST
 from cogs.edge.messages import Message
 from cogs.edge.tasks import Tasks
 from cogs.table.panel import NO_PANEL, Owner, Panel, PanelState, Said, ShownPanel
-from cogs.table.screens.melds.offers import NO_PICKS, Picks
-from cogs.table.screens.private import expired_screen
-from cogs.table.screens.sorting import in_order_of, sorting_from
+from cogs.table.screens.information import expired_screen
+from cogs.table.screens.melds.order import in_order_of
+from cogs.table.screens.picks import NO_PICKS, Picks
+from cogs.table.screens.sorting import sorting_from
 from cogs.table.table_messages import TableMessages, mark_of, scene_of, seat_at
 
 T = TypeVar("T")

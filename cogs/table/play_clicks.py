@@ -12,7 +12,6 @@ from bot.play.values import Status
 from bot.players.hints import hint_for
 from bot.rummy.cards import Card, parse_card
 from bot.rummy.moves import Melds, Verb
-from bot.rummy.views import GinView
 from bot.text.hints import hint_words
 from cogs.edge.answers import Reply, Show, notice
 from cogs.edge.clicks import number_in
@@ -23,10 +22,10 @@ from cogs.table.opening_rights import must_be_place
 from cogs.table.panels import Panels
 from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.gin.knocks import knock_named
+from cogs.table.screens.information import discards_screen, more_screen
 from cogs.table.screens.links import message_link
 from cogs.table.screens.moves import moves_screen
-from cogs.table.screens.private import discards_screen, more_screen
-from cogs.table.screens.words import asks_for_ready
+from cogs.table.screens.turns import asks_for_ready
 from cogs.table.table_clicks import TableClick, TableHandlers
 from cogs.table.table_documents import proof_of, record_of, rules_of
 from cogs.table.table_messages import seat_at
@@ -96,7 +95,7 @@ class PlayClicks:
         view = click.table.view(seat)
         if click.table.row.settings.unassisted:
             return await self._move(click, Verb.KNOCK, _read(click.choice))
-        chosen = knock_named(view, click.choice) if seat is not None and isinstance(view, GinView) else None
+        chosen = knock_named(view, click.choice) if seat is not None else None
         if chosen is None:
             raise Meaningless
         return await self._move(click, Verb.KNOCK, chosen.card, chosen.arrangement.melds)
@@ -164,7 +163,7 @@ class PlayClicks:
     async def _more(self, click: TableClick) -> Reply:
         """Offer what is needed rarely."""
         scene = self._replies.scene(click.interaction, click.table)
-        return Show(Message(lambda dress: more_screen(scene.dressed(dress))))
+        return Show(Message(lambda detail: more_screen(scene.with_detail(detail))))
 
     async def _down(self, click: TableClick) -> Reply:
         """Post the table again, further down."""

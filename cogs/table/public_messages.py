@@ -54,7 +54,7 @@ class PublicMessages:
         self._expected: set[int] = set()  # tables that an answer is about to show for the first time
 
     def changed(self, table: Table, *, anew: bool = False) -> None:
-        """Bring a table's public message up to date soon; ``anew`` posts it again."""
+        """Update a table's public message soon; ``anew`` posts it again."""
         if not anew and (self._current.shows(table.row.message) == mark_of(table) or table.row.id in self._expected):
             return
         if anew:
@@ -81,7 +81,7 @@ class PublicMessages:
         self._expected.add(table.row.id)
 
     def arrived(self, table: Table) -> None:
-        """Bring a table up to date after an answer has shown it, or failed to."""
+        """Update a table after an answer has shown it, or failed to."""
         self._expected.discard(table.row.id)
         self.changed(table)
 
@@ -125,16 +125,8 @@ class PublicMessages:
             return shown.part
         return FIRST if game is None or at is None else game.part_at(at)
 
-    async def idle(self) -> None:
-        """Wait until everything is shown."""
-        await self._writer.idle()
-
-    async def close(self) -> None:
-        """Stop writing; what isn't shown yet is shown after the next start."""
-        await self._writer.close()
-
     async def _show(self, table: Table, channel: int) -> Sent:
-        """Show a table as it stands, in the message that it has or in a new one."""
+        """Show the current state of a table, in its message or a new one."""
         if table.row.channel != channel:  # it has moved meanwhile
             self.changed(table)
             return Sent.NOTHING

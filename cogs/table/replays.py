@@ -16,7 +16,7 @@ from bot.play.values import Status
 from bot.players.hints import Hint
 from bot.rummy.cards import Card
 from bot.rummy.moves import Verb
-from bot.rummy.views import MeldsView
+from bot.rummy.views import GinView, MeldsView
 from bot.text.catalogs import Texts
 from bot.text.players import short_name
 from cogs.edge.answers import Reply, Show, notice
@@ -24,6 +24,7 @@ from cogs.edge.clicks import PageClick, PageHandlers, PageRoute, number_in
 from cogs.edge.languages import Languages
 from cogs.edge.messages import Attachment, Message
 from cogs.edge.notices import Meaningless
+from cogs.table.screens.games import screens_for
 from cogs.table.screens.replay import REPLAY, REPLAY_DEAL, REPLAY_MOVE, Looked, heading, replay_screen
 from cogs.table.table_messages import scene_of
 from render.drawing.canvas import Picture
@@ -96,7 +97,7 @@ class Replays:
         looked = Looked(moment, table.view(None).deals, hint, before=before, render=interaction.id)
         scene = scene_of(table, texts, table.seat_of(interaction.user.id))
         drawn = await self._drawn(table, texts, looked, heading(scene, moment))
-        return Show(Message(lambda dress: replay_screen(scene.dressed(dress), drawn), files=drawn.files))
+        return Show(Message(lambda detail: replay_screen(scene.with_detail(detail), drawn), files=drawn.files))
 
     async def _played(self, table: Table) -> Replay:
         """Get a game ready to be looked at, or find it among those that are."""
@@ -133,10 +134,10 @@ def _advised(hint: Hint | None) -> Card | None:
     return hint.values.get("card")
 
 
-def _melds_at(moment: Moment) -> MeldsView | None:
+def _melds_at(moment: Moment) -> GinView | MeldsView | None:
     """Give the view from which melds on the table are drawn, those of the running turn too; None where none lie."""
     view = moment.views[moment.views[0].turn or 0]
-    return view if isinstance(view, MeldsView) and view.melds else None
+    return view if screens_for(view.family).has_table_melds(view) else None
 
 
 def _file(kind: str, drawn: Picture) -> Attachment:

@@ -15,8 +15,8 @@ from cogs.edge.answers import Show
 from cogs.edge.messages import Attachment, Detail, Message
 from cogs.table.screens.fairness import Proof, secrets_file, verify_screen
 from cogs.table.screens.house_rules import code_words
-from cogs.table.screens.parts import Scene, way_back
-from cogs.table.screens.private import record_screen, rules_screen
+from cogs.table.screens.information import record_screen, rules_screen
+from cogs.table.screens.scene import Scene, way_back
 
 
 def rules_of(scene: Scene) -> Show:
@@ -37,7 +37,7 @@ async def record_of(table: Table, texts: Texts) -> Show:
     await table.wait_for_names()  # a file can't be edited when they arrive
     record = await asyncio.to_thread(table.record)  # replays all deals, which would hold up other clicks
     file = Attachment("record.json", record_text(record).encode())
-    return Show(Message(lambda dress: record_screen(texts, dress, file, words), files=(file,)))
+    return Show(Message(lambda detail: record_screen(texts, detail, file, words), files=(file,)))
 
 
 async def proof_of(table: Table, texts: Texts) -> Show:
@@ -53,4 +53,4 @@ async def proof_of(table: Table, texts: Texts) -> Show:
     proof = Proof(row.options, table.commitment(), cuts, table.revealed(), fault)
     file = secrets_file(proof)
     files = () if file is None else (file,)
-    return Show(Message(lambda dress: verify_screen(texts, proof, file if dress.files else None), files=files))
+    return Show(Message(lambda detail: verify_screen(texts, proof, file if detail.files else None), files=files))

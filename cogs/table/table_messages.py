@@ -26,16 +26,15 @@ from bot.tournaments.tournament import find
 from cogs.edge.layout import notice_screen, noticed, plain_name
 from cogs.edge.messages import Attachment, Message
 from cogs.table.screens.deal import Ended, deal_screen, game_screen, past_deal_screen
-from cogs.table.screens.gin.hand import gin_hand_screen
-from cogs.table.screens.hand import hand_over_screen
+from cogs.table.screens.endings import NO_END, GameEnd
+from cogs.table.screens.games import screens_for
+from cogs.table.screens.hand import HandDetails, hand_over_screen
 from cogs.table.screens.links import closed_screen, moved_screen
 from cogs.table.screens.lobby import lobby_screen
-from cogs.table.screens.melds.hand import melds_hand_screen
-from cogs.table.screens.melds.offers import NO_PICKS, Picks, offers_for
-from cogs.table.screens.parts import ALL_HERE, Presence, Scene
+from cogs.table.screens.picks import NO_PICKS, Picks
+from cogs.table.screens.scene import ALL_HERE, Presence, Scene
 from cogs.table.screens.sorting import Sorting
 from cogs.table.screens.table import table_screen
-from cogs.table.screens.words import NO_END, GameEnd
 from render.drawing.canvas import Picture
 from render.final_result import FinalResult
 from render.studio import Studio
@@ -120,9 +119,9 @@ class TableMessages:
             case Status.LOBBY:
                 commitment = table.commitment()
                 calls, league = lobby.awaited(table.row), await self._league_named(table, texts)
-                return Message(lambda dress: lobby_screen(scene.dressed(dress), commitment, league), calls=calls)
+                return Message(lambda detail: lobby_screen(scene.with_detail(detail), commitment, league), calls=calls)
             case Status.CANCELLED:
-                return Message(lambda dress: closed_screen(scene.dressed(dress)))
+                return Message(lambda detail: closed_screen(scene.with_detail(detail)))
             case _:
                 return await self._seen_by_all(scene, table)
 
@@ -130,7 +129,9 @@ class TableMessages:
         """Show a game that has started to somebody who looks on, in their own language: what everybody sees."""
         await self.ready(table)
         message = await self._seen_by_all(scene_of(table, texts, watching=True), table)
-        return message if not notice else replace(message, layout=lambda dress: noticed(notice, message.layout(dress)))
+        return (
+            message if not notice else replace(message, layout=lambda detail: noticed(notice, message.layout(detail)))
+        )
 
     async def hand(
         self,
@@ -151,18 +152,13 @@ class TableMessages:
         view = table.view(seat)
         if view.phase in (Phase.DEAL, Phase.OVER):
             end = end_of(table)
-            return Message(lambda dress: hand_over_screen(scene.dressed(dress), view, end, notice))
-        match view:
-            case GinView():
-                screen = partial(gin_hand_screen, view=view, advice=await _advice(scene, view))
-            case MeldsView():
-                offers = offers_for(view, picked, partial(table.refusal_for, seat), unassisted=scene.unassisted)
-                screen = partial(melds_hand_screen, view=view, offers=offers.advised(await _advice(scene, view)))
+            return Message(lambda detail: hand_over_screen(scene.with_detail(detail), view, end, notice))
+        judge = partial(table.refusal_for, seat)
+        screen = screens_for(view.family).hand_screen(view, picked, judge, unassisted=scene.unassisted)
+        advice = await _advice(scene, view)
         file = _file("hand", scene, await self._studio.hand(view, _names(scene), texts, unassisted=scene.unassisted))
-        return Message(
-            lambda dress: screen(scene.dressed(dress), file=file, sorting=sorting, render=render, notice=notice),
-            files=(file,),
-        )
+        details = HandDetails(file, sorting, render, advice, notice)
+        return Message(lambda detail: screen(scene.with_detail(detail), details), files=(file,))
 
     def low_priority(self) -> AbstractAsyncContextManager[None]:
         """Wait until no picture is being drawn for an answer, for messages that may be late."""
@@ -183,7 +179,7 @@ class TableMessages:
         sheet = _file("past-sheet", scene, await self._studio.sheet(view, _names(scene), texts))
         ended = Ended(view, hands, sheet)
         return Message(
-            lambda dress: past_deal_screen(scene.dressed(dress), ended), files=tuple(filter(None, (hands, sheet)))
+            lambda detail: past_deal_screen(scene.with_detail(detail), ended), files=tuple(filter(None, (hands, sheet)))
         )
 
     async def _league_named(self, table: Table, texts: Texts) -> str:
@@ -209,7 +205,7 @@ class TableMessages:
         """Show a running deal."""
         drawn = await self._studio.table(view, _names(scene), scene.texts, unassisted=scene.unassisted)
         file = _file("table", scene, drawn)
-        return Message(lambda dress: table_screen(scene.dressed(dress), view, file), files=(file,))
+        return Message(lambda detail: table_screen(scene.with_detail(detail), view, file), files=(file,))
 
     async def _ended(self, scene: Scene, table: Table) -> Message:
         """Show how a deal ended, or the game."""
@@ -220,11 +216,13 @@ class TableMessages:
         sheet = _file("sheet", scene, await self._studio.sheet(view, _names(scene), scene.texts, final=how))
         ended = Ended(view, hands, sheet, end, table.outcome)
         screen = game_screen if over else deal_screen
-        return Message(lambda dress: screen(scene.dressed(dress), ended), files=tuple(filter(None, (hands, sheet))))
+        return Message(
+            lambda detail: screen(scene.with_detail(detail), ended), files=tuple(filter(None, (hands, sheet)))
+        )
 
     async def _hands(self, scene: Scene, view: GinView | MeldsView, kind: str = "hands") -> Attachment | None:
         """Draw all hands at the end of a deal; None if there was no showdown."""
-        if not view.deals or (isinstance(view, GinView) and view.showdown is None):
+        if not screens_for(view.family).shows_hands(view):
             return None
         return _file(kind, scene, await self._studio.ending(view, _names(scene), scene.texts))
 

@@ -19,9 +19,10 @@ from cogs.edge.permissions import missing, missing_words
 from cogs.table.panel import ShownPanel
 from cogs.table.panels import Panels
 from cogs.table.public_messages import PublicMessages
+from cogs.table.screens.information import undelivered_words
 from cogs.table.screens.links import table_link
-from cogs.table.screens.parts import Scene
-from cogs.table.screens.private import resign_screen, undelivered_words
+from cogs.table.screens.resign import resign_screen
+from cogs.table.screens.scene import Scene
 from cogs.table.table_messages import Mark, TableMessages, mark_of, scene_of, seat_at
 
 PAUSE: Final = 60_000
@@ -108,7 +109,7 @@ class TableReplies:
         if table.row.status is not Status.PLAYING:
             raise refused(TableReason.OVER if table.row.status is Status.OVER else TableReason.NOT_STARTED)
         scene = self.scene(interaction, table)
-        return Show(Message(lambda dress: resign_screen(scene.dressed(dress))))
+        return Show(Message(lambda detail: resign_screen(scene.with_detail(detail))))
 
     def scene(self, interaction: discord.Interaction, table: Table) -> Scene:
         """Return what a private screen of a table needs."""

@@ -6,11 +6,11 @@ from bot.play.session import Table
 from bot.play.signals import Signal, TableSignals
 from bot.play.tables import Tables
 from bot.play.values import Status
-from bot.rummy.options import GermanOptions
-from bot.rummy.views import Phase, View
+from bot.rummy.views import Phase
 from cogs.edge.names import NamedMember
 from cogs.table.panels import Panels
 from cogs.table.public_messages import PublicMessages
+from cogs.table.screens.games import screens_for
 from cogs.table.table_messages import presence_of
 
 _BEGINS: Final = (Phase.UPCARD, Phase.DRAW, Phase.STOCK)
@@ -45,7 +45,8 @@ class TableUpdates:
         if table.row.status not in (Status.PLAYING, Status.OVER):
             return
         view, here = table.view(None), presence_of(table)
-        everyone = view.turn is None or view.turns == 0 or view.phase in _BEGINS or _has_claims(view)
+        claims = screens_for(view.family).has_claims(view)
+        everyone = view.turn is None or view.turns == 0 or view.phase in _BEGINS or claims
         absent = here.away | here.missed
         for seat, player in enumerate(table.row.seats):
             if player.user != actor and not player.is_computer and (everyone or seat == view.turn or seat in absent):
@@ -58,8 +59,3 @@ class TableUpdates:
             for player in table.row.seats:
                 if not player.is_computer:
                     self._panels.push(table, player.user)
-
-
-def _has_claims(view: View) -> bool:
-    """Return whether discards can be claimed in this game (H-8)."""
-    return isinstance(view.options, GermanOptions) and view.options.claim

@@ -1,4 +1,4 @@
-"""The public messages of tournaments: one that shows each as it stands, and pings of players who have to play."""
+"""The public messages of tournaments: the current state of each, and pings of players who have to play."""
 
 import logging
 from collections.abc import Callable
@@ -95,10 +95,6 @@ class TournamentPosts:
         self._writer.request(Job(league.guild, league.channel, ("tournament", league.id), write, given_up))
         self._writer.resume(league.channel)
 
-    async def idle(self) -> None:
-        """Wait until everything is shown."""
-        await self._writer.idle()
-
     async def _write(self, pending: _Pending) -> Sent:
         """Send the next thing; `Sent.AGAIN` as long as there is more."""
         sent = Sent.NOTHING
@@ -148,7 +144,7 @@ class TournamentPosts:
         return Sent.NOTHING
 
     async def _show(self, pending: _Pending, row: TournamentRow, *, anew: bool) -> Sent:
-        """Show a tournament as it stands, in the message that it has or in a new one."""
+        """Show the current state of a tournament, in its message or a new one."""
         texts = self._texts(row.guild)
         looks, target = _shown(row.contest, texts), row.message
         if target is not None and not anew:
@@ -213,7 +209,7 @@ class TournamentPosts:
 
 
 def _shown(contest: Tournament, texts: Texts) -> _Shown:
-    """Return what a message shows that shows a tournament as it stands."""
+    """Return what a message shows after it has been updated."""
     return _Shown(contest.matchday, hash((contest, texts.language)))
 
 

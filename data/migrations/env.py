@@ -1,4 +1,4 @@
-"""Run by Alembic: takes the steps on the connection that `data.migrate` has opened, inside its transaction."""
+"""Run by Alembic: migrates on the connection that `data.migrate` has opened, inside its transaction."""
 
 from alembic import context
 

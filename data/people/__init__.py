@@ -1,1 +1,1 @@
-"""Storage of preferences, server settings, the audit log, and what is held about a person."""
+"""Storage of preferences, server settings, the audit log and personal data."""

@@ -1,4 +1,4 @@
-"""What admins did, as it is kept: what `bot.ratings.ports.Audit` asks for."""
+"""The audit log, which implements `bot.ratings.ports.Audit`. The table calls an entry a deed."""
 
 from collections.abc import Sequence
 
@@ -18,28 +18,28 @@ class SqlAudit:
         self._database = database
 
     async def note(self, deed: AuditEntry) -> None:
-        """Write down what an admin did. DatabaseError."""
+        """Record what an admin did. DatabaseError."""
         async with self._database.write() as connection:
-            await write_deed(connection, deed)
+            await write_entry(connection, deed)
 
     async def deeds(self, guild: int, first: int, count: int) -> tuple[int, Sequence[AuditEntry]]:
-        """List what admins did, the newest first, and say how many entries there are. DatabaseError."""
+        """List what admins did, the newest first. Return it after the number of entries. DatabaseError."""
         async with self._database.read() as connection:
             total = await connection.scalar(select(func.count()).where(deeds.c.guild == guild))
             found = await connection.execute(
                 select(deeds).where(deeds.c.guild == guild).order_by(deeds.c.id.desc()).offset(first).limit(count)
             )
-            return total or 0, tuple(deed_kept(kept) for kept in found.mappings())
+            return total or 0, tuple(entry_from(kept) for kept in found.mappings())
 
 
-async def write_deed(connection: AsyncConnection, deed: AuditEntry | None) -> None:
-    """Write down what an admin did, if it was one, in the transaction of what was done."""
+async def write_entry(connection: AsyncConnection, deed: AuditEntry | None) -> None:
+    """Record an admin's action, unless it's None, in the transaction of that action."""
     if deed is not None:
-        await connection.execute(insert(deeds).values(deed_values(deed)))
+        await connection.execute(insert(deeds).values(entry_values(deed)))
 
 
-def deed_values(deed: AuditEntry) -> dict[str, object]:
-    """Write down a deed."""
+def entry_values(deed: AuditEntry) -> dict[str, object]:
+    """Return the column values of an entry."""
     return {
         "guild": deed.guild,
         "at": deed.at,
@@ -51,8 +51,8 @@ def deed_values(deed: AuditEntry) -> dict[str, object]:
     }
 
 
-def deed_kept(kept: RowMapping) -> AuditEntry:
-    """Read a deed back."""
+def entry_from(kept: RowMapping) -> AuditEntry:
+    """Return the entry of a row."""
     return AuditEntry(
         guild=kept["guild"],
         at=kept["at"],

@@ -1,6 +1,6 @@
-"""All that is held about a person or a server, and its end: what `bot.play.people.PersonalData` asks for.
+"""Export and deletion of the data of a person or a server, which implements `bot.play.people.PersonalData`.
 
-Every column that holds somebody's id is named here, once; `tests/data/test_personal_data.py` looks for others.
+Every column that holds a person's id is named here, once; `tests/data/test_personal_data.py` looks for others.
 """
 
 import re
@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.play.errors import Overtaken
 from bot.play.log import LogWord
 from data.database import Database
-from data.people.personal_rows import said, said_moves
+from data.people.personal_rows import json_values, move_lines
 from data.people.preferences import SqlPreferences
 from data.people.servers import SqlServers
 from data.ratings.schema import deeds, earned, rating_changes, ratings, result_lines, rulings, seasons, standings
@@ -22,13 +22,13 @@ from data.schema import IS_OPEN, IS_PINGED, departures, moves, people, presets, 
 from data.tournaments.schema import entrants, fixtures, leagues
 
 _OF_SERVERS: Final = (tables, leagues, presets, seasons, deeds, servers)
-"""What is held of a server; the rest goes with these."""
+"""Tables with rows of a server; the rest is deleted along with these."""
 _NAMES: Final = (leagues.c.name, seasons.c.name, presets.c.name, presets.c.key)
-"""What people name things; they may do so by calling somebody."""
+"""Columns with names that people have given, which may mention a person."""
 
 
 class SqlPersonalData:
-    """Knows all that is held about somebody, and forgets it."""
+    """Exports and deletes personal data."""
 
     def __init__(self, database: Database, servers_at_hand: SqlServers, people_at_hand: SqlPreferences) -> None:
         self._database = database
@@ -36,31 +36,32 @@ class SqlPersonalData:
         self._people = people_at_hand
 
     async def held(self, user: int) -> Mapping[str, object]:
-        """Gather everything that is held about somebody, in values that JSON has. DatabaseError.
+        """Return everything stored about a person, as JSON values. DatabaseError.
 
-        Ids are text, for most readers of JSON can't hold them as numbers; times are written out, in UTC.
+        Ids are text, since most JSON readers can't hold them as numbers; times are written in UTC.
         """
         async with self._database.read() as connection:
             found: dict[str, Sequence[RowMapping]] = {
-                name: (await connection.execute(statement)).mappings().all() for name, statement in _held(user).items()
+                name: (await connection.execute(statement)).mappings().all()
+                for name, statement in _selects(user).items()
             }
         found["invitations"] = [line for line in found["invitations"] if user in line["invited"]]
         found["deeds"] = [line for line in found["deeds"] if _is_of_deed(user, line)]
-        held = {name: list(map(said, lines)) for name, lines in found.items()}
-        return {"user": str(user), **held, "moves": said_moves(held["moves"])}
+        held = {name: list(map(json_values, lines)) for name, lines in found.items()}
+        return {"user": str(user), **held, "moves": move_lines(held["moves"])}
 
     async def open_tables(self, user: int) -> tuple[int, ...]:
-        """List the open tables at which somebody sits, or which they opened, on all servers. DatabaseError.
+        """List the open tables of a player or host, on all servers. DatabaseError.
 
-        Who has left a game that others go on with sits there no more.
+        A player who left a running game isn't at its table any more.
         """
         async with self._database.read() as connection:
             return tuple(await _open_tables(connection, user))
 
     async def forget(self, user: int, marks: Callable[[], int]) -> None:
-        """Put a mark for somebody's id, another one for each server, and drop what is theirs alone. DatabaseError.
+        """Replace a person's id by a mark, one per server, and delete data that is only theirs. DatabaseError.
 
-        Overtaken where they have sat down at a table meanwhile: then nothing is forgotten.
+        Overtaken if they have joined a table meanwhile: then nothing is deleted.
         """
         async with self._database.write_alone() as connection:
             if await _open_tables(connection, user):
@@ -73,31 +74,31 @@ class SqlPersonalData:
         await self._database.scrub()
 
     async def server_left(self, guild: int, at: int) -> None:
-        """Note that a server has removed the bot; what was noted before stays. DatabaseError."""
+        """Record that a server removed the bot; an earlier record stays. DatabaseError."""
         async with self._database.write_alone() as connection:
             known = await connection.scalar(select(departures.c.at).where(departures.c.guild == guild))
             if known is None:
                 await connection.execute(insert(departures).values(guild=guild, at=at))
 
     async def server_back(self, guild: int) -> None:
-        """Note that a server has the bot, again or still. DatabaseError."""
+        """Record that the bot is in this server. DatabaseError."""
         async with self._database.write_alone() as connection:
             await connection.execute(delete(departures).where(departures.c.guild == guild))
 
     async def servers_known(self) -> tuple[int, ...]:
-        """List the servers of which anything is held. DatabaseError."""
+        """List the servers with stored data. DatabaseError."""
         async with self._database.read() as connection:
             found = await connection.execute(union(*(select(table.c.guild) for table in _OF_SERVERS)))
             return tuple(sorted(found.scalars()))
 
     async def servers_gone(self, before: int) -> tuple[int, ...]:
-        """List the servers that removed the bot before then and are yet to be forgotten. DatabaseError."""
+        """List the servers that removed the bot before a time and whose data isn't deleted yet. DatabaseError."""
         async with self._database.read() as connection:
             found = await connection.execute(select(departures.c.guild).where(departures.c.at < before))
             return tuple(sorted(found.scalars()))
 
     async def forget_server(self, guild: int) -> None:
-        """Drop all that is held of a server. DatabaseError."""
+        """Delete all data of a server. DatabaseError."""
         async with self._database.write_alone() as connection:
             for table in (ratings, standings, *_OF_SERVERS, departures):
                 await connection.execute(delete(table).where(table.c.guild == guild))
@@ -105,8 +106,8 @@ class SqlPersonalData:
         await self._database.scrub()
 
 
-def _held(user: int) -> dict[str, Select[Any]]:
-    """Select what is held about somebody, under the names that they read."""
+def _selects(user: int) -> dict[str, Select[Any]]:
+    """Return statements that select a person's data, by the names under which they read it."""
     mine = seats.c.user == user, seats.c.level.is_(None)
     return {
         "settings": select(people).where(people.c.user == user),
@@ -153,24 +154,24 @@ def _held(user: int) -> dict[str, Select[Any]]:
         .order_by(fixtures.c.id),
         "leagues_opened": select(leagues.c.id, leagues.c.guild, leagues.c.name).where(leagues.c.host == user),
         "presets": select(presets).where(presets.c.user == user),
-        "deeds": select(deeds).where(_is_in_deed(user)).order_by(deeds.c.id),
+        "deeds": select(deeds).where(_is_in_entry(user)).order_by(deeds.c.id),
         "rulings": select(rulings).where(rulings.c.void_by == user),
     }
 
 
 async def _open_tables(connection: AsyncConnection, user: int) -> list[int]:
-    """List the open tables at which somebody sits, or which they opened; who has left a game sits there no more."""
+    """List the open tables of a player or host, except those whose game they left."""
     sat = select(seats.c.table_id).where(seats.c.user == user, seats.c.level.is_(None))
     left = exists().where(
         moves.c.table_id == seats.c.table_id, moves.c.seat == seats.c.seat, moves.c.text == LogWord.LEAVE
     )
     opened = (tables.c.host == user) & tables.c.id.not_in(sat)
     found = await connection.execute(select(tables.c.id).where(IS_OPEN, or_(opened, tables.c.id.in_(sat.where(~left)))))
-    return sorted(found.scalars())  # in order, the database would walk over all tables rather than the open ones
+    return sorted(found.scalars())  # with ORDER BY, the database would scan all tables rather than the open ones
 
 
 async def _servers_of(connection: AsyncConnection, user: int) -> list[int]:
-    """List the servers on which somebody's id is kept."""
+    """List the servers that store a person's id."""
     found = await connection.execute(
         union(
             select(tables.c.guild).join(seats).where(seats.c.user == user, seats.c.level.is_(None)),
@@ -181,7 +182,7 @@ async def _servers_of(connection: AsyncConnection, user: int) -> list[int]:
             .join(entrants, isouter=True)
             .where(or_(leagues.c.host == user, entrants.c.user == user)),
             select(presets.c.guild).where(presets.c.user == user),
-            select(deeds.c.guild).where(_is_in_deed(user)),
+            select(deeds.c.guild).where(_is_in_entry(user)),
             *(select(column.table.c.guild).where(column.contains(str(user))) for column in _NAMES),
         )
     )
@@ -189,7 +190,7 @@ async def _servers_of(connection: AsyncConnection, user: int) -> list[int]:
 
 
 async def _free_mark(connection: AsyncConnection, marks: Callable[[], int]) -> int:
-    """Make a mark that stands for nobody yet."""
+    """Make a mark that no one has yet."""
     while True:
         mark = marks()
         taken = await connection.execute(select(seats.c.user).where(seats.c.user == mark).limit(1))
@@ -198,7 +199,7 @@ async def _free_mark(connection: AsyncConnection, marks: Callable[[], int]) -> i
 
 
 async def _put_mark(connection: AsyncConnection, guild: int, user: int, mark: int) -> None:
-    """Put a mark in place of somebody's id wherever it is kept of a server."""
+    """Replace a person's id by a mark in all data of a server."""
     here = select(tables.c.id).where(tables.c.guild == guild)
     of_leagues = select(leagues.c.id).where(leagues.c.guild == guild)
     for column, condition in (
@@ -222,12 +223,12 @@ async def _put_mark(connection: AsyncConnection, guild: int, user: int, mark: in
 
 
 async def _put_mark_in_texts(connection: AsyncConnection, guild: int, user: int, mark: int) -> None:
-    """Put a mark in place of somebody's id where it stands among other things."""
+    """Replace a person's id by a mark inside texts and JSON."""
     pings = await connection.execute(
         select(tables.c.id, tables.c.ping).where(IS_PINGED, _is_pinged(user), tables.c.guild == guild)
     )
     for table, ping in pings.all():
-        if ping["user"] == user:  # not one that holds theirs in another number
+        if ping["user"] == user:  # not an id that contains theirs
             await connection.execute(update(tables).where(tables.c.id == table).values(ping={**ping, "user": mark}))
     here = select(tables.c.id).where(tables.c.guild == guild)
     for column, condition in (
@@ -244,7 +245,7 @@ async def _put_mark_in_texts(connection: AsyncConnection, guild: int, user: int,
 
 
 async def _uninvite(connection: AsyncConnection, user: int) -> None:
-    """Keep no seat for somebody any more; who has such a table at hand has to read it again."""
+    """Remove a person's invitations. A process that holds such a table in memory has to read it again."""
     found = await connection.execute(select(tables.c.id, tables.c.invited, tables.c.version).where(_is_invited(user)))
     for table, invited, version in found.all():
         if user in invited:
@@ -255,12 +256,12 @@ async def _uninvite(connection: AsyncConnection, user: int) -> None:
 
 
 def _number(user: int) -> re.Pattern[str]:
-    """Find an id in a text, and not in a longer number."""
+    """Return a pattern that finds an id in a text, but not inside a longer number."""
     return re.compile(rf"(?<!\d){user}(?!\d)")
 
 
 def _is_invited(user: int) -> ColumnElement[bool]:
-    """Say that a seat was kept for somebody, or for somebody whose id holds theirs."""
+    """Return a condition: a table has invited this person, or one whose id contains theirs."""
     return cast(tables.c.invited, String).contains(str(user))
 
 
@@ -268,7 +269,7 @@ def _is_pinged(user: int) -> ColumnElement[bool]:
     return cast(tables.c.ping, String).contains(str(user))
 
 
-def _is_in_deed(user: int) -> ColumnElement[bool]:
+def _is_in_entry(user: int) -> ColumnElement[bool]:
     return or_(deeds.c.actor == user, deeds.c.target == user, deeds.c.about.contains(str(user)))
 
 

@@ -1,4 +1,4 @@
-"""What is held about somebody, as they read it: ids as text, times written out, nothing else of others."""
+"""A person's data as they read it: ids as text, times written out, nothing about others."""
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
@@ -12,20 +12,20 @@ _LEFT_OUT: Final = ("invited",)  # others are among them
 _TIMES: Final = ("at", "deadline", "wake")
 
 
-def said(kept: RowMapping) -> dict[str, object]:
-    """Write a row out in values that JSON has."""
-    return {str(name): _said(str(name), value) for name, value in kept.items() if name not in _LEFT_OUT}
+def json_values(kept: RowMapping) -> dict[str, object]:
+    """Return a row as JSON values."""
+    return {str(name): _json_value(str(name), value) for name, value in kept.items() if name not in _LEFT_OUT}
 
 
-def said_moves(moves: Iterable[Mapping[str, object]]) -> list[dict[str, object]]:
-    """Write out what somebody did at each table, a line for each move: there are too many for an object each."""
+def move_lines(moves: Iterable[Mapping[str, object]]) -> list[dict[str, object]]:
+    """Return a player's moves at each table, one text per move: they're too many for an object each."""
     return [
         {"table_id": table, "lines": [f"{move['at']} {move['text']}" for move in group]}
         for table, group in groupby(moves, lambda move: move["table_id"])
     ]
 
 
-def _said(name: str, value: object) -> object:
+def _json_value(name: str, value: object) -> object:
     if isinstance(value, int) and name in _IDS:
         return str(value)
     if isinstance(value, int) and (name in _TIMES or name.endswith("_at")):

@@ -1,4 +1,4 @@
-"""What people have chosen, as it is kept: what `bot.play.people.PreferencesStore` asks for."""
+"""Preferences of people, which implements `bot.play.people.PreferencesStore`."""
 
 import time
 from collections.abc import Callable
@@ -13,41 +13,41 @@ from data.database import Database
 from data.schema import people
 
 FRESH: Final = 60.0
-"""Seconds for which what was read is at hand; what another process has saved meanwhile is seen after that."""
-_AT_HAND: Final = 10_000
+"""Seconds for which preferences are cached; another process's changes are seen after that."""
+_CACHED: Final = 10_000
 
 
 class SqlPreferences:
-    """The store of what people have chosen. It is asked at every click, so what was read stays at hand for a while."""
+    """The store of preferences. They're needed at every click, so they're cached for a while."""
 
     def __init__(self, database: Database, now: Callable[[], float] = time.monotonic) -> None:
         self._database = database
-        self._at_hand: TTLCache[int, Preferences] = TTLCache(_AT_HAND, FRESH, timer=now)
+        self._cache: TTLCache[int, Preferences] = TTLCache(_CACHED, FRESH, timer=now)
         self._changes = 0
 
     async def get(self, user: int) -> Preferences:
-        """Find what somebody has chosen; the defaults for who has chosen nothing. DatabaseError."""
-        person = self._at_hand.get(user)
+        """Return a person's preferences, or the defaults. DatabaseError."""
+        person = self._cache.get(user)
         if person is not None:
             return person
         changes = self._changes
         async with self._database.read() as connection:
             found = (await connection.execute(select(people).where(people.c.user == user))).mappings().one_or_none()
         person = Preferences(user) if found is None else _person(found)
-        if changes == self._changes:  # else it may be from before what was saved meanwhile
-            self._at_hand[user] = person
+        if changes == self._changes:  # else it may be older than what was saved meanwhile
+            self._cache[user] = person
         return person
 
     def forget(self, user: int) -> None:
-        """Forget what is at hand of somebody; `data.people.personal_data` forgets what is kept."""
+        """Drop a person's preferences from the cache; `data.people.personal_data` deletes the stored ones."""
         self._changes += 1
-        self._at_hand.pop(user, None)
+        self._cache.pop(user, None)
 
     async def save(self, person: Preferences) -> None:
-        """Keep what somebody has chosen, in place of what was there. DatabaseError."""
+        """Store a person's preferences, replacing those before. DatabaseError."""
         try:
             await self._save(person)
-        finally:  # also where it is not certain whether it was written
+        finally:  # also if it's uncertain whether it was written
             self.forget(person.user)
 
     async def _save(self, person: Preferences) -> None:
@@ -68,7 +68,7 @@ class SqlPreferences:
 
 
 def _person(kept: RowMapping) -> Preferences:
-    """Read back what somebody has chosen."""
+    """Return the preferences of a row."""
     zone = kept["quiet_zone"]
     return Preferences(
         user=kept["user"],

@@ -1,4 +1,4 @@
-"""What servers have set, as it is kept: what `bot.play.people.Servers` asks for."""
+"""Settings of servers, which implements `bot.play.people.Servers`."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
@@ -11,15 +11,15 @@ from bot.play.values import Bounds
 from bot.ratings.ports import AuditEntry
 from bot.rummy.options import Variant
 from data.database import Database
-from data.people.audit_log import write_deed
+from data.people.audit_log import write_entry
 from data.schema import servers
 
 
 class SqlServers:
-    """The store of what the people who run a server have set; `load` has to have been awaited.
+    """The store of server settings; `load` has to be awaited first.
 
-    All of it is in memory. A server belongs to one process, so nobody else changes what is known of it here; what
-    `change` finds in the database goes first nonetheless.
+    All settings are in memory. A server belongs to one process, so nothing else changes them here; `change` still reads
+    the database first.
     """
 
     def __init__(self, database: Database) -> None:
@@ -27,21 +27,21 @@ class SqlServers:
         self._set: dict[int, Server] = {}
 
     async def load(self) -> None:
-        """Read what all servers have set. DatabaseError."""
+        """Read the settings of all servers. DatabaseError."""
         async with self._database.read() as connection:
             found = await connection.execute(select(servers.c.guild, servers.c.settings))
-            self._set = {guild: server_kept(guild, settings) for guild, settings in found}
+            self._set = {guild: server_from(guild, settings) for guild, settings in found}
 
     def of(self, guild: int) -> Server:
-        """Find what a server has set."""
+        """Return a server's settings."""
         return self._set.get(guild) or Server(guild)
 
     def monthly(self) -> tuple[Server, ...]:
-        """List the servers on which each month is a season."""
+        """List the servers with monthly seasons."""
         return tuple(server for server in self._set.values() if server.monthly)
 
     async def change(self, guild: int, change: Callable[[Server], Server], deed: AuditEntry | None = None) -> Server:
-        """Set something, whoever else sets something at the same time. DatabaseError.
+        """Change a server's settings, safely with concurrent changes. DatabaseError.
 
         ``deed`` goes into the audit log in the same transaction. What ``change`` raises is raised, and changes nothing.
         """
@@ -49,18 +49,18 @@ class SqlServers:
             kept: Mapping[str, Any] = (
                 await connection.scalar(select(servers.c.settings).where(servers.c.guild == guild)) or {}
             )
-            server = replace(change(server_kept(guild, kept)), guild=guild)
+            server = replace(change(server_from(guild, kept)), guild=guild)
             settings = settings_of(server)
             if settings != kept:
                 await connection.execute(delete(servers).where(servers.c.guild == guild))
                 if settings:
                     await connection.execute(insert(servers).values(guild=guild, settings=settings))
-            await write_deed(connection, deed)
+            await write_entry(connection, deed)
         self._set[guild] = server
         return server
 
     def forget(self, guild: int) -> None:
-        """Forget what is in memory of a server; `data.people.personal_data` forgets what is kept."""
+        """Drop a server's settings from memory; `data.people.personal_data` deletes the stored ones."""
         self._set.pop(guild, None)
 
 
@@ -68,13 +68,13 @@ _DEFAULTS: Final = {name: value for name, value in asdict(Server(0)).items() if 
 
 
 def settings_of(server: Server) -> dict[str, Any]:
-    """Write down what a server has set that differs from the defaults, as JSON has it."""
+    """Return a server's settings that differ from the defaults, as JSON values."""
     values = asdict(server)
     return {name: _plain(values[name]) for name, default in _DEFAULTS.items() if values[name] != default}
 
 
-def server_kept(guild: int, settings: Mapping[str, Any]) -> Server:
-    """Read back what a server has set."""
+def server_from(guild: int, settings: Mapping[str, Any]) -> Server:
+    """Return the settings of a row."""
     known = {name: value for name, value in settings.items() if name in _DEFAULTS}
     if "bounds" in known:
         known["bounds"] = Bounds(**{name: (least, most) for name, (least, most) in known["bounds"].items()})
@@ -92,7 +92,7 @@ def server_kept(guild: int, settings: Mapping[str, Any]) -> Server:
 
 
 def _plain(value: object) -> object:
-    """Write a value as JSON gives it back, so that it can be compared with what is kept."""
+    """Return a value as JSON would read it, to compare it with a stored one."""
     match value:
         case dict():
             return {name: _plain(part) for name, part in value.items()}

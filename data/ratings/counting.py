@@ -1,6 +1,6 @@
-"""Writes down what games come to: of one that came after all others, or of all of a server again, one after the other.
+"""Counts results: of a game that ended after all others, or of all games of a server again.
 
-Both are for a connection that writes alone.
+Both need a connection that writes exclusively.
 """
 
 import asyncio
@@ -12,34 +12,34 @@ from typing import Final, TypeAlias
 from sqlalchemy import Delete, Table, and_, bindparam, delete, insert, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ratings.ledger import ServerLedger
 from bot.ratings.seasons import season_at
+from bot.ratings.server_totals import ServerTotals
 from bot.ratings.settling import StandingKey, settled
 from bot.ratings.values import GameFacts, Rated, Rating, RatingChange, RatingKey, Result, Season, Settled, Standing
-from data.ratings.prior_records import before
+from data.ratings.prior_records import prior_records
 from data.ratings.rows import (
     change_values,
-    changes_kept,
     line_values,
     rating_values,
+    read_changes,
+    read_results,
     result_values,
-    results_kept,
     select_results,
     standing_values,
     word_of,
 )
 from data.ratings.schema import earned, rating_changes, ratings, result_lines, results, rulings, standings
-from data.ratings.season_rows import seasons_kept
+from data.ratings.season_rows import read_seasons
 
 NEAR: Final = 1e-9
-"""By how much a rating may miss the same one that was reckoned elsewhere."""
+"""By how much a rating may differ from the same one computed elsewhere."""
 _CHUNK: Final = 1000
 Row: TypeAlias = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
 class Recounted:
-    """What counting all games of a server again has come to: for one of them, and in rows that were different."""
+    """The result of recounting a server: the outcome of one game, and the number of rows that changed."""
 
     differing: int
     wanted: Settled | None = None
@@ -47,7 +47,7 @@ class Recounted:
 
 @dataclass(frozen=True, slots=True)
 class _Game:
-    """A game as it was counted before, and what was ruled about it."""
+    """A game as it was counted before, and the ruling on it."""
 
     result: Result
     changes: tuple[RatingChange, ...]
@@ -56,37 +56,37 @@ class _Game:
 
 
 async def count_game(connection: AsyncConnection, facts: GameFacts, meetings_allowed: int) -> Settled:
-    """Count a game whose ruling is kept and whose result is not; in its place, where others ended after it."""
-    season = season_at(await seasons_kept(connection, facts.guild), facts.ended_at)
+    """Count a game that has a ruling but no result; recount its server if others ended after it."""
+    season = season_at(await read_seasons(connection, facts.guild), facts.ended_at)
     if not await _is_last(connection, facts):
         await write_results(connection, [Result(facts, facts.unrated or Rated.YES, season)])
-        again = (await refold(connection, facts.guild, facts.table)).wanted
+        again = (await recount_server(connection, facts.guild, facts.table)).wanted
         if again is not None:
             return again
-    done = settled(facts, await before(connection, facts, season, meetings_allowed))
+    done = settled(facts, await prior_records(connection, facts, season, meetings_allowed))
     await write_results(connection, [done.result])
     await _add(connection, done)
     return done
 
 
-async def refold(connection: AsyncConnection, guild: int, wanted: int | None = None) -> Recounted:
-    """Count all games of a server again and write down what is not as it was; ``wanted`` is a table to tell about."""
-    seasons, books = await seasons_kept(connection, guild), ServerLedger()
+async def recount_server(connection: AsyncConnection, guild: int, wanted: int | None = None) -> Recounted:
+    """Recount all games of a server and store what differs. ``wanted`` is the table whose outcome is returned."""
+    seasons, totals = await read_seasons(connection, guild), ServerTotals()
     differing, told, gained = 0, None, list[Row]()
     async for games in _games(connection, guild):
-        counted = await asyncio.to_thread(_counted, books, games, seasons)
+        counted = await asyncio.to_thread(_counted, totals, games, seasons)
         differing += await _correct_games(connection, games, counted)
         for done in counted:
             gained += _earned_values(done)
             told = done if done.result.facts.table == wanted else told
-    differing += await _correct_sums(connection, ratings, guild, _ratings_values(guild, books.ratings))
-    differing += await _correct_sums(connection, standings, guild, _standings_values(guild, books.standings))
+    differing += await _correct_sums(connection, ratings, guild, _ratings_values(guild, totals.ratings))
+    differing += await _correct_sums(connection, standings, guild, _standings_values(guild, totals.standings))
     differing += await _correct_sums(connection, earned, guild, gained)
     return Recounted(differing, told)
 
 
 async def write_results(connection: AsyncConnection, made: Sequence[Result]) -> None:
-    """Write results and their lines down, in place of what was there."""
+    """Store results and their lines, replacing those before."""
     numbers = [result.facts.table for result in made]
     for table in (result_lines, results):
         await connection.execute(delete(table).where(table.c.table_id.in_(numbers)))
@@ -95,7 +95,7 @@ async def write_results(connection: AsyncConnection, made: Sequence[Result]) -> 
 
 
 async def _is_last(connection: AsyncConnection, facts: GameFacts) -> bool:
-    """Say whether a game ended after all of its server that have been counted."""
+    """Return whether a game ended after all counted games of its server."""
     after = select(results.c.table_id).where(
         results.c.guild == facts.guild,
         tuple_(results.c.ended_at, results.c.table_id) > tuple_(facts.ended_at, facts.table),
@@ -104,9 +104,9 @@ async def _is_last(connection: AsyncConnection, facts: GameFacts) -> bool:
 
 
 async def _add(connection: AsyncConnection, done: Settled) -> None:
-    """Write down what the last game of a server does to everything."""
+    """Store everything that the last game of a server changes."""
     facts = done.result.facts
-    changed = {(change.user, change.family): change.after for change in done.changes}
+    changed = {(change.user, change.pool): change.after for change in done.changes}
     for table, rows in (
         (rating_changes, change_values(facts, done.changes)),
         (ratings, _ratings_values(facts.guild, changed)),
@@ -119,7 +119,7 @@ async def _add(connection: AsyncConnection, done: Settled) -> None:
 
 
 async def _games(connection: AsyncConnection, guild: int) -> AsyncIterator[list[_Game]]:
-    """Read the games of a server as they are kept, a portion at a time, in the order in which they ended."""
+    """Read the games of a server in portions, in the order in which they ended."""
     last = (-1, 0)
     while True:
         found = await connection.execute(
@@ -134,25 +134,25 @@ async def _games(connection: AsyncConnection, guild: int) -> AsyncIterator[list[
         if not kept:
             return
         last = (kept[-1]["ended_at"], kept[-1]["table_id"])
-        played = await results_kept(connection, kept)
-        changes = await changes_kept(connection, played)
+        played = await read_results(connection, kept)
+        changes = await read_changes(connection, played)
         yield [
             _Game(result, changes[line["table_id"]], line["meetings_allowed"], line["void_at"] is not None)
             for result, line in zip(played, kept, strict=True)
         ]
 
 
-def _counted(books: ServerLedger, games: Sequence[_Game], seasons: Sequence[Season]) -> list[Settled]:
+def _counted(totals: ServerTotals, games: Sequence[_Game], seasons: Sequence[Season]) -> list[Settled]:
     """Count games in their order."""
     return [
-        books.count(facts, season_at(seasons, facts.ended_at), game.meetings_allowed, void=game.void)
+        totals.count(facts, season_at(seasons, facts.ended_at), game.meetings_allowed, void=game.void)
         for game in games
         for facts in (game.result.facts,)
     ]
 
 
 async def _correct_games(connection: AsyncConnection, games: Sequence[_Game], counted: Sequence[Settled]) -> int:
-    """Write down how games count now, where that is not as before; say how many these are."""
+    """Store how games count now if that differs. Return how many did."""
     pairs = [(game, done) for game, done in zip(games, counted, strict=True)]
     others = [done.result for game, done in pairs if done.result != game.result]
     if others:
@@ -178,14 +178,14 @@ async def _correct_games(connection: AsyncConnection, games: Sequence[_Game], co
 
 
 def _same_changes(game: _Game, done: Settled) -> bool:
-    """Say whether ratings changed as before, but for what a number may miss."""
+    """Return whether ratings changed as before, within a tolerance."""
     facts = done.result.facts
     kept, now = change_values(facts, game.changes), change_values(facts, done.changes)
     return len(kept) == len(now) and all(map(_same, kept, now))
 
 
 async def _correct_sums(connection: AsyncConnection, table: Table, guild: int, rows: Sequence[Row]) -> int:
-    """Make the rows of a server in a table of sums these; say how many were not so."""
+    """Replace a server's rows in a totals table. Return how many changed."""
     found = await connection.execute(select(table).where(table.c.guild == guild))
     kept: dict[tuple[object, ...], Row] = {_key(table, row): row for row in map(dict, found.mappings())}
     wanted = {_key(table, row): row for row in rows}
@@ -199,7 +199,7 @@ async def _correct_sums(connection: AsyncConnection, table: Table, guild: int, r
 
 
 def _same(one: Row, other: Row) -> bool:
-    """Say whether two rows are the same, but for what a number may miss."""
+    """Return whether two rows are the same, within a tolerance."""
     return one.keys() == other.keys() and all(_same_value(value, other[name]) for name, value in one.items())
 
 
@@ -214,12 +214,12 @@ def _key(table: Table, row: Row) -> tuple[object, ...]:
 
 
 def _key_values(table: Table, row: Row) -> dict[str, object]:
-    """Give the key of a row as `_delete_by_key` takes it."""
+    """Return the key of a row as `_delete_by_key` takes it."""
     return {f"key_{column.name}": row[column.name] for column in table.primary_key}
 
 
 def _delete_by_key(table: Table) -> Delete:
-    """Make a statement that deletes one row."""
+    """Return a statement that deletes one row."""
     return delete(table).where(and_(*(column == bindparam(f"key_{column.name}") for column in table.primary_key)))
 
 

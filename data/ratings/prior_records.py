@@ -1,4 +1,4 @@
-"""What holds before a game: of all that is kept of a server, the little that `bot.ratings.settling.needed` names."""
+"""The records before a game: of all data of a server, the little that `bot.ratings.settling.needed` asks for."""
 
 from collections import Counter
 from itertools import combinations, groupby
@@ -6,31 +6,33 @@ from itertools import combinations, groupby
 from sqlalchemy import case, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ratings.settling import Needed, StandingKey, needed
+from bot.ratings.settling import RequiredRecords, StandingKey, required_records
 from bot.ratings.values import Achievement, GameFacts, PriorRecords, Rated, Rating, RatingKey, Standing
 from bot.rummy.options import Variant
-from data.ratings.rows import family_of, rating_kept, scope_of, standing_kept
+from data.ratings.rows import pool_of, rating_from, scope_of, standing_from
 from data.ratings.schema import earned, ratings, result_lines, results, standings
 
 
-async def before(connection: AsyncConnection, facts: GameFacts, season: int, meetings_allowed: int) -> PriorRecords:
-    """Gather what holds before a game that ended after all that have been counted on its server."""
-    need = needed(facts, season)
+async def prior_records(
+    connection: AsyncConnection, facts: GameFacts, season: int, meetings_allowed: int
+) -> PriorRecords:
+    """Read the records before a game that ended after all counted games of its server."""
+    need = required_records(facts, season)
     wins, games = await _games(connection, facts.guild, need.users)
     return PriorRecords(
         season=season,
         meetings_allowed=meetings_allowed,
-        meetings=await _meetings(connection, facts.guild, need),
+        games_that_day=await _games_that_day(connection, facts.guild, need),
         ratings=await _ratings(connection, facts.guild, need),
         standings=await _standings(connection, facts.guild, need),
         earned=await _earned(connection, facts.guild, need.users),
-        wins=wins,
-        games=games,
+        won_variants=wins,
+        finished_games=games,
     )
 
 
-async def _meetings(connection: AsyncConnection, guild: int, need: Needed) -> dict[frozenset[int], int]:
-    """Count how often any two of a game have met in rated games that day."""
+async def _games_that_day(connection: AsyncConnection, guild: int, need: RequiredRecords) -> dict[frozenset[int], int]:
+    """Count how often each two players of a game have met in rated games that day."""
     users = frozenset[int]().union(*need.pairs)
     begin, end = need.day
     found = await connection.execute(
@@ -51,15 +53,15 @@ async def _meetings(connection: AsyncConnection, guild: int, need: Needed) -> di
     return {pair: met[pair] for pair in need.pairs}
 
 
-async def _ratings(connection: AsyncConnection, guild: int, need: Needed) -> dict[RatingKey, Rating]:
+async def _ratings(connection: AsyncConnection, guild: int, need: RequiredRecords) -> dict[RatingKey, Rating]:
     """Read the ratings that a game changes."""
     users = {user for user, _ in need.ratings}
     found = await connection.execute(select(ratings).where(ratings.c.guild == guild, ratings.c.user.in_(users)))
-    kept = {(line["user"], family_of(line["family"])): rating_kept(line) for line in found.mappings()}
+    kept = {(line["user"], pool_of(line["family"])): rating_from(line) for line in found.mappings()}
     return {key: kept[key] for key in need.ratings if key in kept}
 
 
-async def _standings(connection: AsyncConnection, guild: int, need: Needed) -> dict[StandingKey, Standing]:
+async def _standings(connection: AsyncConnection, guild: int, need: RequiredRecords) -> dict[StandingKey, Standing]:
     """Read the rows of standings that a game changes."""
     users, numbers = {key[0] for key in need.standings}, {key[1] for key in need.standings}
     found = await connection.execute(
@@ -67,12 +69,12 @@ async def _standings(connection: AsyncConnection, guild: int, need: Needed) -> d
             standings.c.guild == guild, standings.c.user.in_(users), standings.c.season.in_(numbers)
         )
     )
-    kept = {(line["user"], line["season"], scope_of(line["scope"])): standing_kept(line) for line in found.mappings()}
+    kept = {(line["user"], line["season"], scope_of(line["scope"])): standing_from(line) for line in found.mappings()}
     return {key: kept[key] for key in need.standings if key in kept}
 
 
 async def _earned(connection: AsyncConnection, guild: int, users: frozenset[int]) -> dict[int, frozenset[Achievement]]:
-    """List what players have earned."""
+    """List the achievements that players have."""
     found = await connection.execute(
         select(earned.c.user, earned.c.achievement)
         .where(earned.c.guild == guild, earned.c.user.in_(users))
@@ -86,9 +88,9 @@ async def _earned(connection: AsyncConnection, guild: int, users: frozenset[int]
 async def _games(
     connection: AsyncConnection, guild: int, users: frozenset[int]
 ) -> tuple[dict[int, frozenset[Variant]], dict[int, int]]:
-    """Say in which variants players have won among people, and how many games among people they have finished.
+    """Return the variants in which players have won against people, and their numbers of finished games against people.
 
-    Lines with feats, even none of them, are those of games among people that were not closed.
+    Lines with feats, even none of them, are those of games between people that weren't closed.
     """
     found = await connection.execute(
         select(

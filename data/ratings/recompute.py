@@ -1,4 +1,4 @@
-"""Makes everything that is derived again from the records; what was written by hand or by a fault is put right."""
+"""Recomputes all derived data from the records; what was written by hand or by a fault is corrected."""
 
 import asyncio
 from collections.abc import Sequence
@@ -17,8 +17,8 @@ from bot.ratings.values import ALL_TIME, GameFacts, Rated, Result
 from bot.rummy.records.checking import RecordError
 from data.database import Database
 from data.errors import DatabaseError
-from data.ratings.counting import refold, write_results
-from data.ratings.rows import results_kept, select_results
+from data.ratings.counting import recount_server, write_results
+from data.ratings.rows import read_results, select_results
 from data.ratings.schema import results
 from data.schema import seats, tables
 from data.tables.store import tables_with_logs
@@ -27,7 +27,7 @@ _CHUNK: Final = 100
 
 
 async def recompute(database: Database) -> Recomputed:
-    """Make what is derived again, a server at a time; others can write meanwhile. DatabaseError."""
+    """Recompute derived data, a server at a time, while others can write. DatabaseError."""
     async with database.read() as connection:
         found = await connection.execute(select(tables.c.guild).where(tables.c.settled).distinct())
         guilds = sorted(found.scalars())
@@ -38,12 +38,12 @@ async def recompute(database: Database) -> Recomputed:
             differing += await _count_again(database, numbers)
             games, last = games + len(numbers), numbers[-1]
         async with database.write_alone() as connection:
-            differing += (await refold(connection, guild)).differing
+            differing += (await recount_server(connection, guild)).differing
     return Recomputed(games, differing)
 
 
 async def as_seated(connection: AsyncConnection, games: Sequence[GameFacts]) -> list[GameFacts]:
-    """Put those into games who are kept as their players: somebody may have had their data deleted meanwhile."""
+    """Put the stored players into games: a player's data may have been deleted meanwhile."""
     found = await connection.execute(
         select(seats.c.table_id, seats.c.user, seats.c.level)
         .where(seats.c.table_id.in_([facts.table for facts in games]))
@@ -56,7 +56,7 @@ async def as_seated(connection: AsyncConnection, games: Sequence[GameFacts]) -> 
 
 
 def _seated(facts: GameFacts, users: Sequence[int | None]) -> GameFacts:
-    """Put others into a game, in seat order."""
+    """Replace the players of a game, in seat order."""
     now = {line.user: user for line, user in zip(facts.lines, users, strict=True) if user is not None}
     return replace(
         facts,
@@ -66,7 +66,7 @@ def _seated(facts: GameFacts, users: Sequence[int | None]) -> GameFacts:
 
 
 async def _settled_after(database: Database, guild: int, last: int) -> list[int]:
-    """List the next tables of a server that have been counted."""
+    """List the next counted tables of a server."""
     async with database.read() as connection:
         found = await connection.execute(
             select(tables.c.id)
@@ -78,13 +78,13 @@ async def _settled_after(database: Database, guild: int, last: int) -> list[int]
 
 
 async def _count_again(database: Database, numbers: list[int]) -> int:
-    """Make the facts of games again from their records; how many were not as they are kept."""
+    """Compute the facts of games from their records again. Return how many differ from the stored ones."""
     async with database.read() as connection:
         found = await tables_with_logs(connection, numbers)
     counted = await asyncio.to_thread(lambda: [_facts(*kept) for kept in found])
     async with database.write_alone() as connection:
         kept = await connection.execute(select_results().where(results.c.table_id.in_(numbers)))
-        known = {result.facts.table: result for result in await results_kept(connection, kept.mappings().all())}
+        known = {result.facts.table: result for result in await read_results(connection, kept.mappings().all())}
         new = [
             replace(known.get(facts.table) or Result(facts, facts.unrated or Rated.YES, ALL_TIME), facts=facts)
             for facts in await as_seated(connection, counted)
@@ -96,7 +96,7 @@ async def _count_again(database: Database, numbers: list[int]) -> int:
 
 
 def _facts(row: TableRow, entries: tuple[LogLine, ...]) -> GameFacts:
-    """Count one game. DatabaseError where its log can't be followed."""
+    """Compute the facts of one game. DatabaseError if its log can't be replayed."""
     try:
         return facts_of(finished_of(row, entries))
     except (BrokenLog, RecordError) as fault:

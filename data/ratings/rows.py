@@ -1,4 +1,4 @@
-"""Results as the schema of the league has them, and back."""
+"""Conversion between results and rows."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, fields
@@ -32,11 +32,11 @@ from data.schema import tables
 _MIDDLE: Final = 1 << 63
 _COUNTS: Final = tuple(field.name for field in fields(Counts))
 _AT_ONCE: Final = 1000
-"""Tables whose lines are asked for in one statement."""
+"""Tables whose lines are selected in one statement."""
 
 
 def result_values(result: Result) -> dict[str, object]:
-    """Write down a result, but for its lines."""
+    """Return the column values of a result, without its lines."""
     facts = result.facts
     return {
         "table_id": facts.table,
@@ -52,7 +52,7 @@ def result_values(result: Result) -> dict[str, object]:
 
 
 def line_values(facts: GameFacts) -> list[dict[str, object]]:
-    """Write down the lines of a result."""
+    """Return the rows of the lines of a result."""
     return [
         {
             "table_id": facts.table,
@@ -77,13 +77,13 @@ def _feats_value(facts: GameFacts, user: int | None) -> list[str] | None:
 
 
 def change_values(facts: GameFacts, changes: Iterable[RatingChange]) -> list[dict[str, object]]:
-    """Write down what a game did to ratings; by seats, so that no id is among it."""
+    """Return the rows of rating changes of a game; by seat, so they contain no ids of people."""
     seats = {line.user: line.seat for line in facts.lines}
     return [
         {
             "table_id": facts.table,
             "seat": seats[change.user],
-            "family": word_of(change.family),
+            "family": word_of(change.pool),
             "before_mu": change.before.mu,
             "before_sigma": change.before.sigma,
             "before_games": change.before.games,
@@ -95,12 +95,12 @@ def change_values(facts: GameFacts, changes: Iterable[RatingChange]) -> list[dic
 
 
 def rating_values(rating: Rating) -> dict[str, object]:
-    """Write down a rating."""
+    """Return the column values of a rating."""
     return {"mu": rating.mu, "sigma": rating.sigma, "games": rating.games, "season": rating.season}
 
 
 def standing_values(guild: int, season: int, scope: Scope, standing: Standing) -> dict[str, object]:
-    """Write down a row of standings, with where it stands."""
+    """Return the column values of a row of standings, with its position."""
     rating = standing.rating
     return {
         "guild": guild,
@@ -122,33 +122,33 @@ def standing_values(guild: int, season: int, scope: Scope, standing: Standing) -
 
 
 def position_of(standing: Standing) -> bytes:
-    """Give bytes that sort as rows of standings do, and are equal where a rank is shared."""
+    """Return bytes that sort like rows of standings, equal for shared ranks."""
     parts = sort_key(standing)[:-1]
     return pack(f">{len(parts)}Q", *(part + _MIDDLE for part in parts))
 
 
 def word_of(kind: RatingPool | Variant | None) -> str:
-    """Write down a family or a scope."""
+    """Return the column value of a family or scope."""
     return ALL if kind is None else str(kind)
 
 
-def family_of(word: str) -> RatingPool | None:
-    """Read a family back."""
+def pool_of(word: str) -> RatingPool | None:
+    """Return the family of a column value."""
     return None if word == ALL else RatingPool(word)
 
 
 def scope_of(word: str) -> Scope:
-    """Read a scope back."""
+    """Return the scope of a column value."""
     return None if word == ALL else Variant(word)
 
 
-def rating_kept(kept: RowMapping) -> Rating:
-    """Read a rating back."""
+def rating_from(kept: RowMapping) -> Rating:
+    """Return the rating of a row."""
     return Rating(kept["mu"], kept["sigma"], kept["games"], kept["season"])
 
 
-def standing_kept(kept: RowMapping) -> Standing:
-    """Read a row of standings back."""
+def standing_from(kept: RowMapping) -> Standing:
+    """Return the row of standings of a database row."""
     rating = Rating(kept["mu"], kept["sigma"], kept["rating_games"], kept["rating_season"])
     return Standing(
         user=kept["user"],
@@ -163,20 +163,20 @@ def standing_kept(kept: RowMapping) -> Standing:
 
 
 def select_results() -> Select[Any]:
-    """Select results, with what their tables know of them."""
+    """Return a statement that selects results with what their tables say about them."""
     return select(results, tables.c.channel, tables.c.message, tables.c.fixture).join(
         tables, tables.c.id == results.c.table_id
     )
 
 
-async def results_kept(connection: AsyncConnection, found: Sequence[RowMapping]) -> list[Result]:
-    """Read results back with their lines, in the same order; ``found`` is from `select_results`."""
+async def read_results(connection: AsyncConnection, found: Sequence[RowMapping]) -> list[Result]:
+    """Return results with their lines, in the same order; ``found`` is from `select_results`."""
     lines = await _lines(connection, [kept["table_id"] for kept in found])
     return [_result(kept, lines.get(kept["table_id"], [])) for kept in found]
 
 
-async def changes_kept(connection: AsyncConnection, played: Iterable[Result]) -> dict[int, tuple[RatingChange, ...]]:
-    """Read back what games did to ratings, by their tables; in the order of `bot.ratings.settling.settled`."""
+async def read_changes(connection: AsyncConnection, played: Iterable[Result]) -> dict[int, tuple[RatingChange, ...]]:
+    """Return the rating changes of games by table, in the order of `bot.ratings.settling.settled`."""
     users = {result.facts.table: [line.user for line in result.facts.lines] for result in played}
     changes: dict[int, tuple[RatingChange, ...]] = dict.fromkeys(users, ())
     for some in _portions(list(users)):
@@ -205,12 +205,12 @@ async def _lines(connection: AsyncConnection, numbers: Sequence[int]) -> dict[in
 
 
 def _portions(numbers: Sequence[int]) -> Iterable[Sequence[int]]:
-    """Split numbers into as many as one statement asks for."""
+    """Split ids into portions for one statement each."""
     return (numbers[first : first + _AT_ONCE] for first in range(0, len(numbers), _AT_ONCE))
 
 
 def _result(kept: RowMapping, lines: Sequence[RowMapping]) -> Result:
-    """Read a result back."""
+    """Return the result of a row."""
     facts = GameFacts(
         table=kept["table_id"],
         guild=kept["guild"],
@@ -229,13 +229,13 @@ def _result(kept: RowMapping, lines: Sequence[RowMapping]) -> Result:
 
 
 def _change(user: int | None, kept: RowMapping) -> RatingChange:
-    """Read back what a game did to a rating."""
+    """Return the rating change of a row."""
     before = Rating(kept["before_mu"], kept["before_sigma"], kept["before_games"], kept["before_season"])
-    return RatingChange(user or 0, family_of(kept["family"]), before, rating_kept(kept))
+    return RatingChange(user or 0, pool_of(kept["family"]), before, rating_from(kept))
 
 
 def _line(kept: RowMapping) -> PlayerResult:
-    """Read a line back."""
+    """Return the line of a row."""
     return PlayerResult(
         seat=kept["seat"],
         user=kept["user"],

@@ -1,7 +1,7 @@
-"""The schema of the league: what admins decided, and what is derived from finished games.
+"""The schema of ratings: decisions of admins, and what is derived from finished games.
 
-Rulings, seasons and deeds can't be made again from anything. Results, their lines, rating changes, ratings, standings
-and what was earned are derived: `remik db recompute` makes them again. A scope or a family of ALL is all games.
+Rulings, seasons and the audit log (``deeds``) can't be recomputed. Results, their lines, rating changes, ratings,
+standings and achievements are derived: `remik db recompute` recomputes them. The scope or family ALL is all games.
 """
 
 from typing import Final
@@ -24,11 +24,11 @@ from data.schema import ROW_ID, metadata
 
 _JSON: Final = JSON(none_as_null=True)
 ALL: Final = ""
-"""Stands for all games where a scope or a family is kept."""
+"""The column value of a scope or family that means all games."""
 
 
 def _table_key() -> Column[int]:
-    """Make a key that is a table's: what is kept with it goes when the table goes."""
+    """Return a key that is a table's id: its rows are deleted with the table."""
     return Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
 
 
@@ -63,7 +63,7 @@ deeds: Final = Table(
     Column("what", String(40), nullable=False),
     Column("about", String, nullable=False),
     Column("target", BigInteger),
-    Column("table_id", BigInteger),  # no key: what was done stays, also where the table is gone
+    Column("table_id", BigInteger),  # not a foreign key: the audit log outlives tables
     Index("ix_deeds_guild_id", "guild", "id"),
 )
 
@@ -87,8 +87,8 @@ result_lines: Final = Table(
     metadata,
     _table_key(),
     Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("user", BigInteger),  # a computer has none
-    Column("guild", BigInteger, nullable=False),  # these two are the result's, for the index
+    Column("user", BigInteger),  # None for a computer
+    Column("guild", BigInteger, nullable=False),  # copies of the result's, for the index
     Column("ended_at", BigInteger, nullable=False),
     Column("place", Integer, nullable=False),
     Column("won", Boolean, nullable=False),
@@ -96,7 +96,7 @@ result_lines: Final = Table(
     Column("points", Integer, nullable=False),
     Column("margin", Integer, nullable=False),
     Column("counts", JSON, nullable=False),  # those that are not 0, by name
-    Column("feats", _JSON),  # NULL where the game was not one between people, or was closed
+    Column("feats", _JSON),  # NULL if the game wasn't between people, or was closed
     Index("ix_result_lines_user", "user", "guild", "ended_at", "table_id"),
     sqlite_with_rowid=False,
 )
@@ -139,7 +139,7 @@ standings: Final = Table(
     Column("season", Integer, primary_key=True, autoincrement=False),
     Column("scope", String(20), primary_key=True),
     Column("user", BigInteger, primary_key=True, autoincrement=False),
-    Column("position", LargeBinary, nullable=False),  # sorts as the rows do, and is equal where a rank is shared
+    Column("position", LargeBinary, nullable=False),  # sorts like the rows, equal for shared ranks
     Column("games", Integer, nullable=False),
     Column("wins", Integer, nullable=False),
     Column("points", Integer, nullable=False),

@@ -1,4 +1,4 @@
-"""Seasons as the schema of the league has them, and back."""
+"""Conversion between seasons and rows."""
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -7,7 +7,7 @@ from bot.ratings.values import Season
 from data.ratings.schema import seasons
 
 
-async def seasons_kept(connection: AsyncConnection, guild: int) -> tuple[Season, ...]:
+async def read_seasons(connection: AsyncConnection, guild: int) -> tuple[Season, ...]:
     """Read the seasons of a server, the oldest first."""
     found = await connection.execute(
         select(seasons.c.guild, seasons.c.number, seasons.c.name, seasons.c.started_at, seasons.c.ended_at)

@@ -1,6 +1,6 @@
-"""Seasons as they are kept: what `bot.ratings.ports.Seasons` asks for.
+"""The store of seasons, which implements `bot.ratings.ports.Seasons`.
 
-Where a season begins or ends before a game that has been counted, all games of the server are counted again.
+If a season begins or ends before a counted game, all games of the server are counted again.
 """
 
 from collections.abc import Sequence
@@ -13,10 +13,10 @@ from bot.ratings.refusals import RatingsReason
 from bot.ratings.seasons import Turn
 from bot.ratings.values import Season
 from data.database import Database
-from data.people.audit_log import write_deed
-from data.ratings.counting import refold
+from data.people.audit_log import write_entry
+from data.ratings.counting import recount_server
 from data.ratings.schema import results, seasons
-from data.ratings.season_rows import seasons_kept
+from data.ratings.season_rows import read_seasons
 
 
 class SqlSeasons:
@@ -28,32 +28,32 @@ class SqlSeasons:
     async def list(self, guild: int) -> tuple[Season, ...]:
         """List the seasons of a server, the oldest first. DatabaseError."""
         async with self._database.read() as connection:
-            return await seasons_kept(connection, guild)
+            return await read_seasons(connection, guild)
 
     async def start(self, guild: int, name: str, at: int, deed: AuditEntry | None) -> Season:
-        """Start a season, where the last one ended at the earliest. Refusal if one runs; DatabaseError."""
+        """Start a season, at the end of the last one at the earliest. Refusal if one is running; DatabaseError."""
         async with self._database.write_alone() as connection:
             running = await _running(connection, guild)
             if running is not None:
                 raise RequestRefused(RatingsReason.SEASON_RUNS, name=running.name)
             started = await _start(connection, guild, Turn(at, name))
-            await write_deed(connection, deed)
+            await write_entry(connection, deed)
             await _count_again(connection, guild, started.started_at)
             return started
 
     async def end(self, guild: int, at: int, deed: AuditEntry | None) -> Season:
-        """End the season that runs. Refusal if none does; DatabaseError."""
+        """End the current season. Refusal if no season is running; DatabaseError."""
         async with self._database.write_alone() as connection:
             running = await _running(connection, guild)
             if running is None:
                 raise RequestRefused(RatingsReason.NO_SEASON)
             ended = await _end(connection, running, at)
-            await write_deed(connection, deed)
+            await write_entry(connection, deed)
             await _count_again(connection, guild, ended)
-            return next(season for season in await seasons_kept(connection, guild) if season.number == running.number)
+            return next(season for season in await read_seasons(connection, guild) if season.number == running.number)
 
     async def turn(self, guild: int, was: int | None, turns: Sequence[Turn]) -> Season:
-        """End the season that runs where the first turn is, and start those that follow. Refusal, DatabaseError."""
+        """End the current season at the first turn, and start those that follow. Refusal, DatabaseError."""
         async with self._database.write_alone() as connection:
             running = await _running(connection, guild)
             if running is not None and running.number != was:
@@ -70,26 +70,26 @@ class SqlSeasons:
             return running
 
     async def rename(self, guild: int, number: int, name: str, deed: AuditEntry) -> Season:
-        """Give a season another name. Refusal if there is none of that number; DatabaseError."""
+        """Rename a season. Refusal if no season has that number; DatabaseError."""
         async with self._database.write_alone() as connection:
             await connection.execute(
                 update(seasons).where(seasons.c.guild == guild, seasons.c.number == number).values(name=name)
             )
-            found = [season for season in await seasons_kept(connection, guild) if season.number == number]
+            found = [season for season in await read_seasons(connection, guild) if season.number == number]
             if not found:
                 raise RequestRefused(RatingsReason.NO_SUCH_SEASON)
-            await write_deed(connection, deed)
+            await write_entry(connection, deed)
             return found[0]
 
 
 async def _running(connection: AsyncConnection, guild: int) -> Season | None:
-    """Find the season that runs."""
-    return next((season for season in await seasons_kept(connection, guild) if season.ended_at is None), None)
+    """Return the current season."""
+    return next((season for season in await read_seasons(connection, guild) if season.ended_at is None), None)
 
 
 async def _start(connection: AsyncConnection, guild: int, turn: Turn) -> Season:
-    """Keep a new season; it does not begin before the last one ended."""
-    before = await seasons_kept(connection, guild)
+    """Store a new season; it doesn't begin before the last one ended."""
+    before = await read_seasons(connection, guild)
     at = max(turn.at, *(season.ended_at or 0 for season in before), 0)
     season = Season(guild, len(before) + 1, turn.name, at)
     await connection.execute(
@@ -99,7 +99,7 @@ async def _start(connection: AsyncConnection, guild: int, turn: Turn) -> Season:
 
 
 async def _end(connection: AsyncConnection, season: Season, at: int) -> int:
-    """End a season, not before it began; say when."""
+    """End a season, not before it began. Return when."""
     at = max(at, season.started_at)
     await connection.execute(
         update(seasons).where(seasons.c.guild == season.guild, seasons.c.number == season.number).values(ended_at=at)
@@ -108,9 +108,9 @@ async def _end(connection: AsyncConnection, season: Season, at: int) -> int:
 
 
 async def _count_again(connection: AsyncConnection, guild: int, since: int) -> None:
-    """Count a server's games again if one has ended since then: it may belong to another season now."""
+    """Recount a server's games if one has ended since then: it may belong to another season now."""
     found = await connection.execute(
         select(results.c.table_id).where(results.c.guild == guild, results.c.ended_at >= since).limit(1)
     )
     if found.first() is not None:
-        await refold(connection, guild)
+        await recount_server(connection, guild)

@@ -1,4 +1,4 @@
-"""Results as they are kept, and what follows from them: what `bot.ratings.ports.Results` asks for."""
+"""The store of results and everything derived from them, which implements `bot.ratings.ports.Results`."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -27,16 +27,16 @@ from bot.ratings.values import (
     Versus,
 )
 from data.database import Database
-from data.people.audit_log import write_deed
-from data.ratings.counting import count_game, refold
+from data.people.audit_log import write_entry
+from data.ratings.counting import count_game, recount_server
 from data.ratings.recompute import as_seated, recompute
 from data.ratings.rows import (
-    changes_kept,
-    family_of,
-    rating_kept,
-    results_kept,
+    pool_of,
+    rating_from,
+    read_changes,
+    read_results,
     select_results,
-    standing_kept,
+    standing_from,
     word_of,
 )
 from data.ratings.schema import ALL, earned, rating_changes, ratings, result_lines, results, rulings, standings
@@ -50,7 +50,7 @@ class SqlResults:
         self._database = database
 
     async def unsettled(self) -> tuple[int, ...]:
-        """List the tables that are over and yet to be counted, in the order in which they ended. DatabaseError."""
+        """List the tables that are over and not counted yet, in the order in which they ended. DatabaseError."""
         last = select(func.max(moves.c.at)).where(moves.c.table_id == tables.c.id).scalar_subquery()
         ended_at = func.coalesce(last, tables.c.created_at)
         async with self._database.read() as connection:
@@ -58,7 +58,7 @@ class SqlResults:
             return tuple(found.scalars())
 
     async def settle(self, facts: GameFacts, meetings_allowed: int) -> Settled | None:
-        """Count a finished game; None if that has been done, or its table is gone. DatabaseError."""
+        """Count a finished game; None if it's counted already, or its table is gone. DatabaseError."""
         async with self._database.write_alone() as connection:
             marked = await connection.execute(
                 update(tables).where(tables.c.id == facts.table, IS_UNSETTLED).values(settled=True)
@@ -70,12 +70,12 @@ class SqlResults:
             return await count_game(connection, seated, meetings_allowed)
 
     async def outcome(self, table: int) -> GameOutcome | None:
-        """Tell what a game came to; what two have behind them goes as far as this game. DatabaseError."""
+        """Return the outcome of a game; head to head as of that game. DatabaseError."""
         async with self._database.read() as connection:
             result = await _one(connection, results.c.table_id == table)
             if result is None:
                 return None
-            changes = await changes_kept(connection, [result])
+            changes = await read_changes(connection, [result])
             new: dict[int, frozenset[Achievement]] = {}
             gained = await connection.execute(
                 select(earned.c.user, earned.c.achievement).where(earned.c.table_id == table)
@@ -85,7 +85,7 @@ class SqlResults:
             return GameOutcome(result, changes[table], new, await _versus_until(connection, result))
 
     async def standings(self, guild: int, season: int, scope: Scope, first: int, count: int) -> Page:
-        """Read a part of standings, in their order. DatabaseError."""
+        """Read a part of standings, in order. DatabaseError."""
         here = _of_standings(guild, season, scope)
         async with self._database.read() as connection:
             total = await connection.scalar(select(func.count()).select_from(standings).where(here))
@@ -93,7 +93,7 @@ class SqlResults:
                 select(standings)
                 .where(here)
                 .order_by(standings.c.position, standings.c.user)
-                .offset(max(0, first - 1))  # with the row before, whose rank the first one may share
+                .offset(max(0, first - 1))  # with the row before, since the first one may share its rank
                 .limit(count + (first > 0))
             )
             kept = found.mappings().all()
@@ -106,7 +106,7 @@ class SqlResults:
         return Page(guild, season, scope, first, total or 0, _ranked(rows, rank, first))
 
     async def place(self, guild: int, season: int, scope: Scope, user: int) -> int | None:
-        """Say how many rows come before somebody's; None if they have none. DatabaseError."""
+        """Return how many rows come before a player's; None if they have none. DatabaseError."""
         here = _of_standings(guild, season, scope)
         async with self._database.read() as connection:
             position = await connection.scalar(select(standings.c.position).where(here, standings.c.user == user))
@@ -116,7 +116,7 @@ class SqlResults:
             return await connection.scalar(select(func.count()).select_from(standings).where(here, before))
 
     async def profile(self, guild: int, user: int) -> Profile:
-        """Gather what there is of somebody. DatabaseError."""
+        """Return a player's profile. DatabaseError."""
         mine = and_(result_lines.c.user == user, result_lines.c.guild == guild)
         async with self._database.read() as connection:
             played = await _played(
@@ -144,18 +144,18 @@ class SqlResults:
                 guild,
                 user,
                 played,
-                ratings={family_of(kept["family"]): rating_kept(kept) for kept in rated.mappings()},
-                curve=[(kept["ended_at"], rating_kept(kept)) for kept in curve.mappings()],
+                ratings={pool_of(kept["family"]): rating_from(kept) for kept in rated.mappings()},
+                curve=[(kept["ended_at"], rating_from(kept)) for kept in curve.mappings()],
                 earned=[(Achievement(word), at) for word, at in gained],
             )
 
     async def versus(self, guild: int, one: int, other: int) -> Versus:
-        """Gather the games of two. DatabaseError."""
+        """Return the games between two players. DatabaseError."""
         async with self._database.read() as connection:
             return versus_of(one, other, await _met(connection, guild, one, other))
 
     async def history(self, guild: int, user: int | None, first: int, count: int) -> tuple[int, tuple[Result, ...]]:
-        """List games, the newest first, and say how many there are. DatabaseError."""
+        """List games, the newest first, with the number of all of them. DatabaseError."""
         of, condition = results, results.c.guild == guild
         if user is not None:
             of, condition = result_lines, and_(result_lines.c.user == user, result_lines.c.guild == guild)
@@ -173,24 +173,24 @@ class SqlResults:
         return total or 0, tuple(reversed(found))
 
     async def result(self, guild: int, table: int) -> Result | None:
-        """Find one game of a server. DatabaseError."""
+        """Return one game of a server. DatabaseError."""
         async with self._database.read() as connection:
             return await _one(connection, and_(results.c.guild == guild, results.c.table_id == table))
 
     async def void(self, deed: AuditEntry) -> None:
-        """Take the result of ``deed.table`` back, and count all after it anew. Refusal, DatabaseError."""
+        """Void the result of ``deed.table``, and recount all after it. Refusal, DatabaseError."""
         await self._rule(deed, void=True)
 
     async def restore(self, deed: AuditEntry) -> None:
-        """Let a voided result count again. Refusal, DatabaseError."""
+        """Restore a voided result. Refusal, DatabaseError."""
         await self._rule(deed, void=False)
 
     async def recompute(self) -> Recomputed:
-        """Make all that is derived again from the records, a server at a time. DatabaseError."""
+        """Recompute all derived data from the records, a server at a time. DatabaseError."""
         return await recompute(self._database)
 
     async def _rule(self, deed: AuditEntry, *, void: bool) -> None:
-        """Rule whether a game counts; of two who rule the same at once, one gets a Refusal."""
+        """Rule whether a game counts; of two concurrent equal rulings one gets a Refusal."""
         async with self._database.write_alone() as connection:
             result = await _one(connection, and_(results.c.guild == deed.guild, results.c.table_id == deed.table))
             if result is None:
@@ -205,27 +205,27 @@ class SqlResults:
                 .where(rulings.c.table_id == deed.table)
                 .values(ruled if void else dict.fromkeys(ruled, None))
             )
-            await write_deed(connection, deed)
-            await refold(connection, deed.guild)
+            await write_entry(connection, deed)
+            await recount_server(connection, deed.guild)
 
 
 def _ranked(rows: Sequence[RowMapping], rank: int, first: int) -> tuple[Ranked, ...]:
-    """Give rows their ranks: ``rank`` for the first of them, which ``first`` rows come before."""
+    """Return rows with their ranks: ``rank`` for the first of them, which comes after ``first`` rows."""
     found: list[Ranked] = []
     for n, kept in enumerate(rows):
         if n and kept["position"] != rows[n - 1]["position"]:
             rank = first + n + 1
-        found.append(Ranked(rank if kept["games"] >= RANKED_FROM else None, standing_kept(kept)))
+        found.append(Ranked(rank if kept["games"] >= RANKED_FROM else None, standing_from(kept)))
     return tuple(found)
 
 
 def _of_standings(guild: int, season: int, scope: Scope) -> ColumnElement[bool]:
-    """Say which standings."""
+    """Return the condition for one table of standings."""
     return and_(standings.c.guild == guild, standings.c.season == season, standings.c.scope == word_of(scope))
 
 
 async def _versus_until(connection: AsyncConnection, result: Result) -> Versus | None:
-    """Gather the games of the two who sat at a table, as far as that one; None if they were not two people."""
+    """Return the games between the two players of a table up to that one; None if they weren't two people."""
     facts, people = result.facts, tuple(people_of(result.facts))
     if len(people) != 2 or len(facts.lines) != 2:
         return None
@@ -235,7 +235,7 @@ async def _versus_until(connection: AsyncConnection, result: Result) -> Versus |
 async def _met(
     connection: AsyncConnection, guild: int, one: int, other: int, until: tuple[int, int] | None = None
 ) -> list[Result]:
-    """Read the games at which two sat, the oldest first."""
+    """Read the games of two players with each other, the oldest first."""
     mine, theirs = result_lines.alias(), result_lines.alias()
     both = (
         select_results()
@@ -249,11 +249,11 @@ async def _met(
 
 
 async def _one(connection: AsyncConnection, condition: ColumnElement[bool]) -> Result | None:
-    """Find one game."""
+    """Return one game."""
     return next(iter(await _played(connection, select_results(), condition)), None)
 
 
 async def _played(connection: AsyncConnection, played: Select[Any], condition: ColumnElement[bool]) -> list[Result]:
     """Read games, the oldest first."""
     found = await connection.execute(played.where(condition).order_by(results.c.ended_at, results.c.table_id))
-    return await results_kept(connection, found.mappings().all())
+    return await read_results(connection, found.mappings().all())

@@ -1,4 +1,4 @@
-"""Presets as they are kept: what `bot.play.ports.Presets` asks for."""
+"""Presets of house rules, which implements `bot.play.ports.Presets`."""
 
 from sqlalchemy import ColumnElement, and_, delete, func, insert, select
 
@@ -8,7 +8,7 @@ from bot.play.values import Preset
 from bot.rummy.options import Options, changes_from, conflicts
 from data.database import Database
 from data.schema import presets
-from data.tables.rows import options_kept
+from data.tables.rows import options_from
 
 
 class SqlPresets:
@@ -18,9 +18,9 @@ class SqlPresets:
         self._database = database
 
     async def save(self, guild: int, name: str, options: Options, user: int, at: int) -> bool:
-        """Keep options under a name, in place of what was there; say whether there was. DatabaseError.
+        """Store options under a name, replacing those before. Return whether there were any. DatabaseError.
 
-        Refused where the name can't be one, the rules do not go together or a server has too many.
+        Refused if the name isn't allowed, the rules exclude each other or the server has too many presets.
         """
         raise_refusals(*refusals_for_conflicts(conflicts(options)))
         preset = Preset(preset_name(name), options, user, at)
@@ -43,15 +43,15 @@ class SqlPresets:
             return deleted.rowcount > 0
 
     async def list(self, guild: int) -> tuple[Preset, ...]:
-        """List a server's presets in the order of their names, whatever their case. DatabaseError."""
+        """List a server's presets by name, ignoring case. DatabaseError."""
         return await self._found(presets.c.guild == guild)
 
     async def get(self, guild: int, name: str) -> Preset | None:
-        """Find a preset by its name, written in any case. DatabaseError."""
+        """Return a preset by its name, ignoring case. DatabaseError."""
         return next(iter(await self._found(_named(guild, name))), None)
 
     async def delete(self, guild: int, name: str) -> bool:
-        """Forget a preset; say whether there was one. DatabaseError."""
+        """Delete a preset. Return whether there was one. DatabaseError."""
         async with self._database.write() as connection:
             deleted = await connection.execute(delete(presets).where(_named(guild, name)))
             return deleted.rowcount > 0
@@ -60,9 +60,9 @@ class SqlPresets:
         async with self._database.read() as connection:
             found = (await connection.execute(select(presets).where(condition))).mappings().all()
         ordered = sorted(found, key=lambda kept: str(kept["key"]))
-        return tuple(Preset(kept["name"], options_kept(kept), kept["user"], kept["at"]) for kept in ordered)
+        return tuple(Preset(kept["name"], options_from(kept), kept["user"], kept["at"]) for kept in ordered)
 
 
 def _named(guild: int, name: str) -> ColumnElement[bool]:
-    """Say that a preset goes by a name on a server."""
+    """Return the condition for a preset of a server by its name."""
     return and_(presets.c.guild == guild, presets.c.key == preset_key(name))

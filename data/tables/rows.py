@@ -1,4 +1,4 @@
-"""Tables as the schema has them, and back: what is one value in play may be several columns, or JSON."""
+"""Conversion between tables and rows: one value in play may be several columns, or JSON."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
@@ -11,12 +11,12 @@ from bot.play.values import Pace, Ping, Player, Status, TableRow, TableSettings,
 from bot.players.levels import Level
 from bot.rummy.options import Options, Variant, changes_from, options_for
 
-_KEPT_AS: Final = MappingProxyType({"unassisted": "bare"})
-"""Settings that are kept under an older word than their field's name."""
+_STORED_AS: Final = MappingProxyType({"unassisted": "bare"})
+"""Settings stored under an older word than their field's name."""
 
 
 def new_values(row: TableRow) -> dict[str, object]:
-    """Write down what is kept of a new table, beside its seats."""
+    """Return the column values of a new table, without its seats."""
     return {
         **lobby_values(row),
         "guild": row.guild,
@@ -28,9 +28,9 @@ def new_values(row: TableRow) -> dict[str, object]:
 
 
 def lobby_values(row: TableRow) -> dict[str, object]:
-    """Write down what can change in a lobby, beside the seats.
+    """Return the columns that can change in a lobby, without the seats.
 
-    When the program has to look at the table next is not known after that.
+    When the program looks at the table next becomes unknown.
     """
     return {
         "host": row.host,
@@ -49,7 +49,7 @@ def lobby_values(row: TableRow) -> dict[str, object]:
 
 
 def clock_values(clock: TurnClock | None, wake: int | None) -> dict[str, object]:
-    """Write down a clock, and when the program has something to do."""
+    """Return the column values of a clock, and when the program has something to do."""
     if clock is None:
         return {"deadline": None, "clock": None, "wake": wake}
     rest = {
@@ -62,7 +62,7 @@ def clock_values(clock: TurnClock | None, wake: int | None) -> dict[str, object]
 
 
 def seat_values(row: TableRow) -> list[dict[str, object]]:
-    """Write down the seats of a table."""
+    """Return the rows of the seats of a table."""
     return [
         {
             "table_id": row.id,
@@ -77,49 +77,49 @@ def seat_values(row: TableRow) -> list[dict[str, object]]:
 
 def settings_value(settings: TableSettings) -> list[str]:
     """Return the value of the column ``manner`` (an older word for settings): the settings that are on, by name."""
-    return [_KEPT_AS.get(part.name, part.name) for part in fields(TableSettings) if getattr(settings, part.name)]
+    return [_STORED_AS.get(part.name, part.name) for part in fields(TableSettings) if getattr(settings, part.name)]
 
 
-def settings_kept(names: Sequence[str]) -> TableSettings:
-    """Read the settings of a table from the column ``manner``."""
-    field_of = {kept: field for field, kept in _KEPT_AS.items()}
+def settings_from(names: Sequence[str]) -> TableSettings:
+    """Return the settings of a table from the column ``manner``."""
+    field_of = {kept: field for field, kept in _STORED_AS.items()}
     return TableSettings(**{field_of.get(name, name): True for name in names})
 
 
 def ping_value(ping: Ping | None) -> dict[str, int] | None:
-    """Write down the message that calls somebody."""
+    """Return the column value of a ping."""
     return None if ping is None else asdict(ping)
 
 
-def options_kept(kept: RowMapping) -> Options:
-    """Read the rules of a table or a preset back."""
+def options_from(kept: RowMapping) -> Options:
+    """Return the rules of a table or preset."""
     changes: Mapping[str, object] = kept["options"]
     return options_for(Variant(kept["variant"]), changes)
 
 
-def player_kept(user: int, cut: str, level: str | None) -> Player:
-    """Read a seat back; what its player is called is not kept."""
+def player_from(user: int, cut: str, level: str | None) -> Player:
+    """Return the player of a seat's row; names aren't stored."""
     return Player(user, "", cut, None if level is None else Level(level))
 
 
-def table_kept(kept: RowMapping, seats: tuple[Player, ...]) -> TableRow:
-    """Read a table back."""
+def table_from(kept: RowMapping, seats: tuple[Player, ...]) -> TableRow:
+    """Return the table of a row."""
     return TableRow(
         id=kept["id"],
         guild=kept["guild"],
         channel=kept["channel"],
         host=kept["host"],
-        options=options_kept(kept),
+        options=options_from(kept),
         pace=Pace(kept["pace"]),
         limits=None if kept["turn_ms"] is None else TimeLimits(kept["turn_ms"], kept["bank_ms"]),
-        settings=settings_kept(kept["manner"]),
+        settings=settings_from(kept["manner"]),
         invited=tuple(kept["invited"]),
         secret=kept["secret"],
         status=Status(kept["status"]),
         seats=seats,
         created_at=kept["created_at"],
         touched_at=kept["touched_at"],
-        clock=_clock_kept(kept["deadline"], kept["clock"]),
+        clock=_clock_from(kept["deadline"], kept["clock"]),
         ping=None if kept["ping"] is None else Ping(**kept["ping"]),
         message=kept["message"],
         message_at=kept["message_at"],
@@ -130,8 +130,8 @@ def table_kept(kept: RowMapping, seats: tuple[Player, ...]) -> TableRow:
     )
 
 
-def _clock_kept(deadline: int | None, rest: Mapping[str, Any] | None) -> TurnClock | None:
-    """Read a clock back."""
+def _clock_from(deadline: int | None, rest: Mapping[str, Any] | None) -> TurnClock | None:
+    """Return the clock of a table's row."""
     if rest is None:
         return None
     banks: Sequence[int] = rest["banks"]

@@ -1,4 +1,4 @@
-"""Tables as they are kept: what `bot.play.ports.Store` asks for, over any database that the schema fits."""
+"""The store of tables, which implements `bot.play.ports.Store` on any database with the schema."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -21,16 +21,16 @@ from data.tables.rows import (
     lobby_values,
     new_values,
     ping_value,
-    player_kept,
+    player_from,
     seat_values,
-    table_kept,
+    table_from,
 )
 from data.tournaments.store import AWAITED_ON, check_fixture, put_off
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A line on its way into a table's log, with the table's clock after it."""
+    """A line to be added to a table's log, with the table's clock after it."""
 
     table: int
     entry: LogLine
@@ -40,29 +40,29 @@ class _Step:
 
 
 class SqlTables:
-    """The store of tables. Lines of logs share transactions (group commit); the rest has one each."""
+    """The store of tables. Lines of logs share transactions (group commit); everything else has its own."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._steps = GroupCommit(self._write)
 
     async def create(self, row: TableRow, interaction: int, rematch_of: int | None = None) -> TableRow:
-        """Keep a new table and answer it with its number.
+        """Store a new table, and return it with its number.
 
-        Repeated, ChannelTaken, FixtureTaken, DatabaseError; Overtaken also where its fixture is decided.
+        Repeated, ChannelTaken, FixtureTaken, DatabaseError; also Overtaken if its fixture is decided.
         """
         try:
             return await self._create(row, interaction, rematch_of)
-        except IntegrityError:  # another process wrote between the look and the insert: now the look finds it
+        except IntegrityError:  # another process wrote between the check and the insert: now the check finds it
             return await self._create(row, interaction, rematch_of)
 
     async def load(self, table: int) -> tuple[TableRow, tuple[LogLine, ...]] | None:
-        """Read a table and its log, at one moment. DatabaseError."""
+        """Read a table and its log from one snapshot. DatabaseError."""
         async with self._database.read() as connection:
             return next(iter(await tables_with_logs(connection, [table])), None)
 
     async def save(self, row: TableRow, interaction: int) -> TableRow:
-        """Replace a table that nobody has changed since. Repeated, Overtaken, DatabaseError."""
+        """Replace a table that nothing has changed since. Repeated, Overtaken, DatabaseError."""
         try:
             return await self._save(row, interaction)
         except IntegrityError:  # as in create
@@ -71,13 +71,13 @@ class SqlTables:
     async def append(
         self, table: int, entry: LogLine, *, clock: TurnClock | None, wake: int | None, over: bool = False
     ) -> None:
-        """Add the next line to a log and keep the table's clock. Repeated, Overtaken, DatabaseError."""
+        """Add the next line to a log, and store the table's clock. Repeated, Overtaken, DatabaseError."""
         await self._steps.add(_Step(table, entry, clock, wake, over))
 
     async def set_clock(
         self, table: int, clock: TurnClock | None, wake: int | None, *, seq: int, was: TurnClock | None
     ) -> None:
-        """Keep a table's clock without a line. Overtaken, DatabaseError."""
+        """Store a table's clock without a line. Overtaken, DatabaseError."""
         count = select(func.count()).where(moves.c.table_id == table).scalar_subquery()
         conditions = [tables.c.id == table, count == seq]
         if was is not None:
@@ -93,23 +93,23 @@ class SqlTables:
                 raise Overtaken
 
     async def set_ping(self, table: int, ping: Ping | None) -> None:
-        """Remember which message calls a player. DatabaseError."""
+        """Store which message pings a player. DatabaseError."""
         async with self._database.write() as connection:
             await connection.execute(update(tables).where(tables.c.id == table).values(ping=ping_value(ping)))
 
     async def wakes(self, guild: int | None = None) -> tuple[tuple[int, int], ...]:
-        """List when the program looks at which table; at 0 where that is not known, or it is closed. DatabaseError."""
+        """List when the program looks at which table; 0 if that's unknown or the table is closed. DatabaseError."""
         looked_at = select(func.coalesce(tables.c.wake, 0).label("due"), tables.c.id)
         if guild is not None:
             looked_at = looked_at.where(tables.c.guild == guild)
         async with self._database.read() as connection:
             found = await connection.execute(
-                union(looked_at.where(IS_OPEN), looked_at.where(IS_PINGED)).order_by("due", "id")  # each by its index
+                union(looked_at.where(IS_OPEN), looked_at.where(IS_PINGED)).order_by("due", "id")  # each uses its index
             )
             return tuple((wake, table) for wake, table in found)
 
     async def shift(self, by: int, least: int, guilds: Collection[int] | None = None) -> None:
-        """Put all times of open tables and fixtures off, deadlines to ``least`` at the earliest. DatabaseError."""
+        """Move all times of open tables and fixtures, deadlines at least to ``least``. DatabaseError."""
         there = true() if guilds is None else tables.c.guild.in_(guilds)
         async with self._database.write_alone() as connection:
             await put_off(connection, by, least, guilds)
@@ -125,24 +125,24 @@ class SqlTables:
             )
 
     async def in_play(self) -> tuple[int, ...]:
-        """List the servers with open tables, or with fixtures that can be played. DatabaseError."""
+        """List the servers with open tables or playable fixtures. DatabaseError."""
         async with self._database.read() as connection:
             found = await connection.execute(union(select(tables.c.guild).where(IS_OPEN), AWAITED_ON))
             return tuple(found.scalars())
 
     async def open_lobbies(self, guild: int) -> tuple[int, ...]:
-        """List the lobbies of a server at which a stranger may sit down, the oldest first. DatabaseError."""
+        """List the lobbies of a server with a seat for anyone, the oldest first. DatabaseError."""
         async with self._database.read() as connection:
             found = await _tables(connection, and_(tables.c.guild == guild, IS_LOBBY))
         return tuple(row.id for row in found if not row.settings.closed and _has_free_seat(row))
 
     async def set_message(self, table: int, message: int | None, at: int) -> None:
-        """Remember which message shows a table. DatabaseError."""
+        """Store which message shows a table. DatabaseError."""
         async with self._database.write() as connection:
             await connection.execute(update(tables).where(tables.c.id == table).values(message=message, message_at=at))
 
     async def in_channel(self, channel: int) -> int | None:
-        """Find the last table of a channel: no other was opened there while one was open. DatabaseError."""
+        """Return the last table of a channel: no other was opened while one was open. DatabaseError."""
         async with self._database.read() as connection:
             found = await connection.execute(select(func.max(tables.c.id)).where(tables.c.channel == channel))
             table: int | None = found.scalar_one()
@@ -157,14 +157,14 @@ class SqlTables:
                 raise Overtaken
 
     async def move_to_channel(self, row: TableRow, wake: int | None, interaction: int) -> None:
-        """Keep a paused table's new channel. Repeated, ChannelTaken, Overtaken, DatabaseError."""
+        """Store a paused table's new channel. Repeated, ChannelTaken, Overtaken, DatabaseError."""
         try:
             await self._move(row, wake, interaction)
         except IntegrityError:  # as in create
             await self._move(row, wake, interaction)
 
     async def paused_game(self, guild: int, user: int) -> int | None:
-        """Find the oldest paused table of a server at which somebody sits. DatabaseError."""
+        """Return a player's oldest paused table on a server. DatabaseError."""
         sits = tables.c.id.in_(select(seats.c.table_id).where(seats.c.user == user, seats.c.level.is_(None)))
         paused = tables.c.guild == guild, IS_OPEN, tables.c.stranded_at.is_not(None)
         async with self._database.read() as connection:
@@ -172,7 +172,7 @@ class SqlTables:
             return table
 
     async def homes(self, guild: int | None = None) -> tuple[TableHome, ...]:
-        """List where the open tables are that aren't paused. DatabaseError."""
+        """List where the open tables are, except paused ones. DatabaseError."""
         there = true() if guild is None else tables.c.guild == guild
         async with self._database.read() as connection:
             found = await connection.execute(
@@ -183,7 +183,7 @@ class SqlTables:
             return tuple(TableHome(*home) for home in found)
 
     async def seen(self, interaction: int) -> bool:
-        """Say whether an interaction has been carried out. DatabaseError."""
+        """Return whether an interaction has been applied. DatabaseError."""
         async with self._database.read() as connection:
             return await _seen(connection, interaction)
 
@@ -235,7 +235,7 @@ class SqlTables:
         return kept
 
     async def _write(self, steps: Sequence[_Step]) -> Sequence[Exception | None]:
-        """Write steps in one transaction; where one of them can't be, each by itself within it."""
+        """Write steps in one transaction; if one fails, each in its own savepoint."""
         try:
             async with self._database.write() as connection:
                 await _log(connection, steps)
@@ -270,7 +270,7 @@ _KEEP_CLOCK: Final = (
 
 
 async def _log(connection: AsyncConnection, steps: Sequence[_Step]) -> None:
-    """Add lines to logs, keep the clocks, and end the tables whose last line is among them.
+    """Add lines to logs, store the clocks, and end the tables whose last line is among them.
 
     All processes go through tables in one order, so that no two wait for each other.
     """
@@ -294,7 +294,7 @@ async def _log(connection: AsyncConnection, steps: Sequence[_Step]) -> None:
 
 
 def _clock_after(step: _Step) -> dict[str, object]:
-    """Write down a table's clock after a step; a line that a person asked for touches the table."""
+    """Return the columns of a table's clock after a step; a line that a person asked for touches the table."""
     touched = step.entry.at if step.entry.interaction > 0 else None
     return {"table": step.table, "touched": touched, **clock_values(step.clock, step.wake)}
 
@@ -311,7 +311,7 @@ async def _fault(connection: AsyncConnection, step: _Step) -> Exception:
 async def tables_with_logs(
     connection: AsyncConnection, numbers: Sequence[int]
 ) -> list[tuple[TableRow, tuple[LogLine, ...]]]:
-    """Read tables and their logs, those that are there, in the order of their numbers."""
+    """Read those of these tables that exist, with their logs, by number."""
     logs: dict[int, list[LogLine]] = {number: [] for number in numbers}
     logged = await connection.execute(
         select(moves.c.table_id, moves.c.seq, moves.c.seat, moves.c.text, moves.c.interaction, moves.c.at)
@@ -324,7 +324,7 @@ async def tables_with_logs(
 
 
 async def _tables(connection: AsyncConnection, condition: ColumnElement[bool]) -> list[TableRow]:
-    """Read tables with their seats, in the order of their numbers."""
+    """Read tables with their seats, by number."""
     found = (await connection.execute(select(tables).where(condition).order_by(tables.c.id))).mappings().all()
     if not found:
         return []
@@ -335,8 +335,8 @@ async def _tables(connection: AsyncConnection, condition: ColumnElement[bool]) -
     )
     players: dict[int, list[Player]] = {kept["id"]: [] for kept in found}
     for table, *player in seated:
-        players[table].append(player_kept(*player))
-    return [table_kept(kept, tuple(players[kept["id"]])) for kept in found]
+        players[table].append(player_from(*player))
+    return [table_from(kept, tuple(players[kept["id"]])) for kept in found]
 
 
 async def _seen(connection: AsyncConnection, interaction: int) -> bool:
@@ -351,10 +351,10 @@ async def _exists(connection: AsyncConnection, condition: ColumnElement[bool]) -
 
 
 def _put_off(by: int, least: int) -> ColumnElement[int | None]:
-    """Return the deadline of a table after ``by`` milliseconds more, at ``least`` at the earliest.
+    """Return the deadline of a table ``by`` milliseconds later, at least at ``least``.
 
-    No turn gets more than its whole time: one that began by a click during the absence, such as a RESUME replays, would
-    have its own time and that of the absence. A paused table isn't in a hurry.
+    No turn gets more than its whole time: one that began by a click during the absence, such as one replayed by RESUME,
+    would get its own time and that of the absence. A paused table's deadline just moves.
     """
     later = tables.c.deadline + by
     if not least:
@@ -365,19 +365,19 @@ def _put_off(by: int, least: int) -> ColumnElement[int | None]:
 
 
 async def _must_be_free(connection: AsyncConnection, channel: int) -> None:
-    """Raise ChannelTaken where a channel has an open table (C-1)."""
+    """Raise ChannelTaken if a channel has an open table (C-1)."""
     other = await connection.scalar(select(tables.c.id).where(tables.c.channel == channel, tables.c.status.in_(OPEN)))
     if other is not None:
         raise ChannelTaken(other)
 
 
 def _free_for_rematch(table: int) -> ColumnElement[bool]:
-    """Say that no table goes on after this one, or one that was cancelled."""
+    """Return the condition that a table has no rematch, or only a canceled one."""
     cancelled = select(tables.c.id).where(tables.c.status == Status.CANCELLED)
     return and_(tables.c.id == table, or_(tables.c.rematch.is_(None), tables.c.rematch.in_(cancelled)))
 
 
 def _has_free_seat(row: TableRow) -> bool:
-    """Say whether a stranger can sit down: seats are kept for the invited until they sit."""
+    """Return whether anyone can join: seats are reserved for invited players."""
     kept = set(row.invited) - {player.user for player in row.seats}
     return len(row.seats) + len(kept) < seats_for(row.options)[-1]

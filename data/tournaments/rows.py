@@ -1,4 +1,4 @@
-"""Leagues and fixtures as the schema has them, and back."""
+"""Conversion between tournaments with their fixtures and rows."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,11 +18,11 @@ from bot.tournaments.values import (
     TournamentFormat,
     TournamentStage,
 )
-from data.tables.rows import options_kept, settings_kept, settings_value
+from data.tables.rows import options_from, settings_from, settings_value
 
 
 def league_values(row: TournamentRow) -> dict[str, object]:
-    """Write down what is kept of a new league, beside entrants and fixtures."""
+    """Return the column values of a new tournament, without entrants and fixtures."""
     return {
         "guild": row.guild,
         "channel": row.channel,
@@ -43,12 +43,12 @@ def league_values(row: TournamentRow) -> dict[str, object]:
 
 
 def stage_values(contest: Tournament) -> dict[str, object]:
-    """Write down what changes of a league itself."""
+    """Return the columns that change in a tournament itself."""
     return {"stage": contest.stage, "matchday": contest.matchday, "seed": contest.seed}
 
 
 def fixture_values(contest: Tournament, fixture: Fixture, now: int) -> dict[str, object]:
-    """Write down a fixture, and when there is something to do about it."""
+    """Return the column values of a fixture, and when it has something due."""
     decided = fixture.decided
     winners = () if decided is None else decided.winners
     home_points, away_points = (0, 0) if decided is None else decided.points
@@ -73,8 +73,8 @@ def fixture_values(contest: Tournament, fixture: Fixture, now: int) -> dict[str,
     }
 
 
-def fixture_kept(kept: RowMapping, table: int | None, playing: bool, sitting: frozenset[int]) -> Fixture:
-    """Read a fixture back, with the table that is open for it and who sits there: they have come."""
+def fixture_from(kept: RowMapping, table: int | None, playing: bool, sitting: frozenset[int]) -> Fixture:
+    """Return the fixture of a row, with its open table and the players who have joined there."""
     home, away = kept["home"], kept["away"]
     came = {user for user, there in ((home, kept["home_came"]), (away, kept["away_came"])) if there}
     return Fixture(
@@ -88,24 +88,24 @@ def fixture_kept(kept: RowMapping, table: int | None, playing: bool, sitting: fr
         came=frozenset(came) | sitting,
         reminded=kept["reminded"],
         spent=kept["spent"],
-        decided=_decided_kept(kept),
+        decided=_decision_from(kept),
         table=table,
         playing=playing,
     )
 
 
-def league_kept(kept: RowMapping, entrants: tuple[Entrant, ...], fixtures: tuple[Fixture, ...]) -> TournamentRow:
-    """Read a league back."""
+def league_from(kept: RowMapping, entrants: tuple[Entrant, ...], fixtures: tuple[Fixture, ...]) -> TournamentRow:
+    """Return the tournament of a row."""
     return TournamentRow(
         id=kept["id"],
         guild=kept["guild"],
         channel=kept["channel"],
         name=kept["name"],
         host=kept["host"],
-        options=options_kept(kept),
+        options=options_from(kept),
         pace=Pace(kept["pace"]),
         limits=None if kept["turn_ms"] is None else TimeLimits(kept["turn_ms"], kept["bank_ms"]),
-        settings=settings_kept(kept["manner"]),
+        settings=settings_from(kept["manner"]),
         created_at=kept["created_at"],
         contest=Tournament(
             format=TournamentFormat(kept["format"]),
@@ -121,12 +121,12 @@ def league_kept(kept: RowMapping, entrants: tuple[Entrant, ...], fixtures: tuple
 
 
 def differing(kept: RowMapping, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Give the values that are other than what is kept."""
+    """Return the values that differ from the stored ones."""
     return {name: value for name, value in values.items() if value != kept[name]}
 
 
-def _decided_kept(kept: RowMapping) -> FixtureResult | None:
-    """Read how a fixture ended."""
+def _decision_from(kept: RowMapping) -> FixtureResult | None:
+    """Return how a fixture was decided."""
     if kept["ending"] is None:
         return None
     sides = ((kept["home"], kept["home_won"]), (kept["away"], kept["away_won"]))

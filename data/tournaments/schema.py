@@ -1,4 +1,4 @@
-"""The schema of leagues with fixtures: the leagues, who takes part, who meets whom and how it ended."""
+"""The schema of tournaments: the tournaments (``leagues``, an older word), entrants and fixtures."""
 
 from typing import Final
 
@@ -29,7 +29,7 @@ leagues: Final = Table(
     Column("name", String, nullable=False),
     Column("host", BigInteger, nullable=False),
     Column("variant", String(20), nullable=False),
-    Column("options", JSON, nullable=False),  # as a table has them, and the next four
+    Column("options", JSON, nullable=False),  # as in `tables`, and so are the next four
     Column("pace", String(10), nullable=False),
     Column("turn_ms", BigInteger),
     Column("bank_ms", BigInteger),
@@ -41,7 +41,7 @@ leagues: Final = Table(
     Column("matchday", Integer, nullable=False),
     Column("seed", LargeBinary),
     Index("ix_leagues_guild", "guild"),
-    sqlite_autoincrement=True,  # a number that stands in old buttons is never given again
+    sqlite_autoincrement=True,  # ids in old buttons are never used again
 )
 
 entrants: Final = Table(
@@ -71,17 +71,17 @@ fixtures: Final = Table(
     Column("away_came", Boolean, nullable=False),
     Column("reminded", Integer, nullable=False),
     Column("spent", BigInteger, nullable=False),
-    Column("ending", String(10)),  # NULL: it is not decided, and nobody has won
+    Column("ending", String(10)),  # NULL if it's undecided or has no winner
     Column("home_won", Boolean, nullable=False),
     Column("away_won", Boolean, nullable=False),
     Column("home_points", Integer, nullable=False),
     Column("away_points", Integer, nullable=False),
-    Column("table_id", BigInteger),  # whose game decided it
+    Column("table_id", BigInteger),  # the table of the deciding game
     UniqueConstraint("league_id", "matchday", "place"),
     sqlite_autoincrement=True,  # as above
 )
 IS_AWAITED: Final = text("ending IS NULL AND begun_at IS NOT NULL")
-"""Says that a fixture can be played, in the words of the index."""
+"""The condition of the index on fixtures that can be played."""
 Index(
     "ix_fixtures_awaited", fixtures.c.ending, fixtures.c.wake, sqlite_where=IS_AWAITED, postgresql_where=IS_AWAITED
-)  # `ending` too, by which SQLite sees how few they are
+)  # `ending` too, so that SQLite sees how few they are

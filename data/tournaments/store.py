@@ -1,4 +1,4 @@
-"""Leagues as they are kept: what `bot.play.tournament_ports.TournamentStore` asks for."""
+"""The store of tournaments, which implements `bot.play.tournament_ports.TournamentStore`."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -17,24 +17,24 @@ from bot.ratings.values import Rated
 from bot.tournaments.refusals import TournamentReason
 from bot.tournaments.values import Entrant, Tournament, TournamentFormat, TournamentStage
 from data.database import Database
-from data.people.audit_log import write_deed
+from data.people.audit_log import write_entry
 from data.ratings.schema import result_lines, results
 from data.schema import IS_OPEN, seats, tables
 from data.tournaments.rows import (
     differing,
-    fixture_kept,
+    fixture_from,
     fixture_values,
-    league_kept,
+    league_from,
     league_values,
     stage_values,
 )
 from data.tournaments.schema import IS_AWAITED, entrants, fixtures, leagues
 
 SHOWN: Final = 25
-"""Leagues of a server that are listed: as many as one of Discord's lists holds."""
+"""Tournaments of a server that are listed: as many as one of Discord's selects holds."""
 _GOES_ON: Final = leagues.c.stage.in_((TournamentStage.JOINING, TournamentStage.RUNNING))
 DUE: Final = select(fixtures.c.league_id).where(IS_AWAITED, fixtures.c.wake <= bindparam("now"))
-"""Finds the leagues in which something is due: it is asked often, and reads what can be played alone."""
+"""Finds the tournaments in which something is due: it runs often, and reads only fixtures that can be played."""
 AWAITED_ON: Final = select(leagues.c.guild).join(fixtures).where(IS_AWAITED)
 """Finds the servers with fixtures that can be played."""
 ENDED: Final = (
@@ -50,7 +50,7 @@ ENDED: Final = (
     )
     .order_by(tables.c.id)
 )
-"""Finds games that have ended, and that their leagues don't know of, as above."""
+"""Finds ended games that their tournaments don't know of, as above."""
 _WINNERS: Final = (
     select(func.count()).where(result_lines.c.table_id == results.c.table_id, result_lines.c.won).scalar_subquery()
 )
@@ -72,17 +72,17 @@ RULED: Final = (
     .where(leagues.c.stage == TournamentStage.RUNNING, or_(_TAKEN_BACK, _RESTORED))
     .order_by(results.c.table_id)
 )
-"""Finds games that were taken back or restored, and whose leagues don't know of that."""
+"""Finds games that were voided or restored, and whose tournaments don't know of that."""
 
 
 class SqlTournaments:
-    """The store of leagues. They change one after the other, in whichever process."""
+    """The store of tournaments. They change one after the other, in whichever process."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def create(self, league: TournamentRow, most: int, deed: AuditEntry | None = None) -> TournamentRow:
-        """Keep a new league. Refusal where too many of a server, or one of its name, are not over; DatabaseError."""
+        """Store a new tournament. Refusal if a server has too many active ones, or one of that name; DatabaseError."""
         async with self._database.write_alone() as connection:
             others = await connection.execute(select(leagues.c.name).where(leagues.c.guild == league.guild, _GOES_ON))
             called = [name.casefold() for name in others.scalars()]
@@ -93,22 +93,22 @@ class SqlTournaments:
             made = await connection.execute(insert(leagues).values(league_values(league)).returning(leagues.c.id))
             kept = replace(league, id=made.scalar_one())
             await _write_entrants(connection, kept.id, kept.contest)
-            await write_deed(connection, deed)
+            await write_entry(connection, deed)
             return kept
 
     async def get(self, league: int) -> TournamentRow | None:
-        """Find a league. DatabaseError."""
+        """Return a tournament. DatabaseError."""
         async with self._database.read() as connection:
             return await _league(connection, league)
 
     async def of_fixture(self, fixture: int) -> TournamentRow | None:
-        """Find the league of a fixture. DatabaseError."""
+        """Return the tournament of a fixture. DatabaseError."""
         async with self._database.read() as connection:
             league = await connection.scalar(select(fixtures.c.league_id).where(fixtures.c.id == fixture))
             return None if league is None else await _league(connection, league)
 
     async def of_guild(self, guild: int) -> Sequence[TournamentRow]:
-        """List the last leagues of a server, those that are not over first, the newest first. DatabaseError."""
+        """List the last tournaments of a server: active ones first, then the newest first. DatabaseError."""
         over = case((_GOES_ON, 0), else_=1)
         chosen = select(leagues.c.id).where(leagues.c.guild == guild).order_by(over, leagues.c.id.desc()).limit(SHOWN)
         async with self._database.read() as connection:
@@ -117,7 +117,7 @@ class SqlTournaments:
         return tuple(found[number] for number in numbers)
 
     async def of_user(self, user: int) -> Sequence[int]:
-        """List the leagues that are not over in which somebody takes part. DatabaseError."""
+        """List the active tournaments of a player. DatabaseError."""
         async with self._database.read() as connection:
             found = await connection.execute(
                 select(leagues.c.id).join(entrants).where(entrants.c.user == user, _GOES_ON).order_by(leagues.c.id)
@@ -127,7 +127,7 @@ class SqlTournaments:
     async def change(
         self, league: int, change: Callable[[Tournament], Tournament], now: int, deed: AuditEntry | None = None
     ) -> tuple[TournamentRow, TournamentRow] | None:
-        """Change a league while nobody else does; what ``change`` raises is raised. DatabaseError."""
+        """Change a tournament while nothing else does; what ``change`` raises is raised. DatabaseError."""
         async with self._database.write_alone() as connection:
             before = await _league(connection, league)
             if before is None:
@@ -140,30 +140,30 @@ class SqlTournaments:
             if stage != stage_values(before.contest):
                 await connection.execute(update(leagues).where(leagues.c.id == league).values(stage))
             await _write_fixtures(connection, league, contest, now)
-            await write_deed(connection, deed)
+            await write_entry(connection, deed)
             after = await _league(connection, league) if _is_new(contest) else replace(before, contest=contest)
             return None if after is None else (before, after)
 
     async def set_message(self, league: int, message: int | None) -> None:
-        """Remember which message shows a league. DatabaseError."""
+        """Store which message shows a tournament. DatabaseError."""
         async with self._database.write() as connection:
             await connection.execute(update(leagues).where(leagues.c.id == league).values(message=message))
 
     async def due(self, now: int) -> Sequence[int]:
-        """List the leagues in which something is due. DatabaseError."""
+        """List the tournaments in which something is due. DatabaseError."""
         async with self._database.read() as connection:
             found = await connection.execute(DUE, {"now": now})
             return tuple(sorted(set(found.scalars())))
 
     async def ended(self) -> Sequence[tuple[int, int]]:
-        """List the tables that are over, or ruled on, of which leagues don't know, with their fixtures."""
+        """List the tables that are over, or ruled on, and whose tournaments don't know of it, with their fixtures."""
         async with self._database.read() as connection:
             found = [*await connection.execute(ENDED), *await connection.execute(RULED)]
             return tuple((table, fixture) for table, fixture in found)
 
 
 async def check_fixture(connection: AsyncConnection, fixture: int | None) -> None:
-    """Refuse a table for a fixture that has an open one, or that is decided: FixtureTaken, Overtaken."""
+    """Refuse a table for a fixture that has an open one or is decided: FixtureTaken, Overtaken."""
     if fixture is None:
         return
     taken = await connection.scalar(select(tables.c.id).where(tables.c.fixture == fixture, IS_OPEN))
@@ -174,7 +174,7 @@ async def check_fixture(connection: AsyncConnection, fixture: int | None) -> Non
 
 
 async def put_off(connection: AsyncConnection, by: int, least: int, guilds: Collection[int] | None) -> None:
-    """Put the times of fixtures that can be played off, deadlines to ``least`` at the earliest."""
+    """Move the times of fixtures that can be played, deadlines at least to ``least``."""
     later = fixtures.c.deadline + by
     there = true() if guilds is None else leagues.c.guild.in_(guilds)
     await connection.execute(
@@ -189,12 +189,12 @@ async def put_off(connection: AsyncConnection, by: int, least: int, guilds: Coll
 
 
 async def _league(connection: AsyncConnection, league: int) -> TournamentRow | None:
-    """Read a league."""
+    """Read a tournament."""
     return next(iter(await _leagues(connection, leagues.c.id == league)), None)
 
 
 async def _leagues(connection: AsyncConnection, condition: ColumnElement[bool]) -> list[TournamentRow]:
-    """Read leagues, their entrants, fixtures and the tables that are open for these."""
+    """Read tournaments with entrants, fixtures and the open tables of these."""
     found = (await connection.execute(select(leagues).where(condition))).mappings().all()
     numbers = [kept["id"] for kept in found]
     people: dict[int, list[Entrant]] = defaultdict(list)
@@ -204,12 +204,12 @@ async def _leagues(connection: AsyncConnection, condition: ColumnElement[bool]) 
     opened, meetings = await _open_tables(connection, numbers), defaultdict(list)
     for kept in await _fixtures(connection, fixtures.c.league_id.in_(numbers)):
         table, playing, sitting = opened.get(kept["id"], (None, False, frozenset()))
-        meetings[kept["league_id"]].append(fixture_kept(kept, table, playing, sitting))
-    return [league_kept(kept, tuple(people[kept["id"]]), tuple(meetings[kept["id"]])) for kept in found]
+        meetings[kept["league_id"]].append(fixture_from(kept, table, playing, sitting))
+    return [league_from(kept, tuple(people[kept["id"]]), tuple(meetings[kept["id"]])) for kept in found]
 
 
 async def _fixtures(connection: AsyncConnection, condition: ColumnElement[bool]) -> Sequence[RowMapping]:
-    """Read fixtures in the order of matchdays and places."""
+    """Read fixtures by matchday and place."""
     statement = select(fixtures).where(condition).order_by(fixtures.c.matchday, fixtures.c.place)
     return (await connection.execute(statement)).mappings().all()
 
@@ -217,9 +217,9 @@ async def _fixtures(connection: AsyncConnection, condition: ColumnElement[bool])
 async def _open_tables(
     connection: AsyncConnection, numbers: Sequence[int]
 ) -> Mapping[int, tuple[int, bool, frozenset[int]]]:
-    """Find the tables that are open for the fixtures of leagues: whether a game runs there, and who sits.
+    """Return the open tables of tournaments' fixtures: whether a game is running there, and the players.
 
-    One whose game has ended is open as long as its league does not know what it came to.
+    A table whose game has ended counts as open until its tournament knows the result.
     """
     not_entered = and_(tables.c.status == Status.OVER, fixtures.c.ending.is_(None), tables.c.id > fixtures.c.spent)
     found = await connection.execute(
@@ -237,7 +237,7 @@ async def _open_tables(
 
 
 async def _write_entrants(connection: AsyncConnection, league: int, contest: Tournament) -> None:
-    """Keep who takes part, in their order."""
+    """Store the entrants, in their order."""
     values = [
         {"league_id": league, "user": entrant.user, "number": number, "withdrawn": entrant.withdrawn}
         for number, entrant in enumerate(contest.entrants, start=1)
@@ -247,7 +247,7 @@ async def _write_entrants(connection: AsyncConnection, league: int, contest: Tou
 
 
 async def _write_fixtures(connection: AsyncConnection, league: int, contest: Tournament, now: int) -> None:
-    """Keep what is new of the fixtures of a league."""
+    """Store what is new about the fixtures of a tournament."""
     kept = {row["id"]: row for row in await _fixtures(connection, fixtures.c.league_id == league)}
     values = [(fixture.id, fixture_values(contest, fixture, now)) for fixture in contest.fixtures]
     new = [{"league_id": league, **each} for number, each in values if not number]
@@ -260,5 +260,5 @@ async def _write_fixtures(connection: AsyncConnection, league: int, contest: Tou
 
 
 def _is_new(contest: Tournament) -> bool:
-    """Say whether fixtures were added, whose numbers the store gives."""
+    """Return whether fixtures were added, which get their ids from the database."""
     return any(not fixture.id for fixture in contest.fixtures)

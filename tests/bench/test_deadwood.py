@@ -27,7 +27,7 @@ def test_a_peer_that_finds_something_else_is_a_fault(monkeypatch: pytest.MonkeyP
     wrong = bench.Candidate("rlcard", mask_of, lambda hand: deadwood(hand) + 1)
     monkeypatch.setattr(bench, "rlcard", lambda: wrong)
     row = measured()[0]
-    assert row.faults == ("rlcard finds something else",)
+    assert row.faults == ("rlcard finds other results",)
     assert row.met is False
 
 

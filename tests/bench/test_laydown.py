@@ -20,7 +20,7 @@ def test_subsets_find_what_the_best_plan_leaves() -> None:
 def test_subsets_that_find_something_else_are_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "by_subsets", lambda hand, rules: (99, rules.ace + len(hand)))
     row = bench.subsets_row([bench.dealt(Random(1)) for _ in range(5)])
-    assert row.faults == ("subsets find something else in 5 hands",)
+    assert row.faults == ("subsets find other results in 5 hands",)
     assert row.met is False
 
 

@@ -47,12 +47,12 @@ def test_recompute_says_how_many_games_there_are_and_what_it_put_right(
         await database.close()
 
     asyncio.run(filled())
-    right = "2 games counted again; all was as it should be\n"
+    right = "2 games recomputed; nothing was wrong\n"
     assert said(capsys, "recompute") == (0, right, "")
     asyncio.run(spoilt())
     code, out, _ = said(capsys, "recompute")
     assert code == 0
-    assert out.startswith("2 games counted again; 3 rows were not as it should be")
+    assert out.startswith("2 games recomputed; 3 rows were wrong")
     assert said(capsys, "recompute") == (0, right, "")
 
 
@@ -74,7 +74,7 @@ def test_a_backup_is_a_whole_database_and_replaces_nothing(
     assert "nowhere" in err
     assert sorted(path.name for path in tmp_path.iterdir()) == ["copy.db", "remik.db"]
     monkeypatch.setenv("REMIK_DATABASE_URL", f"sqlite+aiosqlite:///{copy}")
-    assert said(capsys, "recompute")[:2] == (0, "0 games counted again; all was as it should be\n")
+    assert said(capsys, "recompute")[:2] == (0, "0 games recomputed; nothing was wrong\n")
 
 
 async def _made(url: str) -> None:

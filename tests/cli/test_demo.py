@@ -1,34 +1,53 @@
-"""``remik demo`` and ``remik run``, as somebody types them."""
+"""``remik demo`` and ``remik run`` as typed on the command line."""
 
 import asyncio
+import contextlib
+import io
 import json
+import logging
 import os
 import re
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
+from bot.__main__ import parser
 from bot.app import Remik, serve
-from bot.cli.demo import Against, play
+from bot.cli.demo_game import Computers
+from bot.cli.demo_play import play
 from bot.cli.guests.ids import meaning_of
-from bot.playground.transcript import Step, Transcript
+from bot.playground.transcript import Transcript
+from bot.playground.transcript_page import Step
 from bot.rummy.options import Variant, options_for
 from bot.rummy.records.checking import check, verify
 
 SHORT = ("demo", "--variant", "remik", "--seed", "3", "--options", "deals=1")
+FOUR = {"rounds": 1, "small_deck": True, "claim": True, "training": True}
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("REMIK_")}
 
 
-def remik(*arguments: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "bot", *arguments]
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A command that has ended: its exit status and what it printed."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def remik(*arguments: str, folder: Path, **environment: str) -> Finished:
+    """Run a command in a process of its own."""
     here = str(Path(__file__).parents[2])
-    return subprocess.run(  # noqa: S603 - our own program
-        command,
+    done = subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-m", "bot", *arguments],
         cwd=folder,
         env={**ENVIRONMENT, "PYTHONPATH": here, **environment},
         capture_output=True,
@@ -36,13 +55,103 @@ def remik(*arguments: str, folder: Path, **environment: str) -> subprocess.Compl
         timeout=100,
         check=False,
     )
+    return Finished(done.returncode, done.stdout, done.stderr)
+
+
+def called(*arguments: str, folder: Path, **environment: str) -> Finished:
+    """Run a command in this process, which saves importing everything again; warnings go to its standard error."""
+    out, err = io.StringIO(), io.StringIO()
+    warnings = logging.StreamHandler(err)
+    warnings.setLevel(logging.WARNING)
+    with (
+        contextlib.chdir(folder),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+        patch.dict(os.environ, {**ENVIRONMENT, **environment}, clear=True),
+        patch("bot.cli.demo.set_up"),  # would replace the log handlers of all tests that follow
+        logged_by(warnings),
+    ):
+        try:
+            options = parser(arguments).parse_args(arguments)
+            status = options.run(options)
+        except SystemExit as ended:  # argparse, after a word that it doesn't know
+            status = ended.code
+    return Finished(status, out.getvalue(), err.getvalue())
+
+
+@contextlib.contextmanager
+def logged_by(handler: logging.Handler) -> Iterator[None]:
+    """Add a handler to all logs."""
+    logging.getLogger().addHandler(handler)
+    try:
+        yield
+    finally:
+        logging.getLogger().removeHandler(handler)
+
+
+@dataclass(slots=True)
+class Watch:
+    """Compares each step of a demo with the table: the ids of the buttons say how far it was when they were made."""
+
+    checked: int = 0
+    stale: list[str] = field(default_factory=list)
+
+
+@contextlib.contextmanager
+def watching() -> Iterator[Watch]:
+    """Watch the demo that is played meanwhile."""
+    watch = Watch()
+    bots: list[Remik] = []
+
+    async def watched(bot: Remik, token: str, stop: asyncio.Event) -> None:
+        bots.append(bot)
+        await serve(bot, token, stop)
+
+    class Watching(Transcript):
+        def note(self, title: str, *, marked: bool = False, result: bool = False) -> Step:
+            step = super().note(title, marked=marked, result=result)
+            shown = [meaning for message in self._people[0].sees(self._channel) if not message.ephemeral
+                     for button in message.buttons if (meaning := meaning_of(button.custom_id))]  # fmt: skip
+            table = bots[0].games.tables.at_hand(shown[-1].table) if shown else None
+            if table is not None:
+                watch.checked += 1
+                if shown[-1].stamp != str(table.stamp(None)):
+                    watch.stale.append(f"{title}: {shown[-1].stamp} instead of {table.stamp(None)}")
+            return step
+
+    with patch("bot.cli.demo_play.serve", watched), patch("bot.cli.demo_game.Transcript", Watching):
+        yield watch
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """A demo that several tests look at: how it ended, the folder it wrote, and what was noticed on the way."""
+
+    done: Finished
+    out: Path
+    watch: Watch
 
 
 @pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[subprocess.CompletedProcess[str], Path]:
-    """One run of the demo, and the folder that it wrote."""
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
+    """One deal of remik between two players."""
     folder = tmp_path_factory.mktemp("demo")
-    return remik(*SHORT, "--out", "out", folder=folder), folder / "out"
+    with watching() as watch:
+        return Demo(called(*SHORT, "--out", "out", folder=folder), folder / "out", watch)
+
+
+@pytest.fixture(scope="module")
+def demo_of_four(tmp_path_factory: pytest.TempPathFactory) -> Demo:
+    """A round of German Rummy between four players, by several house rules."""
+    folder = tmp_path_factory.mktemp("demo")
+    with watching() as watch:
+        return Demo(called(*melds_demo("german", 4, FOUR), folder=folder), folder / "demo-out", watch)
+
+
+def melds_demo(variant: str, players: int, options: dict[str, Any]) -> list[str]:
+    """Write the command for a demo of a game with melds on the table."""
+    words = [f"{name}={str(value).lower()}" for name, value in options.items()]
+    return ["demo", "--variant", variant, "--players", str(players), "--options", *words, "--seed", "7"]
 
 
 def record_in(folder: Path) -> dict[str, Any]:
@@ -51,26 +160,24 @@ def record_in(folder: Path) -> dict[str, Any]:
 
 
 def page_in(folder: Path) -> str:
-    """All pages, in the order of the table of contents."""
+    """Return all pages in the order of the table of contents."""
     parts = sorted(folder.glob("part-*.html"), key=lambda file: int(file.stem.partition("-")[2]))
     return "".join(file.read_text(encoding="utf-8") for file in (folder / "index.html", *parts))
 
 
-def test_the_demo_plays_a_game_and_writes_a_record_that_checks(
-    demo: tuple[subprocess.CompletedProcess[str], Path],
-) -> None:
-    done, out = demo
+def test_the_demo_plays_a_game_and_writes_a_record_that_checks(demo: Demo) -> None:
+    done = demo.done
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
-    record = record_in(out)
+    record = record_in(demo.out)
     assert check(record) == record
     verify(record)
     winner = record["seats"][record["result"]["winners"][0]]
     assert f"won by {winner}" in done.stdout
 
 
-def test_the_demo_writes_down_what_everyone_saw(demo: tuple[subprocess.CompletedProcess[str], Path]) -> None:
-    _, out = demo
+def test_the_demo_page_shows_what_each_player_saw(demo: Demo) -> None:
+    out = demo.out
     page = page_in(out)
     pictures = set(re.findall(r'src="([^"]+)"', page))
     assert len(pictures) > 20
@@ -84,7 +191,7 @@ def test_the_demo_writes_down_what_everyone_saw(demo: tuple[subprocess.Completed
 
 
 class Page(HTMLParser):
-    """What a browser makes of a page, as far as a reader with a screen reader or a phone notices."""
+    """The parts of a page that matter to a screen reader or a phone."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -102,8 +209,8 @@ class Page(HTMLParser):
         self.alts += [told.get("alt")] if tag == "img" else []
 
 
-def test_the_page_is_readable_without_script_or_eyes(demo: tuple[subprocess.CompletedProcess[str], Path]) -> None:
-    page = page_in(demo[1])
+def test_the_page_is_readable_without_script_or_eyes(demo: Demo) -> None:
+    page = page_in(demo.out)
     read = Page(page)
     assert not {"script", "link", "iframe"} & set(read.tags)
     assert {"header", "nav", "main", "h1", "h2", "h3", "h4"} <= set(read.tags)
@@ -114,16 +221,14 @@ def test_the_page_is_readable_without_script_or_eyes(demo: tuple[subprocess.Comp
     assert 'name="viewport" content="width=device-width' in page
 
 
-def test_the_contents_lead_to_every_deal_knock_and_result(
-    demo: tuple[subprocess.CompletedProcess[str], Path],
-) -> None:
-    page = page_in(demo[1])
+def test_the_contents_lead_to_every_deal_knock_and_result(demo: Demo) -> None:
+    page = page_in(demo.out)
     read = Page(page)
-    contents = (demo[1] / "index.html").read_text(encoding="utf-8")
+    contents = (demo.out / "index.html").read_text(encoding="utf-8")
     for link in read.links:
         file, _, anchor = link.partition("#")
-        assert not anchor or anchor in Page((demo[1] / file).read_text(encoding="utf-8")).ids
-        assert (demo[1] / file).exists()
+        assert not anchor or anchor in Page((demo.out / file).read_text(encoding="utf-8")).ids
+        assert (demo.out / file).exists()
     assert {link for link in read.links if "#" not in link} >= {
         "index.html",
         "part-1.html",
@@ -133,22 +238,20 @@ def test_the_contents_lead_to_every_deal_knock_and_result(
     named = re.findall(r'<a href="part-\d+.html#?([a-z]*)(?:-\d+)?">([^<]+)</a>', contents)
     assert [where for where, _ in named] == ["", "", "step", "result", ""]
     assert [title for where, title in named if not where] == ["Sitting down", "Deal 1", "After the game"]
-    winner = record_in(demo[1])["seats"][record_in(demo[1])["result"]["winners"][0]]
+    winner = record_in(demo.out)["seats"][record_in(demo.out)["result"]["winners"][0]]
     assert winner in named[3][1]
 
 
-def test_the_demo_tells_how_far_it_is_and_ends_with_the_address_of_the_page(
-    demo: tuple[subprocess.CompletedProcess[str], Path],
-) -> None:
-    done, out = demo
-    lines = done.stdout.splitlines()
+def test_the_demo_prints_its_progress_and_the_address_of_the_page(demo: Demo) -> None:
+    out = demo.out
+    lines = demo.done.stdout.splitlines()
     assert lines[0] == "sitting down: Ala, Kuba"
     assert "deal 1 ..." in lines
     assert lines[-1].endswith((out / "index.html").resolve().as_uri())
 
 
-def test_the_page_and_its_pictures_stay_small(demo: tuple[subprocess.CompletedProcess[str], Path]) -> None:
-    _, out = demo
+def test_the_page_and_its_pictures_stay_small(demo: Demo) -> None:
+    out = demo.out
     for page in out.glob("*.html"):
         text = page.read_text(encoding="utf-8")
         size = page.stat().st_size + sum(
@@ -157,87 +260,65 @@ def test_the_page_and_its_pictures_stay_small(demo: tuple[subprocess.CompletedPr
         assert size < 26_000 * max(3, Page(text).tags.count("h3")), "a deal of 190 steps takes more than 5 MB"
 
 
-@pytest.mark.parametrize(
-    ("variant", "players", "changed"),
-    [
-        (Variant.REMIK, 2, {"deals": 1}),
-        (Variant.HOLLYWOOD, 2, {"target": 20}),
-        (Variant.GERMAN, 4, {"rounds": 1, "small_deck": True, "claim": True}),
-    ],
-)
-async def test_every_step_shows_the_table_as_it_is_after_that_step(
-    monkeypatch: pytest.MonkeyPatch, variant: Variant, players: int, changed: dict[str, object]
-) -> None:
-    """The ids of the buttons say how far the table was when its message was made."""
-    bots: list[Remik] = []
-
-    async def watched(bot: Remik, token: str, stop: asyncio.Event) -> None:
-        bots.append(bot)
-        await serve(bot, token, stop)
-
-    stale: list[str] = []
-    checked = 0
-
-    class Watching(Transcript):
-        def note(self, title: str, *, marked: bool = False, result: bool = False) -> Step:
-            nonlocal checked
-            step = super().note(title, marked=marked, result=result)
-            shown = [meaning for message in self._people[0].sees(self._channel) if not message.ephemeral
-                     for button in message.buttons if (meaning := meaning_of(button.custom_id))]  # fmt: skip
-            table = bots[0].games.tables.at_hand(shown[-1].table) if shown else None
-            if table is not None:
-                checked += 1
-                if shown[-1].stamp != str(table.stamp(None)):
-                    stale.append(f"{title}: {shown[-1].stamp} instead of {table.stamp(None)}")
-            return step
-
-    monkeypatch.setattr("bot.cli.demo.serve", watched)
-    monkeypatch.setattr("bot.cli.demo.Transcript", Watching)
-    played = await play(options_for(variant, changed), players, 3, "en", Against())
-    assert checked > 20
-    assert checked >= len(played.transcript.steps) - 1
-    assert stale == []
+def assert_every_step_was_current(watch: Watch, steps: int) -> None:
+    """Assert that each step showed the table as it was after that step."""
+    assert watch.checked > 20
+    assert watch.checked >= steps - 1
+    assert watch.stale == []
 
 
-def test_the_same_seed_gives_the_same_game(demo: tuple[subprocess.CompletedProcess[str], Path], tmp_path: Path) -> None:
-    done = remik(*SHORT, "--out", "again", folder=tmp_path)
+@pytest.mark.parametrize("played", ["demo", "demo_of_four"])
+def test_every_step_shows_the_table_as_it_is_after_that_step(request: pytest.FixtureRequest, played: str) -> None:
+    seen: Demo = request.getfixturevalue(played)
+    assert_every_step_was_current(seen.watch, page_in(seen.out).count("<h3"))
+
+
+async def test_every_step_of_hollywood_shows_the_table_as_it_is_after_that_step() -> None:
+    with watching() as watch:
+        played = await play(options_for(Variant.HOLLYWOOD, {"target": 20}), 2, 3, "en", Computers())
+    assert_every_step_was_current(watch, len(played.transcript.steps))
+
+
+def test_the_same_seed_gives_the_same_game(demo: Demo, tmp_path: Path) -> None:
+    done = called(*SHORT, "--out", "again", folder=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert record_in(tmp_path / "again") == record_in(demo[1])
+    assert record_in(tmp_path / "again") == record_in(demo.out)
 
 
-@pytest.mark.parametrize(
-    ("variant", "players", "options"),
-    [
-        pytest.param("basic", 3, {"target": 10}, marks=pytest.mark.soak),
-        ("german", 4, {"rounds": 1, "small_deck": True, "training": True}),
-    ],
-)
-def test_the_demo_seats_up_to_four_who_lay_melds_by_any_house_rules(
-    tmp_path: Path, variant: str, players: int, options: dict[str, Any]
+def test_the_demo_seats_four_players_with_house_rules(demo_of_four: Demo) -> None:
+    assert_shows_a_game_with_melds(demo_of_four.done, demo_of_four.out, "german", 4, FOUR)
+
+
+@pytest.mark.soak
+def test_the_demo_seats_three_players(tmp_path: Path) -> None:
+    done = remik(*melds_demo("basic", 3, {"target": 10}), folder=tmp_path)
+    assert_shows_a_game_with_melds(done, tmp_path / "demo-out", "basic", 3, {"target": 10})
+
+
+def assert_shows_a_game_with_melds(
+    done: Finished, out: Path, variant: str, players: int, options: dict[str, Any]
 ) -> None:
-    words = [f"{name}={str(value).lower()}" for name, value in options.items()]
-    done = remik("demo", "--variant", variant, "--players", str(players), "--options", *words, "--seed", "7",
-                 folder=tmp_path)  # fmt: skip
+    """Assert that a demo of a game with melds ended well and shows each player's screen."""
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
-    record = record_in(tmp_path / "demo-out")
+    record = record_in(out)
     assert check(record) == record
     assert record["rules"] == {"variant": variant, "options": options}
     assert record["seats"] == ["Ala", "Kuba", "Ewa", "Olek"][:players]
     winners = " and ".join(record["seats"][seat] for seat in record["result"]["winners"])
     assert f"by {winners}; final points {record['seats'][0]} " in done.stdout
-    page = page_in(tmp_path / "demo-out")
+    page = page_in(out)
     for name in record["seats"]:
         assert page.count(f"Only {name} sees this") > 5
     assert re.search(r'<p class="select">Pick cards[^<]*: ([^<]*\| )?<strong>', page), "no card was ever picked by hand"
     assert re.search(r"</span> \w+: Discard: ", page)
 
 
-def test_the_demo_seats_computers_beside_people(tmp_path: Path) -> None:
+def test_the_demo_seats_computers_next_to_players(tmp_path: Path) -> None:
     words = ["--variant", "german", "--players", "1", "--computers", "2", "--level", "hard", "--seed", "4"]
     words += ["--options", "rounds=1", "small_deck=on"]
     for folder in ("one", "other"):
-        done = remik("demo", *words, "--out", folder, folder=tmp_path)
+        done = called("demo", *words, "--out", folder, folder=tmp_path)
         assert done.returncode == 0, done.stderr
         assert done.stderr == ""
     record = record_in(tmp_path / "one")
@@ -249,7 +330,7 @@ def test_the_demo_seats_computers_beside_people(tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-def test_the_same_seed_deals_the_same_cards_where_people_race_for_discards(tmp_path: Path) -> None:
+def test_H_8_the_same_seed_deals_the_same_cards_with_claims(tmp_path: Path) -> None:
     for folder in ("one", "other"):
         rules = "--variant german --players 3 --options rounds=1 claim=on small_deck=on"
         done = remik("demo", *rules.split(), "--seed", "8", "--out", folder, folder=tmp_path)
@@ -261,8 +342,8 @@ def test_the_same_seed_deals_the_same_cards_where_people_race_for_discards(tmp_p
     assert any("claim" in move for deal in one["deals"] for move in deal["moves"])
 
 
-def test_options_that_no_game_has_are_all_told_before_anything_begins(tmp_path: Path) -> None:
-    done = remik("demo", "--variant", "german", "--options", "rounds=99", "claim", "foo=1", folder=tmp_path)
+def test_all_unknown_options_are_reported_before_the_demo_starts(tmp_path: Path) -> None:
+    done = called("demo", "--variant", "german", "--options", "rounds=99", "claim", "foo=1", folder=tmp_path)
     assert done.returncode == 2
     assert [line.partition(":")[0] for line in done.stderr.splitlines()] == [
         "claim",
@@ -270,13 +351,13 @@ def test_options_that_no_game_has_are_all_told_before_anything_begins(tmp_path: 
         'german has no option "foo"',
     ]
     assert not (tmp_path / "demo-out").exists()
-    done = remik("demo", "--variant", "gin", "--players", "3", folder=tmp_path)
+    done = called("demo", "--variant", "gin", "--players", "3", folder=tmp_path)
     assert (done.returncode, done.stderr) == (2, "gin is for 2 players, not 3\n")
-    done = remik("demo", "--variant", "basic", "--players", "2", "--computers", "3", folder=tmp_path)
+    done = called("demo", "--variant", "basic", "--players", "2", "--computers", "3", folder=tmp_path)
     assert (done.returncode, done.stderr) == (2, "basic is for 2 to 4 players, not 5\n")
 
 
-def test_a_folder_that_cannot_be_made_is_said_in_one_line(tmp_path: Path) -> None:
+def test_an_output_folder_that_cannot_be_created_is_reported_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     done = remik("demo", "--out", "file/out", folder=tmp_path)
     assert done.returncode == 1
@@ -284,17 +365,17 @@ def test_a_folder_that_cannot_be_made_is_said_in_one_line(tmp_path: Path) -> Non
     assert "Traceback" not in done.stderr
 
 
-def test_run_without_settings_names_every_fault_and_ends(tmp_path: Path) -> None:
+def test_run_without_settings_reports_every_error_and_exits(tmp_path: Path) -> None:
     done = remik("run", folder=tmp_path, REMIK_LOG_LEVEL="loud", REMIK_API_URL="nowhere", REMIK_TOCKEN="x y")
     assert done.returncode == 1
     lines = done.stderr.splitlines()
-    for part in ("REMIK_TOKEN is missing", "REMIK_LOG_LEVEL", "REMIK_API_URL", "REMIK_TOCKEN is no setting"):
+    for part in ("REMIK_TOKEN is missing", "REMIK_LOG_LEVEL", "REMIK_API_URL", "REMIK_TOCKEN isn't a setting"):
         assert any(part in line for line in lines), part
     assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize("command", ["run", "emojis"])
-def test_a_discord_that_cannot_be_reached_is_said_in_one_line(tmp_path: Path, command: str) -> None:
+def test_an_unreachable_discord_is_reported_in_one_line(tmp_path: Path, command: str) -> None:
     nowhere = "http://127.0.0.1:9/api/v10"
     done = remik(command, folder=tmp_path, REMIK_TOKEN="secret-token", REMIK_API_URL=nowhere)
     assert done.returncode == 1
@@ -304,7 +385,7 @@ def test_a_discord_that_cannot_be_reached_is_said_in_one_line(tmp_path: Path, co
 
 
 def content(file: Path) -> list[str]:
-    """What a database holds; of another file, its bytes."""
+    """Return the contents of a database, or the bytes of any other file."""
     connection = sqlite3.connect(file)
     try:
         return list(connection.iterdump())
@@ -315,7 +396,7 @@ def content(file: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", ["newer", "text"])
-def test_run_on_a_database_that_it_cannot_use_says_why_and_leaves_it_alone(tmp_path: Path, kind: str) -> None:
+def test_run_reports_an_unusable_database_and_does_not_change_it(tmp_path: Path, kind: str) -> None:
     file = tmp_path / "remik.db"
     if kind == "newer":
         with sqlite3.connect(file) as connection:
@@ -325,8 +406,8 @@ def test_run_on_a_database_that_it_cannot_use_says_why_and_leaves_it_alone(tmp_p
     else:
         file.write_text("This is no database, but a letter to one. " * 50, encoding="utf-8")
     before = content(file)
-    for command in ("run", "check-config"):
-        done = remik(command, folder=tmp_path, REMIK_TOKEN="secret-token")
+    for run, command in ((remik, "run"), (called, "check-config")):
+        done = run(command, folder=tmp_path, REMIK_TOKEN="secret-token")
         assert done.returncode == 1
         assert len(done.stderr.splitlines()) == 1
         assert "remik.db" in done.stderr
@@ -334,8 +415,8 @@ def test_run_on_a_database_that_it_cannot_use_says_why_and_leaves_it_alone(tmp_p
     assert content(file) == before
 
 
-def test_a_command_that_is_not_there_is_refused_with_those_that_are(tmp_path: Path) -> None:
-    done = remik("play", folder=tmp_path)
+def test_an_unknown_command_is_refused_with_a_list_of_commands(tmp_path: Path) -> None:
+    done = called("play", folder=tmp_path)
     assert done.returncode == 2
     for command in ("run", "demo", "record", "check-config", "emojis", "bench"):
         assert command in done.stderr

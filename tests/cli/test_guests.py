@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.cli.demo import Against, play
+from bot.cli.demo_game import Computers
+from bot.cli.demo_play import play
 from bot.cli.guests import MeldsGuest, ids
 from bot.cli.guests.ids import Meaning, meaning_of
 from bot.play.values import Stamp
@@ -76,7 +77,7 @@ async def test_a_demo_plays_to_the_end_in_a_language_with_another_word_order(
     variant: Variant, players: int, changed: dict[str, object]
 ) -> None:
     rules = options_for(variant, changed)
-    played = await play(rules, players, 5, "eo", Against(), catalogs=PseudoCatalogs())
+    played = await play(rules, players, 5, "eo", Computers(), catalogs=PseudoCatalogs())
     assert played.record
     shown = [one.message for step in played.transcript.steps for one in step.changed]
     assert all("⟦" in message.text for message in shown if message.text)

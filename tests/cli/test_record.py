@@ -129,7 +129,7 @@ def test_verify_says_what_was_proven_and_what_was_not(good: Path, capsys: pytest
     assert f"commitment {record['fairness']['commitment']}" in out
     assert f"first dealer: seat {record['deals'][0]['dealer']}" in out
     for k in range(1, len(record["deals"]) + 1):
-        assert f"  deal {k}: shuffled again, the same 52 cards in the same order\n" in out
+        assert f"  deal {k}: shuffled again: the same 52 cards in the same order\n" in out
     assert "\n  proven: " in out
     assert "\n  not proven: " in out
 
@@ -158,7 +158,7 @@ def test_verify_names_the_deal_that_still_runs(tmp_path: Path, capsys: pytest.Ca
     assert remik("verify", str(path)) == 0
     deals = record["deals"]
     assert isinstance(deals, list)
-    assert f"  deal {len(deals)}: its secret has not been shown" in capsys.readouterr().out
+    assert f"  deal {len(deals)}: its secret hasn't been revealed" in capsys.readouterr().out
 
 
 def test_verify_says_who_begins_each_round_of_german_rummy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -169,8 +169,8 @@ def test_verify_says_who_begins_each_round_of_german_rummy(tmp_path: Path, capsy
     out = capsys.readouterr().out
     for k, deal in enumerate(record["deals"], start=1):
         begins = deal["moves"][0][0]
-        assert f"  deal {k}: seat {begins} begins, as the first secret and the cuts give it\n" in out
-        assert f"  deal {k}: shuffled again, the same 110 cards in the same order\n" in out
+        assert f"  deal {k}: seat {begins} goes first, by the first secret and the cuts\n" in out
+        assert f"  deal {k}: shuffled again: the same 110 cards in the same order\n" in out
 
 
 def test_B_7_verify_names_the_deals_whose_discard_pile_was_shuffled_too(
@@ -182,7 +182,7 @@ def test_B_7_verify_names_the_deals_whose_discard_pile_was_shuffled_too(
     path.write_text(json.dumps(record), encoding="utf-8")
     assert remik("verify", str(path)) == 0
     out = capsys.readouterr().out
-    assert f"  first dealer: seat {record['deals'][0]['dealer']}, as the first secret and the cuts give it\n" in out
+    assert f"  first dealer: seat {record['deals'][0]['dealer']}, by the first secret and the cuts\n" in out
     for k, deal in enumerate(record["deals"][: len(record["fairness"]["secrets"])], start=1):
         pile = ", and the discard pile too" if "reshuffles" in deal else ""
-        assert f"  deal {k}: shuffled again, the same 52 cards in the same order{pile}\n" in out
+        assert f"  deal {k}: shuffled again: the same 52 cards in the same order{pile}\n" in out

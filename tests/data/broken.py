@@ -1,4 +1,4 @@
-"""A disk that fails when a test says so: every write of every open database is refused, reads go on."""
+"""A disk that fails on demand: every write of every open database is refused, reads work."""
 
 import sqlite3
 from collections.abc import AsyncIterator, Iterator

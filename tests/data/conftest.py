@@ -1,4 +1,4 @@
-"""A fresh database for each test, and closed after it: an open one keeps the process from ending."""
+"""A fresh database for each test, closed after it: an open one keeps the process from ending."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -39,5 +39,5 @@ def store(database: Database) -> SqlTables:
 
 @pytest.fixture(scope="session")
 def games() -> dict[str, Played]:
-    """Games of all kinds that have been played, to be kept for anybody."""
+    """Finished games of all kinds, to be stored for any players."""
     return played_games()

@@ -1,4 +1,4 @@
-"""A database of its own for each test: an SQLite file, or one on a PostgreSQL server that TEST_POSTGRES_URL names."""
+"""A separate database for each test: an SQLite file, or one on the PostgreSQL server of TEST_POSTGRES_URL."""
 
 import os
 import shutil
@@ -21,7 +21,7 @@ _numbers = count(1)
 
 @asynccontextmanager
 async def fresh_url(folder: Path) -> AsyncIterator[str]:
-    """Name a database in which there is nothing yet."""
+    """Return the URL of an empty database."""
     if POSTGRES is None:
         yield f"sqlite+aiosqlite:///{folder / 'remik.db'}"
         return
@@ -38,7 +38,7 @@ async def fresh_url(folder: Path) -> AsyncIterator[str]:
 
 @asynccontextmanager
 async def ready_url(folder: Path) -> AsyncIterator[str]:
-    """Name a database in which there is nothing yet, of the newest schema, or brought to it when it is opened."""
+    """Return the URL of an empty database, migrated now or when it is opened."""
     if POSTGRES is None:
         yield f"sqlite+aiosqlite:///{await ready_file(folder)}"
         return
@@ -47,7 +47,7 @@ async def ready_url(folder: Path) -> AsyncIterator[str]:
 
 
 async def ready_file(folder: Path) -> Path:
-    """Make an SQLite file of the newest schema: a copy of one, since all the migrations cost more."""
+    """Make an SQLite file with the newest schema: a copy, since the migrations take longer."""
     ready = folder.parent / "ready.db"
     if not ready.exists():
         await (await open_database(f"sqlite+aiosqlite:///{ready}")).close()

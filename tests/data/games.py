@@ -1,4 +1,4 @@
-"""Finished games by the hundred, for tests: a few are played, and kept again and again for other people."""
+"""Hundreds of finished games for tests: a few are played, and stored many times for other people."""
 
 import random
 from collections.abc import Sequence
@@ -36,12 +36,12 @@ class Played:
 
     @property
     def people(self) -> int:
-        """How many people sat there."""
+        """The number of people at the table."""
         return sum(not player.is_computer for player in self.row.seats)
 
 
 def played_games() -> dict[str, Played]:
-    """Play games of all kinds once: those that are given up after so many lines of their logs."""
+    """Play each kind of game once; some are ended by a resignation after a number of lines."""
     return {
         "gin": _played(ONE_DEAL, 2),
         "another gin": _played(ONE_DEAL, 2, seed=2),
@@ -69,7 +69,7 @@ def _played(
     settings: TableSettings = TableSettings(),  # noqa: B008 - it can't change
     level: Level | None = None,
 ) -> Played:
-    """Play a game to its end, or so many lines and then a word of the first seat."""
+    """Play a game to its end, or a number of lines and then one of the first seat's words."""
     row = TableRow(
         id=0,
         guild=0,
@@ -98,7 +98,7 @@ def _played(
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A game to keep: which one, who sat there, when it ended, and where."""
+    """A game to store: which one, who played, when it ended, and where."""
 
     played: Played
     users: tuple[int, ...]
@@ -107,7 +107,7 @@ class Wanted:
 
 
 async def keep(database: Database, wanted: Sequence[Wanted], first: int = 1) -> list[GameFacts]:
-    """Keep games at tables numbered from ``first``, over and not settled; answer what each counts for."""
+    """Store games at tables numbered from ``first``, over and not counted. Return the facts of each."""
     made = [_copied(one, number) for number, one in enumerate(wanted, start=first)]
     values = [{"id": row.id, **new_values(row), "message": row.message} for row, _ in made]
     lines = [
@@ -120,7 +120,7 @@ async def keep(database: Database, wanted: Sequence[Wanted], first: int = 1) -> 
         await connection.execute(insert(tables), values)
         await connection.execute(insert(seats), [seat for row, _ in made for seat in seat_values(row)])
         await connection.execute(insert(moves), lines)
-        if connection.dialect.name == "postgresql":  # its counter knows nothing of numbers that are given
+        if connection.dialect.name == "postgresql":  # PostgreSQL's sequence doesn't notice ids that are given
             await connection.execute(text("SELECT setval('tables_id_seq', max(id)) FROM tables"))
     return [_facts(one, row, entries) for one, (row, entries) in zip(wanted, made, strict=True)]
 

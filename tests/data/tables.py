@@ -1,4 +1,4 @@
-"""Tables to keep, for tests."""
+"""Tables to store, for tests."""
 
 from bot.play.values import DAY, LogLine, Pace, Player, Status, TableRow, TableSettings, TimeLimits, TurnClock
 from bot.players.levels import Level
@@ -20,7 +20,7 @@ def row(
     settings: TableSettings = TableSettings(),  # noqa: B008 - it can't change
     clock: TurnClock | None = None,
 ) -> TableRow:
-    """Make a table that is not kept yet; its ids are as large as Discord's get."""
+    """Make a table that isn't stored yet; its ids are as large as Discord's get."""
     return TableRow(
         id=0,
         guild=2**62 + 7,
@@ -46,5 +46,5 @@ def line(seq: int, interaction: int, text: str = "draw") -> LogLine:
 
 
 async def append(store: SqlTables, table: int, entry: LogLine, *, over: bool = False) -> None:
-    """Add a line to the log of a table at which nothing presses."""
+    """Add a line to the log of a table without time limits."""
     await store.append(table, entry, clock=None, wake=None, over=over)

@@ -1,4 +1,4 @@
-"""Opening, writing, reading and closing a database, and what is said when that fails."""
+"""Opening, writing, reading and closing a database, and the error messages."""
 
 import asyncio
 import sqlite3
@@ -23,7 +23,7 @@ WRITERS, TURNS = 8, 100
 
 @pytest.fixture
 def url(tmp_path: Path) -> str:
-    """Name an SQLite file: what is held here is about those."""
+    """Return the URL of an SQLite file, which these tests are about."""
     return f"sqlite+aiosqlite:///{tmp_path / 'remik.db'}"
 
 
@@ -39,7 +39,7 @@ async def test_connections_are_set_up_to_lose_nothing(database: Database) -> Non
     assert await pragma(database, "secure_delete") == 1
 
 
-async def test_the_log_is_emptied_as_soon_as_nobody_reads_and_others_write_meanwhile(
+async def test_the_write_ahead_log_is_emptied_once_readers_are_gone_without_blocking_writers(
     database: Database, elsewhere: Database, tmp_path: Path
 ) -> None:
     store = SqlTables(database)
@@ -102,7 +102,7 @@ async def test_a_failed_transaction_leaves_nothing(database: Database, store: Sq
     assert await store.in_channel(row().channel) is not None
 
 
-async def test_a_read_sees_one_moment(database: Database, store: SqlTables) -> None:
+async def test_a_read_sees_one_snapshot(database: Database, store: SqlTables) -> None:
     await store.create(row(), 1)
     async with database.read() as connection:
         count = "SELECT count(*) FROM tables"
@@ -129,7 +129,7 @@ async def test_several_processes_open_a_new_file_at_once(url: str) -> None:
 
 @pytest.mark.parametrize("leave", ["await database.close()", "raise SystemExit(0)", "reading.send(None)"])
 async def test_the_process_ends(url: str, leave: str) -> None:
-    """A driver's thread that nobody stops would keep it alive, also after an error."""
+    """A driver's thread that isn't stopped would keep it alive, also after an error."""
     code = (
         "import asyncio, sys\n"
         "from data.database import open_database\n"
@@ -213,7 +213,7 @@ async def test_a_file_that_another_program_holds(url: str, database: Database, m
         ("sqlite+aiosqlite:///:memory:", "in memory"),
     ],
 )
-async def test_a_url_that_names_no_database_of_ours(wrong: str, sentence: str) -> None:
+async def test_an_unsupported_database_url_is_refused(wrong: str, sentence: str) -> None:
     told = await said(wrong)
     assert sentence in told
     assert "hunter2" not in told
@@ -224,7 +224,7 @@ async def test_postgresql_without_its_driver_says_how_to_get_it(monkeypatch: pyt
     assert "'.[postgres]'" in await said("postgresql+asyncpg://me:hunter2@127.0.0.1:1/remik")
 
 
-async def test_a_server_that_does_not_answer() -> None:
+async def test_a_database_server_that_does_not_answer_is_reported() -> None:
     told = await said("postgresql+asyncpg://me:hunter2@127.0.0.1:1/remik")
     assert "can't be reached" in told
     assert "check that the server runs" in told
@@ -241,7 +241,7 @@ async def test_a_server_that_does_not_answer() -> None:
         ("database disk image is malformed", "restore a backup"),
     ],
 )
-async def test_a_write_that_fails_says_what_to_do(
+async def test_a_failed_write_says_what_to_do(
     database: Database, monkeypatch: pytest.MonkeyPatch, why: str, advice: str
 ) -> None:
     disk = breakable(monkeypatch)

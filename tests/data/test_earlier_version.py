@@ -30,7 +30,7 @@ SPOILED: Final = """
 """Results, ratings and standings that are wrong or missing, as a fault might leave them."""
 
 
-async def test_every_running_game_stands_as_it_stood_with_the_same_hands_and_moves(tmp_path: Path) -> None:
+async def test_every_running_game_resumes_with_the_same_hands_and_moves(tmp_path: Path) -> None:
     expected = json.loads((NOVEMBER_2026 / "tables.json").read_text("utf-8"))
     found = json.loads(json.dumps(await resumed(NOVEMBER_2026, tmp_path)))
     assert found.keys() == expected.keys()
@@ -38,13 +38,13 @@ async def test_every_running_game_stands_as_it_stood_with_the_same_hands_and_mov
         assert found[table] == standing, f"table {table}"
 
 
-async def test_records_are_written_as_they_were(tmp_path: Path) -> None:
+async def test_records_are_equal_to_those_of_the_earlier_version(tmp_path: Path) -> None:
     expected = (NOVEMBER_2026 / "records.jsonl").read_text("utf-8").splitlines()
     found = await records_of(NOVEMBER_2026, tmp_path)
     assert [json.loads(record) for record in found.values()] == [json.loads(record) for record in expected]
 
 
-def test_records_that_were_handed_out_are_still_proven(tmp_path: Path) -> None:
+def test_earlier_exported_records_still_verify(tmp_path: Path) -> None:
     files = []
     for number, record in enumerate((NOVEMBER_2026 / "records.jsonl").read_text("utf-8").splitlines()):
         files.append(tmp_path / f"{number}.json")

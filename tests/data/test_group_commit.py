@@ -1,4 +1,4 @@
-"""Group commit: shared transactions, each answered after its own."""
+"""Group commit: items share transactions, and each gets its own result."""
 
 import asyncio
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ async def started(writer: Writer) -> None:
         await asyncio.sleep(0)
 
 
-async def test_what_comes_during_a_commit_shares_the_next_one() -> None:
+async def test_items_arriving_during_a_commit_share_the_next_one() -> None:
     writer = Writer()
     group = GroupCommit(writer.commit)
     first = asyncio.create_task(group.add(1))
@@ -55,7 +55,7 @@ async def test_a_failed_commit_fails_for_all_in_it_and_the_next_works() -> None:
     await group.add(3)
 
 
-async def test_who_stops_waiting_does_not_stop_the_others() -> None:
+async def test_a_canceled_waiter_does_not_affect_the_others() -> None:
     writer = Writer()
     group = GroupCommit(writer.commit)
     first, second = asyncio.create_task(group.add(1)), asyncio.create_task(group.add(2))
@@ -67,7 +67,7 @@ async def test_who_stops_waiting_does_not_stop_the_others() -> None:
     assert writer.batches == [[1, 2]]
 
 
-async def test_nobody_waits_for_ever_when_the_writer_breaks() -> None:
+async def test_waiters_get_an_error_when_the_writer_fails() -> None:
     writer = Writer()
     writer.free.set()
     writer.fault = RuntimeError("a fault of ours")

@@ -1,4 +1,4 @@
-"""What people have chosen for themselves."""
+"""Preferences of people."""
 
 import asyncio
 
@@ -24,7 +24,7 @@ NIGHT = Quiet(22 * 60, 7 * 60 + 30, "Europe/Warsaw")
         Preferences(ALA, sorting="melds"),
     ],
 )
-async def test_what_somebody_chose_is_found_in_every_process(
+async def test_preferences_are_found_in_every_process(
     database: Database, elsewhere: Database, person: Preferences
 ) -> None:
     people = SqlPreferences(database)
@@ -34,13 +34,13 @@ async def test_what_somebody_chose_is_found_in_every_process(
     assert await people.get(BOB) == Preferences(BOB)
 
 
-async def test_of_many_who_save_at_once_one_is_kept(database: Database, elsewhere: Database) -> None:
+async def test_concurrent_saves_leave_one_version(database: Database, elsewhere: Database) -> None:
     both = (database, elsewhere)
     await asyncio.gather(*(SqlPreferences(both[n % 2]).save(Preferences(ALA, sorting=str(n))) for n in range(8)))
     assert (await SqlPreferences(database).get(ALA)).sorting in set("01234567")
 
 
-async def test_what_somebody_changes_holds_at_once_here_and_soon_in_other_processes(
+async def test_changed_preferences_apply_here_at_once_and_soon_in_other_processes(
     database: Database, elsewhere: Database
 ) -> None:
     moments = [100.0]
@@ -53,7 +53,7 @@ async def test_what_somebody_changes_holds_at_once_here_and_soon_in_other_proces
     assert await there.get(ALA) == Preferences(ALA, calls)
 
 
-async def test_what_is_read_while_it_is_being_changed_does_not_stay(database: Database) -> None:
+async def test_preferences_read_during_a_change_are_not_cached(database: Database) -> None:
     people = SqlPreferences(database)
     for number in range(20):
         person = Preferences(ALA, sorting=str(number))
@@ -61,7 +61,7 @@ async def test_what_is_read_while_it_is_being_changed_does_not_stay(database: Da
         assert await people.get(ALA) == person
 
 
-async def test_who_is_forgotten_is_not_at_hand_any_more(database: Database) -> None:
+async def test_deleted_preferences_are_not_cached(database: Database) -> None:
     people, servers = SqlPreferences(database), SqlServers(database)
     await people.save(Preferences(ALA, Calls.NONE))
     assert (await people.get(ALA)).calls is Calls.NONE

@@ -1,4 +1,4 @@
-"""What is held about somebody or of a server, and that it can be forgotten: to the last byte."""
+"""Data of a person or a server is exported in full, and deleted to the last byte."""
 
 import json
 from collections.abc import Iterator
@@ -62,7 +62,7 @@ def personal_data(database: Database) -> SqlPersonalData:
 
 
 async def fill(database: Database, games: dict[str, Played]) -> None:
-    """Keep all that can be kept of Ala, on two servers, beside Bob and Eve, whose id is a part of hers."""
+    """Store everything that can be stored about Ala on two servers, and about Bob and Eve, whose id is part of hers."""
     kept = [
         Wanted(games["gin"], (ALA, BOB), NOON, CLUB),
         Wanted(games["oklahoma"], (EVE, ALA), NOON + 60_000, CLUB),
@@ -138,10 +138,8 @@ def columns_with(kept: dict[str, list[dict[str, object]]], user: int) -> set[str
     }
 
 
-async def test_there_is_no_column_for_people_that_is_not_looked_after(
-    database: Database, games: dict[str, Played]
-) -> None:
-    """Whoever adds a column in which an id can stand has to say so here, and in custody."""
+async def test_every_column_with_ids_of_people_is_handled(database: Database, games: dict[str, Played]) -> None:
+    """A new column that can hold an id of a person has to be listed here, and in `personal_data`."""
     await fill(database, games)
     found = columns_with(await everything(database), ALA)
     possible = {
@@ -155,7 +153,7 @@ async def test_there_is_no_column_for_people_that_is_not_looked_after(
     assert found - possible == {"tables.invited", "tables.ping", "deeds.about", "rulings.void_why"} | names
 
 
-async def test_whoever_is_forgotten_is_nowhere_in_the_database_nor_in_its_files(
+async def test_a_deleted_persons_id_is_nowhere_in_the_database_or_its_files(
     database: Database, personal_data: SqlPersonalData, games: dict[str, Played], url: str, tmp_path: Path
 ) -> None:
     await fill(database, games)
@@ -182,7 +180,7 @@ def nameless(page: Page) -> list[Standing]:
     return [replace(one.standing, user=0) for one in page.rows]
 
 
-async def test_numbers_stay_and_each_server_has_a_mark_of_its_own(
+async def test_other_numbers_stay_and_each_server_has_its_own_mark(
     database: Database, personal_data: SqlPersonalData, games: dict[str, Played]
 ) -> None:
     await fill(database, games)
@@ -201,9 +199,7 @@ async def test_numbers_stay_and_each_server_has_a_mark_of_its_own(
     assert {line.user for line in result.facts.lines} == {EVE, *found[0]}
 
 
-async def test_a_mark_is_nobody_else_s(
-    database: Database, personal_data: SqlPersonalData, games: dict[str, Played]
-) -> None:
+async def test_a_mark_is_unique(database: Database, personal_data: SqlPersonalData, games: dict[str, Played]) -> None:
     await fill(database, games)
     await personal_data.forget(ALA, marks().__next__)
     await personal_data.forget(EVE, marks().__next__)
@@ -211,7 +207,7 @@ async def test_a_mark_is_nobody_else_s(
     assert len({one["user"] for one in seated if one["table_id"] in (1, 2, 4, 5)}) == 3
 
 
-async def test_nobody_whose_id_holds_that_of_another_is_forgotten_with_them(
+async def test_a_person_whose_id_contains_a_deleted_one_keeps_their_data(
     database: Database, personal_data: SqlPersonalData, games: dict[str, Played]
 ) -> None:
     await fill(database, games)
@@ -220,7 +216,7 @@ async def test_nobody_whose_id_holds_that_of_another_is_forgotten_with_them(
     assert columns_with(await everything(database), ALA) == before
 
 
-async def test_who_sits_at_an_open_table_is_not_forgotten(
+async def test_a_player_at_an_open_table_is_not_deleted(
     database: Database, personal_data: SqlPersonalData, games: dict[str, Played]
 ) -> None:
     await fill(database, games)
@@ -232,7 +228,7 @@ async def test_who_sits_at_an_open_table_is_not_forgotten(
     assert await everything(database) == before
 
 
-async def test_a_seat_that_was_kept_for_whoever_is_forgotten_is_free(
+async def test_a_seat_reserved_for_a_deleted_person_is_free(
     database: Database, personal_data: SqlPersonalData, games: dict[str, Played], store: SqlTables
 ) -> None:
     await fill(database, games)
@@ -257,7 +253,7 @@ async def test_a_game_that_is_counted_after_the_deletion_has_the_mark(
     assert {user for user in done.earned if user != BOB} <= {-(10**17)}
 
 
-async def test_what_is_held_about_somebody_is_all_there_and_json(
+async def test_the_export_of_a_person_is_complete_and_json(
     database: Database, personal_data: SqlPersonalData, games: dict[str, Played]
 ) -> None:
     await fill(database, games)
@@ -281,7 +277,7 @@ async def test_what_is_held_about_somebody_is_all_there_and_json(
     assert await personal_data.held(ADMIN + 1) == {"user": str(ADMIN + 1), **{name: [] for name in held}}
 
 
-async def test_a_server_that_left_is_known_until_it_is_forgotten_and_no_other_with_it(
+async def test_a_server_that_removed_the_bot_is_listed_until_its_data_is_deleted_and_no_other_is_touched(
     database: Database, personal_data: SqlPersonalData, games: dict[str, Played]
 ) -> None:
     await fill(database, games)

@@ -1,4 +1,4 @@
-"""House rules that a server has given a name."""
+"""Named house rules of a server."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -36,7 +36,7 @@ async def elsewhere(url: str) -> AsyncIterator[SqlPresets]:
 
 
 @pytest.mark.parametrize("variant", Variant)
-async def test_what_is_saved_is_found_in_every_process(
+async def test_saved_presets_are_found_in_every_process(
     presets: SqlPresets, elsewhere: SqlPresets, variant: Variant
 ) -> None:
     options = options_for(variant)
@@ -46,7 +46,7 @@ async def test_what_is_saved_is_found_in_every_process(
     assert await elsewhere.list(OTHER) == ()
 
 
-async def test_a_name_is_one_however_it_is_written_and_kept_as_it_was_last(presets: SqlPresets) -> None:
+async def test_preset_names_ignore_case_and_keep_the_last_spelling(presets: SqlPresets) -> None:
     assert not await presets.save(CLUB, "  Żółta\u200b \tKawka ", HOUSE, ALA, 1)
     assert await presets.save(CLUB, "żółta KAWKA", LONG, BOB, 2)
     assert await presets.list(CLUB) == (Preset("żółta KAWKA", LONG, BOB, 2),)
@@ -59,7 +59,7 @@ async def test_a_name_is_one_however_it_is_written_and_kept_as_it_was_last(prese
     assert [preset.options for preset in await presets.list(OTHER)] == [HOUSE]
 
 
-async def test_presets_are_listed_by_their_names(presets: SqlPresets) -> None:
+async def test_presets_are_listed_by_name(presets: SqlPresets) -> None:
     for name in ("long", "Friday", "a", "Zoo", "42"):
         await presets.save(CLUB, name, HOUSE, ALA, 1)
     assert [preset.name for preset in await presets.list(CLUB)] == ["42", "a", "Friday", "long", "Zoo"]
@@ -77,7 +77,7 @@ NOT_TOGETHER = GermanOptions(Variant.GERMAN, small_deck=True, initial_40=True, n
         ("Friday", NOT_TOGETHER, [Conflict.SMALL_DECK_40, Conflict.NO_JOKERS_RULE]),
     ],
 )
-async def test_what_can_t_be_kept_is_refused_and_changes_nothing(
+async def test_an_invalid_preset_is_refused_and_changes_nothing(
     presets: SqlPresets, name: str, options: Options, reasons: list[StrEnum]
 ) -> None:
     await presets.save(CLUB, "Friday", HOUSE, ALA, 1)
@@ -89,7 +89,7 @@ async def test_what_can_t_be_kept_is_refused_and_changes_nothing(
     await presets.save(CLUB, "x" * LONGEST_PRESET, HOUSE, BOB, 2)
 
 
-async def test_a_server_has_so_many_and_can_replace_one_of_them(presets: SqlPresets) -> None:
+async def test_the_number_of_presets_is_limited_and_one_can_be_replaced(presets: SqlPresets) -> None:
     for n in range(MOST_PRESETS):
         await presets.save(CLUB, f"preset {n}", HOUSE, ALA, n)
     before = await presets.list(CLUB)
@@ -103,7 +103,7 @@ async def test_a_server_has_so_many_and_can_replace_one_of_them(presets: SqlPres
     assert not await presets.save(CLUB, "one more", HOUSE, ALA, 99)
 
 
-async def test_of_many_who_save_one_name_at_once_one_is_first(presets: SqlPresets, elsewhere: SqlPresets) -> None:
+async def test_of_concurrent_saves_under_a_name_one_is_new(presets: SqlPresets, elsewhere: SqlPresets) -> None:
     both = (presets, elsewhere)
     replaced = await asyncio.gather(*(both[n % 2].save(CLUB, "Friday", HOUSE, n, n) for n in range(8)))
     assert sorted(replaced) == [False] + [True] * 7

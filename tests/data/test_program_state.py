@@ -1,4 +1,4 @@
-"""What the program remembers of itself."""
+"""Values that the program keeps between starts."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from data.database import open_database
 from data.program_state import SqlProgramState
 
 
-async def test_a_fact_outlives_a_restart_and_is_replaced_by_the_next(tmp_path: Path) -> None:
+async def test_a_value_survives_a_restart_and_is_replaced_by_the_next(tmp_path: Path) -> None:
     url = f"sqlite+aiosqlite:///{tmp_path / 'remik.db'}"
     database = await open_database(url)
     assert await SqlProgramState(database).get("commands") is None

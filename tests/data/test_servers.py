@@ -1,4 +1,4 @@
-"""What the people who run a server have set."""
+"""Settings of servers, and the audit log."""
 
 import asyncio
 from collections.abc import Callable
@@ -42,7 +42,7 @@ async def opened(database: Database) -> SqlServers:
 @pytest.mark.parametrize(
     "server", [ALL_SET, replace(ALL_SET, board=StandingsBoard(7), channels=(), variant=None), Server(CLUB)]
 )
-async def test_what_a_server_set_is_found_after_a_start(database: Database, server: Server) -> None:
+async def test_server_settings_survive_a_restart(database: Database, server: Server) -> None:
     servers = await opened(database)
     assert servers.of(CLUB) == Server(CLUB)
     await servers.change(CLUB, lambda _: ALL_SET)
@@ -61,7 +61,7 @@ async def test_no_change_of_many_at_once_is_lost(database: Database, elsewhere: 
     assert sorted((await opened(database)).of(CLUB).channels) == list(range(8))
 
 
-async def test_a_deed_is_kept_with_its_change_or_neither(database: Database) -> None:
+async def test_an_audit_entry_and_its_change_are_stored_together_or_not_at_all(database: Database) -> None:
     servers, audit = await opened(database), SqlAudit(database)
     deed = AuditEntry(CLUB, 1, 2, "settings", "rated: on → off")
     await servers.change(CLUB, lambda kept: replace(kept, rated=False), deed)
@@ -76,7 +76,7 @@ async def test_a_deed_is_kept_with_its_change_or_neither(database: Database) -> 
     assert servers.of(CLUB).rated is False
 
 
-async def test_deeds_are_listed_from_the_newest_a_page_at_a_time(database: Database) -> None:
+async def test_audit_entries_are_listed_newest_first_in_pages(database: Database) -> None:
     audit = SqlAudit(database)
     made = [AuditEntry(CLUB, n, 2, "void", "", 2**63 - 1 - n, n) for n in range(5)]
     for deed in (*made, AuditEntry(OTHER, 1, 2, "settings")):

@@ -1,4 +1,4 @@
-"""The benchmark's rows about keeping tables: that they measure; how fast is no matter of a test."""
+"""The benchmark's rows about storing tables: that they measure something, not how fast."""
 
 from pathlib import Path
 

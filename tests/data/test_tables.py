@@ -1,4 +1,4 @@
-"""What is kept of tables, and who is refused when several write."""
+"""Tables as stored, and conflicts between concurrent writers."""
 
 import asyncio
 from dataclasses import replace
@@ -13,7 +13,7 @@ from data.tables.store import SqlTables
 from tests.data.tables import ALA, BOB, append, line, row
 
 
-async def test_a_table_is_read_back_as_it_was_kept(store: SqlTables) -> None:
+async def test_a_table_is_read_back_as_stored(store: SqlTables) -> None:
     options = options_for(Variant.HOLLYWOOD, {"play_out": False, "target": 150, "tie": "void"})
     made = await store.create(row(options=options, invited=(BOB.user,)), 1)
     assert await store.load(made.id) == (replace(row(options=options, invited=(BOB.user,)), id=made.id), ())
@@ -26,7 +26,7 @@ async def test_a_table_is_read_back_as_it_was_kept(store: SqlTables) -> None:
     assert await store.load(made.id + 1) is None
 
 
-async def test_what_people_are_called_is_not_kept(store: SqlTables) -> None:
+async def test_names_of_people_are_not_stored(store: SqlTables) -> None:
     made = await store.create(row(seats=(replace(ALA, name="Ala"),)), 1)
     found = await store.load(made.id)
     assert found is not None
@@ -41,7 +41,7 @@ async def test_what_people_are_called_is_not_kept(store: SqlTables) -> None:
         (Variant.GERMAN, {"rounds": 7, "small_deck": True, "no_jokers": True, "claim": True, "training": True}),
     ],
 )
-async def test_a_table_of_four_with_melds_on_it_is_read_back_as_it_was_kept(
+async def test_a_table_of_four_with_melds_is_read_back_as_stored(
     store: SqlTables, variant: Variant, changes: dict[str, object]
 ) -> None:
     four = (ALA, BOB, Player(3, "", "karo"), Player(4, "", "trefl"))
@@ -74,9 +74,7 @@ async def test_C_1_one_open_table_in_a_channel(store: SqlTables) -> None:
     assert await store.in_channel(5) == second.id
 
 
-async def test_C_1_of_two_processes_that_open_a_table_in_a_channel_one_is_told_of_the_other(
-    store: SqlTables, url: str
-) -> None:
+async def test_C_1_of_two_processes_opening_a_table_in_a_channel_one_is_refused(store: SqlTables, url: str) -> None:
     other = await open_database(url)
     try:
         answers = await asyncio.gather(
@@ -90,7 +88,7 @@ async def test_C_1_of_two_processes_that_open_a_table_in_a_channel_one_is_told_o
     assert {answer.table for answer in answers if isinstance(answer, ChannelTaken)} == {made[0].id}
 
 
-async def test_an_interaction_is_carried_out_once_whatever_it_did(store: SqlTables, url: str) -> None:
+async def test_an_interaction_is_applied_once(store: SqlTables, url: str) -> None:
     made = await store.create(row(), 1)
     await append(store, (await store.create(row(channel=8), 2)).id, line(0, 3))
     joined = await store.save(replace(made, seats=(ALA, BOB)), 4)
@@ -133,7 +131,7 @@ async def test_a_lobby_that_changed_meanwhile_is_not_overwritten(store: SqlTable
     assert not await store.seen(3)
 
 
-async def test_a_message_is_remembered_and_survives_changes_of_the_lobby(store: SqlTables) -> None:
+async def test_the_message_of_a_table_is_stored_and_survives_changes_of_the_lobby(store: SqlTables) -> None:
     made = await store.create(row(), 1)
     await store.set_message(made.id, 77, 1234)
     await store.save(replace(made, seats=(ALA, BOB)), 2)
@@ -146,7 +144,7 @@ async def test_a_message_is_remembered_and_survives_changes_of_the_lobby(store: 
     assert loaded[0].message is None
 
 
-async def test_a_table_has_one_rematch_unless_that_was_cancelled(store: SqlTables) -> None:
+async def test_a_table_has_one_rematch_unless_that_was_canceled(store: SqlTables) -> None:
     over = await store.create(row(status=Status.OVER), 1)
     first = await store.create(row(), 2, rematch_of=over.id)
     with pytest.raises(Overtaken):  # before ChannelTaken: who asks second looks for the first one's table
@@ -161,7 +159,7 @@ async def test_a_table_has_one_rematch_unless_that_was_cancelled(store: SqlTable
     assert loaded[0].rematch == second.id
 
 
-async def test_moves_that_wait_together_share_a_commit_and_a_bad_one_fails_alone(
+async def test_waiting_moves_share_a_commit_and_a_bad_one_fails_alone(
     store: SqlTables, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = [await store.create(row(channel=n, status=Status.PLAYING), 1000 + n) for n in range(20)]
@@ -195,7 +193,7 @@ async def test_moves_that_wait_together_share_a_commit_and_a_bad_one_fails_alone
         assert [entry.interaction for entry in loaded[1]] == [1 if n == 3 else 2 + n]
 
 
-async def test_moves_come_back_in_their_order(store: SqlTables) -> None:
+async def test_moves_are_read_back_in_their_order(store: SqlTables) -> None:
     made = await store.create(row(), 1)
     await asyncio.gather(*(append(store, made.id, line(seq, 100 + seq)) for seq in reversed(range(50))))
     loaded = await store.load(made.id)
@@ -203,7 +201,7 @@ async def test_moves_come_back_in_their_order(store: SqlTables) -> None:
     assert [entry.seq for entry in loaded[1]] == list(range(50))
 
 
-async def test_numbers_of_tables_are_never_given_again(store: SqlTables, database: Database) -> None:
+async def test_table_ids_are_never_reused(store: SqlTables, database: Database) -> None:
     made = await store.create(row(), 1)
     async with database.write() as connection:
         await connection.exec_driver_sql("DELETE FROM tables")

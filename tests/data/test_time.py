@@ -1,4 +1,4 @@
-"""What is kept of settings, limits, computers, clocks and calls, and when the program looks at which table."""
+"""Settings, limits, computers, clocks and pings as stored, and when the program looks at which table."""
 
 import asyncio
 from dataclasses import replace
@@ -23,7 +23,7 @@ async def loaded(store: SqlTables, table: int) -> TableRow:
     return found[0]
 
 
-async def test_settings_limits_computers_and_invitations_are_read_back_as_they_were_kept(store: SqlTables) -> None:
+async def test_settings_limits_computers_and_invitations_are_read_back_as_stored(store: SqlTables) -> None:
     levels = [replace(COMPUTER, user=n, level=level) for n, level in enumerate(Level, 1)]
     for n, settings in enumerate(
         (TableSettings(), TableSettings(unassisted=True, quick=True), TableSettings(True, True, True, True))
@@ -48,7 +48,7 @@ async def test_settings_limits_computers_and_invitations_are_read_back_as_they_w
             assert await loaded(store, made.id) == made
 
 
-async def test_a_line_keeps_the_clock_with_it_and_one_by_a_person_touches_the_table(store: SqlTables) -> None:
+async def test_a_line_is_stored_with_the_clock_and_a_persons_line_touches_the_table(store: SqlTables) -> None:
     made = await store.create(row(status=Status.PLAYING, seats=(ALA, BOB)), 1)
     await store.append(made.id, line(0, 2), clock=CLOCK, wake=77)
     assert await loaded(store, made.id) == replace(made, clock=CLOCK, touched_at=line(0, 2).at)
@@ -60,7 +60,7 @@ async def test_a_line_keeps_the_clock_with_it_and_one_by_a_person_touches_the_ta
     assert await loaded(store, made.id) == replace(after, clock=None, status=Status.OVER)
 
 
-async def test_the_program_s_own_lines_are_written_once_too(store: SqlTables) -> None:
+async def test_lines_of_the_program_are_written_once_too(store: SqlTables) -> None:
     made = await store.create(row(status=Status.PLAYING, seats=(ALA, BOB)), 1)
     await append(store, made.id, line(0, own_doing(made.id, 0)))
     for entry, fault in ((line(1, own_doing(made.id, 0)), Repeated), (line(0, own_doing(made.id, 1)), Overtaken)):
@@ -70,7 +70,7 @@ async def test_the_program_s_own_lines_are_written_once_too(store: SqlTables) ->
     assert await store.wakes() == ((0, made.id),)
 
 
-async def test_a_clock_is_kept_without_a_line(store: SqlTables) -> None:
+async def test_a_clock_is_stored_without_a_line(store: SqlTables) -> None:
     made = await store.create(row(status=Status.PLAYING, seats=(ALA, BOB)), 1)
     await store.set_clock(made.id, CLOCK, 50, seq=0, was=None)
     assert await loaded(store, made.id) == replace(made, clock=CLOCK)
@@ -79,7 +79,7 @@ async def test_a_clock_is_kept_without_a_line(store: SqlTables) -> None:
     assert await store.load(made.id) == (made, ())
 
 
-async def test_a_clock_that_another_process_has_moved_on_is_left_alone(store: SqlTables) -> None:
+async def test_a_clock_changed_by_another_process_is_not_overwritten(store: SqlTables) -> None:
     made = await store.create(row(status=Status.PLAYING, seats=(ALA, BOB)), 1)
     await store.append(made.id, line(0, 2), clock=CLOCK, wake=40)
     called = replace(CLOCK, pinged=not CLOCK.pinged)
@@ -87,7 +87,7 @@ async def test_a_clock_that_another_process_has_moved_on_is_left_alone(store: Sq
         await store.set_clock(made.id, called, 50, seq=0, was=CLOCK)
     await store.set_clock(made.id, called, 50, seq=1, was=CLOCK)
     for late in (called, replace(CLOCK, reminded=CLOCK.reminded + 1)):
-        with pytest.raises(Overtaken):  # a call has gone out since
+        with pytest.raises(Overtaken):  # a ping has gone out since
             await store.set_clock(made.id, late, 60, seq=1, was=CLOCK)
     assert (await loaded(store, made.id)).clock == called
     await store.append(made.id, line(1, 3, "close"), clock=None, wake=None, over=True)
@@ -96,7 +96,7 @@ async def test_a_clock_that_another_process_has_moved_on_is_left_alone(store: Sq
     assert await store.wakes() == ()
 
 
-async def test_lines_and_clocks_that_come_together_are_kept_in_their_order(store: SqlTables) -> None:
+async def test_lines_and_clocks_written_together_keep_their_order(store: SqlTables) -> None:
     made = [await store.create(row(channel=n, status=Status.PLAYING, seats=(ALA, BOB)), 1000 + n) for n in range(5)]
     clocks = [replace(CLOCK, reminded=n) for n in range(3)]
     await asyncio.gather(
@@ -107,7 +107,7 @@ async def test_lines_and_clocks_that_come_together_are_kept_in_their_order(store
     assert await store.wakes() == tuple((3 + table.id, table.id) for table in made)
 
 
-async def test_calls_are_remembered_beside_all_that_changes(store: SqlTables) -> None:
+async def test_pings_are_stored_independently_of_other_changes(store: SqlTables) -> None:
     made = await store.create(row(seats=(ALA, BOB)), 1)
     ping = Ping(2**63 - 1, 2**63 - 2, 2**63 - 3)
     await store.set_ping(made.id, ping)
@@ -120,17 +120,17 @@ async def test_calls_are_remembered_beside_all_that_changes(store: SqlTables) ->
     assert started.ping is None
 
 
-async def test_open_tables_are_looked_at_the_soonest_first_and_unknown_ones_at_once(store: SqlTables) -> None:
+async def test_open_tables_are_scheduled_soonest_first_and_unknown_ones_at_once(store: SqlTables) -> None:
     made = [await store.create(row(channel=n, seats=(ALA, BOB)), 1000 + n) for n in range(6)]
     for table, wake in zip(made, (300, 100, 200, 400, 50, 60), strict=True):
         await store.set_clock(table.id, None, wake, seq=0, was=None)
-    changed = await store.save(made[3], 2000)  # what was known of it may not hold any longer
+    changed = await store.save(made[3], 2000)  # the stored time may be outdated
     await store.save(replace(made[4], status=Status.CANCELLED), 2001)
     await append(store, made[5].id, line(0, 2002, "resign"), over=True)
     assert await store.wakes() == ((0, changed.id), (100, made[1].id), (200, made[2].id), (300, made[0].id))
 
 
-async def test_a_closed_table_is_looked_at_while_its_last_call_stands(store: SqlTables) -> None:
+async def test_a_closed_table_is_looked_at_until_its_last_ping_is_deleted(store: SqlTables) -> None:
     made = await store.create(row(seats=(ALA, BOB)), 1)
     await store.set_ping(made.id, Ping(1, 2, 3))
     await append(store, made.id, line(0, 2, "resign"), over=True)
@@ -140,7 +140,7 @@ async def test_a_closed_table_is_looked_at_while_its_last_call_stands(store: Sql
 
 
 async def test_time_does_not_run_while_the_bot_is_away(store: SqlTables) -> None:
-    """Deadlines go by how long it was away, and leave a minute at least; what has none gets none."""
+    """Deadlines move by the time of the absence, and leave a minute at least; a table without one gets none."""
     made = [await store.create(row(channel=n, status=Status.PLAYING, seats=(ALA, BOB)), 1000 + n) for n in range(4)]
     for table, deadline in zip(made, (1_000, 90_000, None, 5_000), strict=True):
         wake = None if deadline is None else deadline - 500
@@ -152,23 +152,23 @@ async def test_time_does_not_run_while_the_bot_is_away(store: SqlTables) -> None
     assert await store.wakes() == ((0, made[2].id), (10_500, made[0].id), (99_500, made[1].id))
 
 
-async def test_lobbies_for_strangers_are_those_with_a_seat_that_is_kept_for_nobody(store: SqlTables) -> None:
+async def test_lobbies_for_anyone_are_those_with_an_unreserved_seat(store: SqlTables) -> None:
     eve = Player(3, "", "karo")
     tables = {
         "open": row(channel=1),
         "elsewhere": replace(row(channel=2), guild=7),
         "full": row(channel=3, seats=(ALA, COMPUTER)),
-        "kept for somebody": row(channel=4, invited=(BOB.user,)),
+        "reserved for Bob": row(channel=4, invited=(BOB.user,)),
         "closed": row(channel=5, settings=TableSettings(closed=True)),
         "playing": row(channel=6, status=Status.PLAYING),
-        "of four, two kept": row(channel=7, options=GERMAN, invited=(BOB.user, 5)),
-        "of four, all kept": row(channel=8, options=GERMAN, invited=(BOB.user, 5, 6)),
+        "of four, two reserved": row(channel=7, options=GERMAN, invited=(BOB.user, 5)),
+        "of four, all reserved": row(channel=8, options=GERMAN, invited=(BOB.user, 5, 6)),
         "of four, the invited sit": row(channel=9, options=GERMAN, seats=(ALA, BOB, eve), invited=(BOB.user, 3)),
     }
     made = {name: (await store.create(table, table.channel)).id for name, table in tables.items()}
     assert await store.open_lobbies(SERVER) == (
         made["open"],
-        made["of four, two kept"],
+        made["of four, two reserved"],
         made["of four, the invited sit"],
     )
     assert await store.open_lobbies(7) == (made["elsewhere"],)

@@ -1,4 +1,4 @@
-"""Leagues as they are kept: whatever a league can be at comes back as it was, and what is due is found by an index."""
+"""Tournaments as stored: every state is read back as written, and due ones are found by an index."""
 
 import random
 from collections.abc import Callable
@@ -75,7 +75,9 @@ async def changed(
 
 
 @pytest.mark.parametrize("form", TournamentFormat)
-async def test_whatever_a_league_is_at_comes_back_as_it_was(leagues: SqlTournaments, form: TournamentFormat) -> None:
+async def test_tournaments_in_any_state_are_read_back_as_stored(
+    leagues: SqlTournaments, form: TournamentFormat
+) -> None:
     chance, row = random.Random(form), await drawn(leagues, form, 2 if form is TournamentFormat.DOUBLE else 4)
     assert await leagues.get(row.id) == row
     assert [one.id for one in row.contest.fixtures] == sorted({one.id for one in row.contest.fixtures})
@@ -102,7 +104,7 @@ def steps(fixture: Fixture, decided: FixtureResult, now: int) -> list[Callable[[
     ]
 
 
-async def test_what_a_change_raises_changes_nothing_and_leaves_no_deed(
+async def test_an_error_in_a_change_changes_nothing_and_leaves_no_audit_entry(
     leagues: SqlTournaments, database: Database
 ) -> None:
     row = await leagues.create(new(joined_by(TournamentFormat.SINGLE, 3)), 10)
@@ -118,7 +120,7 @@ async def test_what_a_change_raises_changes_nothing_and_leaves_no_deed(
     assert await leagues.change(row.id + 1, breaks, START) is None
 
 
-async def test_a_league_is_found_by_its_fixture_and_by_who_takes_part(leagues: SqlTournaments) -> None:
+async def test_a_tournament_is_found_by_its_fixture_and_by_its_entrants(leagues: SqlTournaments) -> None:
     row = await drawn(leagues)
     other = await leagues.create(new(joined_by(TournamentFormat.SINGLE, 2), name="Other"), 10)
     assert await leagues.of_fixture(row.contest.fixtures[3].id) == row
@@ -130,7 +132,7 @@ async def test_a_league_is_found_by_its_fixture_and_by_who_takes_part(leagues: S
     assert row.id not in await leagues.of_user(first)
 
 
-async def test_the_message_of_a_league_is_remembered(leagues: SqlTournaments) -> None:
+async def test_the_message_of_a_tournament_is_stored(leagues: SqlTournaments) -> None:
     row = await leagues.create(new(joined_by(TournamentFormat.SINGLE, 2)), 10)
     await leagues.set_message(row.id, 2**62)
     assert await leagues.get(row.id) == replace(row, message=2**62)
@@ -138,7 +140,7 @@ async def test_the_message_of_a_league_is_remembered(leagues: SqlTournaments) ->
     assert await leagues.get(row.id) == row
 
 
-async def test_whoever_sits_at_the_table_of_a_fixture_has_come(leagues: SqlTournaments, store: SqlTables) -> None:
+async def test_players_at_the_table_of_a_fixture_count_as_present(leagues: SqlTournaments, store: SqlTables) -> None:
     row = await drawn(leagues)
     fixture = life.open_fixtures(row.contest)[0]
     made = await store.create(replace(new_row(), channel=5, fixture=fixture.id), 1)
@@ -156,7 +158,7 @@ async def test_whoever_sits_at_the_table_of_a_fixture_has_come(leagues: SqlTourn
         await store.create(replace(new_row(), channel=6, fixture=fixture.id), 4)
 
 
-async def test_times_are_put_off_with_those_of_the_tables(leagues: SqlTournaments, store: SqlTables) -> None:
+async def test_times_of_fixtures_move_with_those_of_tables(leagues: SqlTournaments, store: SqlTables) -> None:
     row = await drawn(leagues)
     before = life.open_fixtures(row.contest)[0]
     assert before.deadline is not None
@@ -171,7 +173,7 @@ async def test_times_are_put_off_with_those_of_the_tables(leagues: SqlTournament
     assert again.deadline == before.deadline + 6 * HOUR
 
 
-async def test_what_has_ended_is_listed_until_the_league_knows(
+async def test_ended_games_are_listed_until_their_tournament_knows(
     leagues: SqlTournaments, store: SqlTables, database: Database
 ) -> None:
     row = await drawn(leagues)
@@ -187,7 +189,7 @@ async def test_what_has_ended_is_listed_until_the_league_knows(
 
 @pytest.mark.skipif(POSTGRES is not None, reason="plans are those of SQLite")
 @pytest.mark.parametrize("statement", [DUE, ENDED])
-async def test_what_is_asked_often_reads_what_can_be_played_alone(database: Database, statement: Select[int]) -> None:
+async def test_frequent_queries_read_only_playable_fixtures(database: Database, statement: Select[int]) -> None:
     async with database.read() as connection:
         query = statement.params(now=5).compile(dialect=connection.dialect, compile_kwargs={"literal_binds": True})
         plan = (await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}")).all()

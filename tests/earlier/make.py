@@ -17,7 +17,7 @@ from typing import Any
 
 from bot.cli.guests import Guest, guest_for
 from bot.playground import MEMBER, NO_LIMITS, Channel, Permission, Person, SeenMessage, StandIn
-from bot.playground.seen import see
+from bot.playground.seeing import see
 from bot.playground.state import StoredMessage, components_in
 from bot.rummy.codes import code_for
 from bot.rummy.options import Variant, options_for

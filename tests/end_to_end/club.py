@@ -30,7 +30,7 @@ from bot.playground import (
     SeenMessage,
     StandIn,
 )
-from bot.playground.seen import see
+from bot.playground.seeing import see
 from bot.playground.typing_in import OptionValue
 from bot.rummy.options import Variant
 from bot.settings import Settings
@@ -137,12 +137,16 @@ class Club:
         ``about`` is what else is asked for; where nothing is said of the pace, nothing presses.
         """
         await self.lobby(variant, players=players, rules=rules, **about)
+        await self.cut_the_cards()
+        await self.ala.click("Start")
+        await self.open_hands()
+
+    async def cut_the_cards(self) -> None:
+        """Cut by the players' names: without that, a cut is an id that holds the time, and other cards are dealt."""
         for person in self.players:
             asked = await person.click("Cut the cards")
             assert asked.modal is not None
             await person.submit({asked.modal.fields[0].label: person.name})
-        await self.ala.click("Start")
-        await self.open_hands()
 
     async def lobby(
         self,
@@ -221,9 +225,9 @@ class Club:
         return named
 
     async def play_turn(self, player: Person, seed: int) -> None:
-        """Let the player whose turn it is, as the table says, play it to its end."""
+        """Let the player whose turn it is, as the table says, play it to its end; nobody else does anything."""
         await player.click("My hand", message=self.public("My hand"))
-        await self.play(seed, lambda: self.named() is not player)
+        await self.play(seed, lambda: self.named() is not player, only=player)
 
     async def open_hands(self) -> None:
         """Open all hands anew, as players do when their panels have gone stale."""
@@ -338,13 +342,13 @@ class Club:
         connection.close()
         return found
 
-    async def play(self, seed: int, until: Callable[[], bool], most: int = 5000) -> int:
-        """Let all play by what they see until something holds; how many clicks it took."""
-        guests = self.guests(seed)
+    async def play(self, seed: int, until: Callable[[], bool], most: int = 5000, *, only: Person | None = None) -> int:
+        """Let all players, or only one, play by what they see until something holds. Return the number of clicks."""
+        guests = [guest for guest in self.guests(seed) if only in (None, guest.person)]
         for clicks in range(most):
             if until():
                 return clicks
-            if not await self.act(guests):
+            if not await self.act(guests) and not (only is None and await self.look()):
                 await self._something_new(until)
         raise AssertionError(f"not there after {most} clicks")
 
@@ -360,9 +364,9 @@ class Club:
             if asked is not None:
                 assert not asked[1].failed
                 return True
-        return await self._look()
+        return False
 
-    async def _look(self) -> bool:
+    async def look(self) -> bool:
         """Let somebody whose turn the table says it is, but whose hand does not, look at their hand."""
         table = self.public("My hand")
         for person in self.players:

@@ -115,5 +115,7 @@ async def test_kills_at_random_points_lose_and_double_nothing(tmp_path: Path, va
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize(("variant", "players"), [("gin", 2), ("basic", 4), ("german", 3)])
-async def test_five_hundred_kills_lose_and_double_nothing(tmp_path: Path, variant: str, players: int) -> None:
-    await kills(tmp_path, seed=99, times=500, variant=variant, players=players)
+async def test_five_hundred_kills_lose_and_double_nothing(
+    tmp_path: Path, variant: str, players: int, soak_seed: str
+) -> None:
+    await kills(tmp_path, seed=int(soak_seed), times=500, variant=variant, players=players)

@@ -25,7 +25,7 @@ from tests.end_to_end.club import BotProcess, Club, open_club
 from tests.end_to_end.freshness import up_to_date
 
 GAMES: Final = int(os.environ.get("SOAK_GAMES", "200"))
-SEED: Final = int(os.environ.get("SOAK_SEED", "1"))
+SEED: Final = int(os.environ["SOAK_SEED"])  # set by tests/conftest.py where nobody has
 FIRST: Final = int(os.environ.get("SOAK_FIRST", "0"))
 TABLES: Final = (
     (Variant.GIN, 2, {"deals": 2}),
@@ -63,7 +63,7 @@ class Restless:
             return await self._click_twice()
         if roll < 0.2:
             await asyncio.sleep(self.chance.random() * 0.15)
-        return await self.club.act(self.guests)
+        return await self.club.act(self.guests) or await self.club.look()
 
     async def _click_old(self) -> bool:
         """Click something on any message that's there, from before a kill or dismissed long ago too."""
@@ -101,7 +101,7 @@ class Restless:
             for answer in (done[1], again):
                 assert not (await answer).failed
             return True
-        return await self.club.act(self.guests)
+        return await self.club.act(self.guests) or await self.club.look()
 
 
 async def _once_more(guest: Guest, answer: Answer) -> Answer:

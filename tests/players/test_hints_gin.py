@@ -31,12 +31,12 @@ CASES = {
     Why.KNOCK_LAST: (position(f"{MELDS} 2H KS", "2C", stock=2, turns=28), {"card": "KS", "deadwood": 2}),
     Why.WAIT: (position(f"{MELDS} 2H KS", "2C", turns=12), {"card": "KS", "outs": 4}),
     Why.PLAY_ON: (position(f"{MELDS} AH KS", "3C 7C 9C KD 2C", turns=20), {"card": "KS", "deadwood": 1}),
-    Why.THROW_KEEPING: (position("2C 3C 4C 6S 6H 6D AH AD QS QD 9C", "8C TC"), {"card": "9C", "other": "QS"}),
-    Why.THROW_SAFELY: (
+    Why.DISCARD_KEEPING: (position("2C 3C 4C 6S 6H 6D AH AD QS QD 9C", "8C TC"), {"card": "9C", "other": "QS"}),
+    Why.DISCARD_SAFELY: (
         position("2C 3C 4C 6S 6H 6D 8C 8S AH KS KD", "5H", known="QS JS"),
         {"card": "KD", "other": "KS"},
     ),
-    Why.THROW: (position("2C 3C 4C 6S 6H 6D AH AD QS QD KC", "8C TC"), {"card": "KC", "deadwood": 22}),
+    Why.DISCARD: (position("2C 3C 4C 6S 6H 6D AH AD QS QD KC", "8C TC"), {"card": "KC", "deadwood": 22}),
 }
 
 

@@ -6,10 +6,9 @@ from random import Random
 
 import pytest
 
-from bot.players.choose import choose
+from bot.players.choose import choose, claims
 from bot.players.hints import Hint, Why, hint_for
 from bot.players.levels import Budget, Level
-from bot.players.melds.choosing import claims
 from bot.rummy.cards import Card, parse_card
 from bot.rummy.melds.game import MeldsState, apply, deal, new_game, view_for
 from bot.rummy.moves import Move, Verb, parse_move
@@ -70,7 +69,7 @@ def play_deal(rng: Random, budget: Budget | None) -> Iterator[MeldsState]:
     while state.turn is not None:
         yield state
         for seat in range(seats):
-            if state.claim is not None and claims(view_for(state, seat), levels[seat], 0):
+            if state.claim is not None and claims(view_for(state, seat), levels[seat]):
                 state = apply(state, Move(seat, Verb.CLAIM))
         lays = state.phase is Phase.LAY
         moves = chosen(state, levels[state.turn or 0], 0, budget)
@@ -87,9 +86,9 @@ def test_whole_deals_are_played_by_any_house_rules(seed: int) -> None:
 
 @pytest.mark.soak
 @pytest.mark.timeout(7200)
-def test_ten_thousand_deals_without_an_illegal_or_missing_move() -> None:
+def test_ten_thousand_deals_without_an_illegal_or_missing_move(soak_seed: str) -> None:
     for seed in range(10_000):
-        rng = Random(f"soak {seed}")
+        rng = Random(f"soak {soak_seed} {seed}")
         assert list(play_deal(rng, None if seed % 10 == 0 else SMALL))
 
 
@@ -123,7 +122,7 @@ def test_C_4_hidden_cards_change_no_move(variant: Variant) -> None:
                 for level in Level:
                     mine, same = view_for(state, seat), view_for(twin, seat)
                     assert choose(mine, level, 5, SMALL) == choose(same, level, 5, SMALL)
-                    assert claims(mine, level, 5) == claims(same, level, 5)
+                    assert claims(mine, level) == claims(same, level)
                     looked += bool(mine.moves)
     assert looked > 20
 
@@ -217,10 +216,10 @@ def test_an_expert_keeps_what_the_next_player_was_seen_to_collect() -> None:
 def test_H_8_a_claim_has_to_make_a_meld(thrown: str, level: Level, *, wanted: bool) -> None:
     hands = ["9C 9S 2H 4H 6H 8S TC JD QC KD AS 3D 5C", f"{thrown} 8D 8D 3H 3H JH JH KH KH 5S 5S 7C 7C", "..."]
     state = dealt(options_of(Variant.GERMAN, claim=True), hands, "8H QD", "1 draw")
-    assert not claims(view_for(state, 0), level, 0), "the first card was thrown by nobody"
+    assert not claims(view_for(state, 0), level), "the first card was thrown by nobody"
     state = played(state, f"1 discard {thrown}")
-    assert claims(view_for(state, 0), level, 0) is wanted
-    assert not claims(view_for(state, 1), level, 0), "nobody claims their own discard"
+    assert claims(view_for(state, 0), level) is wanted
+    assert not claims(view_for(state, 1), level), "nobody claims their own discard"
 
 
 def test_D_10_what_can_not_be_finished_is_taken_back() -> None:

@@ -1,4 +1,4 @@
-"""A small bot made with the real library, that does a little of everything a stand-in must bear."""
+"""A small bot made with the real library, which uses a little of everything that a stand-in must support."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def picture(color: str) -> discord.File:
 
 
 class Screen(ui.LayoutView):
-    """Output only: a text, a picture, buttons and a select; nothing is kept in the library."""
+    """Pure output: a text, a picture, buttons and a select; the library doesn't store it."""
 
     def __init__(self, text: str, *, color: str | None = None, buttons: dict[str, str] | None = None) -> None:
         super().__init__(timeout=None)
@@ -53,7 +53,7 @@ class Screen(ui.LayoutView):
         return self
 
     def with_cards(self, custom_id: str, chosen: Sequence[str]) -> Screen:
-        """A select of several cards, two of them alike, those chosen marked."""
+        """A select of several cards, two of them equal, with the chosen ones marked."""
         cards: ui.Select[Screen] = ui.Select(custom_id=custom_id, placeholder="Pick cards", min_values=1, max_values=3)
         for label, value in (("7♥", "7H"), ("7♥", "7H_1"), ("8♠", "8S"), ("🃏", "XX")):
             cards.add_option(label=label, value=value, default=value in chosen)

@@ -1,4 +1,4 @@
-"""Holds what a bot sent and the stand-in answered against Discord's own description of its API, where it is there."""
+"""Checks what a bot sent and the stand-in answered against Discord's own description of its API, if it's available."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.playground import LoggedRequest
 
 
 def load_checker() -> ModuleType:
-    """Load the checker, or skip the test and say how to make it run."""
+    """Load the checker, or skip the test and say how to run it."""
     beside = Path(__file__).resolve().parents[2].parent / "shared" / "discord-spec"
     folder = Path(os.environ.get("DISCORD_SPEC_FOLDER") or beside)
     path = folder / "check.py"
@@ -37,14 +37,14 @@ def _load(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(described)
     described.loader.exec_module(module)
     with warnings.catch_warnings():
-        # The checker reads its file at the first question, and leaves closing it to chance.
+        # The checker opens its file at the first use and doesn't close it.
         warnings.simplefilter("ignore", ResourceWarning)
         module.find_operation("GET", "/gateway")
     return module
 
 
 def _numbered(answer: Any) -> Any:  # noqa: ANN401  # any JSON
-    """Number the faults of fields: the description wants numbers, where Discord and its documentation have names."""
+    """Replace field names in faults by numbers, which the description wants."""
     if isinstance(answer, dict) and "_errors" in answer:
         return {**answer, "_errors": [{**error, "code": 0} for error in answer["_errors"]]}
     if isinstance(answer, dict):
@@ -52,11 +52,42 @@ def _numbered(answer: Any) -> Any:  # noqa: ANN401  # any JSON
     return answer
 
 
+_WORDS = {"type", "style", "flags", "kind", "code"}
+"""Fields whose values, not just their kinds, decide which part of the description applies."""
+
+
+def _shape(value: Any, key: str = "") -> object:  # noqa: ANN401  # any JSON
+    """Return what the description can tell apart in a value: fields, kinds, and lengths by powers of two."""
+    match value:
+        case dict():
+            return frozenset((name, _shape(one, name)) for name, one in value.items())
+        case list() | tuple():
+            return (len(value).bit_length(), frozenset(_shape(one) for one in value))
+        case str() if value.isdecimal():
+            return "id"
+        case str():
+            return (str, len(value).bit_length())
+        case bool() | None:
+            return value
+        case _:
+            return value if key in _WORDS else type(value)
+
+
+def _route(path: str) -> str:
+    """Return a path without the ids and tokens in it."""
+    parts = path.partition("?")[0].split("/")
+    return "/".join(part if part.isalpha() or part.startswith("@") else "*" for part in parts)
+
+
 def spec_faults(requests: Iterable[LoggedRequest]) -> list[str]:
-    """Everything in requests and answers that Discord's description does not allow."""
+    """List what Discord's description doesn't allow in requests and answers; one of each shape is checked."""
     checker = load_checker()
     found: list[str] = []
-    for one in requests:
+    shapes = {
+        (one.method, _route(one.path), one.status, _shape(one.body), len(one.files or ()), _shape(one.response)): one
+        for one in requests
+    }
+    for one in shapes.values():
         files = {upload.index: upload.filename for upload in one.files} if one.files else None
         asked = checker.validate(one.method, one.path, one.body, files=files)
         told = checker.validate_response(one.method, one.path, one.status, _numbered(one.response))

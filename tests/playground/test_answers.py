@@ -13,7 +13,7 @@ from tests.playground.conftest import Club
 
 
 async def _unanswered(club: Club) -> discord.Interaction:
-    """Click, and wait until the bot has got it; it will not answer by itself."""
+    """Click, and wait until the bot has received it; it won't answer by itself."""
     await club.ala.slash(club.channel, "rummy new", variant="gin")
     club.bot.silent = True
     await club.ala.click("My hand", wait=False)
@@ -113,7 +113,7 @@ async def test_before_the_answer_there_is_no_webhook(club: Club) -> None:
     assert refused.value.code == 10015
 
 
-async def test_the_first_follow_up_takes_the_place_of_thinking(club: Club) -> None:
+async def test_the_first_follow_up_replaces_thinking(club: Club) -> None:
     click = await _unanswered(club)
     await click.response.defer(ephemeral=True, thinking=True)
     assert club.ala.sees()[-1].loading

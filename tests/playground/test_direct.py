@@ -1,4 +1,4 @@
-"""Direct messages: where they stand, who can be reached by them, and what is done there."""
+"""Direct messages: their channel, who accepts them, and clicks in them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ async def _write(club: Club, person: Person, text: str) -> discord.Message:
     return await place.send(text)
 
 
-async def test_a_direct_message_notifies_its_reader_and_is_seen_by_nobody_else(club: Club) -> None:
+async def test_a_direct_message_notifies_its_reader_and_is_hidden_from_others(club: Club) -> None:
     first = await _write(club, club.bob, "Your turn")
     second = await _write(club, club.bob, f"{club.bob.mention} and {club.ala.mention}, look")
     assert first.channel.id == second.channel.id == club.bob.direct_channel.id
@@ -36,7 +36,7 @@ async def test_a_silent_direct_message_notifies_nobody(club: Club) -> None:
     assert club.bob.pings == []
 
 
-async def test_who_takes_no_direct_messages_can_be_written_to_by_nobody(club: Club) -> None:
+async def test_a_user_who_refuses_direct_messages_gets_none(club: Club) -> None:
     club.bob.refuse_direct_messages()
     with pytest.raises(discord.Forbidden) as refused:
         await _write(club, club.bob, "Your turn")
@@ -51,7 +51,7 @@ async def test_who_takes_no_direct_messages_can_be_written_to_by_nobody(club: Cl
     assert spec_faults(club.standin.requests) == []
 
 
-async def test_bots_and_strangers_have_no_direct_messages(club: Club) -> None:
+async def test_bots_and_strangers_get_no_direct_messages(club: Club) -> None:
     other: Application = club.standin.add_bot("Other")
     for number, error in ((other.id, discord.Forbidden), (5, discord.NotFound)):
         with pytest.raises(error):
@@ -69,7 +69,7 @@ async def test_a_button_in_a_direct_message_works_for_its_reader(club: Club) -> 
     assert spec_faults(club.standin.requests) == []
 
 
-async def test_commands_that_are_for_servers_alone_are_not_offered_there(club: Club) -> None:
+async def test_commands_only_for_servers_are_not_offered_in_direct_messages(club: Club) -> None:
     assert "who" in club.bob.commands(club.bob.direct_channel)
     answer = await club.bob.slash(club.bob.direct_channel, "who")
     assert not answer.failed

@@ -1,4 +1,4 @@
-"""RateLimits that Discord keeps, and what goes wrong on demand."""
+"""Discord's rate limits, and faults on demand."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ async def test_pictures_can_be_refused(club: Club, status: int, code: int) -> No
     await _place(club).send(view=Screen("x", color="red"), file=picture("red"))
 
 
-async def test_custom_emojis_are_kept_and_can_be_refused(club: Club) -> None:
+async def test_custom_emojis_are_stored_and_can_be_refused(club: Club) -> None:
     emoji = await club.bot.create_application_emoji(name="ace", image=picture("red").fp.read())
     (found,) = await club.bot.fetch_application_emojis()
     assert found == emoji
@@ -182,7 +182,7 @@ async def test_custom_emojis_are_kept_and_can_be_refused(club: Club) -> None:
     assert spec_faults(club.standin.requests[:-1]) == []
 
 
-async def test_the_busiest_seconds_of_a_channel_can_be_told(standin: StandIn) -> None:
+async def test_the_busiest_seconds_of_a_channel_are_counted(standin: StandIn) -> None:
     guild = standin.add_guild("Club")
     channel, other = guild.add_channel("rummy"), guild.add_channel("chess")
     headers = {"Authorization": f"Bot {standin.token}"}

@@ -1,4 +1,4 @@
-"""Sessions: resumed after a break with nothing lost, begun anew, spread over shards and processes."""
+"""Sessions: resumed after a break with nothing lost, started anew, spread over shards and processes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def test_a_polite_reconnect_is_resumed(club: Club) -> None:
     assert (club.standin.resumed, club.standin.identified) == (1, 1)
 
 
-async def test_an_invalid_session_is_begun_anew(club: Club) -> None:
+async def test_an_invalid_session_identifies_again(club: Club) -> None:
     await club.ala.slash(club.channel, "rummy new", variant="gin")
     club.standin.drop_gateway(resumable=False)
     await club.standin.until(lambda: club.standin.identified == 2)
@@ -136,7 +136,7 @@ async def test_a_killed_process_is_replaced_by_a_new_one(standin: StandIn) -> No
     await standin.until(lambda: not standin.sessions)
 
 
-async def test_while_nobody_is_connected_clicks_fail(club: Club) -> None:
+async def test_clicks_fail_while_no_bot_is_connected(club: Club) -> None:
     await club.ala.slash(club.channel, "rummy new", variant="gin")
     await club.bot.close()
     await club.standin.until(lambda: not club.standin.sessions)
@@ -145,7 +145,7 @@ async def test_while_nobody_is_connected_clicks_fail(club: Club) -> None:
     assert (await answer).failed
 
 
-async def test_two_bots_hear_of_their_own_buttons_alone(club: Club) -> None:
+async def test_two_bots_hear_only_of_their_own_buttons(club: Club) -> None:
     other = Bot()
     account = club.standin.add_bot("Other")
     async with running(club.standin, other, account.token):
@@ -162,7 +162,7 @@ async def test_two_bots_hear_of_their_own_buttons_alone(club: Club) -> None:
 
 
 async def _identify(standin: StandIn, changes: dict[str, Any]) -> tuple[int | None, list[Any]]:
-    """Log in by hand; the close code, and what came."""
+    """Identify by hand. Return the close code, and the events."""
     login = {"token": standin.token, "intents": 1, "properties": {}, **changes}
     heard: list[Any] = []
     async with aiohttp.ClientSession() as session, session.ws_connect(standin.gateway_url) as socket:
@@ -216,7 +216,7 @@ async def test_a_bot_whose_gateway_is_away_comes_back_when_it_is_there_again(clu
     assert (club.standin.identified, club.standin.resumed) == (1, 1)
 
 
-async def test_a_sleeper_wakes_when_the_time_has_come_or_jumped(club: Club) -> None:
+async def test_a_sleep_ends_when_its_time_has_passed_or_was_skipped(club: Club) -> None:
     before = club.standin.now()
     sleeper = asyncio.create_task(club.standin.sleep(3600))
     await asyncio.sleep(0)

@@ -59,7 +59,7 @@ async def test_a_click_changes_the_message_and_its_picture(club: Club) -> None:
         assert response.status == 404
 
 
-async def test_private_messages_are_seen_by_their_owner_alone(club: Club) -> None:
+async def test_private_messages_are_seen_only_by_their_owner(club: Club) -> None:
     await club.ala.slash(club.channel, "rummy new", variant="gin")
     answer = await club.bob.click("My hand")
     assert answer.message is not None
@@ -123,7 +123,7 @@ async def test_a_chosen_option_reaches_the_bot_once(club: Club) -> None:
         await club.ala.choose("Pick a card", "Ace", "Two")
 
 
-async def test_several_options_are_chosen_at_once_two_of_them_alike(club: Club) -> None:
+async def test_several_options_are_chosen_at_once_two_with_one_label(club: Club) -> None:
     await club.ala.slash(club.channel, "rummy new", variant="gin")
     await club.ala.click("My hand")
     answer = await club.ala.choose("Pick cards", "7♥", "🃏", "7♥")
@@ -140,7 +140,7 @@ async def test_several_options_are_chosen_at_once_two_of_them_alike(club: Club) 
         await club.ala.choose("Pick cards")
 
 
-async def test_what_is_marked_from_the_start_is_chosen_already(club: Club) -> None:
+async def test_default_options_are_chosen_from_the_start(club: Club) -> None:
     await club.ala.slash(club.channel, "rummy new", variant="gin")
     await club.ala.click("My hand")
     assert (await club.ala.choose("Pick cards", "8♠")).kind is AnswerKind.NOTHING
@@ -206,7 +206,7 @@ async def test_a_context_menu_names_its_target(club: Club) -> None:
     assert answer.message.mentions == ("Ala", "Bob")
 
 
-async def test_a_context_menu_is_offered_in_ones_own_language_and_where_it_may_be_used(club: Club) -> None:
+async def test_a_context_menu_is_offered_in_the_users_language_and_in_its_contexts_only(club: Club) -> None:
     assert club.standin.menu() == ["Challenge to rummy"]
     assert (club.ala.menu(club.channel), club.bob.menu(club.channel)) == (["Wyzwij na remika"], ["Challenge to rummy"])
     answer = await club.ala.context_menu("Wyzwij na remika", club.bob, channel=club.channel)
@@ -249,7 +249,7 @@ async def test_interactions_carry_languages_and_permissions(club: Club) -> None:
     assert not channel.permissions_for(channel.guild.me).attach_files
 
 
-async def test_all_that_was_said_is_as_discord_describes_it(club: Club) -> None:
+async def test_all_requests_and_answers_match_discords_description(club: Club) -> None:
     await club.ala.slash(club.channel, "rummy new", variant="gin", opponent=club.bob)
     await club.ala.click("Later")
     await club.ala.click("My hand")

@@ -45,7 +45,7 @@ async def test_a_direct_message(club: Club) -> None:
     assert spec_faults(club.standin.requests) == []
 
 
-async def test_a_thread_is_a_place_to_play(club: Club) -> None:
+async def test_a_thread_works_like_a_channel(club: Club) -> None:
     message = await _place(club).send("table")
     thread = await message.create_thread(name="talk")
     assert thread.parent_id == club.channel.id
@@ -98,7 +98,7 @@ async def test_a_bot_is_told_of_new_guilds_and_channels(club: Club) -> None:
     assert not (await ala.slash(channel, "rummy new", variant="gin")).failed
 
 
-async def test_channels_stand_in_categories_and_threads_in_channels(club: Club) -> None:
+async def test_channels_are_in_categories_and_threads_in_channels(club: Club) -> None:
     games = club.guild.add_category("Games")
     chess = club.guild.add_channel("chess", category=games)
     thread = club.guild.add_thread("final", chess)
@@ -140,7 +140,7 @@ async def test_a_bot_that_is_removed_sees_nothing_of_a_guild_until_it_is_invited
     assert not (await club.ala.slash(club.channel, "rummy hand")).failed
 
 
-async def test_waiting_says_what_everybody_sees(club: Club) -> None:
+async def test_a_timeout_lists_what_everyone_sees(club: Club) -> None:
     await club.ala.slash(club.channel, "rummy new", variant="gin")
     await club.ala.click("My hand")
     with pytest.raises(TimeoutError, match=r"Gin against nobody[\s\S]*only Ala[\s\S]*Hand of Ala"):

@@ -34,12 +34,12 @@ def place(club: Club) -> discord.TextChannel:
 
 
 def shown(club: Club) -> str:
-    """The text of the newest message; empty if there is none yet."""
+    """Return the text of the newest message, or an empty one."""
     return "".join(message.text for message in club.standin.messages(club.channel)[-1:])
 
 
 def came_in(club: Club, edit: asyncio.Task[discord.Message]) -> bool:
-    """Whether an edit has reached the stand-in."""
+    """Return whether an edit has reached the stand-in."""
     return not club.standin.quiet or edit.done()
 
 

@@ -1,4 +1,4 @@
-"""What Discord refuses: bad messages, bad modals, bad commands, each with its place in the tree of errors."""
+"""What Discord refuses: bad messages, modals and commands, each with its path in the tree of errors."""
 
 from __future__ import annotations
 
@@ -81,8 +81,8 @@ def v2(*parts: object, **more: object) -> dict[str, object]:
 
 
 BAD = {
-    "text beside components": (v2(text("x"), content="y"), ("content",)),
-    "embeds beside components": (v2(text("x"), embeds=[{"title": "y"}]), ("embeds",)),
+    "text next to components": (v2(text("x"), content="y"), ("content",)),
+    "embeds next to components": (v2(text("x"), embeds=[{"title": "y"}]), ("embeds",)),
     "new parts without the flag": ({"components": [text("x")]}, ("components", "0", "type")),
     "41 components": (v2(*[text("x")] * 41), ("components",)),
     "41 components, nested": (
@@ -96,7 +96,7 @@ BAD = {
         ("components", "0", "components"),
     ),
     "an empty row": (v2(row()), ("components", "0", "components")),
-    "a button beside a select": (v2(row(button(), select("a"))), ("components", "0", "components")),
+    "a button next to a select": (v2(row(button(), select("a"))), ("components", "0", "components")),
     "a custom id twice": (
         v2(row(button()), row(button())),
         ("components", "1", "components", "0", "custom_id"),
@@ -173,7 +173,7 @@ async def test_a_bad_message_is_refused_with_the_place(raw: Raw, name: str) -> N
 
 @pytest.mark.parametrize("name", sorted(BAD))
 def test_discords_description_refuses_most_of_these_too(name: str) -> None:
-    unstated = {  # what neither the description nor the checker's further rules say
+    unstated = {  # neither the description nor the checker's further rules say these
         "an unknown custom emoji",
         "a picture that was not sent",
         "new parts without the flag",
@@ -201,7 +201,7 @@ GOOD = {
 
 
 @pytest.mark.parametrize("name", GOOD)
-async def test_what_is_just_allowed_is_taken(raw: Raw, name: str) -> None:
+async def test_values_at_the_limits_are_accepted(raw: Raw, name: str) -> None:
     status, _ = await raw.post(GOOD[name])
     assert status == 200
     assert spec_faults(raw.standin.requests) == []
@@ -212,7 +212,7 @@ def people(kind: str, *ids: int, **changes: object) -> dict[str, object]:
     return row({"type": 5, "custom_id": "who", "default_values": chosen, **changes})
 
 
-async def test_people_chosen_from_the_start_are_as_many_as_may_be_chosen(raw: Raw) -> None:
+async def test_default_users_are_limited_to_the_number_that_may_be_chosen(raw: Raw) -> None:
     for wrong in (people("role", 5), people("user", 5, 6), people("user", 5, min_values=2, max_values=3)):
         status, answer = await raw.post(v2(wrong))
         assert (status, answer["code"]) == (400, 50035)
@@ -379,7 +379,7 @@ async def test_a_menu_entry_and_a_command_may_have_one_name(raw: Raw) -> None:
     assert spec_faults(raw.standin.requests) == []
 
 
-async def test_a_guild_has_commands_of_its_own(raw: Raw) -> None:
+async def test_a_guild_has_its_own_commands(raw: Raw) -> None:
     guild = raw.standin.add_guild("Club")
     channel = guild.add_channel("rummy")
     path = f"/applications/{raw.standin.bot.id}/guilds/{guild.id}/commands"

@@ -1,4 +1,4 @@
-"""A message as people see it: its parts from top to bottom."""
+"""Messages as people see them: their parts from top to bottom."""
 
 from bot.playground import (
     SeenButton,
@@ -13,7 +13,7 @@ from bot.playground import (
     SeenText,
 )
 from bot.playground.errors import JSON
-from bot.playground.seen import see
+from bot.playground.seeing import see
 from bot.playground.state import V2, Application, Channel, StoredAttachment, StoredMessage, User
 
 

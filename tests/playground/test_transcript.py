@@ -47,7 +47,7 @@ async def test_steps_that_change_nothing_are_folded(club: Club, tmp_path: Path) 
     assert "looked again" in folded
 
 
-async def test_a_deleted_public_message_is_told(club: Club, tmp_path: Path) -> None:
+async def test_a_deleted_public_message_is_announced(club: Club, tmp_path: Path) -> None:
     transcript = transcript_of(club)
     await club.ala.slash(club.channel, "rummy new", variant="gin")
     transcript.note("opened")

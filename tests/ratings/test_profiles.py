@@ -1,4 +1,4 @@
-"""Profiles: what somebody's games come to."""
+"""Profiles and head-to-head records."""
 
 from typing import Any, Final
 
@@ -23,8 +23,8 @@ GAMES: Final = (
 
 
 def profile_after(*games: str, user: int = ALA) -> tuple[Profile, list[Settled]]:
-    """Somebody's profile, from what a store keeps of these games."""
-    books, settled = told({"games": games})
+    """A player's profile, made from the rows that a store keeps of these games."""
+    totals, settled = told({"games": games})
     changes: list[tuple[int, RatingChange]] = [
         (one.result.facts.ended_at, change) for one in settled for change in one.changes if change.user == user
     ]
@@ -32,8 +32,8 @@ def profile_after(*games: str, user: int = ALA) -> tuple[Profile, list[Settled]]
         GUILD,
         user,
         [one.result for one in settled],
-        ratings={family: rating for (of, family), rating in books.ratings.items() if of == user},
-        curve=[(at, change.after) for at, change in changes if change.family is None],
+        ratings={family: rating for (of, family), rating in totals.ratings.items() if of == user},
+        curve=[(at, change.after) for at, change in changes if change.pool is None],
         earned=[(feat, one.result.facts.ended_at) for one in settled for feat in sorted(one.earned.get(user, ()))],
     )
     return profile, settled
@@ -44,12 +44,12 @@ def sums(profile: Profile, which: str) -> dict[str, Any]:
     return {scope or "all": (tally.games, tally.wins, tally.points) for scope, tally in tallies.items()}
 
 
-def test_rated_games_are_summed_by_variant_and_all_together() -> None:
+def test_rated_games_are_summed_by_variant_and_in_total() -> None:
     profile, _ = profile_after(*GAMES)
     assert sums(profile, "rated") == {"all": (5, 2, 275), "gin": (3, 2, 255), "remik": (1, 0, 0), "basic": (1, 0, 20)}
 
 
-def test_games_that_are_not_rated_are_in_all_but_not_those_that_count_for_nothing() -> None:
+def test_unrated_games_are_in_the_total_but_void_and_closed_ones_are_not() -> None:
     profile, _ = profile_after(*GAMES)
     assert sums(profile, "all") == {
         "all": (7, 3, 595),
@@ -62,12 +62,12 @@ def test_games_that_are_not_rated_are_in_all_but_not_those_that_count_for_nothin
     assert profile.all[Variant.GIN].counts.moves == 4 * 20
 
 
-def test_the_streaks_are_those_of_rated_games() -> None:
+def test_streaks_count_only_rated_games() -> None:
     profile, _ = profile_after(*GAMES)
     assert (profile.streak, profile.best_streak) == (-3, 2)
 
 
-def test_experience_and_the_level_with_its_bar() -> None:
+def test_experience_gives_a_level_with_its_bounds() -> None:
     profile, _ = profile_after(*GAMES)
     assert profile.experience == (15 + 6) + (15 + 4) + 10 + (15 + 2) + 10 + 10
     assert (profile.level, profile.level_from, profile.level_to) == (2, 50, 150)
@@ -78,10 +78,10 @@ def test_the_curve_has_a_point_for_each_rated_game_and_ends_at_the_rating() -> N
     assert [at for at, _ in profile.curve] == [one.result.facts.ended_at for one in settled if one.changes]
     assert profile.rating is not None
     assert profile.curve[-1][1] == precisely(profile.rating)
-    assert set(profile.families) == {RatingPool.GIN, RatingPool.BASIC}
+    assert set(profile.pools) == {RatingPool.GIN, RatingPool.BASIC}
 
 
-def test_rivals_are_those_met_most_then_those_met_last_and_no_computers() -> None:
+def test_rivals_are_the_most_frequent_then_most_recent_opponents_without_computers() -> None:
     profile, _ = profile_after(*GAMES)
     assert [rival.users for rival in profile.rivals] == [(ALA, BOB), (ALA, CYD), (ALA, DAG)]
     assert [rival.games for rival in profile.rivals] == [5, 2, 1]
@@ -89,25 +89,25 @@ def test_rivals_are_those_met_most_then_those_met_last_and_no_computers() -> Non
     assert [rival.users[1] for rival in later.rivals] == [CYD, BOB]
 
 
-def test_at_most_five_rivals_are_told() -> None:
+def test_a_profile_has_at_most_five_rivals() -> None:
     computers = [f"gin: Ala 1, {name} 0" for name in ("Bob", "Cyd", "Dag", "Ewa")]
     profile, _ = profile_after(*computers, *computers)
     assert len(profile.rivals) == 4
     assert all(rival.last == () for rival in profile.rivals)
 
 
-def test_what_was_earned_stands_with_its_time() -> None:
+def test_achievements_have_the_time_they_were_earned() -> None:
     profile, settled = profile_after(*GAMES)
     assert profile.earned == ((Achievement.FIRST_WIN, settled[0].result.facts.ended_at),)
 
 
-def test_somebody_of_whom_there_is_nothing_has_a_profile_of_nothing() -> None:
+def test_a_player_without_games_has_an_empty_profile() -> None:
     profile = profile_of(GUILD, EWA, [], ratings={}, curve=[], earned=[])
     assert (profile.rating, profile.rated, profile.all, profile.streak) == (None, {}, {}, 0)
     assert (profile.experience, profile.level, profile.level_from, profile.level_to) == (0, 1, 0, 50)
 
 
-def test_versus_lists_the_last_games_the_newest_first() -> None:
+def test_head_to_head_lists_the_last_games_newest_first() -> None:
     _, settled = profile_after(*GAMES)
     versus = versus_of(ALA, BOB, results(settled), 2)
     assert [result.facts.table for result in versus.last] == [9, 5]
@@ -116,19 +116,19 @@ def test_versus_lists_the_last_games_the_newest_first() -> None:
     assert (turned.games, turned.wins, turned.points) == (5, (2, 3), (320, 275))
 
 
-def test_at_a_table_of_four_it_counts_who_finished_ahead_of_whom() -> None:
+def test_head_to_head_at_a_table_of_four_counts_who_finished_ahead() -> None:
     _, settled = profile_after("german: Cyd 90, Ala 40, Bob 10, Dag 10", "german: Dag 30, Cyd 20, Bob 5, Ala -60")
     assert versus_of(ALA, BOB, results(settled)).wins == (1, 1)
     assert versus_of(CYD, BOB, results(settled)).wins == (2, 0)
     assert versus_of(BOB, DAG, results(settled)).wins == (0, 1)  # level in the first game
 
 
-def test_a_shared_win_is_one_for_both_and_whoever_left_has_lost() -> None:
+def test_a_shared_win_counts_for_both_and_a_forfeit_as_a_loss() -> None:
     _, settled = profile_after("german: Ala* 40, Bob* 40, Cyd 10", "german: Cyd 90, Ala 40 left, Bob 10")
     assert versus_of(ALA, BOB, results(settled)).wins == (1, 2)
 
 
-def test_two_who_were_only_ever_level_have_no_record() -> None:
+def test_players_who_always_tied_have_no_record() -> None:
     profile, settled = profile_after("german: Cyd 90, Ala 10, Bob 10, Dag 0")
     assert versus_of(ALA, BOB, results(settled)).wins == (0, 0)
     assert [rival.users[1] for rival in profile.rivals] == [CYD, DAG]

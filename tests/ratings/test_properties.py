@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.ratings.game_facts import facts_of
-from bot.ratings.ledger import ServerLedger
 from bot.ratings.profiles import level_of
 from bot.ratings.rating import FIRST, SIGMA, rate, shown
 from bot.ratings.seasons import season_at
-from bot.ratings.settling import needed, settled
+from bot.ratings.server_totals import ServerTotals
+from bot.ratings.settling import required_records, settled
 from bot.ratings.standings import ranked, sort_key
 from bot.ratings.values import (
     ALL_TIME,
@@ -49,13 +49,13 @@ def game_lines(draw: st.DrawFn) -> str:
     return f"{draw(st.sampled_from(variants))}: {', '.join(told)} | day {draw(st.integers(1, 6))}{words}"
 
 
-def counted(lines: list[str], *, allowed: int = 2) -> tuple[ServerLedger, list[Settled]]:
+def counted(lines: list[str], *, allowed: int = 2) -> tuple[ServerTotals, list[Settled]]:
     """Count games in the order in which they ended."""
-    books, made = ServerLedger(), []
+    totals, made = ServerTotals(), []
     told = [(facts_from(line, table), "void" in line) for table, line in enumerate(lines, start=1)]
     for facts, void in sorted(told, key=lambda one: (one[0].ended_at, one[0].table)):
-        made.append(books.count(facts, season_at(SEASONS, facts.ended_at), allowed, void=void))
-    return books, made
+        made.append(totals.count(facts, season_at(SEASONS, facts.ended_at), allowed, void=void))
+    return totals, made
 
 
 def turned(facts: GameFacts, order: list[int]) -> GameFacts:
@@ -65,22 +65,22 @@ def turned(facts: GameFacts, order: list[int]) -> GameFacts:
 
 @given(st.lists(game_lines(), max_size=12), st.randoms(use_true_random=False))
 @settings(max_examples=40)
-def test_who_sat_where_changes_nothing_to_the_last_digit(lines: list[str], rng: Random) -> None:
-    books, turned_books = ServerLedger(), ServerLedger()
+def test_the_seats_change_no_rating_to_the_last_digit(lines: list[str], rng: Random) -> None:
+    totals, turned_totals = ServerTotals(), ServerTotals()
     told = [facts_from(line, table) for table, line in enumerate(lines, start=1)]
     for facts in sorted(told, key=lambda one: (one.ended_at, one.table)):
         order = rng.sample(range(len(facts.lines)), len(facts.lines))
         season = season_at(SEASONS, facts.ended_at)
-        one = books.count(facts, season, 2)
-        other = turned_books.count(turned(facts, order), season, 2)
+        one = totals.count(facts, season, 2)
+        other = turned_totals.count(turned(facts, order), season, 2)
         assert (one.result.rated, one.earned) == (other.result.rated, other.earned)
-    assert books.ratings == turned_books.ratings
-    assert books.standings == turned_books.standings
+    assert totals.ratings == turned_totals.ratings
+    assert totals.standings == turned_totals.standings
 
 
 @given(st.lists(game_lines(), max_size=12))
 @settings(max_examples=40)
-def test_a_voided_game_leaves_everything_as_if_it_had_not_been(lines: list[str]) -> None:
+def test_voiding_a_game_is_the_same_as_never_playing_it(lines: list[str]) -> None:
     with_voids, _ = counted(lines)
     without, _ = counted([line.replace("void", "closed") for line in lines])
     assert with_voids.ratings == without.ratings
@@ -90,10 +90,10 @@ def test_a_voided_game_leaves_everything_as_if_it_had_not_been(lines: list[str])
 
 @given(st.lists(game_lines(), max_size=12))
 @settings(max_examples=40)
-def test_the_sums_of_standings_are_those_of_the_rated_games(lines: list[str]) -> None:
-    books, made = counted(lines)
+def test_standings_add_up_to_the_rated_games(lines: list[str]) -> None:
+    totals, made = counted(lines)
     rated = [one.result for one in made if one.result.rated is Rated.YES]
-    for (user, season, scope), row in books.standings.items():
+    for (user, season, scope), row in totals.standings.items():
         own = [
             line
             for result in rated
@@ -107,7 +107,7 @@ def test_the_sums_of_standings_are_those_of_the_rated_games(lines: list[str]) ->
 
 @given(st.lists(game_lines(), max_size=12))
 @settings(max_examples=40)
-def test_no_two_meet_in_more_rated_games_a_day_than_the_server_allows(lines: list[str]) -> None:
+def test_no_pair_has_more_rated_games_per_day_than_the_server_allows(lines: list[str]) -> None:
     _, made = counted(lines, allowed=1)
     met = [
         (pair, one.result.facts.ended_at // DAY)
@@ -120,32 +120,32 @@ def test_no_two_meet_in_more_rated_games_a_day_than_the_server_allows(lines: lis
 
 @given(st.lists(game_lines(), min_size=1, max_size=12))
 @settings(max_examples=40)
-def test_a_game_looks_at_nothing_but_what_it_says_that_it_needs(lines: list[str]) -> None:
-    """What the database loads is what `needed` names: with all the books at hand nothing else comes out."""
-    books, _ = counted(lines[:-1])
+def test_a_game_depends_only_on_its_required_records(lines: list[str]) -> None:
+    """The database loads only `required_records`: with all totals available the result is the same."""
+    totals, _ = counted(lines[:-1])
     facts = replace(facts_from(lines[-1], len(lines)), ended_at=10 * DAY)
     season = season_at(SEASONS, facts.ended_at)
     everything = PriorRecords(
         season=season,
         meetings_allowed=2,
-        meetings={},
-        ratings=books.ratings,
-        standings=books.standings,
-        earned={user: frozenset(earned) for user, earned in books.earned.items()},
-        wins=books.before(facts, season, 2).wins,
-        games=books.before(facts, season, 2).games,
+        games_that_day={},
+        ratings=totals.ratings,
+        standings=totals.standings,
+        earned={user: frozenset(earned) for user, earned in totals.earned.items()},
+        won_variants=totals.prior_records(facts, season, 2).won_variants,
+        finished_games=totals.prior_records(facts, season, 2).finished_games,
     )
-    assert settled(facts, everything) == settled(facts, books.before(facts, season, 2))
-    assert needed(facts, season).users <= {line.user for line in facts.lines}
+    assert settled(facts, everything) == settled(facts, totals.prior_records(facts, season, 2))
+    assert required_records(facts, season).users <= {line.user for line in facts.lines}
 
 
 @given(st.lists(game_lines(), max_size=8))
 @settings(max_examples=40)
-def test_what_changed_is_what_the_books_hold_afterwards(lines: list[str]) -> None:
-    books, made = counted(lines)
-    ratings = {(change.user, change.family): change.after for one in made for change in one.changes}
+def test_the_changes_of_a_game_are_in_the_totals_afterwards(lines: list[str]) -> None:
+    totals, made = counted(lines)
+    ratings = {(change.user, change.pool): change.after for one in made for change in one.changes}
     standings = {key: row for one in made for key, row in one.standings.items()}
-    assert (books.ratings, books.standings) == (ratings, standings)
+    assert (totals.ratings, totals.standings) == (ratings, standings)
     told = [(user, feat) for one in made for user, feats in one.earned.items() for feat in feats]
     assert len(told) == len(set(told)), "an achievement was told twice"
 
@@ -167,7 +167,7 @@ def test_ratings_do_not_depend_on_the_order_of_players(table: list[tuple[Rating,
 
 @given(RATINGS, RATINGS)
 @settings(max_examples=60)
-def test_who_wins_against_one_other_gains_and_the_other_loses(one: Rating, other: Rating) -> None:
+def test_the_winner_of_two_gains_rating_and_the_loser_loses_it(one: Rating, other: Rating) -> None:
     winner, loser = rate([one, other], [1, 2])
     assert winner.mu >= one.mu
     assert loser.mu <= other.mu
@@ -187,13 +187,13 @@ ROWS: Final = st.builds(
 
 @given(st.lists(ROWS, max_size=12, unique_by=lambda row: row.user), st.randoms(use_true_random=False))
 @settings(max_examples=80)
-def test_the_order_is_one_however_rows_come_and_ranks_follow_it(rows: list[Standing], rng: Random) -> None:
+def test_standings_have_one_order_for_any_input_and_ranks_follow_it(rows: list[Standing], rng: Random) -> None:
     table = ranked(rows)
     assert table == ranked(rng.sample(rows, len(rows)))
     assert sorted(row.user for row in rows) == sorted(row.standing.user for row in table)
     for before, after in pairwise(table):
         assert sort_key(before.standing) < sort_key(after.standing)
-        assert before.rank is not None or after.rank is None, "somebody with a rank stands below one who has none"
+        assert before.rank is not None or after.rank is None, "a ranked player is listed below an unranked one"
         if before.rank is not None and after.rank is not None:
             equal = sort_key(before.standing)[:-1] == sort_key(after.standing)[:-1]
             assert (before.rank == after.rank) is equal
@@ -208,7 +208,7 @@ def test_the_shown_number_is_never_below_zero(mu: float, sigma: float) -> None:
 
 
 @given(st.integers(0, 10**12))
-def test_a_level_holds_its_experience_and_ends_where_the_next_begins(experience: int) -> None:
+def test_a_level_contains_its_experience_and_ends_where_the_next_begins(experience: int) -> None:
     level = level_of(experience)
     assert level.begins <= experience < level.ends
     assert level_of(level.ends) == (level.number + 1, level.ends, level_of(level.ends).ends)
@@ -217,7 +217,7 @@ def test_a_level_holds_its_experience_and_ends_where_the_next_begins(experience:
 
 @pytest.mark.parametrize("variant", Variant)
 @pytest.mark.parametrize("limit", [40, 1500])
-def test_facts_of_any_record_add_up(variant: Variant, limit: int) -> None:
+def test_the_facts_of_any_record_add_up(variant: Variant, limit: int) -> None:
     """Games played to the end, and games that were broken off after forty moves and resigned."""
     rng = Random(f"{variant} {limit}")
     for _ in range(3):
@@ -256,7 +256,7 @@ def deals_in(finished: Finished) -> list[dict[str, list[str]]]:
 
 
 def random_finished(rng: Random, variant: Variant, seats: int, limit: int) -> Finished:
-    """A random game; one that did not end was resigned by somebody, and somebody else has the most."""
+    """A random game; an unfinished one is resigned by a player who doesn't have the most points."""
     if variant in GIN_PRESETS:
         options = random_options(rng, variant)
         record, states = random_game(options, rng, limit)

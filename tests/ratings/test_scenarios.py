@@ -10,7 +10,7 @@ import pytest
 from bot.ratings.game_facts import facts_of
 from bot.ratings.profiles import experience_of, level_of, versus_of
 from bot.ratings.rating import FIRST, SIGMA, is_provisional, precisely, shown
-from bot.ratings.settling import FAMILIES
+from bot.ratings.settling import POOLS
 from bot.ratings.standings import ranked
 from bot.ratings.values import ALL_TIME, Achievement, Counts, GameFacts, Rated, Rating, Scope, Settled, Standing
 from bot.rummy.options import Variant
@@ -35,16 +35,16 @@ def test_scenario(scenario: dict[str, Any]) -> None:
     assert {name: seen[name] for name in scenario["expect"]} == scenario["expect"]
 
 
-def test_every_achievement_is_seen_in_a_scenario() -> None:
+def test_every_achievement_has_a_scenario() -> None:
     assert {word for scenario in scenarios() for word in earned_in(scenario)} == set(Achievement)
 
 
-def test_every_reason_for_which_a_game_is_not_rated_is_seen_in_a_scenario() -> None:
+def test_every_reason_not_to_rate_a_game_has_a_scenario() -> None:
     words = {word for scenario in scenarios() if "games" in scenario for word in scenario["expect"].get("rated", ())}
     assert words == set(Rated)
 
 
-def test_the_lines_in_scenarios_give_places_as_records_do() -> None:
+def test_scenario_lines_give_the_same_places_as_records() -> None:
     told_in_a_line = facts_from("basic: Ala 0, Bob* 64, Cyd 0, Dag left", 1)
     assert [line.place for line in told_in_a_line.lines] == [2, 1, 2, 4]
 
@@ -56,7 +56,7 @@ def earned_in(scenario: Mapping[str, Any]) -> set[str]:
 
 
 def seen_in(facts: GameFacts) -> dict[str, object]:
-    """What one game was."""
+    """The facts of one game."""
     seen: dict[str, object] = {
         name: [getattr(line, name) for line in facts.lines] for name in ("place", "won", "forfeit", "points", "margin")
     }
@@ -67,11 +67,11 @@ def seen_in(facts: GameFacts) -> dict[str, object]:
 
 
 def seen_after(scenario: Mapping[str, Any]) -> dict[str, object]:
-    """What all games came to; the standings are those of ``scope`` and ``season``, else of all games and times."""
-    books, settled = told(scenario)
+    """The totals of all games; standings are of ``scope`` and ``season``, by default of all games and all time."""
+    totals, settled = told(scenario)
     scope = Variant(scenario["scope"]) if "scope" in scenario else None
     key = scenario.get("season", ALL_TIME), scope
-    rows = {row.user: row for (_, *of), row in books.standings.items() if tuple(of) == key}
+    rows = {row.user: row for (_, *of), row in totals.standings.items() if tuple(of) == key}
     names = {name: USERS[name] for name in NAMES if USERS[name] in rows}
     looks: dict[str, Callable[[Standing], object]] = {
         "shown": lambda row: shown(row.rating or FIRST),
@@ -103,8 +103,8 @@ def by_name(name: str) -> Callable[[Standing], object]:
 
 def moved(settled: Settled, user: int, scope: Scope) -> float:
     """By how much a game moved a rating, as it is shown."""
-    family = None if scope is None else FAMILIES[scope]
-    found = [change for change in settled.changes if (change.user, change.family) == (user, family)]
+    family = None if scope is None else POOLS[scope]
+    found = [change for change in settled.changes if (change.user, change.pool) == (user, family)]
     return sum(precisely(change.after) - precisely(change.before) for change in found)
 
 

@@ -25,7 +25,7 @@ def running(name: str, started: str) -> Season:
 @pytest.mark.parametrize(
     ("at", "number"), [(9, ALL_TIME), (10, 1), (19, 1), (20, ALL_TIME), (29, ALL_TIME), (30, 2), (10**15, 2)]
 )
-def test_a_season_holds_its_beginning_and_not_its_end(at: int, number: int) -> None:
+def test_a_season_includes_its_start_but_not_its_end(at: int, number: int) -> None:
     assert season_at([Season(1, 1, "Spring", 10, 20), Season(1, 2, "Summer", 30)], at) == number
 
 
@@ -33,25 +33,25 @@ def test_a_season_that_ends_as_the_next_begins_leaves_no_gap() -> None:
     assert season_at([Season(1, 1, "Spring", 10, 20), Season(1, 2, "Summer", 20)], 20) == 2
 
 
-def test_the_month_turns_at_midnight_of_the_servers_zone() -> None:
+def test_a_monthly_season_begins_at_midnight_in_the_servers_time_zone() -> None:
     season = running("2026-11", "2026-10-31T23:00")
     before, at = moment("2026-11-30T22:59:59.999"), moment("2026-11-30T23:00")
     assert month_turns(season, before, WARSAW) == ()
     assert month_turns(season, at, WARSAW) == (Turn(at, "2026-12"),)
 
 
-def test_a_server_that_changes_its_zone_keeps_the_season_of_the_month() -> None:
+def test_changing_the_time_zone_keeps_the_current_monthly_season() -> None:
     season = running("2026-11", "2026-10-31T23:00")
     assert month_turns(season, moment("2026-11-30T23:00"), "UTC") == ()
     assert month_turns(season, moment("2026-12-01T00:00"), "UTC") == (Turn(moment("2026-12-01T00:00"), "2026-12"),)
 
 
-def test_midnight_follows_the_clocks_of_summer() -> None:
+def test_monthly_seasons_follow_daylight_saving_time() -> None:
     season = running("2026-03", "2026-02-28T23:00")
     assert month_turns(season, moment("2026-04-02T12:00"), WARSAW) == (Turn(moment("2026-03-31T22:00"), "2026-04"),)
 
 
-def test_a_month_that_begins_with_an_hour_that_is_none_begins_with_the_next() -> None:
+def test_a_month_that_begins_in_a_skipped_hour_begins_an_hour_later() -> None:
     """In Cuba the clocks went from midnight to one on the first of April 2012."""
     season = running("2012-03", "2012-03-05T00:00")
     assert month_turns(season, moment("2012-04-05T00:00"), "America/Havana") == (
@@ -59,7 +59,7 @@ def test_a_month_that_begins_with_an_hour_that_is_none_begins_with_the_next() ->
     )
 
 
-def test_months_in_which_nobody_looked_have_their_seasons_all_the_same() -> None:
+def test_months_while_the_bot_was_off_get_their_seasons() -> None:
     turns = month_turns(running("2025-11", "2025-11-01T00:00"), moment("2026-02-10T00:00"), "UTC")
     assert turns == (
         Turn(moment("2025-12-01T00:00"), "2025-12"),
@@ -68,12 +68,12 @@ def test_months_in_which_nobody_looked_have_their_seasons_all_the_same() -> None
     )
 
 
-def test_a_season_with_a_name_of_its_own_runs_until_the_present_month_began() -> None:
+def test_a_named_season_ends_where_the_current_month_began() -> None:
     season = running("The long one", "2024-05-05T00:00")
     assert month_turns(season, moment("2026-02-10T00:00"), "UTC") == (Turn(moment("2026-02-01T00:00"), "2026-02"),)
 
 
-def test_where_no_season_runs_the_present_month_begins_now() -> None:
+def test_without_a_season_the_current_month_begins_now() -> None:
     now = moment("2026-02-10T11:12")
     (turn,) = month_turns(None, now, "UTC")
     assert turn == Turn(now, "2026-02")
@@ -81,7 +81,7 @@ def test_where_no_season_runs_the_present_month_begins_now() -> None:
 
 
 @given(st.integers(0, 4 * 10**12), st.integers(0, 10**11), st.sampled_from(["UTC", WARSAW, "America/Sao_Paulo"]))
-def test_turns_come_in_order_after_the_season_began_and_once(start: int, later: int, zone: str) -> None:
+def test_due_seasons_are_in_order_and_each_is_due_once(start: int, later: int, zone: str) -> None:
     season = Season(1, 1, month_name(start, zone), start)
     turns = month_turns(season, start + later, zone)
     assert turns or month_name(start, zone) == month_name(start + later, zone)

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from bot.ratings.ledger import ServerLedger
 from bot.ratings.seasons import season_at
+from bot.ratings.server_totals import ServerTotals
 from bot.ratings.values import (
     Achievement,
     Counts,
@@ -85,9 +85,9 @@ def facts_from(line: str, table: int) -> GameFacts:
     )
 
 
-def told(scenario: Mapping[str, Any]) -> tuple[ServerLedger, list[Settled]]:
-    """Count all games of a scenario; answer the books after them, and what each came to."""
-    books = ServerLedger()
+def told(scenario: Mapping[str, Any]) -> tuple[ServerTotals, list[Settled]]:
+    """Count all games of a scenario; answer the totals after them, and what each came to."""
+    totals = ServerTotals()
     seasons = [
         Season(GUILD, number, f"Season {number}", days[0] * DAY, days[1] * DAY if len(days) > 1 else None)
         for number, days in enumerate(scenario.get("seasons", ()), start=1)
@@ -98,8 +98,8 @@ def told(scenario: Mapping[str, Any]) -> tuple[ServerLedger, list[Settled]]:
     for table, line in enumerate(lines, start=1):
         facts = facts_from(line, table)
         void = " | " in line and "void" in line.split(" | ")[1].split(", ")
-        settled.append(books.count(facts, season_at(seasons, facts.ended_at), allowed, void=void))
-    return books, settled
+        settled.append(totals.count(facts, season_at(seasons, facts.ended_at), allowed, void=void))
+    return totals, settled
 
 
 def _repeated(line: str) -> Sequence[str]:

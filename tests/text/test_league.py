@@ -10,8 +10,8 @@ from bot.text.ratings import (
     achievement_words,
     average_words,
     change_words,
-    family_name,
     member_name,
+    pool_name,
     rating_short,
     rating_words,
     score_of_two,
@@ -27,14 +27,14 @@ from bot.tournaments.values import TieBreak
 TEXTS = Catalogs().texts("en")
 
 
-def test_every_achievement_has_its_words() -> None:
+def test_every_achievement_has_a_name_and_words() -> None:
     names = {achievement_name(TEXTS, each) for each in Achievement}
     words = {achievement_words(TEXTS, each) for each in Achievement}
     assert len(names) == len(words) == len(Achievement)
     assert all(names | words)
 
 
-def test_each_reason_not_to_rate_a_game_is_told_and_only_those() -> None:
+def test_every_reason_not_to_rate_a_game_has_a_sentence() -> None:
     told = {each: unrated_words(TEXTS, each) for each in Rated}
     assert told[Rated.YES] == ""
     del told[Rated.YES]
@@ -42,7 +42,7 @@ def test_each_reason_not_to_rate_a_game_is_told_and_only_those() -> None:
     assert len(set(told.values())) == len(told)
 
 
-def test_a_player_is_named_numbered_by_their_id_or_somebody_who_was_here() -> None:
+def test_a_player_has_a_name_digits_of_their_id_or_is_a_former_player() -> None:
     names = {1: "Ola", 2: ""}
     assert [member_name(TEXTS, user, names) for user in (1, 2, 80351110224678912, -9)] == [
         "Ola",
@@ -64,26 +64,26 @@ def test_a_player_is_named_numbered_by_their_id_or_somebody_who_was_here() -> No
         ("0000-11", "0000-11"),
     ],
 )
-def test_a_month_that_is_a_season_is_named_in_words(name: str, shown: str) -> None:
+def test_a_monthly_season_is_named_in_words(name: str, shown: str) -> None:
     assert season_name(TEXTS, Season(1, 1, name, 0)) == shown
     assert season_name(TEXTS, None) == "All time"
 
 
-def test_a_rating_says_when_it_is_provisional() -> None:
+def test_a_provisional_rating_is_marked() -> None:
     sure, young, unsure = Rating(30, 2, 10), Rating(30, 2, 9), Rating(30, 5.1, 10)
     assert [rating_words(TEXTS, each) for each in (sure, young, None)] == ["1960", "1960 (provisional)", "–"]
     assert [rating_short(each) for each in (sure, young, unsure, None)] == ["1960", "1960?", "1588?", "–"]
     assert rating_short(Rating(-20, 2, 10)) == "0"
 
 
-def test_a_change_of_rating_says_from_where_to_where() -> None:
+def test_a_rating_change_shows_old_and_new_rating() -> None:
     change = RatingChange(1, None, Rating(30, 2, 10), Rating(29, 2, 11))
     assert change_words(TEXTS, change) == "1960 → 1920 (−40)"
     first = RatingChange(1, RatingPool.GIN, FIRST, Rating(27, 8, 1))
     assert change_words(TEXTS, first) == "1000 → 1120 (+120), provisional"
 
 
-def test_averages_and_shares_are_rounded_to_the_nearest() -> None:
+def test_averages_and_shares_are_rounded_to_nearest() -> None:
     assert [average_words(total, 4) for total in (10, -10, 1, -1, 0)] == ["2.5", "−2.5", "0.3", "−0.3", "0.0"]
     assert average_words(-1, 100) == "0.0"
     assert average_words(5, 0) == share_words(0, 0) == "–"
@@ -100,8 +100,8 @@ def test_streaks_are_of_wins_or_of_losses() -> None:
     assert [streak_short(TEXTS, streak) for streak in (3, -2, 0)] == ["3 W", "2 L", "–"]
 
 
-def test_families_and_tie_breaks_have_names() -> None:
-    assert len({family_name(TEXTS, family) for family in (None, *RatingPool)}) == 4
+def test_pools_and_tie_breaks_have_names() -> None:
+    assert len({pool_name(TEXTS, family) for family in (None, *RatingPool)}) == 4
     assert tie_break_short(TEXTS, TieBreak.MATCH_POINTS) == ""
     assert len({tie_break_short(TEXTS, each) for each in TieBreak}) == len(TieBreak)
     assert score_of_two((480, -31)) == "480 : −31"

@@ -24,14 +24,14 @@ def byes(days: tuple[Matchday, ...]) -> Counter[int]:
 
 
 @pytest.mark.parametrize("size", ROUND_ROBINS)
-def test_everybody_meets_everybody_once(size: int) -> None:
+def test_single_round_robin_pairs_all_players_once(size: int) -> None:
     days = first_matchdays(TournamentFormat.SINGLE, range(size))
     assert sorted(tuple(sorted(pair)) for pair in met(days)) == list(combinations(range(size), 2))
     assert len(days) == size - 1 + size % 2
 
 
 @pytest.mark.parametrize("size", ROUND_ROBINS)
-def test_everybody_meets_everybody_twice_with_sides_swapped(size: int) -> None:
+def test_double_round_robin_pairs_all_players_twice_with_sides_swapped(size: int) -> None:
     days = first_matchdays(TournamentFormat.DOUBLE, range(size))
     assert sorted(met(days)) == sorted(permutations(range(size), 2))
     half = len(days) // 2
@@ -40,7 +40,7 @@ def test_everybody_meets_everybody_twice_with_sides_swapped(size: int) -> None:
 
 @pytest.mark.parametrize("form", [TournamentFormat.SINGLE, TournamentFormat.DOUBLE])
 @pytest.mark.parametrize("size", ROUND_ROBINS)
-def test_everybody_has_one_fixture_or_a_bye_each_matchday(form: TournamentFormat, size: int) -> None:
+def test_every_player_has_one_fixture_or_a_bye_per_matchday(form: TournamentFormat, size: int) -> None:
     for day in first_matchdays(form, range(size)):
         there = [user for pairing in day if pairing for user in pairing if user is not None]
         assert sorted(there) == list(range(size))
@@ -64,7 +64,7 @@ def test_homes_are_balanced(size: int) -> None:
 
 
 @pytest.mark.parametrize("size", range(2, MOST_ENTRANTS[TournamentFormat.KNOCKOUT] + 1))
-def test_a_knock_out_has_the_byes_that_it_needs_in_its_first_round_spread_over_the_bracket(size: int) -> None:
+def test_a_knock_out_spreads_the_byes_it_needs_over_its_first_round(size: int) -> None:
     (first,) = first_matchdays(TournamentFormat.KNOCKOUT, range(size))
     pairs = len(first)
     assert pairs & (pairs - 1) == 0
@@ -80,7 +80,7 @@ def test_a_knock_out_has_the_byes_that_it_needs_in_its_first_round_spread_over_t
 
 @settings(max_examples=50, deadline=None)
 @given(st.lists(st.one_of(st.none(), st.integers(1, 99)), min_size=2, max_size=32).filter(lambda x: len(x) % 2 == 0))
-def test_winners_meet_in_pairs_and_nobody_is_lost(winners: list[int | None]) -> None:
+def test_the_next_round_pairs_every_winner(winners: list[int | None]) -> None:
     drawn = next_round(winners)
     assert len(drawn) == len(winners) // 2
     assert [user for pairing in drawn if pairing for user in pairing if user] == [user for user in winners if user]
@@ -88,7 +88,7 @@ def test_winners_meet_in_pairs_and_nobody_is_lost(winners: list[int | None]) -> 
 
 @settings(max_examples=50, deadline=None)
 @given(st.binary(min_size=32, max_size=32), st.sets(st.integers(1, 2**63), min_size=2, max_size=32), st.randoms())
-def test_the_draw_follows_from_its_bytes_and_not_from_who_joined_when(
+def test_the_draw_depends_on_its_seed_and_not_on_the_order_of_joining(
     seed: bytes, users: set[int], chance: object
 ) -> None:
     order = shuffled(seed, users)
@@ -98,7 +98,7 @@ def test_the_draw_follows_from_its_bytes_and_not_from_who_joined_when(
     assert shuffled(seed, joined) == order
 
 
-def test_every_order_is_as_likely_as_the_others() -> None:
+def test_every_order_is_equally_likely() -> None:
     seen = Counter(shuffled(number.to_bytes(32), (1, 2, 3)) for number in range(6000))
     assert set(seen) == set(permutations((1, 2, 3)))
     assert all(850 < count < 1150 for count in seen.values())

@@ -46,6 +46,6 @@ def test_scenario(scenario: dict[str, Any]) -> None:
     assert {name: seen[name] for name in scenario["expect"]} == scenario["expect"]
 
 
-def test_every_tie_break_is_seen_in_a_scenario() -> None:
+def test_every_tie_break_has_a_scenario() -> None:
     last_words = {row.split()[-1] for scenario in scenarios() for row in scenario["expect"].get("table", ())}
     assert set(TieBreak) <= last_words

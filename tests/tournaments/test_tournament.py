@@ -31,18 +31,18 @@ def drawn(form: TournamentFormat, size: int, hours: int, seed: int) -> Tournamen
 
 
 def numbered(contest: Tournament) -> Tournament:
-    """Give fixtures their numbers, as the store does."""
+    """Return fixtures with ids, as the store assigns them."""
     return replace(contest, fixtures=tuple(replace(one, id=n) for n, one in enumerate(contest.fixtures, start=1)))
 
 
 def wake(contest: Tournament, now: int) -> int | None:
-    """Say when the store would have the tournament looked at again."""
+    """Return when the store would next look at the tournament."""
     wakes = [life.wake_of(contest, fixture, now) for fixture in contest.fixtures]
     return min((at for at in wakes if at is not None), default=None)
 
 
 def acted(contest: Tournament, now: int, chance: random.Random) -> Tournament:
-    """Let somebody do something."""
+    """Return the tournament after a random action of a player."""
     fixture = chance.choice(life.open_fixtures(contest))
     doing = chance.randrange(7)
     if doing == 0:
@@ -66,7 +66,7 @@ def acted(contest: Tournament, now: int, chance: random.Random) -> Tournament:
 
 @OFTEN
 @CONTESTS
-def test_a_tournament_ends_whatever_happens_in_it(form: TournamentFormat, size: int, hours: int, seed: int) -> None:
+def test_every_tournament_ends(form: TournamentFormat, size: int, hours: int, seed: int) -> None:
     chance, now = random.Random(seed), 0
     contest = drawn(form, size, hours, seed)
     for _ in range(60):
@@ -93,7 +93,7 @@ def test_a_tournament_ends_whatever_happens_in_it(form: TournamentFormat, size: 
 
 @OFTEN
 @CONTESTS
-def test_nothing_is_due_before_the_wake_and_what_was_due_is_done_once(
+def test_nothing_is_due_before_the_wake_time_and_everything_is_done_once(
     form: TournamentFormat, size: int, hours: int, seed: int
 ) -> None:
     chance, now = random.Random(seed), 0
@@ -149,14 +149,16 @@ def winners(fixture: Fixture) -> tuple[int, ...]:
 
 
 def key(row: object) -> tuple[int, ...]:
-    """What a row is ordered by, told once more."""
+    """The sort key of a row, written independently."""
     names = ("match_points", "among", "margin", "points")
     return (*(-(getattr(row, name) or 0) for name in names), getattr(row, "walkovers"))  # noqa: B009 - any row
 
 
 @OFTEN
 @CONTESTS
-def test_in_a_knock_out_who_has_lost_is_out(form: TournamentFormat, size: int, hours: int, seed: int) -> None:
+def test_the_loser_of_a_knock_out_fixture_is_eliminated(
+    form: TournamentFormat, size: int, hours: int, seed: int
+) -> None:
     chance = random.Random(seed)
     contest = drawn(TournamentFormat.KNOCKOUT, size, hours, seed)
     while contest.stage is TournamentStage.RUNNING:
@@ -170,7 +172,7 @@ def test_in_a_knock_out_who_has_lost_is_out(form: TournamentFormat, size: int, h
     assert form in TournamentFormat
 
 
-def test_a_matchday_that_follows_a_deadline_ends_at_the_same_hour_of_the_day() -> None:
+def test_matchdays_keep_the_hour_of_their_deadline() -> None:
     contest = drawn(TournamentFormat.SINGLE, 4, 24, 1)
     late = numbered(life.caught_up(contest, 24 * HOUR + HOUR // 2))
     assert {fixture.deadline for fixture in life.open_fixtures(late)} == {48 * HOUR}

@@ -28,7 +28,7 @@ _WITHOUT: Final = re.compile(r"(\w+) (walk-over against|and) (\w+)(?: both lose)
 
 
 def players_of(names: Sequence[str]) -> Mapping[str, int]:
-    """Give people ids for which the draw puts them in the order in which they are named."""
+    """Return ids for which the draw keeps the players in the named order."""
     order = shuffled(SEED, range(1001, 1001 + len(names)))
     return dict(zip(names, order, strict=True))
 
@@ -80,7 +80,7 @@ class Story:
         self._become(life.drawn(contest, SEED, 0))
 
     def step(self, line: str) -> None:
-        """Let time pass, then do what the line says; after `=>` stands why it is refused."""
+        """Advance the time, then do what the line says; after `=>` comes the reason why it is refused."""
         asked, _, refusal = line.partition(" => ")
         time = _TIME.fullmatch(asked)
         assert time, line
@@ -111,7 +111,7 @@ class Story:
         return ""
 
     def _after(self, what: str) -> Tournament:
-        """Do what somebody does."""
+        """Return the tournament after an action."""
         contest, now, words = self.contest, self.now, what.split()
         match words:
             case [who, "comes"]:
@@ -144,7 +144,7 @@ class Story:
                 return life.played(contest, found.id, decided, now)
 
     def _of(self, *who: str, decided: bool = False) -> Fixture:
-        """Find the fixture of somebody, or of two."""
+        """Return the fixture of a player, or of a pair."""
         users = {self.ids[name] for name in who}
         found = [one for one in self.contest.fixtures if one.away is not None and users <= set(one.pair)]
         return next((one for one in found if (one.decided is not None) == decided), found[-1])

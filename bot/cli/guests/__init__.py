@@ -1,13 +1,18 @@
-"""Guests: people of the stand-in who play by what they see on their screen, and by nothing else."""
+"""Guests: scripted people on the stand-in who play only by what they see on their screen."""
 
 from bot.cli.guests.base import Done, Guest
 from bot.cli.guests.gin import GinGuest
 from bot.cli.guests.melds import MeldsGuest
-from bot.rummy.options import GIN_PRESETS, Variant
+from bot.rummy.families import Family
+from bot.rummy.options import PRESETS, Variant
 
 __all__ = ["Done", "GinGuest", "Guest", "MeldsGuest", "guest_for"]
 
 
 def guest_for(variant: Variant) -> type[Guest]:
-    """Say what kind of guest plays a game."""
-    return GinGuest if variant in GIN_PRESETS else MeldsGuest
+    """Return the kind of guest that plays a game."""
+    match PRESETS[variant].family:
+        case Family.GIN:
+            return GinGuest
+        case Family.MELDS:
+            return MeldsGuest

@@ -1,4 +1,4 @@
-"""What all guests have in common: a person, the hand on their screen, buttons found by what they do."""
+"""What all guests have in common: a person, the hand on their screen, and how they find buttons by action."""
 
 import random
 from abc import ABC, abstractmethod
@@ -14,7 +14,7 @@ _IN_TURN: Final = ("draw", "take", "pass", "discard", "knock")
 
 
 class Done(NamedTuple):
-    """What a guest did: in words, the bot's answer, and the action in the id of what they clicked."""
+    """What a guest did: the label they clicked, the bot's answer, and the action in the custom id."""
 
     label: str
     answer: Answer
@@ -34,9 +34,9 @@ class Guest(ABC):
         self._asked: set[int] = set()  # the results after which this guest has asked for the next deal
 
     async def act(self, *, wait: bool = True) -> Done | None:
-        """Do what can be done now, and return it, or None if there is nothing to do.
+        """Make one click if there's anything to do, and return it; None if there isn't.
 
-        With ``wait`` False the answer is still to come.
+        If ``wait`` is False, don't wait for the answer.
         """
         hands = self._hands()
         if not hands:
@@ -47,7 +47,7 @@ class Guest(ABC):
         return await self._play(panel, wait=wait)
 
     async def go_on(self) -> Done | None:
-        """Ask for the next deal after a result, or say that one is ready for it, once per deal."""
+        """Ask for the next deal after a result, or click *Ready* for it, once per deal."""
         found = newest_with(self._public(), "next", "ready")
         if found is None or found[0].id in self._asked:
             return None
@@ -56,12 +56,12 @@ class Guest(ABC):
         return await self._press(button, message, wait=True)
 
     def panel(self) -> SeenMessage | None:
-        """Find the newest private message that shows the hand."""
+        """Return the newest private message that shows the hand."""
         return next(reversed(self._hands()), None)
 
     @abstractmethod
     def hand(self, panel: SeenMessage) -> list[Card]:
-        """Read the cards off a panel; empty if the message is none."""
+        """Return the cards on a panel; empty if the message isn't a panel."""
 
     def has_turn(self) -> bool:
         """Return whether the panel offers something only the player whose turn it is can do."""
@@ -78,7 +78,7 @@ class Guest(ABC):
         return [message for message in self.person.sees(self._channel) if message.ephemeral and self.hand(message)]
 
     async def _click(self, button: SeenButton, panel: SeenMessage, *, wait: bool) -> Done:
-        """Click a button, on the table if it has the same one, as a player with no panel open would."""
+        """Click a button, on the public table if it's there too, as a player without an open panel would."""
         offering = (message for message in reversed(self._public()) if offers(message, button.custom_id))
         return await self._press(button, next(offering, panel), wait=wait)
 
@@ -94,6 +94,6 @@ class Guest(ABC):
         return [message for message in self.person.sees(self._channel) if not message.ephemeral]
 
     def _card_on(self, button: SeenButton) -> Card:
-        """Find the card that a label names, wherever in it; ``10♥`` rather than a card whose name is part of that."""
+        """Return the card named anywhere in a label: the longest name found, as some names contain others (``10♥``)."""
         named = [text for text in self._cards if text in button.label]
         return self._cards[max(named, key=len)]

@@ -16,7 +16,7 @@ class GinGuest(Guest):
     """A guest who plays gin sensibly: takes what makes a meld, discards what is suggested, knocks or waits."""
 
     def hand(self, panel: SeenMessage) -> list[Card]:
-        """Read the cards off a panel's buttons."""
+        """Return the cards on a panel's buttons."""
         return [parse_card(argument_of(button)) for button in panel.buttons if action_of(button) == "discard"]
 
     async def _play(self, panel: SeenMessage, *, wait: bool) -> Done | None:
@@ -36,7 +36,7 @@ class GinGuest(Guest):
         return openings[0] if openings else self._discard(panel)
 
     def _knocks_now(self, panel: SeenMessage, dropped: Card) -> bool:
-        """Knock at once with gin or little left; otherwise sometimes wait for gin."""
+        """Return whether to knock: always with gin or little deadwood, otherwise only sometimes."""
         hand = mask_of(self.hand(panel))
         if deadwood(hand & ~(1 << dropped)) == 0:
             return True
@@ -44,14 +44,14 @@ class GinGuest(Guest):
         return least <= 4 or self._rng.random() > PATIENCE
 
     def _wants(self, panel: SeenMessage, card: Card) -> bool:
-        """Take a card that brings the deadwood down by more than its place is worth."""
+        """Return whether taking a card lowers the deadwood by more than three points."""
         hand = mask_of(self.hand(panel))
         taken = hand | 1 << card
         best = min(deadwood(taken & ~(1 << other)) for other in self.hand(panel))
         return best + 3 < deadwood(hand)
 
     def _discard(self, panel: SeenMessage) -> SeenButton | None:
-        """Discard the card whose button is green, else any loose one, else any."""
+        """Choose the discard: the card with the green button, else a loose one, else any."""
         cards = enabled(panel, "discard")
         for style in ("success", "primary", "secondary"):
             styled = [button for button in cards if button.style == style]

@@ -39,7 +39,7 @@ def action_of(part: SeenButton | SeenSelect) -> str:
 
 
 def argument_of(part: SeenButton | SeenSelect) -> str:
-    """Return the argument of a button's or a list's id; empty if there is none."""
+    """Return the argument of a button's or a list's id; empty if it has no argument."""
     meaning = meaning_of(part.custom_id)
     return "" if meaning is None else meaning.argument
 

@@ -1,4 +1,4 @@
-"""Guests at tables where melds are laid: suggestions, cards picked by hand, claims, and a discard."""
+"""Guests in games with melds on the table: they follow suggestions, pick cards by hand, claim and discard."""
 
 import random
 from collections.abc import Iterable, Sequence
@@ -24,21 +24,21 @@ class GuestStyle(Enum):
 
     ALL = auto()  # `Play all`, where there is more than one thing to lay
     SINGLY = auto()  # one suggestion after the other
-    BY_HAND = auto()  # first cards of their own choice
+    BY_HAND = auto()  # first cards picked by hand
 
 
 @dataclass(slots=True)
 class _Turn:
-    """What a guest means to do in a turn, and what came of it so far."""
+    """A guest's plan for a turn, and how much of it is done."""
 
-    manner: GuestStyle = GuestStyle.ALL
-    picks: int = 0  # so often cards were picked by hand
+    style: GuestStyle = GuestStyle.ALL
+    picks: int = 0  # how often cards were picked by hand
     may_regret: bool = False
-    discards: int = 0  # so often a discard was tried: the first one is accepted, unless a debt stands against it
+    discards: int = 0  # discards tried: the first one is accepted unless an open debt forbids it
 
 
 class MeldsGuest(Guest):
-    """Somebody who plays Basic or German Rummy by what the panel suggests, and now and then by a mind of their own."""
+    """A guest who plays Basic or German Rummy by the panel's suggestions, and sometimes against them."""
 
     pack: ClassVar[tuple[Card, ...]] = (*PACK, JOKER)
 
@@ -49,7 +49,7 @@ class MeldsGuest(Guest):
         self._whim = rng.random()
 
     def hand(self, panel: SeenMessage) -> list[Card]:
-        """Read the cards off the lists from which they are picked."""
+        """Return the cards in the lists from which players pick."""
         return [_card(option) for select in lists(panel, "pick") for option in select.options]
 
     async def _play(self, panel: SeenMessage, *, wait: bool) -> Done | None:
@@ -77,7 +77,7 @@ class MeldsGuest(Guest):
         return None
 
     async def _begin(self, panel: SeenMessage, *, wait: bool) -> Done | None:
-        """Begin the turn: take what makes a meld, else draw."""
+        """Begin the turn: take the discard if it makes a meld, else draw."""
         takes, draws = enabled(panel, "take"), enabled(panel, "draw")
         for take in takes:
             if not draws or self._wants(panel, self._card_on(take)):
@@ -88,10 +88,10 @@ class MeldsGuest(Guest):
         """Lay something, take it back, or end the turn."""
         back = enabled(panel, "undo")
         if back and (turn.discards or turn.may_regret):
-            # A discard that was refused leaves a debt open; what is suggested from the start never does.
-            turn.may_regret, turn.discards, turn.manner = False, 0, GuestStyle.ALL
+            # A refused discard leaves a debt open; following the suggestions from the start never does.
+            turn.may_regret, turn.discards, turn.style = False, 0, GuestStyle.ALL
             return await self._click(back[0], panel, wait=wait)
-        if turn.manner is GuestStyle.BY_HAND and turn.picks < 2:
+        if turn.style is GuestStyle.BY_HAND and turn.picks < 2:
             turn.picks += 1
             picked = await self._pick(panel, wait=wait)
             if picked is not None:
@@ -102,14 +102,14 @@ class MeldsGuest(Guest):
         return await self._discard(panel, turn, wait=wait)
 
     def _next_lay(self, panel: SeenMessage, turn: _Turn) -> SeenButton | None:
-        """Choose between everything at once and one thing."""
+        """Choose between laying everything at once and one suggestion."""
         everything, singly = enabled(panel, "all"), enabled(panel, "step", "lay")
-        if everything and turn.manner is GuestStyle.ALL:
+        if everything and turn.style is GuestStyle.ALL:
             return everything[0]
         return self._rng.choice(singly) if singly else next(iter(everything), None)
 
     async def _pick(self, panel: SeenMessage, *, wait: bool) -> Done | None:
-        """Pick a meld that the guest sees in a list of cards, or any one card."""
+        """Pick a meld from a list of cards, or any single card."""
         for select in lists(panel, "pick"):
             labels = {_card(option): option.label for option in select.options}
             meld = some_meld([_card(option) for option in select.options])
@@ -120,26 +120,26 @@ class MeldsGuest(Guest):
         return None
 
     async def _discard(self, panel: SeenMessage, turn: _Turn, *, wait: bool) -> Done | None:
-        """Discard what the list has first; if that was refused, the one after it."""
+        """Discard the first card of the list; if that was refused, the next one."""
         options = [(select, option.label) for select in lists(panel, "throw") for option in select.options]
         select, label = options[turn.discards % len(options)]
         turn.discards += 1
         return await self._choose(select, [label], panel, wait=wait)
 
     def _wants(self, panel: SeenMessage, card: Card) -> bool:
-        """Want a card that makes a meld with cards in the hand."""
+        """Return whether a card makes a meld with cards in the hand."""
         return card == JOKER or card in some_meld([card], self.hand(panel))
 
 
 def _card(option: SeenOption) -> Card:
-    """Read the card that an option stands for: ``7H``, or ``7H.1`` for the second of its kind."""
+    """Return the card of an option: ``7H``, or ``7H.1`` for the second copy."""
     return parse_card(option.value.partition(".")[0])
 
 
 def some_meld(first: Sequence[Card], others: Iterable[Card] = ()) -> tuple[Card, ...]:
-    """Find three cards of one rank, or three or more in order, at a glance: jokers, high aces and corners are left out.
+    """Return three cards of one rank or three or more in order, with one of ``first`` among them; empty if none.
 
-    The meld holds one of ``first``; empty if there is none.
+    It's a quick look: jokers, high aces and round-the-corner runs are left out.
     """
     there = {card for card in (*first, *others) if card != JOKER}
     for card in first:

@@ -9,9 +9,8 @@ from bot.play.presence import STAND_IN, awaited, claiming, driven, gone, level_o
 from bot.play.scheduling.thinking import Think
 from bot.play.session import Table
 from bot.play.timing.due import DueAction
-from bot.players.choose import choose
+from bot.players.choose import choose, claims
 from bot.players.levels import Level
-from bot.players.melds.choosing import claims
 from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Refused
 from bot.rummy.views import GinView, MeldsView
@@ -74,7 +73,7 @@ class Actor:
         if game is None:
             return False
         for seat in claiming(game, set(range(len(table.row.seats))) - present(table.row, game)):
-            if await self._think(_wants(table, seat, seq)):
+            if await self._think(_wants(table, seat)):
                 await table.program.move(seat, (Move(seat, Verb.CLAIM),), seq=seq)
                 return True
         return False
@@ -85,7 +84,7 @@ def plain(view: GinView | MeldsView) -> Move:
     return min((move for move in view.moves if move.verb in _PLAIN), key=lambda move: _PLAIN.index(move.verb))
 
 
-def _wants(table: Table, seat: int, seq: int) -> Callable[[], bool]:
+def _wants(table: Table, seat: int) -> Callable[[], bool]:
     """Ask a computer player whether it claims the discard."""
-    view, level, seed = table.view(seat), level_of(table.row, seat), table.seed_for(seq)
-    return lambda: isinstance(view, MeldsView) and claims(view, level, seed)
+    view, level = table.view(seat), level_of(table.row, seat)
+    return lambda: claims(view, level)

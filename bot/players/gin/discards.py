@@ -1,4 +1,4 @@
-"""What is left of a hand after each discard, and what may become of it: the ground on which players choose."""
+"""The possible discards of a gin hand: the deadwood each leaves, and what the next card may do for the rest."""
 
 from dataclasses import dataclass
 
@@ -10,44 +10,45 @@ from bot.rummy.gin.suits import RUNS, SUIT
 
 @dataclass(frozen=True, slots=True)
 class Future:
-    """What the next card may do for a hand, each card as likely as it can come."""
+    """What the next card may do for a hand, averaged over the cards that can come."""
 
-    gain: float  # how many points of deadwood it takes off on average
-    gins: int  # how many cards still unseen would make it gin
-    gin: float  # how likely the next card is one of them
+    gain: float  # points of deadwood that it saves on average
+    gins: int  # unseen cards that would make gin
+    gin: float  # the probability that the next card is one of them
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
-    """A discard: the deadwood that it leaves, and what the hand then is worth, in points; less is better."""
+class Discard:
+    """A possible discard: the deadwood that it leaves, and its cost in points; less is better."""
 
     card: Card
     deadwood: int
     cost: float
-    risk: float = 0.0  # how much of the cost is what it may do for the opponent
+    risk: float = 0.0  # the part of the cost for helping the opponent
     future: Future | None = None
 
 
-def throws(hand: CardMask, taken: Card | None) -> list[Throw]:
-    """List what may be thrown of a hand of eleven, not the card just taken (G-10).
+def open_discards(hand: CardMask, taken: Card | None) -> list[Discard]:
+    """List the legal discards of a hand of eleven cards, all but the card just taken (G-10).
 
-    The least deadwood comes first, then the dearest card.
+    The least deadwood comes first, then the card with the most points.
     """
-    found = [Throw(card, left, left) for card, left in discards(hand) if card != taken]
-    return sorted(found, key=lambda throw: (throw.deadwood, -POINTS[throw.card], throw.card))
+    found = [Discard(card, left, left) for card, left in discards(hand) if card != taken]
+    return sorted(found, key=lambda choice: (choice.deadwood, -POINTS[choice.card], choice.card))
 
 
 def in_meld(hand: CardMask, card: Card) -> bool:
-    """Say whether some meld of a hand holds a card (G-2)."""
+    """Return whether a card is part of some meld in a hand (G-2)."""
     rank = rank_of(card)
     same = sum(hand >> other & 1 for other in range(rank, 52, 13))
     return same >= 3 or bool(RUNS[hand >> 13 * suit_of(card) & SUIT] >> rank & 1)
 
 
 def future_of(hand: CardMask, left: int, reading: GinReading) -> Future:
-    """Look at a hand of ten, whose deadwood is ``left``, with each card that may come next.
+    """Evaluate a hand of ten cards, whose deadwood is ``left``, with each card that may come next.
 
-    A card that the opponent holds comes only if they throw it: two times in five as likely as one in the stock.
+    A card in the opponent's hand comes only if they discard it: that's taken as two fifths as likely as a card in the
+    stock.
     """
     gain = gin = total = 0.0
     gins = 0

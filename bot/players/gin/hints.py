@@ -1,9 +1,9 @@
-"""Why an Expert would do what it does at a table of the gin family."""
+"""Why an Expert would make its move in a game of the gin family."""
 
 from bot.players.gin.choosing import weighed
-from bot.players.gin.discards import Future, Throw, throws
+from bot.players.gin.discards import Discard, Future, open_discards
 from bot.players.gin.reading import GinReading, read
-from bot.players.levels import BUDGETS, Level
+from bot.players.levels import Level
 from bot.players.reasons import Hint, Why
 from bot.rummy.cards import mask_of
 from bot.rummy.gin.arrange import deadwood, discards
@@ -24,17 +24,17 @@ def hint(view: GinView, move: Move) -> Hint:
             return Hint(move, Why.DRAW_NO_MELD if _lowers(view) else Why.DRAW, {"card": view.discards[-1]})
         case _:
             reading = read(view, move.seat)
-            found = throws(reading.hand, reading.taken)
+            found = open_discards(reading.hand, reading.taken)
             return _knock(move, reading, found) if move.verb is Verb.KNOCK else _discard(move, reading, found)
 
 
 def _lowers(view: GinView) -> bool:
-    """Return whether the open card would lower the deadwood; one that is left lying all the same makes no meld."""
+    """Return whether taking the top discard would lower the deadwood; if it isn't taken anyway, it makes no meld."""
     hand, card = mask_of(view.hand), view.discards[-1]
-    return min(left for thrown, left in discards(hand | 1 << card) if thrown != card) < deadwood(hand)
+    return min(left for discarded, left in discards(hand | 1 << card) if discarded != card) < deadwood(hand)
 
 
-def _knock(move: Move, reading: GinReading, found: list[Throw]) -> Hint:
+def _knock(move: Move, reading: GinReading, found: list[Discard]) -> Hint:
     """Return why to knock."""
     values = {"card": move.named, "deadwood": found[0].deadwood}
     if found[0].deadwood == 0:
@@ -42,38 +42,38 @@ def _knock(move: Move, reading: GinReading, found: list[Throw]) -> Hint:
     return Hint(move, Why.KNOCK_LAST if reading.last else Why.KNOCK, values)
 
 
-def _discard(move: Move, reading: GinReading, found: list[Throw]) -> Hint:
-    """Return why to discard a card: because a knock is worse, or what other discards lack."""
+def _discard(move: Move, reading: GinReading, found: list[Discard]) -> Hint:
+    """Return why to discard a card: a knock would be worse, or the other discards would."""
     card, may_knock = move.named, found[0].deadwood <= reading.limit
     if reading.last:
         return Hint(move, Why.VOID if may_knock else Why.LAST, {"card": card})
-    looked = weighed(reading, found, BUDGETS[Level.EXPERT])
+    looked = weighed(reading, found, Level.EXPERT.skill.budget)
     best = looked[0]
     if may_knock:
         outs = _future(best).gins
         if outs:
             return Hint(move, Why.WAIT, {"card": card, "outs": outs})
         return Hint(move, Why.PLAY_ON, {"card": card, "deadwood": found[0].deadwood})
-    boldest = min(looked, key=lambda throw: (round(throw.cost - throw.risk, 6), -throw.risk))
+    boldest = min(looked, key=lambda choice: (round(choice.cost - choice.risk, 6), -choice.risk))
     if boldest.risk > best.risk and boldest.card != card:
-        return Hint(move, Why.THROW_SAFELY, {"card": card, "other": boldest.card})
+        return Hint(move, Why.DISCARD_SAFELY, {"card": card, "other": boldest.card})
     if found[0].deadwood == best.deadwood:
-        return Hint(move, Why.THROW, {"card": card, "deadwood": best.deadwood})
-    return _keeping(move, best, next(throw for throw in looked if throw.card == found[0].card))
+        return Hint(move, Why.DISCARD, {"card": card, "deadwood": best.deadwood})
+    return _keeping(move, best, next(choice for choice in looked if choice.card == found[0].card))
 
 
-def _keeping(move: Move, best: Throw, least: Throw) -> Hint:
-    """Return why not to make the discard that leaves the least deadwood: one of its costs is higher."""
+def _keeping(move: Move, best: Discard, least: Discard) -> Hint:
+    """Return why to keep more deadwood than necessary: which cost of the discard with the least is higher."""
     values = {"card": best.card, "other": least.card}
     if _future(best).gain > _future(least).gain:
-        return Hint(move, Why.THROW_KEEPING, values)
+        return Hint(move, Why.DISCARD_KEEPING, values)
     if _future(best).gin > _future(least).gin:
-        return Hint(move, Why.THROW_FOR_GIN, values)
-    return Hint(move, Why.THROW_SAFELY, values)
+        return Hint(move, Why.DISCARD_FOR_GIN, values)
+    return Hint(move, Why.DISCARD_SAFELY, values)
 
 
-def _future(throw: Throw) -> Future:
+def _future(choice: Discard) -> Future:
     """Return what may come after a discard that has been weighed."""
-    if throw.future is None:
-        raise ValueError("a discard that nobody has weighed")
-    return throw.future
+    if choice.future is None:
+        raise ValueError("this discard hasn't been weighed")
+    return choice.future

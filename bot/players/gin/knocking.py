@@ -1,23 +1,23 @@
-"""Whether to knock or to play on for gin: what both came to in games between computers, set against each other.
+"""Whether to knock or to play on for gin: compares what both earned on average in games between computers.
 
-Measured with 25 points for gin and for an undercut, by how far the deal has come, against opponents who knock as soon
-as they can and patient ones who wait for gin; other bonuses and the score are reckoned in.
+The tables were measured with 25 points for gin and for an undercut, by the number of turns played, against opponents
+who knock as soon as they can and patient ones who wait for gin. Other bonuses and the score are taken into account.
 """
 
 from typing import Final
 
-from bot.players.gin.discards import Throw
+from bot.players.gin.discards import Discard
 from bot.players.gin.reading import GinReading
 
 _BONUS: Final = 25
 _EXTRA: Final = 12
-"""What the loser of a deal played on holds beside the bonus, about."""
+"""About the deadwood that the loser holds when a deal is played on, in addition to the bonus."""
 _STAGES: Final = (5, 9, 13, 18)
-"""Turns up to which a deal is in its first stages; the last one has no end."""
+"""The last turn of each stage of a deal but the final stage, which has no end."""
 _LEAVES: Final = (3, 6, 8)
-"""Deadwood up to which a knock belongs to the first columns of its tables."""
+"""The most deadwood in each column of the tables of knocks but the last column."""
 _OUTS: Final = (0, 2)
-"""Cards that would make gin up to which a hand belongs to the first columns of its tables."""
+"""The most cards that would make gin in each column of the tables of waiting but the last column."""
 _KNOCK_EAGER: Final = (
     (31, 30, 27, 25),
     (20, 20, 16, 13),
@@ -25,7 +25,7 @@ _KNOCK_EAGER: Final = (
     (12, 11, 8, 6),
     (9, 5, 3, -1),
 )
-"""Points that a knock brought on average against an eager opponent, by stage and deadwood."""
+"""Points that a knock earned on average against an eager opponent, by stage and deadwood."""
 _KNOCK_PATIENT: Final = (
     (31, 25, 27, 23),
     (14, 10, 8, 3),
@@ -40,7 +40,7 @@ _WAIT_EAGER: Final = (
     (16, 21, 28),
     (17, 19, 27),
 )
-"""Points that playing on brought, by stage and cards that would make gin."""
+"""Points that playing on earned on average, by stage and cards that would make gin."""
 _WAIT_PATIENT: Final = (
     (4, 10, 27),
     (-3, 3, 17),
@@ -50,23 +50,23 @@ _WAIT_PATIENT: Final = (
 )
 
 
-def knocks(reading: GinReading, throw: Throw) -> bool:
-    """Say whether to knock with what a throw leaves, within the limit and no gin, rather than play on."""
-    return _of_knock(reading, throw) > (0 if reading.last else _of_waiting(reading, throw))
+def knocks(reading: GinReading, choice: Discard) -> bool:
+    """Return whether to knock after a discard that leaves a hand within the limit but no gin, rather than play on."""
+    return _of_knock(reading, choice) > (0 if reading.last else _of_waiting(reading, choice))
 
 
-def _of_knock(reading: GinReading, throw: Throw) -> float:
-    """Reckon what a knock brings: the difference, or the undercut bonus to the opponent."""
-    stage, column = _place(reading.turns, _STAGES), _place(throw.deadwood, _LEAVES)
+def _of_knock(reading: GinReading, choice: Discard) -> float:
+    """Estimate the points a knock earns: the difference, or minus the undercut bonus."""
+    stage, column = _place(reading.turns, _STAGES), _place(choice.deadwood, _LEAVES)
     points = _blend(reading, _KNOCK_EAGER[stage][column], _KNOCK_PATIENT[stage][column])
     caught = min(0.9, max(0.02, (25 - points) / 70))
     won = (points + caught * (_BONUS + 3)) / (1 - caught)
     return _worth(reading, 1 - caught, won, reading.undercut_bonus + 3)
 
 
-def _of_waiting(reading: GinReading, throw: Throw) -> float:
-    """Reckon what playing on brings: mostly gin, or an undercut, for one of the two."""
-    stage, column = _place(reading.turns, _STAGES), _place(throw.future.gins if throw.future else 0, _OUTS)
+def _of_waiting(reading: GinReading, choice: Discard) -> float:
+    """Estimate the points playing on earns: mostly gin or an undercut for one of the two players."""
+    stage, column = _place(reading.turns, _STAGES), _place(choice.future.gins if choice.future else 0, _OUTS)
     points = _blend(reading, _WAIT_EAGER[stage][column], _WAIT_PATIENT[stage][column])
     stake = _BONUS + _EXTRA
     wins = min(0.98, max(0.02, (points + stake) / (2 * stake)))
@@ -76,16 +76,16 @@ def _of_waiting(reading: GinReading, throw: Throw) -> float:
 
 
 def _worth(reading: GinReading, wins: float, mine: float, theirs: float) -> float:
-    """Weigh points won with points lost; more than one side needs for the game are no more worth than those."""
+    """Weigh points won against points lost, each capped at what that side needs to win the game."""
     factor, (short, their_short) = reading.factor, reading.needs
     return wins * min(factor * mine, short) - (1 - wins) * min(factor * theirs, their_short)
 
 
 def _blend(reading: GinReading, eager: float, patient: float) -> float:
-    """Mix what holds of the two kinds of opponents by how much this one seems to be of each."""
+    """Interpolate between the values for the two kinds of opponents."""
     return reading.eager * eager + (1 - reading.eager) * patient
 
 
 def _place(number: int, ends: tuple[int, ...]) -> int:
-    """Find the column or row of a number: the first whose end is not below it."""
+    """Return the column or row of a number: the first one whose end isn't below it."""
     return sum(number > end for end in ends)

@@ -1,4 +1,4 @@
-"""What a seat of the gin family may reckon with: its view as masks, and which cards its opponent may hold."""
+"""A gin view in numbers: cards as masks, and the probability that the opponent holds each unseen card."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -10,54 +10,54 @@ from bot.rummy.results import DealResult, Outcome
 from bot.rummy.views import QUIET_LIMIT, GinView
 
 _DECLINED: Final = 0.8
-"""How much less likely the opponent holds a card for each of its neighbours that they threw or left lying."""
+"""The factor on an unseen card's probability for each of its neighbors that the opponent discarded or didn't take."""
 _WANTED: Final = 1.6
-"""How much more likely for each of its neighbours that they took."""
+"""The factor for each of its neighbors that the opponent took."""
 _SURE: Final = 0.95
-"""As certain as a card can be that nobody has seen them take."""
+"""The highest probability for a card that the opponent wasn't seen to take."""
 _FAR: Final = 1000
-"""More points than a deal can bring: where there is no target, or it can't be reached yet."""
+"""More points than any deal can earn: used if there's no target, or one that can't be reached yet."""
 
 
-def _neighbours(card: Card) -> CardMask:
-    """Find the cards of the same rank, and those next to it in its suit."""
+def _neighbors(card: Card) -> CardMask:
+    """Return the cards of the same rank, and those next to a card in its suit."""
     rank = card % 13
-    beside = [card + step for step in (-1, 1) if 0 <= rank + step < 13]
-    return mask_of([*range(rank, 52, 13), *beside]) & ~(1 << card)
+    adjacent = [card + step for step in (-1, 1) if 0 <= rank + step < 13]
+    return mask_of([*range(rank, 52, 13), *adjacent]) & ~(1 << card)
 
 
 def _pairs(card: Card) -> tuple[tuple[Card, Card], ...]:
-    """Find every two cards that make a meld with a card."""
+    """Return all pairs of cards that make a meld with a card."""
     rank = card % 13
     same = [other for other in range(rank, 52, 13) if other != card]
     runs = [(card + a, card + b) for a, b in ((-2, -1), (-1, 1), (1, 2)) if rank + a >= 0 and rank + b < 13]
     return (*runs, (same[0], same[1]), (same[0], same[2]), (same[1], same[2]))
 
 
-NEIGHBOURS: Final = tuple(map(_neighbours, range(52)))
+NEIGHBORS: Final = tuple(map(_neighbors, range(52)))
 _PAIRS: Final = tuple(map(_pairs, range(52)))
 
 
 @dataclass(frozen=True, slots=True)
 class GinReading:
-    """What a seat knows, and how likely the opponent holds each card that it can't see."""
+    """What a seat knows, and the probability that the opponent holds each card it can't see."""
 
     hand: CardMask
-    known: CardMask  # the opponent's cards that everybody saw them take
-    lying: CardMask  # the discard pile
-    odds: dict[Card, float]  # for each other card unseen: how likely the opponent holds it
-    taken: Card | None  # the card that can't be thrown in this turn (G-10)
+    known: CardMask  # the opponent's cards that all players saw them take
+    discards: CardMask  # the discard pile
+    odds: dict[Card, float]  # by unseen card: the probability that the opponent holds it
+    taken: Card | None  # the card that can't be discarded in this turn (G-10)
     turns: int
     last: bool  # the deal is void if this turn ends without a knock (G-11, C-8)
     limit: int  # the knock limit
     gin_bonus: int
     undercut_bonus: int
     factor: int
-    needs: tuple[int, int]  # points that the seat, and its opponent, are short of winning
-    eager: float  # how much the opponent seems to knock as soon as they can, 0 to 1
+    needs: tuple[int, int]  # points that the seat and its opponent still need to win
+    eager: float  # how eagerly the opponent knocks, 0 to 1
 
     def danger(self, card: Card) -> float:
-        """Say how likely the opponent can meld a card with two of their own; they are taken for independent."""
+        """Return the probability that the opponent can meld a card with two of theirs, taking these as independent."""
         odds, known = self.odds, self.known
         misses = 1.0
         for a, b in _PAIRS[card]:
@@ -68,14 +68,14 @@ class GinReading:
 
 
 def read(view: GinView, seat: int) -> GinReading:
-    """Read a view as its seat's."""
-    hand, lying, known = mask_of(view.hand), mask_of(view.discards), mask_of(view.known[1 - seat])
+    """Read a view from its seat's side."""
+    hand, pile, known = mask_of(view.hand), mask_of(view.discards), mask_of(view.known[1 - seat])
     options = view.options
     return GinReading(
         hand=hand,
         known=known,
-        lying=lying,
-        odds=odds_for(hand, lying, known),
+        discards=pile,
+        odds=odds_for(hand, pile, known),
         taken=view.taken,
         turns=view.turns,
         last=view.stock == LAST_STOCK or (view.taken is not None and view.quiet_turns == QUIET_LIMIT - 1),
@@ -88,14 +88,14 @@ def read(view: GinView, seat: int) -> GinReading:
     )
 
 
-def odds_for(hand: CardMask, lying: CardMask, known: CardMask) -> dict[Card, float]:
-    """Say how likely the opponent holds each card unseen, by what they took and what they did not want.
+def odds_for(hand: CardMask, pile: CardMask, known: CardMask) -> dict[Card, float]:
+    """Return the probability that the opponent holds each unseen card, by what they took and what they didn't want.
 
-    Nearly every card of the discard pile is one that they threw or did not take.
+    Nearly every card of the discard pile is one that they discarded or didn't take.
     """
-    unseen = cards_in(FULL_MASK & ~hand & ~lying & ~known)
+    unseen = cards_in(FULL_MASK & ~hand & ~pile & ~known)
     weights = [
-        _DECLINED ** (NEIGHBOURS[card] & lying).bit_count() * _WANTED ** (NEIGHBOURS[card] & known).bit_count()
+        _DECLINED ** (NEIGHBORS[card] & pile).bit_count() * _WANTED ** (NEIGHBORS[card] & known).bit_count()
         for card in unseen
     ]
     each = (HAND - known.bit_count()) / sum(weights)
@@ -103,7 +103,7 @@ def odds_for(hand: CardMask, lying: CardMask, known: CardMask) -> dict[Card, flo
 
 
 def _short_of(view: GinView, seat: int) -> int:
-    """Say how many points a seat is short of winning all games that are open to it (G-23, G-24)."""
+    """Return how many points a seat still needs to win every game that is open to it (G-23, G-24)."""
     options = view.options
     open_ones = [column.totals[seat] for column in view.columns if column.open_to[seat] and not column.over]
     if options.deals or not open_ones:
@@ -112,7 +112,7 @@ def _short_of(view: GinView, seat: int) -> int:
 
 
 def _eager(deals: tuple[DealResult, ...], seat: int) -> float:
-    """Say how much a seat seems to knock as soon as it can, by how the deals that it ended did end."""
+    """Estimate how eagerly a seat knocks, 0 to 1, from the deals that it ended."""
     knocks = sum(
         (deal.outcome is Outcome.KNOCK and deal.winner == seat)
         or (deal.outcome is Outcome.UNDERCUT and deal.winner != seat)

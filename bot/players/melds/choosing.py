@@ -1,13 +1,12 @@
-"""Computer players of Basic and German Rummy: when to take, what to lay and when, what to throw."""
+"""Computer players of Basic and German Rummy: when to take, what to lay and when, what to discard."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from types import MappingProxyType
 from typing import Final
 
 from bot.laydown import Plan, Position, best_discards, best_plan, position_of
-from bot.players.levels import Budget, Level
+from bot.players.levels import Budget, Skill
 from bot.players.melds.lookahead import Ahead
 from bot.players.melds.outlook import Outlook, loose, outlook_for, without
 from bot.rummy.cards import JOKER, Card
@@ -18,29 +17,29 @@ from bot.rummy.views import MeldsView, Phase
 
 _MANY: Final = 99
 _RISK: Final = 0.01
-"""What a point of a card in hand weighs, where 1 is a card fewer in hand."""
+"""The weight of a point in hand, where one card fewer in hand weighs 1."""
 _COMPANY: Final = 0.05
 _SHORTLIST: Final = 6
 _LATE: Final = 2
-"""Turns of each seat before the end of the stock from which on nothing is held: at it all hands count (D-12)."""
+"""Turns per seat before the stock runs out from which on nothing is held back: hands count at its end (D-12)."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayStyle:
-    """How a level plays."""
+    """How a skill plays games with melds on the table."""
 
-    careless: bool = False  # throws any card that nothing needs now, and claims nothing (H-8)
+    careless: bool = False  # discards a random loose card, and never claims a discard (H-8)
     holds: bool = False  # lays nothing while it may still go out in one turn (B-12, D-14)
-    near: int = 0  # but lays when another seat holds so few cards
-    hopeful: int = _MANY  # or when more cards than that are loose
-    crowded: tuple[int, int] | None = None  # both in German Rummy with three or four, where somebody is out sooner
-    danger: float = 0.0  # what throwing a card that the next seat melds weighs
-    ahead: bool = False  # looks at the next card
+    near: int = 0  # but lays once another seat holds this few cards
+    hopeful: int = _MANY  # or once more cards than this are loose
+    crowded: tuple[int, int] | None = None  # both limits in German Rummy with 3 or 4 seats, where deals end sooner
+    danger: float = 0.0  # the weight of discarding a card that the next seat can meld
+    ahead: bool = False  # evaluates the next draw
 
 
 @dataclass(frozen=True, slots=True)
 class Mind:
-    """What a choice is made with."""
+    """What a computer player decides with: its outlook, style, budget and randomness."""
 
     outlook: Outlook
     style: PlayStyle
@@ -48,37 +47,38 @@ class Mind:
     dice: Random
 
 
-STYLES: Final = MappingProxyType(
-    {
-        Level.EASY: PlayStyle(careless=True),
-        Level.NORMAL: PlayStyle(),
-        Level.HARD: PlayStyle(holds=True, near=3, hopeful=3),
-        Level.EXPERT: PlayStyle(holds=True, near=2, crowded=(3, 4), danger=0.1, ahead=True),
-    }
-)
+_HOLDING: Final = PlayStyle(holds=True, near=3, hopeful=3)
+_LOOKING_AHEAD: Final = PlayStyle(holds=True, near=2, crowded=(3, 4), danger=0.1, ahead=True)
 
 
-def choose(view: MeldsView, level: Level, seed: int, budget: Budget) -> tuple[Move, ...]:
-    """Choose what the seat that has to act does: its draw, or all that it lays in its turn and the discard."""
-    mind = Mind(outlook_for(view), STYLES[level], budget, _dice(view, seed))
+def style_of(skill: Skill) -> PlayStyle:
+    """Return how a skill plays games with melds on the table."""
+    if skill.looks_ahead:
+        return _LOOKING_AHEAD
+    return _HOLDING if skill.weighs_unseen else PlayStyle(careless=skill.careless)
+
+
+def choose(view: MeldsView, skill: Skill, seed: int, budget: Budget) -> tuple[Move, ...]:
+    """Choose what the seat does whose turn it is: its draw, or all that it lays and the discard."""
+    mind = Mind(outlook_for(view), style_of(skill), budget, _dice(view, seed))
     if view.phase is Phase.DRAW:
         return (Move(mind.outlook.position.seat, Verb.TAKE if _takes(mind) else Verb.DRAW),)
     return _turn(mind)
 
 
-def claims(view: MeldsView, level: Level, seed: int) -> bool:  # noqa: ARG001 - every level is asked alike
-    """Say whether a seat claims the discard that lies open, out of turn (H-8).
+def claims(view: MeldsView, skill: Skill) -> bool:
+    """Return whether a seat claims the top discard out of turn (H-8).
 
-    That brings a card of the stock too, so it has to leave fewer loose cards with one more counted.
+    A claim also draws a card from the stock, so the discard must take care of at least two loose cards.
     """
-    if view.claim is None or STYLES[level].careless or not any(move.verb is Verb.CLAIM for move in view.moves):
+    if view.claim is None or skill.careless or not any(move.verb is Verb.CLAIM for move in view.moves):
         return False
     position = position_of(view)
     return len(loose(position, (*view.hand, view.claim))) + 1 < len(loose(position, view.hand))
 
 
 def _takes(mind: Mind) -> bool:
-    """Say whether to take the top discard: where that leaves fewer loose cards, with one thrown, than there are."""
+    """Return whether to take the top discard: if that and a discard leave fewer loose cards than there are now."""
     outlook = mind.outlook
     view, position = outlook.view, outlook.position
     if not any(move.verb is Verb.TAKE for move in view.moves):
@@ -98,7 +98,7 @@ def _takes(mind: Mind) -> bool:
 
 
 def _turn(mind: Mind) -> tuple[Move, ...]:
-    """Choose all that is laid in a turn, and the discard that ends it."""
+    """Choose everything to lay in a turn, and the discard that ends it."""
     view, position = mind.outlook.view, mind.outlook.position
     plan = best_plan(position)
     steps = plan.steps if plan.out or any(view.staged) or _lays_now(mind, plan) else ()
@@ -110,12 +110,12 @@ def _turn(mind: Mind) -> tuple[Move, ...]:
     allowed = best_discards(replace(after, melds=()) if steps else after)
     if not allowed:
         return _taken_back(view, position.rules)
-    card = allowed[0] if plan.out else _thrown(mind, after, allowed)
+    card = allowed[0] if plan.out else _discarded(mind, after, allowed)
     return (*steps, Move(position.seat, Verb.DISCARD, card))
 
 
 def _lays_now(mind: Mind, plan: Plan) -> bool:
-    """Say whether to lay what does not win the deal: on what is still in hand nobody can lay off."""
+    """Return whether to lay melds that don't win the deal: nobody can lay off on melds that are still in the hand."""
     style, outlook = mind.style, mind.outlook
     near, hopeful, seats = style.near, style.hopeful, len(outlook.view.counts)
     german = outlook.position.rules.variant is Variant.GERMAN
@@ -127,7 +127,7 @@ def _lays_now(mind: Mind, plan: Plan) -> bool:
 
 
 def _taken_back(view: MeldsView, rules: MeldRules) -> tuple[Move, ...]:
-    """Take back what was laid, since the turn can't end with it (D-10), and discard a card held before."""
+    """Take back this turn's melds, since the turn can't end with them (D-10), and discard one of the cards held."""
     laid = [meld.cards[place] for meld, places in zip(view.melds, view.staged, strict=True) for place in places]
     kept = view.taken if rules.keep_taken else None
     held = [card for card in (*view.hand, *laid) if card not in (JOKER, kept)]
@@ -138,8 +138,8 @@ def _taken_back(view: MeldsView, rules: MeldRules) -> tuple[Move, ...]:
     )
 
 
-def _thrown(mind: Mind, position: Position, allowed: Sequence[Card]) -> Card:
-    """Choose the discard among the cards that may be thrown."""
+def _discarded(mind: Mind, position: Position, allowed: Sequence[Card]) -> Card:
+    """Choose one of the legal discards."""
     left = loose(position, position.hand)
     free = sorted({card for card in left if card in allowed and card != JOKER})
     if not free:
@@ -154,7 +154,7 @@ def _thrown(mind: Mind, position: Position, allowed: Sequence[Card]) -> Card:
 
 
 def _least_missed(position: Position, allowed: Sequence[Card]) -> Card:
-    """Choose a card whose loss leaves the fewest cards loose, where every one stands in a meld."""
+    """Choose the card whose loss leaves the fewest loose cards, if every card is part of a meld."""
     values = position.rules.hand_values
 
     def missed(card: Card) -> tuple[bool, int, int, Card]:
@@ -164,7 +164,7 @@ def _least_missed(position: Position, allowed: Sequence[Card]) -> Card:
 
 
 def _score(mind: Mind, left: Sequence[Card], card: Card) -> float:
-    """Say how well a loose card is thrown: what the others are good for, what it counts, what the next seat gets."""
+    """Rate a loose card as a discard: the use of the others, its points, its danger with the next seat."""
     outlook, kept = mind.outlook, without(left, card)
     score = outlook.chance(kept) + _COMPANY * sum(outlook.company(other) for other in kept if other != JOKER)
     score += _RISK * outlook.position.rules.hand_values[card]
@@ -172,7 +172,7 @@ def _score(mind: Mind, left: Sequence[Card], card: Card) -> float:
 
 
 def _looked_ahead(mind: Mind, position: Position, cards: Sequence[Card]) -> Card:
-    """Choose the discard after which the next draw does most, as far as the budget reaches."""
+    """Choose the discard after which the next draw helps most, within the budget."""
     ahead = Ahead(replace(mind.outlook, position=position), position.hand, mind.budget.positions)
     costs = {}
     for card in cards:
@@ -185,5 +185,5 @@ def _looked_ahead(mind: Mind, position: Position, cards: Sequence[Card]) -> Card
 
 
 def _dice(view: MeldsView, seed: int) -> Random:
-    """Make the chance of one turn, the same whenever it is asked for."""
-    return Random(f"{seed} {view.deal} {view.turns} {view.seat}")  # noqa: S311 - a player's whim, no shuffle
+    """Return the random generator of one turn, always the same for a turn."""
+    return Random(f"{seed} {view.deal} {view.turns} {view.seat}")  # noqa: S311 - a player's whim, not a shuffle

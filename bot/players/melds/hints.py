@@ -1,4 +1,4 @@
-"""Why an Expert would do what it does at a table of Basic or German Rummy."""
+"""Why an Expert would make its moves in Basic or German Rummy."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,14 +10,13 @@ from bot.players.reasons import Hint, Why
 from bot.rummy.cards import JOKER, Card
 from bot.rummy.melds.table_meld import ends_for, swapped
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import BasicOptions
 from bot.rummy.refusals import Refusal
 from bot.rummy.views import QUIET_LIMIT, MeldsView
 
 _FEW: Final = 4
-"""Loose cards up to which one more card may let a hand go out."""
+"""The most loose cards with which one more card may let a hand go out."""
 _JOKERS: Final = 1
-"""Jokers in hand up to which it's looked up what each unseen card would do; with more of them that takes too long."""
+"""The most jokers in hand with which the effect of each unseen card is computed; more would take too long."""
 
 
 def hint(view: MeldsView, moves: Sequence[Move]) -> Hint:
@@ -40,7 +39,7 @@ def hint(view: MeldsView, moves: Sequence[Move]) -> Hint:
 
 
 def _why_taken(view: MeldsView) -> Why:
-    """Return what a card is taken for: any place, a meld of one's own, the table, or what it may become."""
+    """Return why to take the top discard: it's a joker, it makes a meld, it fits the table, or it beats the stock."""
     position, card = position_of(view), view.discards[-1]
     if card == JOKER:
         return Why.TAKE_JOKER
@@ -73,11 +72,11 @@ def _discarded(view: MeldsView, move: Move) -> Hint:
         return Hint(move, Why.OUT_NOW, {"card": card})
     if plan.steps:
         return _held(view, move, plan)
-    return _thrown(outlook_for(view), move)
+    return _discard_reason(outlook_for(view), move)
 
 
 def _held(view: MeldsView, move: Move, plan: Plan) -> Hint:
-    """Return why to lay nothing of what could be laid."""
+    """Return why to lay nothing although something could be laid."""
     if all(step.verb is not Verb.MELD for step in plan.steps):
         return Hint(move, Why.HOLD_CARDS, {"card": move.named})
     hopeful = len(plan.left) <= _FEW and view.hand.count(JOKER) <= _JOKERS and not _ends(view)
@@ -87,9 +86,9 @@ def _held(view: MeldsView, move: Move, plan: Plan) -> Hint:
     return Hint(move, Why.HOLD, {"card": move.named})
 
 
-def _outs(outlook: Outlook, thrown: Card) -> int:
-    """Count the unseen cards with which the hand, less a discard, could go out in one turn, the table as it is."""
-    hand = without(outlook.position.hand, thrown)
+def _outs(outlook: Outlook, discarded: Card) -> int:
+    """Count the unseen cards with which the hand, less a discard, could go out in one turn on the current table."""
+    hand = without(outlook.position.hand, discarded)
     later = replace(outlook.position, laid=0, owed=0, taken=None, may_meld=True)
     return sum(
         count for card, count in outlook.live.items() if can_go_out(replace(later, hand=tuple(sorted((*hand, card)))))
@@ -98,11 +97,11 @@ def _outs(outlook: Outlook, thrown: Card) -> int:
 
 def _ends(view: MeldsView) -> bool:
     """Return whether the deal ends with this turn if nobody goes out in it (B-8, D-12, C-8)."""
-    last = not view.stock and (view.reshuffled or not isinstance(view.options, BasicOptions))
+    last = not view.stock and (view.reshuffled or not view.options.reshuffles)
     return last or (view.taken is not None and view.quiet_turns == QUIET_LIMIT - 1)
 
 
-def _thrown(outlook: Outlook, move: Move) -> Hint:
+def _discard_reason(outlook: Outlook, move: Move) -> Hint:
     """Return why to discard this card rather than another one."""
     position, card = outlook.position, move.named
     allowed = best_discards(position)
@@ -127,12 +126,12 @@ def _thrown(outlook: Outlook, move: Move) -> Hint:
 
 
 def _loose_after(outlook: Outlook, free: Sequence[Card]) -> dict[Card, int]:
-    """Return for each discard how many cards are loose after the next draw, summed up over all unseen cards."""
+    """Return the number of loose cards after each discard and the next draw, summed over all unseen cards."""
     position = outlook.position
     hand, total = position.hand, dict.fromkeys(free, 0)
     for drawn, count in outlook.live.items():
         left = loose(position, (*hand, drawn))
-        for card in free:  # without a card that is loose, the others are loose too
+        for card in free:  # without a loose card, the other loose cards stay so
             rest = len(left) - 1 if card in left else len(loose(position, (*without(hand, card), drawn)))
             total[card] += count * rest
     return total

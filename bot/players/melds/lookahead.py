@@ -1,4 +1,4 @@
-"""A look at the next card: what a hand comes to with every card that may be drawn, as far as a budget reaches."""
+"""A search one draw deep: the average cost of a hand over all cards that may be drawn, within a budget."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -7,15 +7,15 @@ from bot.players.melds.outlook import Outlook, loose, useful, without
 from bot.rummy.cards import JOKER, Card
 
 _CARDS: Final = 1.5
-"""Cards of a hand that count as one position; what can be laid of more of them takes longer to find."""
+"""Cards in hand per position of the budget: the best lay-down of more cards takes longer to find."""
 _JOKER: Final = 6
-"""How many times as much again each joker in the hand makes that."""
+"""How many times the cost of a position each joker in the hand adds."""
 _DONE: Final = -1.0
-"""What it costs to have nothing loose any more: less than any card that is kept."""
+"""The cost of a hand without loose cards: less than that of any card kept."""
 
 
 class Ahead:
-    """Looks one card ahead of a hand, and counts the positions that it looks at."""
+    """Evaluates a hand one draw ahead, and counts the positions."""
 
     def __init__(self, outlook: Outlook, hand: Sequence[Card], positions: int) -> None:
         self._outlook, self._hand = outlook, tuple(hand)
@@ -23,46 +23,46 @@ class Ahead:
         change = useful(outlook.position, hand)
         self._draws = [(card, count) for card, count in outlook.live.items() if change >> card & 1]
         if len(self._draws) >= self._left:
-            self._left = -1  # not enough for one look: none is begun
+            self._left = -1  # not enough for one evaluation, so none is started
         self._same = outlook.total - sum(count for _, count in self._draws)
         self._loose: dict[Card | None, tuple[Card, ...]] = {}
 
-    def after_draw(self, thrown: Card | None = None) -> float | None:
-        """Give what the hand, less a card that is thrown, costs on average after the next draw and discard.
+    def after_draw(self, discarded: Card | None = None) -> float | None:
+        """Return the average cost of the hand, less a discarded card, after the next draw and discard.
 
-        None where the budget is spent.
+        None if the budget is spent.
         """
         if self._left < 0:
             return None
-        same = self._cost(None, thrown, discards=False)
+        same = self._cost(None, discarded, discards=False)
         cost = self._same * same
         for card, count in self._draws:
             if self._left < 0:
                 return None
-            cost += count * min(same, self._cost(card, thrown, discards=True))
+            cost += count * min(same, self._cost(card, discarded, discards=True))
         return cost / self._outlook.total
 
     def with_card(self, card: Card) -> float:
-        """Give what the hand costs with one more card, once another is discarded."""
+        """Return the cost of the hand with one more card, after another one is discarded."""
         return self._cost(card, None, discards=True)
 
-    def _cost(self, drawn: Card | None, thrown: Card | None, *, discards: bool) -> float:
-        """Count the cards that are left, less what the next draw may do about them."""
-        left = self._left_with(drawn, thrown)
+    def _cost(self, drawn: Card | None, discarded: Card | None, *, discards: bool) -> float:
+        """Return the number of loose cards, less the chance that the next draw makes a meld of some."""
+        left = self._left_with(drawn, discarded)
         count = len(left) - discards
         return count - self._outlook.chance(left) if count > 0 else _DONE
 
-    def _left_with(self, drawn: Card | None, thrown: Card | None) -> tuple[Card, ...]:
-        """Give what is loose with a card more and one less; if that one is loose, the others are so without it too."""
+    def _left_with(self, drawn: Card | None, discarded: Card | None) -> tuple[Card, ...]:
+        """Return the loose cards with one card more and one less; discarding a loose card leaves the others loose."""
         hand = self._hand if drawn is None else (*self._hand, drawn)
         if drawn not in self._loose:
-            self._loose[drawn] = self._looked_at(hand)
+            self._loose[drawn] = self._evaluated(hand)
         left = self._loose[drawn]
-        if thrown is None:
+        if discarded is None:
             return left
-        return without(left, thrown) if thrown in left else self._looked_at(without(hand, thrown))
+        return without(left, discarded) if discarded in left else self._evaluated(without(hand, discarded))
 
-    def _looked_at(self, hand: tuple[Card, ...]) -> tuple[Card, ...]:
-        """Give what is loose of a hand, and count the position."""
+    def _evaluated(self, hand: tuple[Card, ...]) -> tuple[Card, ...]:
+        """Return the loose cards of a hand, and count the position."""
         self._left -= 1
         return loose(self._outlook.position, hand)

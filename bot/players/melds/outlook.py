@@ -1,6 +1,6 @@
-"""What a seat can count on with melds on the table: cards still unseen, what they would do for a hand, and for others.
+"""What a seat knows with melds on the table: the unseen cards, and their use for its hand and for the next seat's.
 
-A hand is looked at as if all of it could be laid: what that leaves is loose, and the fewer cards are, the better.
+A hand is evaluated as if it could be laid at once: the cards left over are loose, and the fewer there are, the better.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from bot.laydown import Position, best_plan, position_of
 from bot.rummy.cards import JOKER, Card, CardMask, cards_in, mask_of, rank_of, suit_of
 from bot.rummy.meld_kinds import MeldKind
 from bot.rummy.melds.rules import MeldRules
-from bot.rummy.melds.table_meld import TableMeld, ends_for
+from bot.rummy.melds.table_meld import TableMeld
 from bot.rummy.views import MeldsView
 
 _KING: Final = 12
@@ -23,12 +23,12 @@ _AROUND: Final = ((-2, -1), (-1, 1), (1, 2))
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What a seat knows about the cards that it does not see."""
+    """What a seat knows about the cards it can't see."""
 
     view: MeldsView
     position: Position
-    live: Mapping[Card, int]  # how many of each card are in the stock or hidden in a hand
-    total: int  # all of these together
+    live: Mapping[Card, int]  # how many of each card are in the stock or hidden in other hands
+    total: int  # the sum of these
 
     @property
     def least(self) -> int:
@@ -37,11 +37,11 @@ class Outlook:
 
     @property
     def next_seat(self) -> int:
-        """Give the seat that plays next."""
+        """The seat that plays next."""
         return (self.position.seat + 1) % len(self.view.counts)
 
     def chance(self, cards: Sequence[Card]) -> float:
-        """Say how likely an unseen card makes a meld with two of these, a joker with any two that go together."""
+        """Return the probability that an unseen card makes a meld with two of these; a joker fits any such pair."""
         natural = [card for card in cards if card != JOKER]
         completes = 0
         for at, one in enumerate(natural):
@@ -52,12 +52,12 @@ class Outlook:
         return (sum(self.live.get(card, 0) for card in cards_in(completes)) + self.live.get(JOKER, 0)) / self.total
 
     def company(self, card: Card) -> float:
-        """Say how likely an unseen card goes together with this one, half as much where a gap stays between them."""
-        near = neighbours(card, self.position.rules)
+        """Return the probability that an unseen card pairs with this one; a pair with a gap counts half."""
+        near = neighbors(card, self.position.rules)
         return sum(weight * self.live.get(other, 0) for other, weight in near) / self.total
 
     def partners(self, cards: Iterable[Card], card: Card) -> int:
-        """Count the unseen cards that make a meld of this card and one of the others."""
+        """Count the unseen cards that make a meld with this card and one of the others."""
         completes = 0
         for other in cards:
             if JOKER not in (card, other) and other != card:
@@ -65,7 +65,7 @@ class Outlook:
         return sum(self.live.get(unseen, 0) for unseen in cards_in(completes))
 
     def danger(self, card: Card) -> float:
-        """Say how likely the next seat can meld a card, by what it may hold and what it was seen to take (C-4)."""
+        """Estimate how likely the next seat can meld a card, from what it may hold and was seen to take (C-4)."""
         seat = self.next_seat
         known, hidden = set(self.view.known[seat]), self.view.counts[seat] - len(self.view.known[seat])
 
@@ -73,22 +73,16 @@ class Outlook:
             return 1.0 if other in known else min(1.0, self.live.get(other, 0) * hidden / self.total)
 
         rules, rank, suit = self.position.rules, rank_of(card), 13 * suit_of(card)
-        alike = [holds(rank + 13 * other) for other in range(4) if 13 * other != suit]
-        danger = sum(alike[one] * alike[other] for one, other in _PAIRS_OF_THREE)
+        same = [holds(rank + 13 * other) for other in range(4) if 13 * other != suit]
+        danger = sum(same[one] * same[other] for one, other in _PAIRS_OF_THREE)
         for low, high in _AROUND:
             if rules.corner or (rank + low >= 0 and rank + high <= rules.last_rank):
                 danger += holds(suit + (rank + low) % 13) * holds(suit + (rank + high) % 13)
         return danger
 
-    def fits_table(self, card: Card) -> bool:
-        """Say whether the next seat may lay a card off on the table (B-4, D-7)."""
-        rules = self.position.rules
-        is_open = rules.initial is None or self.view.opened[self.next_seat]
-        return is_open and any(ends_for(meld, card, rules) for meld in self.view.melds)
-
 
 def outlook_for(view: MeldsView) -> Outlook:
-    """Count what a seat has not seen: all but its hand, what lies open and what others were seen to take."""
+    """Count the unseen cards of a seat: all but its hand, the face-up cards and those others were seen to take."""
     live = Counter(view.options.pack)
     live.subtract(view.hand)
     live.subtract(view.discards)
@@ -102,22 +96,22 @@ def outlook_for(view: MeldsView) -> Outlook:
 
 
 def loose(position: Position, hand: Iterable[Card]) -> tuple[Card, ...]:
-    """Give what is left of a hand when all that fits is laid, whatever has to come first (D-7, D-11, B-14)."""
+    """Return what is left of a hand once everything that fits is laid, whatever the turn rules (D-7, D-11, B-14)."""
     cards = tuple(sorted(hand))
     if not cards:
         return ()
-    rules = _rules_of_dreams(position.rules)
+    rules = _without_turn_rules(position.rules)
     free = replace(position, rules=rules, hand=cards, opened=True, laid=0, owed=0, taken=None, may_meld=True)
     return best_plan(free).left
 
 
 def useful(position: Position, hand: Sequence[Card]) -> CardMask:
-    """Collect the cards that could change what is loose of a hand: they go with two of its cards, or on the table."""
+    """Return the cards that could change which cards are loose: those that fit two cards of the hand, or the table."""
     rules, kinds = position.rules, sorted(set(hand) - {JOKER})
     useful = 1 << JOKER
     for at, one in enumerate(kinds):
         if JOKER in hand:
-            useful |= mask_of(card for card, _ in neighbours(one, rules))
+            useful |= mask_of(card for card, _ in neighbors(one, rules))
         for other in kinds[at + 1 :]:
             useful |= completing(one, other, rules)
     for meld in position.melds:
@@ -126,14 +120,14 @@ def useful(position: Position, hand: Sequence[Card]) -> CardMask:
 
 
 def without(hand: Sequence[Card], card: Card) -> tuple[Card, ...]:
-    """Give a hand with one card fewer."""
+    """Return a hand with one card fewer."""
     at = hand.index(card)
     return (*hand[:at], *hand[at + 1 :])
 
 
 @lru_cache(maxsize=8192)
 def completing(one: Card, other: Card, rules: MeldRules) -> CardMask:
-    """Collect the cards that make a meld with two others."""
+    """Return the cards that make a meld with two others."""
     if rank_of(one) == rank_of(other):
         return 0 if one == other else mask_of(range(rank_of(one), 52, 13)) & ~mask_of((one, other))
     if suit_of(one) != suit_of(other):
@@ -147,8 +141,8 @@ def completing(one: Card, other: Card, rules: MeldRules) -> CardMask:
 
 
 @lru_cache(maxsize=512)
-def neighbours(card: Card, rules: MeldRules) -> tuple[tuple[Card, float], ...]:
-    """List the cards that one could stand in a meld with, and how much each counts: half where a gap stays."""
+def neighbors(card: Card, rules: MeldRules) -> tuple[tuple[Card, float], ...]:
+    """List the cards that fit into a meld with a card, each with its weight: half if that leaves a gap."""
     rank, suit = rank_of(card), suit_of(card)
     near = [(rank + 13 * other, 1.0) for other in range(4) if other != suit]
     for apart, weight in ((-2, 0.5), (-1, 1.0), (1, 1.0), (2, 0.5)):
@@ -159,13 +153,13 @@ def neighbours(card: Card, rules: MeldRules) -> tuple[tuple[Card, float], ...]:
 
 
 @lru_cache
-def _rules_of_dreams(rules: MeldRules) -> MeldRules:
-    """Leave out of rules what only says when, or with which card, a turn may end."""
+def _without_turn_rules(rules: MeldRules) -> MeldRules:
+    """Return rules without those about when, or with which card, a turn may end."""
     return replace(rules, one_meld=False, last_discard=False, keep_taken=False)
 
 
 def _additions(meld: TableMeld) -> CardMask:
-    """Collect the cards that a meld on the table may take, or one of whose jokers may stand for."""
+    """Return the cards that can be laid off on a meld on the table, or swapped for one of its jokers."""
     if meld.kind is MeldKind.SET:
         return mask_of(range(meld.low, 52, 13))
     ranks = range(meld.low - 1, meld.low + len(meld.cards) + 1)

@@ -1,1 +1,1 @@
-"""The gin family: Gin, Oklahoma and Hollywood."""
+"""The gin family: Gin, Remik, Hollywood and Oklahoma. Melds stay in the hand until a knock."""

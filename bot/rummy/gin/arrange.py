@@ -1,4 +1,4 @@
-"""Hands laid out in melds: the least deadwood of a hand, or of what each discard leaves, and the arrangements."""
+"""Arrangements of a hand in melds: the least deadwood of a hand, or after each discard, and the melds."""
 
 from operator import itemgetter
 from typing import Final
@@ -10,10 +10,10 @@ from bot.rummy.results import Arrangement
 
 
 def deadwood(hand: CardMask) -> int:
-    """Give the least deadwood of up to eleven cards over all ways to choose disjoint melds (G-3, C-7).
+    """Return the least deadwood of up to eleven cards over all ways to choose disjoint melds (G-3, C-7).
 
-    Cards of a rank held three or four times are a set for certain unless one of them is wanted by a run as well. This
-    is called more than anything else in the rules, so it spells out `split` and `threes_in`.
+    Three or four cards of a rank are certainly a set unless a run could use one of them as well. No function of the
+    rules is called more often, so `split` and `threes_in` are inlined.
     """
     clubs, spades, hearts, diamonds = hand & SUIT, hand >> 13 & SUIT, hand >> 26 & SUIT, hand >> 39
     threes = clubs & spades & (hearts | diamonds) | hearts & diamonds & (clubs | spades)
@@ -27,10 +27,11 @@ def deadwood(hand: CardMask) -> int:
 
 
 def _least(suits: Suits, ranks: int) -> int:
-    """Give the least deadwood of a hand that may have sets of these ranks and of no other.
+    """Return the least deadwood of a hand that may have sets of these ranks and of no other.
 
-    Of all ranks but one every set is tried; the last, of four cards if there is such a one, follows from what it
-    changes in each suit to take the card of this rank out: less for a loose card, more for one in a run.
+    Every set is tried of all ranks but the last (one with four cards if there is one). The best set of the last rank
+    follows from the change in each suit when its card of this rank leaves: less deadwood for a loose card, more for one
+    in a run.
     """
     four = suits[0] & suits[1] & suits[2] & suits[3] & ranks
     last = four & -four or ranks & -ranks
@@ -42,7 +43,7 @@ def _least(suits: Suits, ranks: int) -> int:
         h, d = LOOSE[hearts & others] - h, LOOSE[diamonds & others] - d
         some = none + c + s + h + d
         if four:
-            some -= max(0, c, s, h, d)  # a set of three leaves the card where it is missed most
+            some -= max(0, c, s, h, d)  # a set of three leaves out the card that its suit needs most
         least = min(least, none, some)
     return least
 
@@ -50,14 +51,14 @@ def _least(suits: Suits, ranks: int) -> int:
 _BITS: Final = 6
 _LOW: Final = (1 << _BITS) - 1
 _NUMBERS: Final = tuple(range(52 << _BITS))
-"""Every step there can be, so that the tables share them."""
+"""All possible steps, shared by the tables."""
 
 
 def _steps_of_suits() -> list[list[tuple[int, ...]]]:
-    """For each suit and each mask of it, say what discarding its cards adds to the deadwood that runs leave.
+    """Return for each suit and each mask of it how discarding each card changes the deadwood that runs leave.
 
-    Such a step is one number: the card ``<< 6``, plus what is added, plus 10, as the discard of a loose card takes up
-    to that away. The most, 39, is added by the jack of 9-10-J-Q-K.
+    A step is one number: the card ``<< 6``, plus the change, plus 10, because discarding a loose card reduces it by up
+    to 10. The largest change is 39, for the jack of 9-10-J-Q-K.
     """
     clubs = [
         [(rank << _BITS) + LOOSE[suit ^ 1 << rank] - left + 10 for rank in range(13) if suit >> rank & 1]
@@ -68,7 +69,7 @@ def _steps_of_suits() -> list[list[tuple[int, ...]]]:
 
 
 def _steps_of_sets() -> dict[CardMask, tuple[int, ...]]:
-    """Give the steps of each set: of three, the other two become loose; of four, nothing is added."""
+    """Return the steps of each set: of three cards, the other two become loose; of four, nothing changes."""
     steps = {}
     for rank in range(13):
         four = tuple(range(rank, 52, 13))
@@ -80,7 +81,7 @@ def _steps_of_sets() -> dict[CardMask, tuple[int, ...]]:
 
 
 def _pairs() -> list[tuple[tuple[Card, int], ...]]:
-    """For each deadwood of a whole hand, give the pair of card and deadwood that each step leads to."""
+    """Return for each deadwood of a whole hand the pair of card and deadwood that each step leads to."""
     pairs = [[(card, value) for value in range(-10, 110 + _LOW)] for card in range(52)]
     return [tuple(pair for row in pairs for pair in row[left : left + _LOW + 1]) for left in range(111)]
 
@@ -91,9 +92,9 @@ _PAIRS: Final = _pairs()
 
 
 def discards(hand: CardMask) -> tuple[tuple[Card, int], ...]:
-    """Give every card of a hand of two to eleven with the least deadwood of the others, cards in order (G-3).
+    """Return every card of a hand of two to eleven with the least deadwood of the others, cards in order (G-3).
 
-    One pass for all: a discard changes nothing but its own suit, unless its rank is a set or may be one.
+    One pass for all: a discard only changes its own suit, unless its rank is a set or may be one.
     """
     clubs, spades, hearts, diamonds = hand & SUIT, hand >> 13 & SUIT, hand >> 26 & SUIT, hand >> 39
     threes = clubs & spades & (hearts | diamonds) | hearts & diamonds & (clubs | spades)
@@ -119,10 +120,10 @@ def discards(hand: CardMask) -> tuple[tuple[Card, int], ...]:
 
 
 def _discards_beside(suits: Suits, ranks: int, certain: tuple[int, ...]) -> tuple[tuple[Card, int], ...]:
-    """Do so where sets of these ranks compete with runs, beside the steps of those sets that are certain.
+    """Return the same if sets of these ranks compete with runs, in addition to the steps of the certain sets.
 
-    As for `_least`, all sets of the last rank are looked at together: for each suit, the deadwood if it keeps its card
-    of this rank to itself, and if it gives it to a set; where the card is loose, no other card's step depends on that.
+    As in `_least`, all sets of the last rank are handled together: for each suit, the deadwood if it keeps its card of
+    this rank, and if a set gets it; if the card is loose, no other card's step depends on that.
     """
     four = suits[0] & suits[1] & suits[2] & suits[3] & ranks
     last = four & -four or ranks & -ranks
@@ -164,15 +165,15 @@ def _discards_beside(suits: Suits, ranks: int, certain: tuple[int, ...]) -> tupl
 
 
 def arrange(hand: CardMask) -> Arrangement:
-    """Lay a hand out with the least deadwood; the first of several such `arrangements`."""
+    """Return the arrangement with the least deadwood; the first of several in the order of `arrangements`."""
     return arrangements(hand, deadwood(hand))[0]
 
 
 def arrangements(hand: CardMask, limit: int) -> tuple[Arrangement, ...]:
-    """Give every sensible arrangement with a deadwood of at most ``limit``, the least first (G-15).
+    """Return every sensible arrangement with a deadwood of at most ``limit``, the least first (G-15).
 
-    Sensible is one to which no loose card can be added, neither to a meld nor with two others as a new one; and cards
-    in a row are one run, not two. Equal deadwood is ordered by the melds, and an arrangement's melds by their cards.
+    An arrangement is sensible if no loose card fits one of its melds and no three loose cards form another meld;
+    consecutive cards are one run, not two. Equal deadwood is ordered by the melds, and melds by their cards.
     """
     suits = split(hand)
     found = []
@@ -188,13 +189,13 @@ def arrangements(hand: CardMask, limit: int) -> tuple[Arrangement, ...]:
 
 
 def lay_out(hand: CardMask, melds: Melds) -> Arrangement:
-    """Lay a hand out in given melds, which are disjoint and all of the hand's cards, sorted by their cards."""
+    """Return the arrangement of a hand in given melds, which are disjoint cards of the hand, sorted by their cards."""
     loose = cards_in(hand & ~mask_of(card for meld in melds for card in meld))
     return Arrangement(tuple(sorted(tuple(sorted(meld)) for meld in melds)), loose, points_in(loose))
 
 
 def _sets_of(cards: CardMask) -> Melds:
-    """Sort cards that are nothing but sets into these."""
+    """Split cards that are all in sets into the sets."""
     by_rank: dict[int, list[Card]] = {}
     for card in cards_in(cards):
         by_rank.setdefault(card % 13, []).append(card)
@@ -202,7 +203,7 @@ def _sets_of(cards: CardMask) -> Melds:
 
 
 def _runs_of(cards: CardMask) -> Melds:
-    """Sort cards that are nothing but runs into these, each as long as it can be."""
+    """Split cards that are all in runs into runs, each as long as possible."""
     runs: list[list[Card]] = []
     for card in cards_in(cards):
         if runs and card == runs[-1][-1] + 1 and card % 13:

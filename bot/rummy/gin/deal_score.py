@@ -1,4 +1,4 @@
-"""What a knock earns: gin, the difference, or the undercut."""
+"""Scoring of a deal: gin, the difference after a knock, the undercut, void deals."""
 
 from bot.rummy.options import GinOptions, Tie
 from bot.rummy.results import Arrangement, DealResult, Defence, Ending, Outcome, Showdown, Totals
@@ -9,7 +9,7 @@ NO_POINTS: Totals = (0, 0)
 def score_knock(
     options: GinOptions, knocker: int, arrangement: Arrangement, defence: Defence, factor: int
 ) -> tuple[DealResult, Showdown]:
-    """Score a deal that ended with a knock (G-18 to G-21); ``factor`` is 2 where a spade doubles it (G-12)."""
+    """Score a deal that ended with a knock (G-18 to G-21); ``factor`` is 2 if a spade doubles it (G-12)."""
     mine, theirs = arrangement.deadwood, defence.arrangement.deadwood
     difference = abs(theirs - mine)
     outcome, winner, bonus = Outcome.KNOCK, knocker, 0
@@ -25,5 +25,5 @@ def score_knock(
 
 
 def void(ending: Ending) -> DealResult:
-    """Score a deal that nobody won (G-7, G-11)."""
+    """Score a deal without a winner (G-7, G-11)."""
     return DealResult(Outcome.VOID, None, NO_POINTS, ending)

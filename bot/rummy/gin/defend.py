@@ -1,4 +1,4 @@
-"""The defender's answer to a knock: their melds and what they lay off, chosen together."""
+"""The defender's answer to a knock: their melds and lay-offs, chosen together."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -11,14 +11,14 @@ from bot.rummy.moves import Melds
 from bot.rummy.results import Defence, LayOff
 
 _Chain: TypeAlias = tuple[LayOff, ...]
-"""What can be laid at one place, in order: each card needs those before it."""
+"""Cards that can be laid off at one place, in order: each needs those before it."""
 
 
 def defend(hand: CardMask, melds: Melds, *, lay_off: bool) -> Defence:
-    """Find the defender's melds and lay-offs that together leave the least deadwood (G-16).
+    """Return the defender's melds and lay-offs that together leave the least deadwood (G-16).
 
-    ``melds`` are the knocker's. Among equals the fewest lay-offs, then those on the earlier melds, then the lower
-    cards. Three cards that could be laid off at one end are a run of the defender's own as well, and stay one.
+    ``melds`` are the knocker's. Among equals the fewest lay-offs win, then those on earlier melds, then the lower
+    cards. Three cards that could be laid off at one end also form a run, and stay one.
     ``lay_off`` is false on gin, where nothing may be laid off (G-17).
     """
     before = deadwood(hand)
@@ -26,7 +26,7 @@ def defend(hand: CardMask, melds: Melds, *, lay_off: bool) -> Defence:
     best: tuple[int, int, list[tuple[int, Card]]] = (before, 0, [])
     rest: CardMask = hand
     laid: _Chain = ()
-    # A card that fits two places may be picked for both; one of them alone leaves as much with fewer lay-offs.
+    # A card that fits two places may be picked for both; one of them leaves as much with fewer lay-offs.
     for picked in product(*(range(len(chain) + 1) for chain in chains)):
         lay_offs = tuple(step for chain, length in zip(chains, picked, strict=True) for step in chain[:length])
         left = hand & ~mask_of(step.card for step in lay_offs)
@@ -37,7 +37,7 @@ def defend(hand: CardMask, melds: Melds, *, lay_off: bool) -> Defence:
 
 
 def open_to(melds: Melds, cards: CardMask) -> CardMask:
-    """Give those of ``cards`` that could end up on ``melds``, whatever has to be laid before them (G-16)."""
+    """Return the cards that could end up on ``melds``, possibly after others (G-16)."""
     found = 0
     for chain in _chains(cards, melds):
         for step in chain:
@@ -46,7 +46,7 @@ def open_to(melds: Melds, cards: CardMask) -> CardMask:
 
 
 def _chains(hand: CardMask, melds: Melds) -> Iterator[_Chain]:
-    """Find what a hand can lay at each place: the fourth card of a set, either end of a run."""
+    """Return the cards of a hand that fit at each place: the fourth card of a set, either end of a run."""
     for meld, cards in enumerate(melds):
         if meld_kind(cards) is MeldKind.SET:
             places = [[card for card in range(rank_of(cards[0]), 52, 13) if card not in cards]]

@@ -1,7 +1,7 @@
-"""The gin family's state machine: a game is its state, and a move makes the next one or is refused.
+"""The state machine of the gin family: a move leads from one state to the next, or is refused.
 
-A table is: `new_game`, then for every deal `deal` and moves by `apply`, until the phase is OVER. What anybody may see
-of a state is `view_for` a seat; the state itself holds every hidden card and goes nowhere else.
+A game is `new_game`, then for every deal `deal` and moves with `apply`, until the phase is OVER. `view_for` returns
+what a seat may see of a state; the state itself holds every hidden card and must not leave the rules and the table.
 """
 
 from collections.abc import Sequence
@@ -36,14 +36,14 @@ _STEPS: Final = {
     Phase.DRAW: ((Verb.DRAW, Verb.TAKE), "G-9", Reason.DRAW_FIRST),
     Phase.DISCARD: ((Verb.DISCARD, Verb.KNOCK), "G-9", Reason.ALREADY_DREW),
 }
-"""What each step of a turn allows, and the rule and reason against all else."""
+"""The verbs that each phase allows, and the rule and the reason that refuse all others."""
 
 
 @dataclass(frozen=True, slots=True)
 class GinState:
-    """A game of the gin family, hidden cards and all.
+    """A game of the gin family, hidden cards included.
 
-    Once a deal is over its cards stay as they lay, and ``dealer`` is the one of the next deal.
+    After a deal its cards stay where they were, and ``dealer`` is the dealer of the next one.
     """
 
     family: ClassVar[Family] = Family.GIN
@@ -56,15 +56,15 @@ class GinState:
     deal: int = 0  # counted from 1
     turn: int | None = None  # the seat that has to act
     hands: tuple[CardMask, CardMask] = (0, 0)
-    deck: bytes = b""  # all cards of the deal in the order in which they leave it
-    gone: int = 0  # how many have left it
+    deck: bytes = b""  # all cards of the deal in the order in which they are dealt and drawn
+    gone: int = 0  # how many of them were
     discards: bytes = b""  # bottom first
-    drawn: Card | None = None  # the card that the seat drew or took in its present turn
+    drawn: Card | None = None  # the card that the seat on turn drew or took
     took: bool = False  # it came from the discard pile
     turns: int = 0  # ended in this deal
-    quiet: int = 0  # in a row, without a card from the stock (C-8)
-    known: tuple[CardMask, CardMask] = (0, 0)  # held cards that were taken from the discard pile
-    recent: tuple[Event, ...] = ()  # the last five of this deal; the last one is what the last move did
+    quiet: int = 0  # turns in a row without a card from the stock (C-8)
+    known: tuple[CardMask, CardMask] = (0, 0)  # cards in hand that were taken from the discard pile
+    recent: tuple[Event, ...] = ()  # the last five of this deal
     deals: tuple[DealResult, ...] = ()
     showdown: Showdown | None = None
 
@@ -95,7 +95,7 @@ class GinState:
 
     @property
     def knock_limit(self) -> int:
-        """The deadwood with which one may knock, 0 meaning gin only (G-12); by the upcard 10 while there is none."""
+        """The highest deadwood for a knock, 0 meaning gin only (G-12); 10 before there is an upcard to set it."""
         if self.options.knock_limit is not None:
             return self.options.knock_limit
         if self.upcard is None:
@@ -105,20 +105,20 @@ class GinState:
 
     @property
     def factor(self) -> int:
-        """What this deal's points are multiplied by: 2 in Oklahoma when the upcard is a spade (G-12)."""
+        """The factor of this deal's points: 2 in Oklahoma if the upcard is a spade (G-12)."""
         spade = self.upcard is not None and suit_of(self.upcard) == _SPADES
         return 2 if spade and self.options.variant is Variant.OKLAHOMA and self.options.spades_double else 1
 
 
 def new_game(options: GinOptions, first_dealer: int, dealer_draw: DealerDraw = ()) -> GinState:
-    """Begin a game; ``dealer_draw`` holds the cards drawn for the first deal, both players see them (G-4)."""
+    """Start a game; ``dealer_draw`` holds the cards drawn for the first deal, which both players see (G-4)."""
     return GinState(options, first_dealer, blank_sheet(options), dealer_draw)
 
 
 def deal(state: GinState, deck: Sequence[Card]) -> GinState:
     """Deal ten cards each from the top of the deck, the dealer's opponent first, then the upcard (C-3, G-5).
 
-    ValueError if no deal is due or the deck is no whole pack.
+    ValueError if no deal is due or the deck isn't the whole pack.
     """
     if state.phase is not Phase.DEAL:
         raise ValueError(f"no deal is due in phase {state.phase}")
@@ -142,7 +142,7 @@ def deal(state: GinState, deck: Sequence[Card]) -> GinState:
 
 
 def apply(state: GinState, move: Move) -> GinState:
-    """Make a move; Refused, with the rule that stands against it, if it is not allowed (C-5)."""
+    """Make a move; Refused, with the rule that forbids it, if it isn't allowed (C-5)."""
     refusal = refusal_for(state, move)
     if refusal is not None:
         raise Refused(refusal)
@@ -160,17 +160,17 @@ def apply(state: GinState, move: Move) -> GinState:
 
 
 def refusal_for(state: GinState, move: Move) -> Refusal | None:
-    """Say why a move is not allowed; None if it is."""
+    """Return why a move isn't allowed; None if it is."""
     return _turn_refusal(state, move.seat) or _verb_refusal(state, move.verb) or _card_refusal(state, move)
 
 
 def is_legal(state: GinState, move: Move) -> bool:
-    """Say whether the rules allow a move."""
+    """Return whether the rules allow a move."""
     return refusal_for(state, move) is None
 
 
 def legal_moves(state: GinState) -> tuple[Move, ...]:
-    """List the moves of the seat that has to act; a knock with no arrangement stands for all with that card (G-15)."""
+    """List the moves of the seat on turn; a knock with no arrangement means all knocks with that card (G-15)."""
     if state.turn is None:
         return ()
     seat = state.turn
@@ -180,7 +180,7 @@ def legal_moves(state: GinState) -> tuple[Move, ...]:
 
 
 def view_for(state: GinState, seat: int | None) -> GinView:
-    """Give what a seat may see of a game; ``seat`` None is everybody else (C-4)."""
+    """Return what a seat may see of a game; ``seat`` None is everyone who isn't playing (C-4)."""
     acts = seat is not None and seat == state.turn
     return GinView(
         seat=seat,
@@ -214,14 +214,14 @@ def view_for(state: GinState, seat: int | None) -> GinView:
 
 
 def _end_rule(options: GinOptions) -> str:
-    """Give the rule by which a game ends."""
+    """Return the id of the rule on the end of the game."""
     if options.deals:
         return "G-27"
     return "G-24" if options.variant is Variant.HOLLYWOOD else "G-23"
 
 
 def _turn_refusal(state: GinState, seat: int) -> Refusal | None:
-    """Say why a seat has nothing to do now."""
+    """Return why a seat can't move now; None if it can."""
     if seat not in _SEATS:
         return Refusal("C-1", Reason.NO_SUCH_SEAT, {"seat": seat, "last": 1})
     if state.phase is Phase.OVER:
@@ -234,7 +234,7 @@ def _turn_refusal(state: GinState, seat: int) -> Refusal | None:
 
 
 def _verb_refusal(state: GinState, verb: Verb) -> Refusal | None:
-    """Say why a kind of move has no place at this point of a turn (G-8, G-9)."""
+    """Return why a kind of move isn't possible in this phase; None if it is (G-8, G-9)."""
     if verb not in _VERBS:
         return Refusal("G-9", Reason.NO_SUCH_MOVE, {"verb": verb})
     verbs, rule, reason = _STEPS[state.phase]
@@ -246,7 +246,7 @@ def _verb_refusal(state: GinState, verb: Verb) -> Refusal | None:
 
 
 def _card_refusal(state: GinState, move: Move) -> Refusal | None:
-    """Say why a card can't be discarded, or knocked with."""
+    """Return why a card can't be discarded or used to knock; None if it can."""
     if move.verb not in (Verb.DISCARD, Verb.KNOCK):
         return None
     hand, card = state.hands[move.seat], move.named
@@ -260,7 +260,7 @@ def _card_refusal(state: GinState, move: Move) -> Refusal | None:
 
 
 def _passed(state: GinState, seat: int) -> GinState:
-    """Decline the upcard: the dealer is asked next, then the stock has to be drawn from (G-8)."""
+    """Decline the upcard: the dealer is next, then the non-dealer has to draw from the stock (G-8)."""
     phase = Phase.STOCK if seat == state.dealer else Phase.UPCARD
     return replace(state, phase=phase, turn=1 - seat, recent=_told(state, Event(EventKind.PASSED, seat)))
 
@@ -295,7 +295,7 @@ def _drew(state: GinState, seat: int) -> GinState:
 
 
 def _discarded(state: GinState, seat: int, card: Card) -> GinState:
-    """End a turn with a discard, and the deal where the stock has run out or the turns go round (G-11, C-8)."""
+    """End a turn with a discard, and the deal if the stock has run out or nobody draws from it (G-11, C-8)."""
     state = replace(
         state,
         phase=Phase.DRAW,
@@ -334,7 +334,7 @@ def _knocked(state: GinState, move: Move) -> GinState:
 
 
 def _ended(state: GinState, result: DealResult, showdown: Showdown | None) -> GinState:
-    """Write a finished deal on the score sheet, and see who deals next, if anybody does."""
+    """Write a finished deal on the score sheet, and end the game or choose the next dealer."""
     sheet = with_deal(state.options, state.sheet, result)
     return replace(
         state,
@@ -348,7 +348,7 @@ def _ended(state: GinState, result: DealResult, showdown: Showdown | None) -> Gi
 
 
 def _next_dealer(state: GinState, result: DealResult) -> int:
-    """Find who deals after a deal: after a void one the same seat (G-7), else as the options have it (G-6)."""
+    """Return the next dealer: the same seat after a void deal (G-7), otherwise as the options say (G-6)."""
     if result.winner is None:
         return state.dealer
     match state.options.next_dealer:
@@ -361,10 +361,10 @@ def _next_dealer(state: GinState, result: DealResult) -> int:
 
 
 def _with(both: tuple[CardMask, CardMask], seat: int, cards: CardMask) -> tuple[CardMask, CardMask]:
-    """Give what both seats have, one of them changed."""
+    """Return both seats' cards with one replaced."""
     return (both[0], cards) if seat else (cards, both[1])
 
 
 def _told(state: GinState, event: Event) -> tuple[Event, ...]:
-    """Give the last events of the deal with one more."""
+    """Return the last events of the deal with one more."""
     return (*state.recent, event)[-_RECENT:]

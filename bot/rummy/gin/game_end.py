@@ -9,14 +9,14 @@ _SEATS = (0, 1)
 
 
 def is_over(options: GinOptions, sheet: tuple[Column, ...]) -> bool:
-    """Say whether the game, in Hollywood the series, is over (G-23, G-24, G-27)."""
+    """Return whether the game, in Hollywood the series, is over (G-23, G-24, G-27)."""
     if options.variant is Variant.HOLLYWOOD and not options.play_out:
         return any(_games_won(sheet, seat) >= 2 for seat in _SEATS)
     return all(column.over for column in sheet)
 
 
 def game_result(options: GinOptions, sheet: tuple[Column, ...], deals: Sequence[DealResult]) -> GameResult | None:
-    """Give who won and the final points of each game and seat; None while the game runs."""
+    """Return the winners and the final points of each game and seat; None while the game runs."""
     if not is_over(options, sheet):
         return None
     most = max(_games_won(sheet, seat) for seat in _SEATS)
@@ -30,9 +30,9 @@ def _games_won(sheet: tuple[Column, ...], seat: int) -> int:
 
 
 def _bonuses(options: GinOptions, column: Column, deals: Sequence[DealResult]) -> tuple[Bonus, ...]:
-    """Work out both seats' final points in one game (G-23).
+    """Return both seats' final points in one game (G-23).
 
-    Nothing is added where it was not finished (G-24), or went over a number of deals (G-27).
+    A game that wasn't finished (G-24) or was played for a number of deals (G-27) has no bonuses.
     """
     winners = [deal.winner for deal, entry in zip(deals, column.entries, strict=True) if entry is not None]
     finals = []

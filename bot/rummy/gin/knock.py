@@ -1,4 +1,4 @@
-"""Which arrangement a knocker lays out when several leave the same deadwood (G-15)."""
+"""The knocker's arrangement if several leave the same deadwood (G-15)."""
 
 from bot.rummy.cards import CardMask
 from bot.rummy.gin.arrange import arrangements, deadwood
@@ -7,17 +7,17 @@ from bot.rummy.results import Arrangement
 
 
 def knock_offer(hand: CardMask, unseen: CardMask) -> Arrangement:
-    """Choose what the bot offers to a knocker: the least deadwood, then the fewest cards that could be laid off.
+    """Return the arrangement to offer to a knocker: the least deadwood, then the fewest cards that could be laid off.
 
-    ``unseen`` are all cards that the knocker can't see, whoever holds them: the opponent's hand is never looked at.
-    A card counts if it could end up on the melds, be it at the end of a chain (G-15).
+    ``unseen`` are all cards that the knocker can't see: the opponent's hand is never used. A card counts if it could
+    end up on the melds, even after others (G-15).
     """
     least = arrangements(hand, deadwood(hand))
     return min(least, key=lambda arrangement: open_to(arrangement.melds, unseen).bit_count())
 
 
 def knock_default(hand: CardMask, opponent: CardMask) -> Arrangement:
-    """Choose what a record's bare ``knock`` stands for: the least deadwood, then the greatest left to the opponent."""
+    """Return the arrangement for a ``knock`` without one: the least deadwood, then the highest for the opponent."""
     least = arrangements(hand, deadwood(hand))
     lay_off = least[0].deadwood > 0
     return max(least, key=lambda arrangement: defend(opponent, arrangement.melds, lay_off=lay_off).arrangement.deadwood)

@@ -1,4 +1,4 @@
-"""The score sheet: what a deal writes, and where; one game, or Hollywood's three at once."""
+"""The score sheet: one game, or Hollywood's three at once, with the deals written in each."""
 
 from bot.rummy.gin.deal_score import NO_POINTS
 from bot.rummy.options import GinOptions, Reach, Variant
@@ -10,19 +10,19 @@ _NOBODY = (False, False)
 
 
 def blank_sheet(options: GinOptions) -> tuple[Column, ...]:
-    """Give the score sheet before the first deal: only game 1 is open (G-24)."""
+    """Return the score sheet before the first deal: only game 1 is open (G-24)."""
     games = _HOLLYWOOD_GAMES if options.variant is Variant.HOLLYWOOD else 1
     return tuple(Column((), NO_POINTS, _NOBODY if game else _EVERYBODY, None, over=False) for game in range(games))
 
 
 def with_deal(options: GinOptions, sheet: tuple[Column, ...], deal: DealResult) -> tuple[Column, ...]:
-    """Write a finished deal into every game that is running and open to its winner (G-24), and see what that opens."""
+    """Write a finished deal into every running game open to its winner, then open further games (G-24)."""
     written = tuple(_written(options, column, deal) for column in sheet)
     return tuple(_opened(written, game, deal.winner) for game in range(len(sheet)))
 
 
 def _written(options: GinOptions, column: Column, deal: DealResult) -> Column:
-    """Write a deal in one game, or that it wrote nothing there; ``open_to`` is still that of before the deal."""
+    """Write a deal in one game, or None if it doesn't count there; ``open_to`` is updated later."""
     if deal.winner is None or not column.open_to[deal.winner]:
         return Column((*column.entries, None), column.totals, column.open_to, column.winner, column.over)
     entries = (*column.entries, deal.points)
@@ -32,7 +32,7 @@ def _written(options: GinOptions, column: Column, deal: DealResult) -> Column:
 
 
 def _ends(options: GinOptions, entries: tuple[Totals | None, ...], totals: Totals) -> bool:
-    """Say whether a game is over: by its number of deals (G-27), or by its target (G-23, G-24)."""
+    """Return whether a game is over: by its number of deals (G-27), or by its target (G-23, G-24)."""
     if options.deals:
         return sum(entry is not None for entry in entries) == options.deals
     match options.reach:
@@ -43,12 +43,12 @@ def _ends(options: GinOptions, entries: tuple[Totals | None, ...], totals: Total
 
 
 def _higher(totals: Totals) -> int | None:
-    """Give the seat with the higher total; None if they are equal (G-27)."""
+    """Return the seat with the higher total; None if they are equal (G-27)."""
     return None if totals[0] == totals[1] else int(totals[1] > totals[0])
 
 
 def _opened(sheet: tuple[Column, ...], game: int, winner: int | None) -> Column:
-    """Open a game to the seats that have a score in the one before, and to both when that one is over (G-24, G-25)."""
+    """Open a game to seats with a score in the previous one, and to both once that is over (G-24, G-25)."""
     column = sheet[game]
     if column.over:
         return Column(column.entries, column.totals, _NOBODY, column.winner, over=True)

@@ -1,4 +1,4 @@
-"""A knock: whether a hand may, how it may be laid out, and what both hands then come to."""
+"""A knock: whether it is allowed, how the hand may be laid out, and both hands after it."""
 
 from bot.rummy.cards import Card, CardMask, code
 from bot.rummy.gin.arrange import deadwood, lay_out
@@ -11,7 +11,7 @@ from bot.rummy.results import Arrangement, Defence
 
 
 def knock_refusal(hand: CardMask, card: Card, limit: int, melds: Melds | None) -> Refusal | None:
-    """Say why a seat can't knock and keep ``hand``, having put ``card`` down, or not in these melds; None if it can.
+    """Return why a seat can't knock with ``card`` and lay out ``hand``, or not in these melds; None if it can.
 
     ``limit`` is the knock limit in force, 0 meaning gin only (G-12).
     """
@@ -23,13 +23,13 @@ def knock_refusal(hand: CardMask, card: Card, limit: int, melds: Melds | None) -
 
 
 def open_hands(hand: CardMask, melds: Melds | None, opponent: CardMask) -> tuple[Arrangement, Defence]:
-    """Lay the knocker's hand out, by the rules where ``melds`` is None (G-15), and the opponent's against it (G-16)."""
+    """Lay out the knocker's hand, as G-15 says if ``melds`` is None, and the opponent's in answer (G-16)."""
     arrangement = knock_default(hand, opponent) if melds is None else lay_out(hand, melds)
     return arrangement, defend(opponent, arrangement.melds, lay_off=arrangement.deadwood > 0)
 
 
 def _melds_refusal(hand: CardMask, melds: Melds, limit: int) -> Refusal | None:
-    """Say what is wrong with a knocker's own arrangement; ``limit`` is 0 where the hand is gin (G-14, G-15)."""
+    """Return what is wrong with a knocker's arrangement; ``limit`` is 0 if the hand is gin (G-14, G-15)."""
     laid: CardMask = 0
     for meld in melds:
         if not is_meld(tuple(sorted(meld))):

@@ -1,7 +1,7 @@
-"""A hand by its suits: what runs make of one suit, from tables, and the ways to take sets out of all four.
+"""A hand by suits: the best runs of a suit, from tables, and the ways to take sets out of all four.
 
-A suit is a mask of 13 ranks, bit 0 the ace. A suit's best runs need no search: of cards that stand in a row, three or
-more all belong to a run. So a table over the 8,192 masks answers for runs, and only sets are left to be chosen.
+A suit is a mask of 13 ranks, bit 0 the ace. The best runs of a suit need no search: three or more consecutive cards are
+always all in a run. So a table of the 8,192 masks answers for runs, and only sets have to be chosen.
 """
 
 from typing import Final, TypeAlias
@@ -18,13 +18,13 @@ COLUMN: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
 
 def _runs(suit: int) -> int:
-    """Find the cards of a suit that stand three or more in a row (G-2); the king ends a row (G-1)."""
+    """Return the cards of a suit that are in runs of three or more (G-2); the king ends a run (G-1)."""
     first = suit & suit >> 1 & suit >> 2
     return first | first << 1 | first << 2
 
 
 def _totals() -> list[int]:
-    """Add up what the cards of a suit count, for each mask."""
+    """Return the value of the cards of a suit for each mask."""
     totals = [0]
     for points in POINTS[:13]:
         totals += [total + points for total in totals]
@@ -33,36 +33,36 @@ def _totals() -> list[int]:
 
 _TOTALS: Final = _totals()
 RUNS: Final = [_runs(suit) for suit in range(SUIT + 1)]
-"""For each mask of a suit: its cards that stand in runs."""
+"""For each mask of a suit: its cards that are in runs."""
 LOOSE: Final = [_TOTALS[suit & ~runs] for suit, runs in enumerate(RUNS)]
-"""For each mask of a suit: what its other cards count, the least deadwood that runs can leave of it."""
+"""For each mask of a suit: the value of its other cards, the least deadwood that runs can leave."""
 
 
 def split(hand: CardMask) -> Suits:
-    """Take a hand apart into its suits."""
+    """Split a hand into its suits."""
     return hand & SUIT, hand >> 13 & SUIT, hand >> 26 & SUIT, hand >> 39
 
 
 def join(suits: Suits) -> CardMask:
-    """Put a hand together from its suits."""
+    """Return the hand of four suits."""
     clubs, spades, hearts, diamonds = suits
     return clubs | spades << 13 | hearts << 26 | diamonds << 39
 
 
 def ranks_in(suits: Suits) -> int:
-    """Give the ranks that a hand holds, as a mask."""
+    """Return the ranks of a hand as a mask."""
     clubs, spades, hearts, diamonds = suits
     return clubs | spades | hearts | diamonds
 
 
 def threes_in(suits: Suits) -> int:
-    """Give the ranks of which a hand holds three or four cards, as a mask."""
+    """Return the ranks of which a hand holds three or four cards, as a mask."""
     clubs, spades, hearts, diamonds = suits
     return clubs & spades & (hearts | diamonds) | hearts & diamonds & (clubs | spades)
 
 
 def without_sets(suits: Suits, ranks: int) -> list[Suits]:
-    """Take sets of some ranks out of a hand in every possible way, none included, and give what is left (G-2).
+    """Return what is left of a hand for every way to take sets of some ranks out of it, including none (G-2).
 
     The hand holds three or four cards of each rank in the mask ``ranks``.
     """

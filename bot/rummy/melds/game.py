@@ -1,7 +1,7 @@
-"""The state machine of Basic and German Rummy: a game is its state, and a move makes the next one or is refused.
+"""The state machine of Basic and German Rummy: a move leads from one state to the next, or is refused.
 
-A table is: `new_game`, then for every deal `deal` and moves by `apply`, until the phase is OVER. What anybody may see
-of a state is `view_for` a seat; the state itself holds every hidden card and goes nowhere else.
+A game is `new_game`, then for every deal `deal` and moves with `apply`, until the phase is OVER. `view_for` returns
+what a seat may see of a state; the state itself holds every hidden card and must not leave the rules and the table.
 """
 
 from collections.abc import Sequence
@@ -36,9 +36,9 @@ __all__ = [
 
 
 def new_game(options: MeldsOptions, seats: int, dealer: int) -> MeldsState:
-    """Begin a game of so many seats; ``dealer`` deals first, in German Rummy sits before who begins (B-2, D-5).
+    """Start a game; ``dealer`` deals first, and the seat to the dealer's left begins (B-2, D-5).
 
-    ValueError if so many can't play it, or not by these options, or the dealer has no seat.
+    ValueError if this number of players can't play it, or not with these options, or the dealer has no seat.
     """
     if seats not in seats_for(options):
         raise ValueError(f"{options.variant} is a game for two to four, not for {seats}")
@@ -53,8 +53,8 @@ def new_game(options: MeldsOptions, seats: int, dealer: int) -> MeldsState:
 def deal(state: MeldsState, deck: Sequence[Card], dealer: int | None = None) -> MeldsState:
     """Deal from the top of the deck, the seat to the dealer's left first, then the first discard (B-1, C-3).
 
-    ``dealer`` says who deals where chance does (D-5), None leaves it at the state's. ValueError if no deal is due, the
-    deck is no whole pack, or somebody is to deal out of turn.
+    ``dealer`` is the dealer if chance decides that (D-5); None takes the state's. ValueError if no deal is due, the
+    deck isn't the whole pack, or it isn't that seat's deal.
     """
     if state.phase is not Phase.DEAL:
         raise ValueError(f"no deal is due in phase {state.phase}")
@@ -86,7 +86,7 @@ def deal(state: MeldsState, deck: Sequence[Card], dealer: int | None = None) -> 
 
 
 def apply(state: MeldsState, move: Move, reshuffle: Reshuffle | None = None) -> MeldsState:
-    """Make a move; Refused, with the rule that stands against it, if it is not allowed (C-5).
+    """Make a move; Refused, with the rule that forbids it, if it isn't allowed (C-5).
 
     ``reshuffle`` makes the new stock when the last card of the first is drawn (B-7); ValueError if it is missing then.
     """
@@ -109,7 +109,7 @@ def apply(state: MeldsState, move: Move, reshuffle: Reshuffle | None = None) -> 
 
 
 def result_of(state: MeldsState) -> GameResult | None:
-    """Give who won the game, and the totals; None while it runs."""
+    """Return the winners of the game and the totals; None while it runs."""
     return scoring.game_result(state.sheet, state.deals)
 
 
@@ -158,7 +158,7 @@ def _took(state: MeldsState, seat: int) -> MeldsState:
 
 
 def _claimed(state: MeldsState, seat: int) -> MeldsState:
-    """Give a player the discard out of turn, and the next card of the stock with it (H-8)."""
+    """Take the discard out of turn, and the next card of the stock with it (H-8)."""
     card = state.discards[-1]
     return replace(
         state,
@@ -174,7 +174,7 @@ def _claimed(state: MeldsState, seat: int) -> MeldsState:
 
 
 def _laid(state: MeldsState, move: Move) -> MeldsState:
-    """Lay on the table; who has no card left then has won the deal (B-6, H-9)."""
+    """Lay cards on the table; a player with no card left has won the deal (B-6, H-9)."""
     after = after_lay(state, move)
     if isinstance(after, Refusal):
         raise Refused(after)
@@ -182,7 +182,7 @@ def _laid(state: MeldsState, move: Move) -> MeldsState:
 
 
 def _discarded(state: MeldsState, seat: int, card: Card) -> MeldsState:
-    """End a turn with a discard, and the deal where somebody is out or it can't go on (B-6 to B-9, D-11, D-12, C-8)."""
+    """End a turn with a discard, and the deal if a player is out or it can't go on (B-6 to B-9, D-11, D-12, C-8)."""
     hand = without(state.hands[seat], (card,))
     hidden = not hand and state.rules.last_face_down
     state = replace(
@@ -210,7 +210,7 @@ def _discarded(state: MeldsState, seat: int, card: Card) -> MeldsState:
 
 
 def _turn_over(state: MeldsState, seat: int) -> MeldsState:
-    """Clear what belonged to a turn that has ended."""
+    """Return the state after a turn has ended: nothing drawn, nothing laid in it."""
     opened = state.opened[seat] or state.lays is not None
     return replace(
         state,
@@ -225,7 +225,7 @@ def _turn_over(state: MeldsState, seat: int) -> MeldsState:
 
 
 def _ending(state: MeldsState) -> Ending | None:
-    """Say why a deal ends with nobody out; None while it goes on."""
+    """Return why the deal ends with nobody out; None while it goes on."""
     if state.gone == len(state.deck):
         return Ending.STOCK
     if state.rules.stalemate and _is_stuck(state):
@@ -234,7 +234,7 @@ def _ending(state: MeldsState) -> Ending | None:
 
 
 def _is_stuck(state: MeldsState) -> bool:
-    """Say whether nobody can ever go out: a card each, and no card anywhere that a meld would take (B-9)."""
+    """Return whether nobody can ever go out: one card each, and no card anywhere that fits a meld (B-9)."""
     if any(len(hand) > 1 for hand in state.hands):
         return False
     lying = {card for meld in state.melds for card in meld.cards}
@@ -243,7 +243,7 @@ def _is_stuck(state: MeldsState) -> bool:
 
 
 def _out(state: MeldsState, seat: int) -> MeldsState:
-    """End a deal that somebody has won (B-6, B-12, D-11, D-14)."""
+    """End a deal that a player has won (B-6, B-12, D-11, D-14)."""
     rummy = not state.opened[seat]
     result = scoring.score_out(state.rules, seat, state.hands, state.table_points, rummy=rummy)
     return _ended(_turn_over(state, seat), result)

@@ -1,4 +1,4 @@
-"""Laying on the table: melds, lay-offs and swaps, each an answer with the state after it or with what is against it."""
+"""Melds, lay-offs and swaps: each returns the state after it, or the refusal."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -27,16 +27,16 @@ T = TypeVar("T")
 
 
 def after_lay(state: MeldsState, move: Move) -> MeldsState | Refusal:
-    """Lay a meld, lay a card off or swap it for a joker, in a turn whose card is drawn (B-4, D-6 to D-9).
+    """Lay a meld, lay off a card or swap it for a joker, after the draw of a turn (B-4, D-6 to D-9).
 
-    The hand may be empty then, which ends the deal; nothing else that ends a turn is looked at.
+    The hand may be empty afterwards, which ends the deal; other ends of a turn aren't checked here.
     """
     after = _melded(state, move.seat, move.cards) if move.verb is Verb.MELD else _onto(state, move)
     return after if isinstance(after, Refusal) else _leftover_refusal(state, after, move.seat) or after
 
 
 def debt(state: MeldsState, seat: int) -> Refusal | None:
-    """Say what keeps a player from ending the turn with any discard (D-7, D-10, H-6)."""
+    """Return the debt that keeps a player from ending the turn with any discard (D-7, D-10, H-6)."""
     if state.lays is None:
         return None
     if not state.is_open(seat):
@@ -45,12 +45,12 @@ def debt(state: MeldsState, seat: int) -> Refusal | None:
 
 
 def may_meld(state: MeldsState) -> bool:
-    """Say whether another meld may be laid in this turn (B-14)."""
+    """Return whether another meld may be laid in this turn (B-14)."""
     return not (state.rules.one_meld and state.lays is not None and state.lays.melds)
 
 
 def open_refusal(state: MeldsState, seat: int) -> Refusal | None:
-    """Say why a player may not lay off or swap yet (D-7, H-3)."""
+    """Return why a player may not lay off or swap yet; None if they may (D-7, H-3)."""
     if state.is_open(seat):
         return None
     laid = state.lays.value if state.lays else 0
@@ -89,7 +89,7 @@ def _melded(state: MeldsState, seat: int, cards: tuple[Card, ...]) -> MeldsState
 
 
 def _onto(state: MeldsState, move: Move) -> MeldsState | Refusal:
-    """Lay a card off on a meld that lies, or swap it for a joker in one."""
+    """Lay off a card on a meld on the table, or swap it for a joker in one."""
     seat, card, number, rules = move.seat, move.named, move.onto, state.rules
     refusal = _held_refusal(state, seat, (card,)) or open_refusal(state, seat)
     if refusal is not None:
@@ -122,7 +122,7 @@ def _onto(state: MeldsState, move: Move) -> MeldsState | Refusal:
 
 
 def _held_refusal(state: MeldsState, seat: int, cards: tuple[Card, ...]) -> Refusal | None:
-    """Say that a player does not hold a card that is to be laid."""
+    """Return the refusal if a player doesn't hold a card that they lay."""
     missing = without(cards, state.hands[seat])
     if not missing:
         return None
@@ -133,7 +133,7 @@ def _held_refusal(state: MeldsState, seat: int, cards: tuple[Card, ...]) -> Refu
 
 
 def _leftover_refusal(before: MeldsState, after: MeldsState, seat: int) -> Refusal | None:
-    """Say why what a lay has left in the hand could not end the turn (B-5, D-11, H-6, H-9)."""
+    """Return the refusal if the turn couldn't end with the cards that a lay leaves (B-5, D-11, H-6, H-9)."""
     hand, rules = after.hands[seat], after.rules
     if not hand:
         if rules.last_discard:
@@ -149,23 +149,23 @@ def _leftover_refusal(before: MeldsState, after: MeldsState, seat: int) -> Refus
 
 
 def _fits_somewhere(state: MeldsState, card: Card) -> bool:
-    """Say whether a card can be laid off on any meld of the table."""
+    """Return whether a card can be laid off on any meld on the table."""
     return any(ends_for(meld, card, state.rules) for meld in state.melds)
 
 
 def _initial_refusal(rules: MeldRules, reason: Reason, laid: int, rule: str | None = None) -> Refusal:
-    """Say that the first melds are not worth enough (D-7, H-2)."""
+    """Return the refusal for first melds with too little value (D-7, H-2)."""
     needs = rules.initial or 0
     return Refusal(rule or ("H-2" if needs == 40 else "D-7"), reason, {"needs": needs, "laid": laid})
 
 
 def _with(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
-    """Give values with one of them changed."""
+    """Return values with one replaced."""
     return (*values[:at], value, *values[at + 1 :])
 
 
 def _with_points(state: MeldsState, seat: int, cards: Iterable[Card]) -> Totals:
-    """Give what each seat has laid in this deal, with more cards of one (H-10)."""
+    """Return the value of the cards that each seat laid in this deal, with more cards of one seat (H-10)."""
     if not state.rules.casino:
         return state.table_points
     laid = sum(state.rules.hand_values[card] for card in cards)
@@ -173,7 +173,7 @@ def _with_points(state: MeldsState, seat: int, cards: Iterable[Card]) -> Totals:
 
 
 def _staged(staged: frozenset[int], old: TableMeld, new: TableMeld) -> frozenset[int]:
-    """Say which places of a meld are new in this turn, when one more card lies on it."""
+    """Return the places of a meld with cards of this turn, after a lay-off."""
     if new.kind is MeldKind.RUN and new.low != old.low:
         return _placed(staged, 0)
     at = next((at for at, card in enumerate(old.cards) if new.cards[at] != card), len(old.cards))
@@ -183,7 +183,7 @@ def _staged(staged: frozenset[int], old: TableMeld, new: TableMeld) -> frozenset
 def _swap_staged(
     staged: frozenset[int], old: TableMeld, new: TableMeld, card: Card, rules: MeldRules
 ) -> frozenset[int]:
-    """Say the same when a card has taken a joker's place; a set without an order then lies by suit again."""
+    """Return the places of a meld with cards of this turn, after a swap; a set without an order is sorted again."""
     joker = joker_for(old, card, rules)
     if joker is None:
         return staged
@@ -192,5 +192,5 @@ def _swap_staged(
 
 
 def _placed(staged: Iterable[int], at: int) -> frozenset[int]:
-    """Put one more place among others, which move up to make room."""
+    """Return places with one inserted; those from it on move up."""
     return frozenset({place + (place >= at) for place in staged} | {at})

@@ -1,4 +1,4 @@
-"""Which moves of a game with melds on the table are allowed, and what is against the others."""
+"""Which moves of a game with melds on the table are legal, and the refusals of the others."""
 
 from bot.rummy.cards import JOKER, code
 from bot.rummy.melds.lays import after_lay, debt, open_refusal
@@ -10,7 +10,7 @@ from bot.rummy.views import Phase
 
 
 def refusal_for(state: MeldsState, move: Move) -> Refusal | None:
-    """Say why a move is not allowed; None if it is. ValueError where it lacks the card or the meld that it needs."""
+    """Return why a move isn't allowed; None if it is. ValueError if it lacks the card or the meld that it needs."""
     refusal = _verb_refusal(state, move) or _seat_refusal(state, move.seat)
     if refusal is not None:
         return refusal
@@ -20,14 +20,14 @@ def refusal_for(state: MeldsState, move: Move) -> Refusal | None:
 
 
 def is_legal(state: MeldsState, move: Move) -> bool:
-    """Say whether the rules allow a move."""
+    """Return whether the rules allow a move."""
     return refusal_for(state, move) is None
 
 
 def legal_moves(state: MeldsState, seat: int) -> tuple[Move, ...]:
-    """List what a seat can do now, all but melds to lay; a claim out of turn too (H-8).
+    """List the moves of a seat, except melds to lay; a claim out of turn is included (H-8).
 
-    A lay-off names an end only where it has to.
+    A lay-off names an end only if it has to.
     """
     match state.phase:
         case Phase.DRAW:
@@ -43,7 +43,7 @@ def legal_moves(state: MeldsState, seat: int) -> tuple[Move, ...]:
 
 
 def _additions(state: MeldsState, seat: int, cards: tuple[int, ...]) -> list[Move]:
-    """List the lay-offs and swaps that the melds on the table take."""
+    """List the possible lay-offs and swaps."""
     if open_refusal(state, seat) is not None:
         return []
     rules = state.rules
@@ -63,14 +63,14 @@ def _additions(state: MeldsState, seat: int, cards: tuple[int, ...]) -> list[Mov
 
 
 def _verb_refusal(state: MeldsState, move: Move) -> Refusal | None:
-    """Say that a game has no such move."""
+    """Return the refusal if the game has no such move."""
     if move.verb in state.rules.verbs:
         return None
     return Refusal(state.rules.rule("B-4", "D-6"), Reason.NO_SUCH_MOVE, {"verb": move.verb})
 
 
 def _seat_refusal(state: MeldsState, seat: int) -> Refusal | None:
-    """Say why nobody at that seat has anything to do now."""
+    """Return the refusal if the seat doesn't exist or no deal is running."""
     if not 0 <= seat < state.seats:
         return Refusal("C-1", Reason.NO_SUCH_SEAT, {"seat": seat, "last": state.seats - 1})
     if state.phase is Phase.OVER:
@@ -81,12 +81,12 @@ def _seat_refusal(state: MeldsState, seat: int) -> Refusal | None:
 
 
 def _turn_refusal(state: MeldsState, seat: int) -> Refusal | None:
-    """Say that it is another's turn."""
+    """Return the refusal if it is another seat's turn."""
     return None if seat == state.turn else Refusal(state.rules.rule("B-4", "D-6"), Reason.NOT_YOUR_TURN)
 
 
-def _claim_refusal(state: MeldsState, seat: int) -> Refusal | None:  # noqa: PLR0911 - one a clause of H-8
-    """Say why a seat can't claim the discard (H-8)."""
+def _claim_refusal(state: MeldsState, seat: int) -> Refusal | None:  # noqa: PLR0911 - one per clause of H-8
+    """Return why a seat can't claim the discard; None if it can (H-8)."""
     if not state.rules.claim:
         return Refusal("H-8", Reason.CLAIM_OFF)
     if state.phase is Phase.LAY:
@@ -103,7 +103,7 @@ def _claim_refusal(state: MeldsState, seat: int) -> Refusal | None:  # noqa: PLR
 
 
 def _step_refusal(state: MeldsState, move: Move) -> Refusal | None:
-    """Say why a move has no place at this point of a turn, or why not with these cards (B-4, D-6)."""
+    """Return why a move isn't possible at this point of the turn, or not with these cards (B-4, D-6)."""
     rule = state.rules.rule("B-4", "D-6")
     draws = move.verb in (Verb.DRAW, Verb.TAKE)
     if draws is not (state.phase is Phase.DRAW):
@@ -123,7 +123,7 @@ def _step_refusal(state: MeldsState, move: Move) -> Refusal | None:
 
 
 def _discard_refusal(state: MeldsState, move: Move) -> Refusal | None:
-    """Say why a card can't be discarded: what the turn still owes, then what is against the card (D-10, B-5, H-6)."""
+    """Return why a card can't be discarded: first a debt of the turn, then the card itself (D-10, B-5, H-6)."""
     hand, card, rules = state.hands[move.seat], move.named, state.rules
     if card not in hand:
         return Refusal(rules.rule("B-4", "D-6"), Reason.NOT_HELD, {"card": code(card)})

@@ -1,4 +1,4 @@
-"""What the options of a game with melds on the table mean, in the terms in which its rules ask."""
+"""The rules of a game with melds on the table, made from its options."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,15 +16,15 @@ _VERBS: Final = (Verb.DRAW, Verb.TAKE, Verb.MELD, Verb.LAYOFF, Verb.UNDO, Verb.D
 
 @dataclass(frozen=True, slots=True)
 class MeldRules:
-    """The rules of melds, turns and counting that a game goes by; `rules_for` makes them from its options."""
+    """The rules of melds, turns and counting of a game; `rules_for` makes them from its options."""
 
     variant: Variant
-    initial: int | None  # what the first melds have to be worth (D-7, H-2); 0: anything (H-3); None: none is needed
+    initial: int | None  # the value that the first melds need (D-7, H-2); 0: any (H-3); None: no first melds are needed
     last_rank: int  # of a run that does not wrap: 12 the king, 13 the ace after it (B-3, D-3)
-    corner: bool  # an ace may stand in the middle of a run (H-4)
+    corner: bool  # an ace may be in the middle of a run (H-4)
     joker_rule: bool  # H-6
     set_order: bool  # H-7
-    one_meld: bool  # one meld a turn (B-14)
+    one_meld: bool  # one meld per turn (B-14)
     keep_taken: bool  # a card taken can't be discarded in that turn (B-5)
     last_discard: bool  # going out takes a discard (D-11)
     claim: bool  # H-8
@@ -34,17 +34,17 @@ class MeldRules:
     losers_pay: bool  # the winner's points are taken from the others (D-13)
     last_face_down: bool  # the last discard of a player who goes out lies face down (B-6)
     reshuffles: int  # how often the discard pile becomes a new stock (B-7)
-    ace: int  # what an ace counts in a set, and after a king (C-6, D-1)
-    hand_values: tuple[int, ...]  # what each card counts in the hand at the end, the joker last (C-6, D-1, H-10)
+    ace: int  # the value of an ace in a set, and after a king (C-6, D-1)
+    hand_values: tuple[int, ...]  # the value of each card left in the hand, the joker last (C-6, D-1, H-10)
 
     def rule(self, basic: str, german: str) -> str:
-        """Give the id of a rule that both games have, as this game's file numbers it."""
+        """Return this game's id of a rule that both games have."""
         return basic if self.variant is Variant.BASIC else german
 
 
 @lru_cache
 def rules_for(options: MeldsOptions) -> MeldRules:
-    """Read options as rules."""
+    """Return the rules of a game with these options."""
     match options:
         case BasicOptions():
             return MeldRules(
@@ -91,26 +91,26 @@ def rules_for(options: MeldsOptions) -> MeldRules:
 
 
 def in_meld(rank: int, rules: MeldRules, *, low: bool = False) -> int:
-    """Say what a card of a rank counts in a meld; ``low`` for an ace that begins a run (C-6, D-1)."""
+    """Return the value of a card of a rank in a meld; ``low`` for an ace that begins a run (C-6, D-1)."""
     if rank == 0:
         return 1 if low else rules.ace
     return min(rank + 1, 10)
 
 
 def _initial(options: GermanOptions) -> int:
-    """Find what the first melds of a round have to be worth (D-7, H-1 to H-3)."""
+    """Return the value that the first melds of a round need (D-7, H-1 to H-3)."""
     if options.small_deck or options.no_initial_meld:
         return 0
     return 40 if options.initial_40 else 30
 
 
 def _value(card: Card) -> int:
-    """Count a card left in the hand (D-1)."""
+    """Return the value of a card left in the hand (D-1)."""
     return 11 if card % 13 == 0 else POINTS[card]
 
 
 def _casino_value(card: Card) -> int:
-    """Count a card by the casino's table (H-10)."""
+    """Return the value of a card by the casino's table (H-10)."""
     if card == _QUEEN_OF_SPADES:
         return 40
     if card % 13 == 0:

@@ -1,4 +1,4 @@
-"""Deals and games with melds on the table: what going out earns, what a deal without a winner costs, who has won."""
+"""Scoring of games with melds on the table: going out, deals without a winner, the score sheet, the result."""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,7 +11,7 @@ from bot.rummy.results import Bonus, Column, Count, DealResult, Ending, GameResu
 def score_out(
     rules: MeldRules, winner: int, hands: Sequence[Iterable[Card]], table_points: Totals, *, rummy: bool
 ) -> DealResult:
-    """Score a deal that somebody won (B-11, D-13, H-10); ``rummy`` where all went in one turn (B-12, D-14)."""
+    """Score a deal with a winner (B-11, D-13, H-10); ``rummy`` if they laid all cards in one turn (B-12, D-14)."""
     left, nobody = _left(rules, hands), (0,) * len(hands)
     laid = table_points[winner] if rules.casino else 0
     shares = _shares(laid, winner, len(hands)) if rules.casino else nobody
@@ -24,7 +24,7 @@ def score_out(
 
 
 def score_nobody_out(rules: MeldRules, hands: Sequence[Iterable[Card]], ending: Ending) -> DealResult:
-    """Score a deal that nobody won: 0 for all (B-10), or everybody loses the cards in hand (D-12)."""
+    """Score a deal without a winner: 0 for all (B-10), or all players lose the cards in hand (D-12)."""
     left, nobody = _left(rules, hands), (0,) * len(hands)
     count = Count(left, 0, nobody, 1)
     if rules.stalemate:
@@ -33,12 +33,12 @@ def score_nobody_out(rules: MeldRules, hands: Sequence[Iterable[Card]], ending: 
 
 
 def blank_sheet(seats: int) -> tuple[Column, ...]:
-    """Give the score sheet before the first deal: one column."""
+    """Return the score sheet before the first deal: one column."""
     return (Column((), (0,) * seats, (True,) * seats, None, over=False),)
 
 
 def with_deal(options: MeldsOptions, sheet: tuple[Column, ...], deal: DealResult) -> tuple[Column, ...]:
-    """Write a finished deal on the score sheet, and see whether it ends the game (B-13, D-15)."""
+    """Return the score sheet with a finished deal, which may end the game (B-13, D-15)."""
     (column,) = sheet
     entries = (*column.entries, deal.points)
     totals = tuple(total + points for total, points in zip(column.totals, deal.points, strict=True))
@@ -50,7 +50,7 @@ def with_deal(options: MeldsOptions, sheet: tuple[Column, ...], deal: DealResult
 
 
 def game_result(sheet: tuple[Column, ...], deals: Sequence[DealResult]) -> GameResult | None:
-    """Give who won a game, equal totals together (D-15); None while it runs. Nothing is added to the totals."""
+    """Return the winners of a game, all of them if totals are equal (D-15), without bonuses; None while it runs."""
     (column,) = sheet
     if not column.over:
         return None
@@ -60,17 +60,17 @@ def game_result(sheet: tuple[Column, ...], deals: Sequence[DealResult]) -> GameR
 
 
 def _left(rules: MeldRules, hands: Sequence[Iterable[Card]]) -> Totals:
-    """Count the cards left in every hand (C-6, D-1, H-10)."""
+    """Return the value of the cards left in each hand (C-6, D-1, H-10)."""
     return tuple(sum(rules.hand_values[card] for card in hand) for hand in hands)
 
 
 def _shares(laid: int, winner: int, seats: int) -> Totals:
-    """Split what the winner gets for laid cards among the others; the remainder from the winner's left on (H-10)."""
+    """Split the value of the winner's laid cards among the others, the remainder from the winner's left on (H-10)."""
     each, remainder = divmod(laid, seats - 1)
     left_of = [(seat - winner - 1) % seats for seat in range(seats)]
     return tuple(0 if seat == winner else each + (left_of[seat] < remainder) for seat in range(seats))
 
 
 def _highest(totals: Totals) -> tuple[int, ...]:
-    """Give the seats with the highest total."""
+    """Return the seats with the highest total."""
     return tuple(seat for seat, total in enumerate(totals) if total == max(totals))

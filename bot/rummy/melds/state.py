@@ -1,4 +1,4 @@
-"""A game with melds on the table as a value: every card, hidden ones too, and what the present turn has come to."""
+"""The state of a game with melds on the table: every card, hidden ones included, and the lays of the present turn."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -11,31 +11,31 @@ from bot.rummy.families import Family
 from bot.rummy.melds.rules import MeldRules, rules_for
 from bot.rummy.melds.table_meld import TableMeld
 from bot.rummy.options import MeldsOptions
-from bot.rummy.results import Column, DealResult, Totals
+from bot.rummy.results import Column, DealResult, Showdown, Totals
 from bot.rummy.views import Phase
 
 CLAIM_STOCK = 2
-"""Cards that the stock has to hold for a claim (H-8)."""
+"""The least number of cards in the stock for a claim (H-8)."""
 _RECENT = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Lays:
-    """What a player has laid in the present turn; there is one once something lies."""
+    """The lays of a player in the present turn, from the first one on."""
 
-    before: "MeldsState"  # as it was after the draw: what undo goes back to and the others see (D-10)
+    before: "MeldsState"  # the state after the draw, which undo returns to and the others see (D-10)
     staged: tuple[frozenset[int], ...]  # for each meld the places of cards laid in this turn
-    melds: int = 0  # how many of them are new
-    value: int = 0  # what the new ones are worth (D-1)
+    melds: int = 0  # new melds
+    value: int = 0  # the value of the new melds (D-1)
     owed: int = 0  # jokers swapped that still have to be laid (H-6)
 
 
 @dataclass(frozen=True, slots=True)
 class MeldsState:
-    """A game with melds on the table, hidden cards and all.
+    """A game with melds on the table, hidden cards included.
 
-    Once a deal is over its cards stay as they lay, and ``dealer`` is the one of the next deal where chance does not
-    say who that is.
+    After a deal its cards stay where they were, and ``dealer`` is the dealer of the next one, unless chance decides
+    that.
     """
 
     family: ClassVar[Family] = Family.MELDS
@@ -48,23 +48,25 @@ class MeldsState:
     deal: int = 0  # counted from 1
     turn: int | None = None  # the seat that has to act
     hands: tuple[bytes, ...] = ()  # sorted
-    deck: bytes = b""  # the cards in the order in which they leave it; after a reshuffle the new stock
-    gone: int = 0  # how many have left it
+    deck: bytes = b""  # in the order in which cards are taken from it; after a reshuffle the new stock
+    gone: int = 0  # how many cards were taken from it
     discards: bytes = b""  # bottom first
-    face_down: Card | None = None  # the last card of who went out, where it is seen by nobody (B-6)
+    face_down: Card | None = None  # the last card of the player who went out, which nobody sees (B-6)
     melds: tuple[TableMeld, ...] = ()
-    opened: tuple[bool, ...] = ()  # who has laid or laid off something in a finished turn of this deal
-    table_points: Totals = ()  # what each seat laid in this deal counts by the casino's table, 0 where it is not asked
+    opened: tuple[bool, ...] = ()  # whether each seat has laid or laid off anything in a finished turn of this deal
+    table_points: Totals = ()  # value of the cards each seat laid in this deal (H-10); else 0
     reshuffles: int = 0  # of this deal (B-7)
-    drawn: Card | None = None  # the card that the seat drew or took in its present turn
+    drawn: Card | None = None  # the card that the seat on turn drew or took
     took: bool = False  # it came from the discard pile
-    thrower: int | None = None  # who discarded the top card; None for the first face-up one, and after a claim (H-8)
+    thrower: int | None = (
+        None  # the seat that discarded the top card; None for the first upcard, and after a claim (H-8)
+    )
     claimed: bool = False  # a discard was claimed in the present turn
     lays: Lays | None = None
     turns: int = 0  # ended in this deal
-    quiet: int = 0  # in a row, without a card from the stock or anything laid (C-8)
-    known: tuple[bytes, ...] = ()  # held cards that everyone saw arrive, sorted; lays of the turn counted in
-    recent: tuple[Event, ...] = ()  # the last five of this deal; the last one is what the last move did
+    quiet: int = 0  # turns in a row without a card from the stock or anything laid (C-8)
+    known: tuple[bytes, ...] = ()  # cards in hand that everyone saw arrive, sorted; lays of the turn included
+    recent: tuple[Event, ...] = ()  # the last five of this deal
     deals: tuple[DealResult, ...] = ()
 
     @property
@@ -89,12 +91,17 @@ class MeldsState:
         return self.discards[-1] if open_now and len(self.deck) - self.gone >= CLAIM_STOCK else None
 
     @property
+    def showdown(self) -> Showdown | None:
+        """Both hands after a knock: none in these games."""
+        return None
+
+    @property
     def public(self) -> "MeldsState":
-        """The state without what was laid in the present turn, which only its player sees (D-10)."""
+        """The state without the lays of the present turn, which only its player sees (D-10)."""
         return after_draw(self)
 
     def is_open(self, seat: int) -> bool:
-        """Say whether a seat may lay off and swap: at once, or when its first melds are laid (B-4, D-7, H-3)."""
+        """Return whether a seat may lay off and swap: always, or after its first melds (B-4, D-7, H-3)."""
         initial = self.rules.initial
         if initial is None or self.opened[seat]:
             return True
@@ -102,7 +109,7 @@ class MeldsState:
 
 
 def with_hand(state: MeldsState, seat: int, hand: Iterable[Card]) -> tuple[bytes, ...]:
-    """Give all hands, one of them changed."""
+    """Return all hands with one replaced."""
     return _with(state.hands, seat, hand)
 
 
@@ -114,36 +121,36 @@ def known_taken(state: MeldsState, seat: int, card: Card) -> tuple[bytes, ...]:
 def known_without(state: MeldsState, seat: int, cards: Iterable[Card]) -> tuple[bytes, ...]:
     """Return what everyone knows of all hands once a seat has laid or discarded cards.
 
-    Of two equal cards, one known and one not, the known one counts as the one that went.
+    Of two equal cards, one known and one not, the known one counts as the one that left.
     """
     return _with(state.known, seat, without(state.known[seat], cards))
 
 
 def without(hand: Iterable[Card], cards: Iterable[Card]) -> list[Card]:
-    """Give a hand without some of its cards, each as often as it is listed."""
+    """Return a hand without some of its cards, each as often as it is listed."""
     return list((Counter(hand) - Counter(cards)).elements())
 
 
 def told(state: MeldsState, *events: Event) -> tuple[Event, ...]:
-    """Give the last events of the deal with more of them."""
+    """Return the last events of the deal with more added."""
     return (*state.recent, *events)[-_RECENT:]
 
 
 def all_jokers(hand: Iterable[Card]) -> bool:
-    """Say whether a hand holds nothing but jokers."""
+    """Return whether a hand holds only jokers."""
     return all(card == JOKER for card in hand)
 
 
 def after_draw(state: MeldsState) -> MeldsState:
-    """Give the state as it stood after the draw of the present turn, the state itself if nothing was laid (D-10)."""
+    """Return the state after the draw of the present turn; the state itself if nothing was laid (D-10)."""
     return state if state.lays is None else state.lays.before
 
 
 def _with(all_seats: tuple[bytes, ...], seat: int, cards: Iterable[Card]) -> tuple[bytes, ...]:
-    """Give what all seats have, one of them changed."""
+    """Return the per-seat cards with one seat's replaced."""
     return (*all_seats[:seat], bytes(sorted(cards)), *all_seats[seat + 1 :])
 
 
 def begun(state: MeldsState) -> Lays:
-    """Give what has been laid in the present turn, also before anything has."""
+    """Return the lays of the present turn, empty ones before the first."""
     return state.lays or Lays(state, (frozenset(),) * len(state.melds))

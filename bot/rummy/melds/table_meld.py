@@ -1,6 +1,6 @@
-"""One meld on the table: how it is read, what its jokers stand for, what it takes, what it counts.
+"""One meld on the table: reading it, the cards that its jokers represent, lay-offs, swaps and its value.
 
-Everything here is a value in, a value or a refusal out; whose turn it is and what else a turn asks is the engine's.
+Every function takes values and returns a value or a refusal; turns are up to the engine.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,10 +21,10 @@ _SHORTEST: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class TableMeld:
-    """A meld that lies on the table, jokers and all.
+    """A meld on the table, jokers included.
 
     A run's cards are in order from its low end, ``low`` the rank of the first place (0 the ace; the ranks go on from
-    there, after the king comes the ace). A set's cards are by suit with the jokers last; under H-7 in the order of the
+    there, with the ace after the king). A set's cards are by suit with the jokers last; under H-7 in the order of the
     suits with each joker in its place. ``low`` of a set is its rank.
     """
 
@@ -34,7 +34,7 @@ class TableMeld:
 
     @property
     def jokers(self) -> int:
-        """How many of its cards are jokers."""
+        """The number of its jokers."""
         return self.cards.count(JOKER)
 
     @property
@@ -43,9 +43,9 @@ class TableMeld:
         return suit_of(next(card for card in self.cards if card != JOKER))
 
     def stands_for(self, rules: MeldRules) -> tuple[tuple[Card, ...], ...]:
-        """Say for each place which cards it may be: the card itself, for a joker all that it stands for.
+        """Return the possible cards of each place: the card itself, or the cards that a joker represents.
 
-        In a run that is one card; in a set any suit that is missing (D-9), under H-7 those that the place allows.
+        A joker in a run is one card; in a set any missing suit (D-9), under H-7 those that its place allows.
         """
         if self.kind is MeldKind.RUN:
             suit = 13 * self.suit
@@ -59,7 +59,7 @@ class TableMeld:
         )
 
     def _suits(self, place: int, rules: MeldRules) -> range:
-        """Give the suits that a joker at a place of a set may have."""
+        """Return the suits that a joker at a place of a set may have."""
         if not rules.set_order:
             return range(4)
         before = [at for at in range(place) if self.cards[at] != JOKER]
@@ -70,7 +70,7 @@ class TableMeld:
 
 
 def read_meld(cards: Sequence[Card], rules: MeldRules) -> TableMeld | Refusal:
-    """Read cards as they are laid: a run from its low end, a set in any order but under H-7 (B-3, D-2, D-3)."""
+    """Read cards in the order given: a run from its low end, a set in any order except under H-7 (B-3, D-2, D-3)."""
     cards = tuple(cards)
     natural = [card for card in cards if card != JOKER]
     if 2 * len(natural) < len(cards):
@@ -85,9 +85,9 @@ def read_meld(cards: Sequence[Card], rules: MeldRules) -> TableMeld | Refusal:
 
 
 def readings(cards: Iterable[Card], rules: MeldRules) -> tuple[TableMeld, ...]:
-    """Give every meld that these cards make in some order: several where a joker could stand for two cards.
+    """Return every meld that these cards make in some order: several if a joker could represent different cards.
 
-    A set that asks for no order is given once. Empty if the cards make no meld.
+    A set without a prescribed order is returned once. Empty if the cards make no meld.
     """
     listed = sorted(cards)
     jokers = listed.count(JOKER)
@@ -104,7 +104,7 @@ def readings(cards: Iterable[Card], rules: MeldRules) -> tuple[TableMeld, ...]:
 
 
 def laid_off(meld: TableMeld, card: Card, end: RunEnd | None, rules: MeldRules) -> TableMeld | Refusal:
-    """Add a card to a meld (D-8); where both ends of a run are possible, ``end`` has to say which."""
+    """Add a card to a meld (D-8); ``end`` is needed if both ends of a run are possible."""
     if meld.kind is MeldKind.SET:
         return _onto_set(meld, card, rules) if end is None else Refusal(rules.rule("B-4", "D-8"), Reason.NO_END)
     ends = {at: longer for at in RunEnd if isinstance(longer := _onto_run(meld, card, at, rules), TableMeld)}
@@ -116,7 +116,7 @@ def laid_off(meld: TableMeld, card: Card, end: RunEnd | None, rules: MeldRules) 
 
 
 def ends_for(meld: TableMeld, card: Card, rules: MeldRules) -> tuple[RunEnd | None, ...]:
-    """List how a card can be laid off on a meld: None where no end needs to be named; empty if it can't."""
+    """List the ends at which a card fits a meld: None if no end has to be named; empty if it fits nowhere."""
     if card != JOKER and not _is_next(meld, card):
         return ()
     if not isinstance(laid_off(meld, card, None, rules), Refusal):
@@ -125,13 +125,13 @@ def ends_for(meld: TableMeld, card: Card, rules: MeldRules) -> tuple[RunEnd | No
 
 
 def joker_for(meld: TableMeld, card: Card, rules: MeldRules) -> int | None:
-    """Give the place of the joker that a card may replace; None where no joker stands for it (D-9)."""
+    """Return the place of the joker that a card may replace; None if no joker represents it (D-9)."""
     places = enumerate(zip(meld.cards, meld.stands_for(rules), strict=True))
     return next((place for place, (laid, possible) in places if laid == JOKER and card in possible), None)
 
 
 def swapped(meld: TableMeld, card: Card, rules: MeldRules) -> TableMeld | Refusal:
-    """Put a card in the place of the joker that stands for it (D-9); under H-6 a set has to be full."""
+    """Replace the joker that represents a card by it (D-9); under H-6 a set has to be full."""
     place = joker_for(meld, card, rules)
     if place is None:
         return Refusal("D-9", Reason.NO_JOKER_FOR, {"card": code(card)})
@@ -142,7 +142,7 @@ def swapped(meld: TableMeld, card: Card, rules: MeldRules) -> TableMeld | Refusa
 
 
 def values(meld: TableMeld, rules: MeldRules) -> tuple[int, ...]:
-    """Say what each place of a meld counts, a joker as the card that it stands for (D-1, C-6)."""
+    """Return the value of each place of a meld, a joker as the card that it represents (D-1, C-6)."""
     if meld.kind is MeldKind.SET:
         return (in_meld(meld.low, rules),) * len(meld.cards)
     ranks = ((meld.low + place) % 13 for place in range(len(meld.cards)))
@@ -150,7 +150,7 @@ def values(meld: TableMeld, rules: MeldRules) -> tuple[int, ...]:
 
 
 def value_of(meld: TableMeld, rules: MeldRules) -> int:
-    """Say what a meld is worth (D-1, D-7)."""
+    """Return the value of a meld (D-1, D-7)."""
     return sum(values(meld, rules))
 
 
@@ -161,19 +161,19 @@ def _no_meld(cards: Sequence[Card], rules: MeldRules) -> Refusal:
 
 
 def _read_set(cards: tuple[Card, ...], natural: Sequence[Card], rules: MeldRules) -> TableMeld | None:
-    """Read a set; its order is looked at by `_order_fault`."""
+    """Read a set; `_order_fault` checks its order."""
     if len(cards) > LARGEST_SET or len(set(natural)) < len(natural):
         return None
     return TableMeld(MeldKind.SET, _settled(cards, MeldKind.SET, rules), rank_of(natural[0]))
 
 
 def _settled(cards: tuple[Card, ...], kind: MeldKind, rules: MeldRules) -> tuple[Card, ...]:
-    """Give the order in which a meld lies: a set that has none of its own by suit, jokers last."""
+    """Return a meld with its cards in order: a set without a prescribed order by suit, jokers last."""
     return cards if kind is MeldKind.RUN or rules.set_order else tuple(sorted(cards))
 
 
 def _read_run(cards: tuple[Card, ...], natural: Sequence[Card], rules: MeldRules) -> TableMeld | None:
-    """Read a run from its low end: the place of any card that is no ace says where it begins."""
+    """Read a run from its low end; the place of any card except an ace tells where it begins."""
     anchor = next(card for card in natural if rank_of(card))
     if len({suit_of(card) for card in natural}) > 1 or len(cards) > LONGEST_RUN:
         return None
@@ -187,7 +187,7 @@ def _read_run(cards: tuple[Card, ...], natural: Sequence[Card], rules: MeldRules
 
 
 def _joker_fault(meld: TableMeld, rules: MeldRules) -> Refusal | None:
-    """Say what is wrong with the jokers of a meld (D-4, H-6)."""
+    """Return the refusal if a meld breaks a rule on jokers (D-4, H-6)."""
     if 2 * meld.jokers > len(meld.cards):
         return Refusal("D-4", Reason.MORE_JOKERS)
     ordered = meld.kind is MeldKind.RUN or rules.set_order
@@ -197,7 +197,7 @@ def _joker_fault(meld: TableMeld, rules: MeldRules) -> Refusal | None:
 
 
 def _order_fault(meld: TableMeld, rules: MeldRules) -> Refusal | None:
-    """Say that the cards of a set do not stand in the order of the suits (H-7)."""
+    """Return the refusal if the cards of a set aren't in the order of the suits (H-7)."""
     if meld.kind is MeldKind.RUN or not rules.set_order:
         return None
     natural = [card for card in meld.cards if card != JOKER]
@@ -207,7 +207,7 @@ def _order_fault(meld: TableMeld, rules: MeldRules) -> Refusal | None:
 
 
 def _is_next(meld: TableMeld, card: Card) -> bool:
-    """Say whether a card is of a set's rank, or next to an end of a run: without that it fits nowhere."""
+    """Return whether a card has the rank of a set or is next to an end of a run; others fit nowhere."""
     if meld.kind is MeldKind.SET:
         return rank_of(card) == meld.low
     distance = (rank_of(card) - meld.low) % 13
@@ -246,13 +246,13 @@ def _onto_run(meld: TableMeld, card: Card, end: RunEnd, rules: MeldRules) -> Tab
 
 
 def _why_no_end(meld: TableMeld, card: Card, rules: MeldRules) -> Refusal:
-    """Say why a card goes on neither end of a run: what is wrong with jokers before what does not fit."""
+    """Return why a card fits neither end of a run: rules on jokers come before a card that isn't next."""
     refusals = [why for end in RunEnd if isinstance(why := _onto_run(meld, card, end, rules), Refusal)]
     return max(refusals, key=lambda why: why.reason is not Reason.NOT_AT_END)
 
 
 def _set_orders(natural: Sequence[Card], jokers: int, rules: MeldRules) -> Iterable[tuple[Card, ...]]:
-    """Give the orders in which a set may lie."""
+    """Return the possible orders of a set."""
     size = len(natural) + jokers
     if not rules.set_order:
         return [(*natural, *(JOKER,) * jokers)]
@@ -260,7 +260,7 @@ def _set_orders(natural: Sequence[Card], jokers: int, rules: MeldRules) -> Itera
 
 
 def _run_orders(natural: Sequence[Card], jokers: int, rules: MeldRules) -> Iterable[tuple[Card, ...]]:
-    """Give the orders in which a run may lie: from every rank on, each card in its place, jokers in the others."""
+    """Return the possible orders of a run: from every rank on, each card in its place, jokers in the others."""
     size, ranks = len(natural) + jokers, {rank_of(card): card for card in natural}
     if len(ranks) < len(natural) or len({suit_of(card) for card in natural}) > 1:
         return

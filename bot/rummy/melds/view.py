@@ -8,9 +8,9 @@ from bot.rummy.views import MeldsView
 
 
 def view_for(state: MeldsState, seat: int | None) -> MeldsView:
-    """Give what a seat may see of a game; ``seat`` None is everybody else (C-4).
+    """Return what a seat may see of a game; ``seat`` None is everyone who isn't playing (C-4).
 
-    What a player lays is seen by that player alone until the turn ends (D-10).
+    Lays of the present turn are visible to the player who makes them, and to the others when the turn ends (D-10).
     """
     acts = seat is not None and seat == state.turn
     seen = state if acts else after_draw(state)

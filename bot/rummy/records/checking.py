@@ -1,6 +1,6 @@
-"""Records of games, read back: every part checked, every move made again, every result worked out and compared.
+"""Reading records back: every part is checked, every move is replayed, every result is computed and compared.
 
-A record is a value of plain lists and objects, as JSON has them; `record_shape.read_json` makes one of bytes.
+A record is a value of plain lists and dicts, as in JSON; `bot.rummy.records.shape.read_json` makes one from bytes.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,19 +20,21 @@ __all__ = ["Fairness", "PlayedDeal", "RecordError", "Verification", "check", "ve
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What a record's shuffles prove: that the decks of these deals follow from the commitment's chain and the cuts."""
+    """The decks of a record that are proven to follow from the commitment's chain and the cuts."""
 
     fairness: Fairness
     options: Options
-    dealers: tuple[int, ...]  # that chance made, one a deal in German Rummy, else the first; none before a secret shows
+    dealers: tuple[
+        int, ...
+    ]  # chosen by chance: one per deal in German Rummy, else the first; none before a secret is shown
     proven: tuple[int, ...]  # deals, from 1
     unproven: tuple[int, ...]  # the deal that still runs, whose secret has not been shown
-    reshuffled: tuple[int, ...]  # those of the proven deals in which the discard pile became a new stock (B-7)
+    reshuffled: tuple[int, ...]  # the proven deals in which the discard pile became a new stock (B-7)
 
 
 @dataclass(frozen=True, slots=True)
 class _Checked:
-    """A record that was found right."""
+    """A record without faults."""
 
     record: dict[str, object]
     options: Options
@@ -41,15 +43,15 @@ class _Checked:
 
 
 def check(record: object) -> dict[str, object]:
-    """Check all of a record: shape, shuffles, moves and results; RecordError names the first fault.
+    """Check a whole record: shape, shuffles, moves and results; RecordError names the first fault.
 
-    Answers the completed record: keys in the format's order, options that are defaults left out, results filled in.
+    Return the completed record: keys in the format's order, default options left out, results filled in.
     """
     return _checked(record).record
 
 
 def verify(record: object) -> Verification:
-    """Check a record and say what its shuffles prove; RecordError if they are wrong, or it holds none."""
+    """Check a record and return what its shuffles prove; RecordError if they are wrong or missing."""
     checked = _checked(record)
     fairness, options = checked.fairness, checked.options
     if fairness is None:
@@ -68,7 +70,7 @@ def verify(record: object) -> Verification:
 
 
 def _checked(record: object) -> _Checked:
-    """Check all of a record, from the outside in."""
+    """Check a whole record, from the outside in."""
     raw = keys_of(record, "", ("format", "version", "rules", "seats", "deals"), ("fairness", "result"))
     if raw["format"] != FORMAT:
         raise fault("format", f'must be "{FORMAT}", not {shown(raw["format"])}')
@@ -90,7 +92,7 @@ def _checked(record: object) -> _Checked:
 
 
 def _options_in(value: object, seats: int) -> Options:
-    """Read ``rules`` for a table of so many seats."""
+    """Read ``rules`` for a table with this number of seats."""
     rules = keys_of(value, "rules", ("variant",), ("options",))
     variants = {variant.value: variant for variant in Variant}
     name = text_of(rules["variant"], "rules.variant")
@@ -108,7 +110,7 @@ def _options_in(value: object, seats: int) -> Options:
 def _check_deal(
     value: object, k: int, seats: int, state: State, fairness: Fairness | None
 ) -> tuple[State, dict[str, object]]:
-    """Check deal ``k`` of a game; answer the game after it, and the deal completed."""
+    """Check deal ``k`` of a game; return the game after it, and the completed deal."""
     where, options = f"deal {k}", state.options
     reshuffles = ("reshuffles",) if options.reshuffles else ()
     raw = keys_of(value, where, ("dealer", "deck", "moves"), (*reshuffles, "result"))
@@ -129,12 +131,12 @@ def _check_deal(
 
 
 def _moves_in(value: object, where: str) -> Sequence[str]:
-    """Read the moves of a deal, each a text."""
+    """Read the moves of a deal."""
     return [text_of(move, f"{where}, move {n}") for n, move in enumerate(items_of(value, f"{where}: moves"), start=1)]
 
 
 def _check_result(given: object, computed: Mapping[str, object] | None, where: str) -> None:
-    """Hold a result that a record gives against the one that its moves give; the error shows both."""
+    """Compare a result in a record with the one of its moves; the error shows both."""
     if computed is None:
         raise fault(
             where, f"there is one, and the moves stop before the {'game' if where == 'result' else 'deal'} ends"

@@ -1,4 +1,4 @@
-"""What a record says of its shuffles: the commitment, the cuts, and the secrets that have been shown."""
+"""The shuffles of a record: the commitment, the cuts, and the secrets that have been shown."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,13 +19,13 @@ class Fairness:
     secrets: tuple[str, ...]
 
     def secret(self, k: int) -> bytes | None:
-        """Give ``s[k]``; None if it has not been shown."""
+        """Return ``s[k]``; None if it hasn't been shown."""
         return bytes.fromhex(self.secrets[k - 1]) if k <= len(self.secrets) else None
 
     def dealer(self, k: int, options: Options) -> int | None:
-        """Find the seat that chance makes the dealer of deal ``k`` (B-2, D-5, G-4).
+        """Return the dealer of deal ``k`` if chance decides it (B-2, D-5, G-4).
 
-        None before the first secret has been shown, and where not chance but the deal before says who deals.
+        None before the first secret has been shown, and if the previous deal decides who deals.
         """
         secret = self.secret(1)
         if secret is None:
@@ -35,18 +35,18 @@ class Fairness:
         return first_dealer_for(secret, self.cuts, options)[0] if k == 1 else None
 
     def reshuffled(self, k: int, options: Options, pile: Sequence[Card]) -> tuple[Card, ...] | None:
-        """Shuffle the discard pile of deal ``k``, bottom first (B-7); None if the secret has not been shown."""
+        """Return deal ``k``'s discard pile, bottom first, as shuffled (B-7); None if the secret hasn't been shown."""
         secret = self.secret(k)
         return None if secret is None else reshuffled_for(secret, self.cuts, k, options, pile)
 
     def check_deck(self, k: int, deck: Sequence[Card], options: Options) -> None:
-        """Shuffle deal ``k`` again where its secret has been shown; RecordError if another deck comes of it."""
+        """Check the deck of deal ``k`` if its secret has been shown; RecordError if it is another one."""
         secret = self.secret(k)
         if secret is not None and deck_for(secret, self.cuts, k, options) != tuple(deck):
             raise fault(f"deal {k}: deck", "not the one that the secret and the cuts give")
 
     def check_count(self, deals: int, ended: int) -> None:
-        """Count a secret for each deal that has ended, perhaps one for the deal that still runs; else RecordError."""
+        """Check that each finished deal has a secret, and the running one at most one; else RecordError."""
         if len(self.secrets) > deals:
             raise fault("fairness.secrets", f"there are {len(self.secrets)} secrets for {deals} deals")
         if len(self.secrets) < ended:
@@ -54,7 +54,7 @@ class Fairness:
 
 
 def read_fairness(value: object, seats: int) -> Fairness:
-    """Read a record's fairness for a table of so many seats, and follow the chain from link to link."""
+    """Read a record's fairness for a table with this number of seats, and check every link of the chain."""
     raw = keys_of(value, "fairness", ("commitment", "cuts", "secrets"))
     commitment = hex_of(raw["commitment"], "fairness.commitment")
     cuts = items_of(raw["cuts"], "fairness.cuts")

@@ -1,4 +1,4 @@
-"""A record's deals played again: who deals, from which deck, move by move, with the reshuffles on the way."""
+"""Replaying a record's deals: the dealer, the deck, every move and the reshuffles."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -21,10 +21,10 @@ _LONGEST_MOVE: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class PlayedDeal:
-    """One deal as it was played: its deck, and its moves in their text form.
+    """A deal as it was played: its deck, and its moves in their text form.
 
     ``dealer`` None is the seat whose deal it is. ``reshuffles`` are lists of cards in their text form, the new stock in
-    drawing order; None is those that the deal's secret makes (B-7).
+    drawing order; None takes those of the deal's secret (B-7).
     """
 
     deck: Sequence[Card]
@@ -36,9 +36,9 @@ class PlayedDeal:
 def play_deal(
     state: State, k: int, deal: PlayedDeal, fairness: Fairness | None = None
 ) -> tuple[State, dict[str, object]]:
-    """Play deal ``k`` of a game; answer the game after it, and the deal as a record has it.
+    """Play deal ``k`` of a game; return the game after it, and the deal as a record has it.
 
-    RecordError names the deal, and the move where it is one, that the rules or the shuffles do not allow.
+    RecordError names the deal, and the move if it is one, that the rules or the shuffles don't allow.
     """
     _check_due(state, k)
     dealer = _dealer(state, k, deal, fairness)
@@ -61,7 +61,7 @@ def play_deal(
 
 
 def cards_of(value: object, where: str, pack: Sequence[Card]) -> tuple[Card, ...]:
-    """Read a list of cards, each at most as often as ``pack`` holds it."""
+    """Read a list of cards, each at most as often as the pack holds it."""
     cards: list[Card] = []
     left, all_of_it = Counter(pack), Counter(pack)
     for place, item in enumerate(items_of(value, where), start=1):
@@ -89,7 +89,7 @@ def deck_of(value: object, where: str, pack: Sequence[Card]) -> tuple[Card, ...]
 
 
 def deal_result_written(after: State) -> dict[str, object] | None:
-    """Write the result of the last deal; None while it runs."""
+    """Return the result of the last deal as a record has it; None while it runs."""
     if after.phase not in (Phase.DEAL, Phase.OVER):
         return None
     result = after.deals[-1]
@@ -97,7 +97,7 @@ def deal_result_written(after: State) -> dict[str, object] | None:
 
 
 def game_result_written(state: State) -> dict[str, object] | None:
-    """Write the result of the game, for Hollywood of each of its three games; None while it runs."""
+    """Return the result of the game as a record has it, for Hollywood of its three games; None while it runs."""
     result = games.result_of(state)
     if result is None:
         return None
@@ -113,7 +113,7 @@ def game_result_written(state: State) -> dict[str, object] | None:
 
 @dataclass(slots=True)
 class _Piles:
-    """The reshuffles of one deal (B-7): those that a record gives, held against the deal's secret, or made by it."""
+    """The reshuffles of one deal (B-7): those of the record, compared with the deal's secret, or made from it."""
 
     options: Options
     k: int
@@ -122,7 +122,7 @@ class _Piles:
     made: list[tuple[Card, ...]] = field(default_factory=list)
 
     def reshuffle(self, pile: Sequence[Card]) -> tuple[Card, ...]:
-        """Give the next new stock for a discard pile, bottom first; ValueError if there is none, or not from that."""
+        """Return the new stock for a discard pile, bottom first; ValueError if it is missing or doesn't match."""
         due = self.fairness.reshuffled(self.k, self.options, pile) if self.fairness else None
         stock = due if self.given is None else self._next(self.given, pile)
         if stock is None:
@@ -133,7 +133,7 @@ class _Piles:
         return stock
 
     def _next(self, given: Sequence[object], pile: Sequence[Card]) -> tuple[Card, ...] | None:
-        """Read the next reshuffle that the record gives: all cards of the pile."""
+        """Read the record's next reshuffle, which has all cards of the pile."""
         if len(self.made) == len(given):
             return None
         try:
@@ -146,7 +146,7 @@ class _Piles:
 
 
 def _check_due(state: State, k: int) -> None:
-    """See that deal ``k`` may follow what was played before it; else RecordError."""
+    """Check that deal ``k`` is due; else RecordError."""
     if state.phase is Phase.OVER:
         raise fault(f"deal {k}", f"the game was over after deal {k - 1}")
     if state.phase is not Phase.DEAL:
@@ -154,7 +154,7 @@ def _check_due(state: State, k: int) -> None:
 
 
 def _dealer(state: State, k: int, deal: PlayedDeal, fairness: Fairness | None) -> int:
-    """Find who deals: by chance if a secret tells it, else as it is said, else whose deal it is (B-2, D-5, G-4)."""
+    """Return the dealer: from the secret if chance decides, else from the record, else the seat due (B-2, D-5, G-4)."""
     due = state.dealer
     if k == 1 or state.options.dealer_by_chance:
         chance = fairness.dealer(k, state.options) if fairness else None
@@ -165,7 +165,7 @@ def _dealer(state: State, k: int, deal: PlayedDeal, fairness: Fairness | None) -
 
 
 def _written(dealer: int, deal: PlayedDeal, made: Sequence[Sequence[Card]], after: State) -> dict[str, object]:
-    """Write one deal, with its reshuffles if it had any, and its result if the game after it has one."""
+    """Return a deal as a record has it, with its reshuffles if any, and its result if it is over."""
     written: dict[str, object] = {"dealer": dealer, "deck": [code(card) for card in deal.deck]}
     if made:
         written["reshuffles"] = [[code(card) for card in stock] for stock in made]
@@ -175,7 +175,7 @@ def _written(dealer: int, deal: PlayedDeal, made: Sequence[Sequence[Card]], afte
 
 
 def _too_often(text: str, place: int, held: int) -> str:
-    """Say that a card is there more often than the pack holds it."""
+    """Return the fault of a card that is listed more often than the pack holds it."""
     if held == 0:
         return f"card {place}: this game's pack has no {text}"
     return f"{text} is there twice" if held == 1 else f"{text} is there {held + 1} times, and the pack has {held}"

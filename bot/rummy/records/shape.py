@@ -15,22 +15,22 @@ _HEX: Final = re.compile("[0-9a-f]{64}")
 
 
 class RecordError(Exception):
-    """A record that is none, or is wrong: one line that names the deal and the move, the deal, or the key."""
+    """A record that is invalid or wrong: one line that names the deal and the move, the deal, or the key."""
 
 
 class UnreadableError(RecordError):
-    """Text that is not UTF-8 JSON at all."""
+    """Data that isn't UTF-8 JSON."""
 
 
 def fault(where: str, what: str) -> RecordError:
-    """Make the error for a place (``deal 3, move 17: 1 discard 7H``, ``fairness.cuts``, or "" for the record)."""
+    """Return the error for a place (``deal 3, move 17: 1 discard 7H``, ``fairness.cuts``, or "" for the record)."""
     line = f"{where}: {what}" if where else what
     line = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in line)
     return RecordError(line if len(line) <= _LONGEST else line[:_LONGEST] + "...")
 
 
 def read_json(data: bytes) -> object:
-    """Read a record's JSON; UnreadableError if it is none, RecordError where a key stands twice in an object."""
+    """Read a record's JSON; UnreadableError if it isn't JSON, RecordError if an object has a key twice."""
     try:
         return json.loads(
             data.decode("utf-8"), object_pairs_hook=_object, parse_int=_whole_number, parse_constant=_no_number
@@ -44,7 +44,7 @@ def read_json(data: bytes) -> object:
 
 
 def keys_of(value: object, where: str, required: Sequence[str], optional: Sequence[str] = ()) -> dict[str, object]:
-    """Read an object with exactly these keys; an unknown one and a missing one are named."""
+    """Read an object with exactly these keys; the error names an unknown or a missing one."""
     if not isinstance(value, dict):
         raise fault(where, f"must be an object, not {shown(value)}")
     for key in value:
@@ -64,7 +64,7 @@ def items_of(value: object, where: str) -> list[object]:
 
 
 def text_of(value: object, where: str) -> str:
-    """Read a text that UTF-8 can write."""
+    """Read a text that can be encoded in UTF-8."""
     if not isinstance(value, str):
         raise fault(where, f"must be a text, not {shown(value)}")
     try:
@@ -83,7 +83,7 @@ def hex_of(value: object, where: str) -> str:
 
 
 def seat_of(value: object, where: str, seats: int) -> int:
-    """Read one of so many seats."""
+    """Read the number of a seat at a table with this number of seats."""
     if type(value) is not int or value not in range(seats):
         raise fault(where, f"must be a seat, 0 {'or' if seats == 2 else 'to'} {seats - 1}, not {shown(value)}")
     return value
@@ -95,7 +95,7 @@ def names_of(value: object) -> list[str]:
 
 
 def check_names(names: Sequence[str], options: Options) -> None:
-    """See that so many can play, and that each has a name; else RecordError."""
+    """Check that this number of players can play, and that each has a name; else RecordError."""
     allowed = seats_for(options)
     if len(names) not in allowed:
         most = _NUMBERS[allowed[-1]]
@@ -105,7 +105,7 @@ def check_names(names: Sequence[str], options: Options) -> None:
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """Build an object, and refuse a key that stands in it twice."""
+    """Return an object; RecordError if it has a key twice."""
     found: dict[str, object] = {}
     for key, value in pairs:
         if key in found:
@@ -115,7 +115,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _whole_number(text: str) -> int:
-    """Read a whole number of a size that a record can hold."""
+    """Read a whole number that isn't too long for a record."""
     if len(text) > _DIGITS:
         raise fault("", f"a number of {len(text)} digits is in no record")
     return int(text)

@@ -1,4 +1,4 @@
-"""Writing a game down: from options, seats, shuffles and moves to a record, its results worked out on the way."""
+"""Writing records: from options, seats, shuffles and moves to a record with its results."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -21,10 +21,10 @@ def write(
     fairness: Fairness | None,
     deals: Iterable[PlayedDeal],
 ) -> dict[str, object]:
-    """Write the record of a game.
+    """Return the record of a game.
 
-    Who deals and how piles were shuffled follows from the secrets of ``fairness``; where none tells, the deals say it.
-    RecordError if the rules or the shuffles do not allow what was played.
+    Dealers and reshuffles follow from the secrets of ``fairness``; without a secret the deals have to name them.
+    RecordError if the rules or the shuffles don't allow the moves.
     """
     names = list(seats)
     check_names(names, options)
@@ -45,7 +45,7 @@ def record_written(
     deals: list[dict[str, object]],
     state: State,
 ) -> dict[str, object]:
-    """Put a record together, keys in the format's order; ``state`` is the game after its last deal."""
+    """Return a record with its keys in the format's order; ``state`` is the game after its last deal."""
     written: dict[str, object] = {
         "format": FORMAT,
         "version": VERSION,
@@ -64,7 +64,7 @@ def record_written(
 
 
 def record_text(record: dict[str, object]) -> str:
-    """Write a record as JSON text for a file, a line a key and a line a deal."""
+    """Return a record as JSON text for a file, one line per key and per deal."""
     lines = []
     for key, value in record.items():
         if isinstance(value, list) and key == "deals":
@@ -76,5 +76,5 @@ def record_text(record: dict[str, object]) -> str:
 
 
 def _json(value: object) -> str:
-    """Write a value as JSON on one line."""
+    """Return a value as JSON on one line."""
     return json.dumps(value, ensure_ascii=False)

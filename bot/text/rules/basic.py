@@ -9,7 +9,7 @@ from bot.text.rules.words import GameWords, RuleWords
 
 
 def _paragraphs(texts: Texts, options: BasicOptions) -> tuple[str, ...]:
-    """Tell the whole game: the cards, the melds, the turn, going out, the stalemate, winning."""
+    """Return the whole rules: the cards, the melds, the turn, going out, the stalemate, winning."""
     return (
         texts.t(
             "Two to four players, one pack. Two players get ten cards each, three or four get seven; the next card, "

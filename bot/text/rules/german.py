@@ -14,7 +14,7 @@ _QUEEN_OF_SPADES: Final = parse_card("QS")
 
 
 def _paragraphs(texts: Texts, options: GermanOptions) -> tuple[str, ...]:
-    """Tell the whole game: cards, melds, jokers, the turn, first melds, going out, how a round counts, winning."""
+    """Return the whole rules: cards, melds, jokers, the turn, first melds, going out, how a round counts, winning."""
     return (
         _small_deck(texts, options)
         + " "
@@ -57,7 +57,7 @@ def _paragraphs(texts: Texts, options: GermanOptions) -> tuple[str, ...]:
 
 
 def _jokers(texts: Texts, options: GermanOptions) -> str:
-    """Tell what jokers do (D-4, D-9)."""
+    """Return the rules on jokers (D-4, D-9)."""
     if options.no_jokers:
         return _no_jokers(texts, options)
     swap = texts.t(
@@ -67,7 +67,7 @@ def _jokers(texts: Texts, options: GermanOptions) -> str:
 
 
 def _first_melds(texts: Texts, options: GermanOptions) -> str:
-    """Tell what has to be laid first, and what melds count for that (D-1, D-7)."""
+    """Return the rules on first melds and their value (D-1, D-7)."""
     told = [
         _initial(texts, options),
         texts.t("Before that you can't add to melds; after it you can, in the same turn too.")

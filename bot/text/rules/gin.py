@@ -9,7 +9,7 @@ from bot.text.rules.words import GameWords, RuleWords
 
 
 def _paragraphs(texts: Texts, options: GinOptions) -> tuple[str, ...]:
-    """Tell the whole game, a paragraph each: the hand, the turn, knocking, a deal's points, winning."""
+    """Return the whole rules, a paragraph each: the hand, the turn, knocking, a deal's points, winning."""
     declared = house_rules(options.variant)
     says = {
         name: words.sentence(texts, options)

@@ -1,1 +1,1 @@
-"""What admins see: settings in words and the audit log."""
+"""Screens for admins: settings and the audit log."""

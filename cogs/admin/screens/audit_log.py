@@ -1,4 +1,4 @@
-"""The audit log of a server: who did what, in words."""
+"""The audit log of a server in words."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
@@ -13,12 +13,12 @@ from cogs.admin.screens.settings import change_words, person_words
 from cogs.edge.layout import layout, plain_text, small, text, title
 
 A_PAGE: Final = 10
-"""Entries that are shown at once."""
+"""Entries per page."""
 _Words: TypeAlias = Callable[[Texts, AuditEntry], str]
 
 
 def log_screen(texts: Texts, deeds: Sequence[AuditEntry], page: int, pages: int, notice: str = "") -> ui.LayoutView:
-    """Show a page of the log, counted from 1, the newest first."""
+    """Show a page of the log, from 1, newest entries first."""
     lines = [
         texts.t(
             "- {time} · {actor}: {deed}",
@@ -41,20 +41,20 @@ def log_screen(texts: Texts, deeds: Sequence[AuditEntry], page: int, pages: int,
 
 
 def deed_words(texts: Texts, deed: AuditEntry) -> str:
-    """Say what was done; what nobody has words for is shown as it is kept."""
+    """Return an entry in words; an unknown action is shown as stored."""
     if deed.what in _DEEDS:
         return _DEEDS[deed.what](texts, deed)
     return plain_text(f"{deed.what} {deed.about}".strip())
 
 
 def game_words(texts: Texts, deed: AuditEntry) -> str:
-    """Name the game that a deed is about by its number, and why it was done, if that was said."""
+    """Return the number of an entry's game, with the reason if there is one."""
     game = texts.t("game {number}", number=deed.table)
     return texts.t("{game} ({why})", game=game, why=plain_text(deed.about)) if deed.about else game
 
 
 def _settings_words(texts: Texts, deed: AuditEntry) -> str:
-    """Say what was set, and what it was before."""
+    """Return changed settings in words, with their old values."""
     try:
         changes = changes_from(deed.about)
     except ValueError:
@@ -63,24 +63,24 @@ def _settings_words(texts: Texts, deed: AuditEntry) -> str:
 
 
 def _renamed_words(texts: Texts, deed: AuditEntry) -> str:
-    """Say how a season was called, and is called now, which stand in two lines."""
+    """Return the old and the new name of a season, stored as two lines."""
     before, _, after = deed.about.partition("\n")
     return texts.t("renamed the season {before} to {after}", before=_season(texts, before), after=_season(texts, after))
 
 
 def _season(texts: Texts, name: str) -> str:
-    """Name a season; none is all time."""
+    """Return a season's name; an empty one is all time."""
     return plain_text(season_called(texts, name) if name else season_name(texts, None))
 
 
 def _channel(about: str) -> str:
-    """Mention the channel whose id stands in a text."""
+    """Return the mention of the channel whose id is in a text."""
     number = "".join(sign for sign in about if sign.isdigit())
     return f"<#{number}>"
 
 
 def _target(texts: Texts, deed: AuditEntry) -> str:
-    """Name whom a deed is about."""
+    """Return the mention of the user an entry is about."""
     return texts.t("somebody") if deed.target is None else person_words(texts, deed.target)
 
 

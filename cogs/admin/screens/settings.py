@@ -1,4 +1,4 @@
-"""How a server is set up: every setting in words, how to change it, and what was changed."""
+"""Screens of a server's settings: every setting in words, its command, and what changed."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -31,11 +31,11 @@ COMMANDS: Final[Mapping[str, tuple[str, ...]]] = {
     "zone": ("season", "monthly"),
     "board": ("standings",),
 }
-"""The command of `/rummy-admin` that changes each setting, in the order in which they are told."""
+"""The `/rummy-admin` command of each setting, in the order in which they are shown."""
 
 
 def setup_screen(texts: Texts, server: Server, season: Season | None, notice: str = "") -> ui.LayoutView:
-    """Show all that a server has set, and how to change it; ``season`` is the one that runs."""
+    """Show all settings with their commands; ``season`` is the current one."""
     values = plain(server)
     shown = [name for name in COMMANDS if name != "zone" or server.monthly]
     lines = [
@@ -59,7 +59,7 @@ def setup_screen(texts: Texts, server: Server, season: Season | None, notice: st
 
 @dataclass(frozen=True, slots=True)
 class SettingsSection:
-    """Some settings that belong together, and how to change them; ``changes`` is what has just been changed."""
+    """Settings shown together, with a hint on how to change them; ``changes`` have just been made."""
 
     names: Sequence[str]
     hint: str
@@ -68,14 +68,14 @@ class SettingsSection:
 
 
 def settings_screen(texts: Texts, server: Server, section: SettingsSection) -> ui.LayoutView:
-    """Show some settings, what has just changed in them, and how to change them."""
+    """Show a section of settings, marking the changed ones."""
     values = plain(server)
     told = [line for name in section.names for line in _told(texts, name, values[name], section.changes)]
     return layout(text(title(texts.t("Settings of this server")), section.notice, *told, small(section.hint)))
 
 
 def _told(texts: Texts, name: str, value: object, changes: Changes) -> Iterable[str]:
-    """Tell a setting, with what it was before if that has just changed."""
+    """Yield the line of a setting, with its old value if it just changed."""
     if name in changes:
         yield texts.t("- {change}, from now on", change=change_words(texts, name, changes[name]))
     else:
@@ -85,13 +85,13 @@ def _told(texts: Texts, name: str, value: object, changes: Changes) -> Iterable[
 
 
 def change_words(texts: Texts, name: str, change: tuple[object, object]) -> str:
-    """Write what was set and what is set now: ``Rated games: yes → no``."""
+    """Return a change in words: ``Rated games: yes → no``."""
     before, after = (setting_words(texts, name, value) for value in change)
     return texts.t("{name}: {before} → {after}", name=bold(setting_name(texts, name)), before=before, after=after)
 
 
 def running_words(texts: Texts, season: Season | None) -> str:
-    """Say which season runs."""
+    """Return the current season in words."""
     if season is None:
         return texts.t("- No season runs; games count for the standings of all time. `/rummy-admin season start`")
     since = f"<t:{season.started_at // 1000}:D>"
@@ -101,7 +101,7 @@ def running_words(texts: Texts, season: Season | None) -> str:
 
 
 def presets_screen(texts: Texts, presets: Sequence[Preset], usual: str | None, notice: str = "") -> ui.LayoutView:
-    """List the presets of a server; ``usual`` is the one by which new tables are played."""
+    """Show the presets of a server; ``usual`` is the default of new tables."""
     lines = [
         texts.t(
             "- {name} · {game} · saved by {user} {time}",
@@ -122,39 +122,39 @@ def presets_screen(texts: Texts, presets: Sequence[Preset], usual: str | None, n
 
 
 def person_words(texts: Texts, user: int) -> str:
-    """Mention somebody, in a message that notifies nobody; who had their data deleted has no name."""
+    """Return the mention of a user (these messages ping nobody), or the words for a deleted one."""
     return texts.t("Former player") if user < 0 else f"<@{user}>"
 
 
 def setting_name(texts: Texts, name: str) -> str:
-    """Name a setting."""
+    """Return a setting's name."""
     return _NAMES[name](texts) if name in _NAMES else name
 
 
 def setting_words(texts: Texts, name: str, value: object) -> str:
-    """Write the value of a setting, which comes as JSON has it (`bot.play.setting_changes.plain`)."""
+    """Return a setting's JSON value (`bot.play.setting_changes.plain`) in words."""
     return _VALUES[name](texts, value) if name in _VALUES else str(value)
 
 
 def _channels_words(_: Texts, value: object) -> str:
-    """List the channels in which tables may open."""
+    """Return the mentions of the channels for tables."""
     return " ".join(f"<#{channel}>" for channel in cast("list[int]", value))
 
 
 def _variant_words(texts: Texts, value: object) -> str:
-    """Name the game that is played where nobody names one."""
+    """Return the default game."""
     return variant_name(texts, Variant(str(value))) if value else texts.t("that of the usual house rules, else Gin")
 
 
 def _board_words(texts: Texts, board: object) -> str:
-    """Say where the message with the standings is, and what it shows."""
+    """Return where the standings are posted, and which ones."""
     about = cast("dict[str, Any]", board)
     scope = None if about["variant"] is None else Variant(about["variant"])
     return texts.t("in {channel}: {scope}", channel=f"<#{about['channel']}>", scope=scope_name(texts, scope))
 
 
 def _bounds_words(texts: Texts, bounds: object) -> str:
-    """Say within what hosts set the time for a turn."""
+    """Return the bounds of turn times."""
     value = cast("dict[str, list[int]]", bounds)
     live, bank, slow = (value[name] for name in ("live_turn", "live_bank", "slow_turn"))
     words = [duration_words(texts, length) for length in (*live, bank[1], *slow)]

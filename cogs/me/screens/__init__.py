@@ -1,1 +1,1 @@
-"""What members see of their own preferences and data."""
+"""Screens of a user's preferences and data."""

@@ -1,4 +1,4 @@
-"""What is held about somebody, as a file, and the question before all of it is deleted."""
+"""Screens of `/me data`: the exported file, and the confirmation before deletion."""
 
 from collections.abc import Sequence
 
@@ -11,11 +11,11 @@ from cogs.edge.page_ids import league_id
 
 FORGET = "forget-me"
 KEEP = "keep-me"
-"""The words behind the two answers to the question."""
+"""The words in the custom ids of the two answers."""
 
 
 def export_screen(texts: Texts, dress: Detail, file: Attachment) -> ui.LayoutView:
-    """Hand over all that is held about somebody."""
+    """Show the exported file."""
     if not dress.files:
         return notice_screen(texts.t("Discord did not take the file. Ask for it again in a moment."))
     return layout(
@@ -28,7 +28,7 @@ def export_screen(texts: Texts, dress: Detail, file: Attachment) -> ui.LayoutVie
 
 
 def question_screen(texts: Texts, links: Sequence[str]) -> ui.LayoutView:
-    """Ask whether somebody means it, saying what will happen; ``links`` lead to the tables at which they sit."""
+    """Ask for confirmation and explain the deletion; ``links`` lead to the user's open tables."""
     return layout(
         text(
             title(texts.t("Delete everything that is held about you?")),
@@ -60,7 +60,7 @@ def question_screen(texts: Texts, links: Sequence[str]) -> ui.LayoutView:
 
 
 def _tables_words(texts: Texts, links: Sequence[str]) -> str:
-    """Say what happens at the tables that are open."""
+    """Return what happens at open tables."""
     if not links:
         return texts.t("- You sit at no open table.")
     line = texts.n(

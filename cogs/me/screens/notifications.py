@@ -1,4 +1,4 @@
-"""How somebody is called when it is their turn: what they have chosen, in words."""
+"""Screens of a user's notification settings."""
 
 from discord import ui
 
@@ -10,7 +10,7 @@ from cogs.edge.times_of_day import clock_in, clock_words
 
 
 def notifications_screen(texts: Texts, person: Preferences, now: int, notice: str = "") -> ui.LayoutView:
-    """Show what somebody has chosen, and how to choose something else; ``now`` in epoch milliseconds."""
+    """Show the user's settings and how to change them; ``now`` is in epoch milliseconds."""
     return layout(
         text(
             title(texts.t("When it is your turn")),
@@ -23,7 +23,7 @@ def notifications_screen(texts: Texts, person: Preferences, now: int, notice: st
 
 
 def calls_words(texts: Texts, calls: Calls) -> str:
-    """Say how somebody is called."""
+    """Return how a user is notified."""
     match calls:
         case Calls.CHANNEL:
             return texts.t("A short message in the table's channel mentions you. It goes away when you have moved.")
@@ -34,7 +34,7 @@ def calls_words(texts: Texts, calls: Calls) -> str:
 
 
 def _quiet_lines(texts: Texts, quiet: Quiet | None, now: int) -> tuple[str, ...]:
-    """Say when somebody is not called at all."""
+    """Return a user's quiet hours."""
     if quiet is None:
         return (texts.t("Quiet hours: none."),)
     hours = texts.t(
@@ -52,7 +52,7 @@ def _quiet_lines(texts: Texts, quiet: Quiet | None, now: int) -> tuple[str, ...]
 
 
 def _ways_words(texts: Texts, person: Preferences) -> str:
-    """Say how to choose something else."""
+    """Return how to change the settings."""
     if person.quiet is None:
         return texts.t(
             "`/me notifications` changes this: `calls` says where; `quiet_from`, `quiet_to` and `zone` together set "

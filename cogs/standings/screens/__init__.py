@@ -1,1 +1,1 @@
-"""What standings, profiles, head-to-head records and game history look like."""
+"""Screens of standings, profiles, head-to-head records and game history."""

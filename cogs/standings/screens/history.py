@@ -1,4 +1,4 @@
-"""The games of a server or of somebody on it: a page of them, and one of them looked at."""
+"""The game history of a server or a player: pages of games, and the details of one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from discord import ButtonStyle, ui
 from bot.ratings.values import GameOutcome, PlayerResult, Rated, Result, Season
 from bot.text.catalogs import Texts
 from bot.text.lists import gain, signed
-from bot.text.ratings import achievement_name, change_words, family_name, season_name, unrated_words
+from bot.text.ratings import achievement_name, change_words, pool_name, season_name, unrated_words
 from bot.text.rules import variant_name
 from cogs.edge.layout import bold, layout, moment, option, plain_text, rows, small, text, title
 from cogs.edge.page_controls import button, chooser, link_button
@@ -22,14 +22,14 @@ PICK: Final = "game-pick"  # user or "all", page, render: a list of games
 RECORD: Final = "game-record"  # as GAME
 VERIFY: Final = "game-verify"  # as GAME
 GAMES: Final = 8
-"""Games on a page."""
+"""Games per page."""
 
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """A page of games, the newest first: of ``user``, or of everybody; ``total`` is how many there are.
+    """A page of games, newest first: of ``user`` or of all players; ``total`` counts all of them.
 
-    ``me`` is who looks.
+    ``me`` is the viewer.
     """
 
     user: int | None
@@ -40,18 +40,18 @@ class History:
 
     @property
     def whose(self) -> str:
-        """Whose games they are, as ids have it."""
+        """The user in custom ids, or the word for all players."""
         return ALL_GAMES if self.user is None else str(self.user)
 
     @property
     def pages(self) -> int:
-        """How many pages there are."""
+        """The number of pages."""
         return max(1, -(-self.total // GAMES))
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryGame:
-    """One game looked at: what it came to, its season, and the list to go back to."""
+    """The details of a game: its outcome and season, and the page of the list to return to."""
 
     outcome: GameOutcome
     season: Season | None
@@ -60,7 +60,7 @@ class HistoryGame:
 
     @property
     def result(self) -> Result:
-        """How it counts."""
+        """The result of the game."""
         return self.outcome.result
 
 
@@ -83,14 +83,14 @@ def history_screen(scene: StandingsScene, shown: History) -> ui.LayoutView:
 
 
 def _whose_words(scene: StandingsScene, shown: History) -> str:
-    """Say whose games they are."""
+    """Return the heading with the player's name."""
     if shown.user is None:
         return scene.texts.t("Everybody's games")
     return scene.texts.t("Games of {name}", name=scene.name(shown.user))
 
 
 def _game_lines(scene: StandingsScene, shown: History) -> list[str]:
-    """List the games of a page."""
+    """Return a line per game."""
     texts = scene.texts
     if not shown.games:
         return [texts.t("No finished games here yet; `/rummy new` opens a table.")]
@@ -102,7 +102,7 @@ def _game_lines(scene: StandingsScene, shown: History) -> list[str]:
 
 
 def game_line(scene: StandingsScene, result: Result, number: int) -> str:
-    """Tell a game in a line: when, which, who has won, the points, whether it counts, where it was shown."""
+    """Return a game in a line: date, variant, winner, points, whether it counts, a link to its result."""
     texts, players, url = scene.texts, scene.players(result), message_url(result)
     parts = (
         moment(result.facts.ended_at),
@@ -116,7 +116,7 @@ def game_line(scene: StandingsScene, result: Result, number: int) -> str:
 
 
 def pick_row(scene: StandingsScene, games: Sequence[Result], whose: str, page: int) -> list[ui.Item[Any]]:
-    """List games of which one can be looked at; nothing if there are none."""
+    """Return a select of games to open; nothing for an empty page."""
     texts, listed = scene.texts, []
     for number, result in enumerate(games, 1):
         game, scores = variant_name(texts, result.facts.variant), scores_words(result, scene.labels(result))
@@ -126,7 +126,7 @@ def pick_row(scene: StandingsScene, games: Sequence[Result], whose: str, page: i
 
 
 def game_screen(scene: StandingsScene, game: HistoryGame) -> ui.LayoutView:
-    """Show what came of a game, with the ways to its moves, its record and its shuffles."""
+    """Show the result of a game, with buttons for its replay, record and shuffles."""
     texts, table, url = scene.texts, game.result.facts.table, message_url(game.result)
     return layout(
         text(title(_game_heading(scene, game)), *_when_lines(texts, game), *_player_lines(scene, game)),
@@ -143,18 +143,18 @@ def game_screen(scene: StandingsScene, game: HistoryGame) -> ui.LayoutView:
 
 
 def back_to_game(texts: Texts, table: int, whose: str, page: int) -> list[ui.ActionRow[ui.LayoutView]]:
-    """Lead back to a game from its record or its shuffles."""
+    """Return the button that leads back from a record or shuffles to the game."""
     return rows([button(texts.t("Back to the game"), GAME, table, whose, page)])
 
 
 def _game_heading(scene: StandingsScene, game: HistoryGame) -> str:
-    """Say which game it was and who has won it."""
+    """Return the heading: the game and its winner."""
     texts, outcome = scene.texts, ended_words(scene.texts, game.result, scene.players(game.result))
     return texts.t("{game}: {outcome}", game=variant_name(texts, game.result.facts.variant), outcome=outcome)
 
 
 def _when_lines(texts: Texts, game: HistoryGame) -> list[str]:
-    """Say when it ended, in which season, and why it is not rated, if it is not."""
+    """Return when the game ended, its season, and why it isn't rated."""
     season = [plain_text(season_name(texts, game.season))] if game.season is not None else []
     return [
         " · ".join((moment(game.result.facts.ended_at), *season)),
@@ -163,14 +163,14 @@ def _when_lines(texts: Texts, game: HistoryGame) -> list[str]:
 
 
 def _player_lines(scene: StandingsScene, game: HistoryGame) -> list[str]:
-    """Tell of every player: place, points, what they did, their rating before and after, what they achieved."""
+    """Return a line per player: place, points, statistics, rating before and after, achievements."""
     both = zip(game.result.facts.lines, scene.players(game.result), strict=True)
     ordered = sorted(both, key=lambda one: (one[0].place, one[0].seat))
     return [words for line, name in ordered for words in _player(scene.texts, game, line, name)]
 
 
 def _player(texts: Texts, game: HistoryGame, line: PlayerResult, name: str) -> list[str]:
-    """Tell of one player."""
+    """Return the line of one player."""
     first = (
         f"{line.place}. {bold(name)}",
         texts.n("{points} point", "{points} points", abs(line.points), points=signed(line.points)),
@@ -178,7 +178,7 @@ def _player(texts: Texts, game: HistoryGame, line: PlayerResult, name: str) -> l
         texts.t("did not play to the end") if line.forfeit else "",
     )
     changes = [
-        f"{family_name(texts, change.family)} {change_words(texts, change)}"
+        f"{pool_name(texts, change.pool)} {change_words(texts, change)}"
         for change in game.outcome.changes
         if change.user == line.user
     ]

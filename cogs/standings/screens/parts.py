@@ -1,4 +1,4 @@
-"""What the league's screens are made of: names, buttons and lists with the league's ids, and words they all use."""
+"""Parts shared by the screens of standings, profiles and history: names, buttons, selects, words."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,10 +20,10 @@ from cogs.edge.page_ids import ALL_GAMES
 
 @dataclass(frozen=True, slots=True)
 class StandingsScene:
-    """What every screen of the league needs: its words, what people are called, its picture and how it is dressed.
+    """What every screen of standings needs: texts, names by user id, its picture and the level of detail.
 
-    ``render`` makes the lists new ones for Discord. ``public``: everybody sees it, and who presses a button gets a view
-    of their own.
+    ``render`` is part of the ids of selects, so that Discord resets them. A ``public`` screen is seen by everyone, and
+    its buttons answer with a private one.
     """
 
     texts: Texts
@@ -34,31 +34,31 @@ class StandingsScene:
     dress: Detail = PLAIN
 
     def dressed(self, dress: Detail) -> "StandingsScene":
-        """Give the same scene in another dress."""
+        """Return the same scene with another level of detail."""
         return replace(self, dress=dress)
 
     def picture(self) -> list[ui.Item[Any]]:
-        """Show the picture, if there is one."""
+        """Return the picture as a gallery, if there is one."""
         return picture(self.dress, self.file)
 
     def name(self, user: int) -> str:
-        """Name a player in a text, so that the name can do no harm."""
+        """Return a player's name, escaped for markup."""
         return member_name(self.texts, user, {user: plain_name(self.names.get(user, ""))})
 
     def label(self, user: int) -> str:
-        """Name a player where there is no markup, as in a list or on a button."""
+        """Return a player's unescaped name, for selects and buttons."""
         return isolated(member_name(self.texts, user, self.names))
 
     def players(self, result: Result) -> tuple[str, ...]:
-        """Name the players of a game in seat order, in a text."""
+        """Return the players of a game in seat order, escaped for markup."""
         return self._players(result, self.name)
 
     def labels(self, result: Result) -> tuple[str, ...]:
-        """Name the players of a game in seat order where there is no markup."""
+        """Return the players of a game in seat order, unescaped."""
         return self._players(result, self.label)
 
     def _players(self, result: Result, name: Callable[[int], str]) -> tuple[str, ...]:
-        """Name the players of a game, people by ``name``; computers are counted."""
+        """Return the players of a game, people by ``name`` and computers as a count."""
         texts, players, computers = self.texts, list[str](), 0
         for line in result.facts.lines:
             if line.user is not None:
@@ -70,17 +70,17 @@ class StandingsScene:
 
 
 def scope_word(scope: Scope) -> str:
-    """Write a scope for an id."""
+    """Return a scope as custom ids have it."""
     return ALL_GAMES if scope is None else scope.value
 
 
 def scope_from(word: str) -> Scope:
-    """Read a scope of an id back. ValueError."""
+    """Return the scope of a custom id. ValueError."""
     return None if word == ALL_GAMES else Variant(word)
 
 
 def message_url(result: Result) -> str | None:
-    """Give the address of the message that shows how a game ended; None if there is none."""
+    """Return the link to the message with a game's result; None if it has no message."""
     facts = result.facts
     if facts.message is None:
         return None
@@ -88,7 +88,7 @@ def message_url(result: Result) -> str | None:
 
 
 def ended_words(texts: Texts, result: Result, players: Sequence[str]) -> str:
-    """Return who won a game, between two players also by how much; or that it has no result."""
+    """Return the winner of a game, with the score if there were two players, or that it has no result."""
     facts = result.facts
     if facts.way is HowEnded.CLOSED:
         return closed_words(texts)
@@ -102,13 +102,13 @@ def ended_words(texts: Texts, result: Result, players: Sequence[str]) -> str:
 
 
 def scores_words(result: Result, players: Sequence[str]) -> str:
-    """Write everybody's points, the best first: ``Ola 103 · Kuba 45``."""
+    """Return every player's points, best first: ``Ola 103 · Kuba 45``."""
     ordered = sorted(zip(result.facts.lines, players, strict=True), key=lambda one: (one[0].place, -one[0].points))
     return " · ".join(f"{name} {signed(line.points)}" for line, name in ordered)
 
 
 def won_words(texts: Texts, wins: int, games: int) -> str:
-    """Say how many of their games somebody has won."""
+    """Return a player's games and wins in words."""
     return texts.n(
         "{wins} of {n} game won ({share})",
         "{wins} of {n} games won ({share})",
@@ -119,7 +119,7 @@ def won_words(texts: Texts, wins: int, games: int) -> str:
 
 
 def points_words(texts: Texts, points: int, games: int) -> str:
-    """Say how many points somebody has made, altogether and in a game."""
+    """Return a player's points in words, in total and per game."""
     return texts.n(
         "{points} point ({average} a game)",
         "{points} points ({average} a game)",
@@ -130,7 +130,7 @@ def points_words(texts: Texts, points: int, games: int) -> str:
 
 
 def streaks_words(texts: Texts, streak: int, best: int) -> str:
-    """Say how many games somebody has won or lost in a row, and the most that they have ever won so."""
+    """Return a player's current and longest streak in words."""
     words = streak_words(texts, streak)
     if best in (0, streak):
         return words
@@ -138,7 +138,7 @@ def streaks_words(texts: Texts, streak: int, best: int) -> str:
 
 
 def counts_words(texts: Texts, counts: Counts) -> str:
-    """Tell what somebody did in what they played; what never happened is left out."""
+    """Return a player's statistics in words, without those that are 0."""
     words = [
         texts.n("{won} of {n} deal won", "{won} of {n} deals won", counts.deals, won=counts.deals_won),
         texts.n("{n} gin", "{n} gins", counts.gins) if counts.gins else "",

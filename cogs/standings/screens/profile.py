@@ -1,4 +1,4 @@
-"""A player's profile: in text and picture, with the way to their games and to whom they have met."""
+"""A player's profile in text and picture, with buttons for their games and opponents."""
 
 from typing import Any, Final
 
@@ -10,8 +10,8 @@ from bot.text.catalogs import Texts
 from bot.text.ratings import (
     achievement_name,
     achievement_words,
-    family_name,
     level_words,
+    pool_name,
     rating_words,
     scope_name,
 )
@@ -26,7 +26,7 @@ RIVAL: Final = "profile-rival"  # user, render: a list of whom they have met
 
 
 def profile_screen(scene: StandingsScene, profile: Profile) -> ui.LayoutView:
-    """Show a profile; who looks at it alone can go on to whom that player has met."""
+    """Show a profile; a private one has a select of the player's opponents."""
     texts, user = scene.texts, profile.user
     games = button(texts.t("Games"), HISTORY, user, 0, style=ButtonStyle.primary)
     if scene.public:
@@ -42,7 +42,7 @@ def profile_screen(scene: StandingsScene, profile: Profile) -> ui.LayoutView:
 
 
 def _everything(profile: Profile) -> Tally:
-    """Sum up all games, rated or not."""
+    """Return the sums over all games, rated or not."""
     return profile.all.get(None, Tally())
 
 
@@ -55,7 +55,7 @@ def _body(scene: StandingsScene, profile: Profile) -> list[ui.Item[Any]]:
 
 
 def _lines(scene: StandingsScene, profile: Profile) -> list[str]:
-    """Tell a profile in words."""
+    """Return a profile in words."""
     texts, everything = scene.texts, _everything(profile)
     return [
         level_words(texts, profile),
@@ -69,18 +69,16 @@ def _lines(scene: StandingsScene, profile: Profile) -> list[str]:
 
 
 def _rating_line(texts: Texts, profile: Profile) -> str:
-    """Tell all ratings, the one of all games first."""
+    """Return all ratings in words, the one over all games first."""
     if profile.rating is None:
         return texts.t("No rated game yet, so no rating.")
-    families = [
-        f"{family_name(texts, family)} {rating_words(texts, rating)}" for family, rating in profile.families.items()
-    ]
+    families = [f"{pool_name(texts, family)} {rating_words(texts, rating)}" for family, rating in profile.pools.items()]
     overall = bold(texts.t("Rating {rating}", rating=rating_words(texts, profile.rating)))
     return " · ".join((overall, *families))
 
 
 def _rated_lines(texts: Texts, profile: Profile) -> list[str]:
-    """Tell the rated games, all of them and game by game, and the streaks."""
+    """Return the rated games in words, in total and per variant, and the streaks."""
     rated = profile.rated.get(None, Tally())
     if not rated.games:
         return []
@@ -93,7 +91,7 @@ def _rated_lines(texts: Texts, profile: Profile) -> list[str]:
 
 
 def _everything_line(texts: Texts, profile: Profile) -> str:
-    """Tell all games, where not all of them are rated."""
+    """Return all games in words, unless all are rated."""
     everything = _everything(profile)
     if everything == profile.rated.get(None):
         return ""
@@ -101,12 +99,12 @@ def _everything_line(texts: Texts, profile: Profile) -> str:
 
 
 def _tally(texts: Texts, tally: Tally) -> str:
-    """Tell sums: games, wins, points."""
+    """Return games, wins and points in words."""
     return f"{won_words(texts, tally.wins, tally.games)} · {points_words(texts, tally.points, tally.games)}"
 
 
 def _rivals_line(scene: StandingsScene, profile: Profile) -> str:
-    """List the players met most, and how often each of the two finished ahead: ``Kuba 5 : 3``."""
+    """Return the most frequent opponents with the head-to-head record: ``Kuba 5 : 3``."""
     if not profile.rivals:
         return ""
     met = [f"{scene.name(rival.users[1])} {rival.wins[0]} : {rival.wins[1]}" for rival in profile.rivals]
@@ -114,7 +112,7 @@ def _rivals_line(scene: StandingsScene, profile: Profile) -> str:
 
 
 def _achievement_lines(texts: Texts, profile: Profile) -> list[str]:
-    """List what was achieved, what for, and when the last of it was."""
+    """Return the achievements in words, with the date of the last one."""
     if not profile.earned:
         return []
     told = [(achievement_name(texts, one), achievement_words(texts, one)) for one, _ in profile.earned]

@@ -1,4 +1,4 @@
-"""Standings: a page of them in text and picture, what to turn to, and the same as a message for everybody."""
+"""Standings: pages in text and picture with selects and buttons, and the public message."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from cogs.standings.screens.parts import StandingsScene, points_words, scope_wor
 from render.ratings.standings import ROWS
 
 STANDINGS: Final = "standings"  # season, scope, page: a page, in private
-ME: Final = "standings-me"  # season, scope: the page where one stands
+ME: Final = "standings-me"  # season, scope: the page with the user's row
 SEASON: Final = "standings-season"  # scope, render: a list of seasons
 SCOPE: Final = "standings-scope"  # season, render: a list of games
 SHARE: Final = "standings-share"  # season, scope, page: the same for everybody
@@ -26,7 +26,7 @@ _HERE: Final = "➤ "
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """What standings are shown from: a page, the server's seasons, and who looks, if not everybody.
+    """What a screen of standings needs: a page, the server's seasons, and the viewer (None if public).
 
     ``kept``: the message keeps itself up to date.
     """
@@ -39,27 +39,27 @@ class Standings:
 
     @property
     def season(self) -> Season | None:
-        """The season that is shown; None for all time."""
+        """The season of the page; None for all time."""
         return next((season for season in self.seasons if season.number == self.page.season), None)
 
     @property
     def number(self) -> int:
-        """Which page it is, from 0."""
+        """The number of the page, from 0."""
         return self.page.first // ROWS
 
     @property
     def pages(self) -> int:
-        """How many pages there are."""
+        """The number of pages."""
         return max(1, -(-self.page.total // ROWS))
 
 
 def standings_title(texts: Texts, shown: Standings) -> str:
-    """Name the standings: season and games."""
+    """Return the title of the standings: season and games."""
     return f"{season_name(texts, shown.season)} · {scope_name(texts, shown.page.scope)}"
 
 
 def standings_screen(scene: StandingsScene, shown: Standings) -> ui.LayoutView:
-    """Show a page; who looks at it alone can turn to others."""
+    """Show a page; a private one has buttons for other pages."""
     texts, page = scene.texts, shown.page
     season, scope = page.season, scope_word(page.scope)
     me = button(texts.t("Me"), ME, season, scope, style=ButtonStyle.primary)
@@ -80,7 +80,7 @@ def standings_screen(scene: StandingsScene, shown: Standings) -> ui.LayoutView:
 
 
 def _body(scene: StandingsScene, shown: Standings) -> list[ui.Item[Any]]:
-    """Show a page in picture and text."""
+    """Return a page in picture and text."""
     texts, heading = scene.texts, title(plain_text(standings_title(scene.texts, shown)))
     if not shown.page.rows:
         nobody = texts.t("Nobody has a rated game here yet; `/rummy new` opens a table.")
@@ -90,7 +90,7 @@ def _body(scene: StandingsScene, shown: Standings) -> list[ui.Item[Any]]:
 
 
 def row_words(scene: StandingsScene, row: Ranked, me: int | None) -> str:
-    """Tell everything of one row in a line; a mark stands before one's own."""
+    """Return a row in a line, with a mark before the viewer's own."""
     texts, standing = scene.texts, row.standing
     rank = NOTHING if row.rank is None else f"{row.rank}."
     mark = _HERE if standing.user == me else ""
@@ -106,7 +106,7 @@ def row_words(scene: StandingsScene, row: Ranked, me: int | None) -> str:
 
 
 def _below(texts: Texts, shown: Standings) -> str:
-    """Say how much there is, who has no rank, and that the message is kept up to date."""
+    """Return the footer: the number of players, unranked players, and that the message updates itself."""
     page, lines = shown.page, list[str]()
     if shown.pages > 1:
         lines.append(
@@ -125,7 +125,7 @@ def _below(texts: Texts, shown: Standings) -> str:
 
 
 def _season_options(texts: Texts, shown: Standings) -> list[discord.SelectOption]:
-    """List all time and the newest seasons; the one that is shown is always among them."""
+    """Return a select of all time and the newest seasons, always including the shown one."""
     chosen = shown.season
     newest = sorted(shown.seasons, key=lambda season: season.number, reverse=True)[: LONGEST_LIST - 1]
     if chosen is not None and chosen not in newest:
@@ -145,7 +145,7 @@ def _season_options(texts: Texts, shown: Standings) -> list[discord.SelectOption
 
 
 def _scope_options(texts: Texts, shown: Standings) -> list[discord.SelectOption]:
-    """List what standings can be about."""
+    """Return a select of all games and the variants."""
     return [
         option(scope_name(texts, scope), scope_word(scope), chosen=scope == shown.page.scope)
         for scope in (None, *Variant)

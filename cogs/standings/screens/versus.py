@@ -1,4 +1,4 @@
-"""Two players against one another: the record between them, and their last games."""
+"""Head to head: the record of two players and their last games."""
 
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ _LISTED: Final = 5
 
 
 def versus_screen(scene: StandingsScene, versus: Versus) -> ui.LayoutView:
-    """Show the games of two; who looks at it alone can look at one of them."""
+    """Show a head-to-head record; a private one has a select of the last games."""
     texts, one = scene.texts, versus.users[0]
     if scene.public:
         closer = button(texts.t("Look closer"), VERSUS, *versus.users)
@@ -33,7 +33,7 @@ def versus_screen(scene: StandingsScene, versus: Versus) -> ui.LayoutView:
 
 
 def _body(scene: StandingsScene, versus: Versus) -> list[ui.Item[Any]]:
-    """Show the games of two in picture and text."""
+    """Return a head-to-head record in picture and text."""
     texts, (one, other) = scene.texts, map(scene.name, versus.users)
     heading = title(texts.t("{one} against {other}", one=one, other=other))
     if not versus.games:
@@ -43,7 +43,7 @@ def _body(scene: StandingsScene, versus: Versus) -> list[ui.Item[Any]]:
 
 
 def _lines(scene: StandingsScene, versus: Versus) -> list[str]:
-    """Tell the record between two, and their last games."""
+    """Return a head-to-head record and the last games in words."""
     texts = scene.texts
     sides = [
         texts.t(
@@ -62,7 +62,7 @@ def _lines(scene: StandingsScene, versus: Versus) -> list[str]:
 
 
 def _ahead_words(texts: Texts, ahead: int, games: int) -> str:
-    """Return how many of the games between two one of them finished ahead in."""
+    """Return how many of their games one player finished ahead of the other."""
     return texts.n(
         "ahead in {ahead} of {n} game ({share})",
         "ahead in {ahead} of {n} games ({share})",
@@ -73,7 +73,7 @@ def _ahead_words(texts: Texts, ahead: int, games: int) -> str:
 
 
 def _profiles(scene: StandingsScene, versus: Versus) -> list[ui.Button[ui.LayoutView]]:
-    """Lead to the profiles of the two, as far as they are still somebody's."""
+    """Return buttons for both profiles, except those of deleted users."""
     return [
         button(scene.texts.t("Profile of {name}", name=scene.label(user)), PROFILE, user)
         for user in versus.users

@@ -1,4 +1,4 @@
-"""The end of a deal and of a game, public: all hands, the sums, the score sheet."""
+"""The public end of a deal and of a game: all hands, the points, the score sheet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,29 +7,20 @@ from typing import Final
 from discord import ButtonStyle, ui
 
 from bot.ratings.values import GameOutcome
-from bot.rummy.views import GinView, MeldsView
+from bot.rummy.views import View
 from bot.text.deals import deal_heading
-from bot.text.gin.results import showdown_lines
-from bot.text.melds.results import hand_lines, loss_lines
-from bot.text.melds.table import meld_lines
-from bot.text.results import deal_sum, outcome_words
-from bot.text.scores import bonus_lines, score_words, series_words
+from bot.text.results import outcome_words
+from bot.text.scores import score_words, series_words
 from cogs.edge.custom_ids import TableAction
-from cogs.edge.layout import bold, layout, picture, rows, small, text, title
+from cogs.edge.layout import layout, picture, rows, small, text, title
 from cogs.edge.messages import Attachment
 from cogs.edge.page_controls import button as league_button
+from cogs.table.screens.endings import NO_END, GameEnd, forfeit_lines, game_heading
+from cogs.table.screens.games import screens_for
 from cogs.table.screens.outcome import outcome_lines
-from cogs.table.screens.parts import Scene
 from cogs.table.screens.replay import REPLAY
-from cogs.table.screens.words import (
-    NO_END,
-    GameEnd,
-    back_button,
-    between_lines,
-    forfeit_lines,
-    game_heading,
-    next_buttons,
-)
+from cogs.table.screens.scene import Scene
+from cogs.table.screens.turns import back_button, between_lines, next_buttons
 
 _LISTED_DEALS: Final = 8
 _GO_ON: Final = ButtonStyle.success
@@ -37,13 +28,13 @@ _GO_ON: Final = ButtonStyle.success
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """What the end of a deal is shown from.
+    """The end of a deal.
 
-    ``hands`` is the picture of the open hands, ``end`` how the game ended, once it is over, ``outcome`` what it came
-    to, as soon as that is known.
+    ``hands`` is the picture of all hands, ``end`` how the game ended if it's over, ``outcome`` its ratings and
+    achievements once they are known.
     """
 
-    view: GinView | MeldsView
+    view: View
     hands: Attachment | None
     sheet: Attachment | None
     end: GameEnd = NO_END
@@ -57,21 +48,21 @@ def deal_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
 
 
 def past_deal_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
-    """Show how a deal ended once the next one has begun: what stays of it in the channel."""
+    """Show how a deal ended after the next one has begun: the message that stays in the channel."""
     return _deal_layout(scene, ended, [], [scene.button(scene.texts.t("Verify"), TableAction.VERIFY)])
 
 
 def _deal_layout(
     scene: Scene, ended: Ended, lines: Sequence[str], buttons: Sequence[ui.Button[ui.LayoutView]]
 ) -> ui.LayoutView:
-    """Lay out the result of a deal; ``lines`` and ``buttons`` are about what comes next."""
+    """Lay out the result of a deal, with ``lines`` and ``buttons`` about the next one."""
     texts, view = scene.texts, ended.view
     heading = deal_heading(texts, view.options, len(view.deals), outcome_words(texts, view.deals[-1], scene.names))
     return layout(
         text(title(heading)),
-        picture(scene.dress, ended.hands),
-        text(*_deal_lines(scene, ended)),
-        picture(scene.dress, ended.sheet),
+        picture(scene.detail, ended.hands),
+        text(*screens_for(view.family).deal_lines(scene, view)),
+        picture(scene.detail, ended.sheet),
         text(
             texts.t("Score: {score}", score=score_words(texts, view.columns, scene.numbered)),
             *_earlier(scene, view),
@@ -82,18 +73,17 @@ def _deal_layout(
 
 
 def game_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
-    """Show the end of a game: its last deal, final scores, bonuses line by line (G-23)."""
+    """Show the end of a game: its last deal, final scores and bonuses (G-23)."""
     texts, view = scene.texts, ended.view
-    gin = isinstance(view, GinView)  # elsewhere nothing is added to the totals
-    finals = bonus_lines(texts, view.result, scene.names) if gin and view.result else ()
+    screens = screens_for(view.family)
     return layout(
         text(title(game_heading(scene, view, ended.end)), *forfeit_lines(texts, scene.names, ended.end)),
-        picture(scene.dress, ended.hands),
-        [] if ended.end.broken_off else text(*_deal_lines(scene, ended)),
-        picture(scene.dress, ended.sheet),
+        picture(scene.detail, ended.hands),
+        [] if ended.end.broken_off else text(*screens.deal_lines(scene, view)),
+        picture(scene.detail, ended.sheet),
         text(
             _final_score(scene, view),
-            *finals,
+            *screens.bonus_lines(scene, view),
             *_earlier(scene, view),
         ),
         [text(*outcome)] if (outcome := outcome_lines(scene, ended.outcome)) else [],
@@ -108,15 +98,15 @@ def game_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
     )
 
 
-def _final_score(scene: Scene, view: GinView | MeldsView) -> str:
-    """Write the score of a finished game; a Hollywood series is shown game by game."""
+def _final_score(scene: Scene, view: View) -> str:
+    """Return the score of a finished game; that of a Hollywood series game by game."""
     texts = scene.texts
     if len(view.columns) > 1:
         return series_words(texts, view.columns, scene.numbered)
     return texts.t("Score: {score}", score=score_words(texts, view.columns, scene.numbered))
 
 
-def _between_buttons(scene: Scene, view: GinView | MeldsView) -> list[ui.Button[ui.LayoutView]]:
+def _between_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
     """Make the buttons between two deals."""
     texts = scene.texts
     reading = [scene.button(texts.t("Verify"), TableAction.VERIFY), scene.button(texts.t("Rules"), TableAction.RULES)]
@@ -126,21 +116,8 @@ def _between_buttons(scene: Scene, view: GinView | MeldsView) -> list[ui.Button[
     return [*next_buttons(scene, view), *back, *reading, scene.button(texts.t("More"), TableAction.MORE)]
 
 
-def _deal_lines(scene: Scene, ended: Ended) -> list[str]:
-    """Lay all hands open and spell out the sum."""
-    texts, view, names = scene.texts, ended.view, scene.names
-    result = view.deals[-1]
-    match view:
-        case GinView():
-            shown = showdown_lines(texts, view.showdown, names) if view.showdown else ()
-            return [*shown, bold(deal_sum(texts, result, view.showdown, names))]
-        case MeldsView():
-            total = bold(deal_sum(texts, result, None, names))
-            return [*meld_lines(texts, view), *hand_lines(texts, view, names), total, *loss_lines(texts, result, names)]
-
-
-def _earlier(scene: Scene, view: GinView | MeldsView) -> list[str]:
-    """List the last deals, a small line each, as the score sheet has them all."""
+def _earlier(scene: Scene, view: View) -> list[str]:
+    """Return a small line for each of the last deals; the score sheet lists all of them."""
     texts, first = scene.texts, max(0, len(view.deals) - _LISTED_DEALS)
     return [
         small(deal_heading(texts, view.options, number, outcome_words(texts, result, scene.names)))

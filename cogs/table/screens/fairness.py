@@ -1,4 +1,4 @@
-"""The proof of fair shuffles: what was fixed, what was revealed, whether it fits, what that proves and what not."""
+"""The proof of fair shuffles: the commitment, the revealed secrets, whether they match, and what that proves."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -12,12 +12,12 @@ from cogs.edge.layout import layout, plain_name, small, text, title
 from cogs.edge.messages import Attachment
 
 LISTED: Final = 20
-"""Secrets that have room in the text; a file holds them all where there are more."""
+"""The most secrets shown in the text; if there are more, a file lists all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What a verification goes by: the game, commitment, cuts by player, revealed secrets, the fault found, if any."""
+    """The result of a verification: game, commitment, cuts by player, revealed secrets, and the fault found, if any."""
 
     options: Options
     commitment: str
@@ -27,7 +27,7 @@ class Proof:
 
 
 def secrets_file(proof: Proof) -> Attachment | None:
-    """Write every revealed secret in a file, one ``deal secret`` per line; None if the text has room for them."""
+    """Return a file with all revealed secrets, one ``deal secret`` per line; None if they fit into the text."""
     if len(proof.secrets) <= LISTED:
         return None
     lines = (f"{number} {secret}\n" for number, secret in enumerate(proof.secrets, 1))
@@ -35,7 +35,7 @@ def secrets_file(proof: Proof) -> Attachment | None:
 
 
 def verify_screen(texts: Texts, proof: Proof, file: Attachment | None = None) -> ui.LayoutView:
-    """Show the proof; ``file`` holds the secrets of a long game, where Discord accepts files."""
+    """Show the proof; ``file`` has the secrets of a long game, if Discord accepts files."""
     first = max(0, len(proof.secrets) - LISTED)
     return layout(
         text(
@@ -61,7 +61,7 @@ def verify_screen(texts: Texts, proof: Proof, file: Attachment | None = None) ->
 
 
 def _finding(texts: Texts, proof: Proof) -> str:
-    """Say whether the secrets lead to the commitment and to the cards that were dealt."""
+    """Return whether the secrets match the commitment and the dealt cards, in words."""
     if proof.fault is not None:
         return texts.t("❌ The shuffles do not check: {fault}", fault=proof.fault)
     if not proof.secrets:

@@ -1,10 +1,14 @@
-"""What the private panels of all games have in common: the score, the order of the cards, what follows a deal."""
+"""What the private panels of all games share: the turn, the score, the order of the cards, the end of a deal."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from discord import ui
 
 from bot.rummy.cards import Card
+from bot.rummy.moves import Move
+from bot.rummy.refusals import Refusal
 from bot.rummy.results import Column
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
@@ -13,23 +17,37 @@ from bot.text.lists import signed
 from bot.text.results import outcome_words
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import bold, layout, rows, text
-from cogs.table.screens.parts import Scene
+from cogs.edge.messages import Attachment
+from cogs.table.screens.endings import GameEnd, forfeit_lines, game_heading
+from cogs.table.screens.scene import Scene
 from cogs.table.screens.sorting import Sorting
-from cogs.table.screens.words import (
-    GameEnd,
-    back_button,
-    between_lines,
-    deadline_words,
-    forfeit_lines,
-    game_heading,
-    next_buttons,
-    turn_of,
-    whose_turn,
-)
+from cogs.table.screens.turns import back_button, between_lines, deadline_words, next_buttons, turn_of, whose_turn
+
+Judge: TypeAlias = Callable[[Move], Refusal | None]
+"""Returns why a move of the player is refused; None if it's legal."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandDetails:
+    """How a private panel of a running deal is shown.
+
+    ``render`` is different in each version of a panel, so that Discord shows its lists anew. ``advice`` comes from
+    `bot.players.hints`; the buttons that follow it are green. It's empty at an unassisted table.
+    """
+
+    file: Attachment | None
+    sorting: Sorting
+    render: int
+    advice: Sequence[Move] = ()
+    notice: str = ""
+
+
+HandScreen: TypeAlias = Callable[[Scene, HandDetails], ui.LayoutView]
+"""Lays out the private panel of one player in a running deal."""
 
 
 def hand_over_screen(scene: Scene, view: View, end: GameEnd, notice: str = "") -> ui.LayoutView:
-    """Show a player, between deals or after the game, how it ended, and go on from there."""
+    """Show a player how the deal or the game ended, with the button for the next deal or a rematch."""
     texts = scene.texts
     if view.phase is Phase.OVER:
         ending, then = game_heading(scene, view, end), forfeit_lines(texts, scene.names, end)
@@ -42,9 +60,9 @@ def hand_over_screen(scene: Scene, view: View, end: GameEnd, notice: str = "") -
 
 
 def turn_parts(scene: Scene, view: View) -> list[str]:
-    """Begin the line of a hand: whose turn it is, and until when.
+    """Return the first parts of a panel's status line: whose turn it is, and the deadline.
 
-    What another player has to do isn't said: a hand is updated when a turn begins, and not when its player draws.
+    What another player has to do is left out: a panel is updated when a turn begins, but not when that player draws.
     """
     texts = scene.texts
     if view.turn == view.seat:
@@ -55,17 +73,17 @@ def turn_parts(scene: Scene, view: View) -> list[str]:
 
 
 def cards_told(texts: Texts, hand: Sequence[Card], cards: str) -> str:
-    """Tell the cards of a hand, and how many there are."""
+    """Return the number and the cards of a hand, in words."""
     return texts.n("Your {n} card: {cards}", "Your {n} cards: {cards}", len(hand), cards=cards)
 
 
 def is_away(scene: Scene, view: View) -> bool:
-    """Say whether a computer holds the seat for its player."""
+    """Return whether a computer plays for the absent player of this seat."""
     return view.seat in scene.presence.away
 
 
 def away_words(scene: Scene, view: View) -> str:
-    """Tell a player that the bot has moved for them, that a computer plays, or that the game waits for somebody."""
+    """Return a line if the bot moved for the player, a computer plays for them, or the game is paused."""
     if view.seat in scene.presence.missed:
         return scene.texts.t(
             "Your time was up, so the bot moved for you. Miss the next turn too, and a computer plays until you are "
@@ -79,14 +97,14 @@ def away_words(scene: Scene, view: View) -> str:
 
 
 def helping_buttons(scene: Scene, view: View, sorting: Sorting) -> list[ui.Button[ui.LayoutView]]:
-    """Make the buttons of a hand that move nothing: a hint where that is open, the order, and what is needed rarely."""
+    """Make the panel's buttons that make no move: the hint if allowed, the sort order, and *More*."""
     texts = scene.texts
     hint = [scene.button(texts.t("Hint"), TableAction.HINT)] if scene.hints and view.turn == view.seat else []
     return [*hint, sort_button(scene, sorting), scene.button(texts.t("More"), TableAction.MORE)]
 
 
 def scores(scene: Scene, view: View) -> list[str]:
-    """Write the player's own score first, ``you 48 : 31 Ola``; Hollywood's games one after the other."""
+    """Return the scores with the player's own first, ``you 48 : 31 Ola``, one for each game of Hollywood."""
     if len(view.columns) == 1:
         return [_score(scene, view, view.columns[0])]
     return [
@@ -96,12 +114,12 @@ def scores(scene: Scene, view: View) -> list[str]:
 
 
 def sort_button(scene: Scene, sorting: Sorting) -> ui.Button[ui.LayoutView]:
-    """Make the button that changes to the next order."""
+    """Make the button that changes to the next sort order."""
     return scene.button(_sort_label(scene.texts, sorting.following(unassisted=scene.unassisted)), TableAction.SORT)
 
 
 def _score(scene: Scene, view: View, column: Column) -> str:
-    """Write one game's score; with more than two players a name before each number."""
+    """Return one game's score; with more than two players, a name precedes each number."""
     seat, names = view.seat or 0, scene.numbered
     totals = [signed(total) for total in column.totals]
     others = [other for other in range(len(names)) if other != seat]
@@ -113,7 +131,7 @@ def _score(scene: Scene, view: View, column: Column) -> str:
 
 
 def _sort_label(texts: Texts, following: Sorting) -> str:
-    """Name the order that a click changes to."""
+    """Return the label of the button that changes to an order."""
     match following:
         case Sorting.MELDS:
             return texts.t("Sort by melds")

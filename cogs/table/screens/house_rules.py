@@ -15,22 +15,22 @@ from bot.text.catalogs import Texts
 from bot.text.rules import option_brief, option_name, option_rule, option_value, options_of, variant_name
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import LONGEST_LIST, LONGEST_NUMBER, cut, layout, option, rows, text, title
-from cogs.table.screens.parts import Scene
+from cogs.table.screens.scene import Scene
 
 _LONGEST_TITLE: Final = 45
-_LONGEST_NAME: Final = 50  # of a preset
+_LONGEST_NAME: Final = 50  # for a preset
 _LONGEST_CODE: Final = 100
 _SWITCHED: Final = {"yes": True, "no": False}
 BY_PRESET: Final = "preset"
-"""What the list of values sends for the value that the variant's own rules have."""
+"""The list of values sends this for a default that isn't a number."""
 
 
 @dataclass(frozen=True, slots=True)
 class HouseRulesState:
-    """What the house rules are shown from, beside the table.
+    """What the house rules screen needs in addition to the table.
 
-    ``chosen`` is the option that the host has opened, ``presets`` are those of the server, ``playing`` names the one by
-    whose rules the table plays, and ``deletable`` says whether this person may delete that.
+    ``chosen`` is the open option, ``presets`` are those of the server, ``playing`` is the name of the one whose rules
+    the table plays by, and ``deletable`` is whether this member may delete it.
     """
 
     chosen: str | None = None
@@ -41,7 +41,7 @@ class HouseRulesState:
 
 
 def house_screen(scene: Scene, house: HouseRulesState, render: int) -> ui.LayoutView:
-    """Show the rules that the host can change. ``render`` makes the lists new ones for Discord."""
+    """Return the screen where the host changes rules. ``render`` makes Discord reset the lists."""
     texts, options = scene.texts, scene.row.options
     lists = _switches(scene, render) if _mostly_switches(options) else _options(scene, house.chosen, render)
     return layout(
@@ -59,18 +59,18 @@ def house_screen(scene: Scene, house: HouseRulesState, render: int) -> ui.Layout
 
 
 def switched(options: Options, names: Collection[str]) -> Options:
-    """Have exactly the named switches of a game on, whether that goes together or not."""
+    """Return options with exactly the named switches on, even if they exclude each other."""
     changes: dict[str, Any] = {name: name in names for name in switches_of(options.variant)}
     return replace(options, **changes)
 
 
 def code_words(texts: Texts, options: Options) -> str:
-    """Give the code by which these rules can be set anywhere."""
+    """Return the line with the code of these rules, which any server can enter."""
     return texts.t("Code of these rules: `{code}`", code=code_for(options))
 
 
 def number_modal(scene: Scene, name: str) -> ui.Modal:
-    """Ask for an option's number; nothing typed means the game's own rule, where that is no number."""
+    """Return the modal that asks for an option's number; empty means the standard rule, if that isn't a number."""
     texts, allowed = scene.texts, house_rules(scene.row.options.variant)[name].values
     value, own = getattr(scene.row.options, name), getattr(PRESETS[scene.row.options.variant], name)
     modal = ui.Modal(title=cut(option_name(texts, name), _LONGEST_TITLE), custom_id=scene.id(TableAction.NUMBER, name))
@@ -93,7 +93,7 @@ def number_modal(scene: Scene, name: str) -> ui.Modal:
 
 
 def preset_modal(scene: Scene) -> ui.Modal:
-    """Ask for the name under which the rules are to be found again."""
+    """Return the modal that asks for the name of a preset."""
     texts = scene.texts
     return _asking(
         scene.id(TableAction.SAVE),
@@ -105,7 +105,7 @@ def preset_modal(scene: Scene) -> ui.Modal:
 
 
 def code_modal(scene: Scene) -> ui.Modal:
-    """Ask for a code of house rules."""
+    """Return the modal that asks for a code of house rules."""
     texts = scene.texts
     return _asking(
         scene.id(TableAction.CODE),
@@ -128,7 +128,7 @@ def range_words(texts: Texts, rule: HouseRule) -> str:
 
 
 def read_value(options: Options, name: str, value: str) -> object:
-    """Read what a list of values or a modal sent; ValueError if it is not a value at all."""
+    """Return the option's value for the text that a list or a modal sent; `options_for` checks it."""
     if value == BY_PRESET or not value:
         return getattr(PRESETS[options.variant], name)
     match house_rules(options.variant)[name].kind:
@@ -141,7 +141,7 @@ def read_value(options: Options, name: str, value: str) -> object:
 
 
 def _hint(texts: Texts, options: Options, chosen: str | None) -> str:
-    """Say what the open option means, or what is to be done here."""
+    """Return what the open option means, or what the host can do here."""
     if chosen is not None:
         return option_rule(texts, options, chosen)
     if _mostly_switches(options):
@@ -152,14 +152,14 @@ def _hint(texts: Texts, options: Options, chosen: str | None) -> str:
 
 
 def _games(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
-    """List the games, the one that the table plays chosen."""
+    """Return the list of games, with the one that the table plays selected."""
     texts, playing = scene.texts, scene.row.options.variant
     listed = [option(variant_name(texts, variant), variant.value, chosen=variant is playing) for variant in Variant]
     return scene.select(texts.t("Another game, by its own rules"), TableAction.VARIANT, str(render), listed)
 
 
 def _options(scene: Scene, chosen: str | None, render: int) -> list[ui.Item[Any]]:
-    """List the options and, once one is chosen, its values."""
+    """Return the list of options and, if one is open, the list of its values."""
     texts, options = scene.texts, scene.row.options
     listed = [
         option(
@@ -177,7 +177,7 @@ def _options(scene: Scene, chosen: str | None, render: int) -> list[ui.Item[Any]
 
 
 def _switches(scene: Scene, render: int) -> list[ui.Item[Any]]:
-    """List all that can be on or off, those in force chosen, and the other options' values."""
+    """Return the list of switches, with those in force selected, and a list of values for each other option."""
     texts, options = scene.texts, scene.row.options
     switches = switches_of(options.variant)
     listed = [
@@ -194,7 +194,7 @@ def _switches(scene: Scene, render: int) -> list[ui.Item[Any]]:
 
 
 def _values(scene: Scene, name: str, render: int) -> ui.ActionRow[ui.LayoutView]:
-    """List the values of an option, the one in force chosen."""
+    """Return the list of an option's values, with the one in force selected."""
     texts, options = scene.texts, scene.row.options
     rule = house_rules(options.variant)[name]
     values: list[tuple[str, object]] = [(str(value), value) for value in rule.values]
@@ -220,7 +220,7 @@ def _values(scene: Scene, name: str, render: int) -> ui.ActionRow[ui.LayoutView]
 
 
 def _presets(scene: Scene, house: HouseRulesState, render: int) -> list[ui.Item[Any]]:
-    """List the presets of the server, the one by which the table plays chosen."""
+    """Return the list of the server's presets, with the one that the table plays by selected."""
     texts = scene.texts
     if not house.presets:
         return []
@@ -237,7 +237,7 @@ def _presets(scene: Scene, house: HouseRulesState, render: int) -> list[ui.Item[
 
 
 def _buttons(scene: Scene, house: HouseRulesState) -> list[ui.Button[ui.LayoutView]]:
-    """Make the buttons: type a number, go back, save, enter a code, delete."""
+    """Return the buttons: type a number, go back, save, enter a code, delete."""
     texts, chosen = scene.texts, house.chosen
     buttons = []
     if chosen is not None and _is_typed(scene.row.options, chosen):
@@ -257,7 +257,7 @@ def _buttons(scene: Scene, house: HouseRulesState) -> list[ui.Button[ui.LayoutVi
 
 
 def preset_argument(name: str) -> str:
-    """Give the argument by which a custom id names a preset, whose own name may be any text."""
+    """Return the argument for a preset in a custom id; its name could be any text."""
     return sha256(name.encode()).hexdigest()[:16]
 
 
@@ -273,7 +273,7 @@ def _mostly_switches(options: Options) -> bool:
 
 
 def _asking(custom_id: str, heading: str, label: str, description: str, longest: int) -> ui.Modal:
-    """Make a modal with one line to type."""
+    """Return a modal with one text input."""
     modal = ui.Modal(title=cut(heading, _LONGEST_TITLE), custom_id=custom_id)
     typed: ui.TextInput[ui.Modal] = ui.TextInput(custom_id="typed", min_length=1, max_length=longest, required=True)
     modal.add_item(ui.Label(text=label, description=description, component=typed))

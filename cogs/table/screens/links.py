@@ -1,4 +1,4 @@
-"""Links to tables, and the line in a message that a table has left and that can't be deleted."""
+"""Links to tables, and the line in a former message of a table that can't be deleted."""
 
 from discord import ui
 
@@ -7,21 +7,21 @@ from bot.rummy.views import View
 from bot.text.deals import table_heading
 from bot.text.rules import variant_name
 from cogs.edge.layout import layout, small, text
-from cogs.table.screens.parts import Scene
+from cogs.table.screens.scene import Scene
 
 
 def message_link(row: TableRow) -> str:
-    """Give the address of the public message that shows the table now; empty if there is none."""
+    """Return the link to the public message of a table; empty if it has no message."""
     return "" if row.message is None else f"https://discord.com/channels/{row.guild}/{row.channel}/{row.message}"
 
 
 def table_link(row: TableRow) -> str:
-    """Give the address of the message that shows the table, else that of its channel."""
+    """Return the link to the message of a table, or else to its channel."""
     return message_link(row) or f"https://discord.com/channels/{row.guild}/{row.channel}"
 
 
 def moved_screen(scene: Scene, view: View | None) -> ui.LayoutView:
-    """Link to where the table is now, from a message that it has left; ``view`` is None in a lobby."""
+    """Link to the table's current message from a former one; ``view`` is None in a lobby."""
     texts, link = scene.texts, table_link(scene.row)
     if scene.row.status is Status.OVER:
         game = variant_name(texts, scene.row.options.variant)
@@ -33,7 +33,7 @@ def moved_screen(scene: Scene, view: View | None) -> ui.LayoutView:
 
 
 def closed_screen(scene: Scene) -> ui.LayoutView:
-    """Say that a lobby was cancelled."""
+    """Show that a lobby was canceled."""
     texts = scene.texts
     line = texts.t("{game}: the table was cancelled", game=variant_name(texts, scene.row.options.variant))
     return layout(text(small(line)))

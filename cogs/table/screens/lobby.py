@@ -1,6 +1,4 @@
-"""The lobby: what will be played, by which rules, who sits; and where the host seats computers and frees seats."""
-
-from typing import Final
+"""The lobby: game, rules and players; and where the host adds computers and removes players."""
 
 from discord import ButtonStyle, ui
 
@@ -8,15 +6,13 @@ from bot.play import lobby
 from bot.play.values import Player
 from bot.players.levels import Level
 from bot.rummy.options import conflicts, seats_for
-from bot.text.players import level_name, seat_name
+from bot.text.players import level_description, level_name, seat_name
 from bot.text.refusals import conflict_text
 from bot.text.rules import differences, variant_name
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import bold, layout, option, plain_name, rows, small, text, title
 from cogs.table.screens.pace import pace_words, settings_lines
-from cogs.table.screens.parts import Scene
-
-_LEVELS: Final = tuple(Level)
+from cogs.table.screens.scene import Scene
 
 
 def lobby_screen(scene: Scene, commitment: str, league: str = "") -> ui.LayoutView:
@@ -52,7 +48,7 @@ def lobby_screen(scene: Scene, commitment: str, league: str = "") -> ui.LayoutVi
 
 
 def _league_words(scene: Scene, league: str) -> str:
-    """Say of which league a game is, if it is of one; not which, where that is not known."""
+    """Return the tournament that a game belongs to, in words, with its name if known; empty if it's in none."""
     if scene.row.fixture is None:
         return ""
     if not league:
@@ -61,17 +57,11 @@ def _league_words(scene: Scene, league: str) -> str:
 
 
 def computers_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutView:
-    """Ask how well the computer plays that is to sit down next; ``render`` makes the list a new one for Discord."""
+    """Ask for the level of the next computer player; ``render`` is new each time, so that Discord shows a new list."""
     texts, row = scene.texts, scene.row
     if len(row.seats) + len(lobby.awaited(row)) >= seats_for(row.options)[-1]:
         full = texts.t("No seat is free for another one: start the game, or remove somebody first.")
         return layout(text(notice, full))
-    told = {
-        Level.EASY: texts.t("for learning how the game goes"),
-        Level.NORMAL: texts.t("plays sound cards, and makes mistakes"),
-        Level.HARD: texts.t("watches what you take and what you throw"),
-        Level.EXPERT: texts.t("weighs every card that is still out"),
-    }
     return layout(
         text(
             title(texts.t("Add a computer")),
@@ -83,13 +73,16 @@ def computers_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutVi
             texts.t("How well it plays"),
             TableAction.LEVEL,
             str(render),
-            [option(level_name(texts, level), level.value, description=told[level]) for level in _LEVELS],
+            [
+                option(level_name(texts, level), level.value, description=level_description(texts, level))
+                for level in Level
+            ],
         ),
     )
 
 
 def removal_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutView:
-    """Ask who is to get up; ``render`` makes the list a new one for Discord."""
+    """Ask which player to remove; ``render`` is new each time, so that Discord shows a new list."""
     texts, row = scene.texts, scene.row
     others = [(number, player) for number, player in enumerate(row.seats, 1) if player.user != row.host]
     if not others:
@@ -116,7 +109,7 @@ def removal_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutView
 
 
 def _arranging(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
-    """Make the buttons about how the game is played; what a league has fixed can't be arranged."""
+    """Make the buttons about how the game is played; a tournament's rules and settings are fixed."""
     texts = scene.texts
     buttons = [scene.button(texts.t("Rules"), TableAction.RULES)]
     if scene.row.fixture is None:
@@ -126,7 +119,7 @@ def _arranging(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
 
 
 def _sitting(scene: Scene, free: int) -> list[ui.Button[ui.LayoutView]]:
-    """Make the buttons about seats: those that have nobody to be for are left out."""
+    """Make the buttons about seats, leaving out those nobody can use."""
     texts, row = scene.texts, scene.row
     buttons = [
         scene.button(texts.t("Join"), TableAction.JOIN, style=ButtonStyle.success, disabled=not free),
@@ -144,7 +137,7 @@ def _sitting(scene: Scene, free: int) -> list[ui.Button[ui.LayoutView]]:
 
 
 def _seats(scene: Scene) -> list[str]:
-    """Write a line a seat: who sits there and how they cut, or for whom it is kept; and whether too few sit."""
+    """Return a line per seat: the player and their cut, or for whom it's reserved; then what the game waits for."""
     texts, row = scene.texts, scene.row
     lines = [
         texts.t("Seat {number}: {who}", number=number, who=_player(scene, number - 1, player))
@@ -153,7 +146,7 @@ def _seats(scene: Scene) -> list[str]:
     last = seats_for(row.options)[-1]
     kept = lobby.awaited(row)[: last - len(row.seats)]
     for number in range(len(lines) + 1, last + 1):
-        waiting = number - (last - len(kept)) - 1  # the last seats are the kept ones
+        waiting = number - (last - len(kept)) - 1  # the last seats are the reserved ones
         if waiting >= 0:
             lines.append(texts.t("Seat {number}: kept for {who}", number=number, who=f"<@{kept[waiting]}>"))
         elif row.settings.closed:
@@ -166,7 +159,7 @@ def _seats(scene: Scene) -> list[str]:
 
 
 def _lacking(scene: Scene, free: int) -> str:
-    """Say how somebody comes to sit at a table with too few players and so many seats that are not kept."""
+    """Return how a table with too few players fills, in words; ``free`` is its number of seats not reserved."""
     texts, row = scene.texts, scene.row
     if row.fixture is not None:
         return texts.t("The game begins as soon as both sit here.")
@@ -178,10 +171,24 @@ def _lacking(scene: Scene, free: int) -> str:
 
 
 def _player(scene: Scene, seat: int, player: Player) -> str:
-    """Name a player, with their part at the table and their cut; a computer with its level."""
+    """Return a player's name, whether they host, and their cut; only the name for a computer."""
     name, shown_cut = bold(scene.names[seat]), plain_name(player.cut)
     if player.is_computer:
         return name
     if player.user == scene.row.host:
         return scene.texts.t("{name} (host) · cut {cut}", name=name, cut=shown_cut)
     return scene.texts.t("{name} · cut {cut}", name=name, cut=shown_cut)
+
+
+def cut_modal(scene: Scene) -> ui.Modal:
+    """Ask for a cut: any text."""
+    texts = scene.texts
+    modal = ui.Modal(title=texts.t("Cut the cards"), custom_id=scene.id(TableAction.CUT))
+    modal.add_item(
+        ui.Label(
+            text=texts.t("Any text"),
+            description=texts.t("It goes into every shuffle, so that nobody alone can choose the cards."),
+            component=ui.TextInput(custom_id="cut", min_length=1, max_length=lobby.LONGEST_CUT, required=True),
+        )
+    )
+    return modal

@@ -1,4 +1,4 @@
-"""The moves of the present deal, for who looks again: one line each, the newest at the bottom."""
+"""The moves of the current deal: one line each, the newest at the bottom."""
 
 from collections.abc import Sequence
 from itertools import takewhile
@@ -11,14 +11,14 @@ from bot.rummy.options import Options
 from bot.text.deals import moves_heading
 from bot.text.moves import event_words
 from cogs.edge.layout import layout, small, text, title
-from cogs.table.screens.parts import Scene, way_back
+from cogs.table.screens.scene import Scene, way_back
 
 _ROOM: Final = 3_600
-"""Characters that all lines together may have: a message holds a little more."""
+"""The most characters of all lines: a message holds a little more."""
 
 
 def moves_screen(scene: Scene, options: Options, deal: int, events: Sequence[Event]) -> ui.LayoutView:
-    """List what everybody has seen happen in a deal, as much of its end as a message holds."""
+    """List the public moves of a deal, the latest ones that fit into a message."""
     texts, names = scene.texts, scene.names
     lines = [f"{number}. {event_words(texts, event, names[event.seat])}" for number, event in enumerate(events, 1)]
     used = 0

@@ -1,18 +1,18 @@
-"""What a game came to beside its score: ratings before and after, the record of two, achievements."""
+"""The outcome of a game besides its score: rating changes, the record of two players, achievements."""
 
 from typing import Final
 
 from bot.ratings.values import GameOutcome, HowEnded, Rated, RatingChange
-from bot.text.ratings import achievement_name, achievement_words, change_words, family_name, unrated_words
+from bot.text.ratings import achievement_name, achievement_words, change_words, pool_name, unrated_words
 from cogs.edge.layout import bold, cut, small
-from cogs.table.screens.parts import Scene
+from cogs.table.screens.scene import Scene
 
 _LONGEST: Final = 1200
-"""Characters: the rest of the message needs its room."""
+"""The most characters: the rest of the message needs space too."""
 
 
 def outcome_lines(scene: Scene, outcome: GameOutcome | None) -> list[str]:
-    """Tell what a game came to, a line each; nothing while that is not known."""
+    """Return lines about ratings, record and achievements; empty while the outcome isn't known."""
     if outcome is None or outcome.result.facts.way is HowEnded.CLOSED:
         return []
     lines = [*_ratings(scene, outcome), *_between_two(scene, outcome), *_achievements(scene, outcome)]
@@ -20,7 +20,7 @@ def outcome_lines(scene: Scene, outcome: GameOutcome | None) -> list[str]:
 
 
 def _ratings(scene: Scene, outcome: GameOutcome) -> list[str]:
-    """Say how everybody is rated now, and was before; or why the game is not rated."""
+    """Return the rating changes of all players, or why the game isn't rated."""
     texts, rated = scene.texts, outcome.result.rated
     if rated is not Rated.YES:
         return [small(unrated_words(texts, rated))]
@@ -33,23 +33,23 @@ def _ratings(scene: Scene, outcome: GameOutcome) -> list[str]:
 
 
 def _changed(scene: Scene, outcome: GameOutcome, user: int) -> str:
-    """Say what the game did to somebody's rating in its family, and in all games where that is something else."""
+    """Return how a player's rating changed in the game's family, and overall if that's different."""
     texts = scene.texts
-    said: list[str] = []
+    changes: list[str] = []
     for change in sorted((one for one in outcome.changes if one.user == user), key=_is_overall):
         rating = change_words(texts, change)
-        if not any(words.endswith(rating) for words in said):
-            said.append(texts.t("{games} {rating}", games=family_name(texts, change.family), rating=rating))
-    return " · ".join(said)
+        if not any(words.endswith(rating) for words in changes):
+            changes.append(texts.t("{games} {rating}", games=pool_name(texts, change.pool), rating=rating))
+    return " · ".join(changes)
 
 
 def _is_overall(change: RatingChange) -> bool:
-    """Put the rating of all games behind the one of the game that was played."""
-    return change.family is None
+    """Return the sort key that puts the overall rating after the game's."""
+    return change.pool is None
 
 
 def _between_two(scene: Scene, outcome: GameOutcome) -> list[str]:
-    """Tell the record of two who have met before."""
+    """Return the record of two players who have met before."""
     texts, versus = scene.texts, outcome.versus
     if versus is None or versus.games < 2 or not any(versus.wins):
         return []
@@ -69,7 +69,7 @@ def _between_two(scene: Scene, outcome: GameOutcome) -> list[str]:
 
 
 def _achievements(scene: Scene, outcome: GameOutcome) -> list[str]:
-    """Tell what somebody has achieved for the first time, in the order in which they sit."""
+    """Return the new achievements of all players, in seat order."""
     texts = scene.texts
     return [
         texts.t(
@@ -84,5 +84,5 @@ def _achievements(scene: Scene, outcome: GameOutcome) -> list[str]:
 
 
 def _people(scene: Scene, outcome: GameOutcome) -> list[tuple[int, str]]:
-    """List the people who played, as the league knows them, with what they are called here."""
+    """Return the ids and names of the people who played."""
     return [(line.user, scene.names[line.seat]) for line in outcome.result.facts.lines if line.user is not None]

@@ -1,4 +1,4 @@
-"""A finished game looked at again, by who asks alone: every hand open, one move after the other."""
+"""The private replay of a finished game: all hands shown, one move at a time."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,10 +11,8 @@ from bot.play.replays import Made, Moment
 from bot.players.hints import Hint
 from bot.rummy.moves import Verb
 from bot.rummy.results import DealResult
-from bot.rummy.views import MeldsView
 from bot.text.deals import deal_heading, place_words
 from bot.text.direction import isolated
-from bot.text.melds.table import meld_lines
 from bot.text.players import seat_name
 from bot.text.replay import advice_words, made_words, worth_words
 from bot.text.results import outcome_words
@@ -24,7 +22,8 @@ from cogs.edge.layout import LONGEST_LIST, bold, layout, option, picture, rows, 
 from cogs.edge.messages import Attachment
 from cogs.edge.page_controls import button, chooser
 from cogs.edge.page_ids import ALL_GAMES, GAME
-from cogs.table.screens.parts import Scene
+from cogs.table.screens.games import screens_for
+from cogs.table.screens.scene import Scene
 
 REPLAY: Final = "replay"  # table, deal, move
 REPLAY_DEAL: Final = "replay-deal"  # table, render: a list of deals
@@ -35,10 +34,10 @@ _ENDS_A_TURN: Final = (Verb.DISCARD, Verb.KNOCK)
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """A moment of a game, and what is shown with it.
+    """A moment of a game, with what the screen shows about it.
 
-    ``results`` are those of all deals that ended; ``hint`` is what an Expert would do; ``hands`` and ``table`` are
-    pictures, the latter only where melds lie on the table. ``before`` is how many moves the deal before has.
+    ``results`` are those of all finished deals; ``hint`` is an Expert's move; ``hands`` and ``table`` are pictures,
+    the latter only if there are melds on the table. ``before`` is the number of moves of the previous deal.
     """
 
     moment: Moment
@@ -51,7 +50,7 @@ class Looked:
 
     @property
     def files(self) -> tuple[Attachment, ...]:
-        """The pictures that there are."""
+        """The pictures of this moment."""
         return tuple(file for file in (self.hands, self.table) if file is not None)
 
 
@@ -59,8 +58,8 @@ def replay_screen(scene: Scene, looked: Looked) -> ui.LayoutView:
     """Show a game at one moment."""
     return layout(
         text(*_what_lines(scene, looked)),
-        picture(scene.dress, looked.hands),
-        picture(scene.dress, looked.table),
+        picture(scene.detail, looked.hands),
+        picture(scene.detail, looked.table),
         text(*_table_lines(scene, looked.moment)),
         _deals(scene, looked),
         _moves(scene, looked),
@@ -69,13 +68,13 @@ def replay_screen(scene: Scene, looked: Looked) -> ui.LayoutView:
 
 
 def heading(scene: Scene, moment: Moment) -> str:
-    """Say which moment of the game it is."""
+    """Return the place of the moment in the game, in words."""
     options = scene.row.options
     return place_words(scene.texts, options, (moment.deal, moment.deals), (moment.at, len(moment.made)))
 
 
 def _what_lines(scene: Scene, looked: Looked) -> list[str]:
-    """Say what was done last and next, and what an Expert would have done; or how the deal ended."""
+    """Return the last and the next move with an Expert's opinion, or how the deal ended."""
     texts, moment, names = scene.texts, looked.moment, scene.names
     last = texts.t("The cards are dealt.") if moment.last is None else _made(scene, moment.last)
     lines = [
@@ -98,12 +97,12 @@ def _what_lines(scene: Scene, looked: Looked) -> list[str]:
 
 
 def _made(scene: Scene, made: Made) -> str:
-    """Say what a move did."""
+    """Return what a move did, in words."""
     return made_words(scene.texts, made.move, made.events, scene.names)
 
 
 def _table_lines(scene: Scene, moment: Moment) -> list[str]:
-    """Tell every hand, the piles, the melds on the table, the scores."""
+    """Return all hands, the piles, the melds on the table and the scores."""
     texts, names, first = scene.texts, scene.names, moment.views[0]
     acting = moment.views[first.turn or 0]
     lines = []
@@ -117,14 +116,13 @@ def _table_lines(scene: Scene, moment: Moment) -> list[str]:
         if discards
         else texts.t("Stock {count}, no discards.", count=first.stock)
     )
-    if isinstance(acting, MeldsView):
-        lines += meld_lines(texts, acting)
+    lines += screens_for(acting.family).meld_lines(texts, acting)
     lines.append(small(texts.t("Score: {score}", score=score_words(texts, first.columns, names))))
     return lines
 
 
 def _deals(scene: Scene, looked: Looked) -> list[ui.ActionRow[ui.LayoutView]]:
-    """List the deals to go to, as many as a list holds; nothing where there is one alone."""
+    """Make the list of deals, up to the size of a list; empty if there's only one deal."""
     texts, moment = scene.texts, looked.moment
     if moment.deals == 1:
         return []
@@ -139,7 +137,7 @@ def _deals(scene: Scene, looked: Looked) -> list[ui.ActionRow[ui.LayoutView]]:
 
 
 def _moves(scene: Scene, looked: Looked) -> list[ui.ActionRow[ui.LayoutView]]:
-    """List the moves to go to, as many as a list holds around the present one; nothing where none was made."""
+    """Make the list of moves around the current one, up to the size of a list; empty if there are no moves."""
     texts, moment, names = scene.texts, looked.moment, _plain_names(scene)
     if not moment.made:
         return []
@@ -155,13 +153,13 @@ def _moves(scene: Scene, looked: Looked) -> list[ui.ActionRow[ui.LayoutView]]:
 
 
 def _window(at: int, count: int) -> range:
-    """Choose which of so many a list holds: all, or those around one of them."""
+    """Return the numbers that fit into a list: all below ``count``, or those around ``at``."""
     first = min(max(at - LONGEST_LIST // 2, 0), max(count - LONGEST_LIST, 0))
     return range(first, min(first + LONGEST_LIST, count))
 
 
 def _steps(scene: Scene, looked: Looked) -> list[ui.Button[ui.LayoutView]]:
-    """Make the buttons that go back and on; at the ends of a deal they lead to the one before and the next."""
+    """Make the buttons *Back*, *Next* and so on; at the ends of a deal they lead to the previous and the next deal."""
     texts, moment, count = scene.texts, looked.moment, len(looked.moment.made)
     begins, ends = moment.deal == 1 and not moment.at, moment.deal == moment.deals and moment.at == count
     back = (moment.deal, moment.at - 1) if moment.at else (moment.deal - 1, looked.before)
@@ -182,10 +180,10 @@ def _steps(scene: Scene, looked: Looked) -> list[ui.Button[ui.LayoutView]]:
 
 
 def _valid(place: tuple[int, int]) -> tuple[int, int]:
-    """Keep a place that is not there one that an id can name; nobody can press its button."""
+    """Return a place that a custom id can contain, for a disabled button that leads nowhere."""
     return max(place[0], 1), max(place[1], 0)
 
 
 def _plain_names(scene: Scene) -> tuple[str, ...]:
-    """Name the players where there is no markup."""
+    """Return the players' names for labels, which have no markup."""
     return tuple(isolated(seat_name(scene.texts, player)) for player in scene.row.seats)

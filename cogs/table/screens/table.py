@@ -1,41 +1,34 @@
-"""The public table: the whole game as everybody may see it, and the buttons that begin a turn."""
+"""The public table: everything that is public, and the buttons that begin a turn."""
 
 from discord import ButtonStyle, ui
 
 from bot.play.values import Pace
-from bot.rummy.views import GinView, MeldsView, View
+from bot.rummy.views import View
 from bot.text.deals import table_heading
 from bot.text.players import seat_name
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import layout, picture, rows, text, title
 from cogs.edge.messages import Attachment
-from cogs.table.screens.gin import table as gin_table
-from cogs.table.screens.melds import table as melds_table
-from cogs.table.screens.parts import Scene
-from cogs.table.screens.words import absent_lines, back_button, turn_line
+from cogs.table.screens.games import screens_for
+from cogs.table.screens.scene import Scene
+from cogs.table.screens.turns import absent_lines, back_button, turn_line
 
 
-def table_screen(scene: Scene, view: GinView | MeldsView, file: Attachment | None) -> ui.LayoutView:
+def table_screen(scene: Scene, view: View, file: Attachment | None) -> ui.LayoutView:
     """Show a running deal; ``view`` is the public one."""
-    match view:
-        case GinView():
-            lines = gin_table.table_lines(scene, view)
-            buttons = gin_table.draw_buttons(scene, view)
-        case MeldsView():
-            lines = melds_table.table_lines(scene, view)
-            buttons = melds_table.draw_buttons(scene, view) + melds_table.claim_button(scene, view)
+    screens = screens_for(view.family)
     return layout(
         text(title(table_heading(scene.texts, view)), turn_line(scene, view), *absent_lines(scene)),
-        picture(scene.dress, file),
-        text(*lines),
-        rows(buttons if scene.people and not scene.watching else []),
+        picture(scene.detail, file),
+        text(*screens.table_lines(scene, view)),
+        rows(screens.turn_buttons(scene, view) if scene.people and not scene.watching else []),
         rows(looking_buttons(scene)),
         rows([] if scene.watching else _waiting_buttons(scene, view)),
     )
 
 
 def looking_buttons(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
-    """Make the buttons that only show something; what is needed rarely is behind the last one."""
+    """Make the buttons that only show something; *More* leads to the rarely needed ones."""
     texts = scene.texts
     if scene.watching:
         first, last = scene.button(texts.t("Look again"), TableAction.HAND), []
@@ -50,7 +43,7 @@ def looking_buttons(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
 
 
 def _waiting_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
-    """Make the buttons for those who are away, and for those who wait for somebody who is slow."""
+    """Make the button for absent players to come back, and the one to nudge a slow player."""
     buttons = [back_button(scene)] if scene.presence.away else []
     if view.turn is not None and _may_nudge(scene, view.turn):
         label = scene.texts.t("Nudge {name}", name=seat_name(scene.texts, scene.row.seats[view.turn]))
@@ -59,7 +52,7 @@ def _waiting_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]
 
 
 def _may_nudge(scene: Scene, turn: int) -> bool:
-    """Say whether somebody else can have a person called once more in this turn; the table knows from when on."""
+    """Return whether other players can nudge the player in this turn; the table decides from when on."""
     row, here, people = scene.row, scene.presence, scene.people
     nudged = row.clock is None or row.clock.nudged
     return row.pace is Pace.SLOW and not nudged and len(people) > 1 and turn in people - here.away - here.left

@@ -12,7 +12,7 @@ ROW_ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Run the migration."""
     op.create_table(
         "tables",
         sa.Column("id", ROW_ID, autoincrement=True, nullable=False),

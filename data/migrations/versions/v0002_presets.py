@@ -1,4 +1,4 @@
-"""House rules that a server has given a name."""
+"""Named house rules of a server."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Run the migration."""
     op.create_table(
         "presets",
         sa.Column("guild", sa.BigInteger, autoincrement=False, nullable=False),

@@ -1,4 +1,4 @@
-"""Limits, manners, clocks and calls of tables, computers' seats, what people chose, what servers allow."""
+"""Time limits, settings, clocks and pings of tables, computer seats, preferences and server settings."""
 
 import time
 
@@ -11,7 +11,7 @@ branch_labels = None
 depends_on = None
 
 LIMITS = {"live": (60_000, 60_000), "slow": (86_400_000, 0)}
-"""What a turn of that pace and its bank get at tables that were opened before anything pressed, in milliseconds."""
+"""The time of a turn and its bank, in milliseconds, at tables opened before there were time limits, by pace."""
 
 JSON = sa.JSON(none_as_null=True)
 tables = sa.table(
@@ -33,7 +33,7 @@ moves = sa.table("moves", sa.column("table_id", sa.BigInteger), sa.column("at", 
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Run the migration."""
     op.execute("ALTER TABLE tables RENAME COLUMN invited TO invited_user")
     for column in (
         sa.Column("turn_ms", sa.BigInteger),
@@ -74,10 +74,10 @@ def upgrade() -> None:
 
 
 def _fill() -> None:
-    """Give the tables that are there what they would have, had nothing pressed at them until now.
+    """Fill in the new columns of existing tables, as if they'd had no time limits so far.
 
-    The turn that is under way has no deadline, and open tables count as touched now: nobody had been told of the time
-    that runs from here on. ``wake`` stays unknown, so that open tables are looked at when the program starts.
+    The current turn has no deadline, and open tables count as touched now: players didn't know that time would run
+    from now on. ``wake`` stays unknown, so that open tables are looked at when the program starts.
     """
     connection = op.get_bind()
     last = sa.select(sa.func.max(moves.c.at)).where(moves.c.table_id == tables.c.id).scalar_subquery()
@@ -99,9 +99,9 @@ def _fill() -> None:
 
 
 def _tighten() -> None:
-    """Drop the old column, and demand what every table has by now.
+    """Drop the old column, and require values in the new ones.
 
-    SQLite copies the table for that; its numbers go on where they were, also where the last tables are gone.
+    SQLite copies the table for that; its ids continue where they were, also if the last tables are gone.
     """
     connection = op.get_bind()
     is_sqlite = connection.dialect.name == "sqlite"

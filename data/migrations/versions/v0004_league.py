@@ -1,4 +1,4 @@
-"""What the league keeps, what servers have set, servers that left; the names of people go."""
+"""Ratings and tournaments, all server settings in one column, removed servers; names of people go."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -12,7 +12,7 @@ ROW_ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Run the migration."""
     _forget_names()
     _mark_tables()
     _widen_servers()
@@ -23,13 +23,13 @@ def upgrade() -> None:
 
 
 def _forget_names() -> None:
-    """Drop the names that players had when they sat down, and find seats by who sits there."""
+    """Drop the players' names, and index seats by player."""
     op.execute("ALTER TABLE seats DROP COLUMN name")
     op.create_index("ix_seats_user", "seats", ["user"])
 
 
 def _mark_tables() -> None:
-    """Say which tables have been counted, none of them yet, and which fixture is played where."""
+    """Add whether tables are counted (none of them is yet) and which fixture is played there."""
     op.add_column("tables", sa.Column("fixture", sa.BigInteger))
     op.add_column("tables", sa.Column("settled", sa.Boolean, nullable=False, server_default=sa.false()))
     unsettled, fixture = sa.text("status = 'over' AND NOT settled"), sa.text("fixture IS NOT NULL")
@@ -41,7 +41,7 @@ def _mark_tables() -> None:
 
 
 def _widen_servers() -> None:
-    """Keep whatever a server has set in one column, bounds too, and note who removed the bot."""
+    """Put all settings of a server in one column, and add the servers that removed the bot."""
     connection = op.get_bind()
     old = sa.table("servers", sa.column("guild", sa.BigInteger), sa.column("bounds", sa.JSON))
     kept = connection.execute(sa.select(old)).all()
@@ -63,7 +63,7 @@ def _widen_servers() -> None:
 
 
 def _add_inputs() -> None:
-    """Keep what admins decide."""
+    """Add tables for decisions of admins."""
     op.create_table(
         "rulings",
         sa.Column("table_id", ROW_ID, nullable=False),
@@ -100,7 +100,7 @@ def _add_inputs() -> None:
 
 
 def _add_results() -> None:
-    """Keep what each game came to."""
+    """Add tables for results of games."""
     op.create_table(
         "results",
         sa.Column("table_id", ROW_ID, nullable=False),
@@ -152,7 +152,7 @@ def _add_results() -> None:
 
 
 def _add_sums() -> None:
-    """Keep what all the games of somebody came to."""
+    """Add tables for players' totals."""
     op.create_table(
         "ratings",
         sa.Column("guild", sa.BigInteger, autoincrement=False, nullable=False),
@@ -201,7 +201,7 @@ def _add_sums() -> None:
 
 
 def _add_fixtures() -> None:
-    """Keep leagues, who takes part, and who meets whom; one open table for a fixture."""
+    """Add tournaments, entrants and fixtures, with one open table per fixture."""
     op.create_table(
         "leagues",
         sa.Column("id", ROW_ID, autoincrement=True, nullable=False),
@@ -274,17 +274,17 @@ def _add_fixtures() -> None:
 
 
 def _of_league(name: str) -> sa.ForeignKeyConstraint:
-    """Let what is kept of a league go when the league goes."""
+    """Return a key whose rows are deleted with the tournament."""
     return sa.ForeignKeyConstraint(["league_id"], ["leagues.id"], name=f"fk_{name}_league_id", ondelete="CASCADE")
 
 
 def _of_table(name: str) -> sa.ForeignKeyConstraint:
-    """Let what is kept with a table go when the table goes."""
+    """Return a key whose rows are deleted with the table."""
     return sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name=f"fk_{name}_table_id", ondelete="CASCADE")
 
 
 def _rating() -> tuple[sa.Column[float], sa.Column[float], sa.Column[int], sa.Column[int]]:
-    """Make the columns of a rating."""
+    """Return the columns of a rating."""
     return (
         sa.Column("mu", sa.Float(53), nullable=False),
         sa.Column("sigma", sa.Float(53), nullable=False),

@@ -1,4 +1,4 @@
-"""Tables whose channel was deleted, and since when their games are paused."""
+"""When games were paused because their channel was deleted."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,5 +10,5 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Run the migration."""
     op.add_column("tables", sa.Column("stranded_at", sa.BigInteger))

@@ -30,13 +30,13 @@ async def club(tmp_path: Path) -> AsyncIterator[Club]:
 
 
 def kept(club: Club) -> Server:
-    """What the club has set."""
+    """The settings of the club."""
     assert club.bot is not None
     return club.bot.stores.servers.of(club.guild.id)
 
 
 async def admin(club: Club, command: str, who: Person | None = None, **asked: OptionValue) -> SeenMessage:
-    """Give a command as somebody who manages the club; only they see the answer."""
+    """Use an admin command as Eve, who alone sees the answer."""
     shown = await said(club, (who or club.eve).slash(club.channel, f"rummy-admin {command}", wait=True, **asked))
     assert shown.ephemeral
     return shown
@@ -50,13 +50,13 @@ async def new(
 
 
 async def bot_knows(club: Club, channel: Channel, *, gone: bool = False) -> None:
-    """Wait until the bot has heard that there is a channel, or is none any more."""
+    """Wait until the bot knows that a channel was added or removed."""
     assert club.bot is not None
     bot = club.bot
     await club.standin.until(lambda: (bot.client.get_channel(channel.id) is None) == gone)
 
 
-async def test_the_overview_shows_what_is_set_and_nothing_is_changed_by_looking(club: Club) -> None:
+async def test_looking_at_the_setup_changes_nothing(club: Club) -> None:
     for command in ("setup", "channels", "openers", "language", "defaults", "presets", "season monthly", "log"):
         await admin(club, command)
     assert kept(club) == Server(club.guild.id)
@@ -65,7 +65,7 @@ async def test_the_overview_shows_what_is_set_and_nothing_is_changed_by_looking(
     assert "**Rated games a day between the same two**: 2" in shown.text
 
 
-async def test_the_log_has_pages_and_what_is_done_at_tables(club: Club) -> None:
+async def test_the_audit_log_has_pages_and_actions_at_tables(club: Club) -> None:
     for number in range(11):
         await admin(club, "defaults", meetings=number + 10)
     await club.lobby("german", players=3)
@@ -81,7 +81,7 @@ async def test_the_log_has_pages_and_what_is_done_at_tables(club: Club) -> None:
     assert "\n".join(spec_faults(club.standin.requests)) == ""
 
 
-async def test_tables_open_in_the_channels_that_are_set_their_threads_and_categories_and_nowhere_else(
+async def test_tables_open_only_in_allowed_channels_their_threads_and_categories(
     club: Club,
 ) -> None:
     games = club.guild.add_category("Games")
@@ -107,7 +107,7 @@ async def test_tables_open_in_the_channels_that_are_set_their_threads_and_catego
     assert not (await new(club, within)).ephemeral
 
 
-async def test_channels_are_taken_from_the_list_also_those_that_are_gone(club: Club) -> None:
+async def test_deleted_channels_can_be_removed_from_the_list(club: Club) -> None:
     other = club.guild.add_channel("other")
     await admin(club, "channels", add=other)
     await admin(club, "channels", add=club.channel)
@@ -131,7 +131,7 @@ async def test_channels_are_taken_from_the_list_also_those_that_are_gone(club: C
     assert kept(club) == Server(club.guild.id)
 
 
-async def test_only_who_has_the_role_or_manages_the_server_opens_tables_and_all_may_sit_down(club: Club) -> None:
+async def test_only_the_role_and_managers_open_tables_and_everyone_can_join(club: Club) -> None:
     role = club.guild.add_role("Openers", club.bob)
     assert club.bot is not None
     found = club.bot.client.get_guild(club.guild.id)
@@ -151,7 +151,7 @@ async def test_only_who_has_the_role_or_manages_the_server_opens_tables_and_all_
     assert not (await new(club, club.guild.add_channel("third"))).ephemeral
 
 
-async def test_new_tables_begin_with_what_the_server_has_set(club: Club) -> None:
+async def test_new_tables_have_the_servers_defaults(club: Club) -> None:
     assert club.bot is not None
     presets = club.bot.stores.presets
     await presets.save(club.guild.id, "Ours", options_for(Variant.GERMAN, {"no_jokers": True}), club.ala.id, 0)
@@ -177,7 +177,7 @@ async def test_new_tables_begin_with_what_the_server_has_set(club: Club) -> None
     assert kept(club).preset is None
 
 
-async def test_where_nothing_is_rated_new_tables_are_friendly_and_stay_so(club: Club) -> None:
+async def test_new_tables_are_friendly_while_the_server_rates_nothing(club: Club) -> None:
     await admin(club, "defaults", rated=False)
     lobby = await new(club)
     assert "Friendly" in lobby.text
@@ -192,7 +192,7 @@ async def test_where_nothing_is_rated_new_tables_are_friendly_and_stay_so(club: 
     assert "Friendly" not in (await new(club, club.guild.add_channel("rated"))).text
 
 
-async def test_a_preset_that_is_deleted_is_not_usual_any_more(club: Club) -> None:
+async def test_a_deleted_preset_is_no_default_any_more(club: Club) -> None:
     assert club.bot is not None
     for name in ("Ours", "Others"):
         await club.bot.stores.presets.save(club.guild.id, name, options_for(Variant.BASIC), club.ala.id, 0)
@@ -215,7 +215,7 @@ async def test_a_preset_that_is_deleted_is_not_usual_any_more(club: Club) -> Non
     assert "Gin" in (await new(club)).text
 
 
-async def test_what_everybody_sees_is_in_the_language_of_the_server(club: Club, tmp_path: Path) -> None:
+async def test_public_messages_are_in_the_servers_language(club: Club, tmp_path: Path) -> None:
     assert club.bot is not None
     (tmp_path / "pl").mkdir()
     (tmp_path / "pl" / "remik.po").write_text(POLISH, encoding="utf-8")
@@ -236,7 +236,7 @@ async def test_what_everybody_sees_is_in_the_language_of_the_server(club: Club, 
     assert "Seat 1" in (await new(club, club.guild.add_channel("english"))).text
 
 
-async def test_the_message_with_the_standings_is_put_up_moved_and_taken_away(club: Club) -> None:
+async def test_standings_are_posted_moved_and_removed(club: Club) -> None:
     other = club.guild.add_channel("other", bot_permissions=Permission.VIEW_CHANNEL)
     await bot_knows(club, other)
     assert "none" in (await admin(club, "standings")).text
@@ -257,7 +257,7 @@ async def test_the_message_with_the_standings_is_put_up_moved_and_taken_away(clu
     assert "took the message with the standings away" in log
 
 
-async def test_seasons_are_started_named_and_ended(club: Club) -> None:
+async def test_seasons_are_started_renamed_and_ended(club: Club) -> None:
     assert RatingsReason.NO_SEASON.format(**COMMAND_MENTIONS) in (await admin(club, "season end")).text
     assert RatingsReason.NO_SEASON.format(**COMMAND_MENTIONS) in (await admin(club, "season rename", name="x")).text
     assert RatingsReason.NAMED_A_MONTH.value in (await admin(club, "season start", name="2027-05")).text
@@ -277,7 +277,7 @@ async def test_seasons_are_started_named_and_ended(club: Club) -> None:
     assert log.count(f"<@{club.eve.id}>") == 5
 
 
-async def test_each_month_is_a_season_where_the_server_wants_it(club: Club) -> None:
+async def test_monthly_seasons_begin_and_end_by_themselves(club: Club) -> None:
     assert "Krakow is no time zone" in (await admin(club, "season monthly", on=True, zone="Krakow")).text
     assert not kept(club).monthly
     shown = await admin(club, "season monthly", on=True, zone="Warsaw")
@@ -294,7 +294,7 @@ async def test_each_month_is_a_season_where_the_server_wants_it(club: Club) -> N
     assert "is over" in (await admin(club, "season end")).text
 
 
-async def test_two_who_manage_a_server_set_things_at_once_and_nothing_is_lost(club: Club) -> None:
+async def test_settings_changed_by_two_admins_at_once_are_both_kept(club: Club) -> None:
     boss = club.guild.add_person("Boss", permissions=MEMBER | Permission.MANAGE_GUILD)
     asked: list[tuple[Person, str, dict[str, OptionValue]]]
     places = [club.guild.add_channel(f"c{n}") for n in range(6)]
@@ -310,7 +310,7 @@ async def test_two_who_manage_a_server_set_things_at_once_and_nothing_is_lost(cl
     _, deeds = await club.bot.stores.audit.deeds(club.guild.id, 0, 20)
     assert len(deeds) == len(asked)
     grown = [deed.about.count(",") for deed in reversed(deeds) if "channels" in deed.about]
-    assert grown == sorted(grown), "each names what was set at that moment"
+    assert grown == sorted(grown), "each names the value at that time"
     elsewhere = await open_database(club.settings.database_url)
     await SqlServers(elsewhere).change(club.guild.id, lambda server: replace(server, meetings=9))
     await elsewhere.close()

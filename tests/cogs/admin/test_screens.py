@@ -46,7 +46,7 @@ CHANGES: tuple[tuple[dict[str, Any], str], ...] = (
 )
 
 
-def test_the_overview_names_every_setting_and_the_command_that_changes_it() -> None:
+def test_the_setup_names_every_setting_and_its_command() -> None:
     layout = setup_screen(TEXTS, FULL, Season(CLUB, 3, "2026-11", 0))
     assert_discord_takes(layout)
     text = shown(layout).text
@@ -57,7 +57,7 @@ def test_the_overview_names_every_setting_and_the_command_that_changes_it() -> N
     assert len(plain(FULL)) == text.count("\n- ") - 1 + text.startswith("- "), "a line for each setting and the season"
 
 
-def test_a_server_that_has_set_nothing_is_told_what_holds() -> None:
+def test_a_server_without_settings_sees_the_defaults() -> None:
     text = shown(setup_screen(TEXTS, Server(CLUB), None)).text
     assert "**Channels with tables**: all" in text
     assert "Time zone" not in text, "months do not matter here"
@@ -65,7 +65,7 @@ def test_a_server_that_has_set_nothing_is_told_what_holds() -> None:
 
 
 @pytest.mark.parametrize(("change", "words"), CHANGES, ids=[next(iter(change)) for change, _ in CHANGES])
-def test_a_change_names_before_and_after_at_once_and_in_the_log(change: dict[str, Any], words: str) -> None:
+def test_a_change_shows_old_and_new_value_in_the_answer_and_the_log(change: dict[str, Any], words: str) -> None:
     before, after = Server(CLUB), replace(Server(CLUB), **change)
     changes = changes_between(before, after)
     assert list(changes) == list(change)
@@ -78,17 +78,17 @@ def test_a_change_names_before_and_after_at_once_and_in_the_log(change: dict[str
     assert changes_between(after, after) == {}
 
 
-def test_every_setting_has_been_tried() -> None:
+def test_every_setting_is_tested() -> None:
     assert {name for change, _ in CHANGES for name in change} == set(plain(FULL))
 
 
-def test_the_message_that_shows_standings_may_move_without_a_change() -> None:
+def test_moving_the_posted_standings_is_no_change_of_settings() -> None:
     board = StandingsBoard(8, 1)
     moved = replace(Server(CLUB), board=replace(board, message=2))
     assert changes_between(replace(Server(CLUB), board=board), moved) == {}
 
 
-def test_the_log_tells_who_did_what_and_calls_nobody_who_is_gone() -> None:
+def test_the_audit_log_names_actors_and_no_deleted_user() -> None:
     told = {
         AuditEntry(CLUB, 1000, 5, "season-start", "Autumn"): "<t:1:f> · <@5>: started the season Autumn",
         AuditEntry(CLUB, 0, 5, "season-end", "Autumn"): "ended the season Autumn",
@@ -116,7 +116,7 @@ def test_the_log_tells_who_did_what_and_calls_nobody_who_is_gone() -> None:
     assert "Page 2 of 3" in shown(log_screen(TEXTS, list(told), 2, 3)).text
 
 
-def test_a_page_of_the_longest_entries_is_what_discord_takes() -> None:
+def test_discord_accepts_a_page_of_the_longest_entries() -> None:
     changes = changes_text(changes_between(Server(CLUB), FULL))
     deeds = [
         AuditEntry(CLUB, 0, CLUB, "settings", changes),
@@ -125,7 +125,7 @@ def test_a_page_of_the_longest_entries_is_what_discord_takes() -> None:
     assert_discord_takes(log_screen(TEXTS, deeds, 1, 2))
 
 
-def test_presets_are_listed_with_who_saved_them_and_which_is_usual() -> None:
+def test_presets_are_listed_with_their_author_and_the_default() -> None:
     presets = [Preset(f"{n:02}" + "y" * 48, options_for(Variant.GERMAN), CLUB + n, 0) for n in range(24)]
     presets.append(Preset("Ours", options_for(Variant.GIN), -3, 0))
     layout = presets_screen(TEXTS, presets, "Ours")
@@ -136,7 +136,7 @@ def test_presets_are_listed_with_who_saved_them_and_which_is_usual() -> None:
     assert "No house rules" in shown(presets_screen(TEXTS, [], None)).text
 
 
-def test_the_question_before_a_deletion_says_all_that_happens() -> None:
+def test_the_confirmation_of_a_deletion_explains_everything() -> None:
     layout = question_screen(TEXTS, ["https://discord.com/1", "https://discord.com/2"])
     assert_discord_takes(layout)
     seen = shown(layout)

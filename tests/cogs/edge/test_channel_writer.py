@@ -1,4 +1,4 @@
-"""Writing in channels: one pace for everything in a channel, the newest state wins, trouble is met once."""
+"""Writing in channels: one pace for everything in a channel, the newest state wins, failures are handled once."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -29,7 +29,7 @@ class Time:
         await woken
 
     async def forward(self, seconds: float) -> None:
-        """Let time pass, and everything happen that is due."""
+        """Move the time forward, with everything that is due by then."""
         end = self.now + seconds
         while True:
             for _ in range(20):
@@ -240,7 +240,7 @@ async def test_a_job_with_a_bug_holds_up_no_other(room: Room, caplog: pytest.Log
     assert "a bug" in caplog.text
 
 
-async def test_what_asks_for_more_comes_after_the_others(room: Room) -> None:
+async def test_a_job_with_more_to_send_comes_after_the_others(room: Room) -> None:
     times: list[float] = []
 
     async def twice() -> Sent:

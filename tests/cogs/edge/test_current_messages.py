@@ -1,4 +1,4 @@
-"""What messages show as far as a client can know: never wrong, whatever order Discord applies requests in."""
+"""What is known about messages: never wrong, whatever order Discord applies requests in."""
 
 from contextlib import AbstractContextManager
 
@@ -44,7 +44,7 @@ class Discord:
 
 
 @given(STEPS)
-def test_what_is_known_of_a_message_is_what_it_shows(steps: list[str]) -> None:
+def test_what_is_known_about_a_message_is_what_it_shows(steps: list[str]) -> None:
     discord = Discord()
     for step in steps:
         discord.step(step)
@@ -70,7 +70,7 @@ async def test_a_message_is_sent_again_until_it_shows_what_is_wanted() -> None:
     assert await bring_up_to_date(current, MESSAGE, lambda: "a game", send) is Sent.AGAIN, "it has moved on meanwhile"
 
 
-async def test_whoever_is_answered_last_sends_again() -> None:
+async def test_the_request_answered_last_sends_again() -> None:
     current: Current[str] = Current()
 
     async def send() -> str:

@@ -23,7 +23,7 @@ async def club(tmp_path: Path) -> AsyncIterator[Club]:
 
 
 async def kept(club: Club) -> Preferences:
-    """What Ala has chosen."""
+    """Ala's preferences."""
     assert club.bot is not None
     return await club.bot.stores.people.get(club.ala.id)
 
@@ -32,7 +32,7 @@ async def notifications(club: Club, **asked: str) -> SeenMessage:
     return await said(club, club.ala.slash(club.channel, "me notifications", wait=True, **asked))
 
 
-async def test_what_holds_is_shown_and_nothing_is_changed_by_looking(club: Club) -> None:
+async def test_looking_at_notifications_changes_nothing(club: Club) -> None:
     shown = await notifications(club)
     assert shown.ephemeral
     for words in ("in the table's channel mentions you", "Quiet hours: none", "/me notifications"):
@@ -40,7 +40,7 @@ async def test_what_holds_is_shown_and_nothing_is_changed_by_looking(club: Club)
     assert await kept(club) == Preferences(club.ala.id)
 
 
-async def test_calls_and_quiet_hours_are_set_changed_and_ended(club: Club) -> None:
+async def test_notifications_and_quiet_hours_are_set_changed_and_turned_off(club: Club) -> None:
     shown = await notifications(club, calls="direct", quiet_from="10 pm", quiet_to="7:30", zone="europe/warsaw")
     assert "A direct message tells you" in shown.text
     assert "from 22:00 to 07:30 in Europe/Warsaw" in shown.text
@@ -53,7 +53,7 @@ async def test_calls_and_quiet_hours_are_set_changed_and_ended(club: Club) -> No
     assert await kept(club) == Preferences(club.ala.id, Calls.NONE)
 
 
-async def test_quiet_hours_that_run_are_told_with_their_end(club: Club) -> None:
+async def test_current_quiet_hours_show_their_end(club: Club) -> None:
     hour = int(club.now() // 3_600_000) % 24
     shown = await notifications(club, quiet_from=f"{hour}", quiet_to=f"{(hour + 2) % 24}", zone="UTC")
     assert "You are in them now, until <t:" in shown.text
@@ -61,7 +61,7 @@ async def test_quiet_hours_that_run_are_told_with_their_end(club: Club) -> None:
     assert "You are in them now" not in shown.text
 
 
-async def test_quiet_hours_that_can_not_be_meant_change_nothing_and_say_what_can(club: Club) -> None:
+async def test_invalid_quiet_hours_change_nothing_and_say_what_is_valid(club: Club) -> None:
     for asked, words in (
         ({"quiet_from": "22:00"}, "say `quiet_to` and `zone` too"),
         ({"zone": "UTC"}, "say `quiet_from` and `quiet_to` too"),
@@ -75,7 +75,7 @@ async def test_quiet_hours_that_can_not_be_meant_change_nothing_and_say_what_can
         assert await kept(club) == Preferences(club.ala.id)
 
 
-async def test_times_and_zones_are_offered_while_somebody_types(club: Club) -> None:
+async def test_times_and_time_zones_are_offered_while_typing(club: Club) -> None:
     zones = await club.ala.autocomplete(club.channel, "me notifications", "zone", "wars")
     assert [value for _, value in zones] == ["Europe/Warsaw"]
     assert (await club.ala.autocomplete(club.channel, "me notifications", "quiet_from", "22"))[0] == ("22:00", "22:00")
@@ -84,7 +84,7 @@ async def test_times_and_zones_are_offered_while_somebody_types(club: Club) -> N
     assert (await pole.autocomplete(club.channel, "me notifications", "zone", ""))[0][1] == "Europe/Warsaw"
 
 
-async def test_direct_messages_that_did_not_get_through_are_told_here_too_and_can_be_chosen_again(club: Club) -> None:
+async def test_failed_direct_messages_are_reported_and_can_be_chosen_again(club: Club) -> None:
     assert club.bot is not None
     people = club.bot.stores.people
     await people.save(Preferences(club.ala.id, Calls.CHANNEL, told=False, sorting="ranks"))
@@ -93,7 +93,7 @@ async def test_direct_messages_that_did_not_get_through_are_told_here_too_and_ca
     assert "was not delivered" not in (await notifications(club)).text
 
 
-async def test_a_manager_says_what_hosts_can_set(club: Club) -> None:
+async def test_an_admin_sets_the_bounds_of_turn_times(club: Club) -> None:
     assert club.bot is not None
     servers = club.bot.stores.servers
     shown = await said(club, club.eve.slash(club.channel, "rummy-admin pace"))
@@ -111,13 +111,13 @@ async def test_a_manager_says_what_hosts_can_set(club: Club) -> None:
     assert "slow, 12 hours a turn" in lobby.text
 
 
-async def test_only_who_manages_the_server_finds_these_commands(club: Club) -> None:
+async def test_only_managers_of_the_server_see_admin_commands(club: Club) -> None:
     for command in ("rummy-admin pace", "rummy-admin close"):
         with pytest.raises(CommandError):
             await club.ala.slash(club.channel, command)
 
 
-async def test_a_moderator_frees_a_seat_in_a_lobby_and_gives_a_game_up_for_somebody(club: Club) -> None:
+async def test_an_admin_removes_a_player_from_a_lobby_and_from_a_game(club: Club) -> None:
     await club.lobby("german", players=3)
     shown = await said(club, club.eve.slash(club.channel, "rummy-admin remove", member=club.cyd))
     assert "Cyd has left the table" in shown.text
@@ -131,14 +131,14 @@ async def test_a_moderator_frees_a_seat_in_a_lobby_and_gives_a_game_up_for_someb
     assert club.log()[-1][2:4] == (1, "resign")
 
 
-async def test_a_host_who_is_removed_hands_the_lobby_over(club: Club) -> None:
+async def test_removing_the_host_makes_another_player_host(club: Club) -> None:
     await club.lobby("german", players=2)
     await club.eve.slash(club.channel, "rummy-admin remove", member=club.ala)
     await club.standin.until(lambda: "**Bob** (host)" in club.newest().text)
     assert "Ala" not in club.newest().text
 
 
-async def test_a_closed_table_makes_room_for_another(club: Club) -> None:
+async def test_closing_a_table_frees_its_channel(club: Club) -> None:
     assert "no table" in (await said(club, club.eve.slash(club.channel, "rummy-admin close"))).text
     await club.lobby("gin")
     await said(club, club.eve.slash(club.channel, "rummy-admin close"))

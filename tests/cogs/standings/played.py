@@ -30,14 +30,14 @@ class Played:
     """What an evening of games has come to."""
 
     def __init__(self, games: Iterable[str] = EVENING) -> None:
-        self.books, self.settled = told({"games": list(games), "seasons": [[0, 2], [2]]})
+        self.totals, self.settled = told({"games": list(games), "seasons": [[0, 2], [2]]})
 
     @property
     def results(self) -> list[Result]:
         return [settled.result for settled in self.settled]
 
     def page(self, number: int = 0, season: int = ALL_TIME) -> Page:
-        rows = ranked(row for (_, of, scope), row in self.books.standings.items() if of == season and scope is None)
+        rows = ranked(row for (_, of, scope), row in self.totals.standings.items() if of == season and scope is None)
         first = number * ROWS
         return Page(GUILD, season, None, first, len(rows), rows[first : first + ROWS])
 
@@ -47,9 +47,9 @@ class Played:
             GUILD,
             user,
             [result for result in self.results if any(line.user == user for line in result.facts.lines)],
-            ratings={family: rating for (of, family), rating in self.books.ratings.items() if of == user},
+            ratings={family: rating for (of, family), rating in self.totals.ratings.items() if of == user},
             curve=[],
-            earned=[(achievement, 10**12) for achievement in self.books.earned.get(user, {})],
+            earned=[(achievement, 10**12) for achievement in self.totals.earned.get(user, {})],
         )
 
     def versus(self, one: str, other: str) -> Versus:

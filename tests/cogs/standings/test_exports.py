@@ -38,7 +38,7 @@ def read(data: bytes) -> list[dict[str, str]]:
     return list(csv.DictReader(StringIO(data.decode("utf-8-sig"), newline="")))
 
 
-def test_a_line_is_a_player_whether_a_person_a_computer_or_somebody_forgotten() -> None:
+def test_the_csv_has_a_line_per_player_including_computers_and_deleted_users() -> None:
     seasons = (Season(1, 1, "Łąka, autumn", NOON),)
     results = (Result(FACTS, Rated.COMPUTER, 1), Result(replace(FACTS, table=8), Rated.COMPUTER, ALL_TIME))
     lines = read(results_csv(results, seasons, {11: 'Ala "the" Cat'}))
@@ -53,7 +53,7 @@ def test_a_line_is_a_player_whether_a_person_a_computer_or_somebody_forgotten() 
     assert (lines[0]["rated"], lines[0]["end"], lines[0]["variant"]) == ("computer", "played", "basic")
 
 
-def test_standings_have_ranks_where_there_are_any_and_ratings_as_they_are_shown() -> None:
+def test_exported_standings_have_ranks_and_displayed_ratings() -> None:
     one = Standing(11, 6, 4, 99, 2, 3, NOON, Rating(25, 25 / 3, 6, 1))
     rows = (Ranked(1, one), Ranked(None, replace(one, user=-5, games=2, rating=None, streak=-1)))
     lines = read(standings_csv(None, {None: rows, Variant.GIN: ()}, {}))
@@ -67,7 +67,7 @@ def test_standings_have_ranks_where_there_are_any_and_ratings_as_they_are_shown(
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx"])
-def test_no_name_is_a_formula(name: str) -> None:
+def test_no_name_is_exported_as_a_formula(name: str) -> None:
     assert safe(name) == f"'{name}"
     assert read(results_csv((Result(FACTS, Rated.YES, 0),), (), {11: name}))[0]["player"] == f"'{name}"
     assert safe("Ala = Bob") == "Ala = Bob"
@@ -81,5 +81,5 @@ def test_a_large_file_is_compressed() -> None:
     assert gzip.decompress(sent.data) == large
 
 
-def test_times_are_written_in_utc() -> None:
+def test_exported_times_are_in_utc() -> None:
     assert moment(0) == "1970-01-01T00:00:00Z"

@@ -45,7 +45,7 @@ def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
 
 
-async def test_every_stale_or_forged_click_is_answered_and_nothing_goes_wrong(
+async def test_every_stale_or_forged_click_is_answered_without_errors(
     club: Club, caplog: pytest.LogCaptureFixture
 ) -> None:
     target, meaningless = await shown(club), 0
@@ -86,7 +86,7 @@ async def test_nothing_of_another_server_is_shown(club: Club) -> None:
     assert "### Gin: " in there.text, "the same id shows the game on its own server"
 
 
-async def test_a_game_that_is_not_over_can_not_be_looked_at(club: Club) -> None:
+async def test_an_unfinished_game_is_not_in_the_history(club: Club) -> None:
     await club.lobby()
     await said(club, club.ala.click("Start"))
     for word in ("game", "game-record", "game-verify"):
@@ -94,7 +94,9 @@ async def test_a_game_that_is_not_over_can_not_be_looked_at(club: Club) -> None:
         assert "does nothing any more" in answer.text
 
 
-async def test_what_takes_long_is_announced_where_it_will_stand(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_slow_answer_is_announced_in_the_message_it_will_replace(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
     mine = await shown(club, "profile")
     monkeypatch.setattr(answers, "PATIENCE", 0.01)
     gate, results = asyncio.Event(), club_results(club)
@@ -125,7 +127,7 @@ async def test_what_takes_long_is_announced_where_it_will_stand(club: Club, monk
     assert not any(message.loading for message in club.eve.sees(club.channel)), "nothing is announced any more"
 
 
-async def test_a_store_that_does_not_answer_is_told_of(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_failing_store_is_reported(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     target = await shown(club)
 
     async def down(*_: object) -> None:
@@ -139,7 +141,7 @@ async def test_a_store_that_does_not_answer_is_told_of(club: Club, monkeypatch: 
         assert "The database isn't answering" in (await said(club, club.ala.forge(target, f"l1:{custom_id}"))).text
 
 
-async def test_who_had_their_data_deleted_is_named_no_more_where_standings_are_on_show(club: Club) -> None:
+async def test_a_deleted_user_is_no_longer_named_in_posted_standings(club: Club) -> None:
     await said(club, club.eve.slash(club.channel, "rummy-admin standings", channel=club.channel))
 
     def board() -> str:
@@ -173,7 +175,7 @@ async def test_seasons_are_offered_and_found_by_number_or_name(club: Club) -> No
         assert answer.text.startswith(f"### {title} · All games")
     await club.eve.slash(club.channel, "rummy-admin season rename", name="2", season=1)
     answer = await said(club, club.ala.slash(club.channel, "league standings", season="2"))
-    assert answer.text.startswith("### November 2026 · All games"), "what is chosen from the list is a number"
+    assert answer.text.startswith("### November 2026 · All games"), "choices of the list are numbers"
     answer = await said(club, club.ala.slash(club.channel, "league standings", season="Winter"))
     assert "There is no such season here" in answer.text
 

@@ -1,4 +1,4 @@
-"""The message with the standings: the newest state wins, at a bearable pace, and no refusal makes it loop."""
+"""The standings message: the newest state wins, slower than tables, and no refusal makes it loop."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -56,7 +56,7 @@ class Watched:
         self.writer, self.boards = self.started()
 
     def started(self) -> tuple[ChannelWriter, StandingsPosts]:
-        """What a process that has just started writes with."""
+        """Return a writer and posts as after a start."""
         writer = ChannelWriter(self.here.clock, sleep=self._sleep)
         boards = StandingsPosts(
             self._showing,
@@ -87,14 +87,14 @@ class Watched:
         return await self.boards.post(GUILD, channel, variant, self.deed())
 
     async def game(self) -> None:
-        """Have a game played that counts, and told."""
+        """Play a rated game and settle it."""
         table = await self.here.started(QUICK)
         await give_up(table, USERS[:2], Random(table.row.id))
         assert await self.results.settle(facts_of(table.finished()), 5) is not None
         self.boards.changed(GUILD)
 
     async def words(self) -> list[str]:
-        """What the audit log has, the oldest first."""
+        """Return the actions in the audit log, the oldest first."""
         return [deed.what for deed in (await self.audit.deeds(GUILD, 0, 50))[1]][::-1]
 
 
@@ -108,7 +108,7 @@ async def watched(here: Process, studio: Studio, tmp_path: Path) -> AsyncIterato
     await database.close()
 
 
-async def test_standings_on_show_follow_every_game_at_a_pace(watched: Watched) -> None:
+async def test_posted_standings_follow_every_game_at_a_pace(watched: Watched) -> None:
     await watched.game()
     assert watched.wall.kinds == [], "nothing is on show"
     assert await watched.post() == 1
@@ -126,7 +126,7 @@ async def test_standings_on_show_follow_every_game_at_a_pace(watched: Watched) -
     assert watched.waits.count(INTERVAL) == 2
 
 
-async def test_what_shows_the_same_is_not_edited(watched: Watched) -> None:
+async def test_unchanged_standings_are_not_edited(watched: Watched) -> None:
     await watched.game()
     await watched.post()
     for _ in range(3):
@@ -146,7 +146,7 @@ async def test_after_a_restart_they_are_brought_up_to_date(watched: Watched) -> 
     assert "1 of 1 game won" in watched.wall.text(1)
 
 
-async def test_after_a_start_they_wait_for_names_and_not_for_ever(watched: Watched) -> None:
+async def test_after_a_start_they_wait_for_names_but_not_for_ever(watched: Watched) -> None:
     await watched.game()
     await watched.post()
     await watched.close()
@@ -155,7 +155,7 @@ async def test_after_a_start_they_wait_for_names_and_not_for_ever(watched: Watch
     _, again = watched.started()
     again.refresh([GUILD])
     await watched.slept.wait()
-    assert watched.wall.kinds == [("post", 1)], "names that stand there are better than none"
+    assert watched.wall.kinds == [("post", 1)], "the names shown before are better than none"
     watched.here.members.known = known
     await again.idle()
     assert "**Ala**" in watched.wall.text(1)
@@ -171,7 +171,7 @@ async def test_after_a_start_they_wait_for_names_and_not_for_ever(watched: Watch
     assert sum(watched.waits) - waited <= 2 * INTERVAL, "some can never be named"
 
 
-async def test_the_season_that_runs_is_shown_and_of_one_game_if_that_is_wanted(watched: Watched) -> None:
+async def test_the_current_season_is_shown_and_one_variant_if_chosen(watched: Watched) -> None:
     await watched.game()
     await watched.post(Variant.BASIC)
     assert "All time · Basic Rummy" in watched.wall.text(1)
@@ -182,7 +182,7 @@ async def test_the_season_that_runs_is_shown_and_of_one_game_if_that_is_wanted(w
     assert "Winter · Basic Rummy" in watched.wall.text(1)
 
 
-async def test_others_take_the_place_of_those_that_were_on_show(watched: Watched) -> None:
+async def test_new_standings_replace_the_posted_ones(watched: Watched) -> None:
     await watched.post()
     assert await watched.post(channel=CHANNEL + 1) == 2
     assert watched.wall.taken == [(CHANNEL, 1)]
@@ -200,7 +200,7 @@ async def test_others_take_the_place_of_those_that_were_on_show(watched: Watched
 
 
 @pytest.mark.parametrize("code", [10008, 10003])
-async def test_a_message_that_was_deleted_is_forgotten_with_a_line_in_the_log(watched: Watched, code: int) -> None:
+async def test_a_deleted_message_is_forgotten_with_an_entry_in_the_audit_log(watched: Watched, code: int) -> None:
     await watched.post()
     watched.wall.faults.append(refusal(404, code))
     for _ in range(2):
@@ -211,7 +211,7 @@ async def test_a_message_that_was_deleted_is_forgotten_with_a_line_in_the_log(wa
     assert await watched.words() == ["standings-post", GONE]
 
 
-async def test_where_nothing_may_be_written_it_is_not_tried_again_until_somebody_asks(watched: Watched) -> None:
+async def test_without_permission_it_is_not_tried_again_until_posted_anew(watched: Watched) -> None:
     await watched.post()
     watched.wall.faults.append(refusal(403, 50013))
     for _ in range(3):
@@ -237,7 +237,7 @@ async def test_a_server_that_allows_it_again_is_shown_after_the_next_start(watch
     assert watched.wall.kinds == [("post", 1), ("edit", 1)]
 
 
-async def test_trouble_on_the_way_is_waited_for_longer_and_longer_and_not_for_ever(watched: Watched) -> None:
+async def test_waits_after_failures_grow_and_end(watched: Watched) -> None:
     await watched.post()
     watched.wall.faults += [refusal(503), OSError(), refusal(429), refusal(400, 30046)]
     await watched.game()
@@ -251,7 +251,7 @@ async def test_trouble_on_the_way_is_waited_for_longer_and_longer_and_not_for_ev
     assert watched.wall.attempts == attempts + 9
 
 
-async def test_standings_that_discord_or_the_store_does_not_take_leave_what_was(
+async def test_standings_that_cannot_be_posted_or_stored_leave_the_ones_before(
     watched: Watched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await watched.post()
@@ -269,7 +269,7 @@ async def test_standings_that_discord_or_the_store_does_not_take_leave_what_was(
     assert watched.wall.taken == [(CHANNEL + 1, 2)], "what was posted for nothing is taken down"
 
 
-async def test_two_who_put_them_on_show_at_once_leave_one(watched: Watched) -> None:
+async def test_two_concurrent_posts_leave_one_message(watched: Watched) -> None:
     await asyncio.gather(watched.post(), watched.post(channel=CHANNEL + 1))
     board = watched.servers.of(GUILD).board
     assert board is not None

@@ -1,4 +1,4 @@
-"""The league's screens: everything stands in the text, Discord takes them, and what can be clicked fits."""
+"""Screens of standings: the text has everything, Discord accepts them, and their custom ids fit."""
 
 import re
 from dataclasses import replace
@@ -40,7 +40,7 @@ def pressed(seen: Shown, label: str) -> tuple[str, ...]:
     return read.arguments
 
 
-def test_standings_tell_everything_of_everybody_and_mark_who_looks() -> None:
+def test_standings_show_every_player_and_mark_the_viewer() -> None:
     seen = standings(Played().page())
     lines = seen.text.splitlines()
     assert lines[0] == "### All time · All games"
@@ -54,7 +54,7 @@ def test_standings_tell_everything_of_everybody_and_mark_who_looks() -> None:
     assert not any("➤" in line for line in standings(Played().page(), me=None).text.splitlines())
 
 
-def test_many_rows_of_long_names_fit_and_have_pages() -> None:
+def test_many_rows_with_long_names_fit_on_pages() -> None:
     long = StandingsScene(TEXTS, {10**18 + n: "*" * 32 for n in range(8)}, PNG, 10**18, dress=Detail())
     page = many(100)
     seasons = [Season(10**18, n, "S" * 50, 0, 1) for n in range(1, 60)]
@@ -71,7 +71,7 @@ def test_many_rows_of_long_names_fit_and_have_pages() -> None:
     assert pressed(turned, "Back") == ("0", "all", "11")
 
 
-def test_standings_of_nobody_say_so_and_still_lead_elsewhere() -> None:
+def test_empty_standings_say_so_and_keep_their_selects() -> None:
     seen = standings(replace(Played().page(), rows=(), total=0))
     assert "Nobody has a rated game here yet" in seen.text
     assert seen.labels == ["Me"]
@@ -79,20 +79,20 @@ def test_standings_of_nobody_say_so_and_still_lead_elsewhere() -> None:
     assert seen.listed("Game")[0] == ["all", "gin", "remik", "hollywood", "oklahoma", "basic", "german"]
 
 
-def test_standings_for_everybody_have_nothing_that_would_change_them_for_all() -> None:
+def test_public_standings_have_no_controls_that_would_change_them_for_everyone() -> None:
     seen = standings(Played().page(), me=None, public=True, kept=True)
     assert seen.selects == []
     assert seen.labels == ["Me", "Pages, seasons, games"]
     assert "This message keeps itself up to date." in seen.text
 
 
-def test_a_season_is_named_and_a_month_in_words() -> None:
+def test_a_season_is_named_and_a_monthly_one_in_words() -> None:
     assert standings(Played().page(season=1)).text.startswith(r"### First \*season\* · All games")
     assert standings(Played().page(season=2)).text.startswith("### November 2026 · All games")
 
 
 @pytest.mark.parametrize("public", [False, True])
-def test_a_profile_tells_everything_and_leads_on(public: bool) -> None:
+def test_a_profile_shows_everything_with_its_buttons(public: bool) -> None:
     layout = profile_screen(replace(SCENE, public=public), Played().profile("Ala"))
     assert_discord_takes(layout)
     seen = shown(layout)
@@ -113,7 +113,7 @@ def test_a_profile_tells_everything_and_leads_on(public: bool) -> None:
     assert seen.listed("Against whom") == ([] if public else [[str(BOB), str(CYD)]])
 
 
-def test_a_player_without_a_name_is_called_the_same_in_the_picture_the_text_and_the_list() -> None:
+def test_an_unknown_player_has_the_same_label_in_picture_text_and_select() -> None:
     profile = Played().profile("Ala")
     seen = shown(profile_screen(replace(SCENE, names={}), profile))
     numbered = [option["label"] for option in seen.selects[0]["options"]]
@@ -129,7 +129,7 @@ def test_a_profile_without_games_says_what_to_do() -> None:
     assert shown(layout).labels == ["Games"]
 
 
-def test_two_players_see_what_is_between_them() -> None:
+def test_head_to_head_shows_the_record_of_two_players() -> None:
     layout = versus_screen(SCENE, Played().versus("Bob", "Ala"))
     assert_discord_takes(layout)
     seen = shown(layout)
@@ -150,7 +150,7 @@ def history(user: int | None, number: int, total: int, *, me: int = ALA) -> Show
     return shown(layout)
 
 
-def test_games_are_listed_with_who_won_the_points_and_the_way_to_their_message() -> None:
+def test_history_lists_games_with_winner_points_and_link() -> None:
     seen = history(ALA, 0, 13)
     assert "### Games of Ala" in seen.text
     assert "**Cyd wins the game** · Cyd 31 · Bob −14 · Ala −17" in seen.text
@@ -165,7 +165,7 @@ def test_games_are_listed_with_who_won_the_points_and_the_way_to_their_message()
     assert "No finished games here yet" in history(BOB, 0, 0).text
 
 
-def test_a_game_tells_places_points_ratings_and_why_it_does_not_count() -> None:
+def test_a_game_shows_places_points_ratings_and_why_it_is_not_rated() -> None:
     played = Played()
     layout = game_screen(SCENE, HistoryGame(played.outcome(0), SEASONS[0], str(ALA), 1))
     assert_discord_takes(layout)
@@ -186,7 +186,7 @@ def test_a_game_tells_places_points_ratings_and_why_it_does_not_count() -> None:
     assert "2. **Computer** · 0 points" in computer.text
 
 
-def test_names_do_no_harm_and_unknown_ones_are_digits_of_ids() -> None:
+def test_names_are_escaped_and_unknown_players_are_digits_of_their_ids() -> None:
     played = Played()
     for names, words in (({ALA: HARMFUL}, "@\u200beveryone"), ({}, f"Player {ALA % 10_000:04}")):
         scene = replace(SCENE, names=names)
@@ -203,14 +203,14 @@ def test_names_do_no_harm_and_unknown_ones_are_digits_of_ids() -> None:
             assert not any(f"<@{ALA}>" in label for label in seen.labels)
 
 
-def test_who_had_their_data_deleted_has_no_profile_to_open() -> None:
+def test_a_deleted_user_has_no_profile_button() -> None:
     former = replace(Played().versus("Ala", "Bob"), users=(ALA, -5))
     seen = shown(versus_screen(SCENE, former))
     assert "Ala against Former player" in seen.text
     assert "Profile of Former player" not in seen.labels
 
 
-def test_every_id_is_the_leagues_and_no_tables() -> None:
+def test_every_custom_id_has_the_page_grammar() -> None:
     played = Played()
     for layout in (
         standings_screen(SCENE, Standings(many(30), SEASONS, ALA)),

@@ -25,19 +25,18 @@ from bot.text.catalogs import Catalogs
 from cogs.edge.emojis import FACED, emoji_name
 from cogs.edge.messages import Attachment, Detail
 from cogs.table.screens.deal import Ended, deal_screen, game_screen
-from cogs.table.screens.gin.hand import gin_hand_screen
-from cogs.table.screens.hand import hand_over_screen
-from cogs.table.screens.melds.hand import melds_hand_screen
-from cogs.table.screens.melds.offers import NO_PICKS, Picks, offers_for
-from cogs.table.screens.parts import Scene
+from cogs.table.screens.endings import NO_END, GameEnd
+from cogs.table.screens.games import screens_for
+from cogs.table.screens.hand import HandDetails, hand_over_screen
+from cogs.table.screens.picks import NO_PICKS, Picks
+from cogs.table.screens.scene import Scene
 from cogs.table.screens.sorting import Sorting
 from cogs.table.screens.table import table_screen
-from cogs.table.screens.words import NO_END, GameEnd
 
 AnyState = TypeVar("AnyState", GinState, MeldsState)
 TEXTS = Catalogs().texts("en")
 FACES = {card: discord.PartialEmoji(name=emoji_name(card), id=10**18 + card) for card in FACED}
-DRESSED = Detail(FACES, files=True)
+FULL_DETAIL = Detail(FACES, files=True)
 PNG = Attachment("table-1-2.png", b"png", "x" * 250)
 NAMES = ("Ala", "Bob", "Cyd", "Dag")
 SECRET = "a5" * 32
@@ -79,10 +78,10 @@ def row_of(
     )
 
 
-def scene_of(view: GinView | MeldsView, dress: Detail = DRESSED, names: tuple[str, ...] = NAMES) -> Scene:
+def scene_of(view: GinView | MeldsView, detail: Detail = FULL_DETAIL, names: tuple[str, ...] = NAMES) -> Scene:
     """The scene of a table that plays."""
     status = Status.OVER if view.phase is Phase.OVER else Status.PLAYING
-    return Scene(TEXTS, row_of(view.options, status, names[: len(view.counts)]), Stamp(4321), dress)
+    return Scene(TEXTS, row_of(view.options, status, names[: len(view.counts)]), Stamp(4321), detail)
 
 
 def end_of(view: GinView | MeldsView) -> GameEnd:
@@ -90,12 +89,11 @@ def end_of(view: GinView | MeldsView) -> GameEnd:
     return GameEnd(view.result.winners) if view.result else NO_END
 
 
-def public_layout(state: State, dress: Detail = DRESSED, names: tuple[str, ...] = NAMES) -> ui.LayoutView:
+def public_layout(state: State, detail: Detail = FULL_DETAIL, names: tuple[str, ...] = NAMES) -> ui.LayoutView:
     """What everybody sees of a state."""
     view = games.view_for(state, None)
-    scene = scene_of(view, dress, names)
-    open_hands = view.deals and not (isinstance(view, GinView) and view.showdown is None)
-    ended = Ended(view, PNG if open_hands else None, PNG, end_of(view))
+    scene = scene_of(view, detail, names)
+    ended = Ended(view, PNG if screens_for(view.family).shows_hands(view) else None, PNG, end_of(view))
     match view.phase:
         case Phase.DEAL:
             return deal_screen(scene, ended)
@@ -108,7 +106,7 @@ def public_layout(state: State, dress: Detail = DRESSED, names: tuple[str, ...] 
 def private_layout(
     state: State,
     seat: int,
-    dress: Detail = DRESSED,
+    detail: Detail = FULL_DETAIL,
     sorting: Sorting = Sorting.MELDS,
     names: tuple[str, ...] = NAMES,
     *,
@@ -121,17 +119,13 @@ def private_layout(
         return games.refusal_for(state, move)
 
     view = games.view_for(state, seat)
-    scene = scene_of(view, dress, names)
+    scene = scene_of(view, detail, names)
     if view.phase in (Phase.DEAL, Phase.OVER):
         return hand_over_screen(scene, view, end_of(view), notice)
     render = 10**9 - 1
     advice = advice_for(view) if view.phase in (Phase.DISCARD, Phase.LAY) else ()
-    match view:
-        case GinView():
-            return gin_hand_screen(scene, view, PNG, sorting=sorting, render=render, advice=advice, notice=notice)
-        case MeldsView():
-            offers = offers_for(view, picked, judge).advised(advice)
-            return melds_hand_screen(scene, view, offers, PNG, sorting=sorting, render=render, notice=notice)
+    screen = screens_for(view.family).hand_screen(view, picked, judge, unassisted=False)
+    return screen(scene, HandDetails(PNG, sorting, render, advice, notice))
 
 
 @dataclass(frozen=True, slots=True)

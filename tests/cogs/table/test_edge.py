@@ -322,7 +322,7 @@ async def test_after_a_restart_a_look_at_the_hand_brings_the_table_up_to_date(tm
             await club.ala.click("Start")
             await club.open_hands()
             behind, player = said_in(club, "My hand"), club.to_move()
-            await bot.views.public_messages.close()  # as if the power went between a move and its picture
+            await bot.edge.writer.close()  # as if the power went between a move and its picture
             await player.click("Pass", message=behind)
         async with club.running():
             await club.eve.click("My hand", message=behind)

@@ -22,10 +22,10 @@ from cogs.table.screens.house_rules import (
     read_value,
     switched,
 )
+from cogs.table.screens.information import rules_screen
 from cogs.table.screens.lobby import lobby_screen
-from cogs.table.screens.parts import Scene
-from cogs.table.screens.private import rules_screen
-from tests.cogs.table.scenes import DRESSED, NAMES, SECRET, TEXTS, Shown, assert_discord_takes, row_of, shown
+from cogs.table.screens.scene import Scene
+from tests.cogs.table.scenes import FULL_DETAIL, NAMES, SECRET, TEXTS, Shown, assert_discord_takes, row_of, shown
 
 GERMAN = options_for(Variant.GERMAN)
 OTHERS = [variant for variant in Variant if variant is not Variant.GERMAN]
@@ -33,7 +33,7 @@ OTHERS = [variant for variant in Variant if variant is not Variant.GERMAN]
 
 def scene(options: Options, seats: int = 1, invited: tuple[int, ...] = ()) -> Scene:
     row = row_of(options, Status.LOBBY, NAMES[:seats], invited)
-    return Scene(TEXTS, row, NO_LINES, DRESSED)
+    return Scene(TEXTS, row, NO_LINES, FULL_DETAIL)
 
 
 def house(options: Options, **about: object) -> Shown:
@@ -207,6 +207,6 @@ def test_a_lobby_with_every_rule_and_the_longest_names_is_taken_by_discord() -> 
     options = options_for(Variant.GERMAN, {"rounds": 20, **dict.fromkeys(names, True)})
     assert len(changes_from(options)) == 10
     row = row_of(options, Status.LOBBY, ("*_" * 40, "<@&1>" * 16, "[x](https://e.vil)" * 3, "|`~" * 30))
-    layout = lobby_screen(Scene(TEXTS, row, NO_LINES, DRESSED), SECRET)
+    layout = lobby_screen(Scene(TEXTS, row, NO_LINES, FULL_DETAIL), SECRET)
     assert_discord_takes(layout)
     assert SECRET in shown(layout).text

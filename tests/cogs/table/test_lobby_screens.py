@@ -23,18 +23,11 @@ from bot.rummy.options import Variant, options_for
 from bot.text.durations import duration_words
 from cogs.edge.custom_ids import TableAction, parse
 from cogs.table.screens.lobby import computers_screen, lobby_screen, removal_screen
-from cogs.table.screens.pace import (
-    bounds_screen,
-    keep_screen,
-    limits_modal,
-    pace_words,
-    read_limits,
-    settings_from,
-    settings_lines,
-)
-from cogs.table.screens.parts import Scene
+from cogs.table.screens.pace import bounds_screen, pace_words, settings_lines
+from cogs.table.screens.scene import Scene
+from cogs.table.screens.settings import limits_modal, read_limits, settings_from, settings_screen
 from tests.cogs.table.scenes import (
-    DRESSED,
+    FULL_DETAIL,
     NAMES,
     SECRET,
     TEXTS,
@@ -58,7 +51,7 @@ def table(variant: Variant = Variant.GERMAN, seats: int = 2, *others: Player, **
 
 
 def scene(row: TableRow) -> Scene:
-    return Scene(TEXTS, row, NO_LINES, DRESSED)
+    return Scene(TEXTS, row, NO_LINES, FULL_DETAIL)
 
 
 def lobby(row: TableRow) -> Shown:
@@ -194,7 +187,7 @@ def test_the_settings_of_a_table_show_what_holds(pace: Pace) -> None:
         settings=TableSettings(unassisted=True, closed=True),
         invited=(77, 88),
     )
-    layout = keep_screen(scene(row), RENDER, "A notice.")
+    layout = settings_screen(scene(row), RENDER, "A notice.")
     assert_discord_takes(layout)
     seen = shown(layout)
     assert seen.marked == [pace.value, "bare", "closed"]

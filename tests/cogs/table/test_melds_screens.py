@@ -15,10 +15,10 @@ from bot.rummy.options import MeldsOptions, Variant, options_for
 from bot.rummy.views import Phase
 from cogs.edge.custom_ids import TableAction, move_from, parse
 from cogs.edge.messages import Detail
-from cogs.table.screens.melds.offers import Picks
+from cogs.table.screens.picks import Picks
 from cogs.table.screens.sorting import Sorting
 from tests.cogs.table.scenes import (
-    DRESSED,
+    FULL_DETAIL,
     TEXTS,
     assert_discord_takes,
     private_layout,
@@ -39,7 +39,7 @@ TEXT_ALONE = Detail(files=False)
 
 
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(SEEDS)
 def test_every_screen_of_a_random_game_is_taken_by_discord(variant: Variant, seed: int) -> None:
     rng = Random(seed)
@@ -47,17 +47,17 @@ def test_every_screen_of_a_random_game_is_taken_by_discord(variant: Variant, see
     options = random_melds_options(rng, variant, seats)
     _, states = random_melds_game(options, seats, rng, 500)
     for state in some_of(states, rng, 12):
-        for dress in (DRESSED, TEXT_ALONE):
-            assert_discord_takes(public_layout(state, dress, WORST_NAMES))
+        for detail in (FULL_DETAIL, TEXT_ALONE):
+            assert_discord_takes(public_layout(state, detail, WORST_NAMES))
             for seat in range(seats):
                 hand = view_for(state, seat).hand
                 picked = Picks(state.deal, tuple(rng.sample(hand, rng.randint(0, len(hand)))))
                 sorting = rng.choice(list(Sorting))
-                assert_discord_takes(private_layout(state, seat, dress, sorting, WORST_NAMES, picked=picked))
+                assert_discord_takes(private_layout(state, seat, detail, sorting, WORST_NAMES, picked=picked))
 
 
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(SEEDS)
 def test_a_panel_offers_what_the_rules_allow_and_nothing_else(variant: Variant, seed: int) -> None:
     rng = Random(seed)
@@ -88,7 +88,7 @@ def test_a_panel_offers_what_the_rules_allow_and_nothing_else(variant: Variant, 
 
 
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(SEEDS)
 def test_D_10_others_see_nothing_of_what_is_laid_before_the_turn_ends(variant: Variant, seed: int) -> None:
     rng = Random(seed)
@@ -314,10 +314,10 @@ def test_the_fullest_panel_and_table_are_taken_by_discord(jokers: bool) -> None:
     assert len(state.hands[0]) == 25
     assert len(state.melds) == 13
     state = replace(state, quiet=19)
-    for dress in (DRESSED, TEXT_ALONE):
-        assert_discord_takes(public_layout(state, dress, WORST_NAMES))
+    for detail in (FULL_DETAIL, TEXT_ALONE):
+        assert_discord_takes(public_layout(state, detail, WORST_NAMES))
         for pick in ("2C 3C 4C 5C 6C", "XX", hand, "AC"):
-            layout = private_layout(state, 0, dress, names=WORST_NAMES, picked=picks(state, pick), notice="x" * 300)
+            layout = private_layout(state, 0, detail, names=WORST_NAMES, picked=picks(state, pick), notice="x" * 300)
             assert_discord_takes(layout)
 
 

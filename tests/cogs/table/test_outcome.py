@@ -26,9 +26,9 @@ from bot.rummy.options import Variant, options_for
 from bot.rummy.views import GinView
 from cogs.edge.messages import Detail
 from cogs.table.screens.deal import Ended, game_screen
+from cogs.table.screens.endings import GameEnd
 from cogs.table.screens.outcome import outcome_lines
-from cogs.table.screens.words import GameEnd
-from tests.cogs.table.scenes import DRESSED, PNG, assert_discord_takes, scene_of, shown
+from tests.cogs.table.scenes import FULL_DETAIL, PNG, assert_discord_takes, scene_of, shown
 from tests.rummy.helpers import random_game, random_melds_game
 
 FIRST_USER = 10**18 + 2  # who sits in seat 0 of a scene
@@ -124,9 +124,9 @@ def test_discord_takes_all_that_can_be_told_at_once() -> None:
     view = games.view_for(states[-1], None)
     earned = {FIRST_USER + seat: frozenset(Achievement) for seat in range(4)}
     outcome = replace(outcome_of(4), earned=earned)
-    for dress in (DRESSED, Detail(files=False)):
+    for detail in (FULL_DETAIL, Detail(files=False)):
         ended = Ended(view, PNG, PNG, GameEnd((0,)), outcome)
-        layout = game_screen(scene_of(view, dress, worst), ended)
+        layout = game_screen(scene_of(view, detail, worst), ended)
         assert_discord_takes(layout)
         assert "Rating" in shown(layout).text
 

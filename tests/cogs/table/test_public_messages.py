@@ -1,4 +1,4 @@
-"""The public message: the newest state wins, at a pace that Discord bears, and nothing waits for it."""
+"""The public message of a table: the newest state wins, at a pace that Discord allows, and nothing waits for it."""
 
 from collections.abc import AsyncIterator
 from random import Random
@@ -32,14 +32,14 @@ class Watched:
 
     async def show(self, table: Table, *, anew: bool = False) -> None:
         self.boards.changed(table, anew=anew)
-        await self.boards.idle()
+        await self.writer.idle()
 
 
 @pytest.fixture
 async def watched(here: Process, studio: Studio) -> AsyncIterator[Watched]:
     watched = Watched(here, studio)
     yield watched
-    await watched.boards.close()
+    await watched.writer.close()
 
 
 async def test_a_new_table_is_posted_and_then_edited(here: Process, watched: Watched) -> None:
@@ -54,7 +54,7 @@ async def test_a_new_table_is_posted_and_then_edited(here: Process, watched: Wat
     assert "deal 1" in watched.wall.text(1)
 
 
-async def test_a_table_that_an_answer_is_about_to_show_is_not_posted_beside_it(here: Process, watched: Watched) -> None:
+async def test_a_table_about_to_be_shown_by_an_answer_is_not_posted_as_well(here: Process, watched: Watched) -> None:
     table = await here.started()
     watched.boards.expect(table)
     await watched.show(table)
@@ -62,7 +62,7 @@ async def test_a_table_that_an_answer_is_about_to_show_is_not_posted_beside_it(h
     await watched.boards.adopt(table, 7, mark_of(table))
     await step(table, Random(3))
     watched.boards.arrived(table)
-    await watched.boards.idle()
+    await watched.writer.idle()
     assert watched.wall.kinds == [("edit", 7)]
 
 
@@ -70,11 +70,11 @@ async def test_a_table_whose_answer_has_failed_is_posted(here: Process, watched:
     table = await here.started()
     watched.boards.expect(table)
     watched.boards.arrived(table)
-    await watched.boards.idle()
+    await watched.writer.idle()
     assert watched.wall.kinds == [("post", 1)]
 
 
-async def test_what_is_shown_already_is_not_sent_again(here: Process, watched: Watched) -> None:
+async def test_an_unchanged_table_is_not_sent_again(here: Process, watched: Watched) -> None:
     table = await here.started()
     await watched.show(table)
     await watched.show(table)
@@ -93,13 +93,13 @@ async def test_changes_during_an_edit_become_one_edit_with_the_newest_state(here
         await step(table, chance)
         watched.boards.changed(table)
     watched.wall.gate.set()
-    await watched.boards.idle()
+    await watched.writer.idle()
     assert watched.wall.kinds == [("post", 1), ("edit", 1), ("edit", 1)]
     view = table.view(None)
     assert f"{view.stock} cards in the stock" in watched.wall.text(1)
 
 
-async def test_between_two_edits_of_a_channel_there_is_a_pause(here: Process, watched: Watched) -> None:
+async def test_edits_in_a_channel_keep_an_interval(here: Process, watched: Watched) -> None:
     table, chance = await here.started(), Random(3)
     await watched.show(table)
     await step(table, chance)
@@ -115,7 +115,7 @@ async def played(watched: Watched, table: Table, chance: Random) -> None:
         await watched.show(table)
 
 
-async def test_of_every_deal_its_result_stays_in_the_channel_and_nothing_else(here: Process, watched: Watched) -> None:
+async def test_only_the_result_of_each_deal_stays_in_the_channel(here: Process, watched: Watched) -> None:
     table = await here.started(QUICK)
     await played(watched, table, Random(4))
     deals = len(table.view(None).deals)
@@ -143,7 +143,7 @@ async def test_the_result_of_a_deal_stays_also_if_the_bot_restarts_before_the_ne
     assert "Deal 1:" in again.wall.text(result)
     assert again.wall.labels(result) == ["Verify"]
     assert result not in again.wall.deleted
-    await again.boards.close()
+    await again.writer.close()
 
 
 async def test_a_message_that_cannot_be_deleted_links_to_where_the_table_is(here: Process, watched: Watched) -> None:
@@ -158,7 +158,7 @@ async def test_a_message_that_cannot_be_deleted_links_to_where_the_table_is(here
         assert watched.wall.labels(message) == []
 
 
-async def test_a_message_that_is_left_is_deleted_once_discord_is_there_again(here: Process, watched: Watched) -> None:
+async def test_an_old_message_is_deleted_once_discord_works_again(here: Process, watched: Watched) -> None:
     table = await here.started()
     await watched.show(table)
     watched.wall.faults_of["delete"] = [refusal(503), refusal(429)]
@@ -198,7 +198,7 @@ async def test_a_late_edit_does_not_overwrite_a_newer_answer(here: Process, watc
     await watched.boards.adopt(table, 1)
     watched.boards.arrived(table)
     watched.wall.gate.set()
-    await watched.boards.idle()
+    await watched.writer.idle()
     assert "Bob" in watched.wall.text(1)
 
 
@@ -212,7 +212,7 @@ async def test_a_late_answer_does_not_overwrite_a_newer_edit(here: Process, watc
         watched.wall.done.append(("edit", 1, "an answer that shows Ala alone"))
     await watched.boards.adopt(table, 1)
     watched.boards.arrived(table)
-    await watched.boards.idle()
+    await watched.writer.idle()
     assert "Bob" in watched.wall.text(1)
 
 
@@ -245,7 +245,7 @@ async def test_a_deleted_message_is_posted_anew(here: Process, watched: Watched)
     assert watched.wall.kinds[-1] == ("edit", 2)
 
 
-async def test_an_old_message_that_was_edited_too_often_is_left(here: Process, watched: Watched) -> None:
+async def test_a_table_moves_on_from_an_old_message_edited_too_often(here: Process, watched: Watched) -> None:
     table, chance = await here.started(), Random(3)
     await watched.show(table)
     watched.wall.faults.append(refusal(400, 30046))
@@ -255,7 +255,7 @@ async def test_an_old_message_that_was_edited_too_often_is_left(here: Process, w
 
 
 @pytest.mark.parametrize("code", [50001, 50013])
-async def test_a_channel_that_forbids_is_not_asked_again_until_somebody_resumes(
+async def test_a_channel_that_forbids_writing_is_not_tried_again_until_resumed(
     here: Process, watched: Watched, code: int
 ) -> None:
     table, chance = await here.started(), Random(3)
@@ -267,13 +267,13 @@ async def test_a_channel_that_forbids_is_not_asked_again_until_somebody_resumes(
     assert watched.wall.attempts == 2
     assert watched.boards.paused_at(table.row.channel) is not None
     watched.boards.resume(table)
-    await watched.boards.idle()
+    await watched.writer.idle()
     assert watched.boards.paused_at(table.row.channel) is None
     assert watched.wall.kinds[-1] == ("edit", 1)
 
 
 @pytest.mark.parametrize("fault", [refusal(429), refusal(503), ConnectionResetError()])
-async def test_while_discord_is_away_or_busy_the_table_waits_and_then_shows_the_newest(
+async def test_during_an_outage_or_rate_limit_the_table_waits_and_then_shows_the_newest_state(
     here: Process, watched: Watched, fault: Exception
 ) -> None:
     table, chance = await here.started(), Random(3)
@@ -287,9 +287,7 @@ async def test_while_discord_is_away_or_busy_the_table_waits_and_then_shows_the_
     assert len(waits) == 3
 
 
-async def test_a_table_that_discord_never_takes_is_given_up_until_the_next_change(
-    here: Process, watched: Watched
-) -> None:
+async def test_a_table_that_always_fails_is_given_up_until_the_next_change(here: Process, watched: Watched) -> None:
     table, chance = await here.started(), Random(3)
     watched.wall.faults += [refusal(503)] * 100
     await watched.show(table)
@@ -308,7 +306,7 @@ async def test_after_a_restart_the_same_message_goes_on(here: Process, watched: 
     await step(table, chance)
     await again.show(table)
     assert again.wall.kinds == [("edit", 1)]
-    await again.boards.close()
+    await again.writer.close()
 
 
 async def test_an_answer_that_showed_the_table_counts(here: Process, watched: Watched) -> None:
@@ -335,21 +333,21 @@ async def test_an_answer_that_is_overtaken_is_corrected(here: Process, watched: 
     assert "Bob" in watched.wall.text(42)
 
 
-async def test_a_rematch_leaves_the_result_of_the_game_as_it_is(here: Process, watched: Watched) -> None:
+async def test_a_rematch_leaves_the_result_of_the_game_unchanged(here: Process, watched: Watched) -> None:
     table, chance = await here.started(QUICK), Random(4)
     await watched.show(table)
     await play_on(table, chance)
     following = await here.tables.rematch(table, user=ALA, name="Ala", interaction=next(ids))
     watched.boards.changed(table)
     watched.boards.changed(following)
-    await watched.boards.idle()
+    await watched.writer.idle()
     assert watched.wall.kinds == [("post", 1), ("post", 2), ("post", 3), ("delete", 1)]
     assert "Score" in watched.wall.text(2)
     assert "Rematch" in watched.wall.labels(2)
     assert "a table is open" in watched.wall.text(3)
 
 
-async def test_two_channels_do_not_wait_for_one_another(here: Process, watched: Watched) -> None:
+async def test_channels_do_not_wait_for_each_other(here: Process, watched: Watched) -> None:
     one, other = await here.started(), await here.started(channel=78)
     watched.wall.gate.clear()
     watched.boards.changed(one)
@@ -358,7 +356,7 @@ async def test_two_channels_do_not_wait_for_one_another(here: Process, watched: 
         await watched.wall.arrived.wait()
         watched.wall.arrived.clear()
     watched.wall.gate.set()
-    await watched.boards.idle()
+    await watched.writer.idle()
     assert {one.row.message, other.row.message} == {1, 2}
 
 
@@ -367,14 +365,14 @@ async def test_closing_ends_at_once_and_nothing_starts_after_it(here: Process, w
     watched.wall.gate.clear()
     watched.boards.changed(table)
     await watched.wall.arrived.wait()
-    await watched.boards.close()
+    await watched.writer.close()
     await step(table, chance)
     watched.boards.changed(table)
-    await watched.boards.idle()
+    await watched.writer.idle()
     assert watched.wall.kinds == []
 
 
-async def test_a_message_left_behind_waits_for_one_edit_at_the_most_however_busy_the_table_is(
+async def test_an_old_message_waits_for_at_most_one_edit_of_a_busy_table(
     here: Process, watched: Watched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, rng = await here.started(), Random(3)

@@ -11,9 +11,9 @@ from bot.rummy.options import Options, Variant, options_for
 from bot.text.catalogs import Catalogs
 from cogs.edge.messages import Attachment
 from cogs.edge.page_ids import parse_league
-from cogs.table.screens.parts import Scene
 from cogs.table.screens.replay import Looked, replay_screen
-from tests.cogs.table.scenes import DRESSED, Shown, assert_discord_takes, shown
+from cogs.table.screens.scene import Scene
+from tests.cogs.table.scenes import FULL_DETAIL, Shown, assert_discord_takes, shown
 from tests.play.finished import played, row_of
 
 TEXTS = Catalogs().texts("en")
@@ -26,7 +26,11 @@ def game_of(options: Options, seats: int) -> tuple[Scene, Replay, Looked]:
     row = row_of(options, seats)
     game = played(row)
     again = replayed(row, game.lines)
-    return Scene(TEXTS, row, Stamp(9), DRESSED), again, Looked(again.moment(1, 0), game.view(None).deals, render=10**18)
+    return (
+        Scene(TEXTS, row, Stamp(9), FULL_DETAIL),
+        again,
+        Looked(again.moment(1, 0), game.view(None).deals, render=10**18),
+    )
 
 
 @pytest.fixture(scope="module")
@@ -149,7 +153,7 @@ def test_a_game_that_was_broken_off_says_so() -> None:
     row = row_of(GIN)
     again = replayed(row, played(row, 7).lines)
     looked = Looked(again.moment(1, 7), ())
-    told = seen(Scene(TEXTS, row, Stamp(9), DRESSED), looked, again.moment(1, 7)).text
+    told = seen(Scene(TEXTS, row, Stamp(9), FULL_DETAIL), looked, again.moment(1, 7)).text
     assert "The game was broken off here." in told
 
 
@@ -159,7 +163,7 @@ def test_one_deal_has_no_list_of_deals(gin: tuple[Scene, Replay, Looked]) -> Non
     row = row_of(options_for(Variant.GIN, {"deals": 1}))
     alone = replayed(row, played(row).lines)
     assert (
-        seen(Scene(TEXTS, row, Stamp(9), DRESSED), Looked(alone.moment(1, 0), ()), alone.moment(1, 0)).listed(
+        seen(Scene(TEXTS, row, Stamp(9), FULL_DETAIL), Looked(alone.moment(1, 0), ()), alone.moment(1, 0)).listed(
             "Go to a deal"
         )
         == []

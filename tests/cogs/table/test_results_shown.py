@@ -17,56 +17,61 @@ from tests.play.competition.counting import Counting, counting
 from tests.play.house import BOB
 
 
+class Shown:
+    """The public messages of tables, with their writer."""
+
+    def __init__(self, here: Counting, studio: Studio, wall: Wall) -> None:
+        self.writer = ChannelWriter(here.clock, interval=0)
+        messages = TableMessages(studio, here.finished_games)
+        self._messages = PublicMessages(messages, Catalogs(), here.clock, wall, self.writer)
+
+    async def show(self, table: Table) -> None:
+        self._messages.changed(table)
+        await self.writer.idle()
+
+
 @asynccontextmanager
-async def channel(
-    folder: Path, studio: Studio, *, patience: float
-) -> AsyncIterator[tuple[Counting, PublicMessages, Wall]]:
+async def channel(folder: Path, studio: Studio, *, patience: float) -> AsyncIterator[tuple[Counting, Shown, Wall]]:
     """A process whose games count, and a channel that shows them."""
     async with counting(f"sqlite+aiosqlite:///{await ready_file(folder)}", patience=patience) as here:
         wall = Wall()
-        writer = ChannelWriter(here.clock, interval=0)
-        boards = PublicMessages(TableMessages(studio, here.finished_games), Catalogs(), here.clock, wall, writer)
-        yield here, boards, wall
-        await boards.close()
-
-
-async def shown(boards: PublicMessages, table: Table) -> None:
-    boards.changed(table)
-    await boards.idle()
+        shown = Shown(here, studio, wall)
+        yield here, shown, wall
+        await shown.writer.close()
 
 
 async def test_a_game_that_is_counted_in_time_is_shown_once(tmp_path: Path, studio: Studio) -> None:
-    async with channel(tmp_path, studio, patience=60) as (here, boards, wall):
+    async with channel(tmp_path, studio, patience=60) as (here, shown, wall):
         table = await here.game()
-        await shown(boards, table)
+        await shown.show(table)
         await here.finished_games.idle()
-        await shown(boards, table)
+        await shown.show(table)
         assert wall.kinds == [("post", 1)]
         assert "Rating" in wall.text(1)
 
 
 async def test_a_game_that_is_counted_late_is_shown_without_and_then_whole(tmp_path: Path, studio: Studio) -> None:
-    async with channel(tmp_path, studio, patience=0.01) as (here, boards, wall):
+    async with channel(tmp_path, studio, patience=0.01) as (here, shown, wall):
         here.results.hold = asyncio.Event()
         table = await here.game()
-        await shown(boards, table)
+        await shown.show(table)
         assert "Rating" not in wall.text(1)
         here.results.hold.set()
         await here.finished_games.idle()
         assert here.shown == [table.row.id]
-        await shown(boards, table)
+        await shown.show(table)
         assert wall.kinds == [("post", 1), ("edit", 1)]
         assert "Rating" in wall.text(1)
 
 
 async def test_names_that_become_known_are_shown(tmp_path: Path, studio: Studio) -> None:
-    async with channel(tmp_path, studio, patience=60) as (here, boards, wall):
+    async with channel(tmp_path, studio, patience=60) as (here, shown, wall):
         number = (await here.started()).row.id
         async with counting(f"sqlite+aiosqlite:///{tmp_path / 'remik.db'}") as later:
             known, later.members.known = later.members.known, {}
-            await shown(boards, await later.tables.get(number))
+            await shown.show(await later.tables.get(number))
             assert f"Player {BOB % 10_000:04}" in wall.text(1)
             later.members.known = known
-            await shown(boards, await later.tables.get(number))
+            await shown.show(await later.tables.get(number))
         assert wall.kinds == [("post", 1), ("edit", 1)]
         assert "Player" not in wall.text(1)

@@ -18,16 +18,17 @@ from cogs.edge.custom_ids import TableAction, parse
 from cogs.edge.layout import plain_name
 from cogs.edge.messages import Detail
 from cogs.table.screens.deal import Ended, game_screen
+from cogs.table.screens.endings import GameEnd
 from cogs.table.screens.fairness import LISTED, Proof, secrets_file, verify_screen
 from cogs.table.screens.gin.knocks import best_knock, knock_named, knocks
+from cogs.table.screens.information import discards_screen, rules_screen
 from cogs.table.screens.links import closed_screen, moved_screen
-from cogs.table.screens.lobby import lobby_screen
-from cogs.table.screens.parts import Scene
-from cogs.table.screens.private import cut_modal, discards_screen, resign_screen, rules_screen
+from cogs.table.screens.lobby import cut_modal, lobby_screen
+from cogs.table.screens.resign import resign_screen
+from cogs.table.screens.scene import Scene
 from cogs.table.screens.sorting import Sorting
-from cogs.table.screens.words import GameEnd
 from tests.cogs.table.scenes import (
-    DRESSED,
+    FULL_DETAIL,
     NAMES,
     PNG,
     SECRET,
@@ -47,19 +48,19 @@ WORST_NAMES = ("*_" * 40, "<@&1>" * 16)
 TEXT_ALONE = Detail(files=False)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(SEEDS)
 def test_every_screen_of_a_random_game_is_taken_by_discord(seed: int) -> None:
     rng = Random(seed)
     _, states = random_game(random_options(rng), rng, 500)
     for state in some_of(states, rng, 12):
-        for dress in (DRESSED, TEXT_ALONE):
-            assert_discord_takes(public_layout(state, dress, WORST_NAMES))
+        for detail in (FULL_DETAIL, TEXT_ALONE):
+            assert_discord_takes(public_layout(state, detail, WORST_NAMES))
             for seat in (0, 1):
-                assert_discord_takes(private_layout(state, seat, dress, rng.choice(list(Sorting)), WORST_NAMES))
+                assert_discord_takes(private_layout(state, seat, detail, rng.choice(list(Sorting)), WORST_NAMES))
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(SEEDS)
 def test_C_4_public_screens_do_not_depend_on_hidden_cards(seed: int) -> None:
     rng = Random(seed)
@@ -69,7 +70,7 @@ def test_C_4_public_screens_do_not_depend_on_hidden_cards(seed: int) -> None:
         assert shown(public_layout(state)) == shown(public_layout(other))
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(SEEDS)
 def test_C_4_a_panel_does_not_depend_on_what_its_owner_cannot_see(seed: int) -> None:
     rng = Random(seed)
@@ -80,7 +81,7 @@ def test_C_4_a_panel_does_not_depend_on_what_its_owner_cannot_see(seed: int) -> 
             assert shown(private_layout(state, seat)) == shown(private_layout(other, seat))
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(SEEDS)
 def test_a_panel_offers_exactly_what_the_rules_allow(seed: int) -> None:
     rng = Random(seed)
@@ -110,7 +111,7 @@ def test_a_panel_offers_exactly_what_the_rules_allow(seed: int) -> None:
             )
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(SEEDS)
 def test_G_15_every_listed_knock_is_one_that_the_rules_accept(seed: int) -> None:
     rng = Random(seed)
@@ -241,7 +242,7 @@ def scene(
     **changes: object,
 ) -> Scene:
     row = row_of(options_for(variant, changes), status, NAMES[:seats], invited)
-    return Scene(TEXTS, row, NO_LINES, DRESSED)
+    return Scene(TEXTS, row, NO_LINES, FULL_DETAIL)
 
 
 def test_a_lobby_shows_what_a_player_wants_to_know_before_sitting_down() -> None:
@@ -347,7 +348,7 @@ def test_small_screens_are_taken_by_discord(seed: int) -> None:
     rng = Random(seed)
     options = random_options(rng)
     row = row_of(options, Status.LOBBY, WORST_NAMES, invited=(10**18,))
-    table = Scene(TEXTS, row, NO_LINES, DRESSED)
+    table = Scene(TEXTS, row, NO_LINES, FULL_DETAIL)
     for layout in (
         lobby_screen(table, SECRET),
         lobby_screen(replace(table, row=replace(row, seats=row.seats[:1])), SECRET),

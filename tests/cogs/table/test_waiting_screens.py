@@ -21,16 +21,18 @@ from bot.rummy.views import GinView, MeldsView, Phase
 from bot.text.hints import hint_words
 from cogs.edge.custom_ids import TableAction, parse
 from cogs.table.screens.deal import Ended, deal_screen, game_screen
+from cogs.table.screens.endings import NO_END, GameEnd, game_words
 from cogs.table.screens.gin.hand import gin_hand_screen
-from cogs.table.screens.hand import hand_over_screen
+from cogs.table.screens.hand import HandDetails, hand_over_screen
+from cogs.table.screens.information import more_screen
 from cogs.table.screens.melds.hand import melds_hand_screen
-from cogs.table.screens.melds.offers import Picks, offers_for
+from cogs.table.screens.melds.offers import offers_for
 from cogs.table.screens.moves import moves_screen
-from cogs.table.screens.parts import Presence, Scene
-from cogs.table.screens.private import more_screen, resign_screen
+from cogs.table.screens.picks import Picks
+from cogs.table.screens.resign import resign_screen
+from cogs.table.screens.scene import Presence, Scene
 from cogs.table.screens.sorting import Sorting, sorting_from
 from cogs.table.screens.table import table_screen
-from cogs.table.screens.words import NO_END, GameEnd, game_words
 from tests.cogs.table.scenes import NAMES, PNG, TEXTS, Shown, assert_discord_takes, scene_of, shown, some_of
 from tests.cogs.table.turns import cards, laying
 from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
@@ -91,7 +93,7 @@ def table(view: GinView | MeldsView, about: About = SLOW) -> Shown:
 def hand(view: GinView, about: About = SLOW) -> Shown:
     sorting = sorting_from(None, unassisted=about.settings.unassisted)
     advice = advice_for(view) if view.phase is Phase.DISCARD and not about.settings.unassisted else ()
-    layout = gin_hand_screen(scene(view, about), view, PNG, sorting=sorting, render=7, advice=advice)
+    layout = gin_hand_screen(scene(view, about), view, HandDetails(PNG, sorting, 7, advice))
     assert_discord_takes(layout)
     return shown(layout)
 
@@ -203,7 +205,7 @@ def laying_hand(state: State, view: MeldsView, about: About) -> Shown:
     if view.phase is Phase.LAY and not unassisted:
         offers = offers.advised(advice_for(view))
     sorting = sorting_from(None, unassisted=unassisted)
-    layout = melds_hand_screen(scene(view, about), view, offers, PNG, sorting=sorting, render=7, notice="A notice.")
+    layout = melds_hand_screen(scene(view, about), view, offers, HandDetails(PNG, sorting, 7, notice="A notice."))
     assert_discord_takes(layout)
     return shown(layout)
 
@@ -363,7 +365,7 @@ def test_a_bare_table_counts_finds_and_suggests_nothing_with_melds() -> None:
     assert unassisted.listed("Discard") == [[code(card) for card in sorted(set(view.hand))]]
     offers = offers_for(view, Picks(view.deal, cards("7S 8S 9S")), lambda _: None, unassisted=True)
     about = scene(view, About(settings=TableSettings(unassisted=True)))
-    picked = shown(melds_hand_screen(about, view, offers, PNG, sorting=Sorting.SUITS, render=7))
+    picked = shown(melds_hand_screen(about, view, offers, HandDetails(PNG, Sorting.SUITS, 7)))
     assert "Lay 7♠ 8♠ 9♠ · 24" in picked.labels
     assert {button["style"] for button in picked.buttons} <= {1, 2}
     assert sorted(unassisted.listed("Pick cards")[0]) == sorted(helped.listed("Pick cards")[0])

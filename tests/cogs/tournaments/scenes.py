@@ -19,19 +19,19 @@ from bot.tournaments.values import (
     TournamentStage,
 )
 from cogs.tournaments.screens.parts import TournamentScene
-from tests.cogs.table.scenes import DRESSED, TEXTS
+from tests.cogs.table.scenes import FULL_DETAIL, TEXTS
 
 FIRST = 10**18
 """The id of the first who joins; ids are as long as Discord's."""
 
 
 def people(count: int) -> tuple[int, ...]:
-    """Ids of so many people."""
+    """Return the ids of ``count`` players."""
     return tuple(FIRST + number for number in range(count))
 
 
 def numbered(contest: Tournament) -> Tournament:
-    """Give fixtures numbers, as a store does."""
+    """Return fixtures with ids, as a store assigns them."""
     fixtures = (replace(fixture, id=10**6 + at) for at, fixture in enumerate(contest.fixtures))
     return replace(contest, fixtures=tuple(fixtures))
 
@@ -47,7 +47,7 @@ def drawn(form: TournamentFormat, count: int, *, at: int = 0) -> Tournament:
 
 
 def win(contest: Tournament, fixture: Fixture, points: Sequence[int] = (104, 31), *, now: int = 1) -> Tournament:
-    """Let the first of a pair win, or who has more points, or both."""
+    """Play a fixture; the player with more points wins, or both."""
     pair = fixture.pair
     best = max(points)
     winners = tuple(user for user, own in zip(pair, points, strict=True) if own == best)
@@ -74,7 +74,7 @@ def play_out(contest: Tournament, matchdays: int | None = None, seed: int = 0) -
 
 
 def all_decided(contest: Tournament, seed: int = 0) -> Tournament:
-    """Let a round robin be over, as `play_out` does, without playing it matchday by matchday."""
+    """Return a finished round robin like `play_out`, without playing each matchday."""
     rng = Random(seed)
 
     def decided(fixture: Fixture) -> FixtureResult:
@@ -110,4 +110,4 @@ def row_of(contest: Tournament, options: Options | None = None, name: str = "Win
 def scene_of(row: TournamentRow, names: dict[int, str] | None = None) -> TournamentScene:
     """The scene of a tournament; people are called Ala 0, Ala 1 and so on."""
     called = {user: f"Ala {at}" for at, user in enumerate(people(max(MOST_ENTRANTS.values())))}
-    return TournamentScene(TEXTS, row, called if names is None else names, dress=DRESSED)
+    return TournamentScene(TEXTS, row, called if names is None else names, dress=FULL_DETAIL)

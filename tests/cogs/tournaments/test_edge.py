@@ -54,7 +54,7 @@ def label_of(pair: tuple[Person, Person]) -> str:
     return " – ".join(person.name for person in pair)
 
 
-async def test_people_join_by_button_or_command_and_leave_and_everybody_sees_it(club: Club) -> None:
+async def test_players_join_by_button_or_command_and_leave_and_the_message_follows(club: Club) -> None:
     nothing = await said(club, club.ala.slash(club.channel, "tournament join"))
     assert "No tournament can be joined now" in nothing.text
     assert (
@@ -84,7 +84,7 @@ async def test_people_join_by_button_or_command_and_leave_and_everybody_sees_it(
     assert spec_faults(club.standin.requests) == []
 
 
-async def test_a_pair_has_a_thread_where_both_meet_and_strangers_are_led_to_it(club: Club) -> None:
+async def test_a_pair_gets_a_thread_and_others_a_link_to_it(club: Club) -> None:
     people = (club.ala, club.bob, club.cyd, club.dan)
     one, other = await drawn(club, *people)
     label = label_of((one, other))
@@ -132,7 +132,7 @@ async def test_without_threads_a_table_opens_where_the_button_is_pressed(club: C
     await club.standin.until(lambda: any("Join" in message.labels for message in club.eve.sees(elsewhere)))
 
 
-async def test_who_withdraws_is_asked_first_and_loses_what_is_left(club: Club) -> None:
+async def test_withdrawing_asks_first_and_loses_all_remaining_fixtures(club: Club) -> None:
     people = (club.ala, club.bob, club.cyd)
     one, other = await drawn(club, *people)
     panel = await said(club, one.slash(club.channel, "tournament fixtures"))
@@ -149,7 +149,7 @@ async def test_who_withdraws_is_asked_first_and_loses_what_is_left(club: Club) -
     await club.standin.until(lambda: any(ruled in message.text for message in club.eve.sees(club.channel)))
 
 
-async def test_admins_move_deadlines_take_people_out_and_cancel_and_it_is_written_down(club: Club) -> None:
+async def test_admins_move_deadlines_withdraw_players_and_cancel_with_audit_entries(club: Club) -> None:
     people = (club.ala, club.bob, club.cyd, club.dan)
     one, other = await drawn(club, *people)
     moved = await said(
@@ -183,7 +183,7 @@ async def test_admins_move_deadlines_take_people_out_and_cancel_and_it_is_writte
         assert log.text.count(deed) == 1, deed
 
 
-async def test_a_tournament_chosen_from_the_list_is_meant_and_none_that_is_called_like_its_number(club: Club) -> None:
+async def test_a_number_from_the_list_beats_a_tournament_with_that_number_as_its_name(club: Club) -> None:
     await opened(club, name="Winter")
     await opened(club, name="1")
     offered = await club.eve.autocomplete(club.channel, "rummy-admin tournament cancel", "tournament", "winter")
@@ -212,7 +212,7 @@ async def test_forged_and_stale_clicks_are_answered_and_change_nothing(club: Clu
     assert message_of(club).text == shown_before
 
 
-async def test_a_message_that_a_moderator_has_deleted_comes_back(club: Club) -> None:
+async def test_a_message_deleted_by_a_moderator_is_posted_again(club: Club) -> None:
     await opened(club, club.ala)
     club.standin.delete_message(shown(club, "Join"))
     await club.bob.slash(club.channel, "tournament join")
@@ -228,16 +228,16 @@ def shown(club: Club, label: str) -> SeenMessage:
 
 
 def again(club: Club, message: SeenMessage) -> SeenMessage:
-    """A message as it stands now."""
+    """The current state of a message."""
     return next(one for one in club.eve.sees(club.channel) if one.id == message.id)
 
 
 def private_of(person: Person, channel: Channel) -> SeenMessage:
-    """The newest private message of somebody in a channel."""
+    """The newest private message to a person in a channel."""
     return [message for message in person.sees(channel) if message.ephemeral][-1]
 
 
-async def test_a_table_opens_where_tables_may_open_or_where_the_tournament_is(club: Club) -> None:
+async def test_a_table_opens_in_allowed_channels_or_in_the_tournaments_channel(club: Club) -> None:
     pair = await drawn(club, club.ala, club.bob)
     allowed, wrong = club.guild.add_channel("tables"), club.guild.add_channel("talk")
     await club.eve.slash(club.channel, "rummy-admin channels", add=allowed)

@@ -1,4 +1,4 @@
-"""The message of a league: it goes on in a new one with each matchday, calls who has to play, and survives Discord."""
+"""The message of a tournament: a new one for each matchday, pings of players, and errors of Discord."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -60,11 +60,11 @@ class Watched:
         for heard in self.club.heard:
             self.board.told(heard.league, heard.news)
         self.club.heard.clear()
-        await self.board.idle()
+        await self.writer.idle()
 
     async def shown(self, league: TournamentRow, news: TournamentNews = TournamentNews()) -> None:  # noqa: B008 - it can't change
         self.board.told(league, news)
-        await self.board.idle()
+        await self.writer.idle()
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ async def watched(tmp_path: Path, studio: Studio) -> AsyncIterator[Watched]:
         await made.writer.close()
 
 
-async def test_a_league_goes_on_in_a_new_message_which_calls_those_who_play(watched: Watched) -> None:
+async def test_a_tournament_moves_to_a_new_message_that_pings_the_players(watched: Watched) -> None:
     league = await watched.office.open()
     await watched.shown(league)
     for user in FIVE[:3]:
@@ -96,10 +96,10 @@ async def test_a_league_goes_on_in_a_new_message_which_calls_those_who_play(watc
     assert "0 : 0" in watched.wall.text(2)
     before = len(watched.wall.done)
     await watched.shown(drawn)
-    assert len(watched.wall.done) == before, "what is shown already is not sent again"
+    assert len(watched.wall.done) == before, "an unchanged message is not sent again"
 
 
-async def test_after_a_restart_the_message_left_behind_still_tells_of_its_own_matchday(watched: Watched) -> None:
+async def test_after_a_restart_an_old_message_still_shows_its_own_matchday(watched: Watched) -> None:
     drawn = await watched.office.drawn(people=3)
     await watched.told()
     watched.anew()
@@ -110,7 +110,7 @@ async def test_after_a_restart_the_message_left_behind_still_tells_of_its_own_ma
     assert "Matchday 2 of 3" in watched.wall.text(2)
 
 
-async def test_a_reminder_calls_those_who_have_yet_to_play_and_nobody_twice(watched: Watched) -> None:
+async def test_a_reminder_pings_each_player_with_an_open_fixture_once(watched: Watched) -> None:
     drawn = await watched.office.drawn(people=5)
     playing, waiting = open_fixtures(drawn.contest)
     await watched.told()
@@ -129,7 +129,7 @@ async def test_a_reminder_calls_those_who_have_yet_to_play_and_nobody_twice(watc
     assert len(watched.wall.called) == posts + 1, "who has played meanwhile is not called"
 
 
-async def test_what_discord_does_not_take_now_is_tried_again_later(watched: Watched) -> None:
+async def test_failed_messages_are_tried_again_later(watched: Watched) -> None:
     drawn = await watched.office.drawn(people=3)
     watched.wall.faults = [refusal(503), refusal(429), OSError("no route")]
     await watched.told()
@@ -142,7 +142,7 @@ async def test_what_discord_does_not_take_now_is_tried_again_later(watched: Watc
     assert "You still have a game to play" in watched.wall.done[-1][2]
 
 
-async def test_where_the_bot_may_not_write_it_stops_until_something_changes(watched: Watched) -> None:
+async def test_without_permission_it_stops_until_the_tournament_changes(watched: Watched) -> None:
     league = await watched.office.open()
     watched.wall.faults = [refusal(403, 50013)]
     await watched.shown(league)
@@ -152,7 +152,7 @@ async def test_where_the_bot_may_not_write_it_stops_until_something_changes(watc
     assert "1 of at most 20" in watched.wall.text(1)
 
 
-async def test_a_message_that_is_gone_is_posted_again_and_calls_nobody(watched: Watched) -> None:
+async def test_a_deleted_message_is_posted_again_without_pings(watched: Watched) -> None:
     drawn = await watched.office.drawn(people=3)
     await watched.told()
     watched.wall.faults = [refusal(404, 10008)]
@@ -163,7 +163,7 @@ async def test_a_message_that_is_gone_is_posted_again_and_calls_nobody(watched: 
     assert "withdrawn" in watched.wall.text(2)
 
 
-async def test_what_happens_while_a_league_is_being_read_is_shown_too(watched: Watched) -> None:
+async def test_a_change_while_a_tournament_is_being_sent_is_shown_too(watched: Watched) -> None:
     league = await watched.office.open()
     watched.wall.gate.clear()
     watched.board.told(league, TournamentNews())
@@ -172,10 +172,10 @@ async def test_what_happens_while_a_league_is_being_read_is_shown_too(watched: W
     for heard in watched.club.heard:
         watched.board.told(heard.league, heard.news)
     watched.wall.gate.set()
-    await watched.board.idle()
+    await watched.writer.idle()
     assert "1 of at most 20" in watched.wall.text(1)
 
 
 def _plays(league: TournamentRow, user: int) -> bool:
-    """Whether somebody has a fixture to play now."""
+    """Return whether a player has a fixture to play now."""
     return any(user in fixture.pair for fixture in open_fixtures(league.contest))

@@ -1,4 +1,4 @@
-"""Screens of tournaments: Discord takes all of them, and they tell what somebody has to know."""
+"""Screens of tournaments: Discord accepts all of them, and they show what players need."""
 
 from dataclasses import replace
 from functools import cache
@@ -52,7 +52,7 @@ def stages(form: TournamentFormat, count: int) -> list[Tournament]:
     [*((form, LONG) for form in TournamentFormat), (TournamentFormat.SINGLE, {})],
     ids=["single", "double", "knockout", "unknown"],
 )
-def test_discord_takes_every_screen_of_the_largest_tournament(form: TournamentFormat, names: dict[int, str]) -> None:
+def test_discord_accepts_every_screen_of_the_largest_tournament(form: TournamentFormat, names: dict[int, str]) -> None:
     for contest in stages(form, MOST_ENTRANTS[form]):
         row = row_of(contest, HOUSE, name="_*_" * 16)
         scene = replace(scene_of(row, names), tables={fixture.id: 10**18 for fixture in contest.fixtures})
@@ -77,7 +77,7 @@ def test_discord_takes_every_screen_of_the_largest_tournament(form: TournamentFo
             assert_discord_takes(layout)
 
 
-def test_who_looks_for_a_tournament_reads_the_rules_and_who_takes_part() -> None:
+def test_a_tournament_to_join_shows_its_rules_and_players() -> None:
     screen = shown(tournament_screen(scene_of(row_of(joining(TournamentFormat.DOUBLE, 3), HOUSE)), ()))
     for words in ("Tournament Winter: join in", "everybody meets everybody twice", "German Rummy", "3 of at most 20",
                   "Ala 0, Ala 1 and Ala 2", "7 days", "2 match points", "Computers can't join"):  # fmt: skip
@@ -101,7 +101,7 @@ def test_each_pair_that_can_play_has_a_button(form: TournamentFormat, count: int
     assert ("has a bye" in screen.text) == (form is TournamentFormat.SINGLE and count % 2 == 1)
 
 
-def test_a_matchday_calls_those_who_have_yet_to_play_and_tells_how_the_others_ended() -> None:
+def test_a_matchday_mentions_players_who_have_to_play_and_shows_results() -> None:
     contest = drawn(TournamentFormat.SINGLE, 6)
     first, second, third = arithmetic.open_fixtures(contest)
     contest = win(contest, first, (104, 31))
@@ -117,7 +117,7 @@ def test_a_matchday_calls_those_who_have_yet_to_play_and_tells_how_the_others_en
     assert f"l1:fx-play:{2**31}:{first.id}" not in screen.ids
 
 
-def test_walk_overs_and_shared_wins_are_told() -> None:
+def test_walk_overs_and_shared_wins_are_shown() -> None:
     contest = drawn(TournamentFormat.SINGLE, 6)
     first, second, third = arithmetic.open_fixtures(contest)
     ends = [
@@ -133,7 +133,7 @@ def test_walk_overs_and_shared_wins_are_told() -> None:
     assert "50 : 50, a shared win" in text
 
 
-def test_the_table_spells_out_what_breaks_a_tie() -> None:
+def test_the_table_explains_tie_breaks() -> None:
     contest = drawn(TournamentFormat.SINGLE, 4)
     while contest.stage is TournamentStage.RUNNING:
         fixture = arithmetic.open_fixtures(contest)[0]
@@ -154,7 +154,7 @@ def test_the_table_spells_out_what_breaks_a_tie() -> None:
     assert f"🏆 **Ala {rows[0].user - FIRST} has won it!**" in over
 
 
-def test_rows_that_do_not_fit_are_left_out_whole_and_it_is_said_where_they_are() -> None:
+def test_rows_that_do_not_fit_are_left_out_whole_with_a_hint() -> None:
     scene = scene_of(row_of(play_out(drawn(TournamentFormat.SINGLE, 20), matchdays=2)), LONG)
     screen = shown(tournament_screen(scene, ()))
     assert "The button Table shows all of it." in screen.text
@@ -165,7 +165,7 @@ def test_rows_that_do_not_fit_are_left_out_whole_and_it_is_said_where_they_are()
     assert sum(page.count("\n`") for page in pages) == 20
 
 
-def test_somebody_sees_their_own_fixture_first_and_what_they_can_do() -> None:
+def test_a_player_sees_their_own_fixture_first_with_its_buttons() -> None:
     contest = drawn(TournamentFormat.SINGLE, 5)
     playing, other = arithmetic.open_fixtures(contest)
     free = next(fixture.home for fixture in contest.fixtures if fixture.matchday == 1 and fixture.away is None)
@@ -183,7 +183,7 @@ def test_somebody_sees_their_own_fixture_first_and_what_they_can_do() -> None:
     assert labels(1, before) == ["Join", "Rules"]
 
 
-def test_rounds_of_a_knock_out_have_names_and_those_before_stay_in_sight() -> None:
+def test_knock_out_rounds_have_names_and_earlier_ones_stay_visible() -> None:
     contest = play_out(drawn(TournamentFormat.KNOCKOUT, 8), matchdays=2)
     scene = scene_of(row_of(contest))
     screen = shown(tournament_screen(scene, ()))

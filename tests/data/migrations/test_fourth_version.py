@@ -1,4 +1,4 @@
-"""Tables of the version before the league: nothing is lost but names, and the games that are over get counted."""
+"""Tables of the version before ratings lose only names in the migration, and finished games get counted."""
 
 import shutil
 from collections.abc import AsyncIterator
@@ -38,14 +38,14 @@ BOUNDS = '{"live_turn": [15000, 60000], "live_bank": [0, 0], "slow_turn": [36000
 
 @pytest.fixture
 async def url(tmp_path: Path) -> AsyncIterator[str]:
-    """Name a database in which there is nothing yet."""
+    """Return the URL of an empty database."""
     async with fresh_url(tmp_path) as named:
         yield named
 
 
 @pytest.fixture
 async def migrated(url: str, tmp_path: Path, games: dict[str, Played]) -> AsyncIterator[Database]:
-    """Two games that are over and one that runs, written by the third version and opened by this one."""
+    """Two finished games and a running one, written by the third version and opened by this one."""
     third = Path(shutil.copytree(MIGRATIONS, tmp_path / "third", ignore=shutil.ignore_patterns("v000[4-9]*")))
     await (await open_database(url, migrations=third)).close()
     played = games["gin"]
@@ -89,7 +89,7 @@ async def test_the_games_that_are_over_get_counted(migrated: Database, games: di
     assert await SqlPersonalData(migrated, SqlServers(migrated), SqlPreferences(migrated)).open_tables(BOB) == (2,)
 
 
-async def test_what_people_were_called_is_gone_and_what_servers_set_is_not(
+async def test_names_of_people_are_deleted_and_server_settings_kept(
     migrated: Database, url: str, tmp_path: Path
 ) -> None:
     servers = SqlServers(migrated)

@@ -1,4 +1,4 @@
-"""Migrations: the schema that they make, and that nothing is lost on the way."""
+"""Migrations make the right schema and lose nothing."""
 
 import asyncio
 import os
@@ -48,7 +48,7 @@ FAIL = "\n".join([REBUILD, '    op.execute("SELECT nonsense")'])
 
 @pytest.fixture
 def url(tmp_path: Path) -> str:
-    """Name an SQLite file: what is held here is about those."""
+    """Return the URL of an SQLite file, which these tests are about."""
     return f"sqlite+aiosqlite:///{tmp_path / 'remik.db'}"
 
 
@@ -63,7 +63,7 @@ def path_of(url: str) -> Path:
 
 
 async def kept_table(url: str) -> None:
-    """Keep a table with two seats and a move."""
+    """Store a table with two seats and a move."""
     database = await open_database(url)
     store = SqlTables(database)
     made = await store.create(row(seats=(ALA, BOB)), 1)
@@ -84,8 +84,8 @@ def test_there_is_one_newest_version() -> None:
     assert numbers == [f"v{n:04}" for n in range(1, len(numbers) + 1)]
 
 
-async def test_sqlite_keeps_numbers_and_logs_as_the_schema_says(database: Database) -> None:
-    """What a comparison of schemas does not see."""
+async def test_sqlite_has_autoincrement_and_rowid_as_the_schema_says(database: Database) -> None:
+    """A comparison of schemas doesn't see these."""
     async with database.read() as connection:
         found = await connection.exec_driver_sql("SELECT name, sql FROM sqlite_master WHERE sql NOT NULL")
         made = {line.name: str(line.sql) for line in found}
@@ -105,7 +105,7 @@ async def test_a_second_start_changes_nothing_and_makes_no_backup(url: str) -> N
 
 
 async def test_tables_of_the_first_version_are_read_as_they_were_written(url: str, tmp_path: Path) -> None:
-    """Rows as that version wrote them, options and all."""
+    """Rows as that version wrote them, with their options."""
     first = Path(shutil.copytree(MIGRATIONS, tmp_path / "first", ignore=shutil.ignore_patterns("v000[2-9]*")))
     await (await open_database(url, migrations=first)).close()
     assert await look_at(url) == SchemaState("0001", NEWEST)
@@ -134,7 +134,7 @@ async def test_tables_of_the_first_version_are_read_as_they_were_written(url: st
 
 
 async def test_rows_survive_the_rebuilding_of_the_table_that_they_belong_to(url: str, next_version: Path) -> None:
-    """With foreign keys guarded, the drop of the old table would take seats and moves along."""
+    """With foreign keys on, dropping the old table would delete seats and moves."""
     await kept_table(url)
     before = await contents(url)
     (next_version / "versions" / f"v{NEXT}_note.py").write_text(REBUILD, encoding="utf-8")
@@ -168,7 +168,7 @@ async def test_a_failed_migration_leaves_all_as_it_was(url: str, next_version: P
     assert await contents(url) == before
 
 
-async def test_a_database_of_a_newer_version_is_left_alone(url: str, next_version: Path) -> None:
+async def test_a_database_of_a_newer_version_is_refused_and_unchanged(url: str, next_version: Path) -> None:
     await kept_table(url)
     (next_version / "versions" / f"v{NEXT}_note.py").write_text(REBUILD, encoding="utf-8")
     await contents(url, next_version)
@@ -211,7 +211,7 @@ async def test_a_backup_taken_while_others_write_is_whole(url: str, next_version
 
 
 def test_migrations_run_from_an_installed_package(tmp_path: Path) -> None:
-    """The wheel's files alone, from another folder, with no alembic.ini anywhere."""
+    """Only the wheel's files, from another folder, without alembic.ini."""
     for part in ("bot", "data"):
         shutil.copytree(ROOT / part, tmp_path / "site" / part, ignore=shutil.ignore_patterns("__pycache__"))
     code = (

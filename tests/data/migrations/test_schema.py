@@ -1,4 +1,4 @@
-"""The schema that the migrations make is the one that the statements are written for."""
+"""The migrations make the schema that the statements are written for."""
 
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext

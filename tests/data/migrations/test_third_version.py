@@ -1,4 +1,4 @@
-"""Tables of the version before clocks: nothing of them is lost on the way to this one."""
+"""Tables of the version before clocks lose nothing in the migration."""
 
 import re
 import shutil
@@ -54,7 +54,7 @@ _WORD = re.compile(r"\b(SERVER|CREATED|ALA|BOB|SECRET)\b")
 
 @pytest.fixture
 async def url(tmp_path: Path) -> AsyncIterator[str]:
-    """Name a database in which there is nothing yet."""
+    """Return the URL of an empty database."""
     async with fresh_url(tmp_path) as named:
         yield named
 
@@ -80,7 +80,7 @@ async def migrated(url: str, tmp_path: Path) -> AsyncIterator[Database]:
     await database.close()
 
 
-async def test_nothing_is_lost_and_each_table_has_what_its_pace_has(migrated: Database) -> None:
+async def test_nothing_is_lost_and_each_table_gets_the_limits_of_its_pace(migrated: Database) -> None:
     store = SqlTables(migrated)
     old = replace(row(seats=(ALA, BOB)), created_at=CREATED, touched_at=CREATED, settings=TableSettings())
     live, slow = TimeLimits(MINUTE, MINUTE), TimeLimits(DAY)
@@ -143,7 +143,7 @@ async def test_nothing_is_lost_and_each_table_has_what_its_pace_has(migrated: Da
     assert await SqlProgramState(migrated).get("commands") == "told"
 
 
-async def test_open_tables_of_before_have_seven_days_from_now_on(migrated: Database) -> None:
+async def test_earlier_open_tables_have_seven_days_from_the_migration(migrated: Database) -> None:
     found = [await SqlTables(migrated).load(number) for number in (1, 2, 3, 4, 5)]
     touched = [kept[0].touched_at for kept in found if kept]
     assert touched[0] == line(0, 10).at
@@ -151,12 +151,12 @@ async def test_open_tables_of_before_have_seven_days_from_now_on(migrated: Datab
     assert CREATED not in touched
 
 
-async def test_open_tables_of_before_are_looked_at_when_the_program_starts(migrated: Database) -> None:
+async def test_earlier_open_tables_are_looked_at_when_the_program_starts(migrated: Database) -> None:
     assert await SqlTables(migrated).wakes() == ((0, 2), (0, 3), (0, 4), (0, 5))
-    assert await SqlTables(migrated).open_lobbies(SERVER) == ()  # the one that is open keeps its seat for Bob
+    assert await SqlTables(migrated).open_lobbies(SERVER) == ()  # the open one reserves a seat for Bob
 
 
-async def test_sqlite_gives_no_number_of_before_again(migrated: Database, url: str) -> None:
+async def test_sqlite_reuses_no_id_after_the_migration(migrated: Database, url: str) -> None:
     if not url.startswith("sqlite"):
         pytest.skip("rows with given numbers leave a server's counter where it was")
     assert (await SqlTables(migrated).create(row(channel=100), 100)).id == 10

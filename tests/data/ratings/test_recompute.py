@@ -1,4 +1,4 @@
-"""Everything that is derived can be made again from the games, equal to the last digit."""
+"""All derived data can be recomputed from the games, equal to the last digit."""
 
 import random
 from dataclasses import replace
@@ -8,9 +8,9 @@ from itertools import count
 import pytest
 from sqlalchemy import delete, insert, select, update
 
-from bot.ratings.ledger import ServerLedger
 from bot.ratings.ports import AuditEntry
 from bot.ratings.seasons import season_at
+from bot.ratings.server_totals import ServerTotals
 from bot.ratings.standings import ranked
 from bot.ratings.values import ALL_TIME, GameFacts, Rated, Result, Season
 from bot.rummy import shuffle
@@ -19,7 +19,7 @@ from data.database import Database
 from data.people.personal_data import SqlPersonalData
 from data.people.preferences import SqlPreferences
 from data.people.servers import SqlServers
-from data.ratings.counting import refold, write_results
+from data.ratings.counting import recount_server, write_results
 from data.ratings.schema import rulings, seasons
 from data.ratings.store import SqlResults
 from data.schema import metadata, tables
@@ -45,7 +45,7 @@ SEASONS = [
 
 @pytest.fixture(autouse=True)
 def _links_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Follow each chain of secrets once, for these games are copies of a few."""
+    """Follow each chain of secrets once, since these games are copies of a few."""
     monkeypatch.setattr(shuffle, "chain_link", cache(shuffle.chain_link))
 
 
@@ -60,7 +60,7 @@ def wanted(games: dict[str, Played], number: int, chance: random.Random) -> list
 
 
 async def count_all(database: Database, facts: list[GameFacts], void: set[int]) -> None:
-    """Count games at once, some of which were taken back."""
+    """Count games concurrently, some of which are voided."""
     ruled = [
         {"table_id": one.table, "meetings_allowed": 2 + one.table % 3}
         | dict.fromkeys(("void_by", "void_at"), NOON if one.table in void else None)
@@ -73,11 +73,11 @@ async def count_all(database: Database, facts: list[GameFacts], void: set[int]) 
         await connection.execute(insert(seasons), ran)
         await write_results(connection, [Result(one, Rated.YES, ALL_TIME) for one in facts])
         for guild in CLUBS:
-            await refold(connection, guild)
+            await recount_server(connection, guild)
 
 
 async def derived(database: Database) -> dict[str, list[tuple[object, ...]]]:
-    """Read all that is derived, every digit of it."""
+    """Read all derived data, every digit of it."""
     async with database.read() as connection:
         return {
             name: [tuple(kept) for kept in await connection.execute(select(table).order_by(*table.primary_key))]
@@ -86,13 +86,13 @@ async def derived(database: Database) -> dict[str, list[tuple[object, ...]]]:
         }
 
 
-def by_the_books(facts: list[GameFacts], void: set[int], guild: int) -> ServerLedger:
-    books = ServerLedger()
+def by_the_totals(facts: list[GameFacts], void: set[int], guild: int) -> ServerTotals:
+    totals = ServerTotals()
     for one in sorted(facts, key=lambda one: (one.ended_at, one.table)):
         if one.guild == guild:
             season = season_at([each for each in SEASONS if each.guild == guild], one.ended_at)
-            books.count(one, season, 2 + one.table % 3, void=one.table in void)
-    return books
+            totals.count(one, season, 2 + one.table % 3, void=one.table in void)
+    return totals
 
 
 async def test_a_thousand_games_with_voids_and_deletions_come_out_the_same(
@@ -126,12 +126,12 @@ async def test_a_thousand_games_with_voids_and_deletions_come_out_the_same(
 
 
 async def hold_against_the_books(results: SqlResults, facts: list[GameFacts], void: set[int]) -> None:
-    """Hold every row of standings, with its rating, against games that were counted one after the other in memory."""
+    """Compare every row of standings, with its rating, with games counted one after the other in memory."""
     for guild in CLUBS:
-        books = by_the_books(facts, void, guild)
-        assert len(books.standings) > 200
+        totals = by_the_totals(facts, void, guild)
+        assert len(totals.standings) > 200
         for number in (0, 1, 2):
             for scope in (None, *Variant):
-                rows = [row for (_, when, what), row in books.standings.items() if (when, what) == (number, scope)]
+                rows = [row for (_, when, what), row in totals.standings.items() if (when, what) == (number, scope)]
                 page = await results.standings(guild, number, scope, 0, len(PEOPLE))
                 assert page.rows == ranked(rows)

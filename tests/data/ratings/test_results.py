@@ -1,4 +1,4 @@
-"""Results, ratings, standings, seasons and rulings, as they are kept."""
+"""Results, ratings, standings, seasons and rulings as stored."""
 
 import asyncio
 import random
@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import select
 
-from bot.ratings.ledger import ServerLedger
 from bot.ratings.ports import AuditEntry, RequestRefused
 from bot.ratings.profiles import versus_of
 from bot.ratings.refusals import RatingsReason
 from bot.ratings.seasons import Turn, season_at
+from bot.ratings.server_totals import ServerTotals
 from bot.ratings.standings import ranked
 from bot.ratings.values import ALL_TIME, GameFacts, Rated, Season, Settled
 from bot.rummy.options import Variant
@@ -57,23 +57,23 @@ def deed(what: str, table: int | None = None, about: str = "", guild: int = CLUB
 
 
 async def evening(database: Database, games: dict[str, Played]) -> list[GameFacts]:
-    """Keep the games of an evening, which end one a minute."""
+    """Store the games of an evening, which end one minute apart."""
     wanted = [Wanted(games[name], users, NOON + n * MINUTE) for n, (name, users, _) in enumerate(EVENING)]
     return await keep(database, wanted)
 
 
 def counted(
     facts: Sequence[GameFacts], seasons: Sequence[Season] = (), void: frozenset[int] = frozenset()
-) -> tuple[list[Settled], ServerLedger]:
-    """Count games by the books, in the order in which they ended."""
-    books = ServerLedger()
+) -> tuple[list[Settled], ServerTotals]:
+    """Count games in memory, in the order in which they ended."""
+    totals = ServerTotals()
     ordered = sorted(facts, key=lambda one: (one.ended_at, one.table))
-    done = [books.count(one, season_at(seasons, one.ended_at), ALLOWED, void=one.table in void) for one in ordered]
-    return done, books
+    done = [totals.count(one, season_at(seasons, one.ended_at), ALLOWED, void=one.table in void) for one in ordered]
+    return done, totals
 
 
 async def derived(database: Database) -> dict[str, list[str]]:
-    """Read all that is derived."""
+    """Read all derived data."""
     async with database.read() as connection:
         return {
             name: sorted(str(tuple(kept)) for kept in await connection.execute(select(metadata.tables[name])))
@@ -81,30 +81,30 @@ async def derived(database: Database) -> dict[str, list[str]]:
         }
 
 
-async def test_each_game_counts_as_the_books_count_it(
+async def test_each_game_counts_as_when_counted_in_memory(
     database: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
     season = await SqlSeasons(database).start(CLUB, "Autumn", NOON + 2 * MINUTE, None)
     facts = await evening(database, games)
     assert await results.unsettled() == tuple(one.table for one in facts)
     done = [await results.settle(one, ALLOWED) for one in facts]
-    by_the_books, books = counted(facts, [season])
-    assert done == by_the_books
+    by_the_totals, totals = counted(facts, [season])
+    assert done == by_the_totals
     assert [one and one.result.rated for one in done] == [rated for *_, rated in EVENING]
     assert [one and one.result.season for one in done] == [ALL_TIME] * 2 + [1] * 11
     assert await results.unsettled() == ()
-    for one in by_the_books:
+    for one in by_the_totals:
         outcome = await results.outcome(one.result.facts.table)
         assert outcome is not None
         assert (outcome.result, outcome.changes, outcome.earned) == (one.result, one.changes, one.earned)
     for number in (ALL_TIME, 1):
         for scope in (None, *Variant):
-            kept = [kept for (_, when, what), kept in books.standings.items() if (when, what) == (number, scope)]
+            kept = [kept for (_, when, what), kept in totals.standings.items() if (when, what) == (number, scope)]
             page = await results.standings(CLUB, number, scope, 0, 10)
             assert (page.rows, page.total) == (ranked(kept), len(kept))
 
 
-async def test_a_game_counts_once_however_many_say_that_it_is_over(
+async def test_a_game_counts_once_even_if_settled_repeatedly(
     database: Database, elsewhere: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
     (facts,) = await keep(database, [Wanted(games["gin"], (ALA, BOB), NOON)])
@@ -115,7 +115,7 @@ async def test_a_game_counts_once_however_many_say_that_it_is_over(
     assert [(one.standing.user, one.standing.games) for one in page.rows] == [(BOB, 1), (ALA, 1)]
 
 
-async def test_a_table_that_is_not_over_or_not_there_does_not_count(
+async def test_a_running_or_missing_table_is_not_counted(
     database: Database, results: SqlResults, games: dict[str, Played], store: SqlTables
 ) -> None:
     made = await store.create(row(), 1)
@@ -126,7 +126,7 @@ async def test_a_table_that_is_not_over_or_not_there_does_not_count(
     assert await derived(database) == {name: [] for name in DERIVED}
 
 
-async def test_games_that_are_settled_out_of_order_count_in_the_order_in_which_they_ended(
+async def test_games_settled_out_of_order_count_in_the_order_in_which_they_ended(
     database: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
     facts = await evening(database, games)
@@ -148,13 +148,13 @@ async def test_two_processes_count_the_games_of_a_server_as_one_would(
     both = (results, SqlResults(elsewhere))
     done = await asyncio.gather(*(both[n % 2].settle(one, ALLOWED) for n, one in enumerate(reversed(facts))))
     assert None not in done
-    expected, books = counted(facts)
+    expected, totals = counted(facts)
     assert [await results.result(CLUB, one.table) for one in facts] == [one.result for one in expected]
     page = await results.standings(CLUB, ALL_TIME, None, 0, 10)
-    assert page.rows == ranked(kept for (_, when, what), kept in books.standings.items() if not (when or what))
+    assert page.rows == ranked(kept for (_, when, what), kept in totals.standings.items() if not (when or what))
 
 
-async def test_a_result_that_is_taken_back_counts_for_nothing_until_it_is_restored(
+async def test_a_voided_result_counts_for_nothing_until_it_is_restored(
     database: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
     facts = await evening(database, games)
@@ -162,7 +162,7 @@ async def test_a_result_that_is_taken_back_counts_for_nothing_until_it_is_restor
         await results.settle(one, ALLOWED)
     before = await derived(database)
     await results.void(deed("void", 1, "by mistake"))
-    without, books = counted(facts, void=frozenset({1}))
+    without, totals = counted(facts, void=frozenset({1}))
     assert [one.result.rated for one in without][11:] == [Rated.YES, Rated.YES]  # now they have met less often
     found = await results.outcome(1)
     assert found is not None
@@ -170,14 +170,14 @@ async def test_a_result_that_is_taken_back_counts_for_nothing_until_it_is_restor
     assert found.versus is not None
     assert found.versus.games == 0
     page = await results.standings(CLUB, ALL_TIME, None, 0, 10)
-    assert page.rows == ranked(kept for (_, when, what), kept in books.standings.items() if not (when or what))
+    assert page.rows == ranked(kept for (_, when, what), kept in totals.standings.items() if not (when or what))
     assert (await results.recompute()).differing == 0
     await results.restore(deed("restore", 1))
     assert await derived(database) == before
     assert [one.what for one in (await SqlAudit(database).deeds(CLUB, 0, 9))[1]] == ["restore", "void"]
 
 
-async def test_of_two_admins_who_take_a_result_back_at_once_one_is_told_so(
+async def test_of_two_admins_voiding_a_result_at_once_one_is_refused(
     database: Database, elsewhere: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
     for one in await evening(database, games):
@@ -189,7 +189,7 @@ async def test_of_two_admins_who_take_a_result_back_at_once_one_is_told_so(
     assert (await results.recompute()).differing == 0
 
 
-async def test_what_can_t_be_taken_back_is_refused_and_not_written_down(
+async def test_an_impossible_void_is_refused_and_not_recorded(
     database: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
     for one in (await evening(database, games))[:5]:
@@ -206,10 +206,10 @@ async def test_what_can_t_be_taken_back_is_refused_and_not_written_down(
     assert await SqlAudit(database).deeds(CLUB, 0, 9) == (0, ())
 
 
-async def test_a_game_belongs_to_the_season_that_ran_when_it_ended(
+async def test_a_game_belongs_to_the_season_in_which_it_ended(
     database: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
-    """Also where the season's start or end becomes known after it has been counted."""
+    """Also if the season's start or end is known only after the game was counted."""
     seasons = SqlSeasons(database)
     facts = await evening(database, games)
     for one in facts:
@@ -221,8 +221,8 @@ async def test_a_game_belongs_to_the_season_that_ran_when_it_ended(
     found = [await results.result(CLUB, one.table) for one in facts]
     assert [one and one.season for one in found] == [0, 1, 1, *[0] * 10]
     assert (await results.standings(CLUB, 1, None, 0, 9)).total == 3
-    by_the_books, _ = counted(facts, [ended])
-    assert [one.result for one in by_the_books] == found
+    by_the_totals, _ = counted(facts, [ended])
+    assert [one.result for one in by_the_totals] == found
     assert (await results.recompute()).differing == 0
 
 
@@ -246,7 +246,7 @@ async def test_one_season_runs_at_a_time_and_none_begins_before_the_last_one_end
     assert await seasons.list(CLUB + 1) == ()
 
 
-async def test_the_month_turns_once_whoever_notices(database: Database, elsewhere: Database) -> None:
+async def test_a_monthly_season_starts_once_with_concurrent_processes(database: Database, elsewhere: Database) -> None:
     both = (SqlSeasons(database), SqlSeasons(elsewhere))
     turns = [Turn(100, "2026-10"), Turn(200, "2026-11")]
     said = await asyncio.gather(*(one.turn(CLUB, None, turns) for one in both), return_exceptions=True)
@@ -260,7 +260,7 @@ async def test_the_month_turns_once_whoever_notices(database: Database, elsewher
         await both[0].turn(CLUB, 3, [Turn(500, "2027-01")])
 
 
-async def test_of_two_admins_who_start_a_season_at_once_one_is_told_so(database: Database, elsewhere: Database) -> None:
+async def test_of_two_admins_starting_a_season_at_once_one_is_refused(database: Database, elsewhere: Database) -> None:
     both = (SqlSeasons(database), SqlSeasons(elsewhere))
     said = await asyncio.gather(
         *(both[n % 2].start(CLUB, str(n), 100, deed("season-start")) for n in range(6)), return_exceptions=True
@@ -270,30 +270,30 @@ async def test_of_two_admins_who_start_a_season_at_once_one_is_told_so(database:
     assert (await SqlAudit(database).deeds(CLUB, 0, 9))[0] == 1
 
 
-async def test_what_there_is_of_somebody_is_found(
+async def test_a_profile_has_everything_about_a_player(
     database: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
     facts = await evening(database, games)
     for one in facts:
         await results.settle(one, ALLOWED)
-    done, books = counted(facts)
+    done, totals = counted(facts)
     profile = await results.profile(CLUB, ALA)
-    assert profile.rating == books.ratings[ALA, None]
-    assert dict(profile.families) == {family: books.ratings[ALA, family] for family in profile.families}
-    assert len(profile.families) == 3
-    row_ = books.standings[ALA, ALL_TIME, None]
+    assert profile.rating == totals.ratings[ALA, None]
+    assert dict(profile.pools) == {family: totals.ratings[ALA, family] for family in profile.pools}
+    assert len(profile.pools) == 3
+    row_ = totals.standings[ALA, ALL_TIME, None]
     assert (profile.rated[None].games, profile.rated[None].wins) == (row_.games, row_.wins)
     assert (profile.streak, profile.best_streak) == (row_.streak, row_.best_streak)
     assert profile.all[None].games == sum(name != "closed" and ALA in users for name, users, _ in EVENING)
     rated = [one.result.facts.ended_at for one in done if any(change.user == ALA for change in one.changes)]
     assert [at for at, _ in profile.curve] == rated
-    assert {one for one, _ in profile.earned} == set(books.earned[ALA])
+    assert {one for one, _ in profile.earned} == set(totals.earned[ALA])
     assert [versus.users[1] for versus in profile.rivals] == [BOB, EVE, DAN]
     nobody = await results.profile(CLUB + 1, ALA)
     assert (nobody.rating, nobody.all, nobody.experience, nobody.level) == (None, {}, 0, 1)
 
 
-async def test_what_two_have_behind_them_goes_as_far_as_the_game_that_tells_it(
+async def test_head_to_head_goes_up_to_the_game_that_shows_it(
     database: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
     facts = await evening(database, games)
@@ -309,7 +309,7 @@ async def test_what_two_have_behind_them_goes_as_far_as_the_game_that_tells_it(
     assert [one and one.versus for one in [await results.outcome(table) for table in (3, 6)]] == [None, None]
 
 
-async def test_history_comes_from_the_newest_a_page_at_a_time(
+async def test_history_is_listed_newest_first_in_pages(
     database: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
     facts = await evening(database, games)

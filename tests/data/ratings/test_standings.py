@@ -1,4 +1,4 @@
-"""Standings as they are kept: their order, their pages, and that no statement walks over what it does not show."""
+"""Standings as stored: their order and pages, and that no statement scans rows that it does not return."""
 
 import random
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ FEW = ("ix_tables_unsettled", "uq_tables_open_channel", "uq_tables_open_fixture"
 
 
 def tied_rows() -> list[Standing]:
-    """Make rows of which many are equal in much, and some in everything."""
+    """Make rows, many of them equal in some columns, and some in all."""
     chance = random.Random(8)
     return [
         Standing(
@@ -74,7 +74,7 @@ async def test_pages_and_places_follow_the_one_order_with_shared_ranks(database:
 
 @pytest.fixture
 def statements(database: Database) -> Iterator[list[tuple[str, Any]]]:
-    """What is asked of the database."""
+    """The statements sent to the database."""
     asked: list[tuple[str, Any]] = []
     engine = database._engine.sync_engine  # nobody else has to see statements
 
@@ -86,7 +86,7 @@ def statements(database: Database) -> Iterator[list[tuple[str, Any]]]:
     event.remove(engine, "before_cursor_execute", note)
 
 
-async def test_everything_that_is_shown_is_found_by_an_index(
+async def test_everything_shown_is_found_by_an_index(
     database: Database, url: str, games: dict[str, Played], statements: list[tuple[str, Any]]
 ) -> None:
     if not url.startswith("sqlite"):

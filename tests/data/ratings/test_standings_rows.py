@@ -1,4 +1,4 @@
-"""The benchmark's rows about standings: that they measure, and that the others find the same; not how fast."""
+"""The benchmark's rows about standings: that they measure something, and that all libraries agree; not how fast."""
 
 from pathlib import Path
 

@@ -19,7 +19,7 @@ PAIRS: Final = ((0, 1), (2, 3), (0, 2), (1, 3), (0, 3), (1, 2), (0, 1), (2, 3), 
 
 
 async def ten_games(club: Club, *, clicks: bool = False) -> list[Channel]:
-    """Let four people play ten games, each in a channel of its own; those are answered."""
+    """Play ten games of four people, each in its own channel; return the channels."""
     people = [club.ala, club.bob, club.cyd, club.dan]
     channels = []
     for number, (one, other) in enumerate(PAIRS):
@@ -41,7 +41,7 @@ async def counted(club: Club) -> None:
 
 
 async def clicked_game(club: Club, channel: Channel, one: Person, other: Person, seed: int) -> None:
-    """Let two play a game of a few deals by what they see."""
+    """Play a game of a few deals between two people, by what they see."""
     club.channel, club.players, club.variant = channel, [one, other], Variant.GIN
     rules = code_for(SHORT)
     await one.slash(channel, "rummy new", variant="gin", opponent=other, rules=rules, pace="none")
@@ -52,7 +52,7 @@ async def clicked_game(club: Club, channel: Channel, one: Person, other: Person,
 
 
 async def quick_game(club: Club, channel: Channel, one: Person, other: Person, seed: int) -> Table:
-    """Let two play at a table of the bot's for three turns each, so that it counts, and one of them give up."""
+    """Play three turns each at a table, so that the game counts, then resign."""
     assert club.bot is not None
     table = await club.bot.games.tables.open(
         guild=club.guild.id, channel=channel.id, host=one.id, name=one.name, options=SHORT, pace=Pace.NONE,
@@ -67,7 +67,7 @@ async def quick_game(club: Club, channel: Channel, one: Person, other: Person, s
 
 
 async def give_up(table: Table, users: Sequence[int], chance: Random) -> None:
-    """Let two play three turns each, which is enough for the game to count, and one of them give up."""
+    """Play three turns each, enough for the game to count, then resign."""
     for _ in range(12):
         seat = table.view(None).turn
         assert seat is not None

@@ -18,14 +18,14 @@ from tests.playground.spec import spec_faults
 
 
 async def admin(club: Club, who: Person, command: str, **asked: OptionValue) -> str:
-    """Give a command, and read the answer that only who gave it sees."""
+    """Use a command and return its private answer."""
     shown = await said(club, who.slash(club.channel, f"rummy-admin {command}", wait=True, **asked))
     assert shown.ephemeral
     return shown.text
 
 
 async def four_games(club: Club) -> list[Channel]:
-    """Let four people play two games each."""
+    """Play two games each with four people."""
     people, rooms = [club.ala, club.bob, club.cyd, club.dan], []
     for number, (one, other) in enumerate(PAIRS[:4]):
         rooms.append(club.guild.add_channel(f"room-{number}"))
@@ -40,11 +40,11 @@ async def standings(club: Club, season: int = ALL_TIME) -> Page:
 
 
 def boss_of(club: Club) -> Person:
-    """Another one who manages the club, beside Eve."""
+    """A second manager of the club, besides Eve."""
     return club.guild.add_person("Boss", permissions=MEMBER | Permission.MANAGE_GUILD)
 
 
-async def test_of_two_admins_at_once_one_has_their_way_and_the_other_is_told_in_a_sentence(club: Club) -> None:
+async def test_one_of_two_admins_at_once_succeeds_and_the_other_is_told_why_not(club: Club) -> None:
     async with club.running():
         boss = boss_of(club)
         started = await asyncio.gather(
@@ -72,7 +72,7 @@ async def test_of_two_admins_at_once_one_has_their_way_and_the_other_is_told_in_
             assert log.count(words) == 1, words
 
 
-async def test_standings_ratings_and_the_message_follow_a_result_that_is_taken_back_and_restored(club: Club) -> None:
+async def test_standings_and_ratings_follow_a_voided_and_restored_result(club: Club) -> None:
     async with club.running() as bot:
         boss = boss_of(club)
         await admin(club, boss, "season start", name="Autumn")
@@ -112,7 +112,7 @@ async def test_standings_ratings_and_the_message_follow_a_result_that_is_taken_b
         place = other.add_channel("there")
         await club.standin.until(lambda: bot.client.get_channel(place.id) is not None)
         refused = await said(club, mayor.slash(place, "rummy-admin void", game="1"))
-        assert RatingsReason.NO_SUCH_GAME in refused.text, "games of another server are none of theirs"
+        assert RatingsReason.NO_SUCH_GAME in refused.text, "games of another server can't be voided"
 
 
 async def game_in_history(club: Club) -> SeenMessage:
@@ -137,7 +137,7 @@ async def exported(club: Club, **asked: OptionValue) -> SeenMessage:
     return shown
 
 
-async def test_an_export_read_back_is_what_the_league_holds_by_season(club: Club) -> None:
+async def test_an_export_read_back_equals_the_results_of_the_season(club: Club) -> None:
     async with club.running() as bot:
         await quick_game(club, club.guild.add_channel("early"), club.ala, club.bob, 50)
         await admin(club, club.eve, "season start", name="=1+1")

@@ -11,7 +11,7 @@ from tests.end_to_end.club import Club
 
 
 def told(club: Club) -> str:
-    """What the newest message says."""
+    """The text of the newest message."""
     return club.newest().text
 
 
@@ -20,7 +20,7 @@ def lines(club: Club, starts: str) -> list[str]:
 
 
 async def given_up(club: Club, moves: int) -> None:
-    """Play so many moves more, then Bob gives up."""
+    """Play a number of moves, then Bob resigns."""
     goal = len(club.log()) + moves
     await club.play(1, lambda: len(club.log()) >= goal)
     await club.bob.slash(club.channel, "rummy resign")
@@ -28,7 +28,7 @@ async def given_up(club: Club, moves: int) -> None:
     await club.shown("Rematch")
 
 
-async def test_the_result_tells_ratings_or_why_there_are_none_and_the_record_of_two(playing: Club) -> None:
+async def test_the_result_shows_ratings_or_why_not_and_the_head_to_head_record(playing: Club) -> None:
     await given_up(playing, 8)
     await playing.settled()
     assert lines(playing, "**Ala**: Gin 1000 → ")
@@ -46,7 +46,7 @@ async def test_the_result_tells_ratings_or_why_there_are_none_and_the_record_of_
     assert not lines(playing, "Ala: **First win**")
 
 
-async def test_the_result_does_not_wait_for_a_slow_store_and_is_made_whole_later(
+async def test_the_result_does_not_wait_for_a_slow_store_and_is_completed_later(
     playing: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert playing.bot is not None
@@ -65,7 +65,7 @@ async def test_the_result_does_not_wait_for_a_slow_store_and_is_made_whole_later
     await playing.standin.until(lambda: "Not rated" in told(playing))
 
 
-async def test_a_crash_before_a_game_is_counted_is_made_good_at_the_next_start_with_names_that_nobody_kept(
+async def test_a_game_not_counted_before_a_crash_is_counted_at_the_next_start(
     club: Club,
 ) -> None:
     async with club.running() as bot:

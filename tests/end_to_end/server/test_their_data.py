@@ -1,4 +1,4 @@
-"""What is held about somebody: handed over as a file, deleted to the last byte; and servers that are forgotten."""
+"""Personal data: exported as a file, deleted to the last byte; data of servers that removed the bot."""
 
 import json
 import sqlite3
@@ -37,13 +37,13 @@ def places_of(file: Path, user: int) -> list[str]:
 
 
 def _in_bytes(path: Path, user: int) -> bool:
-    """Say whether an id stands in a file, as digits or as SQLite writes a number."""
+    """Return whether a file contains an id, as digits or as SQLite stores a number."""
     data = path.read_bytes()
     return str(user).encode() in data or user.to_bytes(8, "big") in data
 
 
 async def full_life(club: Club) -> None:
-    """Let Ala leave traces everywhere: games, a preset, choices, deeds, a league, a lobby and two games that run."""
+    """Leave traces of Ala everywhere: games, a preset, preferences, audit entries, a tournament, a lobby, two games."""
     assert club.bot is not None
     home, bot = club.channel, club.bot
     for number, other in enumerate((club.bob, club.cyd, club.bob)):
@@ -71,7 +71,7 @@ async def full_life(club: Club) -> None:
     await counted(club)
 
 
-async def test_everything_held_is_handed_over_then_deleted_to_the_last_byte(club: Club, tmp_path: Path) -> None:
+async def test_all_data_is_exported_then_deleted_to_the_last_byte(club: Club, tmp_path: Path) -> None:
     async with club.running():
         await full_life(club)
         assert club.bot is not None
@@ -121,7 +121,7 @@ async def others_keep_theirs(club: Club, games: int) -> None:
 
 
 async def others_go_on(club: Club) -> None:
-    """What others do at tables where she was brings nothing of her back: a rematch, an invitation, a game of three."""
+    """Check that nothing of her returns by what others do at her tables: a rematch, an invitation, a game of three."""
     rooms = {channel.name: channel for channel in club.guild.state.channels.values()}
 
     def shown(room: str) -> SeenMessage:
@@ -140,7 +140,7 @@ async def others_go_on(club: Club) -> None:
 
 
 def noted(club: Club) -> bool:
-    """Say whether it is noted that a server has removed the bot."""
+    """Return whether the removal of the bot from a server is recorded."""
     with sqlite3.connect(f"file:{club.file}?mode=ro", uri=True) as connection:
         count = connection.execute("SELECT count(*) FROM departures").fetchone()[0]
     connection.close()

@@ -39,7 +39,7 @@ SIMPLE = [
 ]
 
 
-def games(variant: Variant, seed: int, moves: int) -> Iterator[tuple[dict[str, object], list[GinState], Random]]:
+def games(variant: Variant, seed: object, moves: int) -> Iterator[tuple[dict[str, object], list[GinState], Random]]:
     """Play games of a variant, with random options, until so many moves have been made."""
     rng, made = Random(f"{variant} {seed}"), 0
     while made < moves:
@@ -48,7 +48,7 @@ def games(variant: Variant, seed: int, moves: int) -> Iterator[tuple[dict[str, o
         yield record, states, rng
 
 
-def look_through(variant: Variant, seed: int, moves: int) -> None:
+def look_through(variant: Variant, seed: object, moves: int) -> None:
     """Play so many moves and hold every state and every record to what must be true of them."""
     for record, states, rng in games(variant, seed, moves):
         assert check(record) == record
@@ -105,17 +105,16 @@ def assert_only_listed_moves_apply(state: GinState) -> None:
 
 
 @pytest.mark.parametrize("variant", GIN_PRESETS)
-@pytest.mark.parametrize("seed", [1, 2])
-def test_C_4_C_5_G_3_games_hold_together(variant: Variant, seed: int) -> None:
-    """6,400 moves over all variants and seeds."""
-    look_through(variant, seed, 800)
+def test_C_4_C_5_G_3_games_hold_together(variant: Variant) -> None:
+    """3,200 moves over all variants."""
+    look_through(variant, 1, 800)
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("variant", GIN_PRESETS)
-def test_games_hold_together_for_a_million_moves(variant: Variant) -> None:
-    look_through(variant, 3, 250_000)
+def test_games_hold_together_for_a_million_moves(variant: Variant, soak_seed: str) -> None:
+    look_through(variant, soak_seed, 250_000)
 
 
 def test_C_4_a_twin_differs_where_nobody_sees_it() -> None:

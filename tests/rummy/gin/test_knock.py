@@ -48,7 +48,7 @@ def test_G_15_the_offer_depends_on_what_is_unseen_alone() -> None:
 def test_G_15_the_offer_has_the_least_deadwood_and_then_the_fewest_places() -> None:
     rng = Random(15)
     choices = 0
-    for _ in range(1500):
+    for _ in range(500):
         cards = brute.rich(rng, 10)
         unseen = FULL_MASK & ~cards & ~brute.uniform(rng, 15)
         offer = knock_offer(cards, unseen)
@@ -56,7 +56,7 @@ def test_G_15_the_offer_has_the_least_deadwood_and_then_the_fewest_places() -> N
         assert offer in least
         assert places(offer.melds, unseen) == min(places(choice.melds, unseen) for choice in least)
         choices += len({places(choice.melds, unseen) for choice in least}) > 1
-    assert choices > 50
+    assert choices > 15
 
 
 def test_G_15_a_bare_knock_leaves_the_opponent_most() -> None:

@@ -1,4 +1,4 @@
-"""The private panel of the gin family: a player's own hand, one button a card, and what they can do with it."""
+"""The private panel of the gin family: a player's hand with one button per card, draws and knocks."""
 
 from collections.abc import Sequence
 
@@ -13,31 +13,20 @@ from bot.text.gin.results import melds_words
 from bot.text.moves import recent_words
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import layout, option, picture, rows, small, text
-from cogs.edge.messages import Attachment
 from cogs.table.screens.gin.knocks import Knock, advised_card, best_knock, knock_offers, other_melds
+from cogs.table.screens.gin.order import in_order
 from cogs.table.screens.gin.table import draw_buttons, limit_words, quiet_words
-from cogs.table.screens.hand import away_words, cards_told, helping_buttons, is_away, scores, turn_parts
-from cogs.table.screens.parts import Scene
-from cogs.table.screens.sorting import Sorting, in_order
-from cogs.table.screens.words import back_button, pile_words
+from cogs.table.screens.hand import HandDetails, away_words, cards_told, helping_buttons, is_away, scores, turn_parts
+from cogs.table.screens.scene import Scene
+from cogs.table.screens.sorting import Sorting
+from cogs.table.screens.turns import back_button, pile_words
 
 
-def gin_hand_screen(
-    scene: Scene,
-    view: GinView,
-    file: Attachment | None,
-    *,
-    sorting: Sorting,
-    render: int,
-    advice: Sequence[Move] = (),
-    notice: str = "",
-) -> ui.LayoutView:
-    """Show a running deal to the player in seat ``view.seat``. ``render`` makes a list of knocks a new one.
-
-    ``advice`` is what `bot.players.hints` says, of which one button is green; none on an unassisted table.
-    """
-    items: list[ui.Item[ui.LayoutView]] = [text(notice, away_words(scene, view), status_line(scene, view))]
-    items += picture(scene.dress, file)
+def gin_hand_screen(scene: Scene, view: GinView, details: HandDetails) -> ui.LayoutView:
+    """Show a running deal to the player in seat ``view.seat``."""
+    advice, sorting, render = details.advice, details.sorting, details.render
+    items: list[ui.Item[ui.LayoutView]] = [text(details.notice, away_words(scene, view), status_line(scene, view))]
+    items += picture(scene.detail, details.file)
     items.append(text(*_lines(scene, view, advice, sorting)))
     if is_away(scene, view):
         return layout(*items, rows([back_button(scene)]))
@@ -53,7 +42,7 @@ def gin_hand_screen(
 
 
 def status_line(scene: Scene, view: GinView) -> str:
-    """Say in one line whose turn it is and until when, the card just drawn, the deadwood, the score."""
+    """Return one line: whose turn it is and its deadline, the card just drawn, the deadwood, the score."""
     texts = scene.texts
     parts = turn_parts(scene, view)
     if view.drawn is not None and view.drawn == view.taken:
@@ -66,7 +55,7 @@ def status_line(scene: Scene, view: GinView) -> str:
 
 
 def _lines(scene: Scene, view: GinView, advice: Sequence[Move], sorting: Sorting) -> list[str]:
-    """Tell the hand, and what of the table decides the next move."""
+    """Return the text of the panel: the hand, and what matters for the next move."""
     texts = scene.texts
     return [
         cards_told(texts, view.hand, texts.cards(in_order(view, sorting)))
@@ -82,14 +71,14 @@ def _lines(scene: Scene, view: GinView, advice: Sequence[Move], sorting: Sorting
 
 
 def _melds_told(texts: Texts, view: GinView) -> str:
-    """Tell the hand in melds, and what is loose."""
+    """Return the hand as melds and loose cards."""
     laid = arrange(mask_of(view.hand))
     loose, melds = texts.cards(laid.loose), melds_words(texts, laid.melds)
     return texts.t("{melds} · loose {cards}", melds=melds, cards=loose) if loose else melds
 
 
 def _suggestion(texts: Texts, advice: Sequence[Move]) -> str:
-    """Say in words what is green, for players who can't tell colors apart."""
+    """Return the suggestion behind the green button in words, for players who can't tell colors apart."""
     discard, knock = advised_card(advice, Verb.DISCARD), advised_card(advice, Verb.KNOCK)
     if discard is not None:
         return texts.t("Suggestion: discard {card}.", card=texts.card(discard))
@@ -116,14 +105,14 @@ def _card_buttons(
             code(card),
             style=style(card),
             disabled=card not in open_cards,
-            emoji=scene.dress.faces.get(card),
+            emoji=scene.detail.faces.get(card),
         )
         for card in in_order(view, sorting)
     ]
 
 
 def _knock_button(scene: Scene, view: GinView, advice: Sequence[Move]) -> list[ui.Button[ui.LayoutView]]:
-    """Make the button of the best knock, if there is one, and the bot may say which that is; green if it's advised."""
+    """Make the button of the best knock if there is one, and the table isn't unassisted; green if it's advised."""
     best = None if scene.unassisted else best_knock(view, advice)
     if best is None:
         return []
@@ -133,7 +122,7 @@ def _knock_button(scene: Scene, view: GinView, advice: Sequence[Move]) -> list[u
 
 
 def _knock_label(texts: Texts, knock: Knock) -> str:
-    """Name a knock by the deadwood that it leaves and the card that it drops."""
+    """Return the label of a knock: the deadwood it leaves and its discard."""
     card, left = texts.card(knock.card), knock.arrangement.deadwood
     if left == 0:
         return texts.t("Gin · drop {card}", card=card)
@@ -143,7 +132,7 @@ def _knock_label(texts: Texts, knock: Knock) -> str:
 def _knock_lists(
     scene: Scene, view: GinView, advice: Sequence[Move], sorting: Sorting
 ) -> list[tuple[str, list[SelectOption]]]:
-    """List the knocks that have no button, each card once; and where melds can be laid out otherwise, these (G-15)."""
+    """Return the lists of knocks without a button: each card once, then other ways to lay out the melds (G-15)."""
     texts = scene.texts
     if scene.unassisted:
         lists = [(texts.t("Knock, dropping a card"), _plain_knocks(scene, view, sorting))]
@@ -156,18 +145,18 @@ def _knock_lists(
 
 
 def _plain_knocks(scene: Scene, view: GinView, sorting: Sorting) -> list[SelectOption]:
-    """List the cards that may be dropped with a knock, and nothing of what they leave."""
+    """List the cards to knock with, without the deadwood they leave."""
     cards = {move.card for move in view.moves if move.verb is Verb.KNOCK}
     label = scene.texts.card
     return [option(label(card), code(card)) for card in in_order(view, sorting) if card in cards]
 
 
 def _knock_option(texts: Texts, knock: Knock) -> SelectOption:
-    """List a card to knock with, and its melds."""
+    """Make the option of a card to knock with, described by its melds."""
     return option(_knock_label(texts, knock), str(knock), description=melds_words(texts, knock.arrangement.melds))
 
 
 def _melds_option(texts: Texts, knock: Knock) -> SelectOption:
-    """List a way to lay out melds, and the knock that it is."""
+    """Make the option of a knock with other melds."""
     melds = melds_words(texts, knock.arrangement.melds)
     return option(f"{_knock_label(texts, knock)}: {melds}", str(knock))

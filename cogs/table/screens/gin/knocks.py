@@ -1,4 +1,4 @@
-"""The knocks that are open to a player: the best one for the button, all sensible ones for the list."""
+"""The knocks available to a player: the best one for the button, all sensible ones for the list."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,21 +9,21 @@ from bot.rummy.gin.arrange import arrangements, deadwood
 from bot.rummy.gin.knock import knock_offer
 from bot.rummy.moves import Move, Verb
 from bot.rummy.results import Arrangement
-from bot.rummy.views import GinView
+from bot.rummy.views import GinView, View
 
 MOST: Final = 25
-"""Options that a list can hold."""
+"""The most options of a list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Knock:
-    """One way to knock: the card to drop, and what is laid open."""
+    """One way to knock: the discard, and the melds and deadwood."""
 
     card: Card
     arrangement: Arrangement
 
     def __str__(self) -> str:
-        """Write it as the list sends it back: ``KS:2S2H2D/4H5H6H``."""
+        """Return the value of its option in a list: ``KS:2S2H2D/4H5H6H``."""
         return f"{code(self.card)}:" + "/".join("".join(map(code, meld)) for meld in self.arrangement.melds)
 
 
@@ -33,14 +33,14 @@ def advised_card(advice: Sequence[Move], verb: Verb) -> Card | None:
 
 
 def best_knock(view: GinView, advice: Sequence[Move] = ()) -> Knock | None:
-    """Return the knock for the button: the advised one, else the one with the least deadwood; None if there is none."""
+    """Return the knock for the button: the advised one, else the one with the least deadwood; None if none is legal."""
     advised = advised_card(advice, Verb.KNOCK)
     offers = knock_offers(view)
     return next((knock for knock in offers if knock.card == advised), offers[0] if offers else None)
 
 
 def knock_offers(view: GinView) -> tuple[Knock, ...]:
-    """List each card to knock with once, in the melds that the bot offers; the least deadwood first (G-15)."""
+    """List each card to knock with once, with the melds that the bot suggests; the least deadwood first (G-15)."""
     hand = mask_of(view.hand)
     unseen = FULL_MASK & ~hand & ~mask_of(view.discards)
     cards = [move.card for move in view.moves if move.verb is Verb.KNOCK and move.card is not None]
@@ -48,15 +48,15 @@ def knock_offers(view: GinView) -> tuple[Knock, ...]:
 
 
 def other_melds(view: GinView) -> tuple[Knock, ...]:
-    """List the knocks that lay out other melds than those of `knock_offers` (G-15)."""
+    """List the knocks with other melds than those of `knock_offers` (G-15)."""
     offers = knock_offers(view)
     return tuple(knock for knock in knocks(view) if knock not in offers)
 
 
 def knocks(view: GinView) -> tuple[Knock, ...]:
-    """List every sensible knock, the least deadwood first, as many as a list can hold (G-15).
+    """List every sensible knock, the least deadwood first, up to the size of a list (G-15).
 
-    A hand that is gin is laid out as gin (G-14).
+    A hand that makes gin is laid out as gin (G-14).
     """
     found = []
     for move in view.moves:
@@ -68,8 +68,10 @@ def knocks(view: GinView) -> tuple[Knock, ...]:
     return _sorted(found)[:MOST]
 
 
-def knock_named(view: GinView, value: str) -> Knock | None:
-    """Find the knock that the list meant; None if it is not open to the player, or not any more."""
+def knock_named(view: View, value: str) -> Knock | None:
+    """Return the knock of an option's value; None if the player can't knock like that, or not any more."""
+    if not isinstance(view, GinView):
+        return None
     return next((knock for knock in knocks(view) if str(knock) == value), None)
 
 

@@ -1,4 +1,4 @@
-"""The public table of the gin family: the whole game as everybody may see it, and the buttons that begin a turn."""
+"""The public table of the gin family: everything that is public, and the buttons that begin a turn."""
 
 from collections.abc import Sequence
 
@@ -11,12 +11,12 @@ from bot.text.rules import differences
 from bot.text.scores import score_words
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import small
-from cogs.table.screens.parts import Scene
-from cogs.table.screens.words import begin_buttons, pile_words
+from cogs.table.screens.scene import Scene
+from cogs.table.screens.turns import begin_buttons, pile_words
 
 
 def table_lines(scene: Scene, view: GinView) -> list[str]:
-    """Tell the table in text: cards, scores, what happened, what is in force."""
+    """Return the text of the table: cards, scores, recent moves, rules in force."""
     texts, names = scene.texts, scene.names
     return [
         " · ".join(_seat(texts, view, scene.numbered, seat) for seat in range(len(names)))
@@ -32,7 +32,7 @@ def table_lines(scene: Scene, view: GinView) -> list[str]:
 
 
 def limit_words(texts: Texts, view: GinView) -> str:
-    """Say what ends this deal (G-12)."""
+    """Return what ends this deal, in words (G-12)."""
     if view.knock_limit:
         line = texts.t("Knock limit {limit}.", limit=view.knock_limit)
     else:
@@ -41,7 +41,7 @@ def limit_words(texts: Texts, view: GinView) -> str:
 
 
 def quiet_words(texts: Texts, view: GinView) -> str:
-    """Warn five turns before a deal is void because nobody draws from the stock (C-8)."""
+    """Return a warning, five turns before the deal is void because nobody draws from the stock (C-8)."""
     if view.quiet_turns < QUIET_WARNING or view.turn is None:
         return ""
     return "⚠️ " + texts.n(
@@ -62,7 +62,7 @@ def draw_buttons(scene: Scene, view: GinView) -> list[ui.Button[ui.LayoutView]]:
 
 
 def _seat(texts: Texts, view: GinView, names: Sequence[str], seat: int) -> str:
-    """Say how many cards a player holds, and who deals."""
+    """Return a player's name, number of cards, and whether they deal."""
     count = texts.n("{n} card", "{n} cards", view.counts[seat])
     if seat == view.dealer:
         return texts.t("{name} (dealer): {cards}", name=names[seat], cards=count)

@@ -1,4 +1,4 @@
-"""The private panel of games with melds on the table: the hand, what the bot suggests, what the picked cards can do."""
+"""The private panel of games with melds on the table: the hand, suggestions, and moves with the picked cards."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -18,32 +18,23 @@ from bot.text.moves import recent_words
 from bot.text.refusals import refusal_text
 from cogs.edge.custom_ids import TableAction, move_argument
 from cogs.edge.layout import LONGEST_LIST, layout, option, picture, rows, small, texts_within
-from cogs.edge.messages import Attachment
-from cogs.table.screens.hand import away_words, cards_told, helping_buttons, is_away, scores, turn_parts
+from cogs.table.screens.hand import HandDetails, away_words, cards_told, helping_buttons, is_away, scores, turn_parts
 from cogs.table.screens.melds.offers import Offers, lays_now
+from cogs.table.screens.melds.order import Groups, groups_of
 from cogs.table.screens.melds.table import claim_button, draw_buttons, melds_told, stock_words
-from cogs.table.screens.parts import Scene
-from cogs.table.screens.sorting import Groups, Sorting, groups_of
-from cogs.table.screens.words import back_button
+from cogs.table.screens.scene import Scene
+from cogs.table.screens.turns import back_button
 
 _IN_A_ROW: Final = 5
 
 
-def melds_hand_screen(
-    scene: Scene,
-    view: MeldsView,
-    offers: Offers,
-    file: Attachment | None,
-    *,
-    sorting: Sorting,
-    render: int,
-    notice: str = "",
-) -> ui.LayoutView:
-    """Show a running deal to the player in seat ``view.seat``. ``render`` makes the lists new ones for Discord."""
-    texts, laying, groups = scene.texts, lays_now(view), groups_of(view, sorting)
-    above = (notice, away_words(scene, view), status_line(scene, view, offers))
-    told, more = texts_within(above, _lines(scene, view, offers, groups, notice))
-    items: list[ui.Item[Any]] = [told, *picture(scene.dress, file), more]
+def melds_hand_screen(scene: Scene, view: MeldsView, offers: Offers, details: HandDetails) -> ui.LayoutView:
+    """Show a running deal to the player in seat ``view.seat``."""
+    texts, laying, groups = scene.texts, lays_now(view), groups_of(view, details.sorting)
+    render, notice = details.render, details.notice
+    first = (notice, away_words(scene, view), status_line(scene, view, offers))
+    above, below = texts_within(first, _lines(scene, view, offers, groups, notice))
+    items: list[ui.Item[Any]] = [above, *picture(scene.detail, details.file), below]
     if is_away(scene, view):
         return layout(*items, rows([back_button(scene)]))
     if view.turn == view.seat and not laying:
@@ -55,13 +46,13 @@ def melds_hand_screen(
     items += _picked(scene, view, offers, render)
     undo = _green(any(move.verb is Verb.UNDO for move in offers.advice), ButtonStyle.secondary)
     back = scene.button(texts.t("Take back"), TableAction.UNDO, style=undo, disabled=not _may_undo(view))
-    items += rows([*([back] if laying else []), *helping_buttons(scene, view, sorting)])
+    items += rows([*([back] if laying else []), *helping_buttons(scene, view, details.sorting)])
     items += _discard_lists(scene, offers, render)
     return layout(*items)
 
 
 def status_line(scene: Scene, view: MeldsView, offers: Offers) -> str:
-    """Say in one line whose turn it is, the card just drawn, how far the first melds are, hand value, score."""
+    """Return one line: whose turn it is, the card just drawn, the progress of the first meld, hand value, score."""
     texts = scene.texts
     parts = turn_parts(scene, view)
     if view.drawn is not None and view.drawn == view.taken:
@@ -80,7 +71,7 @@ def status_line(scene: Scene, view: MeldsView, offers: Offers) -> str:
 
 
 def move_label(texts: Texts, view: MeldsView, move: Move) -> str:
-    """Name something that can be laid, in a few words."""
+    """Return the label of a meld, lay-off or swap."""
     if move.verb is Verb.MELD:
         rules = rules_for(view.options)
         meld = read_meld(move.cards, rules)
@@ -100,7 +91,7 @@ def move_label(texts: Texts, view: MeldsView, move: Move) -> str:
 
 
 def plan_label(texts: Texts, offers: Offers) -> str:
-    """Name everything that can be laid at once: ``Play all · 2 melds, 1 card · 58``."""
+    """Return the label of the whole lay-down: ``Play all · 2 melds, 1 card · 58``."""
     steps = offers.plan.steps
     melds = sum(step.verb is Verb.MELD for step in steps)
     parts = [texts.n("{n} meld", "{n} melds", melds)] if melds else []
@@ -110,11 +101,12 @@ def plan_label(texts: Texts, offers: Offers) -> str:
 
 
 def _may_undo(view: MeldsView) -> bool:
+    """Return whether the player can take back what they laid in this turn."""
     return any(move.verb is Verb.UNDO for move in view.moves)
 
 
 def _lines(scene: Scene, view: MeldsView, offers: Offers, groups: Groups, notice: str) -> list[str]:
-    """Tell the hand, and what of the table decides the next move; what the notice has said is not said again."""
+    """Return the text of the panel: the hand, and what matters for the next move, without repeating the notice."""
     texts = scene.texts
     cards = " / ".join(map(texts.cards, groups))
     debt = refusal_text(texts, view.debt) if view.debt else ""
@@ -132,7 +124,7 @@ def _lines(scene: Scene, view: MeldsView, offers: Offers, groups: Groups, notice
 
 
 def _suggestion(texts: Texts, offers: Offers) -> str:
-    """Say in words what is green, or that the advice is to hold; empty where nothing is advised."""
+    """Return the advice in words: the green button, or to lay nothing yet; empty without advice."""
     discard = next((move for move in offers.advice if move.verb is Verb.DISCARD), None)
     if any(move.verb is Verb.UNDO for move in offers.advice):
         return texts.t("Suggestion: take back what you laid.")
@@ -147,19 +139,19 @@ def _suggestion(texts: Texts, offers: Offers) -> str:
 
 
 def _green(advised: bool, other: ButtonStyle) -> ButtonStyle:
-    """Return the style of a button: green if that's what the advice is, and only then."""
+    """Return the style of a button: green only if it's advised."""
     return ButtonStyle.success if advised else other
 
 
 def _lay_button(
     scene: Scene, view: MeldsView, move: Move, action: TableAction, style: ButtonStyle
 ) -> ui.Button[ui.LayoutView]:
-    """Make the button that lays something; the whole move stands in its id."""
+    """Make a button that lays something; its custom id contains the whole move."""
     return scene.button(move_label(scene.texts, view, move), action, move_argument(move), style=style)
 
 
 def _suggestions(scene: Scene, view: MeldsView, offers: Offers) -> list[ui.Button[ui.LayoutView]]:
-    """Make the buttons of what can be laid: everything at once, then single steps; green if the advice is to lay it."""
+    """Make the buttons that lay the suggestions: everything at once, then single steps; green if advised."""
     advised = _green(offers.advises_laying, ButtonStyle.primary)
     if not offers.plays_all:
         return [_lay_button(scene, view, step, TableAction.STEP, advised) for step in offers.steps]
@@ -169,7 +161,7 @@ def _suggestions(scene: Scene, view: MeldsView, offers: Offers) -> list[ui.Butto
 
 
 def _pick_lists(scene: Scene, groups: Groups, offers: Offers, render: int) -> list[ui.ActionRow[ui.LayoutView]]:
-    """List the cards of the hand, those that are picked marked."""
+    """List the cards of the hand, with the picked ones marked."""
     picks = list(offers.picks)
     options = []
     seen: dict[Card, int] = {}
@@ -183,31 +175,32 @@ def _pick_lists(scene: Scene, groups: Groups, offers: Offers, render: int) -> li
 
 
 def _picked(scene: Scene, view: MeldsView, offers: Offers, render: int) -> list[ui.Item[Any]]:
-    """Offer what can be done with the picked cards, or say why nothing can; a list where there is too much.
+    """Make the buttons, or a list, of moves with the picked cards, or show why there are none.
 
-    What they can do takes the place of the suggestions, so that nothing is offered twice.
+    These replace the suggestions, so that nothing is offered twice.
     """
     texts = scene.texts
     if not offers.picks or not lays_now(view):
         return []
-    said: list[ui.Item[Any]] = []
+    refusal: list[ui.Item[Any]] = []
     if offers.why_not is not None or not offers.lays:
-        said.append(ui.TextDisplay(_why_not(texts, offers)))
+        refusal.append(ui.TextDisplay(_why_not(texts, offers)))
     if len(offers.lays) <= _IN_A_ROW:
         styles = [_green(move in offers.advice, ButtonStyle.primary) for move in offers.lays]
         buttons = [
             _lay_button(scene, view, move, TableAction.LAY, style)
             for move, style in zip(offers.lays, styles, strict=True)
         ]
-        return [*said, *rows(buttons)]
+        return [*refusal, *rows(buttons)]
     options = [option(move_label(texts, view, move), move_argument(move)) for move in offers.lays]
     return [
-        *said,
+        *refusal,
         *_lists(scene, texts.t("Lay the picked cards"), TableAction.LAYS, render, options[: 2 * LONGEST_LIST]),
     ]
 
 
 def _why_not(texts: Texts, offers: Offers) -> str:
+    """Return why the picked cards can't be laid, in words."""
     if offers.why_not is not None:
         return refusal_text(texts, offers.why_not)
     return texts.t(
@@ -216,15 +209,15 @@ def _why_not(texts: Texts, offers: Offers) -> str:
 
 
 def _discard_lists(scene: Scene, offers: Offers, render: int) -> list[ui.ActionRow[ui.LayoutView]]:
-    """List what may be thrown, the best first."""
+    """List the discards, the best first."""
     options = [_card_option(scene, card, 0) for card in offers.discards]
     return _lists(scene, scene.texts.t("Discard"), TableAction.THROW, render, options)
 
 
 def _card_option(scene: Scene, card: Card, copy: int, *, chosen: bool = False) -> SelectOption:
-    """Make the option of one card, its value ``7H``, of a second one of the kind ``7H.1``."""
+    """Make the option of one card; its value is ``7H``, and ``7H.1`` for the second copy."""
     value = f"{code(card)}.{copy}" if copy else code(card)
-    return option(scene.texts.card(card), value, chosen=chosen, emoji=scene.dress.faces.get(card))
+    return option(scene.texts.card(card), value, chosen=chosen, emoji=scene.detail.faces.get(card))
 
 
 def _lists(
@@ -236,7 +229,7 @@ def _lists(
     *,
     several: bool = False,
 ) -> list[ui.ActionRow[ui.LayoutView]]:
-    """Make as many selects as it takes to hold all options."""
+    """Make as many selects as all options need."""
     parts = [options[at : at + LONGEST_LIST] for at in range(0, len(options), LONGEST_LIST)]
     return [
         scene.select(

@@ -1,10 +1,10 @@
-"""What a player can lay: what the bot suggests, what the picked cards could do, what may be thrown."""
+"""What a player can lay: the bot's suggestions, moves with the picked cards, and discards."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Final, TypeAlias
+from typing import Final
 
 from bot.laydown import Plan, Position, best_discards, best_plan, first_value, position_of
 from bot.rummy.cards import Card
@@ -13,12 +13,11 @@ from bot.rummy.melds.table_meld import readings
 from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Reason, Refusal
 from bot.rummy.views import MeldsView, Phase
-
-Judge: TypeAlias = Callable[[Move], Refusal | None]
-"""Says why a move of the player's is refused; None if it is allowed."""
+from cogs.table.screens.hand import Judge
+from cogs.table.screens.picks import Picks
 
 LAYING: Final = (Verb.MELD, Verb.LAYOFF, Verb.SWAP)
-"""What lays something on the table."""
+"""The moves that lay cards on the table."""
 _SUGGESTED: Final = 5
 _SHORTEST_MELD: Final = 3
 _TOO_EARLY: Final = (Reason.FIRST_MELD, Reason.INITIAL_FIRST)
@@ -26,34 +25,19 @@ _NOTHING: Final = Plan((), 0, (), out=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Picks:
-    """Cards that somebody has picked in a deal, which is counted from 1."""
-
-    deal: int
-    cards: tuple[Card, ...]
-
-    def in_deal(self, deal: int) -> tuple[Card, ...]:
-        """Give them in their deal, and none in any other."""
-        return self.cards if self.deal == deal else ()
-
-
-NO_PICKS: Final = Picks(0, ())
-
-
-@dataclass(frozen=True, slots=True)
 class Offers:
-    """What the panel offers beside the table itself; out of turn nothing can be laid."""
+    """The moves that the panel offers; out of turn there are none."""
 
     picks: tuple[Card, ...] = ()  # cards that the player has picked, sorted
-    plan: Plan = _NOTHING  # the best that can be laid in this turn
-    steps: tuple[Move, ...] = ()  # those of the plan that can be made on their own right now
-    lays: tuple[Move, ...] = ()  # what can be done with the picked cards
-    why_not: Refusal | None = None  # what is against laying them, where nothing can be done or they make a meld
-    discards: tuple[Card, ...] = ()  # one of each, the best to throw first
-    kept: Refusal | None = None  # why the card just taken is not among the discards (B-5)
-    value: int = 0  # what the plan lays: while first melds have to reach a value, theirs, else all of it
-    ready: int = 0  # what the first melds come to (D-7)
-    advice: tuple[Move, ...] = ()  # what `bot.players.hints` says: the line of this turn
+    plan: Plan = _NOTHING  # the best lay-down of this turn
+    steps: tuple[Move, ...] = ()  # steps of the plan that can be made separately right now
+    lays: tuple[Move, ...] = ()  # moves with the picked cards
+    why_not: Refusal | None = None  # why they can't be laid, if there's no move or they'd make a meld
+    discards: tuple[Card, ...] = ()  # one of each card, the best discard first
+    kept: Refusal | None = None  # why the card just taken can't be discarded (B-5)
+    value: int = 0  # of the plan: of its first melds while these must reach a value, else of everything
+    ready: int = 0  # the value of the first melds (D-7)
+    advice: tuple[Move, ...] = ()  # an Expert's moves of this turn, from `bot.players.hints`
 
     @property
     def plays_all(self) -> bool:
@@ -62,7 +46,7 @@ class Offers:
 
     @property
     def advises_laying(self) -> bool:
-        """Return whether the advice is to lay something now, and not to hold it."""
+        """Return whether the advice is to lay something now rather than later."""
         return any(move.verb in LAYING for move in self.advice)
 
     def advised(self, moves: Sequence[Move]) -> "Offers":
@@ -72,14 +56,14 @@ class Offers:
 
 
 def lays_now(view: MeldsView) -> bool:
-    """Say whether it is for the player to lay and to discard."""
+    """Return whether it's the player's turn to lay and discard."""
     return view.turn is not None and view.turn == view.seat and view.phase is Phase.LAY
 
 
 def offers_for(view: MeldsView, picked: Picks, judge: Judge, *, unassisted: bool = False) -> Offers:
-    """Find what there is to offer to the seat of ``view``, which has picked cards; those that are gone do not count.
+    """Return the offers to the seat of ``view``, ignoring picked cards that have left the hand.
 
-    On an unassisted table nothing is suggested, and the discards are in no certain order.
+    At an unassisted table nothing is suggested, and the discards are in no particular order.
     """
     picks = tuple(sorted((Counter(view.hand) & Counter(picked.in_deal(view.deal))).elements()))
     if unassisted:
@@ -107,7 +91,7 @@ def offers_for(view: MeldsView, picked: Picks, judge: Judge, *, unassisted: bool
 
 
 def _plain(view: MeldsView, picks: tuple[Card, ...], judge: Judge) -> Offers:
-    """Offer what the rules allow, and nothing beside."""
+    """Return the legal moves without any suggestions."""
     if not lays_now(view):
         return Offers(picks)
     lays = _lays(view, picks, judge)
@@ -118,12 +102,12 @@ def _plain(view: MeldsView, picks: tuple[Card, ...], judge: Judge) -> Offers:
 
 
 def _made_now(view: MeldsView, step: Move) -> bool:
-    """Say whether a step of a plan is about melds that lie, none that the plan lays before."""
+    """Return whether a step of a plan needs no meld that the plan lays before it."""
     return step.meld is None or step.meld < len(view.melds)
 
 
 def _lays(view: MeldsView, picks: tuple[Card, ...], judge: Judge) -> tuple[Move, ...]:
-    """List what can be done with picked cards: a meld of all of them, in each way to read it, or one card each."""
+    """List the moves with picked cards: melds of all of them in each reading, and lay-offs or swaps of single cards."""
     found = [
         move
         for meld in readings(picks, rules_for(view.options))
@@ -133,9 +117,9 @@ def _lays(view: MeldsView, picks: tuple[Card, ...], judge: Judge) -> tuple[Move,
 
 
 def _why_not(view: MeldsView, picks: tuple[Card, ...], lays: Sequence[Move], judge: Judge) -> Refusal | None:
-    """Say what is against the picked cards; None where too few are picked for a meld, and no rule says more.
+    """Return why the picked cards can't be laid; None if they are too few for a meld and no other rule applies.
 
-    Where cards of them can be laid off, that is said only of a meld that they would make (as B-14 forbids).
+    If some of them can be laid off, only a refusal of the meld they would make is returned (as with B-14).
     """
     seat = view.turn or 0
     if lays:
@@ -149,7 +133,7 @@ def _why_not(view: MeldsView, picks: tuple[Card, ...], lays: Sequence[Move], jud
 
 
 def _kept(view: MeldsView, judge: Judge) -> Refusal | None:
-    """Say why the card taken from the discard pile can't be thrown back, where that is what stands against it."""
+    """Return why the card just taken from the discard pile can't be discarded; None if it can (B-5)."""
     if view.taken is None or view.taken not in view.hand or view.turn is None:
         return None
     refusal = judge(Move(view.turn, Verb.DISCARD, view.taken))
@@ -157,7 +141,7 @@ def _kept(view: MeldsView, judge: Judge) -> Refusal | None:
 
 
 def _discards(view: MeldsView, position: Position) -> tuple[Card, ...]:
-    """List what may be thrown, the best first; while a debt stands against every discard, all that is held."""
+    """List the discards, the best first; all cards in hand while an open debt forbids every discard."""
     open_cards = {move.card for move in view.moves if move.verb is Verb.DISCARD}
     best = tuple(card for card in best_discards(position) if card in open_cards)
     return best or tuple(dict.fromkeys(view.hand))

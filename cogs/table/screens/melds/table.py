@@ -1,4 +1,4 @@
-"""The public table of games with melds on it: every meld by its number, who holds how much, how a turn begins."""
+"""The public table of games with melds on it: numbered melds, hand sizes, and the buttons that begin a turn."""
 
 from collections.abc import Iterable, Sequence
 
@@ -22,12 +22,12 @@ from bot.text.moves import recent_words
 from bot.text.rules import option_name, option_value
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import small
-from cogs.table.screens.parts import Scene
-from cogs.table.screens.words import begin_buttons, pile_words
+from cogs.table.screens.scene import Scene
+from cogs.table.screens.turns import begin_buttons, pile_words
 
 
 def table_lines(scene: Scene, view: MeldsView) -> list[str]:
-    """Tell the table in text: cards, scores, melds, what happened, what is in force."""
+    """Return the text of the table: cards, scores, melds, recent moves, rules in force."""
     texts, names = scene.texts, scene.names
     return [
         *(seat_words(texts, view, seat, name) for seat, name in enumerate(scene.numbered)),
@@ -44,7 +44,7 @@ def table_lines(scene: Scene, view: MeldsView) -> list[str]:
 
 
 def stock_words(scene: Scene, view: MeldsView) -> str:
-    """Say how much is left to draw, and what lies on the discard pile."""
+    """Return the size of the stock and the top of the discard pile, in words."""
     texts = scene.texts
     left = texts.n("{n} card in the stock", "{n} cards in the stock", view.stock)
     if view.reshuffled:
@@ -53,7 +53,7 @@ def stock_words(scene: Scene, view: MeldsView) -> str:
 
 
 def melds_told(texts: Texts, view: MeldsView) -> list[str]:
-    """Give every meld on the table a line with its number; what was laid in the present turn is said to be new."""
+    """Return a numbered line per meld on the table; cards laid in the current turn are marked as new."""
     if not view.melds:
         return [texts.t("No melds on the table yet.")]
     lines = []
@@ -69,7 +69,7 @@ def melds_told(texts: Texts, view: MeldsView) -> list[str]:
 
 
 def claim_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
-    """Say by whom the discard may be knocked for, and until when (H-8): not by who comes next, nor by who threw it."""
+    """Return who can claim the discard and until when, in words (H-8): neither the next player nor the one before."""
     if view.claim is None or view.turn is None:
         return ""
     seats = len(names)
@@ -97,17 +97,17 @@ def draw_buttons(scene: Scene, view: MeldsView) -> list[ui.Button[ui.LayoutView]
 
 
 def claim_button(scene: Scene, view: MeldsView) -> list[ui.Button[ui.LayoutView]]:
-    """Make the button by which the discard is knocked for, while that may be done, and for whom it may (H-8)."""
+    """Make the button that claims the discard, for players who can claim it now (H-8)."""
     barred = view.seat is not None and all(move.verb is not Verb.CLAIM for move in view.moves)
     if view.claim is None or barred:
         return []
     label = scene.texts.t("Knock for {card} · +1 card", card=scene.texts.card(view.claim))
-    face = scene.dress.faces.get(view.claim)
+    face = scene.detail.faces.get(view.claim)
     return [scene.button(label, TableAction.CLAIM, style=ButtonStyle.danger, emoji=face)]
 
 
 def _house_rules(texts: Texts, view: MeldsView) -> str:
-    """Name the rules that differ from the game's own, but for the aim; `Rules` tells each of them in full."""
+    """List the house rules without those of the goal; the *Rules* button shows them in full."""
     declared = house_rules(view.options.variant)
     changes = [name for name in changes_from(view.options) if not declared[name].in_goal]
     if not changes:
@@ -116,7 +116,7 @@ def _house_rules(texts: Texts, view: MeldsView) -> str:
 
 
 def _named(texts: Texts, view: MeldsView, names: Iterable[str]) -> list[str]:
-    """Name options, with their value where it is more than yes."""
+    """Return the names of options, with their values unless they are switches."""
     found = []
     for name in names:
         value = getattr(view.options, name)

@@ -1,7 +1,6 @@
-"""What the screens of all games say alike: whose turn it is, the piles, how a turn begins, who has won."""
+"""Turns and deals on all screens: whose turn it is, the deadline, the piles, how a turn or the next deal begins."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from discord import ButtonStyle, ui
@@ -11,70 +10,27 @@ from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.deals import next_deal, next_deal_words
 from bot.text.players import absence_lines, missed_words, ready_words
-from bot.text.rules import variant_name
-from bot.text.scores import closed_words, forfeit_words, game_won_words, resigned_words
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import bold, moment, until
-from cogs.table.screens.parts import Scene
+from cogs.table.screens.scene import Scene
 
 _LAST_DISCARDS: Final = 3
 
 
-@dataclass(frozen=True, slots=True)
-class GameEnd:
-    """How a game ended: who has won, who gave it up, if anybody, who has lost by not being there; or it was closed."""
-
-    winners: tuple[int, ...] = ()
-    resigned: int | None = None
-    forfeits: frozenset[int] = frozenset()
-    closed: bool = False
-
-    @property
-    def broken_off(self) -> bool:
-        """Say whether the last deal was not played out."""
-        return self.closed or self.resigned is not None
-
-
-NO_END: Final = GameEnd()
-
-
-def game_words(texts: Texts, view: View, names: Sequence[str], end: GameEnd) -> str:
-    """Return how a finished game ended: who won and by how much, who resigned, or that it has no result."""
-    if end.closed:
-        return closed_words(texts)
-    if end.resigned is not None:
-        return resigned_words(texts, end.resigned, end.winners, names)
-    outcome = game_won_words(texts, view, end.winners, names)
-    return texts.t("🏆 {outcome}", outcome=outcome) if end.winners else outcome
-
-
-def game_heading(scene: Scene, view: View, end: GameEnd) -> str:
-    """Head the end of a game: which one, and how it ended."""
-    texts, game = scene.texts, variant_name(scene.texts, scene.row.options.variant)
-    return texts.t("{game} · {outcome}", game=game, outcome=game_words(texts, view, scene.names, end))
-
-
-def forfeit_lines(texts: Texts, names: Sequence[str], end: GameEnd) -> list[str]:
-    """Mark everybody for whom the game is a loss because they were not there at its end, a line each."""
-    if end.closed:
-        return []
-    return [forfeit_words(texts, seat, names, resigned=seat == end.resigned) for seat in sorted(end.forfeits)]
-
-
 def turn_line(scene: Scene, view: View) -> str:
-    """Say who has to act, and until when."""
+    """Return whose turn it is and the deadline, in words."""
     words = bold(whose_turn(scene.texts, view, scene.names))
     return " · ".join(filter(None, (words, deadline_words(scene))))
 
 
 def deadline_words(scene: Scene) -> str:
-    """Say until when the present turn lasts; empty where nothing presses."""
+    """Return the deadline of the current turn in words; empty without a time limit."""
     clock = scene.row.clock
     return until(scene.texts, clock.deadline if clock else None)
 
 
 def absent_lines(scene: Scene) -> tuple[str, ...]:
-    """Say who has missed a turn, is away or has left, and who plays for them."""
+    """Return lines about players who missed a turn, are away or left, and who plays for them."""
     here = scene.presence
     return (
         missed_words(scene.texts, scene.names, here.missed),
@@ -83,7 +39,7 @@ def absent_lines(scene: Scene) -> tuple[str, ...]:
 
 
 def between_lines(scene: Scene, view: View) -> list[str]:
-    """Say when the next deal begins, who is ready for it and who is away."""
+    """Return lines about the start of the next deal, and who is ready or away."""
     texts, clock = scene.texts, scene.row.clock
     lines = list(absent_lines(scene))
     if clock is not None and clock.deadline is not None:
@@ -95,12 +51,12 @@ def between_lines(scene: Scene, view: View) -> list[str]:
 
 
 def asks_for_ready(scene: Scene) -> bool:
-    """Say whether the next deal is dealt by itself, unless all who are here want it earlier."""
+    """Return whether the next deal starts by itself, or earlier once all present players are ready."""
     return scene.row.pace is Pace.LIVE and bool(scene.people)
 
 
 def next_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
-    """Make the button that leads to the next deal, where people play."""
+    """Make the button that leads to the next deal, if people play."""
     if not scene.people:
         return []
     if asks_for_ready(scene):
@@ -110,12 +66,12 @@ def next_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
 
 
 def back_button(scene: Scene) -> ui.Button[ui.LayoutView]:
-    """Make the button by which somebody who was away plays on."""
+    """Make the button for an absent player to come back."""
     return scene.button(scene.texts.t("I'm back"), TableAction.BACK, style=ButtonStyle.success)
 
 
 def whose_turn(texts: Texts, view: View, names: Sequence[str]) -> str:
-    """Say who has to act, and what on; names do not call anybody."""
+    """Return whose turn it is and what they can do, without pinging anyone."""
     if view.turn is None:
         return texts.t("Nobody's turn")
     name = names[view.turn]
@@ -133,12 +89,12 @@ def whose_turn(texts: Texts, view: View, names: Sequence[str]) -> str:
 
 
 def turn_of(texts: Texts, name: str) -> str:
-    """Name the player whose turn it is, whatever they have to do."""
+    """Return whose turn it is, without what they can do."""
     return texts.t("{name}'s turn", name=name)
 
 
 def pile_words(scene: Scene, view: View) -> str:
-    """Name the last discards, the top one first; on an unassisted table only that, which covers the others."""
+    """Return the last discards in words, the top one first; at an unassisted table only the top one."""
     texts, shown = scene.texts, 1 if scene.unassisted else _LAST_DISCARDS
     if not view.discards:
         return texts.t("The discard pile is empty")
@@ -147,7 +103,7 @@ def pile_words(scene: Scene, view: View) -> str:
 
 
 def begin_buttons(scene: Scene, view: View, *, drawing: bool, taking: bool) -> list[ui.Button[ui.LayoutView]]:
-    """Make the buttons that begin a turn; those that the phase does not allow can't be clicked."""
+    """Make the buttons that begin a turn; those that the phase doesn't allow are disabled."""
     texts, top = scene.texts, view.discards[-1] if view.discards else None
     return [
         scene.button(
@@ -158,6 +114,6 @@ def begin_buttons(scene: Scene, view: View, *, drawing: bool, taking: bool) -> l
             TableAction.TAKE,
             style=ButtonStyle.primary if taking else ButtonStyle.secondary,
             disabled=not taking,
-            emoji=None if top is None else scene.dress.faces.get(top),
+            emoji=None if top is None else scene.detail.faces.get(top),
         ),
     ]

@@ -1,10 +1,9 @@
-"""Short private screens: a notice, the rules, the discards, a resignation to confirm, the record, the cut."""
+"""Private screens that only show something: the rules, the discards, the table's settings, the record."""
 
 from collections.abc import Sequence
 
 from discord import ButtonStyle, ui
 
-from bot.play.lobby import LONGEST_CUT
 from bot.play.values import Status
 from bot.rummy.options import Options
 from bot.rummy.views import View
@@ -14,11 +13,11 @@ from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import layout, notice_screen, rows, small, text, title
 from cogs.edge.messages import Attachment, Detail
 from cogs.table.screens.pace import pace_words, settings_lines
-from cogs.table.screens.parts import Scene, way_back
+from cogs.table.screens.scene import Scene, way_back
 
 
 def expired_screen(scene: Scene) -> ui.LayoutView:
-    """Stand in for a panel that can't be kept up to date any longer, and lead back to the hand or the table."""
+    """Replace a panel that can't be updated any longer with the button back to the hand or the table."""
     texts = scene.texts
     if scene.seat is None:
         return layout(text(texts.t("Press *The table* to see the game.")), way_back(scene))
@@ -28,7 +27,7 @@ def expired_screen(scene: Scene) -> ui.LayoutView:
 def rules_screen(
     texts: Texts, options: Options, hint: str = "", back: Sequence[ui.ActionRow[ui.LayoutView]] = ()
 ) -> ui.LayoutView:
-    """Tell the rules in force; ``back`` leads back to where somebody looked them up."""
+    """Show the rules in force; ``back`` are the rows that lead back to the previous screen."""
     lines = rules_in_words(texts, options)
     return layout(text(title(variant_name(texts, options.variant)), *lines, small(hint)), back)
 
@@ -42,7 +41,7 @@ def discards_screen(scene: Scene, view: View) -> ui.LayoutView:
 
 
 def more_screen(scene: Scene) -> ui.LayoutView:
-    """Show how the table is kept, and offer what is needed rarely; players can do more than others."""
+    """Show the table's settings and the buttons that are rarely needed; players get more of them than spectators."""
     texts, row, seated = scene.texts, scene.row, scene.seat is not None
     playing = seated and row.status is Status.PLAYING
     buttons = [
@@ -65,79 +64,22 @@ def more_screen(scene: Scene) -> ui.LayoutView:
 
 
 def _stopping_words(scene: Scene) -> str:
-    """Say how a game ends early that computers play alone; empty for any other."""
+    """Return how to stop a game between computers, in words; empty for other games."""
     texts, row = scene.texts, scene.row
     if row.status is not Status.PLAYING or not all(player.is_computer for player in row.seats):
         return ""
     return texts.t("Computers play here. Who let them play can stop them by `/rummy resign`.")
 
 
-def resign_screen(scene: Scene) -> ui.LayoutView:
-    """Ask whether somebody means to give the game up."""
-    texts = scene.texts
-    return layout(
-        text(_resign_words(scene)),
-        rows(
-            [
-                scene.button(
-                    texts.t("Leave the game") if _goes_on_without(scene) else texts.t("Resign"),
-                    TableAction.RESIGN,
-                    style=ButtonStyle.danger,
-                ),
-                scene.button(texts.t("Play on"), TableAction.STAY),
-            ]
-        ),
-    )
-
-
-def _resign_words(scene: Scene) -> str:
-    """Ask, saying who wins by it."""
-    if _goes_on_without(scene):
-        return scene.texts.t(
-            "Leave this game? A computer plays your hand to the end, and the game counts as a loss for you; that "
-            "can't be taken back."
-        )
-    here = scene.presence
-    if len(here.away | here.left | {scene.seat}) == len(scene.row.seats):
-        return scene.texts.t("Resign this game? It ends, and nobody wins it; that can't be taken back.")
-    if len(scene.row.seats) == 2:
-        return scene.texts.t("Resign this game? The other player wins it; that can't be taken back.")
-    return scene.texts.t(
-        "Resign this game? It ends for everybody, and whoever of the others has most points wins it; that can't be "
-        "taken back."
-    )
-
-
-def _goes_on_without(scene: Scene) -> bool:
-    """Say whether the others play on: where there are more than one of them, and a person among them."""
-    here = scene.presence
-    others = scene.people - {scene.seat} - here.away - here.left
-    return len(scene.row.seats) > 2 and bool(others)
-
-
-def record_screen(texts: Texts, dress: Detail, file: Attachment, words: str) -> ui.LayoutView:
-    """Hand over the record of a game; ``words`` say what it is."""
-    if not dress.files:
+def record_screen(texts: Texts, detail: Detail, file: Attachment, words: str) -> ui.LayoutView:
+    """Show the record of a game; ``words`` describe it."""
+    if not detail.files:
         return notice_screen(texts.t("Discord did not take the file. Ask for the record again in a moment."))
     return layout(text(words), ui.File(file.uri))
 
 
-def cut_modal(scene: Scene) -> ui.Modal:
-    """Ask for a cut, any text."""
-    texts = scene.texts
-    modal = ui.Modal(title=texts.t("Cut the cards"), custom_id=scene.id(TableAction.CUT))
-    modal.add_item(
-        ui.Label(
-            text=texts.t("Any text"),
-            description=texts.t("It goes into every shuffle, so that nobody alone can choose the cards."),
-            component=ui.TextInput(custom_id="cut", min_length=1, max_length=LONGEST_CUT, required=True),
-        )
-    )
-    return modal
-
-
 def undelivered_words(texts: Texts) -> str:
-    """Say that direct messages did not get through, and what to do about it."""
+    """Return an explanation for a player whose direct messages can't be delivered."""
     return texts.t(
         "A direct message to you was not delivered, so you are called in the channel. Allow messages from members of "
         "this server, then choose `direct` again by `/me notifications`."

@@ -1,4 +1,4 @@
-"""House rules as somebody types them on the command line: ``name=value`` words, or a code."""
+"""House rules as typed on the command line: ``name=value`` words, or a code."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -12,9 +12,9 @@ _SWITCHED: Final = {"true": True, "on": True, "yes": True, "false": False, "off"
 
 
 def options_from_words(variant: Variant | None, words: Sequence[str], players: int) -> Options:
-    """Read house rules of a game (default: the code's, else gin) for so many players; OptionError tells every fault.
+    """Read the house rules of a game, by default the code's game or gin. OptionError lists every fault.
 
-    A code stands for all that differs from the game's own rules; words beside it change it further.
+    A code contains everything that differs from the standard rules; words next to it make further changes.
     """
     faults: list[str] = []
     named: dict[str, object] = {}
@@ -22,11 +22,11 @@ def options_from_words(variant: Variant | None, words: Sequence[str], players: i
     for word in words:
         name, equals, value = word.partition("=")
         if not equals and name in _RULES:
-            faults.append(f"{name}: say what it is to be, as {name}={_example(name)}")
+            faults.append(f"{name}: add a value, as in {name}={_example(name)}")
         elif not equals:
             codes.append(word)
         elif name in named:
-            faults.append(f"{name}: is given twice")
+            faults.append(f"{name}: given twice")
         else:
             named[name] = _value(name, value)
     coded = _decoded(variant, codes, faults)
@@ -45,9 +45,9 @@ def options_from_words(variant: Variant | None, words: Sequence[str], players: i
 
 
 def _decoded(variant: Variant | None, codes: Sequence[str], faults: list[str]) -> Options | None:
-    """Read the code, if there is one; what is wrong with it goes to ``faults``."""
+    """Read the code, if there is one; append its faults to ``faults``."""
     if len(codes) > 1:
-        faults.append(f"give one code at most, not {len(codes)}: {', '.join(codes)}")
+        faults.append(f"give at most one code, not {len(codes)}: {', '.join(codes)}")
     if len(codes) != 1:
         return None
     try:
@@ -56,13 +56,13 @@ def _decoded(variant: Variant | None, codes: Sequence[str], faults: list[str]) -
         faults.append(f"{codes[0]} is neither name=value nor a code: {error}")
         return None
     if variant is not None and coded.variant is not variant:
-        faults.append(f"{codes[0]} is a code of {coded.variant}, not of {variant}")
+        faults.append(f"{codes[0]} is a code for {coded.variant}, not for {variant}")
         return None
     return coded
 
 
 def _value(name: str, text: str) -> object:
-    """Read a value as a record has it; what is no value of the option stays a text, which `options_for` refuses."""
+    """Read a value as in a record. An invalid value stays text, which `options_for` refuses."""
     if name in _RULES and _RULES[name].kind is ValueKind.SWITCH:
         return _SWITCHED.get(text.lower(), text)
     if text.removeprefix("-").isdecimal() and text.isascii():

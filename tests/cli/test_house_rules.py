@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.cli.guests.melds import some_meld
-from bot.cli.house_words import options_from_words
+from bot.cli.house_rules import options_from_words
 from bot.rummy.cards import JOKER
 from bot.rummy.codes import code_for
 from bot.rummy.house_rules import Conflict
@@ -52,8 +52,8 @@ def test_every_fault_is_told_in_one_go() -> None:
     words = "rounds=50 claim set_rule=maybe color=red small_deck=on initial_40=on claim=on claim=off"
     told = faults(Variant.GERMAN, *words.split())
     assert told == [
-        "claim: say what it is to be, as claim=on",
-        "claim: is given twice",
+        "claim: add a value, as in claim=on",
+        "claim: given twice",
         "rounds: a whole number from 1 to 20, not 50",
         'set_rule: true or false, not "maybe"',
         'german has no option "color"',
@@ -64,8 +64,8 @@ def test_every_fault_is_told_in_one_go() -> None:
 
 def test_faults_of_codes() -> None:
     code = code_for(options_for(Variant.GERMAN, {"rounds": 2}))
-    assert faults(Variant.BASIC, code) == [f"{code} is a code of german, not of basic"]
-    assert faults(None, code, code) == [f"give one code at most, not 2: {code}, {code}"]
+    assert faults(Variant.BASIC, code) == [f"{code} is a code for german, not for basic"]
+    assert faults(None, code, code) == [f"give at most one code, not 2: {code}, {code}"]
     (told,) = faults(None, "NONSENSE")
     assert told.startswith("NONSENSE is neither name=value nor a code: ")
 

@@ -1,4 +1,4 @@
-"""What every screen of a table is given: the scene, and the way back to the hand."""
+"""The scene that every screen of a table is made from, and the button back to the hand."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,10 +18,10 @@ from cogs.edge.messages import Detail
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Who is there in a game that has started: seats whose person is away, has left or is ready for the next deal.
+    """The seats whose person is away, has left the game or is ready for the next deal.
 
-    ``asleep``: all people have gone, and nothing moves. ``notes`` counts how often any of this has changed. ``missed``
-    are those who play, but whose last turn the bot has ended.
+    ``asleep`` is True while all people are away and the game is paused. ``notes`` counts the changes of all this.
+    ``missed`` are the seats whose last turn timed out, but whose players are still in the game.
     """
 
     away: frozenset[int] = frozenset()
@@ -37,50 +37,50 @@ ALL_HERE: Final = Presence()
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What every screen of a table needs: its words, the table as it is kept, how far it is, how it may be dressed.
+    """What every screen of a table needs: its language, the stored table, its progress, and the level of detail.
 
-    ``seat`` is whose private screen it is; ``watching``: it is for somebody who looks on, and has nothing to move.
+    ``seat`` is the owner of a private screen; ``watching`` is True for a spectator, who can't make moves.
     """
 
     texts: Texts
     row: TableRow
     stamp: Stamp
-    dress: Detail = PLAIN
+    detail: Detail = PLAIN
     presence: Presence = ALL_HERE
     seat: int | None = None
     watching: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Name the players in seat order, computers with their level, safe to put in a text."""
+        """The players' names in seat order, computers with their level, safe to use in a text."""
         return tuple(plain_name(seat_name(self.texts, player)) for player in self.row.seats)
 
     @property
     def numbered(self) -> tuple[str, ...]:
-        """Name the players as in a list, with the numbers that their badges have in the picture."""
+        """The players' names after the numbers that they have in the picture."""
         return tuple(numbered(seat, name) for seat, name in enumerate(self.names))
 
     @property
     def unassisted(self) -> bool:
-        """Say whether this table does without assistance."""
+        """True if the players get no assistance."""
         return self.row.settings.unassisted
 
     @property
     def people(self) -> frozenset[int]:
-        """List the seats at which people sit."""
+        """The seats of people, not computers."""
         return frozenset(seat for seat, player in enumerate(self.row.seats) if not player.is_computer)
 
     @property
     def hints(self) -> bool:
-        """Say whether hints are open here: not in a rated game, nor without assistance."""
+        """True if hints are allowed: not in a rated game, nor at an unassisted table."""
         return not self.unassisted and not is_rated(self.row)
 
-    def dressed(self, dress: Detail) -> "Scene":
-        """Give the same scene in another dress."""
-        return replace(self, dress=dress)
+    def with_detail(self, detail: Detail) -> "Scene":
+        """Return the same scene with another level of detail."""
+        return replace(self, detail=detail)
 
     def id(self, action: TableAction, argument: str | None = None) -> str:
-        """Make the custom id of something that can be clicked at this table."""
+        """Return the custom id of a button or select of this table."""
         return str(TableId(self.row.id, action, self.stamp, argument))
 
     def button(
@@ -111,7 +111,7 @@ class Scene:
         *,
         several: bool = False,
     ) -> ui.ActionRow[ui.LayoutView]:
-        """Make a select in its row, of which one option is chosen, or with ``several`` any number, also none."""
+        """Make a select in its row: players choose one option, or any number of them with ``several``."""
         select: ui.Select[ui.LayoutView] = ui.Select(
             custom_id=self.id(action, argument),
             placeholder=cut(placeholder, LONGEST_PLACEHOLDER),
@@ -124,7 +124,7 @@ class Scene:
 
 
 def way_back(scene: Scene) -> list[ui.ActionRow[ui.LayoutView]]:
-    """Lead from a short private screen to the hand, or to the table for who has none."""
+    """Make the row with the button back to the hand, or to the table for a spectator."""
     texts = scene.texts
     label = texts.t("The table") if scene.seat is None else texts.t("My hand")
     return rows([scene.button(label, TableAction.HAND)])

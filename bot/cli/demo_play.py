@@ -1,0 +1,90 @@
+"""The demo's process: the stand-in for Discord, the real bot, and guests who play one game."""
+
+import asyncio
+import hashlib
+import random
+import tempfile
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Final
+
+from pydantic import SecretStr
+
+from bot.app import Remik, bot_for, serve
+from bot.cli.demo_game import Computers, DemoError, DemoGame, DemoTable
+from bot.cli.guests import guest_for
+from bot.playground import NO_LIMITS, StandIn
+from bot.rummy.options import Options
+from bot.settings import Settings
+from bot.text.catalogs import Catalogs
+
+NAMES: Final = ("Ala", "Kuba", "Ewa", "Olek")
+
+
+def _silent(_: str) -> None:
+    """Report nothing."""
+
+
+async def play(
+    rules: Options,
+    players: int,
+    seed: int,
+    language: str,
+    computers: Computers,
+    *,
+    report: Callable[[str], None] = _silent,
+    catalogs: Catalogs | None = None,
+) -> DemoGame:
+    """Start the stand-in and the bot, and play a game as guests. DemoError.
+
+    ``report`` gets a line of progress now and then.
+    """
+    catalogs = Catalogs() if catalogs is None else catalogs
+    async with StandIn(limits=NO_LIMITS, log_limit=0) as standin, _bot(standin, seed, catalogs) as bot:
+        locale = "en-US" if language == "en" else language
+        guild = standin.add_guild("Club", locale=locale)
+        channel = guild.add_channel("rummy")
+        people = [guild.add_person(name, locale=locale) for name in NAMES[:players]]
+        texts, kind = catalogs.texts(language), guest_for(rules.variant)
+        guests = [kind(person, texts, random.Random(f"{seed} {person.name}")) for person in people]  # noqa: S311
+        table = DemoTable(standin, bot, channel, guests, seed=seed, report=report)
+        return await _served(bot, standin.token, table, rules, computers)
+
+
+@asynccontextmanager
+async def _bot(standin: StandIn, seed: int, catalogs: Catalogs) -> AsyncIterator[Remik]:
+    """Build a bot without pauses on an empty database; its shuffles follow from the seed."""
+    with tempfile.TemporaryDirectory(prefix="remik-") as folder:
+        settings = Settings(
+            token=SecretStr(standin.token),
+            database_url=f"sqlite+aiosqlite:///{folder}/demo.db",
+            api_url=standin.api_url,
+            gateway_url=standin.gateway_url,
+        )
+        async with bot_for(
+            settings,
+            edit_interval=0,
+            guild_ready_timeout=0.05,
+            token=hashlib.sha256(f"demo {seed}".encode()).digest,
+            pause=0,
+            claim_delay=0,
+            catalogs=catalogs,
+        ) as bot:
+            yield bot
+
+
+async def _served(bot: Remik, token: str, table: DemoTable, rules: Options, computers: Computers) -> DemoGame:
+    """Play a game while the bot is running. DemoError, also if the bot stops."""
+    stop = asyncio.Event()
+    serving = asyncio.create_task(serve(bot, token, stop))
+    playing = asyncio.create_task(table.play(rules, computers))
+    try:
+        await asyncio.wait((serving, playing), return_when=asyncio.FIRST_COMPLETED)
+        if not playing.done():
+            await serving
+            raise DemoError("the bot stopped")
+        return playing.result()
+    finally:
+        stop.set()
+        playing.cancel()
+        await asyncio.wait((serving, playing))

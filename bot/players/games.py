@@ -1,0 +1,42 @@
+"""The computer players of each family of games, looked up by the family of a view."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Protocol
+
+from bot.players.gin.player import GinPlayer
+from bot.players.levels import Budget, Level
+from bot.players.melds.player import MeldsPlayer
+from bot.players.reasons import Hint
+from bot.rummy.families import Family
+from bot.rummy.moves import Move
+from bot.rummy.views import View
+
+
+class FamilyPlayer(Protocol):
+    """Plays the games of one family. Every method gets a view of that family, with a seat."""
+
+    def choose(self, view: View, level: Level, seed: int, budget: Budget) -> tuple[Move, ...]:
+        """Choose what the seat does in its turn: one move, or all that it lays and the discard."""
+        ...
+
+    def claims(self, view: View, level: Level) -> bool:
+        """Return whether the seat claims the top discard out of turn (H-8)."""
+        ...
+
+    def hint(self, view: View, moves: Sequence[Move]) -> Hint:
+        """Return the first of an Expert's moves with the reason for it."""
+        ...
+
+    def at_random(self, view: View, rng: Random) -> tuple[Move, ...]:
+        """Make any legal move: the weakest player to compare levels with."""
+        ...
+
+
+def player_for(family: Family) -> FamilyPlayer:
+    """Return the computer player of a family."""
+    match family:
+        case Family.GIN:
+            return GinPlayer()
+        case Family.MELDS:
+            return MeldsPlayer()

@@ -1,0 +1,38 @@
+"""The gin family's entry in the table of computer players."""
+
+from collections.abc import Sequence
+from random import Random
+
+from bot.players.gin import choosing, hints
+from bot.players.levels import Budget, Level
+from bot.players.reasons import Hint
+from bot.rummy.moves import Move
+from bot.rummy.views import GinView, View
+
+
+class GinPlayer:
+    """Plays the games of the gin family."""
+
+    def choose(self, view: View, level: Level, seed: int, budget: Budget) -> tuple[Move, ...]:
+        """Choose the one move that the seat makes now."""
+        gin = gin_view(view)
+        return (choosing.choose(gin, gin.turn or 0, level.skill, seed, budget),)
+
+    def claims(self, view: View, level: Level) -> bool:  # noqa: ARG002 - same signature for every family
+        """Return False: nothing can be claimed in gin."""
+        return False
+
+    def hint(self, view: View, moves: Sequence[Move]) -> Hint:
+        """Return an Expert's move with the reason for it."""
+        return hints.hint(gin_view(view), moves[0])
+
+    def at_random(self, view: View, rng: Random) -> tuple[Move, ...]:
+        """Make any legal move."""
+        return (rng.choice(view.moves),) if view.moves else ()
+
+
+def gin_view(view: View) -> GinView:
+    """Return a view as one of the gin family. ValueError if it is of another game."""
+    if not isinstance(view, GinView):
+        raise ValueError(f"this player can't play {view.options.variant}")  # noqa: TRY004 - a wrong choice of player
+    return view

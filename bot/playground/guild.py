@@ -1,0 +1,115 @@
+"""A guild of the stand-in: its channels, members and roles, and outages."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from bot.playground.interactions import Interactions
+from bot.playground.people import Person
+from bot.playground.places import (
+    change_channel,
+    close_channel,
+    close_guild,
+    lose_guild,
+    open_channel,
+    open_role,
+    reopen_guild,
+    restore_guild,
+)
+from bot.playground.state import INVITED, MEMBER, Channel, ChannelKind, GuildState, Member, Role, User, World
+
+
+class Guild:
+    """A guild of the stand-in."""
+
+    def __init__(self, world: World, interactions: Interactions, state: GuildState) -> None:
+        self._world = world
+        self._interactions = interactions
+        self.state = state
+
+    @property
+    def id(self) -> int:
+        """The guild's id."""
+        return self.state.id
+
+    def add_channel(
+        self,
+        name: str,
+        *,
+        bot_permissions: int = INVITED,
+        member_permissions: int = MEMBER,
+        category: Channel | None = None,
+    ) -> Channel:
+        """Open a text channel; the permissions are what the bot and a plain member may do in it."""
+        channel = Channel(
+            self._world.new_id(),
+            name,
+            guild=self.state,
+            bot_permissions=int(bot_permissions),
+            member_permissions=int(member_permissions),
+            category=category,
+        )
+        open_channel(self._world, channel)
+        return channel
+
+    def add_category(self, name: str) -> Channel:
+        """Open a category, in which `add_channel` opens channels."""
+        category = Channel(self._world.new_id(), name, ChannelKind.CATEGORY, self.state)
+        open_channel(self._world, category)
+        return category
+
+    def add_thread(self, name: str, parent: Channel) -> Channel:
+        """Open a public thread of a channel."""
+        kind = ChannelKind.PUBLIC_THREAD
+        thread = Channel(self._world.new_id(), name, kind, self.state, parent, bot_permissions=parent.bot_permissions)
+        open_channel(self._world, thread)
+        return thread
+
+    def permit(self, channel: Channel, bot_permissions: int) -> None:
+        """Change what the bot may do in a channel, and notify it."""
+        channel.bot_permissions = int(bot_permissions)
+        change_channel(self._world, channel)
+
+    def remove_channel(self, channel: Channel, *, quietly: bool = False) -> None:
+        """Delete a channel, as its guild's owner might; `quietly`: bots aren't notified."""
+        close_channel(self._world, channel, quietly=quietly)
+
+    def add_person(self, name: str, *, locale: str = "en-US", permissions: int = MEMBER) -> Person:
+        """Add a new member."""
+        user = User(self._world.new_id(), name, locale)
+        self._world.users[user.id] = user
+        person = Person(self._world, self._interactions, user)
+        self.join(person, permissions=permissions)
+        return person
+
+    def join(self, person: Person, *, permissions: int = MEMBER) -> None:
+        """Add an existing account as a member."""
+        self.state.members[person.id] = Member(person.user, int(permissions), self._world.now())
+
+    def add_role(self, name: str, *people: Person) -> Role:
+        """Add a role and give it to people; without the members intent, a bot sees who has it only in interactions."""
+        role = Role(self._world.new_id(), name)
+        open_role(self._world, self.state, role)
+        for person in people:
+            self.state.members[person.id].roles.add(role.id)
+        return role
+
+    def remove_bots(self) -> None:
+        """Remove the bots from this guild, as a moderator could."""
+        close_guild(self._world, self.state)
+
+    def invite_bots(self) -> None:
+        """Invite removed bots again."""
+        reopen_guild(self._world, self.state)
+
+    @contextmanager
+    def unavailable(self) -> Iterator[None]:
+        """Simulate an outage of this guild until the end of the block."""
+        lose_guild(self._world, self.state)
+        try:
+            yield
+        finally:
+            restore_guild(self._world, self.state)
+
+    def leave(self, person: Person) -> None:
+        """Remove a member; a bot without the members intent isn't notified."""
+        del self.state.members[person.id]

@@ -1,0 +1,123 @@
+"""`/rummy-admin defaults` and `presets`: what new tables begin with, and the saved house rules."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.play.names import LONGEST_PRESET, preset_key, visible
+from bot.play.people import Server
+from bot.rummy.options import Variant
+from cogs.admin.screens.settings import SettingsSection, presets_screen
+from cogs.admin.section import AdminSection, CanNotBeSetError, remark
+from cogs.edge.answers import Reply, Show, Where
+from cogs.edge.layout import LONGEST_LIST, plain_name
+from cogs.edge.messages import Message
+from cogs.table.choices import VARIANTS
+from cogs.table.presets import preset_choices
+
+NONE: Final = "none"
+"""The value that unsets a game or a preset, unless a preset has this name."""
+
+
+class AdminDefaults(AdminSection):
+    """The commands about defaults and presets."""
+
+    @app_commands.command(name="defaults", description="What new tables begin with, and what is rated")
+    @app_commands.describe(
+        variant="The game where nobody names one",
+        preset="The house rules where nobody names any: a preset, or none",
+        rated="Whether games are rated; if not, every new table is a friendly one",
+        meetings="How many games a day between the same two are rated",
+    )
+    @app_commands.choices(variant=[*VARIANTS, Choice(name="none: as the house rules say", value=NONE)])
+    async def defaults(
+        self,
+        interaction: discord.Interaction,
+        *,
+        variant: str | None = None,
+        preset: str | None = None,
+        rated: bool | None = None,
+        meetings: app_commands.Range[int, 1, 100] | None = None,
+    ) -> None:
+        """Set the defaults of new tables, and show them."""
+
+        async def reply() -> Reply:
+            return await self._defaults(interaction, variant, preset, {"rated": rated, "meetings": meetings})
+
+        await self._desk.give(interaction, Where.PRIVATE, reply)
+
+    @defaults.autocomplete("preset")
+    async def presets_for_defaults(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+        """Offer the presets of the server, and no preset."""
+        found = await preset_choices(self._services.presets, interaction.guild_id, current)
+        none = Choice(name=self.texts(interaction).t("none: the game's own rules"), value=NONE)
+        return ([none, *found] if none.name.casefold().startswith(current.strip().casefold()) else found)[:LONGEST_LIST]
+
+    @app_commands.command(name="presets", description="The house rules kept on this server")
+    @app_commands.describe(delete="A preset that is to go")
+    async def presets(self, interaction: discord.Interaction, delete: str | None = None) -> None:
+        """Show the presets, after deleting one if asked to."""
+        await self._desk.give(interaction, Where.PRIVATE, lambda: self._presets(interaction, delete))
+
+    @presets.autocomplete("delete")
+    async def presets_there(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+        """Offer the presets of the server."""
+        return await preset_choices(self._services.presets, interaction.guild_id, current)
+
+    async def _defaults(
+        self,
+        interaction: discord.Interaction,
+        variant: str | None,
+        preset: str | None,
+        others: Mapping[str, bool | int | None],
+    ) -> Reply:
+        """Set the defaults of new tables."""
+        texts, guild = self.texts(interaction), interaction.guild_id or 0
+        changed: dict[str, Any] = {name: value for name, value in others.items() if value is not None}
+        unknown = ""
+        if variant is not None:
+            changed["variant"] = None if variant == NONE else Variant(variant)
+        if preset is not None:
+            found = await self._services.presets.get(guild, preset)
+            if found is None and visible(preset).casefold() != NONE:
+                unknown = texts.t(
+                    "There is no preset {name} here; choose one from the list.", name=plain_name(preset, LONGEST_PRESET)
+                )
+            changed["preset"] = None if found is None else found.name
+
+        def change(server: Server) -> Server:
+            if unknown:
+                raise CanNotBeSetError(unknown)
+            return replace(server, **changed)
+
+        hint = texts.t(
+            "`/rummy-admin defaults` changes this by `variant`, `preset`, `rated` and `meetings`; tables that are open "
+            "keep what they have. The usual house rules hold wherever their game is played and nobody names others."
+        )
+        section = SettingsSection(("variant", "preset", "rated", "meetings"), hint)
+        return await self.set(interaction, change, section)
+
+    async def _presets(self, interaction: discord.Interaction, delete: str | None) -> Reply:
+        """Show the presets, after deleting one if asked to; a deleted one is no default any more."""
+        deps, texts, guild = self._services, self.texts(interaction), interaction.guild_id or 0
+        notice = ""
+        if delete is not None:
+            name = plain_name(visible(delete), LONGEST_PRESET)
+            if await deps.presets.delete(guild, delete):
+                await self.noted(self.deed(interaction, "preset-delete", remark(delete)))
+                await self.change(interaction, lambda server: _without_preset(server, delete))
+                notice = texts.t("The preset {name} is deleted; tables that play by it go on.", name=name)
+            else:
+                notice = texts.t("There is no preset {name} here; it may have been deleted just now.", name=name)
+        presets, usual = await deps.presets.list(guild), deps.servers.of(guild).preset
+        return Show(Message(lambda _: presets_screen(texts, presets, usual, notice)))
+
+
+def _without_preset(server: Server, name: str) -> Server:
+    """Return the settings without this preset as the default."""
+    usual = server.preset is not None and preset_key(server.preset) == preset_key(name)
+    return replace(server, preset=None) if usual else server

@@ -1,0 +1,174 @@
+"""The host's screen for a table's pace, time limits, settings and invitations."""
+
+from types import MappingProxyType
+from typing import Final
+
+import discord
+from discord import ButtonStyle, ui
+
+from bot.play.values import HOUR, SECOND, Bounds, Pace, TableRow, TableSettings, TimeLimits
+from bot.rummy.options import seats_for
+from bot.text.catalogs import Texts
+from cogs.edge.custom_ids import TableAction
+from cogs.edge.layout import LONGEST_NUMBER, layout, option, rows, text, title
+from cogs.table.screens.pace import pace_words, settings_lines
+from cogs.table.screens.scene import Scene
+
+TURN: Final = "turn"
+
+
+BANK: Final = "bank"
+"""The fields of the modal for time limits."""
+
+
+SETTINGS: Final = MappingProxyType({"bare": "unassisted", "friendly": "friendly", "closed": "closed"})
+"""The settings that the host can choose: the field by the value in the select, which may be an older word."""
+"""What of a `TableSettings` the host can switch on and off."""
+
+
+def settings_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutView:
+    """Show the host the table's settings; ``render`` is new each time, so that Discord shows new lists."""
+    texts, row = scene.texts, scene.row
+    buttons = []
+    if row.pace is not Pace.NONE:
+        buttons.append(
+            scene.button(texts.t("Change the time for a turn"), TableAction.LIMITS, style=ButtonStyle.primary)
+        )
+    return layout(
+        text(
+            title(texts.t("Table settings")),
+            notice,
+            pace_words(texts, row.pace, row.limits),
+            *settings_lines(texts, row),
+            _invited_words(texts, row),
+        ),
+        _paces(scene, render),
+        _settings(scene, render),
+        _people(scene, render),
+        rows(buttons),
+    )
+
+
+def limits_modal(scene: Scene, bounds: Bounds) -> ui.Modal:
+    """Ask for the time limits, within the server's bounds."""
+    texts, row = scene.texts, scene.row
+    limits = row.limits or TimeLimits(0)
+    modal = ui.Modal(title=texts.t("Time for a turn"), custom_id=scene.id(TableAction.LIMITS, row.pace.value))
+    if row.pace is Pace.SLOW:
+        label = texts.t("Hours a turn")
+        modal.add_item(_number(texts, label, field=TURN, value=limits.turn, allowed=bounds.slow_turn, unit=HOUR))
+        return modal
+    label = texts.t("Seconds a turn")
+    modal.add_item(_number(texts, label, field=TURN, value=limits.turn, allowed=bounds.live_turn, unit=SECOND))
+    label = texts.t("Seconds in reserve for the whole game")
+    modal.add_item(_number(texts, label, field=BANK, value=limits.bank, allowed=bounds.live_bank, unit=SECOND))
+    return modal
+
+
+def read_limits(pace: Pace, turn: str, bank: str) -> TimeLimits:
+    """Read the typed time limits. ValueError if they aren't numbers."""
+    unit = HOUR if pace is Pace.SLOW else SECOND
+    return TimeLimits(_whole(turn) * unit, _whole(bank) * SECOND)
+
+
+def range_of_limits(texts: Texts) -> str:
+    """Return an explanation for a player who typed something that isn't a time."""
+    return texts.t("A time is a whole number, such as 90; nothing was changed.")
+
+
+def _invited_words(texts: Texts, row: TableRow) -> str:
+    """Return the invited players, or how to invite one, in words."""
+    if row.invited:
+        people = ", ".join(f"<@{user}>" for user in row.invited)
+        return texts.t("Invited: {people}", people=people)
+    return texts.t("Nobody is invited. Choose people below: each has a seat kept, and is called here once.")
+
+
+def _paces(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
+    """List the paces, with the table's own chosen."""
+    texts = scene.texts
+    descriptions = {
+        Pace.LIVE: (texts.p("pace", "live"), texts.t("everybody stays at the table; a turn is a minute or so")),
+        Pace.SLOW: (texts.p("pace", "slow"), texts.t("a move whenever there is time; a turn is a day or so")),
+        Pace.NONE: (texts.p("pace", "none"), texts.t("nothing presses, and nobody moves for anybody")),
+    }
+    return scene.select(
+        texts.t("Pace"),
+        TableAction.PACE,
+        str(render),
+        [
+            option(
+                texts.t("Pace: {pace}", pace=name), pace.value, chosen=pace is scene.row.pace, description=description
+            )
+            for pace, (name, description) in descriptions.items()
+        ],
+    )
+
+
+def _settings(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
+    """List the settings, with those that are on chosen."""
+    texts, settings = scene.texts, scene.row.settings
+    listed = [
+        option(
+            texts.t("Bare"),
+            "bare",
+            chosen=settings.unassisted,
+            description=texts.t("no help: no deadwood counted, no melds found, nothing suggested"),
+        ),
+        option(
+            texts.t("Friendly"),
+            "friendly",
+            chosen=settings.friendly,
+            description=texts.t("the game is not rated, so hints are open"),
+        ),
+        option(
+            texts.t("Closed"),
+            "closed",
+            chosen=settings.closed,
+            description=texts.t("only who is invited can sit down"),
+        ),
+    ]
+    return scene.select(texts.t("What holds at this table"), TableAction.SETTINGS, str(render), listed, several=True)
+
+
+def _people(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
+    """Make the select for people to invite, with the invited ones chosen."""
+    texts, row = scene.texts, scene.row
+    most = seats_for(row.options)[-1] - 1
+    select: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
+        custom_id=scene.id(TableAction.INVITE, str(render)),
+        placeholder=texts.t("Invite players"),
+        min_values=0,
+        max_values=most,
+        required=False,
+        default_values=[discord.Object(user, type=discord.User) for user in row.invited[:most]],
+    )
+    return ui.ActionRow(select)
+
+
+def settings_from(row: TableRow, chosen: tuple[str, ...]) -> TableSettings:
+    """Return the chosen settings. ValueError if one of the values isn't in `SETTINGS`."""
+    if not set(chosen) <= SETTINGS.keys():
+        raise ValueError(f"{chosen!r} are not all settings of a table")
+    return TableSettings(quick=row.settings.quick, **{field: value in chosen for value, field in SETTINGS.items()})
+
+
+def _number(
+    texts: Texts, label: str, *, field: str, value: int, allowed: tuple[int, int], unit: int
+) -> ui.Label[ui.Modal]:
+    """Make the field for a number of hours or seconds, filled in with the current one."""
+    low, high = (bound // unit for bound in allowed)
+    return ui.Label(
+        text=label,
+        description=texts.t("From {low} to {high}, as this server allows", low=low, high=high),
+        component=ui.TextInput(
+            custom_id=field, default=str(value // unit), min_length=1, max_length=len(str(high)), required=True
+        ),
+    )
+
+
+def _whole(typed: str) -> int:
+    """Read a whole number. ValueError for anything else."""
+    if not (typed.isascii() and typed.isdigit() and len(typed) <= LONGEST_NUMBER):
+        raise ValueError(f"{typed!r} isn't a whole number")
+    return int(typed)
