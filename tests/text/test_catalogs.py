@@ -19,6 +19,8 @@ FROM_VARIABLES = ("bot/text/catalogs.py", "bot/text/hints.py", "bot/text/refusal
 """Files that look messages up by name: cards, refusals, hints, texts that guests search for. Other tests list those."""
 FOR_TRANSLATORS = "cogs/edge/command_texts.py"
 """Contains comments that only translators read."""
+STORED = ("commands of {application}",)
+"""Keys in the database, which nobody reads."""
 
 POLISH = """
 msgid ""
@@ -120,7 +122,8 @@ async def test_no_sentence_bypasses_the_catalog() -> None:
     for path, tree in sources():
         if path.startswith(("cogs/", "render/", "bot/text/")) and path not in ("bot/text/catalogs.py", FOR_TRANSLATORS):
             for literal in sentences(tree):
-                assert literal.value in commands, f"{path}:{literal.lineno}: {literal.value!r} is not in the catalog"
+                known = literal.value in commands or literal.value in STORED
+                assert known, f"{path}:{literal.lineno}: {literal.value!r} is not in the catalog"
 
 
 @pytest.fixture
