@@ -1,4 +1,4 @@
-"""Settings: what stands in the environment and in .env, and every fault of them in one go."""
+"""Settings from the environment and from .env, and all their faults at once."""
 
 import argparse
 import os
@@ -34,7 +34,7 @@ def faults() -> tuple[str, ...]:
     return caught.value.faults
 
 
-def test_a_token_is_all_that_is_needed() -> None:
+def test_only_the_token_is_required() -> None:
     write(f"REMIK_TOKEN={TOKEN}")
     settings = load_settings()
     assert settings.token.get_secret_value() == TOKEN
@@ -42,14 +42,14 @@ def test_a_token_is_all_that_is_needed() -> None:
     assert (settings.api_url, settings.gateway_url, settings.log_level) == (None, None, LogLevel.INFO)
 
 
-def test_the_environment_goes_before_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environment_overrides_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
     write(f"REMIK_TOKEN={TOKEN}", "REMIK_LOG_LEVEL=debug", "OTHER_PROGRAM=1")
     assert load_settings().log_level is LogLevel.DEBUG
     monkeypatch.setenv("REMIK_LOG_LEVEL", "ERROR")
     assert load_settings().log_level is LogLevel.ERROR
 
 
-def test_computers_wait_as_long_as_is_said_within_reason() -> None:
+def test_pauses_of_computers_can_be_set_within_bounds() -> None:
     write(f"REMIK_TOKEN={TOKEN}", "REMIK_COMPUTER_PAUSE=0", "REMIK_CLAIM_DELAY=2.5")
     settings = load_settings()
     assert (settings.computer_pause, settings.claim_delay) == (0, 2.5)
@@ -65,7 +65,7 @@ def test_settings_are_frozen_and_addresses_end_without_a_slash() -> None:
         settings.api_url = None
 
 
-def test_every_fault_is_told_in_one_go(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_faults_are_listed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REMIK_DATABASE", "x")
     write(
         "REMIK_LOG_LEVEL=loud",
@@ -95,7 +95,7 @@ def test_every_fault_is_told_in_one_go(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("value", ["", "   ", '""'])
-def test_an_empty_token_is_a_missing_one(value: str) -> None:
+def test_an_empty_token_counts_as_missing(value: str) -> None:
     write(f"REMIK_TOKEN={value}")
     assert [fault.split(":")[0] for fault in faults()] == ["REMIK_TOKEN is missing"]
 
@@ -124,7 +124,7 @@ def test_a_fault_never_shows_the_token(lines: tuple[str, ...]) -> None:
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
 
 
-def test_the_token_is_in_no_text_of_the_settings() -> None:
+def test_the_token_never_appears_in_the_settings_as_text() -> None:
     write(f"REMIK_TOKEN={TOKEN}", "REMIK_DATABASE_URL=postgresql+asyncpg://me:hunter2@host/name")
     settings = load_settings()
     for text in (str(settings), repr(settings), settings.model_dump_json()):
@@ -132,7 +132,7 @@ def test_the_token_is_in_no_text_of_the_settings() -> None:
     assert "hunter2" not in repr(settings) + str(settings)
 
 
-def test_a_file_that_is_no_utf_8_is_named_and_nothing_is_said_to_be_missing() -> None:
+def test_a_file_that_is_not_utf_8_is_the_only_fault() -> None:
     Path(".env").write_bytes(b"REMIK_TOKEN=caf\xe9\n")
     assert faults() == (".env isn't UTF-8 text (byte 16): save it as UTF-8",)
 
@@ -152,7 +152,7 @@ def test_the_example_is_the_settings_with_their_defaults() -> None:
     assert blocks == expected
 
 
-def test_the_example_with_a_token_filled_in_is_all_right() -> None:
+def test_the_example_with_a_token_is_valid() -> None:
     text = (ROOT / ".env.example").read_text(encoding="utf-8")
     write(text.replace("REMIK_TOKEN=", f"REMIK_TOKEN={TOKEN}"))
     assert load_settings().token.get_secret_value() == TOKEN
@@ -170,7 +170,7 @@ def check_config(capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
     return status, said.out, said.err
 
 
-def test_check_config_says_that_all_is_right_and_makes_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_config_reports_success_and_creates_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     write(f"REMIK_TOKEN={TOKEN}")
     status, out, err = check_config(capsys)
     assert (status, err) == (0, "")
@@ -178,14 +178,14 @@ def test_check_config_says_that_all_is_right_and_makes_nothing(capsys: pytest.Ca
     assert [path.name for path in Path().iterdir()] == [".env"]
 
 
-def test_check_config_tells_the_faults_of_the_settings(capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_config_lists_the_faults_of_the_settings(capsys: pytest.CaptureFixture[str]) -> None:
     write("REMIK_LOG_LEVEL=loud")
     status, out, err = check_config(capsys)
     assert (status, out) == (1, "")
     assert [line.split()[0] for line in err.splitlines()] == ["REMIK_TOKEN", "REMIK_LOG_LEVEL"]
 
 
-def test_check_config_tells_what_is_wrong_with_the_database(capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_config_reports_an_unusable_database(capsys: pytest.CaptureFixture[str]) -> None:
     write(f"REMIK_TOKEN={TOKEN}", "REMIK_DATABASE_URL=sqlite+aiosqlite:///there/is/no/folder.db")
     status, _, err = check_config(capsys)
     assert status == 1

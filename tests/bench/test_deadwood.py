@@ -23,7 +23,7 @@ def test_rlcard_and_open_spiel_find_the_same_deadwood() -> None:
     assert all(row.faults == () and row.notes == ("the same results on 60 hands",) for row in rows)
 
 
-def test_a_peer_that_finds_something_else_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_results_of_a_peer_are_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = bench.Candidate("rlcard", mask_of, lambda hand: deadwood(hand) + 1)
     monkeypatch.setattr(bench, "rlcard", lambda: wrong)
     row = measured()[0]
@@ -31,7 +31,7 @@ def test_a_peer_that_finds_something_else_is_a_fault(monkeypatch: pytest.MonkeyP
     assert row.met is False
 
 
-def test_a_peer_that_is_not_installed_is_named_with_the_way_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_peer_is_noted_with_the_install_command(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> SimpleNamespace:
         raise ImportError(name)
 
@@ -45,7 +45,7 @@ def test_a_peer_that_is_not_installed_is_named_with_the_way_to_install_it(monkey
     assert row.met is None
 
 
-def test_discards_are_measured_beside_eleven_calls() -> None:
+def test_discards_are_compared_with_eleven_calls() -> None:
     rows = measured()[2:]
     assert [list(row.peers) for row in rows] == [["eleven calls"]] * 2
     assert all(row.faults == () and row.ours > 0 for row in rows)

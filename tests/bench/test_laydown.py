@@ -10,21 +10,21 @@ from bot.rummy.cards import JOKER, parse_card
 from bot.rummy.options import Variant, options_for
 
 
-def test_subsets_find_what_the_best_plan_leaves() -> None:
+def test_subsets_leave_the_same_as_the_best_plan() -> None:
     row, *_ = bench.rows(count=20, rich=3, repeats=1)
     assert row.notes == ("the same results on 20 hands",)
     assert list(row.ratios) == ["subsets"]
     assert row.faults == ()
 
 
-def test_subsets_that_find_something_else_are_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_results_of_subsets_are_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "by_subsets", lambda hand, rules: (99, rules.ace + len(hand)))
     row = bench.subsets_row([bench.dealt(Random(1)) for _ in range(5)])
     assert row.faults == ("subsets find other results in 5 hands",)
     assert row.met is False
 
 
-def test_the_worst_of_rich_positions_has_a_limit_and_tells_the_median() -> None:
+def test_the_slowest_rich_position_has_a_limit_and_the_median_is_noted() -> None:
     for row in bench.rows(count=2, rich=5, repeats=1)[1:]:
         assert row.limit == bench.LIMIT
         assert "99 of 100" in row.notes[0]
@@ -49,7 +49,7 @@ def test_D_2_D_3_D_4_the_peer_knows_a_meld(cards: str, meld: bool) -> None:
     assert bench.is_meld(list(map(parse_card, cards.split()))) is meld
 
 
-def test_rich_positions_hold_25_cards_of_one_pack_with_much_to_lay() -> None:
+def test_rich_positions_have_25_cards_of_one_pack_and_much_to_lay() -> None:
     rng, laid = Random(4), 0
     for _ in range(50):
         position = bench.rich_position(rng, options_for(Variant.GERMAN))

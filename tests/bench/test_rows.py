@@ -7,14 +7,14 @@ import pytest
 from bot.bench.rows import Better, Row, in_turn
 
 
-def test_a_rate_is_as_many_times_as_good_as_it_is_larger() -> None:
+def test_a_higher_rate_is_better() -> None:
     row = Row("deadwood", "hands/s", 300.0, {"slow": 10.0, "fast": 200.0}, least={"slow": 15, "fast": 1})
     assert row.ratios == {"slow": 30.0, "fast": 1.5}
     assert row.goal == "15 x slow, 1 x fast"
     assert row.met is True
 
 
-def test_a_time_is_as_many_times_as_good_as_it_is_shorter() -> None:
+def test_a_shorter_time_is_better() -> None:
     row = Row("picture", "ms", 2.0, {"paste": 28.0, "copy": 0.5}, Better.LESS, least={"paste": 6, "copy": 0.2})
     assert row.ratios == {"paste": 14.0, "copy": 0.25}
     assert row.met is True
@@ -22,7 +22,7 @@ def test_a_time_is_as_many_times_as_good_as_it_is_shorter() -> None:
 
 @pytest.mark.parametrize(("better", "ours", "met"), [(Better.LESS, 1.9, True), (Better.LESS, 2.1, False),
                                                      (Better.MORE, 1.9, False), (Better.MORE, 2.1, True)])  # fmt: skip
-def test_a_limit_is_not_to_be_passed(better: Better, ours: float, met: bool) -> None:
+def test_passing_the_limit_misses_the_goal(better: Better, ours: float, met: bool) -> None:
     assert Row("start", "s", ours, better=better, limit=2).met is met
 
 
@@ -30,12 +30,12 @@ def test_one_goal_missed_is_a_goal_missed() -> None:
     assert Row("deadwood", "hands/s", 300.0, {"slow": 10.0, "fast": 400.0}, least={"slow": 15, "fast": 1}).met is False
 
 
-def test_a_goal_is_not_met_against_a_peer_that_is_missing_and_can_still_be_missed() -> None:
+def test_a_goal_with_a_missing_peer_is_undecided_but_can_be_missed() -> None:
     assert Row("deadwood", "hands/s", 300.0, {"slow": 10.0}, least={"slow": 15, "absent": 1}).met is None
     assert Row("deadwood", "hands/s", 300.0, {"slow": 100.0}, least={"slow": 15, "absent": 1}).met is False
 
 
-def test_wrong_results_are_never_met() -> None:
+def test_wrong_results_miss_the_goal() -> None:
     assert Row("deadwood", "hands/s", 300.0, {"slow": 10.0}, least={"slow": 15}, faults=("slow differs",)).met is False
 
 

@@ -26,7 +26,7 @@ GUESTS = Path(ids.__file__).parent
 
 
 @given(st.builds(TableId, st.integers(1, 10**18), st.sampled_from(TableAction), STAMPS, ARGUMENTS))
-def test_a_guest_reads_every_id_that_the_bot_writes(custom_id: TableId) -> None:
+def test_guests_can_read_every_custom_id_of_the_bot(custom_id: TableId) -> None:
     stamp, argument = str(custom_id.stamp), custom_id.argument or ""
     assert meaning_of(str(custom_id)) == Meaning(custom_id.table, custom_id.action, stamp, argument)
 
@@ -34,11 +34,11 @@ def test_a_guest_reads_every_id_that_the_bot_writes(custom_id: TableId) -> None:
 @pytest.mark.parametrize(
     "text", ["", "r1", "r1:7", "r1:7:draw", "r2:7:draw:1", "l1:table:3", "r1:7:draw:1:a:b", "draw"]
 )
-def test_what_is_about_no_table_means_nothing(text: str) -> None:
+def test_other_custom_ids_mean_nothing(text: str) -> None:
     assert meaning_of(text) is None
 
 
-def test_guests_look_for_actions_that_there_are() -> None:
+def test_guests_only_look_for_actions_that_exist() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in GUESTS.glob("*.py"))
     calls = re.findall(r"(?:enabled|lists|newest_with)\([^\n]*?((?:, \"[a-z]+\")+)", source)
     named = {word for call in calls for word in re.findall(r'"([a-z]+)"', call)}

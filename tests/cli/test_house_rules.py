@@ -20,7 +20,7 @@ def faults(variant: Variant | None, *words: str, players: int = 2) -> list[str]:
     return list(error.value.faults)
 
 
-def test_words_change_a_games_own_rules() -> None:
+def test_words_change_the_standard_rules() -> None:
     assert options_from_words(None, [], 2) == PRESETS[Variant.GIN]
     assert options_from_words(Variant.GIN, ["knock_limit=0", "tie=void"], 2) == options_for(
         Variant.GIN, {"knock_limit": 0, "tie": Tie.VOID}
@@ -36,19 +36,19 @@ def test_words_change_a_games_own_rules() -> None:
     "options",
     [*PRESETS.values(), options_for(Variant.GERMAN, {"rounds": 20, "claim": True, "casino_scoring": True})],
 )
-def test_a_code_stands_for_rules_and_names_the_game(options: Options) -> None:
+def test_a_code_contains_the_rules_and_the_game(options: Options) -> None:
     players = 2 if isinstance(options, GinOptions) else 3
     assert options_from_words(None, [code_for(options)], players) == options
     assert options_from_words(options.variant, [code_for(options).lower()], players) == options
 
 
-def test_words_beside_a_code_change_it_further() -> None:
+def test_words_after_a_code_change_it_further() -> None:
     code = code_for(options_for(Variant.GERMAN, {"rounds": 2, "claim": True}))
     changed = options_for(Variant.GERMAN, {"rounds": 1, "claim": True})
     assert options_from_words(Variant.GERMAN, ["rounds=1", code], 4) == changed
 
 
-def test_every_fault_is_told_in_one_go() -> None:
+def test_all_faults_are_listed_at_once() -> None:
     words = "rounds=50 claim set_rule=maybe color=red small_deck=on initial_40=on claim=on claim=off"
     told = faults(Variant.GERMAN, *words.split())
     assert told == [
@@ -71,11 +71,11 @@ def test_faults_of_codes() -> None:
 
 
 @pytest.mark.parametrize("variant", [Variant.GIN, Variant.HOLLYWOOD])
-def test_gin_is_for_two(variant: Variant) -> None:
+def test_gin_is_for_two_players(variant: Variant) -> None:
     assert faults(variant, players=3) == [f"{variant} is for 2 players, not 3"]
 
 
-def test_H_8_takes_three() -> None:
+def test_H_8_claims_need_three_players() -> None:
     assert faults(Variant.GERMAN, "claim=on") == [Conflict.CLAIM_FOR_TWO]
     assert options_from_words(Variant.GERMAN, ["claim=on"], 3) == options_for(Variant.GERMAN, {"claim": True})
 
@@ -84,7 +84,7 @@ HANDS = st.lists(st.integers(0, JOKER), max_size=25)
 
 
 @given(HANDS)
-def test_what_a_guest_takes_for_a_meld_is_one(hand: list[int]) -> None:
+def test_melds_that_guests_see_are_melds(hand: list[int]) -> None:
     meld = some_meld(hand)
     for variant in (Variant.BASIC, Variant.GERMAN):
         rules = rules_for(options_for(variant))

@@ -51,7 +51,7 @@ def test_a_valid_record_is_status_0(good: Path, capsys: pytest.CaptureFixture[st
     assert capsys.readouterr() == (f"{good}: valid\n", "")
 
 
-def test_an_invalid_one_is_status_1_with_the_reason_on_standard_error(
+def test_an_invalid_record_is_status_1_with_the_reason_on_standard_error(
     bad: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert remik("check", str(bad)) == 1
@@ -62,7 +62,7 @@ def test_an_invalid_one_is_status_1_with_the_reason_on_standard_error(
 
 
 @pytest.mark.parametrize("data", [None, b"", b"\xff", b"{]", b"[" * 100_000])
-def test_what_cannot_be_read_is_status_2(
+def test_an_unreadable_record_is_status_2(
     data: bytes | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "broken.json"
@@ -87,7 +87,7 @@ def test_several_files_are_all_checked_and_the_worst_status_counts(
     assert [line.split(": ")[0] for line in err.splitlines()] == [str(bad), "missing.json", str(bad)]
 
 
-def test_print_writes_the_completed_record_and_nothing_else(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_print_writes_only_the_completed_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record = game(3)
     bare = {key: value for key, value in record.items() if key != "result"}
     bare["deals"] = [{key: value for key, value in deal.items() if key != "result"} for deal in record["deals"]]
@@ -101,7 +101,7 @@ def test_print_writes_the_completed_record_and_nothing_else(tmp_path: Path, caps
     assert len(out.splitlines()) < 30, "a line a key and a deal"
 
 
-def test_jsonl_answers_a_line_with_a_line(
+def test_jsonl_answers_every_line_with_a_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     record = game(4)
@@ -121,7 +121,7 @@ def test_jsonl_answers_a_line_with_a_line(
     assert from_file.err == ""
 
 
-def test_verify_says_what_was_proven_and_what_was_not(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_verify_reports_what_is_proven_and_what_is_not(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record = game(1)
     assert remik("verify", str(good)) == 0
     out, err = capsys.readouterr()
@@ -151,7 +151,7 @@ def test_verify_finds_a_changed_deck_and_a_record_without_shuffles(
     assert capsys.readouterr().err == f"{path}: fairness: missing, so nothing can be proven about the shuffles\n"
 
 
-def test_verify_names_the_deal_that_still_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_verify_reports_the_running_deal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record, _ = random_game(options_for(Variant.REMIK), Random(6), limit=100)
     path = tmp_path / "running.json"
     path.write_text(json.dumps(record), encoding="utf-8")
@@ -161,7 +161,9 @@ def test_verify_names_the_deal_that_still_runs(tmp_path: Path, capsys: pytest.Ca
     assert f"  deal {len(deals)}: its secret hasn't been revealed" in capsys.readouterr().out
 
 
-def test_verify_says_who_begins_each_round_of_german_rummy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_verify_reports_who_goes_first_in_each_round_of_german_rummy(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     record: Any = random_melds_game(options_for(Variant.GERMAN, {"rounds": 2}), 3, Random(1))[0]
     path = tmp_path / "german.json"
     path.write_text(json.dumps(record), encoding="utf-8")
@@ -173,7 +175,7 @@ def test_verify_says_who_begins_each_round_of_german_rummy(tmp_path: Path, capsy
         assert f"  deal {k}: shuffled again: the same 110 cards in the same order\n" in out
 
 
-def test_B_7_verify_names_the_deals_whose_discard_pile_was_shuffled_too(
+def test_B_7_verify_reports_deals_whose_discard_pile_was_reshuffled(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     played = (random_melds_game(options_for(Variant.BASIC), 2, Random(seed))[0] for seed in range(99))

@@ -1,4 +1,4 @@
-"""Positions of the gin family, told by their cards."""
+"""Positions of the gin family, written as cards."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""The arena: the same cards for everybody, wins and faults counted right, and figures as other groups have them."""
+"""The arena: the same cards for all players, correct counts of wins and faults, and rows like other groups."""
 
 import json
 from collections.abc import Sequence
@@ -20,25 +20,25 @@ from tests.rummy.helpers import random_melds_options, random_options
 GIN = options_for(Variant.GIN, {"target": 20})
 
 
-def test_a_match_against_oneself_is_even_as_both_have_the_same_cards() -> None:
+def test_a_match_between_equal_players_is_even_since_both_get_the_same_cards() -> None:
     results = arena.played(arena.Match(Variant.GIN, ("hard", "hard")), 6)
     assert len(results) == 6
     assert sum(one.shares[0] for one in results) == 3
 
 
-def test_each_deal_is_played_from_every_seat_by_up_to_four() -> None:
+def test_each_deal_is_played_from_every_seat_with_four_players() -> None:
     results = arena.played(arena.Match(Variant.GERMAN, ("easy",) * 3), 3)
     assert len(results) == 3
     assert sum(one.shares[0] for one in results) == pytest.approx(1)
 
 
-def test_a_shared_win_counts_in_parts() -> None:
+def test_a_shared_win_counts_as_a_fraction() -> None:
     options = options_for(Variant.GERMAN, {"rounds": 1}, 3)
     for number in range(3):
         assert sum(play(options, [contestant("easy")] * 3, f"{number}").shares) == pytest.approx(1)
 
 
-def test_the_same_games_come_of_the_same_numbers_also_in_two_processes() -> None:
+def test_the_same_numbers_give_the_same_games_in_two_processes_too() -> None:
     match = arena.Match(Variant.GIN, ("easy", "baseline"))
     assert [one.shares for one in arena.played(match, 22, processes=2)] == [
         one.shares for one in arena.played(match, 22)
@@ -63,11 +63,11 @@ def test_illegal_and_missing_moves_are_counted_and_the_game_goes_on() -> None:
 @pytest.mark.parametrize(
     ("wins", "games", "low", "high"), [(50, 100, 0.404, 0.596), (0, 20, 0.0, 0.161), (20, 20, 0.839, 1.0)]
 )
-def test_intervals_are_wilsons(wins: int, games: int, low: float, high: float) -> None:
+def test_confidence_intervals_follow_wilson(wins: int, games: int, low: float, high: float) -> None:
     assert list(arena.interval(wins, games)) == pytest.approx([low, high], abs=1e-3)
 
 
-def test_the_command_prints_wins_and_times_and_writes_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_and_saves_wins_and_times(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "arena.json"
     words = ["bench", "arena", "--variant", "gin", "--games", "4", "--players", "normal,random", "--json", str(file)]
     with pytest.raises(SystemExit) as ended:
@@ -88,7 +88,7 @@ def test_the_command_prints_wins_and_times_and_writes_them(tmp_path: Path, capsy
         (["--variant", "gin", "--players", "hard,hard,hard"], "3"),
     ],
 )
-def test_who_can_not_play_is_said(
+def test_unknown_or_unsuitable_players_are_refused(
     words: Sequence[str], says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:
@@ -98,7 +98,7 @@ def test_who_can_not_play_is_said(
 
 
 def some_game(rng: Random, number: int) -> list[str]:
-    """Play a game of any variant by any options, and give what went wrong."""
+    """Play a game of a random variant with random options, and return its faults."""
     variant = rng.choice(list(PRESETS))
     seats = 2 if variant in GIN_PRESETS else rng.randint(2, 4)
     options: Options = (
@@ -110,7 +110,7 @@ def some_game(rng: Random, number: int) -> list[str]:
 
 @pytest.mark.soak
 @pytest.mark.timeout(0)
-def test_ten_thousand_games_of_all_variants_without_a_move_that_is_illegal_or_missing(soak_seed: str) -> None:
+def test_ten_thousand_games_of_all_variants_without_illegal_or_missing_moves(soak_seed: str) -> None:
     rng = Random(f"ten thousand {soak_seed}")
     for number in range(10_000):
         assert some_game(rng, number) == [], number

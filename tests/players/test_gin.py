@@ -1,4 +1,4 @@
-"""Computer players of the gin family: what they may know, that they always have a move, and how they play."""
+"""Computer players of the gin family: they ignore hidden cards, always have a move, and play as intended."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,7 +21,7 @@ from tests.players.gin_positions import position
 from tests.rummy.helpers import random_game, random_options, twin
 
 THREE_MELDS = "4C 5C 6C 9S 9H 9D TD JD QD"
-"""Nine cards that stand in melds."""
+"""Nine cards in melds."""
 
 
 def states(seed: int, games: int) -> Iterator[tuple[GinState, Random]]:
@@ -38,13 +38,13 @@ def short(options: GinOptions) -> GinOptions:
 
 
 def rivals(rng: Random) -> list[Contestant]:
-    """A level and somebody else, either first; two at random would never come to knock."""
+    """A level and any other player, in either order; two random players would never knock."""
     names = [rng.choice(list(Level)), rng.choice([*Level, "baseline", "patient", "random"])]
     rng.shuffle(names)
     return [contestant(name) for name in names]
 
 
-def test_C_4_a_move_depends_on_nothing_that_the_seat_can_not_see() -> None:
+def test_C_4_a_move_never_depends_on_hidden_cards() -> None:
     seen = 0
     for state, rng in states(1, 12):
         seat = state.turn
@@ -62,7 +62,7 @@ def test_the_same_view_level_and_seed_give_the_same_move() -> None:
         assert all(choose(view, level, seed) == choose(view, level, seed) for level in Level)
 
 
-def test_whoever_has_no_turn_does_nothing() -> None:
+def test_no_move_out_of_turn() -> None:
     for state, _ in states(3, 2):
         assert state.turn is not None
         for level in Level:
@@ -71,14 +71,14 @@ def test_whoever_has_no_turn_does_nothing() -> None:
 
 
 @pytest.mark.parametrize("variant", GIN_PRESETS)
-def test_every_level_has_a_legal_move_in_games_by_all_options(variant: Variant) -> None:
+def test_every_level_has_a_legal_move_with_any_options(variant: Variant) -> None:
     rng = Random(f"legal {variant}")
     for number in range(20):
         players = rivals(rng)
         assert play(short(random_options(rng, variant)), players, f"{variant} {number}").faults == []
 
 
-def test_normal_beats_whoever_plays_at_random() -> None:
+def test_normal_beats_the_random_player() -> None:
     normal, random = contestant("normal"), contestant("random")
     for deal in range(8):
         for seats in ((normal, random), (random, normal)):
@@ -87,14 +87,14 @@ def test_normal_beats_whoever_plays_at_random() -> None:
 
 
 @pytest.mark.parametrize("level", Level)
-def test_G_14_gin_is_called_at_once(level: Level) -> None:
+def test_G_14_every_level_goes_gin_at_once(level: Level) -> None:
     move = choose(position(f"{THREE_MELDS} KD 2H", "2C"), level, 1)[0]
     assert (move.verb, code(move.named)) == (Verb.KNOCK, "2H")
     assert sum(map(len, move.melds or ())) == 10
 
 
 @pytest.mark.parametrize("level", Level)
-def test_G_10_the_card_that_was_taken_is_never_thrown(level: Level) -> None:
+def test_G_10_the_card_just_taken_is_never_discarded(level: Level) -> None:
     for seed in range(20):
         view = position("2C 4S 6H 8D TC QS AH 3D 5C 7S KH", "2D", taken="KH")
         move = choose(view, level, seed)[0]
@@ -103,66 +103,66 @@ def test_G_10_the_card_that_was_taken_is_never_thrown(level: Level) -> None:
 
 
 @pytest.mark.parametrize("level", Level)
-def test_G_8_the_upcard_is_taken_where_it_makes_a_meld_and_passed_elsewhere(level: Level) -> None:
+def test_G_8_the_upcard_is_taken_only_if_it_makes_a_meld(level: Level) -> None:
     hand = "4C 5C 9S 9H KD QC 2H 8D JS AH"
     for top, verb in (("6C", Verb.TAKE), ("9D", Verb.TAKE), ("6D", Verb.PASS), ("KS", Verb.PASS)):
         assert choose(position(hand, top, phase=Phase.UPCARD), level, 1) == (Move(0, verb),)
     assert choose(position(hand, "6C", phase=Phase.STOCK), level, 1) == (Move(0, Verb.DRAW),)
 
 
-def test_hard_knocks_with_little_deadwood_only() -> None:
+def test_hard_knocks_only_with_little_deadwood() -> None:
     for loose, verb in (("4H", Verb.KNOCK), ("7H", Verb.DISCARD)):
         assert choose(position(f"{THREE_MELDS} {loose} KS", "2C"), Level.HARD, 1)[0].verb is verb
         assert choose(position(f"{THREE_MELDS} {loose} KS", "2C"), Level.NORMAL, 1)[0].verb is Verb.KNOCK
 
 
-def test_an_expert_knocks_early_and_waits_for_gin_with_many_cards_to_make_it() -> None:
+def test_an_expert_knocks_early_but_waits_for_gin_with_many_outs() -> None:
     open_hand, closed_hand = f"{THREE_MELDS} 2H KS", "4C 4S 4H 9S 9H 9D 2D AS AH 3C KS"
     assert choose(position(open_hand, "2C", turns=12), Level.EXPERT, 1)[0].verb is Verb.DISCARD
     assert choose(position(closed_hand, "2C", turns=3), Level.EXPERT, 1)[0].verb is Verb.KNOCK
     assert choose(position(closed_hand, "2C", turns=22), Level.EXPERT, 1)[0].verb is Verb.DISCARD
 
 
-def test_G_11_an_expert_knocks_rather_than_let_the_deal_be_void() -> None:
+def test_G_11_an_expert_knocks_before_the_deal_is_void() -> None:
     hand = f"{THREE_MELDS} 2H KS"
     for stock, verb in ((12, Verb.DISCARD), (2, Verb.KNOCK)):
         assert choose(position(hand, "2C", stock=stock, turns=12), Level.EXPERT, 1)[0].verb is verb
 
 
-def test_G_23_an_expert_who_lacks_few_points_knocks_where_it_would_wait_otherwise() -> None:
+def test_G_23_an_expert_knocks_sooner_when_it_needs_few_points() -> None:
     deal = DealResult(Outcome.KNOCK, 0, (49, 0))
     for deals, verb in (((), Verb.DISCARD), ((deal, deal), Verb.KNOCK)):
         view = position("4C 5C 6C 9S 9H 9D TS JS QS 5H KH", "3C", turns=4, deals=deals)
         assert choose(view, Level.EXPERT, 1)[0].verb is verb
 
 
-def test_G_20_where_an_undercut_costs_nothing_an_expert_knocks_sooner() -> None:
+def test_G_20_an_expert_knocks_sooner_if_an_undercut_costs_nothing() -> None:
     hand = "4C 4S 4H 9S 9H 9D 2D AS AH 3C KS"
     for bonus, verb in ((25, Verb.DISCARD), (0, Verb.KNOCK)):
         view = position(hand, "2C", turns=12, changes={"undercut_bonus": bonus, "gin_bonus": bonus})
         assert choose(view, Level.EXPERT, 1)[0].verb is verb
 
 
-def test_an_expert_throws_what_the_opponent_can_not_use() -> None:
-    """Two kings alike but for what the opponent took."""
+def test_an_expert_discards_cards_the_opponent_can_not_use() -> None:
+    """The two kings differ only by the cards the opponent took."""
     hand = "2C 3C 4C 6S 6H 6D 8C 8S AH KS KD"
     assert code(choose(position(hand, "5H", known="QD JD"), Level.EXPERT, 1)[0].named) == "KS"
     assert code(choose(position(hand, "5H", known="QS JS"), Level.EXPERT, 1)[0].named) == "KD"
 
 
-def test_an_expert_keeps_what_can_still_become_a_meld() -> None:
-    """The queens are dearer than the lone nine, but two more of them and none of its neighbours may come."""
+def test_an_expert_keeps_cards_that_can_still_make_a_meld() -> None:
+    """The queens cost more than the lone nine, but two more queens may come and none of the nine's neighbors."""
     hand = "2C 3C 4C 6S 6H 6D AH AD QS QD 9C"
     assert code(choose(position(hand, "8C TC"), Level.EXPERT, 1)[0].named) == "9C"
     assert code(choose(position(hand, "QC QH"), Level.EXPERT, 1)[0].named) in ("QS", "QD")
 
 
-def test_more_positions_are_looked_at_with_a_larger_budget_only() -> None:
+def test_a_larger_budget_considers_more_discards() -> None:
     view = position("2C 3C 4C 6S 6H 6D AH AD QS QD 9C", "8C TC")
     assert [code(choose(view, Level.EXPERT, 1, Budget(many))[0].named) for many in (0, 1000)] == ["QS", "9C"]
 
 
-def test_the_baseline_takes_what_lies_in_a_meld_throws_what_leaves_least_and_knocks_at_once() -> None:
+def test_the_baseline_takes_melding_cards_minimizes_deadwood_and_knocks_at_once() -> None:
     hand = "4C 5C 6C 9S 9H KD QC 2H 8D JS"
     assert baseline(position(hand, "7C", phase=Phase.DRAW), 1) == (Move(0, Verb.TAKE),)
     assert baseline(position(hand, "3D", phase=Phase.DRAW), 1) == (Move(0, Verb.DRAW),)
@@ -172,14 +172,14 @@ def test_the_baseline_takes_what_lies_in_a_meld_throws_what_leaves_least_and_kno
     assert baseline(position(f"{THREE_MELDS} TH KS", "2C"), 1)[0].verb is Verb.KNOCK
 
 
-def test_the_patient_player_knocks_with_gin_only() -> None:
+def test_the_patient_player_knocks_only_with_gin() -> None:
     assert patient(position(f"{THREE_MELDS} AH KS", "2C", turns=1), 1)[0].verb is Verb.DISCARD
     assert patient(position(f"{THREE_MELDS} KD KS", "2C"), 1)[0].verb is Verb.KNOCK
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(0)
-def test_thousands_of_games_without_a_move_that_is_illegal_or_missing(soak_seed: str) -> None:
+def test_thousands_of_games_without_illegal_or_missing_moves(soak_seed: str) -> None:
     rng = Random(f"soak {soak_seed}")
     for number in range(5_000):
         players = rivals(rng)

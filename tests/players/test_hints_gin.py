@@ -41,7 +41,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("why", CASES)
-def test_a_hint_names_its_reason_and_the_cards_of_it(why: Why) -> None:
+def test_a_hint_has_its_reason_and_cards(why: Why) -> None:
     view, values = CASES[why]
     hint = hint_for(view)
     assert hint is not None
@@ -52,7 +52,7 @@ def test_a_hint_names_its_reason_and_the_cards_of_it(why: Why) -> None:
     assert "{" not in words
 
 
-def test_a_hint_is_what_an_expert_does_in_whole_games() -> None:
+def test_hints_match_an_experts_moves_in_whole_games() -> None:
     rng = Random(9)
     for _ in range(6):
         _, states = random_game(random_options(rng), rng, limit=120)
@@ -63,7 +63,7 @@ def test_a_hint_is_what_an_expert_does_in_whole_games() -> None:
                 assert ((hint.move,) if hint else ()) == choose(view, Level.EXPERT, 0)
 
 
-def test_nobody_is_told_anything_out_of_turn() -> None:
+def test_there_is_no_hint_out_of_turn() -> None:
     view: GinView = position(HAND, "6C", phase=Phase.DRAW)
     assert hint_for(view) is not None
     _, states = random_game(random_options(Random(1)), Random(1), limit=30)

@@ -1,4 +1,4 @@
-"""Computer players of Basic and German Rummy: legal by all house rules, blind to hidden cards, each in its own way."""
+"""Computer players of Basic and German Rummy: legal with all house rules, blind to hidden cards, true to level."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -80,7 +80,7 @@ def play_deal(rng: Random, budget: Budget | None) -> Iterator[MeldsState]:
 
 
 @pytest.mark.parametrize("seed", range(16))
-def test_whole_deals_are_played_by_any_house_rules(seed: int) -> None:
+def test_whole_deals_are_played_with_any_house_rules(seed: int) -> None:
     assert list(play_deal(Random(seed), SMALL))
 
 
@@ -94,8 +94,8 @@ def test_ten_thousand_deals_without_an_illegal_or_missing_move(soak_seed: str) -
 
 @pytest.mark.parametrize("variant", MELDS)
 @pytest.mark.parametrize("seats", [2, 4])
-def test_any_turn_that_others_have_begun_can_be_ended(variant: Variant, seats: int) -> None:
-    """What a person laid before the time ran out is finished, or taken back where it owes what can't be paid (D-10)."""
+def test_a_computer_can_finish_any_turn_that_a_player_began(variant: Variant, seats: int) -> None:
+    """A turn that timed out is finished, or taken back if it left a debt that can't be settled (D-10)."""
     rng = Random(f"{variant} {seats}")
     begun = 0
     for _ in range(5):
@@ -127,7 +127,7 @@ def test_C_4_hidden_cards_change_no_move(variant: Variant) -> None:
     assert looked > 20
 
 
-def test_the_same_seed_gives_the_same_moves_and_another_may_not() -> None:
+def test_the_same_seed_gives_the_same_moves() -> None:
     state = dealt(options_of(Variant.BASIC), ["...", "AC 3S 5H 7D 9C JS KH 2D 4C 6S"], "KD KC", "1 draw")
     for level in Level:
         assert chosen(state, level, 3) == chosen(state, level, 3)
@@ -135,7 +135,7 @@ def test_the_same_seed_gives_the_same_moves_and_another_may_not() -> None:
     assert len({chosen(state, Level.EXPERT, seed) for seed in range(20)}) == 1
 
 
-def test_who_has_nothing_to_do_does_nothing() -> None:
+def test_no_move_and_no_claim_out_of_turn() -> None:
     state = dealt(options_of(Variant.BASIC), ["...", "..."], "KD KC")
     assert choose(view_for(state, 0), Level.EXPERT, 0) == ()
     assert choose(view_for(state, None), Level.EXPERT, 0) == ()
@@ -161,8 +161,8 @@ def test_B_12_an_expert_goes_out_in_one_turn() -> None:
     assert hinted(state).why is Why.OUT
 
 
-def test_who_waits_lays_when_another_is_about_to_go_out() -> None:
-    """What is still in hand then would count for them."""
+def test_an_expert_lays_when_an_opponent_is_about_to_go_out() -> None:
+    """Otherwise the cards still in hand would count against the expert."""
     state = dealt(options_of(Variant.BASIC), ["...", HELD], "KD 8D", "1 draw")
     nearly_out = replace(state, hands=(state.hands[0][:2], state.hands[1]))
     for level in (Level.HARD, Level.EXPERT):
@@ -170,7 +170,7 @@ def test_who_waits_lays_when_another_is_about_to_go_out() -> None:
     assert hinted(nearly_out).why is Why.LAY
 
 
-def test_a_card_that_makes_a_meld_is_taken_and_one_of_no_use_is_not() -> None:
+def test_a_discard_is_taken_only_if_it_makes_a_meld() -> None:
     hand = "4S 5S 9H 9D QC AC 3D JH 7C KS"
     for level in Level:
         assert line(dealt(options_of(Variant.BASIC), ["...", hand], "6S"), level) == ["1 take"]
@@ -179,14 +179,14 @@ def test_a_card_that_makes_a_meld_is_taken_and_one_of_no_use_is_not() -> None:
     assert hinted(dealt(options_of(Variant.BASIC), ["...", hand], "8C")).why is Why.DRAW
 
 
-def test_D_12_nobody_waits_until_the_stock_has_run_out() -> None:
+def test_D_12_no_level_holds_melds_until_the_stock_runs_out() -> None:
     state = dealt(options_of(Variant.GERMAN, no_initial_meld=True), ["...", f"{HELD} 2H 7C 8D"], "KD AD", "1 draw")
     late = replace(state, gone=len(state.deck) - 3)
     assert len(line(state)) == 1
     assert len(line(late)) == 3
 
 
-def test_B_4_D_6_a_hint_says_what_a_card_is_taken_for() -> None:
+def test_B_4_D_6_a_hint_says_why_to_take_a_card() -> None:
     lies = "4S 5S 6S 7S 9D 9C AC 3D JH QC"
     state = dealt(options_of(Variant.BASIC), ["8S KS ...", lies], "KD KC", "1 draw", "1 meld 4S 5S 6S 7S")
     state = played(state, "1 discard QC", "0 draw", "0 discard 8S")
@@ -196,7 +196,7 @@ def test_B_4_D_6_a_hint_says_what_a_card_is_taken_for() -> None:
     assert hinted(state) == Hint(Move(1, Verb.TAKE), Why.TAKE_JOKER, {"card": card("XX")})
 
 
-def test_an_expert_keeps_what_the_next_player_was_seen_to_collect() -> None:
+def test_an_expert_keeps_cards_the_next_player_collects() -> None:
     state = dealt(options_of(Variant.BASIC), ["...", HELD], "KD KC", "1 draw")
     assert line(state) == ["1 discard JH"]
     jacks = bytes([card("JC"), card("JD")])
@@ -213,16 +213,16 @@ def test_an_expert_keeps_what_the_next_player_was_seen_to_collect() -> None:
         ("AH", Level.EXPERT, False),
     ],
 )
-def test_H_8_a_claim_has_to_make_a_meld(thrown: str, level: Level, *, wanted: bool) -> None:
+def test_H_8_a_claimed_card_must_make_a_meld(thrown: str, level: Level, *, wanted: bool) -> None:
     hands = ["9C 9S 2H 4H 6H 8S TC JD QC KD AS 3D 5C", f"{thrown} 8D 8D 3H 3H JH JH KH KH 5S 5S 7C 7C", "..."]
     state = dealt(options_of(Variant.GERMAN, claim=True), hands, "8H QD", "1 draw")
-    assert not claims(view_for(state, 0), level), "the first card was thrown by nobody"
+    assert not claims(view_for(state, 0), level), "the first card wasn't discarded by a player"
     state = played(state, f"1 discard {thrown}")
     assert claims(view_for(state, 0), level) is wanted
     assert not claims(view_for(state, 1), level), "nobody claims their own discard"
 
 
-def test_D_10_what_can_not_be_finished_is_taken_back() -> None:
+def test_D_10_an_unfinishable_turn_is_taken_back() -> None:
     """A first meld of 12 that nothing can bring to 30 (D-7)."""
     hand = "3C 4C 5C 7H 9S JD KC 2S 4D 6H 8C TH QD"
     state = dealt(options_of(Variant.GERMAN), ["...", hand], "KD KH", "1 draw", "1 meld 3C 4C 5C")

@@ -14,7 +14,7 @@ STEPS = pytest.mark.parametrize(("worse", "better"), list(pairwise(Level)))
 
 
 def share_of(variant: Variant, *players: str, games: int) -> float:
-    """How many of its games the first player wins, none with an illegal or missing move."""
+    """Return how many games the first player wins; fail on any illegal or missing move."""
     results = played(Match(variant, players), games, processes=2)
     assert not [fault for one in results for fault in one.faults]
     return sum(one.shares[0] for one in results) / len(results)
@@ -34,5 +34,5 @@ def test_each_level_wins_more_than_its_share_of_four(variant: Variant, worse: Le
 
 
 @MELDS
-def test_normal_beats_chance(variant: Variant) -> None:
+def test_normal_beats_random(variant: Variant) -> None:
     assert share_of(variant, Level.NORMAL, "random", games=1_000) >= 0.95

@@ -100,20 +100,20 @@ def test_every_reason_has_a_claim() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_each_hint_of_random_gin_games_is_true(seed: int) -> None:
+def test_hints_in_random_gin_games_are_true(seed: int) -> None:
     assert checked(gin_positions(Random(f"gin {seed}"), 300, every=2)) > 30
 
 
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_each_hint_of_random_games_with_melds_is_true(variant: Variant, seats: int) -> None:
+def test_hints_in_random_games_with_melds_are_true(variant: Variant, seats: int) -> None:
     rng = Random(f"{variant} {seats}")
     assert sum(checked(melds_positions(rng, variant, seats, 150, every=7)) for _ in range(2)) > 15
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(7200)
-def test_each_hint_of_many_random_games_is_true(soak_seed: str) -> None:
+def test_hints_in_many_random_games_are_true(soak_seed: str) -> None:
     for seed in range(400):
         rng = Random(f"soak {soak_seed} {seed}")
         checked(gin_positions(rng, 600, every=1))
@@ -172,19 +172,19 @@ def may_knock(view: GinView) -> bool:
 
 
 def knock_worth_more(view: GinView) -> bool:
-    """Whether a knock is worth more than playing on, as an Expert reckons it."""
+    """Return whether a knock is worth more than playing on, in an Expert's estimate."""
     reading = read(view, view.seat or 0)
     found, expert = open_discards(reading.hand, reading.taken), Level.EXPERT.skill
     return ending(reading, found, expert, expert.budget) is not None
 
 
 def void_after(view: GinView) -> bool:
-    """Whether the deal ends without points when this turn ends with a discard (G-11, C-8)."""
+    """Return whether the deal ends without points when this turn ends with a discard (G-11, C-8)."""
     return view.stock == 2 or (view.taken is not None and view.quiet_turns == 19)
 
 
 def lowers(view: GinView) -> bool:
-    """Whether taking the open card and discarding another leaves less deadwood."""
+    """Return whether taking the open card and discarding another leaves less deadwood."""
     more = mask_of(view.hand) | 1 << view.discards[-1]
     return min(deadwood(more ^ 1 << card) for card in view.hand) < deadwood(mask_of(view.hand))
 
@@ -208,7 +208,7 @@ def less_now(view: GinView, hint: Hint) -> bool:
 
 
 def gain(view: GinView, name: str, hint: Hint) -> float:
-    """What the next card takes off on average, where it makes a meld; each as likely as it can come."""
+    """Return the deadwood that the next card saves on average if it makes a meld."""
     thrown, odds = hint.values[name], read(view, view.seat or 0).odds
     now, hand = left(view, thrown), mask_of(view.hand) ^ 1 << thrown
     likely = {card: 1 - 0.6 * odds[card] for card in unseen(view)}
@@ -226,7 +226,7 @@ def gin(view: GinView, name: str, hint: Hint) -> float:
 
 
 def danger(view: GinView, name: str, hint: Hint) -> float:
-    """How likely the opponent can meld a card, by what they took and threw."""
+    """The probability that the opponent can meld a card, by what they took and discarded."""
     return read(view, view.seat or 0).danger(hint.values[name])
 
 
@@ -250,7 +250,7 @@ def wins(state: State, moves: tuple[Move, ...]) -> bool:
 
 
 def turn_ends(state: State, moves: tuple[Move, ...]) -> bool:
-    """Whether the moves are allowed and end the turn, with fewer cards in hand than the discard alone would leave."""
+    """Return whether the moves are legal and end the turn with fewer cards in hand than after just a discard."""
     ended, seat = after(state, moves), state.turn or 0
     return ended.turn != seat and len(ended.hands[seat]) < len(state.hands[seat]) - 1  # type: ignore[arg-type]
 
@@ -271,27 +271,27 @@ def stands_for(view: MeldsView, card: Card) -> bool:
 
 
 def top_makes_meld(view: MeldsView) -> bool:
-    """Whether the top discard makes a meld with two cards of the hand."""
+    """Return whether the top discard makes a meld with two cards of the hand."""
     rules, card = rules_for(view.options), view.discards[-1]
     held = Counter(view.hand)
     return any(readings((card, one, other), rules) for one in held for other in held if one != other or held[one] > 1)
 
 
 def helps(view: MeldsView) -> bool:
-    """Whether taking the top discard leaves fewer loose cards, once another card is discarded."""
+    """Return whether taking the top discard leaves fewer loose cards, once another card is discarded."""
     position = position_of(view)
     return len(loose(position, (*view.hand, view.discards[-1]))) - 1 < len(loose(position, view.hand))
 
 
 def better_taken(view: MeldsView) -> bool:
-    """Whether the top discard is worth more than an average card of the stock, as an Expert reckons it."""
+    """Return whether the top discard is worth more than an average card of the stock, in an Expert's estimate."""
     ahead = Ahead(outlook_for(view), view.hand, Level.EXPERT.skill.budget.positions)
     drawn = ahead.after_draw()
     return helps(view) if drawn is None else ahead.with_card(view.discards[-1]) < drawn
 
 
 def left_over(view: MeldsView) -> bool:
-    """Whether all could be laid but the card taken, which can't be discarded in the same turn (B-5)."""
+    """Return whether all could be laid but the card taken, which can't be discarded in the same turn (B-5)."""
     card = view.discards[-1]
     return rules_for(view.options).keep_taken and loose(position_of(view), (*view.hand, card)) == (card,)
 
@@ -314,12 +314,12 @@ def is_loose(view: MeldsView, card: Card) -> bool:
 
 
 def rest(view: MeldsView, card: Card) -> int:
-    """How many cards are loose without one."""
+    """Return how many cards are loose without one."""
     return len(loose(position_of(view), without(view, card)))
 
 
 def least_useful(view: MeldsView, card: Card) -> bool:
-    """Whether no other loose card is missed less: by the cards that would meld with it, and by what comes next."""
+    """Return whether no other loose card is less useful, by the cards that would meld with it and by the next draw."""
     position, outlook = position_of(view), outlook_for(view)
     held = loose(position, view.hand)
     others = [other for other in set(held) & open_cards(view) if other != JOKER]
@@ -341,5 +341,5 @@ def value(view: MeldsView, card: Card) -> int:
 
 
 def next_uses(view: MeldsView, card: Card) -> float:
-    """How likely the next player can meld a card, by what they may hold and were seen to take."""
+    """Return how likely the next player can meld a card, by what they may hold and were seen to take."""
     return outlook_for(view).danger(card)

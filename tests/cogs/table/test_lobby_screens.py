@@ -64,7 +64,7 @@ def actions(seen: Shown) -> list[TableAction]:
     return [asked.action for asked in map(parse, seen.ids) if asked]
 
 
-def test_computers_are_named_as_computers_with_how_well_they_play() -> None:
+def test_computers_are_named_with_their_level() -> None:
     seen = lobby(table(Variant.GERMAN, 1, HARD, EASY))
     assert "Seat 2: **Computer (Hard)**" in seen.text
     assert "Seat 3: **Computer 2 (Easy)**" in seen.text
@@ -72,7 +72,7 @@ def test_computers_are_named_as_computers_with_how_well_they_play() -> None:
     assert "Not rated, as a computer plays; hints are open" in seen.text
 
 
-def test_all_that_holds_at_a_table_is_told_in_words() -> None:
+def test_the_settings_of_a_table_are_shown_in_words() -> None:
     settings = TableSettings(unassisted=True, closed=True, friendly=True, quick=True)
     text = lobby(table(settings=settings)).text
     for words in (
@@ -104,7 +104,7 @@ def test_all_that_holds_at_a_table_is_told_in_words() -> None:
         (Pace.NONE, None, "none, a turn takes as long as it takes"),
     ],
 )
-def test_the_pace_is_told_with_its_limits(pace: Pace, limits: TimeLimits | None, words: str) -> None:
+def test_the_pace_is_shown_with_its_limits(pace: Pace, limits: TimeLimits | None, words: str) -> None:
     assert words in lobby(table(pace=pace, limits=limits)).text
     assert words in pace_words(TEXTS, pace, limits)
 
@@ -114,11 +114,11 @@ def test_the_pace_is_told_with_its_limits(pace: Pace, limits: TimeLimits | None,
     [(0, "0 seconds"), (1000, "1 second"), (61_000, "1 minute 1 second"), (25 * HOUR, "25 hours"), (DAY, "24 hours"),
      (2 * DAY, "2 days"), (90 * MINUTE, "1 hour 30 minutes")],
 )  # fmt: skip
-def test_a_duration_is_told_in_the_largest_units_that_fit(milliseconds: int, words: str) -> None:
+def test_a_duration_is_shown_in_the_largest_units_that_fit(milliseconds: int, words: str) -> None:
     assert duration_words(TEXTS, milliseconds) == words
 
 
-def test_a_seat_is_kept_for_everybody_who_is_invited_and_has_not_come() -> None:
+def test_a_seat_is_reserved_for_every_invited_player_who_has_not_joined() -> None:
     row = table(seats=2)
     row = replace(row, invited=(77, row.seats[1].user, 88))
     seen = lobby(row)
@@ -130,7 +130,7 @@ def test_a_seat_is_kept_for_everybody_who_is_invited_and_has_not_come() -> None:
     assert "Add computer" in lobby(replace(row, invited=(77,))).labels
 
 
-def test_buttons_that_have_nobody_to_be_for_are_not_there() -> None:
+def test_buttons_that_nobody_can_use_are_left_out() -> None:
     alone = lobby(table(seats=1))
     assert TableAction.REMOVE not in actions(alone)
     assert "Start" not in alone.labels
@@ -147,7 +147,7 @@ def test_buttons_that_have_nobody_to_be_for_are_not_there() -> None:
     assert not {"Join", "Add computer"} & set(full.labels)
 
 
-def test_which_computer_sits_down_is_chosen_by_how_well_it_plays() -> None:
+def test_a_computer_is_chosen_by_its_level() -> None:
     layout = computers_screen(scene(table(seats=1)), RENDER, "A notice.")
     assert_discord_takes(layout)
     seen = shown(layout)
@@ -158,14 +158,14 @@ def test_which_computer_sits_down_is_chosen_by_how_well_it_plays() -> None:
 
 
 @pytest.mark.parametrize("row", [table(Variant.GIN), table(Variant.GIN, 1, invited=(77,))], ids=["full", "kept"])
-def test_no_computer_is_offered_where_no_seat_is_free_for_it(row: TableRow) -> None:
+def test_no_computer_is_offered_without_a_free_seat(row: TableRow) -> None:
     layout = computers_screen(scene(row), RENDER)
     assert_discord_takes(layout)
     assert not shown(layout).selects
     assert "start the game, or remove somebody" in shown(layout).text
 
 
-def test_who_gets_up_is_chosen_among_all_but_the_host() -> None:
+def test_every_player_but_the_host_can_be_removed() -> None:
     row = table(Variant.GERMAN, 2, HARD, EASY)
     layout = removal_screen(scene(row), RENDER)
     assert_discord_takes(layout)
@@ -180,7 +180,7 @@ def test_who_gets_up_is_chosen_among_all_but_the_host() -> None:
 
 
 @pytest.mark.parametrize("pace", Pace)
-def test_the_settings_of_a_table_show_what_holds(pace: Pace) -> None:
+def test_the_settings_screen_shows_the_current_settings(pace: Pace) -> None:
     row = table(
         pace=pace,
         limits=None if pace is Pace.NONE else LIVE,
@@ -199,7 +199,7 @@ def test_the_settings_of_a_table_show_what_holds(pace: Pace) -> None:
     assert "A notice." in seen.text
 
 
-def test_the_settings_of_a_quick_table_leave_it_one() -> None:
+def test_changing_settings_keeps_a_quick_table_quick() -> None:
     assert settings_from(table(settings=TableSettings(quick=True)), ("closed",)) == TableSettings(
         quick=True, closed=True
     )
@@ -208,7 +208,7 @@ def test_the_settings_of_a_quick_table_leave_it_one() -> None:
         settings_from(table(), ("quick",))
 
 
-def test_the_time_for_a_turn_is_typed_in_the_units_of_the_pace() -> None:
+def test_time_limits_are_typed_in_the_units_of_the_pace() -> None:
     bounds = Bounds()
     live = limits_modal(scene(table(pace=Pace.LIVE, limits=TimeLimits(90 * SECOND, MINUTE))), bounds)
     slow = limits_modal(scene(table(pace=Pace.SLOW, limits=TimeLimits(48 * HOUR))), bounds)
@@ -224,7 +224,7 @@ def test_the_time_for_a_turn_is_typed_in_the_units_of_the_pace() -> None:
             read_limits(Pace.LIVE, typed, "0")
 
 
-def test_what_a_server_allows_is_told_with_what_a_new_table_has() -> None:
+def test_the_bounds_of_a_server_are_shown_with_the_limits_of_a_new_table() -> None:
     layout = bounds_screen(TEXTS, Bounds(live_turn=(2 * MINUTE, 5 * MINUTE), slow_turn=(HOUR, 12 * HOUR)), "A notice.")
     assert_discord_takes(layout)
     text = shown(layout).text
@@ -233,7 +233,7 @@ def test_what_a_server_allows_is_told_with_what_a_new_table_has() -> None:
         assert words in text
 
 
-def test_the_fullest_lobby_is_taken_by_discord() -> None:
+def test_discord_accepts_the_fullest_lobby() -> None:
     names = ("*_" * 40, "<@&1>" * 16, "[x](https://e.vil)" * 3)
     row = row_of(GERMAN, Status.LOBBY, names)
     settings = TableSettings(unassisted=True, closed=True, friendly=True, quick=True)

@@ -1,4 +1,4 @@
-"""Screens of games with melds on the table: what they show and offer, what Discord takes, what stays hidden."""
+"""Screens of games with melds on the table: contents, buttons, Discord's limits, hidden cards."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -41,7 +41,7 @@ TEXT_ALONE = Detail(files=False)
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
 @settings(max_examples=6, deadline=None)
 @given(SEEDS)
-def test_every_screen_of_a_random_game_is_taken_by_discord(variant: Variant, seed: int) -> None:
+def test_discord_accepts_every_screen_of_random_games(variant: Variant, seed: int) -> None:
     rng = Random(seed)
     seats = rng.randint(2, 4)
     options = random_melds_options(rng, variant, seats)
@@ -59,7 +59,7 @@ def test_every_screen_of_a_random_game_is_taken_by_discord(variant: Variant, see
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
 @settings(max_examples=5, deadline=None)
 @given(SEEDS)
-def test_a_panel_offers_what_the_rules_allow_and_nothing_else(variant: Variant, seed: int) -> None:
+def test_a_panel_offers_exactly_the_legal_moves(variant: Variant, seed: int) -> None:
     rng = Random(seed)
     seats = rng.randint(2, 4)
     _, states = random_melds_game(random_melds_options(rng, variant, seats), seats, rng, 400)
@@ -90,7 +90,7 @@ def test_a_panel_offers_what_the_rules_allow_and_nothing_else(variant: Variant, 
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
 @settings(max_examples=5, deadline=None)
 @given(SEEDS)
-def test_D_10_others_see_nothing_of_what_is_laid_before_the_turn_ends(variant: Variant, seed: int) -> None:
+def test_D_10_other_players_see_no_lays_before_the_turn_ends(variant: Variant, seed: int) -> None:
     rng = Random(seed)
     seats = rng.randint(2, 4)
     _, states = random_melds_game(random_melds_options(rng, variant, seats), seats, rng, 400)
@@ -102,7 +102,7 @@ def test_D_10_others_see_nothing_of_what_is_laid_before_the_turn_ends(variant: V
             assert shown(private_layout(after, seat)) == shown(private_layout(before, seat))
 
 
-def test_D_7_the_status_line_says_what_opens() -> None:
+def test_D_7_the_status_line_shows_the_progress_of_the_first_meld() -> None:
     hand = "TC TS TH 9D 8D 7D 2C"
     seen = shown(private_layout(laying(hand, opened=False), 0))
     assert (
@@ -138,7 +138,7 @@ def test_two_jokers_for_one_meld_are_suggested_with_one_button() -> None:
     assert shown(layout).labels[:2] == ["Play all · 2 cards · 11", "🃏 to meld 1"]
 
 
-def test_a_lay_off_is_named_by_the_meld_as_people_count() -> None:
+def test_a_lay_off_shows_the_number_of_the_meld_from_1() -> None:
     state = laying("AH TH 2C", "JH QH KH")
     assert {"A♥ to meld 1", "10♥ to meld 1"} <= set(shown(private_layout(state, 0)).labels)
 
@@ -149,19 +149,19 @@ def test_D_8_a_joker_that_fits_both_ends_asks_which() -> None:
     assert {"🃏 to meld 1 low", "🃏 to meld 1 high"} <= set(labels)
 
 
-def test_D_9_a_swap_names_meld_and_card() -> None:
+def test_D_9_a_swap_shows_meld_and_card() -> None:
     state = laying("8H 3C 2C", "7H XX 9H")
     labels = shown(private_layout(state, 0, picked=picks(state, "8H"))).labels
     assert "Swap joker in 1: 8♥" in labels
 
 
-def test_D_4_picked_cards_can_be_laid_in_every_way_to_read_them() -> None:
+def test_D_4_picked_cards_can_be_laid_in_every_reading() -> None:
     state = laying("7H 8H XX 3C 2C")
     labels = shown(private_layout(state, 0, picked=picks(state, "7H 8H XX"))).labels
     assert {"Lay 🃏(6♥) 7♥ 8♥ · 21", "Lay 7♥ 8♥ 🃏(9♥) · 24"} <= set(labels)
 
 
-def test_more_targets_than_a_row_holds_are_a_list() -> None:
+def test_more_than_a_row_of_lays_become_a_list() -> None:
     state = laying("XX 3C 2C", "7H 8H 9H", "7S 8S 9S", "7C 8C 9C")
     layout = private_layout(state, 0, picked=picks(state, "XX"))
     assert_discord_takes(layout)
@@ -181,14 +181,14 @@ def test_more_targets_than_a_row_holds_are_a_list() -> None:
         ("7H 8H 9H", [], True, "7H 8H 9H", "The last card has to be discarded"),
     ],
 )
-def test_what_can_not_be_laid_is_said_in_a_line(
+def test_a_line_says_why_picked_cards_can_not_be_laid(
     hand: str, melds: list[str], opened: bool, pick: str, line: str
 ) -> None:
     state = laying(hand, *melds, opened=opened)
     assert line in shown(private_layout(state, 0, picked=picks(state, pick))).text
 
 
-def test_B_14_a_meld_that_is_one_too_many_says_so_beside_what_can_be_laid_off() -> None:
+def test_B_14_a_second_meld_is_refused_while_lay_offs_are_offered() -> None:
     rules = options_for(Variant.BASIC, {"one_meld_per_turn": True})
     state = laying("7H 8H 9H TC TS TH KS 2C", options=rules)
     laid = apply(state, Move(0, Verb.MELD, cards=cards("7H 8H 9H")))
@@ -200,7 +200,7 @@ def test_B_14_a_meld_that_is_one_too_many_says_so_beside_what_can_be_laid_off() 
     assert "is no meld" not in loose.text
 
 
-def test_picks_are_marked_and_those_that_are_gone_vanish() -> None:
+def test_picks_are_marked_until_they_leave_the_hand() -> None:
     state = laying("7H 7H 8H 9H 2C")
     seen = shown(private_layout(state, 0, picked=picks(state, "7H KD")))
     [select] = [select for select in seen.selects if select["placeholder"] == "Pick cards"]
@@ -210,7 +210,7 @@ def test_picks_are_marked_and_those_that_are_gone_vanish() -> None:
     assert shown(private_layout(state, 0, picked=Picks(state.deal + 1, cards("7H")))).marked == []
 
 
-def test_out_of_turn_there_is_the_hand_and_nothing_to_lay() -> None:
+def test_out_of_turn_nothing_can_be_laid() -> None:
     state = laying("7H 8H 9H 2C KD")
     seen = shown(private_layout(state, 1, picked=Picks(state.deal, tuple(state.hands[1][:3]))))
     assert seen.labels == ["Sort by suit", "More"]
@@ -218,13 +218,13 @@ def test_out_of_turn_there_is_the_hand_and_nothing_to_lay() -> None:
     assert len(seen.marked) == 3
 
 
-def test_a_turn_that_has_not_begun_offers_draw_and_take_in_the_panel_too() -> None:
+def test_the_panel_offers_draw_and_take_before_the_draw() -> None:
     state = dealt()
     assert state.turn == 1
     assert shown(private_layout(state, 1)).labels[:2] == ["Draw · 83 left", f"Take {TEXTS.card(state.discards[-1])}"]
 
 
-def test_D_10_a_debt_is_told_and_the_discards_stay_listed_so_that_a_refusal_can_say_why() -> None:
+def test_D_10_an_open_debt_is_shown_and_discards_stay_listed() -> None:
     state = apply(laying("2S 2C 2H 9D 8D KC", opened=False), Move(0, Verb.MELD, cards=cards("2C 2S 2H")))
     seen = shown(private_layout(state, 0))
     assert "and 6 is laid; lay more melds, or take them back" in seen.text
@@ -232,7 +232,7 @@ def test_D_10_a_debt_is_told_and_the_discards_stay_listed_so_that_a_refusal_can_
     assert "Take back" in seen.labels
 
 
-def test_what_was_laid_in_this_turn_is_said_to_be_new() -> None:
+def test_cards_laid_in_this_turn_are_marked_as_new() -> None:
     state = apply(laying("7H 8H 9H TS 2C KD", "7S 8S 9S"), Move(0, Verb.MELD, cards=cards("7H 8H 9H")))
     state = apply(state, Move(0, Verb.LAYOFF, cards("TS")[0], meld=0))
     text = shown(private_layout(state, 0)).text
@@ -242,7 +242,7 @@ def test_what_was_laid_in_this_turn_is_said_to_be_new() -> None:
     assert "7♥" not in shown(public_layout(state)).text
 
 
-def test_H_8_the_claim_button_is_public_and_in_the_panels_of_those_who_may() -> None:
+def test_H_8_the_claim_button_is_public_and_in_the_panels_of_players_who_may_claim() -> None:
     state = claimable(4)
     label = f"Knock for {TEXTS.card(state.discards[-1])} · +1 card"
     seen = shown(public_layout(state))
@@ -255,7 +255,7 @@ def test_H_8_the_claim_button_is_public_and_in_the_panels_of_those_who_may() -> 
     assert not any(label.startswith("Knock") for label in shown(public_layout(drawn)).labels)
 
 
-def test_the_public_table_tells_every_meld_by_number_and_all_that_is_in_force() -> None:
+def test_the_public_table_shows_numbered_melds_and_the_rules_in_force() -> None:
     rules = options_for(Variant.GERMAN, {"rounds": 5, "initial_40": True, "set_rule": True})
     state = laying("2H 3C", "7S XX 9S", "QC XX QH", options=rules, seats=4)
     text = shown(public_layout(state, TEXT_ALONE)).text
@@ -275,12 +275,12 @@ def test_the_public_table_tells_every_meld_by_number_and_all_that_is_in_force() 
         (options_for(Variant.BASIC, {"target": 77}), 2, "The game ends at 77 points"),
     ],
 )
-def test_the_public_table_tells_what_has_to_be_reached(options: MeldsOptions, seats: int, words: str) -> None:
+def test_the_public_table_shows_the_goal(options: MeldsOptions, seats: int, words: str) -> None:
     """As its picture does (D-7, B-13)."""
     assert shown(public_layout(dealt(options, seats), TEXT_ALONE)).text.splitlines()[-1] == f"-# {words}"
 
 
-def test_D_12_everybody_is_told_that_the_last_turn_runs() -> None:
+def test_D_12_the_last_turn_is_announced() -> None:
     state = laying("7H 8H 9H 2C 4D", "7S 8S 9S")
     last = replace(state, gone=len(state.deck))
     for layout in (public_layout(last), private_layout(last, 0), private_layout(last, 1)):
@@ -288,7 +288,7 @@ def test_D_12_everybody_is_told_that_the_last_turn_runs() -> None:
     assert "run out" not in shown(public_layout(state)).text
 
 
-def test_B_5_a_panel_says_why_the_card_taken_is_not_among_the_discards() -> None:
+def test_B_5_a_panel_says_why_the_card_just_taken_can_not_be_discarded() -> None:
     basic = options_for(Variant.BASIC)
     seen = shown(private_layout(laying("7H 8H KS 2C", options=basic, took=True), 0))
     assert "2C" not in seen.listed("Discard")[0]
@@ -298,14 +298,14 @@ def test_B_5_a_panel_says_why_the_card_taken_is_not_among_the_discards() -> None
         assert "can't go back" not in shown(private_layout(other, 0)).text
 
 
-def test_a_panel_says_that_its_owner_can_go_out() -> None:
+def test_a_panel_says_when_its_owner_can_go_out() -> None:
     """As its picture does (D-11)."""
     assert "you can go out" in shown(private_layout(laying("7H 8H 9H 2C", "7S 8S 9S"), 0)).text
     assert "you can go out" not in shown(private_layout(laying("7H 8H 9H 2C 4D", "7S 8S 9S"), 0)).text
 
 
 @pytest.mark.parametrize("jokers", [False, True])
-def test_the_fullest_panel_and_table_are_taken_by_discord(jokers: bool) -> None:
+def test_discord_accepts_the_fullest_panel_and_table(jokers: bool) -> None:
     rules = options_for(Variant.GERMAN, dict.fromkeys(MOST_RULES, True))
     runs = [f"{a}{s} {b}{s} {c}{s}" for s in "CSHD" for a, b, c in ("234", "567", "89T")][:12]
     melds = [run.replace(run.split()[1], "XX") if jokers and at < 3 else run for at, run in enumerate(runs)]
@@ -321,7 +321,7 @@ def test_the_fullest_panel_and_table_are_taken_by_discord(jokers: bool) -> None:
             assert_discord_takes(layout)
 
 
-def test_a_hand_of_more_than_a_list_holds_is_listed_in_two() -> None:
+def test_a_large_hand_takes_two_lists() -> None:
     state = laying("2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS XX XX", "7H 8H 9H")
     layout = private_layout(state, 0, picked=picks(state, "XX XX 2C"))
     assert_discord_takes(layout)

@@ -1,4 +1,4 @@
-"""One opinion on every panel: what is green is what the hint says, the status agrees, and nothing is offered twice."""
+"""Consistent panels: green buttons match the hint, the status line agrees, and nothing is offered twice."""
 
 import re
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ def melds_game(seed: object, variant: Variant, seats: int, limit: int = 250) -> 
     yield from states[1:]
 
 
-def test_green_is_what_the_hint_says_in_gin() -> None:
+def test_the_green_button_matches_the_hint_in_gin() -> None:
     looked = 0
     for state in gin_games("opinion"):
         if state.phase is not Phase.DISCARD or state.turn is None:
@@ -63,7 +63,7 @@ def test_green_is_what_the_hint_says_in_gin() -> None:
 
 
 @pytest.mark.parametrize(("variant", "seats"), TABLES)
-def test_green_is_what_the_hint_says_with_melds_and_nothing_is_green_while_it_holds(
+def test_the_green_button_matches_the_hint_with_melds_and_there_is_none_while_holding(
     variant: Variant, seats: int
 ) -> None:
     looked = held = 0
@@ -88,7 +88,7 @@ def test_green_is_what_the_hint_says_with_melds_and_nothing_is_green_while_it_ho
     assert held or variant is Variant.GERMAN
 
 
-def test_D_7_the_first_meld_has_one_number_which_is_what_play_all_lays() -> None:
+def test_D_7_the_first_meld_shows_the_value_that_play_all_lays() -> None:
     looked = 0
     for seed in range(2):
         for state in melds_game(seed, Variant.GERMAN, 2):
@@ -196,7 +196,7 @@ def test_no_screen_of_many_random_games_offers_anything_twice(soak_seed: str) ->
                 assert_screens_offer_nothing_twice(state, Random(seed))
 
 
-def test_a_pick_replaces_the_suggestions_and_is_green_where_the_hint_would_lay_it() -> None:
+def test_a_pick_replaces_the_suggestions_and_is_green_if_the_hint_lays_it() -> None:
     state = laying("TC TS TH 9D 8D 7D QS 2C", "JH QH KH")
     before = shown(private_layout(state, 0))
     picked = shown(private_layout(state, 0, picked=Picks(state.deal, cards("TC TS TH"))))
@@ -206,7 +206,7 @@ def test_a_pick_replaces_the_suggestions_and_is_green_where_the_hint_would_lay_i
     assert useless.labels == before.labels
 
 
-def test_G_15_other_knocks_name_each_discard_once_and_other_melds_have_a_list_of_their_own() -> None:
+def test_G_15_other_knocks_list_each_discard_once_and_other_melds_separately() -> None:
     hand = "4C 5C 6C 7C 7S 7H 7D AH AD 2S"
     seen = shown(private_layout(in_hand(hand, drawn="2D"), 0))
     assert_nothing_twice(seen)

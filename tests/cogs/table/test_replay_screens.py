@@ -57,7 +57,7 @@ def pressed(shown_: Shown, label: str) -> tuple[str, ...]:
     return read.arguments
 
 
-def test_a_moment_tells_all_hands_and_both_moves(gin: tuple[Scene, Replay, Looked]) -> None:
+def test_a_moment_shows_all_hands_and_both_moves(gin: tuple[Scene, Replay, Looked]) -> None:
     scene, again, looked = gin
     moment = again.moment(1, 7)
     told = seen(scene, looked, moment).text
@@ -81,9 +81,7 @@ def advice(scene: Scene, looked: Looked, moment: Moment) -> str:
 
 
 @pytest.mark.parametrize("kind", ["gin", "german"])
-def test_advice_is_about_the_player_who_moves_and_says_you_to_that_player_alone(
-    kind: str, request: pytest.FixtureRequest
-) -> None:
+def test_advice_says_you_only_to_the_player_who_moves(kind: str, request: pytest.FixtureRequest) -> None:
     scene, again, looked = request.getfixturevalue(kind)
     for at in range(0, len(again.moves[0]), 3):
         moment = again.moment(1, at)
@@ -143,13 +141,13 @@ def test_an_ended_deal_says_how_it_ended(german: tuple[Scene, Replay, Looked]) -
     assert "Expert" not in told
 
 
-def test_melds_on_the_table_are_told(german: tuple[Scene, Replay, Looked]) -> None:
+def test_melds_on_the_table_are_shown(german: tuple[Scene, Replay, Looked]) -> None:
     scene, again, looked = german
     moment = again.moment(1, 10**6)
     assert f"\n{len(moment.views[0].melds)}: " in seen(scene, looked, moment).text
 
 
-def test_a_game_that_was_broken_off_says_so() -> None:
+def test_a_broken_off_game_is_labeled() -> None:
     row = row_of(GIN)
     again = replayed(row, played(row, 7).lines)
     looked = Looked(again.moment(1, 7), ())

@@ -1,4 +1,4 @@
-"""Screens as pure functions: what they show, what they offer, what Discord takes, what stays hidden."""
+"""Screens as pure functions: contents, buttons, Discord's limits, hidden cards."""
 
 import re
 from dataclasses import replace
@@ -50,7 +50,7 @@ TEXT_ALONE = Detail(files=False)
 
 @settings(max_examples=8, deadline=None)
 @given(SEEDS)
-def test_every_screen_of_a_random_game_is_taken_by_discord(seed: int) -> None:
+def test_discord_accepts_every_screen_of_random_games(seed: int) -> None:
     rng = Random(seed)
     _, states = random_game(random_options(rng), rng, 500)
     for state in some_of(states, rng, 12):
@@ -72,7 +72,7 @@ def test_C_4_public_screens_do_not_depend_on_hidden_cards(seed: int) -> None:
 
 @settings(max_examples=8, deadline=None)
 @given(SEEDS)
-def test_C_4_a_panel_does_not_depend_on_what_its_owner_cannot_see(seed: int) -> None:
+def test_C_4_a_panel_does_not_depend_on_hidden_cards(seed: int) -> None:
     rng = Random(seed)
     _, states = random_game(random_options(rng), rng, 500)
     for state in some_of(states, rng, 12):
@@ -83,7 +83,7 @@ def test_C_4_a_panel_does_not_depend_on_what_its_owner_cannot_see(seed: int) -> 
 
 @settings(max_examples=8, deadline=None)
 @given(SEEDS)
-def test_a_panel_offers_exactly_what_the_rules_allow(seed: int) -> None:
+def test_a_panel_offers_exactly_the_legal_moves(seed: int) -> None:
     rng = Random(seed)
     _, states = random_game(random_options(rng), rng, 500)
     for state in some_of(states, rng, 20):
@@ -113,7 +113,7 @@ def test_a_panel_offers_exactly_what_the_rules_allow(seed: int) -> None:
 
 @settings(max_examples=8, deadline=None)
 @given(SEEDS)
-def test_G_15_every_listed_knock_is_one_that_the_rules_accept(seed: int) -> None:
+def test_G_15_every_listed_knock_is_legal(seed: int) -> None:
     rng = Random(seed)
     _, states = random_game(random_options(rng), rng, 500)
     for state in states:
@@ -149,14 +149,14 @@ def in_hand(hand: str, *, drawn: str, others: str = "", took: bool = False) -> G
 GIN_NEXT = "7S 8S 9S TS QC QH QD 4H 5H 6H"
 
 
-def test_the_status_line_says_turn_card_deadwood_and_score() -> None:
+def test_the_status_line_shows_turn_card_deadwood_and_score() -> None:
     seen = shown(private_layout(in_hand(GIN_NEXT, drawn="2C"), 0))
     assert "**Your turn** · drew 2♣ · deadwood 2 · you 0 : 0 ② Bob" in seen.text
     assert "7♠ 8♠ 9♠ 10♠" in seen.text
     assert "loose 2♣" in seen.text
 
 
-def test_G_14_a_hand_without_deadwood_is_offered_as_gin() -> None:
+def test_G_14_a_hand_without_deadwood_offers_gin() -> None:
     seen = shown(private_layout(in_hand(GIN_NEXT, drawn="2C"), 0))
     assert "Gin · drop 2♣" in seen.labels
     assert all(option["label"].startswith(("Gin", "Knock")) for select in seen.selects for option in select["options"])
@@ -176,7 +176,7 @@ def test_G_10_the_card_just_taken_cannot_be_clicked() -> None:
     assert "2♣" in [button["label"] for button in seen.buttons]
 
 
-def test_cards_of_melds_are_grey_loose_ones_blue_the_suggested_discard_green() -> None:
+def test_melded_cards_are_gray_loose_ones_blue_the_suggested_discard_green() -> None:
     seen = shown(private_layout(in_hand("7S 8S 9S QC QH QD 2H 5H 9H KS", drawn="2C"), 0))
     styles = {button["label"]: button["style"] for button in seen.buttons}
     assert [styles[label] for label in ("7♠", "Q♥", "2♥", "K♠")] == [2, 2, 1, 3]
@@ -208,7 +208,7 @@ def test_G_8_the_upcard_phase_offers_take_and_pass_but_no_draw() -> None:
     assert "Pass" not in shown(public_layout(started(phase=Phase.DRAW))).labels
 
 
-def test_the_table_tells_the_whole_game_in_text() -> None:
+def test_the_table_shows_the_whole_game_in_text() -> None:
     text = shown(public_layout(started(), TEXT_ALONE)).text
     for words in ("Bob's turn: take the upcard or pass", "Ala (dealer): 10 cards", "31 cards in the stock", "8♠",
                   "Score: Ala 0 : 0 Bob", "Knock limit 10"):  # fmt: skip
@@ -224,7 +224,7 @@ def test_C_8_the_table_warns_five_turns_before() -> None:
     assert "after 1 more turn like that the deal is void" in text(QUIET_WARNING + 4)
 
 
-def test_names_do_no_harm_in_a_text() -> None:
+def test_names_contain_no_markup_or_mentions() -> None:
     state = started()
     text = shown(public_layout(state, names=("@everyone", "<@1> [x](https://e.vil) **b**"))).text
     assert "@everyone" not in text
@@ -245,7 +245,7 @@ def scene(
     return Scene(TEXTS, row, NO_LINES, FULL_DETAIL)
 
 
-def test_a_lobby_shows_what_a_player_wants_to_know_before_sitting_down() -> None:
+def test_a_lobby_shows_what_a_player_wants_to_know_before_joining() -> None:
     seen = shown(lobby_screen(scene(target=250, tie="void", seats=1, invited=(77,)), SECRET))
     for words in ("Gin", "played to 250 points", "With equal deadwood the deal is void", "slow", "**Ala** (host)",
                   "kept for <@77>", SECRET):  # fmt: skip
@@ -258,7 +258,7 @@ def test_a_lobby_shows_what_a_player_wants_to_know_before_sitting_down() -> None
     assert "Join" not in full
 
 
-def test_G_23_the_end_of_a_game_shows_scores_bonuses_and_the_way_on() -> None:
+def test_G_23_the_end_of_a_game_shows_scores_bonuses_and_rematch() -> None:
     rng = Random(5)
     _, states = random_game(options_for(Variant.GIN, {"target": 30}), rng)
     seen = shown(public_layout(states[-1]))
@@ -290,14 +290,14 @@ def test_the_end_of_a_deal_shows_both_hands_and_the_sum() -> None:
     assert seen.text.count("deadwood") >= 2
 
 
-def test_a_resigned_game_says_who_gave_up_and_shows_no_hand_of_the_broken_deal() -> None:
+def test_a_resigned_game_shows_who_resigned_and_no_hands() -> None:
     view = replace(view_for(started(), None), phase=Phase.OVER, turn=None)
     seen = shown(game_screen(scene_of(view), Ended(view, None, PNG, GameEnd((0,), 1, frozenset({1})))))
     assert "Bob resigned, Ala wins" in seen.text
     assert "loose" not in seen.text
 
 
-def test_a_message_that_a_table_has_left_is_one_line_with_a_link() -> None:
+def test_a_former_message_of_a_table_is_one_line_with_a_link() -> None:
     rng = Random(5)
     _, states = random_game(options_for(Variant.GIN, {"target": 500}), rng, 300)
     view = view_for(next(state for state in states if len(state.deals) == 2), None)
@@ -314,7 +314,7 @@ def test_a_message_that_a_table_has_left_is_one_line_with_a_link() -> None:
     assert ": result](https://discord.com/channels/" in shown(moved_screen(scene(Status.OVER), view)).text
 
 
-def test_the_proof_shows_everything_that_is_needed_and_what_it_does_not_prove() -> None:
+def test_the_proof_shows_all_inputs_and_its_limits() -> None:
     secrets = tuple(f"{number:064x}" for number in range(300))
     proof = Proof(options_for(Variant.GIN), SECRET, (("Ala", "a" * 100), ("Bob", "*" * 100)), secrets, None)
     file = secrets_file(proof)
@@ -331,7 +331,7 @@ def test_the_proof_shows_everything_that_is_needed_and_what_it_does_not_prove() 
 
 
 @pytest.mark.parametrize("variant", Variant)
-def test_the_secrets_of_a_game_of_usual_length_are_all_in_the_text(variant: Variant) -> None:
+def test_the_secrets_of_an_ordinary_game_fit_into_the_text(variant: Variant) -> None:
     secrets = tuple(f"{number:064x}" for number in range(LISTED))
     cuts = tuple(("_*" * 16, "|~" * 50) for _ in range(4))
     proof = Proof(options_for(variant), SECRET, cuts, secrets, None)
@@ -344,7 +344,7 @@ def test_the_secrets_of_a_game_of_usual_length_are_all_in_the_text(variant: Vari
 
 @settings(max_examples=30, deadline=None)
 @given(SEEDS)
-def test_small_screens_are_taken_by_discord(seed: int) -> None:
+def test_discord_accepts_small_screens(seed: int) -> None:
     rng = Random(seed)
     options = random_options(rng)
     row = row_of(options, Status.LOBBY, WORST_NAMES, invited=(10**18,))

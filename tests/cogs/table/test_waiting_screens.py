@@ -1,4 +1,4 @@
-"""What screens tell of time and of who is there: deadlines, absence, the next deal, computers, who has lost by it."""
+"""Time and presence on screens: deadlines, absence, the next deal, computers, losses by absence."""
 
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -98,14 +98,14 @@ def hand(view: GinView, about: About = SLOW) -> Shown:
     return shown(layout)
 
 
-def test_table_and_hand_say_until_when_a_turn_lasts() -> None:
+def test_table_and_hand_show_the_deadline() -> None:
     assert f"Bob's turn: take the upcard or pass** · {UNTIL}" in table(running()).text
     assert f"**Your turn** · {UNTIL} · deadwood" in hand(running(1)).text
     assert f"Bob's turn · {UNTIL}" in hand(running(0)).text
     assert "until" not in table(running(), About(pace=Pace.NONE, deadline=None)).text
 
 
-def test_who_is_away_or_has_left_is_told_in_words_and_can_come_back() -> None:
+def test_absent_players_are_shown_and_can_come_back() -> None:
     seen = table(running(), About(presence=Presence(away=frozenset({1}))))
     assert "Bob is away: a computer plays." in seen.text
     assert "I'm back" in seen.labels
@@ -118,7 +118,7 @@ def test_who_is_away_or_has_left_is_told_in_words_and_can_come_back() -> None:
     assert "I'm back" not in table(running()).labels
 
 
-def test_who_has_missed_a_turn_is_told_so_and_what_comes_next() -> None:
+def test_a_missed_turn_is_shown_with_its_consequence() -> None:
     late = About(presence=Presence(missed=frozenset({1})))
     assert "Time was up for Bob, so the bot moved." in table(running(), late).text
     assert "Miss the next turn too" in hand(running(1), late).text
@@ -126,7 +126,7 @@ def test_who_has_missed_a_turn_is_told_so_and_what_comes_next() -> None:
     assert "Miss the next turn too" not in hand(running(0), late).text
 
 
-def test_who_is_away_finds_one_button_in_their_hand() -> None:
+def test_an_absent_player_has_one_button() -> None:
     seen = hand(running(1), About(presence=Presence(away=frozenset({1}))))
     assert "You are away, and a computer plays for you." in seen.text
     assert seen.labels == ["I'm back"]
@@ -135,7 +135,7 @@ def test_who_is_away_finds_one_button_in_their_hand() -> None:
     assert "I'm back" not in hand(running(0), About(presence=Presence(away=frozenset({1})))).labels
 
 
-def test_somebody_slow_can_be_nudged_once_a_turn_and_nobody_else() -> None:
+def test_only_a_slow_player_can_be_nudged_once_per_turn() -> None:
     assert "Nudge Bob" in table(running()).labels
     for about in (
         About(nudged=True),
@@ -147,7 +147,7 @@ def test_somebody_slow_can_be_nudged_once_a_turn_and_nobody_else() -> None:
         assert not [label for label in table(running(), about).labels if label.startswith("Nudge")], about
 
 
-def test_computers_are_named_as_computers_with_their_level_everywhere() -> None:
+def test_computers_are_named_with_their_level_everywhere() -> None:
     seats = (COMPUTER, SECOND_COMPUTER)
     assert "Computer 2 (Easy)'s turn" in table(running(), About(seats=seats)).text
     assert "Computer (Hard) (dealer): 10 cards" in table(running(), About(seats=seats)).text
@@ -164,7 +164,7 @@ def test_the_table_keeps_the_same_buttons_in_the_same_places() -> None:
     assert busiest.labels == ["Draw · 31 left", "Take 8♠", *row, "I'm back", "Nudge Bob"]
 
 
-def test_nobody_draws_where_only_computers_play() -> None:
+def test_a_game_between_computers_has_no_draw_buttons() -> None:
     seen = table(running(), About(seats=(COMPUTER, SECOND_COMPUTER)))
     assert seen.labels == ["My hand", "Moves", "Discards", "Rules", "More"]
 
@@ -180,7 +180,7 @@ BUSY = (
 
 @settings(max_examples=5, deadline=None)
 @given(st.integers(0, 2**32))
-def test_the_busiest_screens_of_random_games_are_taken_by_discord(seed: int) -> None:
+def test_discord_accepts_the_busiest_screens_of_random_games(seed: int) -> None:
     rng = Random(seed)
     _, states = random_game(random_options(rng), rng, 200)
     _, lying = random_melds_game(random_melds_options(rng, Variant.GERMAN, 4), 4, rng, 200)
@@ -198,7 +198,7 @@ def test_the_busiest_screens_of_random_games_are_taken_by_discord(seed: int) -> 
 
 
 def laying_hand(state: State, view: MeldsView, about: About) -> Shown:
-    """What a player sees who has picked half of their cards."""
+    """Return the panel of a player with half of their cards picked."""
     picked = Picks(view.deal, view.hand[: len(view.hand) // 2])
     unassisted = about.settings.unassisted
     offers = offers_for(view, picked, lambda move: games.refusal_for(state, move), unassisted=unassisted)
@@ -210,7 +210,7 @@ def laying_hand(state: State, view: MeldsView, about: About) -> Shown:
     return shown(layout)
 
 
-def test_a_spectator_gets_what_everybody_sees_and_nothing_to_move() -> None:
+def test_a_spectator_sees_the_public_table_without_moves() -> None:
     seen = table(running(), About(watching=True))
     assert seen.labels == ["Look again", "Moves", "Discards", "Rules"]
     assert table(running()).text == seen.text
@@ -265,7 +265,7 @@ def test_a_loss_by_absence_is_marked_and_a_closed_game_has_no_result() -> None:
     assert game_words(TEXTS, view, NAMES, GameEnd((), 1, frozenset({0, 1}))) == "Bob resigned, nobody wins"
 
 
-def test_a_game_that_a_computer_finished_is_marked() -> None:
+def test_a_game_finished_by_a_computer_is_marked() -> None:
     _, states = random_game(options_for(Variant.GIN, {"target": 30}), Random(5))
     view = view_for(states[-1], None)
     end = GameEnd((1,), None, frozenset({0}))
@@ -283,7 +283,7 @@ KNOCKING = replace(
 )
 
 
-def test_hints_are_open_in_friendly_games_alone_and_on_ones_own_turn() -> None:
+def test_hints_are_available_only_in_friendly_games_on_ones_own_turn() -> None:
     friendly = TableSettings(friendly=True)
     assert "Hint" in hand(running(1), About(settings=friendly)).labels
     assert "Hint" not in hand(running(1)).labels
@@ -293,25 +293,25 @@ def test_hints_are_open_in_friendly_games_alone_and_on_ones_own_turn() -> None:
     assert "Hint" in hand(running(1), About(seats=computer)).labels
 
 
-def test_a_hint_says_the_move_and_the_reason_with_cards_as_people_write_them() -> None:
+def test_a_hint_shows_the_move_and_the_reason() -> None:
     card = parse_card("TH")
     hint = Hint(Move(0, Verb.TAKE, card), Why.TAKE, {"card": card})
     assert hint_words(TEXTS, hint).startswith("Hint: ")
     assert "10♥" in hint_words(TEXTS, hint)
 
 
-def test_knock_and_gin_are_named_with_what_they_cost() -> None:
+def test_knock_and_gin_show_deadwood_and_discard() -> None:
     assert "Knock 2 · drop K♠" in hand(KNOCKING).labels
 
 
-def test_what_is_green_is_told_in_words_too() -> None:
+def test_green_buttons_are_also_described_in_words() -> None:
     assert "Suggestion: discard K♠." in hand(KNOCKING).text
     assert "Suggestion: knock with K♠." in hand(replace(KNOCKING, stock=2)).text
     assert "Suggestion" not in hand(KNOCKING, About(settings=TableSettings(unassisted=True))).text
     assert "Suggestion" not in hand(running(1)).text
 
 
-def test_a_bare_table_counts_finds_and_suggests_nothing_in_gin() -> None:
+def test_an_unassisted_table_counts_finds_and_suggests_nothing_in_gin() -> None:
     seen = hand(KNOCKING, About(settings=TableSettings(unassisted=True)))
     assert "deadwood" not in seen.text
     assert "loose" not in seen.text
@@ -332,7 +332,7 @@ def test_a_bare_table_counts_finds_and_suggests_nothing_in_gin() -> None:
     ]
 
 
-def test_a_bare_table_names_only_the_discard_that_lies_on_top() -> None:
+def test_an_unassisted_table_shows_only_the_top_discard() -> None:
     unassisted = About(settings=TableSettings(unassisted=True), seat=0)
     gin = replace(KNOCKING, discards=tuple(map(parse_card, ["2S", "3S", "9D"])))
     state = laying("7S 8S 9S QC QH QD 4H 5H 2C")
@@ -349,7 +349,7 @@ def test_a_bare_table_names_only_the_discard_that_lies_on_top() -> None:
     assert "top first: 9♦ 3♠ 2♠" in table(gin).text
 
 
-def test_a_bare_table_counts_finds_and_suggests_nothing_with_melds() -> None:
+def test_an_unassisted_table_counts_finds_and_suggests_nothing_with_melds() -> None:
     state = laying("7S 8S 9S QC QH QD 4H 5H 2C", opened=False)
     view = games.view_for(state, 0)
     assert isinstance(view, MeldsView)
@@ -372,7 +372,7 @@ def test_a_bare_table_counts_finds_and_suggests_nothing_with_melds() -> None:
 
 
 @pytest.mark.parametrize("unassisted", [False, True])
-def test_sorting_goes_round_and_nobody_finds_melds_on_a_bare_table(unassisted: bool) -> None:
+def test_sorting_cycles_and_never_by_melds_at_an_unassisted_table(unassisted: bool) -> None:
     first = sorting_from(None, unassisted=unassisted)
     ways = [first]
     while (following := ways[-1].following(unassisted=unassisted)) is not first:
@@ -396,7 +396,7 @@ def test_moves_are_numbered_oldest_first_and_as_many_as_fit() -> None:
     assert "Nobody has moved yet." in shown(moves_screen(about, GIN, 1, ())).text
 
 
-def test_what_is_needed_rarely_is_behind_one_button() -> None:
+def test_rarely_needed_buttons_are_behind_more() -> None:
     players = more_screen(scene(running(), About(seat=0, settings=TableSettings(friendly=True))))
     assert_discord_takes(players)
     assert shown(players).labels == ["My hand", "Post the table again", "Record", "Verify", "Resign"]
@@ -405,7 +405,7 @@ def test_what_is_needed_rarely_is_behind_one_button() -> None:
     assert shown(more_screen(scene(running()))).labels == ["Record", "Verify"]
 
 
-def test_leaving_a_larger_table_is_told_to_be_a_loss_and_no_end() -> None:
+def test_leaving_a_larger_table_is_a_loss_and_the_game_goes_on() -> None:
     state = laying("7S 8S 9S QC QH QD 4H 5H 2C", seats=3)
     view = games.view_for(state, 0)
     assert "A computer plays your hand to the end" in shown(resign_screen(scene(view, About(seat=0)))).text
@@ -416,7 +416,7 @@ def test_leaving_a_larger_table_is_told_to_be_a_loss_and_no_end() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_who_resigns_as_the_last_one_is_told_that_nobody_wins(seats: int) -> None:
+def test_resigning_as_the_last_player_says_that_nobody_wins(seats: int) -> None:
     view = running() if seats == 2 else games.view_for(laying("7S 8S 9S QC QH QD 4H 5H 2C", seats=3), 0)
     gone = About(seat=0, presence=Presence(away=frozenset({1}), left=frozenset(range(2, seats))))
     assert "nobody wins it" in shown(resign_screen(scene(view, gone))).text
