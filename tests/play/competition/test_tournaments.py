@@ -85,7 +85,7 @@ async def test_both_press_and_the_game_starts_with_the_rules_of_the_league(club:
     assert (now.table, now.playing) == (table.row.id, True)
 
 
-async def test_two_who_press_at_once_in_two_processes_sit_at_one_table(club: Club) -> None:
+async def test_two_clicks_at_once_in_two_processes_open_one_table(club: Club) -> None:
     here, there = await club.office(), await club.office()
     league = await here.drawn()
     fixture = league.contest.fixtures[0]
@@ -125,7 +125,7 @@ async def test_a_press_counts_also_where_no_table_can_be_opened(club: Club) -> N
     assert (decided.outcome, decided.winners) == (FixtureOutcome.WALKOVER, (second.home,))
 
 
-async def test_two_admins_who_draw_at_once_draw_one_league(club: Club) -> None:
+async def test_two_admins_drawing_at_once_draw_one_tournament(club: Club) -> None:
     here, there = await club.office(), await club.office()
     league = await here.open()
     for user in FIVE:
@@ -158,7 +158,7 @@ async def test_the_last_place_is_taken_once(club: Club) -> None:
     assert reason(why) == TournamentReason.JOINED
 
 
-async def test_at_the_deadline_the_lobby_is_closed_and_who_sat_there_wins(club: Club) -> None:
+async def test_at_the_deadline_the_lobby_closes_and_the_player_in_it_wins(club: Club) -> None:
     office = await club.office()
     league = await office.drawn()
     fixture = league.contest.fixtures[0]
@@ -210,7 +210,7 @@ async def test_a_game_that_runs_at_the_deadline_is_finished_and_counts(club: Clu
     assert (decided.outcome, decided.winners, decided.table) == (FixtureOutcome.PLAYED, (BOB,), table.row.id)
 
 
-async def test_a_result_of_which_nobody_has_told_is_found(club: Club) -> None:
+async def test_a_result_that_was_not_announced_is_found(club: Club) -> None:
     office = await club.office(counts=False)
     league = await office.drawn()
     await office.won(league.contest.fixtures[0], loser=BOB)
@@ -220,7 +220,7 @@ async def test_a_result_of_which_nobody_has_told_is_found(club: Club) -> None:
     assert champions(league.contest) == (ALA,)
 
 
-async def test_a_result_that_is_told_when_one_of_the_two_has_been_forgotten_is_entered_with_their_mark(
+async def test_a_result_is_entered_after_the_data_of_one_player_was_deleted(
     club: Club,
 ) -> None:
     office = await club.office(counts=False)
@@ -277,7 +277,7 @@ async def test_a_game_that_can_not_be_entered_does_not_hold_up_the_other_leagues
     assert "a game could not be entered in its league" in caplog.text
 
 
-async def test_who_has_sat_down_by_the_button_of_the_table_has_come_too(club: Club) -> None:
+async def test_joining_by_the_tables_own_button_counts_as_showing_up(club: Club) -> None:
     office = await club.office()
     league = await office.drawn()
     fixture = league.contest.fixtures[0]
@@ -338,7 +338,7 @@ async def test_a_result_that_is_restored_closes_the_lobby_in_which_the_pair_woul
 
 
 @pytest.mark.parametrize("form", [TournamentFormat.SINGLE, TournamentFormat.KNOCKOUT])
-async def test_a_ruling_of_which_nobody_has_told_is_found(club: Club, form: TournamentFormat) -> None:
+async def test_an_admin_decision_that_was_not_announced_is_found(club: Club, form: TournamentFormat) -> None:
     office = await club.office(counts=False)
     league = await office.drawn(4, form)
     fixture = now_open(league)[0]
@@ -358,7 +358,7 @@ async def test_a_ruling_of_which_nobody_has_told_is_found(club: Club, form: Tour
     assert (await fixture_of(office, league)).decided == decided
 
 
-async def test_who_withdraws_leaves_no_lobby_behind_and_loses_what_is_left(club: Club) -> None:
+async def test_a_withdrawn_player_leaves_no_lobby_and_loses_the_remaining_fixtures(club: Club) -> None:
     office = await club.office()
     league = await office.drawn(3)
     (fixture,) = now_open(league)
@@ -373,7 +373,7 @@ async def test_who_withdraws_leaves_no_lobby_behind_and_loses_what_is_left(club:
     assert await office.tournaments.get(league.id) == league
 
 
-async def test_who_leaves_before_the_draw_was_never_there(club: Club) -> None:
+async def test_a_player_who_leaves_before_the_draw_leaves_no_trace(club: Club) -> None:
     office = await club.office()
     league = await office.open()
     await office.tournaments.join(league.id, ALA)
@@ -534,7 +534,7 @@ async def test_what_a_league_can_be_is_checked_when_it_is_opened(club: Club) -> 
     assert [refusal.reason for refusal in refused.value.refusals] == [Conflict.CLAIM_FOR_TWO]
 
 
-async def test_of_leagues_that_are_not_over_no_two_are_called_alike(club: Club) -> None:
+async def test_active_tournaments_have_unique_names(club: Club) -> None:
     office = await club.office()
     first = await office.open(name="Cup")
     with pytest.raises(RequestRefused) as why:
@@ -544,7 +544,7 @@ async def test_of_leagues_that_are_not_over_no_two_are_called_alike(club: Club) 
     await office.open(name="Cup")
 
 
-async def test_a_server_has_so_many_leagues_that_are_not_over(club: Club) -> None:
+async def test_the_number_of_active_tournaments_of_a_server_is_limited(club: Club) -> None:
     office = await club.office()
     opened = [await office.open(name=f"League {number}") for number in range(MOST_TOURNAMENTS)]
     with pytest.raises(RequestRefused) as why:
