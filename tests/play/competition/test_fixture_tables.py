@@ -26,9 +26,7 @@ async def opened(here: Process) -> Table:
     )
 
 
-async def test_it_starts_by_itself_when_both_players_sit_and_refuses_others(
-    here: Process, there: Process
-) -> None:
+async def test_it_starts_by_itself_when_both_players_sit_and_refuses_others(here: Process, there: Process) -> None:
     table = await opened(here)
     with pytest.raises(Refused) as why:
         await table.lobby.join(EVE, "Eve", next(ids))
