@@ -65,7 +65,7 @@ async def test_a_table_with_computers_is_the_peoples(here: Process) -> None:
     assert table.row.status is Status.CANCELLED
 
 
-async def test_seats_are_kept_for_all_who_are_invited(here: Process, there: Process) -> None:
+async def test_seats_are_reserved_for_invited_users(here: Process, there: Process) -> None:
     table = await here.open(BASIC, invited=(BOB, EVE))
     await refuses(table, there, TableReason.INVITED_MANY, table.lobby.invite(ALA, (BOB, EVE, DAN, 5), next(ids)))
     await refuses(table, there, TableReason.INVITED_SELF, table.lobby.invite(ALA, (ALA,), next(ids)))
@@ -81,7 +81,7 @@ async def test_seats_are_kept_for_all_who_are_invited(here: Process, there: Proc
     assert users(table) == [ALA, 1, DAN, BOB]
 
 
-async def test_only_who_is_invited_sits_down_at_a_closed_table(here: Process, there: Process) -> None:
+async def test_only_invited_users_can_join_an_invite_only_table(here: Process, there: Process) -> None:
     table = await here.open(BASIC, settings=CLOSED, invited=(BOB,))
     await refuses(table, there, TableReason.CLOSED_TABLE, table.lobby.join(EVE, "Eve", next(ids)))
     await table.lobby.invite(ALA, (BOB, EVE), next(ids))
@@ -192,7 +192,7 @@ async def test_quick_play_begins_as_soon_as_two_sit_there(here: Process, there: 
     assert third is not first
 
 
-async def test_two_who_want_to_play_at_once_do_not_both_get_the_last_seat(here: Process) -> None:
+async def test_two_quick_players_do_not_both_get_the_last_seat(here: Process) -> None:
     first = await quick(here, ALA, ())
     tables = await asyncio.gather(quick(here, BOB, (first,), channel=10), quick(here, EVE, (first,), channel=11))
     assert tables[0] is first
@@ -239,7 +239,7 @@ async def test_computers_alone_play_at_a_table_to_watch(here: Process, there: Pr
     assert (again.row.status, names(again), again.row.host) == (Status.PLAYING, names(table), BOB)
 
 
-async def test_a_rematch_seats_the_computers_again_and_starts_where_nobody_has_to_be_waited_for(
+async def test_a_rematch_seats_the_computers_and_starts_if_no_other_person_is_needed(
     here: Process, there: Process
 ) -> None:
     settings = TableSettings(unassisted=True)
@@ -267,7 +267,7 @@ async def test_a_rematch_of_people_and_computers_waits_for_the_people(here: Proc
     await again.lobby.start(BOB, next(ids))
 
 
-async def test_the_same_click_declines_once_and_somebody_who_was_slower_is_told(here: Process, there: Process) -> None:
+async def test_a_repeated_decline_and_a_late_click_change_nothing(here: Process, there: Process) -> None:
     table, click = await here.open(BASIC, invited=(BOB, EVE)), next(ids)
     other = await there.tables.get(table.row.id)
     await table.lobby.decline(BOB, click)

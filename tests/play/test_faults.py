@@ -98,7 +98,7 @@ async def test_a_start_whose_answer_was_lost_is_found(here: Process, flaky: Flak
     assert table.stamp(None) == Stamp(1)
 
 
-async def test_a_move_whose_caller_gave_up_waiting_is_kept_once(here: Process, flaky: FlakyStore) -> None:
+async def test_a_move_whose_caller_was_canceled_is_stored_once(here: Process, flaky: FlakyStore) -> None:
     table = await here.started()
     flaky.hold = asyncio.Event()
     mover, click = turn(table), next(ids)
@@ -132,7 +132,7 @@ async def test_a_log_that_the_rules_do_not_allow_is_named(here: Process, there: 
         await there.tables.get(table.row.id)
 
 
-async def test_games_at_many_tables_at_once_are_all_kept(here: Process, there: Process) -> None:
+async def test_games_at_many_tables_at_once_are_all_stored(here: Process, there: Process) -> None:
     tables = [await here.started(GIN, channel=n) for n in range(10)]
     await asyncio.gather(*(play_on(table, random.Random(n), 40) for n, table in enumerate(tables)))
     for table in tables:

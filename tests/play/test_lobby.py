@@ -135,7 +135,7 @@ async def test_a_name_can_be_shown_and_is_never_empty(here: Process) -> None:
     assert table.row.seats[1].name == "Bob the Builder"
 
 
-async def test_the_host_chooses_the_options_and_who_sits_stays(here: Process, there: Process) -> None:
+async def test_the_host_changes_the_options_and_players_stay(here: Process, there: Process) -> None:
     table = await here.open()
     await table.lobby.join(BOB, "Bob", next(ids))
     options = options_for(Variant.OKLAHOMA, {"target": 150})
@@ -198,7 +198,7 @@ async def test_a_game_for_two_can_t_be_chosen_while_three_sit(here: Process, the
     await refuses(table, there, TableReason.TABLE_FULL, table.lobby.join(EVE, "Eve", next(ids)))
 
 
-async def test_a_cancelled_table_takes_nobody(here: Process, there: Process) -> None:
+async def test_a_canceled_table_refuses_everyone(here: Process, there: Process) -> None:
     table = await here.open()
     await refuses(table, there, TableReason.HOST_ONLY, table.lobby.cancel(BOB, next(ids)))
     await table.lobby.cancel(ALA, next(ids))

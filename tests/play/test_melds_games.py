@@ -240,7 +240,7 @@ async def test_D_5_chance_says_in_every_round_who_begins(here: Process) -> None:
     assert len({*begins}) > 1  # six times the same seat would be no chance
 
 
-async def test_many_tables_of_both_families_at_once_are_all_kept(here: Process, there: Process) -> None:
+async def test_many_tables_of_both_families_at_once_are_all_stored(here: Process, there: Process) -> None:
     tables = [await here.started(options, seats, channel=n) for n, (seats, options) in enumerate(GAMES)]
     await asyncio.gather(*(play_on(table, random.Random(n), 40) for n, table in enumerate(tables)))
     for table in tables:

@@ -96,7 +96,7 @@ async def test_several_moves_are_one_line_and_all_or_nothing(here: Process, ther
         await made(table, discard)
 
 
-async def test_whose_moves_they_are_the_user_says(here: Process) -> None:
+async def test_moves_belong_to_the_user_who_makes_them(here: Process) -> None:
     table = await here.started(BASIC, 3)
     seat = table.view(None).turn
     assert seat is not None
@@ -157,7 +157,7 @@ async def to_claimers(table: Table, chance: random.Random, count: int) -> list[i
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-async def test_H_8_of_those_who_race_for_a_discard_the_first_gets_it(here: Process, seats: int) -> None:
+async def test_H_8_the_first_claim_gets_the_discard(here: Process, seats: int) -> None:
     """In whichever order they click, also at a table that has to be loaded first; one line comes of it."""
     number = (await here.started(CLAIMS, seats)).row.id
     chance = random.Random(seats)
@@ -210,7 +210,7 @@ async def ended_by(here: Process, table: Table, seat: int) -> None:
 
 
 @pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (4, 3), (4, 4)])
-async def test_who_gives_up_loses_to_whoever_of_the_others_has_most(
+async def test_a_resigning_player_loses_to_the_others_with_the_highest_total(
     here: Process, there: Process, seats: int, seed: int
 ) -> None:
     table = await here.started(options_for(Variant.GERMAN, {"no_initial_meld": True}), seats)
@@ -233,7 +233,7 @@ async def test_before_the_first_deal_is_over_all_the_others_win(here: Process) -
     assert table.winners() == (0, 1, 3)
 
 
-async def test_D_10_what_was_laid_when_somebody_gives_up_nobody_gets_to_see(here: Process, there: Process) -> None:
+async def test_D_10_melds_of_a_turn_stay_hidden_when_a_player_resigns(here: Process, there: Process) -> None:
     table = await here.started(BASIC, 3)
     seat, meld = await to_a_meld(table, random.Random(5))
     before = [melds_view(table, other) for other in (None, 0, 1, 2)]
@@ -252,7 +252,7 @@ async def test_D_10_what_was_laid_when_somebody_gives_up_nobody_gets_to_see(here
     assert deals[-1]["moves"][-1] == str(meld)
 
 
-async def test_H_8_a_discard_can_t_be_claimed_once_somebody_has_given_up(here: Process) -> None:
+async def test_H_8_a_discard_can_t_be_claimed_after_a_resignation(here: Process) -> None:
     table = await here.started(CLAIMS, 3)
     claimer = (await to_claimers(table, random.Random(6), 1))[0]
     await ended_by(here, table, 0)

@@ -13,7 +13,7 @@ def names_of(table: Table) -> list[str]:
     return [player.name for player in table.row.seats]
 
 
-async def test_a_name_is_kept_nowhere(here: Process, there: Process) -> None:
+async def test_names_are_not_stored(here: Process, there: Process) -> None:
     table = await here.started()
     assert names_of(table) == ["Ala", "Bob"]
     kept = await there.store.load(table.row.id)
@@ -29,7 +29,7 @@ async def test_a_table_that_is_loaded_asks_for_names_once(here: Process, there: 
     assert there.members.asked == 1
 
 
-async def test_a_name_that_nobody_knew_is_asked_for_again(here: Process, there: Process) -> None:
+async def test_an_unknown_name_is_looked_up_again(here: Process, there: Process) -> None:
     table = await here.started()
     bob = there.members.known.pop(BOB)
     assert names_of(await there.tables.get(table.row.id)) == ["Ala", ""]
@@ -56,7 +56,7 @@ async def test_a_record_names_seats_where_names_are_not_known(here: Process, the
     assert record.check(written) == written
 
 
-async def test_who_had_their_data_deleted_is_a_former_player_whose_name_nobody_is_asked_for(here: Process) -> None:
+async def test_a_former_players_name_is_never_looked_up(here: Process) -> None:
     class Marked(FlakyStore):
         async def load(self, table: int) -> tuple[TableRow, tuple[LogLine, ...]] | None:
             found = await super().load(table)

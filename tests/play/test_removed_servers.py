@@ -57,7 +57,7 @@ async def held(leaving: Leaving) -> bool:
     return GUILD in await leaving.personal_data.servers_known()
 
 
-async def test_a_server_is_forgotten_thirty_days_after_it_has_removed_the_bot(leaving: Leaving) -> None:
+async def test_a_servers_data_is_deleted_thirty_days_after_it_removed_the_bot(leaving: Leaving) -> None:
     leaving.gone()
     await leaving.removed_servers.left(GUILD)
     leaving.here.now += KEPT_FOR - 60_000
@@ -71,7 +71,7 @@ async def test_a_server_is_forgotten_thirty_days_after_it_has_removed_the_bot(le
     assert leaving.forgotten == [GUILD]
 
 
-async def test_a_server_that_is_back_in_time_is_kept(leaving: Leaving) -> None:
+async def test_a_server_that_returns_in_time_keeps_its_data(leaving: Leaving) -> None:
     await leaving.removed_servers.left(GUILD)
     await leaving.removed_servers.back(GUILD)
     leaving.here.now += 2 * KEPT_FOR
@@ -79,7 +79,7 @@ async def test_a_server_that_is_back_in_time_is_kept(leaving: Leaving) -> None:
     assert await held(leaving)
 
 
-async def test_a_server_that_the_client_is_in_is_kept_whatever_is_recorded(leaving: Leaving) -> None:
+async def test_a_server_that_the_client_is_in_keeps_its_data(leaving: Leaving) -> None:
     await leaving.removed_servers.left(GUILD)  # the fixture's client still lists it, as it lists a server that is down
     leaving.here.now += 2 * KEPT_FOR
     await leaving.removed_servers.forget()
@@ -140,7 +140,7 @@ async def test_servers_of_other_processes_are_theirs_to_judge(leaving: Leaving) 
     assert await held(leaving)
 
 
-async def test_nothing_is_forgotten_before_it_is_known_who_came_back_while_the_bot_was_away(leaving: Leaving) -> None:
+async def test_no_data_is_deleted_before_the_server_list_is_known(leaving: Leaving) -> None:
     leaving.gone()
     await leaving.removed_servers.left(GUILD)
     leaving.here.now += 2 * KEPT_FOR
@@ -151,7 +151,7 @@ async def test_nothing_is_forgotten_before_it_is_known_who_came_back_while_the_b
     assert await held(leaving)
 
 
-async def test_who_is_forgotten_after_their_server_is_forgotten_in_memory_too(leaving: Leaving) -> None:
+async def test_a_user_deleted_after_their_server_leaves_memory_too(leaving: Leaving) -> None:
     leaving.gone()
     await leaving.removed_servers.left(GUILD)
     leaving.here.now += KEPT_FOR

@@ -115,7 +115,7 @@ def test_nothing_of_who_played_is_kept() -> None:
     assert again.moment(1, 7).views
 
 
-def test_who_came_and_went_is_no_move() -> None:
+def test_lines_about_presence_are_no_moves() -> None:
     row = row_of(GERMAN, 3)
     game = said(row, played(row, 5), 2, LogWord.LEAVE)
     again = replayed(row, game.lines)

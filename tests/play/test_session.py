@@ -46,7 +46,7 @@ async def passed(table: Table, *, interaction: int | None = None) -> None:
     await table.play.move(turn(table), Verb.PASS, stamp=table.stamp(None), interaction=interaction or next(ids))
 
 
-async def test_a_move_is_kept_before_the_call_returns(here: Process, there: Process) -> None:
+async def test_a_move_is_committed_before_the_call_returns(here: Process, there: Process) -> None:
     table = await here.started()
     for _ in range(2):
         await passed(table)
@@ -240,7 +240,7 @@ async def test_an_old_click_is_stale_and_changes_nothing(here: Process) -> None:
         assert everything(table) == before
 
 
-async def test_who_does_not_sit_here_is_refused(here: Process) -> None:
+async def test_users_without_a_seat_are_refused(here: Process) -> None:
     table = await here.started()
     before = everything(table)
     for attempt in (
@@ -255,7 +255,7 @@ async def test_who_does_not_sit_here_is_refused(here: Process) -> None:
         assert everything(table) == before
 
 
-async def test_C_5_what_the_rules_refuse_changes_nothing_and_is_not_kept(here: Process, there: Process) -> None:
+async def test_C_5_a_refused_move_changes_nothing_and_is_not_stored(here: Process, there: Process) -> None:
     table = await here.started()
     before, click = everything(table), next(ids)
     for verb, card in ((Verb.DRAW, None), (Verb.DISCARD, 5), (Verb.KNOCK, 5), (Verb.KNOCK, table.view(0).hand[0])):
@@ -271,7 +271,7 @@ async def test_C_5_what_the_rules_refuse_changes_nothing_and_is_not_kept(here: P
     )  # a refused click was not carried out
 
 
-async def test_G_15_a_knock_is_kept_with_the_arrangement_that_the_bot_offers(here: Process) -> None:
+async def test_G_15_a_knock_is_stored_with_the_arrangement_that_the_bot_offers(here: Process) -> None:
     table = await here.started(QUICK)
     chance = random.Random(1)
     knocks = 0

@@ -24,7 +24,7 @@ async def test_a_table_is_one_in_a_process_however_many_ask_at_once(here: Proces
     assert await there.tables.in_channel(table.row.channel) is loaded[0]
 
 
-async def test_who_asks_for_a_table_first_has_it_first(here: Process) -> None:
+async def test_requests_for_a_table_are_served_in_order(here: Process) -> None:
     """Also before a request that comes just after loading, while earlier ones still wait."""
     number = (await here.started()).row.id
     store = FlakyStore(here.store)
@@ -44,7 +44,7 @@ async def test_who_asks_for_a_table_first_has_it_first(here: Process) -> None:
     assert store.loads == 1
 
 
-async def test_who_stops_waiting_for_a_table_does_not_stop_the_others(here: Process) -> None:
+async def test_a_canceled_request_for_a_table_does_not_stop_the_others(here: Process) -> None:
     number = (await here.started()).row.id
     tables = Process(here.store).tables
     asking = [asyncio.create_task(tables.get(number)) for _ in range(4)]
@@ -121,7 +121,7 @@ async def test_a_rematch_of_three_keeps_seats_for_the_others(here: Process) -> N
     await again.lobby.start(EVE, next(ids))
 
 
-async def test_both_who_ask_for_a_rematch_find_the_same_table(here: Process, there: Process) -> None:
+async def test_two_requests_for_a_rematch_find_the_same_table(here: Process, there: Process) -> None:
     table = await over(here)
     other = await there.tables.get(table.row.id)
     first, second, third = await asyncio.gather(

@@ -58,7 +58,7 @@ class Watched:
     async def told(self) -> None:
         """Pass on what has been told since the last time, and wait until it is shown."""
         for heard in self.club.heard:
-            self.board.told(heard.league, heard.news)
+            self.board.told(heard.tournament, heard.news)
         self.club.heard.clear()
         await self.writer.idle()
 
@@ -170,7 +170,7 @@ async def test_a_change_while_a_tournament_is_being_sent_is_shown_too(watched: W
     await watched.wall.arrived.wait()
     await watched.office.tournaments.join(league.id, FIVE[0])
     for heard in watched.club.heard:
-        watched.board.told(heard.league, heard.news)
+        watched.board.told(heard.tournament, heard.news)
     watched.wall.gate.set()
     await watched.writer.idle()
     assert "1 of at most 20" in watched.wall.text(1)

@@ -181,7 +181,7 @@ async def test_a_server_says_how_often_the_same_two_are_rated_in_a_day(here: Cou
     assert rated == [Rated.YES, Rated.OFTEN]
 
 
-async def test_whoever_fails_to_hear_of_a_result_keeps_nobody_else_from_it(
+async def test_a_listener_that_fails_does_not_keep_a_result_from_the_others(
     here: Counting, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def deaf(_: GameOutcome) -> None:
@@ -195,7 +195,7 @@ async def test_whoever_fails_to_hear_of_a_result_keeps_nobody_else_from_it(
     assert "a result could not be told" in caplog.text
 
 
-async def test_who_is_forgotten_is_a_mark_at_the_tables_in_memory(url: str, here: Counting) -> None:
+async def test_a_deleted_user_is_a_former_player_at_the_tables_in_memory(url: str, here: Counting) -> None:
     table = await here.game()
     before = await here.finished_games.outcome(table)
     database = await open_database(url)

@@ -26,7 +26,7 @@ async def opened(here: Process) -> Table:
     )
 
 
-async def test_it_starts_by_itself_when_both_sit_and_nobody_else_can(here: Process, there: Process) -> None:
+async def test_it_starts_by_itself_when_both_players_sit_and_refuses_others(here: Process, there: Process) -> None:
     table = await opened(here)
     with pytest.raises(Refused) as why:
         await table.lobby.join(EVE, "Eve", next(ids))
@@ -38,7 +38,7 @@ async def test_it_starts_by_itself_when_both_sit_and_nobody_else_can(here: Proce
     assert not loaded.row.settings.friendly
 
 
-async def test_whoever_gets_up_closes_it_so_that_it_can_be_opened_anew(here: Process) -> None:
+async def test_leaving_closes_the_lobby_so_that_it_can_be_opened_again(here: Process) -> None:
     table = await opened(here)
     await table.moderation.expel(ALA, next(ids))
     assert table.row.status is Status.CANCELLED

@@ -43,7 +43,7 @@ async def test_a_server_that_wants_none_has_none(here: Counting) -> None:
     assert await here.season_calendar.list(GUILD) == ()
 
 
-async def test_whoever_looks_sees_the_season_of_the_month(here: Counting) -> None:
+async def test_every_listing_shows_the_season_of_the_month(here: Counting) -> None:
     await monthly(here)
     (first,) = await here.season_calendar.list(GUILD)
     assert (first.name, first.ended_at) == ("2026-11", None)
@@ -57,7 +57,7 @@ async def test_whoever_looks_sees_the_season_of_the_month(here: Counting) -> Non
     assert here.changed == [GUILD] * 2
 
 
-async def test_months_turn_though_nobody_looks(here: Counting) -> None:
+async def test_monthly_seasons_change_without_any_listing(here: Counting) -> None:
     await monthly(here)
     await here.season_calendar.catch_up_all()
     here.now = at("2026-12-01 00:00")

@@ -43,7 +43,7 @@ class Heard:
     """The announcements of a tournament."""
 
     at: int
-    league: TournamentRow
+    tournament: TournamentRow
     news: TournamentNews
 
 
@@ -103,8 +103,8 @@ class Office:
             chores=(self.finished_games.sweep, self.tournaments.tick),
         )
 
-    def told(self, league: TournamentRow, news: TournamentNews) -> None:
-        self.club.heard.append(Heard(self.club.time.now, league, news))
+    def told(self, tournament: TournamentRow, news: TournamentNews) -> None:
+        self.club.heard.append(Heard(self.club.time.now, tournament, news))
 
     def counts(self) -> None:
         """Pass results to the tournament immediately, as the bot does."""
@@ -130,10 +130,10 @@ class Office:
         self, people: int = 2, form: TournamentFormat = TournamentFormat.SINGLE, hours: int = 48, name: str = "Winter"
     ) -> TournamentRow:
         """Open a league, let people join, and draw it."""
-        league = await self.open(form, hours, name)
+        tournament = await self.open(form, hours, name)
         for user in FIVE[:people]:
-            await self.tournaments.join(league.id, user)
-        return await self.tournaments.draw(league.id)
+            await self.tournaments.join(tournament.id, user)
+        return await self.tournaments.draw(tournament.id)
 
     async def sit(self, fixture: Fixture, user: int, channel: int | None = None) -> Table:
         """Press the button of a fixture; each has a separate channel."""

@@ -34,7 +34,7 @@ async def test_ten_thousand_abandoned_games_end_with_a_result_that_is_right(firs
     assert endings["forfeited"] > 50
 
 
-async def test_abandoned_games_end_as_well_where_they_are_really_kept(url: str) -> None:
+async def test_abandoned_games_end_with_the_real_store_too(url: str) -> None:
     async with house_at(url) as house:
         await judge(house, await abandoned(house, 7))
 

@@ -42,7 +42,7 @@ async def move(table: Table, house: House) -> None:
 
 
 @pytest.mark.parametrize("options", [GIN, BASIC, GERMAN], ids=["gin", "basic", "german"])
-async def test_the_bot_plays_a_turn_whose_time_is_up_and_marks_what_it_did(house: House, options: Options) -> None:
+async def test_the_bot_plays_a_timed_out_turn_and_marks_its_moves(house: House, options: Options) -> None:
     bot = await house.bot()
     table = await bot.started(options, people=2 if options is GIN else 3)
     first = turn(table)
@@ -66,7 +66,7 @@ async def test_a_turn_that_was_begun_is_ended_by_the_bot(house: House) -> None:
     assert [text.endswith(" !") for text in lines_of(table)] == [False, True]
 
 
-async def test_who_misses_a_turn_has_no_bank_left_in_the_next(house: House) -> None:
+async def test_a_player_who_misses_a_turn_has_no_bank_left(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC)
     late = turn(table)
@@ -100,7 +100,7 @@ async def test_after_two_missed_turns_in_a_row_a_computer_plays_until_its_player
     assert turn(table) == gone
 
 
-async def test_who_plays_a_turn_between_two_missed_ones_stays(house: House) -> None:
+async def test_a_turn_between_two_missed_ones_keeps_the_seat(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC)
     late = turn(table)
@@ -113,7 +113,7 @@ async def test_who_plays_a_turn_between_two_missed_ones_stays(house: House) -> N
     assert game_of(table).away == frozenset()
 
 
-async def test_a_game_that_a_computer_ends_for_somebody_is_a_loss_for_them(house: House) -> None:
+async def test_a_game_that_a_computer_finishes_is_a_loss_for_the_absent_player(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(options_for(Variant.GERMAN, {"rounds": 1, "small_deck": True}))
     gone = turn(table)
@@ -130,7 +130,7 @@ async def test_a_game_that_a_computer_ends_for_somebody_is_a_loss_for_them(house
     check(table.record())
 
 
-async def test_when_everybody_is_away_the_table_sleeps_and_wakes_with_the_first_who_is_back(house: House) -> None:
+async def test_a_table_sleeps_while_all_are_away_and_wakes_with_the_first_to_return(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC, people=2, computers=1)
     await house.time.forward(10 * MINUTE)
@@ -148,7 +148,7 @@ async def test_when_everybody_is_away_the_table_sleeps_and_wakes_with_the_first_
     assert turn(table) == ALA  # the computer and the one that plays for Bob have moved
 
 
-async def test_a_game_that_nobody_touches_for_seven_days_is_closed_with_no_result(house: House) -> None:
+async def test_a_game_without_activity_for_seven_days_is_closed_without_a_result(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(QUICK)
     await house.time.forward(DAY)
@@ -175,7 +175,7 @@ async def test_a_game_with_no_limits_is_closed_seven_days_after_the_last_click(h
     assert status_of(table) is Status.OVER
 
 
-async def test_a_lobby_that_nobody_touches_for_seven_days_is_cancelled(house: House) -> None:
+async def test_a_lobby_without_activity_for_seven_days_is_canceled(house: House) -> None:
     bot = await house.bot()
     table = await bot.lobby()
     await house.time.forward(6 * DAY)
@@ -187,7 +187,7 @@ async def test_a_lobby_that_nobody_touches_for_seven_days_is_cancelled(house: Ho
     assert house.told.changes[table.row.id] == 1
 
 
-async def test_who_gives_up_at_a_table_of_three_leaves_the_seat_to_a_computer(house: House) -> None:
+async def test_a_computer_takes_the_seat_of_a_player_who_resigns_at_a_table_of_three(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(GERMAN, people=3)
     await table.play.resign(turn(table), interaction=next(ids))
@@ -203,7 +203,7 @@ async def test_who_gives_up_at_a_table_of_three_leaves_the_seat_to_a_computer(ho
     assert gone not in table.winners()
 
 
-async def test_who_was_expelled_is_not_waited_for(house: House) -> None:
+async def test_the_table_does_not_wait_for_an_expelled_player(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(GERMAN, people=3)
     expelled = turn(table)
@@ -285,7 +285,7 @@ async def at_the_end_of_a_deal(bot: Bot, pace: Pace) -> Table:
     return table
 
 
-async def test_a_slow_turn_has_one_call_two_reminders_and_a_move_in_the_end(house: House) -> None:
+async def test_a_slow_turn_has_one_ping_two_reminders_and_a_timeout(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC, pace=Pace.SLOW)
     await move(table, house)  # the starter, perhaps
@@ -301,7 +301,7 @@ async def test_a_slow_turn_has_one_call_two_reminders_and_a_move_in_the_end(hous
     assert all(ping.user != user for ping in house.told.standing.values())
 
 
-async def test_a_call_is_deleted_when_its_player_has_moved(house: House) -> None:
+async def test_a_ping_is_deleted_after_the_move(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC, pace=Pace.NONE)
     for _ in range(6):
@@ -316,7 +316,7 @@ async def test_a_call_is_deleted_when_its_player_has_moved(house: House) -> None
         assert user not in [ping.user for ping in house.told.standing.values()]
 
 
-async def test_a_call_that_can_not_be_deleted_now_is_deleted_once_discord_is_reached(house: House) -> None:
+async def test_a_ping_is_deleted_once_discord_can_be_reached_again(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(pace=Pace.SLOW)
     await house.time.forward(2 * MINUTE)
@@ -332,7 +332,7 @@ async def test_a_call_that_can_not_be_deleted_now_is_deleted_once_discord_is_rea
     assert not house.told.standing
 
 
-async def test_a_call_that_a_crash_left_behind_is_deleted_though_the_game_is_over(house: House) -> None:
+async def test_a_ping_left_by_a_crash_is_deleted_after_the_game(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(pace=Pace.NONE)
     await house.time.forward(2 * MINUTE)
@@ -344,7 +344,7 @@ async def test_a_call_that_a_crash_left_behind_is_deleted_though_the_game_is_ove
     assert not house.told.standing
 
 
-async def test_who_plays_fast_is_never_called(house: House) -> None:
+async def test_fast_players_are_never_pinged(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC, pace=Pace.SLOW)
     for _ in range(2):
@@ -356,7 +356,7 @@ async def test_who_plays_fast_is_never_called(house: House) -> None:
     assert house.told.sent == []
 
 
-async def test_who_wants_no_calls_has_none(house: House) -> None:
+async def test_players_who_want_no_pings_get_none(house: House) -> None:
     bot = await house.bot()
     for user in (ALA, BOB):
         await house.people.save(Preferences(user, Calls.NONE))
@@ -392,7 +392,7 @@ async def test_a_channel_that_takes_no_message_is_tried_once_a_turn(house: House
     assert lines_of(table)
 
 
-async def test_a_call_waits_for_discord_to_be_reached(house: House) -> None:
+async def test_a_ping_waits_until_discord_can_be_reached(house: House) -> None:
     bot = await house.bot()
     house.told.unreachable = True
     table = await bot.started(BASIC, pace=Pace.SLOW)
@@ -403,7 +403,7 @@ async def test_a_call_waits_for_discord_to_be_reached(house: House) -> None:
     assert [sent.user for sent in house.told.sent] == [turn(table)]
 
 
-async def test_quiet_hours_put_a_call_off_to_the_morning(house: House) -> None:
+async def test_quiet_hours_postpone_a_ping_until_the_morning(house: House) -> None:
     zone = "Europe/Warsaw"
     house.time.now = on(zone, "2026-11-21 23:30")
     bot = await house.bot()
@@ -419,7 +419,7 @@ async def test_quiet_hours_put_a_call_off_to_the_morning(house: House) -> None:
     assert [sent.reminder for sent in house.told.sent] == [0, 1, 2]
 
 
-async def test_who_gives_quiet_hours_up_is_called_within_the_hour(house: House) -> None:
+async def test_a_player_without_quiet_hours_any_more_is_pinged_within_the_hour(house: House) -> None:
     house.time.now = on("Europe/Warsaw", "2026-11-21 22:30")
     for user in (ALA, BOB):
         await house.people.save(Preferences(user, quiet=Quiet(22 * 60, 7 * 60, "Europe/Warsaw")))
@@ -454,7 +454,7 @@ async def test_quiet_hours_also_hold_over_a_restart_and_for_reminders(house: Hou
     assert table.row.id
 
 
-async def test_a_nudge_calls_once_more(house: House) -> None:
+async def test_a_nudge_pings_once_more(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC, pace=Pace.SLOW)
     await move(table, house)
@@ -605,7 +605,7 @@ async def test_a_computer_that_was_about_to_move_moves_after_a_restart(house: Ho
     assert turn(table) == ALA
 
 
-async def test_eve_waits_for_nobody_when_two_of_three_have_gone(house: House) -> None:
+async def test_the_last_player_waits_for_nobody_when_two_of_three_have_gone(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(GERMAN, people=3)
     for _ in range(12):

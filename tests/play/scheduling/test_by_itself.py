@@ -92,7 +92,7 @@ async def test_a_computer_plays_a_whole_game_against_a_person(here: Process, the
     assert everything(await there.tables.get(table.row.id)) == everything(table)
 
 
-async def test_nobody_moves_for_a_person_who_has_time_left(here: Process) -> None:
+async def test_the_program_does_not_move_for_a_person_with_time_left(here: Process) -> None:
     table = await live(here)
     seat = seat_of_turn(table)
     before = everything(table)
@@ -107,7 +107,7 @@ async def test_nobody_moves_for_a_person_who_has_time_left(here: Process) -> Non
     assert table.game.lines[0].endswith(" !")
 
 
-async def test_where_nothing_presses_nobody_moves_for_a_person(here: Process) -> None:
+async def test_the_program_does_not_move_for_a_person_without_a_time_limit(here: Process) -> None:
     table = await here.started()
     here.now += 30 * DAY
     with pytest.raises(Stale):
@@ -197,7 +197,7 @@ async def test_a_computers_chance_is_the_same_after_a_restart_and_another_in_eac
     assert table.seed_for(0) != seeds[0]
 
 
-async def test_who_is_away_has_the_seat_back_with_one_click_and_moves_only_then(here: Process) -> None:
+async def test_an_absent_player_takes_the_seat_back_with_one_click_before_moving(here: Process) -> None:
     table = await live(here)
     seat = seat_of_turn(table)
     await table.program.write_word(LogWord.AWAY, seat, seq=table.seq)
@@ -229,7 +229,7 @@ async def test_coming_back_races_with_the_computer_that_has_the_seat(here: Proce
     assert [type(answer) for answer in answers] == [type(None), Stale, Refused]
 
 
-async def test_D_10_the_turn_of_somebody_who_lays_and_is_late_comes_to_its_end(here: Process) -> None:
+async def test_D_10_a_turn_that_times_out_after_a_lay_is_completed(here: Process) -> None:
     """The line that ends it goes on from what lies there, or begins by taking it back."""
     table = await live(here, options_for(Variant.GERMAN, {"rounds": 1}))
     chance, late = random.Random(4), 0
@@ -249,7 +249,7 @@ async def test_D_10_the_turn_of_somebody_who_lays_and_is_late_comes_to_its_end(h
     assert late
 
 
-async def test_a_table_that_nobody_touches_is_closed_and_no_other(here: Process, there: Process) -> None:
+async def test_only_tables_without_activity_are_closed(here: Process, there: Process) -> None:
     lobby, game = await here.open(channel=5), await live(here)
     here.now = lobby.row.touched_at + ABANDONED - 1000
     for table in (lobby, game):
@@ -289,7 +289,7 @@ async def test_a_moderator_closes_a_lobby_or_a_game(here: Process) -> None:
     assert await refused(game.moderation.close(next(ids))) == TableReason.OVER
 
 
-async def test_a_moderator_removes_somebody_from_a_lobby_or_a_game(here: Process) -> None:
+async def test_a_moderator_removes_a_player_from_a_lobby_or_a_game(here: Process) -> None:
     table = await here.open(BASIC, invited=(BOB,))
     await table.lobby.join(BOB, "Bob", next(ids))
     await table.moderation.expel(BOB, next(ids))
@@ -307,7 +307,7 @@ async def test_a_moderator_removes_somebody_from_a_lobby_or_a_game(here: Process
     assert (two.row.status, two.resigned, two.winners()) == (Status.OVER, 1, (0,))
 
 
-async def test_who_leaves_a_game_of_several_is_played_for_and_the_last_person_ends_it(here: Process) -> None:
+async def test_a_computer_plays_for_those_who_leave_and_the_last_person_ends_the_game(here: Process) -> None:
     table = await here.started(BASIC, 3)
     await table.play.resign(BOB, interaction=next(ids))
     assert (table.row.status, table.resigned) == (Status.PLAYING, None)
@@ -344,7 +344,7 @@ async def test_readiness_is_for_one_deal_and_told_once(here: Process) -> None:
         await table.play.ready(ALA, deal, next(ids))
 
 
-async def test_a_clock_is_kept_with_each_line_and_a_ping_by_itself(here: Process, there: Process) -> None:
+async def test_a_clock_is_stored_with_each_line_and_a_ping_separately(here: Process, there: Process) -> None:
     table = await live(here)
     await table.set_ping(Ping(ALA, 5, 6))
     for _ in range(6):
@@ -360,9 +360,7 @@ async def test_a_clock_is_kept_with_each_line_and_a_ping_by_itself(here: Process
     assert (kept.row.clock, kept.row.ping) == (None, None)
 
 
-async def test_whoever_watches_is_told_of_every_change_that_is_kept_and_of_tables_that_are_loaded(
-    here: Process, there: Process
-) -> None:
+async def test_the_watch_is_called_after_every_commit_and_every_load(here: Process, there: Process) -> None:
     told: list[tuple[int, Status, int]] = []
 
     def watch(table: Table) -> None:
@@ -386,7 +384,7 @@ async def test_whoever_watches_is_told_of_every_change_that_is_kept_and_of_table
     assert len(told) == 6
 
 
-async def test_deadlines_that_were_put_off_in_the_store_hold_for_tables_in_memory(here: Process) -> None:
+async def test_deadlines_extended_in_the_store_hold_for_tables_in_memory(here: Process) -> None:
     table = await live(here)
     assert table.row.clock is not None
     assert table.row.clock.deadline is not None
@@ -396,7 +394,7 @@ async def test_deadlines_that_were_put_off_in_the_store_hold_for_tables_in_memor
     assert table.row.clock.deadline == deadline + 5 * MINUTE
 
 
-async def test_a_click_right_after_deadlines_were_put_off_does_not_bring_the_old_one_back(here: Process) -> None:
+async def test_a_click_right_after_an_extension_does_not_restore_the_old_deadline(here: Process) -> None:
     """Discord delivers the clicks of a lost connection in the moment in which it is back."""
     table = await live(here)
     assert table.row.clock is not None
@@ -408,7 +406,7 @@ async def test_a_click_right_after_deadlines_were_put_off_does_not_bring_the_old
     assert (await Process(here.store).tables.get(table.row.id)).row == table.row
 
 
-async def test_a_table_that_is_asked_for_while_deadlines_are_put_off_has_the_new_one(here: Process) -> None:
+async def test_a_table_loaded_during_an_extension_has_the_new_deadline(here: Process) -> None:
     """A bot that starts gives time back while the first clicks come."""
     before = (await live(here)).row
     assert before.clock is not None
@@ -425,7 +423,7 @@ async def test_a_table_that_is_asked_for_while_deadlines_are_put_off_has_the_new
     assert table.row.clock == replace(before.clock, deadline=before.clock.deadline + 5 * MINUTE)
 
 
-async def test_a_call_that_was_going_out_while_deadlines_were_put_off_does_not_bring_the_old_one_back(
+async def test_a_ping_sent_during_an_extension_does_not_restore_the_old_deadline(
     here: Process,
 ) -> None:
     table = await live(here)

@@ -116,7 +116,7 @@ async def test_computers_wait_for_the_move_to_another_channel(house: House) -> N
     assert len(lines_of(table)) > len(before)
 
 
-async def test_a_game_that_nobody_moves_for_seven_days_ends_without_a_result(house: House) -> None:
+async def test_a_paused_game_that_stays_paused_for_seven_days_ends_without_a_result(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC, pace=Pace.SLOW)
     await table.program.pause()
@@ -127,7 +127,7 @@ async def test_a_game_that_nobody_moves_for_seven_days_ends_without_a_result(hou
     assert (table.winners(), table.forfeits) == ((), frozenset())
 
 
-async def test_only_players_move_a_game_and_only_one_whose_channel_is_gone(house: House) -> None:
+async def test_only_players_can_move_a_game_to_another_channel_and_only_if_it_is_paused(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(GERMAN, people=3)
     with pytest.raises(Stale):

@@ -29,7 +29,7 @@ async def two_tables(bot: Bot, pace: Pace = Pace.LIVE) -> tuple[Table, Table]:
     return here, await bot.started(BASIC, pace=pace, channel=2, guild=THERE)
 
 
-async def test_an_outage_of_one_server_moves_for_nobody_and_pings_nobody_there(house: House) -> None:
+async def test_during_an_outage_of_one_server_nothing_is_played_or_pinged_there(house: House) -> None:
     bot = await house.bot()
     here, there = await two_tables(bot)
     user = turn(there)
@@ -68,9 +68,7 @@ async def test_a_server_that_is_back_has_exactly_the_time_that_it_was_away(house
 
 
 @pytest.mark.parametrize("back_first", [True, False])
-async def test_an_absence_of_the_whole_bot_within_that_of_a_server_is_given_back_once(
-    house: House, back_first: bool
-) -> None:
+async def test_downtime_of_the_bot_during_that_of_a_server_is_restored_once(house: House, back_first: bool) -> None:
     bot = await house.bot()
     here, there = await two_tables(bot, Pace.SLOW)
     before = deadline_of(here), deadline_of(there)

@@ -192,7 +192,7 @@ async def as_kept(house: House, table: Table) -> Table:
     return Table(house.store, house.time.clock, *found)
 
 
-async def test_a_call_that_could_not_be_kept_is_kept_later_and_deleted_in_its_time(house: House) -> None:
+async def test_a_ping_that_could_not_be_stored_is_stored_later_and_deleted_in_time(house: House) -> None:
     class Forgetful(FlakyStore):
         forgets = True
 
@@ -322,7 +322,7 @@ async def test_no_table_stays_in_memory_because_it_has_a_deadline_tomorrow(house
     assert lines_of(await bot.tables.get(number))
 
 
-async def test_who_is_called_in_the_morning_is_looked_at_once_an_hour_at_night(house: House) -> None:
+async def test_a_ping_due_in_the_morning_is_checked_once_an_hour_at_night(house: House) -> None:
     """A quiet night costs a look an hour, in which quiet hours that were given up are seen, not one after the other."""
     store = FlakyStore(house.store)
     bot = await house.bot(store)
@@ -342,7 +342,7 @@ async def test_who_is_called_in_the_morning_is_looked_at_once_an_hour_at_night(h
     assert asked <= 25
 
 
-async def test_signs_of_life_are_kept(house: House) -> None:
+async def test_heartbeats_are_stored(house: House) -> None:
     bot = await house.bot()
     assert await house.facts.get(HEART) == str(house.time.now)
     await house.time.forward(DAY)
@@ -365,7 +365,7 @@ async def test_a_computer_claims_a_discard_only_after_people_had_time_to(
     assert lines_of(table)[-1] == "2 claim"
 
 
-async def test_a_person_who_is_quicker_has_the_discard(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_faster_person_gets_the_discard(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(acting, "claims", lambda *_: True)
     house.pauses = (1.0, 4.0)
     bot = await house.bot()

@@ -104,7 +104,7 @@ def refusal(log: Log, seat: int, text: str) -> str:
     return str(caught.value.refusal.reason)
 
 
-def test_turns_that_are_played_for_somebody_count_in_a_row_and_each_once() -> None:
+def test_missed_turns_count_in_a_row_and_each_once() -> None:
     log, chance, counts = Log(table(BASIC, 2)), random.Random(1), []
     for _ in range(3):
         seat = log.turn(chance, late=True)
@@ -114,7 +114,7 @@ def test_turns_that_are_played_for_somebody_count_in_a_row_and_each_once() -> No
     assert " !" in log.game.lines[0]
 
 
-def test_who_acts_again_has_missed_nothing() -> None:
+def test_a_player_who_acts_again_has_no_missed_turns() -> None:
     log, chance = Log(table(BASIC, 2)), random.Random(1)
     late = log.turn(chance, late=True)
     log.turn(chance)
@@ -124,7 +124,7 @@ def test_who_acts_again_has_missed_nothing() -> None:
     assert log.game.missed[late] == 1
 
 
-def test_what_a_computer_does_for_itself_or_for_who_is_away_is_no_missed_turn() -> None:
+def test_turns_of_computers_and_for_absent_players_are_not_missed() -> None:
     log, chance = Log(table(BASIC, 2, computers=1)), random.Random(2)
     log.add(1, LogWord.AWAY, program=True)
     for _ in range(9):
@@ -135,7 +135,7 @@ def test_what_a_computer_does_for_itself_or_for_who_is_away_is_no_missed_turn() 
     assert marked == {"1"}
 
 
-def test_who_comes_back_has_the_seat_and_no_missed_turns() -> None:
+def test_a_returning_player_has_the_seat_and_no_missed_turns() -> None:
     log, chance = Log(table(BASIC, 2)), random.Random(1)
     seat = log.turn(chance, late=True)
     log.turn(chance)
@@ -150,7 +150,7 @@ def test_who_comes_back_has_the_seat_and_no_missed_turns() -> None:
     assert refusal(log, seat, LogWord.BACK) == TableReason.NOT_AWAY
 
 
-def test_lines_that_tell_who_is_there_leave_a_players_click_good() -> None:
+def test_lines_about_presence_do_not_make_a_click_outdated() -> None:
     """Also of a player who has laid something that the others do not see yet (D-10)."""
     log, chance = Log(table(GERMAN, 3)), random.Random(3)
     while not log.game.stamp.own:
@@ -169,7 +169,7 @@ def test_lines_that_tell_who_is_there_leave_a_players_click_good() -> None:
     assert log.game.turn_at > began
 
 
-def test_who_has_left_can_ask_for_nothing_any_more() -> None:
+def test_a_player_who_left_is_refused_everything() -> None:
     log = Log(table(BASIC, 3))
     log.add(0, LogWord.AWAY, program=True)
     log.add(0, LogWord.LEAVE)
@@ -215,7 +215,7 @@ def test_a_game_that_a_computer_finished_for_a_person_is_lost_for_them(options: 
     assert game.winners == (1 - absent,)
 
 
-def test_who_is_back_before_the_end_has_forfeited_nothing() -> None:
+def test_a_player_who_returns_before_the_end_forfeits_nothing() -> None:
     log = Log(table(QUICK, 2))
     log.add(1, LogWord.AWAY, program=True)
     log.move(random.Random(1))
@@ -227,7 +227,7 @@ def test_who_is_back_before_the_end_has_forfeited_nothing() -> None:
 
 
 @pytest.mark.parametrize(("options", "seed"), [(GERMAN, 0), (GERMAN, 1), (BASIC, 2), (GERMAN, 3), (GERMAN, 4)])
-def test_the_result_stands_for_those_who_played_to_the_end(options: Options, seed: int) -> None:
+def test_the_result_counts_for_those_who_played_to_the_end(options: Options, seed: int) -> None:
     """Otherwise those of them with the highest total, computers included."""
     chance = random.Random(seed)
     log = Log(table(options, 3, computers=1, seed=seed))
@@ -246,7 +246,7 @@ def test_the_result_stands_for_those_who_played_to_the_end(options: Options, see
     assert list(game.winners) == (stands or [seat for seat in others if totals[seat] == most])
 
 
-def test_where_the_last_person_gives_up_the_computers_have_won() -> None:
+def test_computers_win_if_the_last_person_resigns() -> None:
     chance, log = random.Random(6), Log(table(GERMAN, 2, computers=2))
     while not log.game.view(None).deals:
         log.move(chance)
@@ -257,7 +257,7 @@ def test_where_the_last_person_gives_up_the_computers_have_won() -> None:
     assert log.game.winners == tuple(seat for seat in (2, 3) if totals[seat] == max(totals[2:]))
 
 
-def test_nobody_wins_where_nobody_played_to_the_end() -> None:
+def test_nobody_wins_if_nobody_played_to_the_end() -> None:
     log = Log(table(GIN, 2))
     log.add(0, LogWord.AWAY, program=True)
     log.add(1, LogWord.RESIGN)
@@ -291,7 +291,7 @@ def checked(log: Log) -> dict[str, object]:
     return written
 
 
-def test_the_record_marks_what_was_done_for_somebody_and_names_computers() -> None:
+def test_the_record_marks_moves_for_absent_players_and_names_computers() -> None:
     log = Log(table(options_for(Variant.BASIC, {"target": 10}), 1, computers=1))
     chance = random.Random(1)
     log.turn(chance, late=True)
@@ -390,7 +390,7 @@ def test_D_10_the_list_of_moves_tells_of_lays_when_their_turn_is_over(seed: int)
     assert laid
 
 
-def test_H_8_a_claim_for_somebody_who_is_away_is_marked_and_is_no_turn_of_theirs() -> None:
+def test_H_8_a_claim_for_an_absent_player_is_marked_and_is_no_turn() -> None:
     options = options_for(Variant.GERMAN, {"claim": True, "rounds": 2})
     log, chance = Log(table(options, 2, computers=2)), random.Random(2)
     log.add(0, LogWord.AWAY, program=True)

@@ -30,7 +30,7 @@ async def ping_player(table: Table) -> None:
     await table.program.set_pings(replace(clock, pinged=True), seq=table.seq)
 
 
-async def test_a_nudge_has_the_player_called_once_more_in_a_turn(here: Process, there: Process) -> None:
+async def test_a_nudge_pings_the_player_once_more_in_a_turn(here: Process, there: Process) -> None:
     table = await slow(here)
     waits = player(1 - seat_of_turn(table))
     assert await refused(table.play.nudge(waits, next(ids))) == TableReason.NUDGE_EARLY

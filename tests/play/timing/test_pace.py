@@ -89,7 +89,7 @@ def test_a_computers_turn_has_no_deadline() -> None:
     assert wake_for(log.row, log.game, log.clock) == log.game.turn_at
 
 
-def test_who_comes_back_has_a_whole_turn() -> None:
+def test_a_returning_player_has_a_whole_turn() -> None:
     log = Log(row_of(BASIC))
     turn = log.game.state.turn or 0
     clock = log.line(LogWord.AWAY, START + MINUTE, turn, by_program=True)
@@ -100,7 +100,7 @@ def test_who_comes_back_has_a_whole_turn() -> None:
     assert clock.deadline == START + 5 * MINUTE
 
 
-def test_the_clock_of_others_runs_on_when_somebody_goes_or_comes_back() -> None:
+def test_others_clocks_continue_when_a_player_leaves_or_returns() -> None:
     log = Log(row_of(BASIC))
     other = 1 - (log.game.state.turn or 0)
     clock = log.clock
@@ -131,7 +131,7 @@ def test_the_next_deal_is_dealt_at_once_when_all_are_ready() -> None:
     assert dues(log) == {DueAction.DEAL: 0, DueAction.CLOSE: log.row.touched_at + ABANDONED}
 
 
-def test_who_is_away_need_not_be_ready() -> None:
+def test_absent_players_need_not_be_ready() -> None:
     log = between_deals(Pace.LIVE, TimeLimits(MINUTE, MINUTE))
     at = log.game.last_at or 0
     log.line(LogWord.READY, at + 1000, 0)
@@ -181,7 +181,7 @@ def test_a_game_that_is_over_has_no_clock_and_nothing_to_do() -> None:
     assert due_actions(replace(row, status=Status.OVER), game, None) == []
 
 
-def test_a_table_that_nobody_touches_is_due_after_seven_days() -> None:
+def test_a_table_without_activity_is_due_after_seven_days() -> None:
     lobby = replace(row_of(), status=Status.LOBBY)
     assert wake_for(lobby, None, None) == START + 7 * DAY == START + ABANDONED
     row = row_of(pace=Pace.NONE)
@@ -205,7 +205,7 @@ def test_a_table_sleeps_when_all_its_people_are_away_and_computers_alone_never_d
     assert DueAction.ACT in {due.action for due in due_actions(machines, began(machines), None)}
 
 
-def test_who_has_left_does_not_keep_a_table_awake() -> None:
+def test_a_player_who_left_does_not_keep_a_table_awake() -> None:
     log = Log(row_of(BASIC, seats=3, computers=0))
     log.line(LogWord.LEAVE, START + 1, 0)
     log.line(LogWord.AWAY, START + 2, 1, by_program=True)

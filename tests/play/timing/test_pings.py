@@ -59,7 +59,7 @@ def test_the_same_start_and_end_are_no_quiet_hours() -> None:
     assert quiet_until(None, START) == START
 
 
-def test_a_call_waits_for_the_first_minute_that_is_not_quiet_and_no_longer() -> None:
+def test_a_ping_waits_exactly_until_quiet_hours_end() -> None:
     chance = random.Random(4)
     zones = ("Europe/Warsaw", "Asia/Kolkata", "Australia/Lord_Howe", "America/St_Johns", "Pacific/Kiritimati")
     for _ in range(300):
@@ -76,22 +76,22 @@ def minute_at(zone: str, at: int) -> int:
     return local.hour * 60 + local.minute
 
 
-def test_who_has_not_acted_lately_is_called_when_the_turn_begins() -> None:
+def test_a_player_is_pinged_when_the_turn_begins() -> None:
     assert ping_at(*_turn(acted=None)) == START
     assert ping_at(*_turn(acted=START - 2 * MINUTE)) == START
 
 
-def test_who_has_just_acted_is_called_a_minute_after_that() -> None:
+def test_a_player_who_has_just_acted_is_pinged_a_minute_later() -> None:
     assert ping_at(*_turn(acted=START - 20_000)) == START + 40_000
     assert ping_at(*_turn(acted=START + 20_000)) == START + 80_000  # drew, and fell asleep over the hand
 
 
-def test_a_turn_has_one_call() -> None:
+def test_a_turn_has_one_ping() -> None:
     row, game, clock = _turn(acted=None)
     assert ping_at(row, game, pinged(row, clock, START)) is None
 
 
-def test_nobody_is_called_who_is_away_or_has_left_or_is_a_computer() -> None:
+def test_absent_players_and_computers_are_never_pinged() -> None:
     row, game, clock = _turn(acted=None)
     turn = frozenset({game.state.turn or 0})
     assert ping_at(row, replace(game, away=turn), clock) is None
@@ -100,7 +100,7 @@ def test_nobody_is_called_who_is_away_or_has_left_or_is_a_computer() -> None:
     assert ping_at(row_of(computers=2), game, clock) is None
 
 
-def test_who_began_the_game_is_looking_at_it() -> None:
+def test_starting_the_game_counts_as_acting() -> None:
     row, clock = row_of(), TurnClock(None, (0, 0))
     turn = began(row).state.turn or 0
     beginner = replace(row, host=row.seats[turn].user)
@@ -126,7 +126,7 @@ def test_a_slow_turn_has_reminders_at_half_and_at_nine_tenths() -> None:
     assert (clock.reminded, ping_at(SLOW, game, clock)) == (2, None)
 
 
-def test_a_reminder_that_was_put_off_is_replaced_by_a_later_one() -> None:
+def test_a_postponed_reminder_is_replaced_by_a_later_one() -> None:
     clock = TurnClock(START + 24 * HOUR, (0, 0))
     assert pinged(SLOW, clock, START + 13 * HOUR).reminded == 1
     late = pinged(SLOW, pinged(SLOW, clock, START), START + 23 * HOUR)
@@ -139,7 +139,7 @@ def test_a_reminder_waits_until_its_player_is_not_looking() -> None:
     assert ping_at(SLOW, game, clock) == START + 12 * HOUR + 55_000
 
 
-def test_a_nudge_asks_for_one_more_call_and_takes_no_reminder_away() -> None:
+def test_a_nudge_adds_a_ping_and_removes_no_reminder() -> None:
     _, game, _ = _turn(acted=None)
     clock = pinged(SLOW, TurnClock(START + 24 * HOUR, (0, 0)), START)
     nudged = replace(clock, pinged=False, nudged=True)
