@@ -76,6 +76,7 @@ class GameOptions:
     dealer_by_chance: ClassVar[bool] = False  # a random seat begins each deal, not only the first (D-5)
     reshuffles: ClassVar[int] = 0  # how often in a deal the discard pile becomes a new stock (B-7)
     deals_are_rounds: ClassVar[bool] = False  # players call a deal a round
+    mostly_switches: ClassVar[bool] = False  # its house rules are on or off, but for the number of rounds
 
     variant: Variant
 
@@ -194,6 +195,7 @@ class GermanOptions(GameOptions):
     seat_counts: ClassVar[range] = range(2, 5)
     dealer_by_chance: ClassVar[bool] = True
     deals_are_rounds: ClassVar[bool] = True
+    mostly_switches: ClassVar[bool] = True
 
     rounds: int = number("D-15", 0, range(1, 21), 3)
     small_deck: bool = switch("H-1", 1, excludes={"initial_40": Conflict.SMALL_DECK_40})

@@ -81,7 +81,7 @@ def is_open(turn: Turn, position: Position) -> bool:
 
 
 def ends(turn: Turn, position: Position) -> tuple[int, int] | None:
-    """How many cards are left, and what they count, when the turn ends here in the best way; None: it can't."""
+    """Return the cards left and their value if the turn ends here in the best way; None if it can't."""
     rules = position.rules
     if not turn.hand:
         return (0, 0)
@@ -144,7 +144,7 @@ def minus(hand: tuple[int, ...], cards: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def stands(turn: Turn, position: Position) -> bool:
-    """Whether a move may leave the hand so (B-5, D-11, H-6, H-9)."""
+    """Return whether a move may leave this hand (B-5, D-11, H-6, H-9)."""
     rules, hand = position.rules, turn.hand
     if not hand:
         return not rules.last_discard and is_open(turn, position)
@@ -177,7 +177,7 @@ def random_options(rng: Random) -> Options:
 
 
 def random_position(rng: Random, size: int, melds: int, options: Options | None = None) -> Position:
-    """A position with up to so many cards and melds, in which much can be done."""
+    """Return a position with many possible lays, limited in cards and melds."""
     options = random_options(rng) if options is None else options
     rules = rules_for(options)
     pack = list(options.pack)

@@ -33,7 +33,7 @@ def assert_best(seed: int, size: int, melds: int) -> None:
 
 
 def end_of(plan: Plan, position: Position) -> tuple[int, int] | None:
-    """How many cards a plan leaves after the best discard, and what they count."""
+    """Return the cards that a plan leaves after the best discard, and their value."""
     return brute.ends(brute.Turn(plan.left, position.melds, 0, 0, may_meld=True), position)
 
 

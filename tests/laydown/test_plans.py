@@ -40,7 +40,7 @@ def plan_holds(state: MeldsState, goal: Goal) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
-def test_B_4_D_6_D_10_every_plan_can_be_carried_out_and_the_turn_ended(variant: Variant, seed: int) -> None:
+def test_B_4_D_6_D_10_every_plan_is_legal_and_the_turn_can_end(variant: Variant, seed: int) -> None:
     rng = Random(f"{variant} {seed}")
     seats = rng.randint(2, 4)
     options = random_melds_options(rng, variant, seats)

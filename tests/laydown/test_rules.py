@@ -35,7 +35,7 @@ def left(where: Position) -> list[str]:
     return [code(card) for card in best_plan(where).left]
 
 
-def test_D_7_melds_that_are_not_worth_30_stay_in_the_hand() -> None:
+def test_D_7_first_melds_below_30_stay_in_the_hand() -> None:
     low = position("5C 5S 5H 4D 4C 4S KH", opened=False)
     assert initial_value(low) == 27
     assert not reaches_initial(low)
@@ -60,7 +60,7 @@ def test_D_8_lay_offs_follow_one_another_at_both_ends() -> None:
     assert chain.index("layoff 7H 0") < chain.index("layoff 8H 0")
 
 
-def test_D_9_a_swapped_joker_goes_into_a_meld_of_its_own() -> None:
+def test_D_9_a_swapped_joker_goes_into_another_meld() -> None:
     swap = position("8S 5D 5H KC", "7S XX 9S")
     assert laid(swap) == ["swap 8S 0", "meld 5H 5D XX"]
     assert left(swap) == ["KC"]
@@ -79,7 +79,7 @@ def test_H_9_the_last_card_may_be_laid() -> None:
     assert best_plan(free).out
 
 
-def test_H_4_a_run_goes_round_the_corner_only_where_it_may() -> None:
+def test_H_4_a_run_goes_round_the_corner_only_if_the_rule_is_on() -> None:
     assert laid(position("KD AD 2D 9S", round_the_corner=True)) == ["meld KD AD 2D"]
     assert laid(position("KD AD 2D 9S")) == []
 
@@ -91,12 +91,12 @@ def test_H_6_a_joker_that_could_not_be_laid_again_is_not_swapped() -> None:
     assert laid(position("QD KD 9C 2H", full, casino_scoring=True)) == ["swap QD 0"]
 
 
-def test_H_6_no_more_is_laid_than_leaves_a_card_beside_jokers() -> None:
+def test_H_6_a_card_besides_jokers_is_kept() -> None:
     assert left(position("5D 5H 5C XX", "QC QH QD / 9C 9H 9D", joker_rule=True)) != ["XX"]
     assert left(position("5D 5H 5C 2S XX", joker_rule=True)) == ["2S"]
 
 
-def test_H_7_a_joker_stands_where_a_suit_is_missing() -> None:
+def test_H_7_a_joker_takes_the_place_of_a_missing_suit() -> None:
     assert left(position("7C 7H XX 2D", set_rule=True)) == ["2D"]
     assert left(position("7C 7S XX 2D", set_rule=True)) == ["2D"]
     assert laid(position("7C 7S 2D 9H", set_rule=True)) == []
@@ -114,25 +114,25 @@ def test_B_6_all_cards_may_be_laid_in_basic_rummy() -> None:
     assert best_plan(position("4C 4S 4H", variant=Variant.BASIC)).left == ()
 
 
-def test_B_14_one_meld_a_turn_is_the_better_one() -> None:
+def test_B_14_the_one_meld_of_a_turn_is_the_better_one() -> None:
     two = position("KC KS KH 2C 2S 2H 9D", variant=Variant.BASIC, one_meld_per_turn=True)
     assert laid(two) == ["meld KC KS KH"]
     assert laid(position("KC KS KH 2C 9D", variant=Variant.BASIC, one_meld_per_turn=True, may_meld=False)) == []
 
 
-def test_best_discards_throw_the_dearest_loose_card_first_and_jokers_last() -> None:
+def test_the_best_discards_start_with_the_most_expensive_loose_card_and_end_with_jokers() -> None:
     order = [code(card) for card in best_discards(position("5D 5H 2C KS XX 9C"))]
     assert order[0] == "KS"
     assert order[-1] == "XX"
 
 
-def test_D_10_nothing_can_be_discarded_while_the_first_melds_are_not_worth_enough() -> None:
+def test_D_10_nothing_can_be_discarded_while_first_melds_are_below_their_value() -> None:
     open_debt = position("KS 2C 9D", opened=False)
     owing = Position(0, open_debt.rules, open_debt.hand, (), False, 12, 0, None, may_meld=True)
     assert best_discards(owing) == ()
     assert best_plan(owing).steps == ()
 
 
-def test_D_8_what_goes_on_a_meld_of_this_turn_is_laid_with_it() -> None:
+def test_D_8_a_card_for_a_meld_of_this_turn_is_laid_with_it() -> None:
     assert laid(position("TC TH TD XX 2S")) == ["meld TC TH TD XX"]
     assert laid(position("4H 5H 6H 7H 8H 2S", opened=False)) == ["meld 4H 5H 6H 7H 8H"]

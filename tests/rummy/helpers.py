@@ -80,7 +80,7 @@ def with_melds(state: GinState, knock: Move, rng: Random) -> Move:
 
 
 def random_game(options: GinOptions, rng: Random, limit: int = 1500) -> tuple[dict[str, object], list[GinState]]:
-    """Play a game of the gin family to its end, or for at most so many moves; answer its record and its states."""
+    """Play a game of the gin family to its end, or for at most ``limit`` moves; return its record and its states."""
     record, states = _random_game(options, 2, rng, likely_move, limit)
     return record, [state for state in states if isinstance(state, GinState)]
 
@@ -95,7 +95,7 @@ def random_melds_game(
 
 
 def random_melds_options(rng: Random, variant: Variant, seats: int) -> MeldsOptions:
-    """House rules of Basic or German Rummy that so many can play by, each switch on or off."""
+    """Random house rules of Basic or German Rummy for this number of players."""
     changes: dict[str, object] = {name: rng.random() < 0.4 for name in switches_of(variant)}
     if variant is Variant.GERMAN:
         changes["rounds"] = rng.randint(1, 3)
@@ -110,7 +110,7 @@ def random_melds_options(rng: Random, variant: Variant, seats: int) -> MeldsOpti
 
 
 def likely_lay(state: MeldsState, rng: Random, eager: float) -> Move:
-    """A legal move: now and then a claim or a card taken; what can be laid, more or less of it; a discard."""
+    """A legal move: now and then a claim or a card taken; some of the possible lays; a discard."""
     seat = state.turn
     assert seat is not None
     if state.phase is Phase.DRAW:

@@ -42,7 +42,7 @@ def filled(text: str, cards: Sequence[Card]) -> tuple[Card, ...]:
 
 
 def whole_turn(state: State, what: str) -> tuple[Move, Move]:
-    """Give the moves of a turn that a scenario names in words, for the seat to act."""
+    """Return the moves of a turn that a scenario describes in words, for the seat on turn."""
     seat = state.turn
     assert seat is not None
     drawn, top = state.deck[state.gone], state.discards[-1]

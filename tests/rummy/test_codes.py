@@ -62,7 +62,7 @@ def test_what_is_written_is_read_back(options: Options) -> None:
 
 
 @pytest.mark.parametrize("code", KNOWN)
-def test_a_code_that_was_given_out_means_the_same_for_ever(code: str) -> None:
+def test_an_issued_code_keeps_its_meaning(code: str) -> None:
     assert options_from(code) == KNOWN[code]
     assert code_for(KNOWN[code]) == code
 
@@ -136,7 +136,7 @@ def test_a_code_is_read_however_it_is_typed(options: Options, data: st.DataObjec
         ("36", CodeFault.VERSION, "That code is of another version of this bot; "),
     ],
 )
-def test_what_is_no_code_is_told_in_a_sentence(text: str, fault: CodeFault, sentence: str) -> None:
+def test_an_invalid_code_is_explained_in_a_sentence(text: str, fault: CodeFault, sentence: str) -> None:
     with pytest.raises(CodeError) as caught:
         options_from(text)
     assert caught.value.fault is fault

@@ -51,7 +51,7 @@ def test_G_2_a_run_is_laid_from_its_low_to_its_high_end() -> None:
     assert not is_meld(laid("6H 5H 4H"))
 
 
-def test_G_1_G_2_all_of_three_cards_and_many_of_more_are_told_as_the_rule_says() -> None:
+def test_G_1_G_2_all_groups_of_three_cards_and_many_larger_ones_are_judged_by_the_rule() -> None:
     rng = Random(2)
     threes = list(combinations(PACK, 3))
     more = [tuple(sorted(rng.sample(range(low, min(low + 7, 52)), 4))) for low in range(46) for _ in range(20)]

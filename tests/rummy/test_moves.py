@@ -101,7 +101,7 @@ def test_every_form_of_the_record(text: str) -> None:
         ("0 knock 7H :", "'' is no card"),
     ],
 )
-def test_what_is_no_move_is_told(text: str, why: str) -> None:
+def test_an_invalid_move_text_is_explained(text: str, why: str) -> None:
     with pytest.raises(ValueError, match="^" + re.escape(why)):
         parse_move(text)
 

@@ -111,7 +111,7 @@ def test_a_number_stays_within_its_range(name: str) -> None:
             options_for(variant, {name: wrong})
 
 
-def test_B_14_the_target_of_basic_rummy_is_a_number_or_left_to_that_of_the_players() -> None:
+def test_B_14_the_target_of_basic_rummy_is_a_number_or_depends_on_the_players() -> None:
     assert options_for(Variant.BASIC, {"target": 500}) == BasicOptions(Variant.BASIC, target=500)
     values: tuple[object, ...] = (9, 501, None)
     for wrong in values:
@@ -120,7 +120,7 @@ def test_B_14_the_target_of_basic_rummy_is_a_number_or_left_to_that_of_the_playe
 
 
 @pytest.mark.parametrize("name", CHOICES)
-def test_a_word_is_one_of_its_words(name: str) -> None:
+def test_a_choice_accepts_only_its_words(name: str) -> None:
     for word in CHOICES[name]:
         assert getattr(options_for(Variant.GIN, {name: word.value}), name) is word
     values: tuple[object, ...] = ("", word.value.upper(), 1, None, [word.value], {})
@@ -148,7 +148,7 @@ def test_G_27_a_number_of_deals_is_refused_for_hollywood() -> None:
     assert options_for(Variant.HOLLYWOOD, {"deals": 0}) == PRESETS[Variant.HOLLYWOOD]
 
 
-def test_every_fault_is_told_at_once() -> None:
+def test_all_faults_are_listed_at_once() -> None:
     with pytest.raises(OptionError) as caught:
         options_for(Variant.GIN, {"target": 5, "tie": "win", "play_out": True, "jokers": 2, "gin_bonus": 20})
     assert [fault.split(":")[0] for fault in caught.value.faults] == [
@@ -177,7 +177,7 @@ CONFLICTS = {
 
 
 @given(st.sets(st.sampled_from(HOUSE_RULES)))
-def test_H_1_H_2_H_3_H_5_H_6_all_that_does_not_go_together_is_listed_at_once(rules: set[str]) -> None:
+def test_H_1_H_2_H_3_H_5_H_6_all_conflicts_are_listed_at_once(rules: set[str]) -> None:
     """And everything else goes together."""
     expected = tuple(conflict for conflict, names in CONFLICTS.items() if names <= rules)
     changes: dict[str, object] = dict.fromkeys(rules, True)
@@ -190,7 +190,7 @@ def test_H_1_H_2_H_3_H_5_H_6_all_that_does_not_go_together_is_listed_at_once(rul
     assert caught.value.faults == expected
 
 
-def test_H_8_claims_conflict_with_a_table_of_two_and_with_no_other() -> None:
+def test_H_8_claims_conflict_only_with_a_table_of_two() -> None:
     claims = options_for(Variant.GERMAN, {"claim": True})
     assert [conflicts(claims, seats) for seats in (2, 3, 4)] == [(Conflict.CLAIM_FOR_TWO,), (), ()]
     assert conflicts(options_for(Variant.GERMAN), 2) == ()
@@ -208,7 +208,7 @@ def test_two_play_gin_and_two_to_four_the_others(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("seed", range(50))
-def test_what_differs_from_the_preset_makes_the_options_again(seed: int) -> None:
+def test_the_changes_from_the_preset_rebuild_the_options(seed: int) -> None:
     rng = Random(seed)
     made: list[Options] = [random_options(rng)]
     made += [random_melds_options(rng, variant, 4) for variant in (Variant.BASIC, Variant.GERMAN)]
@@ -221,7 +221,7 @@ VALUES = st.none() | st.booleans() | st.integers(-10, 600) | st.floats() | st.sa
 
 @settings(deadline=None)
 @given(st.dictionaries(st.sampled_from([*DEFAULTS, *BASIC_DEFAULTS, *GERMAN_DEFAULTS, "x"]), VALUES))
-def test_options_are_made_or_refused_and_nothing_else(changes: dict[str, Any]) -> None:
+def test_any_changes_are_accepted_or_refused(changes: dict[str, Any]) -> None:
     for variant in Variant:
         try:
             options = options_for(variant, changes)

@@ -138,7 +138,7 @@ def seats_of(state: State) -> int:
 
 
 def sheet_after(options: Options, won: list[str]) -> dict[str, Any]:
-    """Write deals on the score sheet, in the gin family by who won what, else by what each seat gets."""
+    """Write deals on the score sheet: in the gin family winner and points, else the points of each seat."""
     deals, columns = list[DealResult](), tuple[Column, ...]()
     for line in won:
         if isinstance(options, GinOptions):

@@ -170,7 +170,7 @@ def test_G_4_equal_ranks_draw_again() -> None:
     assert any(len(pairs) > 1 for _, pairs in draws)
 
 
-def test_one_stream_is_read_on_and_on() -> None:
+def test_a_stream_continues_where_the_last_call_stopped() -> None:
     """Two packs of 110 cards, a reshuffle of a pile and a seat a round come from one stream."""
     secret, words = bytes(32), naive_words(bytes(32), CUTS, 5, blocks=60)
     stream = Stream(secret, CUTS, 5)
@@ -179,7 +179,7 @@ def test_one_stream_is_read_on_and_on() -> None:
     assert stream.below(4) == words[0] % 4
 
 
-def test_a_word_that_would_favour_some_is_thrown_away() -> None:
+def test_a_word_that_would_favor_some_numbers_is_skipped() -> None:
     """With n just above half of all words, every other word is too high; what is left is below n."""
     n = 2**31 + 1
     stream, fair = Stream(bytes(32), CUTS, 0), [word for word in naive_words(bytes(32), CUTS, 0) if word < n]

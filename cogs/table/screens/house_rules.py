@@ -43,7 +43,7 @@ class HouseRulesState:
 def house_screen(scene: Scene, house: HouseRulesState, render: int) -> ui.LayoutView:
     """Return the screen where the host changes rules. ``render`` makes Discord reset the lists."""
     texts, options = scene.texts, scene.row.options
-    lists = _switches(scene, render) if _mostly_switches(options) else _options(scene, house.chosen, render)
+    lists = _switches(scene, render) if options.mostly_switches else _options(scene, house.chosen, render)
     return layout(
         text(
             title(texts.t("House rules for {game}", game=variant_name(texts, options.variant))),
@@ -144,7 +144,7 @@ def _hint(texts: Texts, options: Options, chosen: str | None) -> str:
     """Return what the open option means, or what the host can do here."""
     if chosen is not None:
         return option_rule(texts, options, chosen)
-    if _mostly_switches(options):
+    if options.mostly_switches:
         return texts.t("Choose all house rules that are to be in force, and how many rounds you play.")
     if options.deals_to_play:
         return texts.t("With a number of deals there is no target and no bonus. Choose a rule to change it.")
@@ -264,12 +264,6 @@ def preset_argument(name: str) -> str:
 def _is_typed(options: Options, name: str) -> bool:
     """Return whether an option has more values than a list can hold."""
     return len(house_rules(options.variant)[name].values) > LONGEST_LIST
-
-
-def _mostly_switches(options: Options) -> bool:
-    """Return whether a game's house rules are mostly on or off, so that one list can hold those."""
-    names = options_of(options)
-    return 2 * len(set(names).intersection(switches_of(options.variant))) > len(names)
 
 
 def _asking(custom_id: str, heading: str, label: str, description: str, longest: int) -> ui.Modal:

@@ -16,7 +16,7 @@ def is_meld(cards: tuple[int, ...]) -> bool:
 
 
 def points(mask: int) -> int:
-    """What cards count (C-6)."""
+    """Return the value of cards (C-6)."""
     return sum(min(card % 13 + 1, 10) for card in range(52) if mask >> card & 1)
 
 
@@ -83,7 +83,7 @@ def uniform(rng: Random, size: int) -> int:
 
 
 def rich(rng: Random, size: int) -> int:
-    """A hand full of melds that compete: out of four to six ranks in a row, or thrown together from whole melds."""
+    """A hand full of melds that compete: out of four to six ranks in a row, or assembled from whole melds."""
     if rng.random() < 0.5:
         width = rng.randint(4, 6)
         low = rng.randint(0, 13 - width)

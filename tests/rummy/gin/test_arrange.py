@@ -50,7 +50,7 @@ def test_G_3_the_least_deadwood_of_hands_worked_out_by_hand(text: str, least: in
     assert brute.deadwood(hand(text)) == least
 
 
-def test_C_7_a_card_stands_in_one_meld_only() -> None:
+def test_C_7_a_card_is_in_one_meld_only() -> None:
     seven = arrange(hand("7C 7S 7H 8H 9H KC QD 2S 4S 6D"))
     assert written(seven.melds) == "7H 8H 9H"
     assert seven.deadwood == 46
@@ -93,7 +93,7 @@ def test_G_3_every_discard_of_a_hand_is_given_with_what_it_leaves() -> None:
     ]  # fmt: skip
 
 
-def test_G_15_melds_of_ones_own_choice_are_laid_out_in_order() -> None:
+def test_G_15_melds_chosen_by_the_knocker_are_laid_out_in_order() -> None:
     laid = lay_out(hand("5C 5S 5H 6H 7H 2S 2H 2D AC 3D"), ((40, 14, 27), (4, 30, 17)))
     assert (written(laid.melds), laid.deadwood) == ("5C 5S 5H / 2S 2H 2D", 17)
     assert list(map(code, laid.loose)) == ["AC", "6H", "7H", "3D"]
@@ -143,7 +143,7 @@ def check(choice: Arrangement, cards: CardMask) -> None:
 
 
 def joined(melds: frozenset[int]) -> frozenset[int]:
-    """Join runs that stand in a row, until there are none."""
+    """Join consecutive runs until no two are consecutive."""
     for one in melds:
         for other in melds - {one}:
             if brute.is_meld(cards_in(one | other)):
@@ -152,5 +152,5 @@ def joined(melds: frozenset[int]) -> frozenset[int]:
 
 
 def extends(other: frozenset[int], one: frozenset[int]) -> bool:
-    """Whether every meld of one choice is, or is part of, a meld of the other."""
+    """Return whether every meld of one choice is, or is part of, a meld of the other."""
     return all(any(meld & larger == meld for larger in other) for meld in one)

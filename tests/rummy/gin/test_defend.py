@@ -58,13 +58,13 @@ def test_G_16_a_card_can_wait_for_one_that_can_only_be_laid_off() -> None:
     assert [code(card) for card in defence.arrangement.loose] == ["9S", "TS", "AD"]
 
 
-def test_G_16_three_in_a_row_stay_a_run_of_ones_own() -> None:
+def test_G_16_three_in_a_row_stay_the_defenders_run() -> None:
     all_melded = answer("AD 2D 3D 4D 8D 9D TD JD QD KD", "5D 6D 7D")
     assert (lay_offs(all_melded), all_melded.arrangement.deadwood) == ("", 0)
     assert own(answer("8D 9D TD QD KD 9S QC 2C 4S 2H", "5D 6D 7D / AH AS AC")) == "8D 9D TD"
 
 
-def test_G_16_sets_of_ones_own_are_kept_where_they_are_worth_more_than_a_chain() -> None:
+def test_G_16_the_defender_keeps_sets_that_are_worth_more_than_a_chain() -> None:
     defence = answer("8D 9D JD QD KD 9S 9C JS JC 2H", "5D 6D 7D / TH TS TC")
     assert (lay_offs(defence), own(defence)) == ("8D>0", "9C 9S 9D / JC JS JD")
 
@@ -74,7 +74,7 @@ def test_G_16_a_gap_ends_a_chain() -> None:
     assert lay_offs(defence) == "8D>0"
 
 
-def test_G_16_melds_of_ones_own_are_broken_up_where_laying_off_leaves_less() -> None:
+def test_G_16_the_defender_breaks_up_melds_if_laying_off_leaves_less() -> None:
     four = answer("9C 9S 9H 9D TH 2C 4S 6D AS KC", "6H 7H 8H")
     assert (lay_offs(four), own(four)) == ("9H>0 TH>0", "9C 9S 9D")
     assert (four.before, four.arrangement.deadwood) == (33, 23)
@@ -90,7 +90,7 @@ def test_G_16_a_run_and_a_set_compete_for_a_card() -> None:
     assert defence.arrangement.deadwood == 15
 
 
-def test_G_16_equal_answers_are_told_apart_the_same_way_every_time() -> None:
+def test_G_16_the_choice_between_equal_defenses_is_always_the_same() -> None:
     """A card that fits two melds goes on the first; a card that may stay in a meld of one's own stays there."""
     either = answer("7H KC QD TS 2C 4S AH 3D 8S 5C", "4H 5H 6H / 7C 7S 7D")
     assert lay_offs(either) == "7H>0"

@@ -14,7 +14,7 @@ from tests.rummy.gin.test_arrange import check
 
 
 def greedy(hand: CardMask, melds: Melds) -> int:
-    """What is left when one first arranges one's own hand and then lays off what is loose."""
+    """Return the deadwood of a defender who first arranges the hand and then lays off loose cards."""
     loose, table, more = set(arrange(hand).loose), list(melds), True
     while more:
         more = False
@@ -56,7 +56,7 @@ POSITIONS = pytest.mark.parametrize(
 
 
 @POSITIONS
-def test_G_16_nothing_leaves_less_than_the_answer(deal: Callable[[Random, int], int], hard: int) -> None:
+def test_G_16_no_defense_leaves_less_deadwood(deal: Callable[[Random, int], int], hard: int) -> None:
     rng = Random(16)
     wrong = 0
     for hand, melds in [position(rng, deal) for _ in range(1500)]:
@@ -67,7 +67,7 @@ def test_G_16_nothing_leaves_less_than_the_answer(deal: Callable[[Random, int], 
 
 
 @pytest.mark.parametrize("deal", [brute.uniform, near, two_suits], ids=["uniform", "near", "two suits"])
-def test_G_16_the_answer_can_be_played_card_by_card(deal: Callable[[Random, int], int]) -> None:
+def test_G_16_the_defense_can_be_played_card_by_card(deal: Callable[[Random, int], int]) -> None:
     rng = Random(61)
     longest = 0
     for hand, melds in [position(rng, deal) for _ in range(1500)]:

@@ -40,7 +40,7 @@ SIMPLE = [
 
 
 def games(variant: Variant, seed: object, moves: int) -> Iterator[tuple[dict[str, object], list[GinState], Random]]:
-    """Play games of a variant, with random options, until so many moves have been made."""
+    """Play games of a variant with random options, up to a number of moves."""
     rng, made = Random(f"{variant} {seed}"), 0
     while made < moves:
         record, states = random_game(random_options(rng, variant), rng, limit=min(1_500, moves - made))
@@ -49,7 +49,7 @@ def games(variant: Variant, seed: object, moves: int) -> Iterator[tuple[dict[str
 
 
 def look_through(variant: Variant, seed: object, moves: int) -> None:
-    """Play so many moves and hold every state and every record to what must be true of them."""
+    """Play a number of moves and check the invariants of every state and record."""
     for record, states, rng in games(variant, seed, moves):
         assert check(record) == record
         for state in states:
@@ -70,7 +70,7 @@ def assert_all_cards_are_there(state: GinState) -> None:
 
 
 def expected_moves(state: GinState) -> set[Move]:
-    """Say again, apart from the engine, what the seat that has to act can do (G-8 to G-13)."""
+    """Return the legal moves, worked out independently of the engine (G-8 to G-13)."""
     if state.turn is None:
         return set()
     match state.phase:
@@ -105,7 +105,7 @@ def assert_only_listed_moves_apply(state: GinState) -> None:
 
 
 @pytest.mark.parametrize("variant", GIN_PRESETS)
-def test_C_4_C_5_G_3_games_hold_together(variant: Variant) -> None:
+def test_C_4_C_5_G_3_invariants_hold_in_random_games(variant: Variant) -> None:
     """3,200 moves over all variants."""
     look_through(variant, 1, 800)
 
@@ -113,11 +113,11 @@ def test_C_4_C_5_G_3_games_hold_together(variant: Variant) -> None:
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("variant", GIN_PRESETS)
-def test_games_hold_together_for_a_million_moves(variant: Variant, soak_seed: str) -> None:
+def test_invariants_hold_for_a_million_moves(variant: Variant, soak_seed: str) -> None:
     look_through(variant, soak_seed, 250_000)
 
 
-def test_C_4_a_twin_differs_where_nobody_sees_it() -> None:
+def test_C_4_a_twin_state_differs_only_in_hidden_cards() -> None:
     """The states that views are compared for are not the same ones."""
     rng = Random(7)
     _, states = random_game(options_for(Variant.GIN), rng)
@@ -129,8 +129,8 @@ def test_C_4_a_twin_differs_where_nobody_sees_it() -> None:
         )
 
 
-def test_C_4_a_view_tells_which_cards_everybody_saw_a_seat_take_and_keep() -> None:
-    """Told again from the moves alone, as somebody with a good memory would."""
+def test_C_4_a_view_lists_the_cards_that_everyone_saw_a_seat_take_and_keep() -> None:
+    """Worked out from the moves alone, as an attentive player would."""
     rng, known_ones = Random(9), 0
     for _ in range(4):
         _, states = random_game(random_options(rng), rng, limit=200)
@@ -149,7 +149,7 @@ def test_C_4_a_view_tells_which_cards_everybody_saw_a_seat_take_and_keep() -> No
     assert known_ones > 100
 
 
-def test_C_4_views_tell_the_owner_more_than_others() -> None:
+def test_C_4_a_seat_sees_more_in_its_view_than_others() -> None:
     rng = Random(8)
     _, states = random_game(options_for(Variant.GIN), rng, limit=200)
     for state in states:
@@ -189,7 +189,7 @@ def test_nothing_is_dealt_out_of_turn_or_from_a_short_pack() -> None:
         deal(deal(state, PACK), PACK)
 
 
-def test_a_move_that_needs_a_card_and_has_none_is_no_move() -> None:
+def test_a_move_without_its_card_is_an_error() -> None:
     state = apply(deal(new_game(options_for(Variant.GIN), 0), PACK), Move(1, Verb.TAKE))
     for verb in (Verb.DISCARD, Verb.KNOCK):
         with pytest.raises(ValueError, match=f"{verb} needs a card"):
@@ -197,7 +197,7 @@ def test_a_move_that_needs_a_card_and_has_none_is_no_move() -> None:
 
 
 def continuations(state: GinState, depth: int) -> int:
-    """Count all ways to go on for so many moves (perft)."""
+    """Count all continuations of a given length (perft)."""
     if depth == 0:
         return 1
     return sum(continuations(apply(state, move), depth - 1) for move in legal_moves(state))
@@ -238,7 +238,7 @@ def bytes_of(value: object, seen: set[int]) -> int:
 
 
 def test_records_show_the_same_games_as_states() -> None:
-    """What a record says of its deals is what the states went through."""
+    """The deals of a record are the states of the game."""
     record, states = random_game(options_for(Variant.REMIK), Random(10))
     deals = check(record)["deals"]
     assert isinstance(deals, list)

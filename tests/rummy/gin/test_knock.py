@@ -1,4 +1,4 @@
-"""Which arrangement is offered to a knocker, and which one a bare knock stands for."""
+"""Which arrangement is offered to a knocker, and which one a knock without one means."""
 
 from random import Random
 
@@ -23,7 +23,7 @@ EITHER = hand("4H 5H 6H 7H 7C 7S 7D KC KS KD")
 """4-5-6-7 with three sevens, or 4-5-6 with four."""
 
 
-def test_G_15_the_offer_leaves_the_fewest_cards_a_place() -> None:
+def test_G_15_the_offer_leaves_room_for_the_fewest_cards() -> None:
     """Ace, two, three and king of hearts have a place either way; on 4-5-6-7 the eight to the queen have one, too."""
     assert written(knock_offer(EITHER, FULL_MASK ^ EITHER)) == "7C 7S 7H 7D / KC KS KD / 4H 5H 6H"
 
@@ -59,7 +59,7 @@ def test_G_15_the_offer_has_the_least_deadwood_and_then_the_fewest_places() -> N
     assert choices > 15
 
 
-def test_G_15_a_bare_knock_leaves_the_opponent_most() -> None:
+def test_G_15_a_knock_without_an_arrangement_leaves_the_opponent_most() -> None:
     opponent = hand("8H 9H TH 2C 4S 6C AS QD JC 9S")
     knocked = hand("4H 5H 6H 7H 7C 7S 7D KC KS 2D")
     default = knock_default(knocked, opponent)

@@ -15,12 +15,12 @@ def text(cards: Iterable[Card]) -> str:
 
 
 def mine(state: MeldsState) -> MeldsView:
-    """What the player to act sees."""
+    """Return the view of the player on turn."""
     return view_for(state, state.turn)
 
 
 def others(state: MeldsState) -> MeldsView:
-    """What everybody sees."""
+    """Return the public view."""
     return view_for(state, None)
 
 
@@ -41,7 +41,7 @@ def count(state: MeldsState) -> dict[str, Any]:
 
 
 def stands_for(state: MeldsState) -> list[str]:
-    """What each joker on the table may be: ``6H``, ``7H 7D`` for one of two suits."""
+    """Return the possible cards of each joker on the table: ``6H``, ``7H 7D`` for one of two suits."""
     return [
         text(possible)
         for meld in state.melds

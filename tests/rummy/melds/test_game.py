@@ -79,7 +79,7 @@ def assert_melds_are_melds(state: MeldsState) -> None:
 
 
 def assert_somebody_can_go_on(state: MeldsState) -> None:
-    """A turn can always be finished: by a discard or by going out, if need be after taking back what was laid."""
+    """A turn can always be finished: by a discard or by going out, if need be after an undo."""
     if state.turn is None:
         assert state.phase in (Phase.DEAL, Phase.OVER)
         return
@@ -113,7 +113,7 @@ def assert_turn_holds_together(before: MeldsState, after: MeldsState) -> None:
 
 
 def assert_known_is_what_was_seen(states: list[MeldsState]) -> None:
-    """Known of a seat is what it was seen to take or swap in, and not seen to lay or throw since (C-4)."""
+    """The known cards of a seat are those it took or swapped in openly and hasn't laid or discarded since (C-4)."""
     known: list[Counter[Card]] = []
     turn: list[tuple[Card, int]] = []  # seen at the turn's end: cards that come (1) or go (-1)
     for before, after in pairwise(states):
@@ -176,7 +176,7 @@ def assert_scores_add_up(state: MeldsState) -> None:
 
 
 def expected_moves(state: MeldsState, seat: int) -> set[Move]:
-    """Say again, apart from the engine, what a seat can do, but for lay-offs and swaps, whose melds say it."""
+    """Return a seat's legal moves, worked out independently of the engine, except lay-offs and swaps."""
     if state.turn is None:
         return set()
     if state.phase is Phase.DRAW:
@@ -268,7 +268,7 @@ def assert_views_hide_what_is_hidden(state: MeldsState, rng: Random) -> None:
 @pytest.mark.parametrize("variant", MELDS)
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck))
-def test_C_4_C_5_D_10_games_hold_together(variant: Variant, seats: int, seed: int) -> None:
+def test_C_4_C_5_D_10_invariants_hold_in_random_games(variant: Variant, seats: int, seed: int) -> None:
     rng = Random(seed)
     _, states = random_melds_game(random_melds_options(rng, variant, seats), seats, rng, limit=120)
     look_through(states, rng, 0.05)
@@ -278,7 +278,7 @@ def test_C_4_C_5_D_10_games_hold_together(variant: Variant, seats: int, seed: in
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("variant", MELDS)
-def test_games_hold_together_for_a_hundred_thousand_moves(variant: Variant, seats: int, soak_seed: str) -> None:
+def test_invariants_hold_for_a_hundred_thousand_moves(variant: Variant, seats: int, soak_seed: str) -> None:
     rng, made = Random(f"{soak_seed} {variant} {seats}"), 0
     while made < 100_000:
         _, states = random_melds_game(random_melds_options(rng, variant, seats), seats, rng, limit=3_000)
@@ -298,8 +298,8 @@ def played(state: MeldsState, *moves: str) -> MeldsState:
     return state
 
 
-def test_D_10_what_is_staged_is_what_was_laid_in_this_turn() -> None:
-    """A joker laid beside one that lay there before is the outer one, and a set is staged where its cards lie now."""
+def test_D_10_staged_places_are_those_laid_in_this_turn() -> None:
+    """A joker laid next to an earlier one is the outer one, and a set is staged where its cards lie now."""
     options = options_of(Variant.GERMAN, no_initial_meld=True)
     state = dealt(options, ["...", "XX 6H 7H 8H XX 9C 9S XX 9H 9D 2C 2S 4D"], "KD KC KS KH")
     state = played(state, "1 draw", "1 meld XX 6H 7H 8H", "1 meld 9C 9S XX", "1 discard 4D", "0 draw", "0 discard KS")
@@ -311,8 +311,8 @@ def test_D_10_what_is_staged_is_what_was_laid_in_this_turn() -> None:
     assert [sorted(places) for places in view_for(state, 1).staged] == [[0], [2, 3]]
 
 
-def test_C_4_known_is_what_a_seat_was_seen_to_take_until_it_goes() -> None:
-    """A joker swapped in is known once the turn has ended; of two cards alike the known one counts as laid."""
+def test_C_4_a_card_that_a_seat_was_seen_to_take_is_known_until_it_leaves() -> None:
+    """A joker swapped in is known once the turn has ended; of two equal cards the known one counts as laid."""
     options = options_of(Variant.GERMAN, no_initial_meld=True)
     state = dealt(options, ["7H 7S 7D 2C ...", "5H 6H XX 8C 7H 9D ..."], "2S 2D 3C 4D")
     state = played(state, "1 draw", "1 meld 5H 6H XX", "1 discard 8C", "0 take")
@@ -329,7 +329,7 @@ def cards(text: str) -> tuple[Card, ...]:
     return tuple(map(parse_card, text.split()))
 
 
-def test_D_7_what_is_laid_counts_only_while_it_opens() -> None:
+def test_D_7_the_value_laid_counts_only_for_first_melds() -> None:
     state = dealt(options_of(Variant.GERMAN), ["...", "TS JS QS 2C 3C 4C KS ..."], "KD KC 9H 9S")
     state = played(state, "1 draw", "1 meld TS JS QS")
     assert (view_for(state, 1).laid, view_for(state, 1).needs) == (30, 30)
@@ -377,7 +377,7 @@ def test_nothing_is_dealt_out_of_turn_or_from_a_short_pack() -> None:
         (Variant.BASIC, {}, 2, 2, "no seat 2"),
     ],
 )
-def test_H_8_games_that_nobody_can_play(
+def test_H_8_games_that_cannot_be_played_are_refused(
     variant: Variant, changes: dict[str, object], seats: int, dealer: int, words: str
 ) -> None:
     with pytest.raises(ValueError, match=words):
@@ -410,7 +410,7 @@ def test_C_8_a_german_round_never_shuffles_the_pile() -> None:
     assert (state.turns, state.dealer) == (26, 0)
 
 
-def test_a_move_that_lacks_its_card_or_meld_is_no_move() -> None:
+def test_a_move_without_its_card_or_meld_is_an_error() -> None:
     state = played(dealt(options_of(Variant.BASIC), ["...", "5H 6H 7H ..."], "KD"), "1 draw", "1 meld 5H 6H 7H")
     for verb in (Verb.DISCARD, Verb.LAYOFF):
         with pytest.raises(ValueError, match=f"{verb} needs a card"):
@@ -430,7 +430,7 @@ def test_C_4_the_owner_sees_the_hand_the_drawn_card_and_the_moves() -> None:
     assert (public.counts, public.hands, public.stock) == ((7, 8, 7), (), 29)
 
 
-def test_a_game_that_was_not_dealt_yet_can_be_looked_at() -> None:
+def test_a_game_has_a_view_before_the_first_deal() -> None:
     for variant in MELDS:
         view = view_for(new_game(options_of(variant), 3, 2), 1)
         assert (view.phase, view.deal, view.dealer, view.turn) == (Phase.DEAL, 0, 2, None)
@@ -438,7 +438,7 @@ def test_a_game_that_was_not_dealt_yet_can_be_looked_at() -> None:
         assert view.counts == view.table_points == (0, 0, 0)
 
 
-def test_games_are_the_one_door_to_both_families() -> None:
+def test_the_registry_plays_games_of_both_families() -> None:
     gin, basic, german = (options_for(variant) for variant in (Variant.GIN, *MELDS))
     assert [options.dealer_by_chance for options in (gin, basic, german)] == [False, False, True]
     for options, seats in ((gin, 2), (basic, 3), (german, 4)):

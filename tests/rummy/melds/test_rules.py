@@ -56,7 +56,7 @@ def test_B_13_targets() -> None:
         (german("small_deck", "no_initial_meld"), 0),
     ],
 )
-def test_D_7_H_1_H_2_H_3_what_first_melds_have_to_be_worth(
+def test_D_7_H_1_H_2_H_3_the_value_that_first_melds_need(
     options: BasicOptions | GermanOptions, initial: int | None
 ) -> None:
     assert rules_for(options).initial == initial
@@ -104,6 +104,6 @@ def test_each_house_rule_changes_its_own_rule_alone() -> None:
     assert rules_for(german("training", "no_jokers")) == plain
 
 
-def test_rules_are_named_as_the_games_file_numbers_them() -> None:
+def test_each_game_has_its_own_rule_ids() -> None:
     assert rules_for(basic()).rule("B-4", "D-8") == "B-4"
     assert rules_for(german()).rule("B-4", "D-8") == "D-8"

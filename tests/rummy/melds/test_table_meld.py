@@ -1,4 +1,4 @@
-"""Melds on the table: what they are, what their jokers stand for, what they take and count, beside a slow oracle."""
+"""Melds on the table: reading, jokers, lay-offs and values, compared with a slow oracle."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -153,7 +153,7 @@ def assert_takes_what_it_may(laid: TableMeld, rules: MeldRules) -> None:
 
 
 def assert_swaps_what_it_may(laid: TableMeld, rules: MeldRules) -> None:
-    """A swap is allowed exactly for the cards that a joker stands for, in a set under H-6 only when it is full."""
+    """A swap is allowed exactly for the cards that a joker represents, in a set under H-6 only when it is full."""
     stand = laid.stands_for(rules)
     wanted = {card for place, possible in enumerate(stand) for card in possible if laid.cards[place] == JOKER}
     full = laid.kind is MeldKind.RUN or len(laid.cards) == 4 or not rules.joker_rule
@@ -184,7 +184,7 @@ def test_readings_are_all_orders_that_are_melds(rules: MeldRules) -> None:
             assert {one.cards for one in found} == orders
 
 
-def test_D_1_D_3_aces_at_both_ends_and_what_they_count() -> None:
+def test_D_1_D_3_the_values_of_aces_at_both_ends() -> None:
     assert values(meld("AH 2H 3H", GERMAN), GERMAN) == (1, 2, 3)
     assert values(meld("QH KH AH", GERMAN), GERMAN) == (10, 10, 11)
     assert values(meld("AC AH AD", GERMAN), GERMAN) == (11, 11, 11)
@@ -205,7 +205,7 @@ def test_D_1_D_3_aces_at_both_ends_and_what_they_count() -> None:
         ("8H XX XX JH", (8, 9, 10, 10)),
     ],
 )
-def test_D_1_a_joker_counts_as_the_card_that_it_stands_for(laid: str, counts: tuple[int, ...]) -> None:
+def test_D_1_a_joker_counts_as_the_card_that_it_represents(laid: str, counts: tuple[int, ...]) -> None:
     assert values(meld(laid, GERMAN), GERMAN) == counts
     assert value_of(meld(laid, GERMAN), GERMAN) == sum(counts)
 
@@ -239,7 +239,7 @@ def test_H_4_round_the_corner_at_twelve_and_thirteen_cards() -> None:
     assert refused(read_meld(fourteen, corner)) == ("D-3", Reason.NOT_A_TABLE_MELD)
 
 
-def test_H_4_D_1_which_end_an_ace_takes_says_what_it_counts() -> None:
+def test_H_4_D_1_the_value_of_an_ace_depends_on_its_end() -> None:
     for rules in (GERMAN, house("round_the_corner")):
         twelve = meld("2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH", rules)
         low, high = (laid_off(twelve, parse_card("AH"), end, rules) for end in RunEnd)
@@ -318,7 +318,7 @@ def test_H_7_orders_that_no_set_has(laid: str, reason: Reason) -> None:
         ("XX XX 7H 7D", ["7C", "7S"]),
     ],
 )
-def test_H_7_a_joker_stands_for_what_its_place_allows(laid: str, stands: list[str]) -> None:
+def test_H_7_a_joker_represents_a_suit_that_its_place_allows(laid: str, stands: list[str]) -> None:
     rules = house("set_rule")
     one = meld(laid, rules)
     jokers = [text(possible) for card, possible in zip(one.cards, one.stands_for(rules), strict=True) if card == JOKER]

@@ -74,7 +74,7 @@ def changed(record: dict[str, Any], path: str, value: object) -> dict[str, Any]:
     return copy
 
 
-def test_a_record_that_is_right_is_answered_unchanged() -> None:
+def test_a_correct_record_is_returned_unchanged() -> None:
     assert check(SHORT) == SHORT
     assert check(FAIR) == FAIR
     assert check(RUNNING) == RUNNING
@@ -106,7 +106,7 @@ def test_options_that_are_defaults_are_accepted_and_left_out() -> None:
     assert check(no_options)["rules"] == {"variant": "remik", "options": {}}
 
 
-def test_G_15_a_bare_knock_is_read_and_left_as_it_was_written() -> None:
+def test_G_15_a_knock_without_an_arrangement_is_kept_as_written() -> None:
     assert check(SHORT)["deals"][0]["moves"] == ["1 take", "1 knock 2D"]  # type: ignore[index]
 
 
@@ -124,7 +124,7 @@ def test_G_24_hollywood_lists_three_games() -> None:
     assert [len(game) for game in result["final"]] == [2, 2, 2]
 
 
-def test_written_by_hand_with_a_first_dealer() -> None:
+def test_a_record_written_by_hand_may_name_the_first_dealer() -> None:
     deals = [PlayedDeal([parse_card(card) for card in deal["deck"]], deal["moves"]) for deal in SHORT["deals"]]
     options = options_for(Variant.REMIK, {"target": 150})
     assert write(options, NAMES[:2], None, deals) == SHORT, "seat 0 where nobody is named"
@@ -407,7 +407,7 @@ def test_a_chain_has_no_more_than_4096_secrets() -> None:
         (b"[" * 300 + b"]" * 300, RecordError, "must be an object, not [[[[...]]]]"),
     ],
 )
-def test_what_is_no_record_is_told_in_one_line(data: bytes, kind: type[RecordError], line: str) -> None:
+def test_an_invalid_record_is_explained_in_one_line(data: bytes, kind: type[RecordError], line: str) -> None:
     with pytest.raises(RecordError) as caught:
         check(read_json(data))
     assert type(caught.value) is kind
@@ -450,13 +450,13 @@ def is_answered(record: object) -> None:
 
 @FUZZ
 @given(JSON)
-def test_any_json_is_answered(record: object) -> None:
+def test_any_json_is_accepted_or_refused_with_a_fault(record: object) -> None:
     is_answered(record)
 
 
 @FUZZ
 @given(st.data())
-def test_any_change_of_a_record_is_answered(data: st.DataObject) -> None:
+def test_any_changed_record_is_accepted_or_refused_with_a_fault(data: st.DataObject) -> None:
     """Go down into a record, and change, take away or add something there."""
     record = deepcopy(data.draw(st.sampled_from([SHORT, FAIR, RUNNING])))
     place: Any = record

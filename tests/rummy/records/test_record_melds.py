@@ -211,7 +211,7 @@ def test_a_record_written_by_hand_is_right_and_its_results_can_be_left_out(sampl
 
 
 @pytest.mark.parametrize("sample", SAMPLES)
-def test_what_was_played_by_hand_is_written_as_a_record(sample: str) -> None:
+def test_a_game_played_by_hand_is_written_as_a_record(sample: str) -> None:
     record = SAMPLES[sample]
     options = options_for(Variant(record["rules"]["variant"]), record["rules"]["options"])
     deals = [
@@ -262,21 +262,21 @@ def test_D_8_an_end_may_be_named_where_one_only_is_possible() -> None:
     assert check(unnamed) == unnamed
 
 
-def test_D_5_anybody_may_begin_a_round_of_a_record_written_by_hand() -> None:
+def test_D_5_any_seat_may_begin_a_round_of_a_record_written_by_hand() -> None:
     for dealer in range(3):
         moves = [f"{(dealer + 1) % 3} draw"]
         record = changed(bare(GERMAN), "deals.1", {**bare(GERMAN)["deals"][1], "dealer": dealer, "moves": moves})
         assert check(record)["deals"][1]["dealer"] == dealer  # type: ignore[index]
 
 
-def test_B_2_anybody_may_deal_first_in_a_record_written_by_hand() -> None:
+def test_B_2_any_seat_may_deal_first_in_a_record_written_by_hand() -> None:
     for dealer in range(3):
         deal = {**bare(BASIC)["deals"][0], "dealer": dealer, "moves": [f"{(dealer + 1) % 3} draw"]}
         assert check({**bare(BASIC), "deals": [deal]})["deals"][0]["dealer"] == dealer  # type: ignore[index]
 
 
 @pytest.mark.parametrize(("seats", "usual"), [(2, 100), (3, 150), (4, 200)])
-def test_B_13_a_target_that_is_the_default_of_so_many_players_is_left_out(seats: int, usual: int) -> None:
+def test_B_13_a_target_equal_to_the_default_for_the_players_is_left_out(seats: int, usual: int) -> None:
     record = {**bare(BASIC), "seats": list(NAMES[:seats]), "deals": []}
     for target, options in ((usual, {}), (usual + 50, {"target": usual + 50})):
         given = {**record, "rules": {"variant": "basic", "options": {"target": target}}}
@@ -519,7 +519,7 @@ def test_a_fault_is_one_line_that_says_where(name: str) -> None:
     assert str(caught.value).isprintable()
 
 
-def test_H_2_every_conflict_of_the_rules_is_told_at_once() -> None:
+def test_H_2_all_conflicts_of_house_rules_are_listed_at_once() -> None:
     rules = {"small_deck": True, "initial_40": True, "no_initial_meld": True, "no_jokers": True, "joker_rule": True}
     record = {**bare(GERMAN), "deals": [], "rules": {"variant": "german", "options": {**rules, "claim": True}}}
     with pytest.raises(RecordError) as caught:
@@ -532,7 +532,7 @@ def test_H_2_every_conflict_of_the_rules_is_told_at_once() -> None:
     assert "H-8" not in str(caught.value)
 
 
-def test_rules_that_nobody_can_play_by_are_not_written() -> None:
+def test_a_record_with_conflicting_options_is_not_written() -> None:
     claims = options_for(Variant.GERMAN, {"claim": True})
     with pytest.raises(RecordError, match=r"^rules\.options: Knocking for a discard \(H-8\) needs three"):
         write(claims, ["a", "b"], None, [])
@@ -570,7 +570,7 @@ def test_C_2_the_running_deal_may_have_a_reshuffle_that_nothing_proves_yet() -> 
         check(changed(record, f"deals.{k - 1}.reshuffles", ...))
 
 
-def test_D_5_before_the_first_secret_has_been_shown_anybody_may_begin() -> None:
+def test_D_5_before_the_first_secret_is_shown_any_seat_may_begin() -> None:
     record = fair(1, Variant.GERMAN, 3, limit=0)
     assert record["deals"] == []
     deal = {"dealer": 1, "deck": [code(card) for card in random_rules(record).pack], "moves": []}
@@ -628,7 +628,7 @@ VALUES: st.SearchStrategy[object] = (
 
 @settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
-def test_any_change_of_a_record_is_answered(data: st.DataObject) -> None:
+def test_any_changed_record_is_accepted_or_refused_with_a_fault(data: st.DataObject) -> None:
     """Go down into a record, and change, take away or add something there."""
     record = deepcopy(data.draw(st.sampled_from([*SAMPLES.values(), *running()])))
     place: Any = record
