@@ -19,7 +19,7 @@ from bot.play.tournaments import Tournaments
 from bot.play.values import Status
 from bot.rummy.refusals import Refused
 from cogs.edge.answers import Reply, Show, Where, notice
-from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
+from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute
 from cogs.edge.commands import CommandRunner
 from cogs.edge.languages import Languages
 from cogs.edge.messages import Message

@@ -11,12 +11,12 @@ from bot.play.tables import Tables
 from bot.play.values import Status
 from bot.ratings.values import ALL_TIME, Scope
 from cogs.edge.answers import Reply, Show, Where
-from cogs.edge.clicks import PageClick, PageHandlers, PageRoute, number_in
+from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute, number_in
+from cogs.edge.clicking.page_ids import ALL_GAMES, GAME
 from cogs.edge.languages import Languages
 from cogs.edge.layout import layout
 from cogs.edge.messages import Detail
 from cogs.edge.notices import Meaningless
-from cogs.edge.page_ids import ALL_GAMES, GAME
 from cogs.standings.screens import history, profile, standings, versus
 from cogs.standings.screens.parts import scope_from
 from cogs.standings.standings_messages import StandingsMessages, Viewer

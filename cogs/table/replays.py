@@ -20,7 +20,7 @@ from bot.rummy.views import GinView, MeldsView
 from bot.text.catalogs import Texts
 from bot.text.players import short_name
 from cogs.edge.answers import Reply, Show, notice
-from cogs.edge.clicks import PageClick, PageHandlers, PageRoute, number_in
+from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute, number_in
 from cogs.edge.languages import Languages
 from cogs.edge.messages import Attachment, Message
 from cogs.edge.notices import Meaningless

@@ -8,7 +8,7 @@ from bot.tournaments.refusals import TournamentReason
 from bot.tournaments.tournament import find, open_fixtures
 from bot.tournaments.values import TournamentFormat, TournamentStage
 from cogs.edge.answers import Reply, Show, Where, notice
-from cogs.edge.clicks import PageClick, PageHandlers, PageRoute, number_in
+from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute, number_in
 from cogs.edge.layout import plain_name
 from cogs.edge.messages import Message
 from cogs.tournaments.actions import TournamentActions

@@ -18,7 +18,7 @@ from bot.play.values import Stamp
 from bot.playground import SeenButton
 from bot.rummy.options import Variant, options_for
 from bot.text.catalogs import Catalogs, Texts
-from cogs.edge.custom_ids import TableAction, TableId
+from cogs.edge.clicking.custom_ids import TableAction, TableId
 
 ARGUMENTS = st.none() | st.from_regex(r"[A-Za-z0-9_]{1,48}", fullmatch=True)
 STAMPS = st.builds(Stamp, st.integers(0, 10**9), st.integers(0, 999))

@@ -1,7 +1,7 @@
 """What buttons and lists do, read off their custom ids: labels change with the language, ids don't.
 
-The grammar is the bot's own, ``r1:<table>:<action>:<stamp>[:<argument>]`` (``cogs/edge/custom_ids.py``). Guests read
-it for themselves because they know no more of the bot than what is on their screen.
+The grammar is the bot's own, ``r1:<table>:<action>:<stamp>[:<argument>]``
+(``cogs/edge/clicking/custom_ids.py``). Guests parse it themselves, since they only know what is on their screen.
 """
 
 import re

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from discord import ButtonStyle, ui
 
 from bot.text.catalogs import Texts
+from cogs.edge.clicking.page_ids import league_id
 from cogs.edge.layout import layout, notice_screen, rows, small, text, title
 from cogs.edge.messages import Attachment, Detail
-from cogs.edge.page_ids import league_id
 
 FORGET = "forget-me"
 KEEP = "keep-me"

@@ -13,9 +13,9 @@ from bot.text.direction import isolated
 from bot.text.lists import signed
 from bot.text.ratings import average_words, member_name, share_words, streak_words
 from bot.text.scores import closed_words, winner_words
+from cogs.edge.clicking.page_ids import ALL_GAMES
 from cogs.edge.layout import PLAIN, picture, plain_name
 from cogs.edge.messages import Attachment, Detail
-from cogs.edge.page_ids import ALL_GAMES
 
 
 @dataclass(frozen=True, slots=True)

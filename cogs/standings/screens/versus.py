@@ -7,8 +7,8 @@ from discord import ui
 from bot.ratings.values import Versus
 from bot.text.catalogs import Texts
 from bot.text.ratings import share_words
+from cogs.edge.clicking.page_controls import button
 from cogs.edge.layout import bold, layout, rows, text, title
-from cogs.edge.page_controls import button
 from cogs.standings.screens.history import game_line, pick_row
 from cogs.standings.screens.parts import StandingsScene, points_words
 from cogs.standings.screens.profile import PROFILE

@@ -11,10 +11,10 @@ from bot.rummy.views import View
 from bot.text.deals import deal_heading
 from bot.text.results import outcome_words
 from bot.text.scores import score_words, series_words
-from cogs.edge.custom_ids import TableAction
+from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.clicking.page_controls import button as league_button
 from cogs.edge.layout import layout, picture, rows, small, text, title
 from cogs.edge.messages import Attachment
-from cogs.edge.page_controls import button as league_button
 from cogs.table.screens.endings import NO_END, GameEnd, forfeit_lines, game_heading
 from cogs.table.screens.games import screens_for
 from cogs.table.screens.outcome import outcome_lines

@@ -15,7 +15,7 @@ from bot.text.catalogs import Texts
 from bot.text.deals import deal_heading
 from bot.text.lists import signed
 from bot.text.results import outcome_words
-from cogs.edge.custom_ids import TableAction
+from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import bold, layout, rows, text
 from cogs.edge.messages import Attachment
 from cogs.table.screens.endings import GameEnd, forfeit_lines, game_heading

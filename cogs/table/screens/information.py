@@ -9,7 +9,7 @@ from bot.rummy.options import Options
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from bot.text.rules import rules_in_words, variant_name
-from cogs.edge.custom_ids import TableAction
+from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import layout, notice_screen, rows, small, text, title
 from cogs.edge.messages import Attachment, Detail
 from cogs.table.screens.pace import pace_words, settings_lines

@@ -9,7 +9,7 @@ from bot.rummy.options import conflicts, seats_for
 from bot.text.players import level_description, level_name, seat_name
 from bot.text.refusals import conflict_text
 from bot.text.rules import differences, variant_name
-from cogs.edge.custom_ids import TableAction
+from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import bold, layout, option, plain_name, rows, small, text, title
 from cogs.table.screens.pace import pace_words, settings_lines
 from cogs.table.screens.scene import Scene

@@ -18,10 +18,10 @@ from bot.text.replay import advice_words, made_words, worth_words
 from bot.text.results import outcome_words
 from bot.text.rules import variant_name
 from bot.text.scores import score_words
+from cogs.edge.clicking.page_controls import button, chooser
+from cogs.edge.clicking.page_ids import ALL_GAMES, GAME
 from cogs.edge.layout import LONGEST_LIST, bold, layout, option, picture, rows, small, text, title
 from cogs.edge.messages import Attachment
-from cogs.edge.page_controls import button, chooser
-from cogs.edge.page_ids import ALL_GAMES, GAME
 from cogs.table.screens.games import screens_for
 from cogs.table.screens.scene import Scene
 

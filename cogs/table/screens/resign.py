@@ -2,7 +2,7 @@
 
 from discord import ButtonStyle, ui
 
-from cogs.edge.custom_ids import TableAction
+from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import layout, rows, text
 from cogs.table.screens.scene import Scene
 

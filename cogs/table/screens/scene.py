@@ -11,7 +11,7 @@ from bot.play.lobby import is_rated
 from bot.play.values import Stamp, TableRow
 from bot.text.catalogs import Texts
 from bot.text.players import numbered, seat_name
-from cogs.edge.custom_ids import TableAction, TableId
+from cogs.edge.clicking.custom_ids import TableAction, TableId
 from cogs.edge.layout import LONGEST_LABEL, LONGEST_PLACEHOLDER, PLAIN, cut, plain_name, rows
 from cogs.edge.messages import Detail
 

@@ -9,7 +9,7 @@ from discord import ButtonStyle, ui
 from bot.play.values import HOUR, SECOND, Bounds, Pace, TableRow, TableSettings, TimeLimits
 from bot.rummy.options import seats_for
 from bot.text.catalogs import Texts
-from cogs.edge.custom_ids import TableAction
+from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import LONGEST_NUMBER, layout, option, rows, text, title
 from cogs.table.screens.pace import pace_words, settings_lines
 from cogs.table.screens.scene import Scene

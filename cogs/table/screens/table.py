@@ -6,7 +6,7 @@ from bot.play.values import Pace
 from bot.rummy.views import View
 from bot.text.deals import table_heading
 from bot.text.players import seat_name
-from cogs.edge.custom_ids import TableAction
+from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import layout, picture, rows, text, title
 from cogs.edge.messages import Attachment
 from cogs.table.screens.games import screens_for

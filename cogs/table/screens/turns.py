@@ -10,7 +10,7 @@ from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.deals import next_deal, next_deal_words
 from bot.text.players import absence_lines, missed_words, ready_words
-from cogs.edge.custom_ids import TableAction
+from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import bold, moment, until
 from cogs.table.screens.scene import Scene
 

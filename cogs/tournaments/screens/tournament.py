@@ -10,9 +10,9 @@ from bot.text.tournaments import counting_words, format_words, length_words, peo
 from bot.tournaments.table import champions
 from bot.tournaments.tournament import open_fixtures
 from bot.tournaments.values import MOST_ENTRANTS, Fixture, TournamentFormat, TournamentStage
+from cogs.edge.clicking.page_controls import button
 from cogs.edge.layout import bold, layout, moment, rows, small, text, title
 from cogs.edge.messages import Attachment
-from cogs.edge.page_controls import button
 from cogs.tournaments.screens.parts import (
     TournamentScene,
     fixture_line,

@@ -8,7 +8,15 @@ from bot.play.values import Stamp
 from bot.rummy.cards import JOKER, PACK, code
 from bot.rummy.moves import Move, RunEnd, Verb
 from bot.text.rules import OPTION_NAMES
-from cogs.edge.custom_ids import LONGEST, LONGEST_ARGUMENT, TableAction, TableId, move_argument, move_from, parse
+from cogs.edge.clicking.custom_ids import (
+    LONGEST,
+    LONGEST_ARGUMENT,
+    TableAction,
+    TableId,
+    move_argument,
+    move_from,
+    parse,
+)
 
 CARDS = st.sampled_from([*PACK, JOKER])
 LAYS = st.one_of(

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.edge.custom_ids import parse
-from cogs.edge.page_ids import LONGEST, PageId, league_id, parse_league
+from cogs.edge.clicking.custom_ids import parse
+from cogs.edge.clicking.page_ids import LONGEST, PageId, league_id, parse_league
 
 WORDS = st.from_regex(r"[a-z][a-z0-9-]{0,15}", fullmatch=True)
 ARGUMENTS = st.lists(st.from_regex(r"[A-Za-z0-9_-]{1,19}", fullmatch=True), max_size=4).map(tuple)

@@ -7,9 +7,9 @@ import pytest
 
 from bot.ratings.values import ALL_TIME, Page, Season
 from bot.text.catalogs import Catalogs
-from cogs.edge.custom_ids import parse
+from cogs.edge.clicking.custom_ids import parse
+from cogs.edge.clicking.page_ids import parse_league
 from cogs.edge.messages import Detail
-from cogs.edge.page_ids import parse_league
 from cogs.standings.screens.history import History, HistoryGame, game_screen, history_screen
 from cogs.standings.screens.parts import StandingsScene
 from cogs.standings.screens.profile import profile_screen

@@ -21,7 +21,7 @@ from bot.play.values import (
 from bot.players.levels import Level
 from bot.rummy.options import Variant, options_for
 from bot.text.durations import duration_words
-from cogs.edge.custom_ids import TableAction, parse
+from cogs.edge.clicking.custom_ids import TableAction, parse
 from cogs.table.screens.lobby import computers_screen, lobby_screen, removal_screen
 from cogs.table.screens.pace import bounds_screen, pace_words, settings_lines
 from cogs.table.screens.scene import Scene

@@ -13,7 +13,7 @@ from bot.rummy.melds.game import MeldsState, apply, is_legal, view_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import MeldsOptions, Variant, options_for
 from bot.rummy.views import Phase
-from cogs.edge.custom_ids import TableAction, move_from, parse
+from cogs.edge.clicking.custom_ids import TableAction, move_from, parse
 from cogs.edge.messages import Detail
 from cogs.table.screens.picks import Picks
 from cogs.table.screens.sorting import Sorting

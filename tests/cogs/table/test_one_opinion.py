@@ -16,7 +16,7 @@ from bot.rummy.melds.game import MeldsState
 from bot.rummy.moves import Verb
 from bot.rummy.options import GIN_PRESETS, Variant, options_for
 from bot.rummy.views import MeldsView, Phase
-from cogs.edge.custom_ids import TableAction, move_from, parse
+from cogs.edge.clicking.custom_ids import TableAction, move_from, parse
 from cogs.table.screens.picks import Picks
 from tests.cogs.table.scenes import Shown, private_layout, public_layout, shown
 from tests.cogs.table.test_screens import in_hand

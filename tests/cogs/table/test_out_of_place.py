@@ -11,7 +11,7 @@ from bot.rummy.codes import code_for
 from bot.rummy.melds.game import apply
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Variant, options_for
-from cogs.edge.custom_ids import TableAction
+from cogs.edge.clicking.custom_ids import TableAction
 from tests.cogs.table.test_melds_edge import at, lines, put, said, table_of
 from tests.cogs.table.turns import laying
 from tests.end_to_end.club import Club, open_club

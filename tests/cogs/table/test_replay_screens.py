@@ -9,8 +9,8 @@ from bot.play.replays import Moment, Replay, replayed
 from bot.play.values import Stamp
 from bot.rummy.options import Options, Variant, options_for
 from bot.text.catalogs import Catalogs
+from cogs.edge.clicking.page_ids import parse_league
 from cogs.edge.messages import Attachment
-from cogs.edge.page_ids import parse_league
 from cogs.table.screens.replay import Looked, replay_screen
 from cogs.table.screens.scene import Scene
 from tests.cogs.table.scenes import FULL_DETAIL, Shown, assert_discord_takes, shown

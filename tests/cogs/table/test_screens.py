@@ -14,7 +14,7 @@ from bot.rummy.gin.game import GinState, apply, deal, new_game, view_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Variant, options_for
 from bot.rummy.views import QUIET_WARNING, Phase
-from cogs.edge.custom_ids import TableAction, parse
+from cogs.edge.clicking.custom_ids import TableAction, parse
 from cogs.edge.layout import plain_name
 from cogs.edge.messages import Detail
 from cogs.table.screens.deal import Ended, game_screen

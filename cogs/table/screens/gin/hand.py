@@ -11,7 +11,7 @@ from bot.rummy.views import GinView, Phase
 from bot.text.catalogs import Texts
 from bot.text.gin.results import melds_words
 from bot.text.moves import recent_words
-from cogs.edge.custom_ids import TableAction
+from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import layout, option, picture, rows, small, text
 from cogs.table.screens.gin.knocks import Knock, advised_card, best_knock, knock_offers, other_melds
 from cogs.table.screens.gin.order import in_order

@@ -9,7 +9,7 @@ from bot.text.catalogs import Texts
 from bot.text.moves import dealer_draw_words, recent_words
 from bot.text.rules import differences
 from bot.text.scores import score_words
-from cogs.edge.custom_ids import TableAction
+from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import small
 from cogs.table.screens.scene import Scene
 from cogs.table.screens.turns import begin_buttons, pile_words

@@ -16,7 +16,7 @@ from bot.text.melds.meld import meld_words
 from bot.text.melds.table import last_turn_words, opening_words, quiet_words
 from bot.text.moves import recent_words
 from bot.text.refusals import refusal_text
-from cogs.edge.custom_ids import TableAction, move_argument
+from cogs.edge.clicking.custom_ids import TableAction, move_argument
 from cogs.edge.layout import LONGEST_LIST, layout, option, picture, rows, small, texts_within
 from cogs.table.screens.hand import HandDetails, away_words, cards_told, helping_buttons, is_away, scores, turn_parts
 from cogs.table.screens.melds.offers import Offers, lays_now

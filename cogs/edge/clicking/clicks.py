@@ -9,9 +9,9 @@ import discord
 
 from bot.text.catalogs import Texts
 from cogs.edge.answers import Reply, Where
-from cogs.edge.custom_ids import HIGHEST
+from cogs.edge.clicking.custom_ids import HIGHEST
+from cogs.edge.clicking.page_ids import PageId
 from cogs.edge.notices import Meaningless
-from cogs.edge.page_ids import PageId
 
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,18})", re.ASCII)
 

@@ -8,14 +8,14 @@ from bot.rummy.cards import Card, parse_card
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import MeldsView
 from cogs.edge.answers import Reply
-from cogs.edge.clicks import number_in
-from cogs.edge.custom_ids import TableAction, move_from
+from cogs.edge.clicking.clicks import number_in
+from cogs.edge.clicking.custom_ids import TableAction, move_from
 from cogs.edge.notices import Meaningless
+from cogs.table.clicks.table_clicks import TableClick, TableHandlers
 from cogs.table.panel import Owner
 from cogs.table.panels import Panels
 from cogs.table.screens.melds.offers import LAYING
 from cogs.table.screens.melds.screens import melds_view
-from cogs.table.table_clicks import TableClick, TableHandlers
 from cogs.table.table_replies import TableReplies
 from cogs.table.table_updates import TableUpdates
 

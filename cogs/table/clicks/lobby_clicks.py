@@ -3,9 +3,9 @@
 from bot.play import lobby
 from bot.play.errors import raise_refusals
 from cogs.edge.answers import Ask, Reply
-from cogs.edge.custom_ids import TableAction
+from cogs.edge.clicking.custom_ids import TableAction
+from cogs.table.clicks.table_clicks import TableClick, TableHandlers
 from cogs.table.screens.lobby import cut_modal
-from cogs.table.table_clicks import TableClick, TableHandlers
 from cogs.table.table_replies import TableReplies
 
 

@@ -4,10 +4,10 @@ import discord
 from discord import InteractionType
 
 from cogs.edge.answers import Answers, Reply, Where, notice
-from cogs.edge.clicks import PageClick, PageHandlers
+from cogs.edge.clicking.clicks import PageClick, PageHandlers
+from cogs.edge.clicking.page_ids import PREFIX, parse_league
 from cogs.edge.languages import Languages
 from cogs.edge.notices import EXPECTED, Meaningless, why_not_in_league
-from cogs.edge.page_ids import PREFIX, parse_league
 
 
 class PageClicks:

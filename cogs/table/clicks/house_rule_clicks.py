@@ -12,10 +12,11 @@ from bot.rummy.refusals import Refused
 from bot.text.refusals import code_text
 from bot.text.rules import options_of
 from cogs.edge.answers import Ask, Reply, Show
-from cogs.edge.custom_ids import TableAction
+from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import plain_name
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless, unchanged_words
+from cogs.table.clicks.table_clicks import TableClick, TableHandlers
 from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.house_rules import (
     HouseRulesState,
@@ -28,7 +29,6 @@ from cogs.table.screens.house_rules import (
     read_value,
     switched,
 )
-from cogs.table.table_clicks import TableClick, TableHandlers
 from cogs.table.table_replies import TableReplies
 
 

@@ -9,8 +9,8 @@ from bot.play.errors import raise_refusals
 from bot.play.session import Table
 from bot.play.values import Status
 from cogs.edge.answers import Reply
-from cogs.edge.clicks import UserClick
-from cogs.edge.custom_ids import TableAction, TableId
+from cogs.edge.clicking.clicks import UserClick
+from cogs.edge.clicking.custom_ids import TableAction, TableId
 from cogs.edge.notices import Meaningless
 
 

@@ -11,12 +11,12 @@ from bot.play.game import FIRST
 from bot.play.session import Table
 from bot.play.tables import Tables
 from cogs.edge.answers import Answers, Reply, Where, notice
-from cogs.edge.custom_ids import TableAction, TableId, parse
+from cogs.edge.clicking.custom_ids import TableAction, TableId, parse
 from cogs.edge.languages import Languages
 from cogs.edge.notices import EXPECTED, Meaningless, why_not
-from cogs.table.clicked_messages import PublicMessage, public_message
+from cogs.table.clicks.clicked_messages import PublicMessage, public_message
+from cogs.table.clicks.table_clicks import TableClick, TableHandlers
 from cogs.table.public_messages import PublicMessages
-from cogs.table.table_clicks import TableClick, TableHandlers
 from cogs.table.table_replies import TableReplies
 
 _PUBLIC: Final = frozenset(

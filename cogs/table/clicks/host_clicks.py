@@ -15,11 +15,12 @@ from bot.players.levels import Level
 from bot.rummy.refusals import Refused
 from bot.text.players import seat_name
 from cogs.edge.answers import Ask, Reply, Show
-from cogs.edge.clicks import number_in
-from cogs.edge.custom_ids import TableAction
+from cogs.edge.clicking.clicks import number_in
+from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import plain_name
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless, unchanged_words, why_not
+from cogs.table.clicks.table_clicks import TableClick, TableHandlers
 from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.lobby import computers_screen, removal_screen
 from cogs.table.screens.scene import Scene
@@ -32,7 +33,6 @@ from cogs.table.screens.settings import (
     settings_from,
     settings_screen,
 )
-from cogs.table.table_clicks import TableClick, TableHandlers
 from cogs.table.table_replies import TableReplies
 
 AnyWord = TypeVar("AnyWord", bound=StrEnum)

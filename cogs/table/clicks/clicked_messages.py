@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import discord
 
-from cogs.edge.custom_ids import TableId, parse
+from cogs.edge.clicking.custom_ids import TableId, parse
 
 
 class PublicMessage(NamedTuple):

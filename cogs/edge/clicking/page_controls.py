@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import discord
 from discord import ButtonStyle, ui
 
+from cogs.edge.clicking.page_ids import league_id
 from cogs.edge.layout import LONGEST_LABEL, LONGEST_PLACEHOLDER, cut
-from cogs.edge.page_ids import league_id
 
 
 def button(

@@ -1,6 +1,6 @@
 """Clicks during and after a game: moves, the hand, the next deal, a rematch, the proof.
 
-Clicks that lay cards on the table are in `cogs.table.lay_clicks`.
+Clicks that lay cards on the table are in `cogs.table.clicks.lay_clicks`.
 """
 
 import asyncio
@@ -14,10 +14,11 @@ from bot.rummy.cards import Card, parse_card
 from bot.rummy.moves import Melds, Verb
 from bot.text.hints import hint_words
 from cogs.edge.answers import Reply, Show, notice
-from cogs.edge.clicks import number_in
-from cogs.edge.custom_ids import TableAction
+from cogs.edge.clicking.clicks import number_in
+from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless
+from cogs.table.clicks.table_clicks import TableClick, TableHandlers
 from cogs.table.opening_permissions import must_be_place
 from cogs.table.panels import Panels
 from cogs.table.public_messages import PublicMessages
@@ -26,7 +27,6 @@ from cogs.table.screens.information import discards_screen, more_screen
 from cogs.table.screens.links import message_link
 from cogs.table.screens.moves import moves_screen
 from cogs.table.screens.turns import asks_for_ready
-from cogs.table.table_clicks import TableClick, TableHandlers
 from cogs.table.table_documents import proof_of, record_of, rules_of
 from cogs.table.table_messages import seat_at
 from cogs.table.table_replies import TableReplies
