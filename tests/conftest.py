@@ -34,6 +34,9 @@ CLUB = "club"
 LEFT_OUT = ("soak", "postgres", "browser")
 """Markers that `addopts` leaves out. An `-m` on the command line replaces that one, so their tests are slow as well."""
 
+COLLECTED = pytest.StashKey[dict[str, set[str]]]()
+"""The markers of all tests that were collected, by their id, also of those that `-m` leaves out."""
+
 
 def is_slow(item: pytest.Item) -> bool:
     """Return whether `pytest -m "not slow"` should leave a test out."""
@@ -54,9 +57,10 @@ def soak_seed() -> str:
 
 
 @pytest.hookimpl(tryfirst=True)  # before `-m` is applied
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark the slow tests, and run them first: at the end, no worker is left alone with a long module."""
     for item in items:
         if is_slow(item):
             item.add_marker("slow")
+    config.stash[COLLECTED] = {item.nodeid: {marker.name for marker in item.iter_markers()} for item in items}
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)

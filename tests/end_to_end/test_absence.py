@@ -34,6 +34,16 @@ async def absent(club: Club) -> Person:
     return missing
 
 
+async def turn_of(club: Club, person: Person) -> None:
+    """Wait until it is a player's turn, in the next deal if this one ends before that."""
+    while club.named() is not person:
+        await club.standin.until(lambda: club.named() is person or "Ready" in club.newest().labels)
+        result = club.newest()
+        if "Ready" in result.labels:
+            await person.click("Ready", message=result)
+            await club.standin.until(lambda shown=result.id: club.newest().id != shown)
+
+
 def shown_deadline(club: Club) -> int:
     """The second at which the turn ends, as everybody is told."""
     found = re.search(r"until <t:(\d+):R>", club.newest().text)
@@ -49,15 +59,15 @@ async def test_two_missed_turns_give_the_seat_to_a_computer_and_one_click_gives_
         assert len(marked) >= 2
         other = club.after(missing)
         for seed in range(2):
-            await club.standin.until(lambda: club.named() is other)
+            await turn_of(club, other)
             await club.play_turn(other, seed)
-        await club.standin.until(lambda: club.named() is other)
+        await turn_of(club, other)
         answer = await missing.click("I'm back")
         assert not answer.failed
         await club.standin.until(lambda: "is away" not in club.newest().text)
         await club.open_hands()
         await club.play_turn(other, seed=4)
-        await club.standin.until(lambda: club.named() is missing)
+        await turn_of(club, missing)
         before = len(club.log())
         await club.play_turn(missing, seed=5)
         assert not [text for *_, text, _ in club.log()[before:] if text.endswith(" !")]

@@ -1,1 +1,0 @@
-"""What a message looks like: a value in, a LayoutView out."""
