@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+from functools import partial
 
 import pytest
 
@@ -41,7 +42,12 @@ async def turn_of(club: Club, person: Person) -> None:
         result = club.newest()
         if "Ready" in result.labels:
             await person.click("Ready", message=result)
-            await club.standin.until(lambda shown=result.id: club.newest().id != shown)
+            await club.standin.until(partial(_moved_on, club, result.id))
+
+
+def _moved_on(club: Club, message: int) -> bool:
+    """Return whether the newest message is another one."""
+    return club.newest().id != message
 
 
 def shown_deadline(club: Club) -> int:
