@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
@@ -22,7 +23,7 @@ T = TypeVar("T")
 
 
 class Person:
-    """A person with a Discord account. Every action returns the bot's first answer.
+    """A person with a Discord account. Every action returns the bot's answer, once it no longer says "thinking".
 
     With `wait=False` an action returns at once, before the answer, so that two people can act at the same moment:
     `await` it later. If messages take their time, people wait a while for a button.
@@ -347,6 +348,10 @@ class Person:
             await asyncio.wait((interaction.done,), timeout=10)
             if answer.pending:
                 raise self._cannot("neither an answer nor three seconds came: does the clock stand still?")
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(10):
+                    while answer.message is not None and answer.message.loading:
+                        await asyncio.wait((self._world.change(),))
         return answer
 
     def _open_modal(self, interaction: Interaction) -> None:
