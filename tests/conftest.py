@@ -27,7 +27,7 @@ if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > 2**30:
 os.environ.setdefault("SOAK_SEED", str(secrets.randbelow(10**6)))
 
 TESTS = Path(__file__).parent
-SLOW = ("end_to_end", "cli/test_demo.py", "cogs/edge/test_forged.py")
+SLOW = ("end_to_end", "cli/test_demo.py", "test_docs.py", "cogs/edge/test_forged.py")
 """Folders and modules that play over the real protocol: every test in them is slow."""
 CLUB = "club"
 """The fixture by which tests of `cogs` get a running bot and the stand-in: these are slow, too."""

@@ -15,6 +15,7 @@ from tests.readme_pictures import FOLDER, pictures
 
 README = Path(__file__).parent.parent / "README.md"
 TEXT = README.read_text(encoding="utf-8")
+HOW_TO = (README.parent / "docs" / "how-to.md").read_text(encoding="utf-8")
 DISCORDS_OWN = {"Bot", "Reset Token", "Apps"}
 """Labels of Discord's own pages and menus."""
 
@@ -62,8 +63,8 @@ def test_the_check_of_the_shuffles_is_as_long_as_it_says() -> None:
     assert abs(len(lines) - int(said)) <= 3
 
 
-async def test_its_cog_works_as_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (source,) = (code for code in re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL) if "commands.Cog" in code)
+async def test_the_example_cog_of_how_to_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (source,) = (code for code in re.findall(r"```python\n(.*?)```", HOW_TO, re.DOTALL) if "commands.Cog" in code)
     (tmp_path / "readme_cog.py").write_text(source, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     async with open_club(tmp_path) as club, club.built() as bot:

@@ -1,0 +1,89 @@
+"""The documentation works: the test commands in CONTRIBUTING run tests, and docs/how-to.md names all that is needed."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+COMMANDS = re.findall(r"((?:[A-Z_]+=\S+ )*)\.venv/bin/pytest([^`#\n]*)", (ROOT / "CONTRIBUTING.md").read_text("utf-8"))
+"""Each test command: the environment, and the arguments."""
+
+
+def run(code: str, folder: Path) -> str:
+    """Run Python code in a folder, with nothing else of the project in its path; return what it prints."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("REMIK_")}
+    done = subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-c", code],
+        cwd=folder,
+        env={**environment, "PYTHONPATH": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=100,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy of the program, to change something in it."""
+    for name in ("bot", "cogs", "render", "data"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path
+
+
+def test_contributing_has_commands_for_one_rule_the_fast_tests_and_the_soak() -> None:
+    arguments = [found.strip() for _, found in COMMANDS]
+    for wanted in ("", '-m "not slow"', "-m soak"):
+        assert wanted in arguments
+    assert any("-k " in one for one in arguments)
+
+
+@pytest.mark.parametrize(("environment", "arguments"), COMMANDS, ids=[found.strip() or "all" for _, found in COMMANDS])
+def test_each_command_in_contributing_runs_tests(environment: str, arguments: str) -> None:
+    """Where a command names no tests, those of gin stand for all: collecting everything takes much longer."""
+    words = shlex.split(arguments)
+    places = [] if any(word.startswith("tests") for word in words) else ["tests/rummy/gin"]
+    settings = dict(word.split("=", 1) for word in environment.split())
+    done = subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-m", "pytest", *words, *places, "--collect-only", "-q", "-n", "0"],
+        cwd=ROOT,
+        env={**os.environ, **settings},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=100,
+    )
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    assert re.search(r"\b[1-9]\d*(/\d+)? tests collected", done.stdout), done.stdout[-500:]
+
+
+def test_a_language_is_one_file(copy: Path) -> None:
+    catalog = copy / "bot" / "text" / "de" / "remik.po"
+    catalog.parent.mkdir()
+    catalog.write_text(
+        'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n\nmsgid "Draw"\nmsgstr "Ziehen"\n',
+        encoding="utf-8",
+    )
+    code = (
+        "from bot.text.catalogs import Catalogs; made = Catalogs(); print(made.languages, made.texts('de').t('Draw'))"
+    )
+    assert run(code, copy) == "('en', 'de') Ziehen\n"
+
+
+def test_a_setting_is_one_field_and_its_lines_in_the_example_and_the_readme(copy: Path) -> None:
+    module = copy / "bot" / "settings.py"
+    source = module.read_text(encoding="utf-8")
+    field = '    greeting: str = Field("Hello", description="How the bot greets a server.")\n'
+    changed = re.sub(r"(\n    token: [^\n]*(?:\n(?!    \w)[^\n]*)*\n)", lambda found: found[1] + field, source, count=1)
+    assert changed != source
+    module.write_text(changed, encoding="utf-8")
+    (copy / ".env").write_text("REMIK_TOKEN=abc\nREMIK_GREETING=Good evening\n", encoding="utf-8")
+    assert run("from bot.settings import load_settings; print(load_settings().greeting)", copy) == "Good evening\n"
