@@ -102,15 +102,15 @@ class FinishedGames:
             if number not in self._uncountable:
                 self._queued(number)
 
-    async def void(self, deed: AuditEntry) -> GameOutcome | None:
-        """Void the result of ``deed.table``. RequestRefused, StoreError."""
-        await self._results.void(deed)
-        return await self._changed_by_admin(deed)
+    async def void(self, entry: AuditEntry) -> GameOutcome | None:
+        """Void the result of ``entry.table``. RequestRefused, StoreError."""
+        await self._results.void(entry)
+        return await self._changed_by_admin(entry)
 
-    async def restore(self, deed: AuditEntry) -> GameOutcome | None:
+    async def restore(self, entry: AuditEntry) -> GameOutcome | None:
         """Restore a voided result. RequestRefused, StoreError."""
-        await self._results.restore(deed)
-        return await self._changed_by_admin(deed)
+        await self._results.restore(entry)
+        return await self._changed_by_admin(entry)
 
     def changed(self, guild: int) -> None:
         """Announce that the standings or seasons of a server have changed."""
@@ -205,9 +205,9 @@ class FinishedGames:
             if late:
                 self._shown(table)
 
-    async def _changed_by_admin(self, deed: AuditEntry) -> GameOutcome | None:
+    async def _changed_by_admin(self, entry: AuditEntry) -> GameOutcome | None:
         """Show and announce the outcome of a game after an admin changed it."""
-        outcome = await self._results.outcome(deed.table or 0)
+        outcome = await self._results.outcome(entry.table or 0)
         if outcome is None:
             return None
         await self._set_outcome(outcome.result.facts.table, outcome, late=True)

@@ -162,10 +162,10 @@ class Servers(Protocol):
         """List the servers where each month is a season."""
         ...
 
-    async def change(self, guild: int, change: Callable[[Server], Server], deed: AuditEntry | None = None) -> Server:
+    async def change(self, guild: int, change: Callable[[Server], Server], entry: AuditEntry | None = None) -> Server:
         """Change settings in one transaction: ``change`` gets the current ones and returns the new ones. StoreError.
 
-        ``deed`` goes into the audit log with it. An error from ``change`` is raised, and changes nothing.
+        ``entry`` goes into the audit log with it. An error from ``change`` is raised, and changes nothing.
         """
         ...
 

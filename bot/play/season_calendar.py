@@ -29,19 +29,19 @@ class SeasonCalendar:
         await self.catch_up(guild)
         return await self._seasons.list(guild)
 
-    async def start(self, guild: int, name: str, at: int, deed: AuditEntry | None) -> Season:
+    async def start(self, guild: int, name: str, at: int, entry: AuditEntry | None) -> Season:
         """Start a season. RequestRefused if one is running; StoreError."""
         await self.catch_up(guild)
-        return self._told(await self._seasons.start(guild, name, at, deed))
+        return self._told(await self._seasons.start(guild, name, at, entry))
 
-    async def end(self, guild: int, at: int, deed: AuditEntry | None) -> Season:
+    async def end(self, guild: int, at: int, entry: AuditEntry | None) -> Season:
         """End the running season. RequestRefused without one; StoreError."""
         await self.catch_up(guild)
-        return self._told(await self._seasons.end(guild, at, deed))
+        return self._told(await self._seasons.end(guild, at, entry))
 
-    async def rename(self, guild: int, number: int, name: str, deed: AuditEntry) -> Season:
+    async def rename(self, guild: int, number: int, name: str, entry: AuditEntry) -> Season:
         """Rename a season. RequestRefused if it doesn't exist; StoreError."""
-        return self._told(await self._seasons.rename(guild, number, name, deed))
+        return self._told(await self._seasons.rename(guild, number, name, entry))
 
     async def turn(self, guild: int, was: int | None, turns: Sequence[Turn]) -> Season:
         """End the running season and start others. RequestRefused if the running one isn't ``was``; StoreError."""

@@ -20,7 +20,7 @@ class TournamentAnnouncer(Protocol):
 class TournamentStore(Protocol):
     """Stores tournaments. A method has committed when it returns; each may raise StoreError."""
 
-    async def create(self, tournament: TournamentRow, most: int, deed: AuditEntry | None = None) -> TournamentRow:
+    async def create(self, tournament: TournamentRow, most: int, entry: AuditEntry | None = None) -> TournamentRow:
         """Store a new tournament and return it with its id.
 
         RequestRefused if the server has ``most`` active ones, or an active one with that name.
@@ -44,12 +44,12 @@ class TournamentStore(Protocol):
         ...
 
     async def change(
-        self, tournament: int, change: Callable[[Tournament], Tournament], now: int, deed: AuditEntry | None = None
+        self, tournament: int, change: Callable[[Tournament], Tournament], now: int, entry: AuditEntry | None = None
     ) -> tuple[TournamentRow, TournamentRow] | None:
         """Change a tournament in one transaction; return it before and after. None if it doesn't exist.
 
         ``change`` gets the current state, in which players who sit at the open table of a fixture have shown up for it.
-        Its errors are raised, and change nothing. ``deed`` goes into the audit log in the same transaction.
+        Its errors are raised, and change nothing. ``entry`` goes into the audit log in the same transaction.
         """
         ...
 

@@ -90,7 +90,7 @@ class Tournaments:
         form: TournamentFormat,
         hours: int,
         unassisted: bool = False,
-        deed: AuditEntry | None = None,
+        entry: AuditEntry | None = None,
     ) -> TournamentRow:
         """Open a tournament that players can join; with ``hours`` per matchday. Refused if two can't play it."""
         raise_refusals(*refusals_for_conflicts(conflicts(options, 2)))
@@ -109,7 +109,7 @@ class Tournaments:
             created_at=self._clock(),
             contest=Tournament(form, hours),
         )
-        return await self._store.create(row, MOST_TOURNAMENTS, deed)
+        return await self._store.create(row, MOST_TOURNAMENTS, entry)
 
     async def get(self, tournament: int) -> TournamentRow:
         """Return a tournament by its id."""
@@ -127,14 +127,14 @@ class Tournaments:
         """Add a player."""
         return await self._change(tournament, lambda contest: arithmetic.joined(contest, user))
 
-    async def withdraw(self, tournament: int, user: int, deed: AuditEntry | None = None) -> TournamentRow:
+    async def withdraw(self, tournament: int, user: int, entry: AuditEntry | None = None) -> TournamentRow:
         """Remove a player: before the draw they just leave, later they lose all fixtures that they haven't played.
 
-        With ``deed`` an admin does it. A game that is running still counts.
+        With ``entry`` an admin does it. A game that is running still counts.
         """
-        against = TournamentReason.NOT_IN if deed is None else TournamentReason.THEY_ARE_NOT_IN
+        against = TournamentReason.NOT_IN if entry is None else TournamentReason.THEY_ARE_NOT_IN
         now = self._clock()
-        row = await self._change(tournament, lambda contest: arithmetic.withdrawn(contest, user, now, against), deed)
+        row = await self._change(tournament, lambda contest: arithmetic.withdrawn(contest, user, now, against), entry)
         if await self._shut_lobbies(row):
             await self._catch_up(tournament)
         return await self.get(tournament)
@@ -147,21 +147,21 @@ class Tournaments:
             except RequestRefused as late:
                 _log.info("a player had already left a tournament: %s", late, extra={"league": tournament})
 
-    async def draw(self, tournament: int, deed: AuditEntry | None = None) -> TournamentRow:
+    async def draw(self, tournament: int, entry: AuditEntry | None = None) -> TournamentRow:
         """Draw the fixtures, and start the first matchday."""
         seed, now = self._token(), self._clock()
-        return await self._change(tournament, lambda contest: arithmetic.drawn(contest, seed, now), deed)
+        return await self._change(tournament, lambda contest: arithmetic.drawn(contest, seed, now), entry)
 
-    async def cancel(self, tournament: int, deed: AuditEntry | None = None) -> TournamentRow:
+    async def cancel(self, tournament: int, entry: AuditEntry | None = None) -> TournamentRow:
         """End a tournament without a winner; running games continue."""
-        row = await self._change(tournament, arithmetic.canceled, deed)
+        row = await self._change(tournament, arithmetic.canceled, entry)
         await self._shut_lobbies(row)
         return row
 
-    async def extend(self, tournament: int, until: int, deed: AuditEntry | None = None) -> TournamentRow:
+    async def extend(self, tournament: int, until: int, entry: AuditEntry | None = None) -> TournamentRow:
         """Change the deadline of the fixtures that can be played now, in epoch milliseconds."""
         now = self._clock()
-        return await self._change(tournament, lambda contest: arithmetic.extended(contest, until, now), deed)
+        return await self._change(tournament, lambda contest: arithmetic.extended(contest, until, now), entry)
 
     async def set_message(self, tournament: int, message: int | None) -> None:
         """Store which message shows a tournament; None once it is deleted."""
@@ -242,10 +242,10 @@ class Tournaments:
                 return
 
     async def _change(
-        self, tournament: int, change: Callable[[Tournament], Tournament], deed: AuditEntry | None = None
+        self, tournament: int, change: Callable[[Tournament], Tournament], entry: AuditEntry | None = None
     ) -> TournamentRow:
         """Change a tournament, and announce the news."""
-        changed = await self._store.change(tournament, change, self._clock(), deed)
+        changed = await self._store.change(tournament, change, self._clock(), entry)
         if changed is None:
             raise RequestRefused(TournamentReason.GONE)
         before, after = changed

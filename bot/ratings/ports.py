@@ -80,11 +80,11 @@ class Results(Protocol):
         """Return a game of a server."""
         ...
 
-    async def void(self, deed: AuditEntry) -> None:
+    async def void(self, entry: AuditEntry) -> None:
         """Void the result of ``entry.table``, and count all later games anew. RequestRefused."""
         ...
 
-    async def restore(self, deed: AuditEntry) -> None:
+    async def restore(self, entry: AuditEntry) -> None:
         """Restore a voided result. RequestRefused."""
         ...
 
@@ -100,11 +100,11 @@ class Seasons(Protocol):
         """Return the seasons of a server, oldest first."""
         ...
 
-    async def start(self, guild: int, name: str, at: int, deed: AuditEntry | None) -> Season:
+    async def start(self, guild: int, name: str, at: int, entry: AuditEntry | None) -> Season:
         """Start a season. RequestRefused if there is a current one."""
         ...
 
-    async def end(self, guild: int, at: int, deed: AuditEntry | None) -> Season:
+    async def end(self, guild: int, at: int, entry: AuditEntry | None) -> Season:
         """End the current season. RequestRefused if there is none."""
         ...
 
@@ -115,7 +115,7 @@ class Seasons(Protocol):
         """
         ...
 
-    async def rename(self, guild: int, number: int, name: str, deed: AuditEntry) -> Season:
+    async def rename(self, guild: int, number: int, name: str, entry: AuditEntry) -> Season:
         """Rename a season. RequestRefused if there is no such season."""
         ...
 
@@ -123,10 +123,10 @@ class Seasons(Protocol):
 class Audit(Protocol):
     """Stores the audit log of servers. Every method may raise StoreError."""
 
-    async def note(self, deed: AuditEntry) -> None:
+    async def note(self, entry: AuditEntry) -> None:
         """Add an entry."""
         ...
 
-    async def deeds(self, guild: int, first: int, count: int) -> tuple[int, Sequence[AuditEntry]]:
+    async def entries(self, guild: int, first: int, count: int) -> tuple[int, Sequence[AuditEntry]]:
         """Return the total number of entries and a part of them, newest first."""
         ...

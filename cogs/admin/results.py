@@ -80,7 +80,7 @@ class AdminResults(AdminSection):
         """Offer the games that were voided last."""
         deps, guild = self._services, interaction.guild_id or 0
         try:
-            _, entries = await deps.audit.deeds(guild, 0, _LOOKED_THROUGH)
+            _, entries = await deps.audit.entries(guild, 0, _LOOKED_THROUGH)
             tables = dict.fromkeys(entry.table for entry in entries if entry.what == "void" and entry.table is not None)
             found = [await deps.results.result(guild, table) for table in list(tables)[:LONGEST_LIST]]
         except StoreError:
@@ -206,12 +206,12 @@ class AdminResults(AdminSection):
     async def _log(self, interaction: discord.Interaction, page: int) -> Reply:
         """Show a page of the audit log."""
         texts, guild, audit = self.texts(interaction), interaction.guild_id or 0, self._services.audit
-        total, entries = await audit.deeds(guild, (page - 1) * A_PAGE, A_PAGE)
+        total, entries = await audit.entries(guild, (page - 1) * A_PAGE, A_PAGE)
         pages = max(1, -(-total // A_PAGE))
         notice = ""
         if page > pages:
             page, notice = pages, texts.t("There are not so many pages; this is the last one.")
-            _, entries = await audit.deeds(guild, (page - 1) * A_PAGE, A_PAGE)
+            _, entries = await audit.entries(guild, (page - 1) * A_PAGE, A_PAGE)
         return Show(Message(lambda _: log_screen(texts, entries, page, pages, notice)))
 
 

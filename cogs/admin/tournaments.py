@@ -86,7 +86,7 @@ class AdminTournaments(AdminSection):
                 form=TournamentFormat(form),
                 hours=hours,
                 unassisted=bare,
-                deed=self.audit_entry(interaction, "league-open", name),
+                entry=self.audit_entry(interaction, "league-open", name),
             )
             self._services.tournament_updates.changed(row)
             return self.notice(_opened_words(texts, row))

@@ -1,4 +1,4 @@
-"""The audit log, which implements `bot.ratings.ports.Audit`. The table calls an entry a deed."""
+"""The audit log, which implements `bot.ratings.ports.Audit`. Its table has kept an older name, ``deeds``."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ratings.ports import AuditEntry
 from data.database import Database
-from data.ratings.schema import deeds
+from data.ratings.schema import audit_entries
 
 
 class SqlAudit:
@@ -17,37 +17,41 @@ class SqlAudit:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def note(self, deed: AuditEntry) -> None:
+    async def note(self, entry: AuditEntry) -> None:
         """Record what an admin did. DatabaseError."""
         async with self._database.write() as connection:
-            await write_entry(connection, deed)
+            await write_entry(connection, entry)
 
-    async def deeds(self, guild: int, first: int, count: int) -> tuple[int, Sequence[AuditEntry]]:
+    async def entries(self, guild: int, first: int, count: int) -> tuple[int, Sequence[AuditEntry]]:
         """List what admins did, the newest first. Return it after the number of entries. DatabaseError."""
         async with self._database.read() as connection:
-            total = await connection.scalar(select(func.count()).where(deeds.c.guild == guild))
+            total = await connection.scalar(select(func.count()).where(audit_entries.c.guild == guild))
             found = await connection.execute(
-                select(deeds).where(deeds.c.guild == guild).order_by(deeds.c.id.desc()).offset(first).limit(count)
+                select(audit_entries)
+                .where(audit_entries.c.guild == guild)
+                .order_by(audit_entries.c.id.desc())
+                .offset(first)
+                .limit(count)
             )
             return total or 0, tuple(entry_from(kept) for kept in found.mappings())
 
 
-async def write_entry(connection: AsyncConnection, deed: AuditEntry | None) -> None:
+async def write_entry(connection: AsyncConnection, entry: AuditEntry | None) -> None:
     """Record an admin's action, unless it's None, in the transaction of that action."""
-    if deed is not None:
-        await connection.execute(insert(deeds).values(entry_values(deed)))
+    if entry is not None:
+        await connection.execute(insert(audit_entries).values(entry_values(entry)))
 
 
-def entry_values(deed: AuditEntry) -> dict[str, object]:
+def entry_values(entry: AuditEntry) -> dict[str, object]:
     """Return the column values of an entry."""
     return {
-        "guild": deed.guild,
-        "at": deed.at,
-        "actor": deed.actor,
-        "what": deed.what,
-        "about": deed.about,
-        "target": deed.target,
-        "table_id": deed.table,
+        "guild": entry.guild,
+        "at": entry.at,
+        "actor": entry.actor,
+        "what": entry.what,
+        "about": entry.about,
+        "target": entry.target,
+        "table_id": entry.table,
     }
 
 

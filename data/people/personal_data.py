@@ -17,11 +17,20 @@ from data.database import Database
 from data.people.personal_rows import json_values, move_lines
 from data.people.preferences import SqlPreferences
 from data.people.servers import SqlServers
-from data.ratings.schema import deeds, earned, rating_changes, ratings, result_lines, rulings, seasons, standings
+from data.ratings.schema import (
+    audit_entries,
+    earned,
+    rating_changes,
+    ratings,
+    result_lines,
+    rulings,
+    seasons,
+    standings,
+)
 from data.schema import IS_OPEN, IS_PINGED, departures, moves, people, presets, seats, servers, tables
 from data.tournaments.schema import entrants, fixtures, leagues
 
-_OF_SERVERS: Final = (tables, leagues, presets, seasons, deeds, servers)
+_OF_SERVERS: Final = (tables, leagues, presets, seasons, audit_entries, servers)
 """Tables with rows of a server; the rest is deleted along with these."""
 _NAMES: Final = (leagues.c.name, seasons.c.name, presets.c.name, presets.c.key)
 """Columns with names that people have given, which may mention a person."""
@@ -46,7 +55,7 @@ class SqlPersonalData:
                 for name, statement in _selects(user).items()
             }
         found["invitations"] = [line for line in found["invitations"] if user in line["invited"]]
-        found["deeds"] = [line for line in found["deeds"] if _is_of_deed(user, line)]
+        found["deeds"] = [line for line in found["deeds"] if _mentions(user, line)]
         held = {name: list(map(json_values, lines)) for name, lines in found.items()}
         return {"user": str(user), **held, "moves": move_lines(held["moves"])}
 
@@ -154,7 +163,7 @@ def _selects(user: int) -> dict[str, Select[Any]]:
         .order_by(fixtures.c.id),
         "leagues_opened": select(leagues.c.id, leagues.c.guild, leagues.c.name).where(leagues.c.host == user),
         "presets": select(presets).where(presets.c.user == user),
-        "deeds": select(deeds).where(_is_in_entry(user)).order_by(deeds.c.id),
+        "deeds": select(audit_entries).where(_is_in_entry(user)).order_by(audit_entries.c.id),
         "rulings": select(rulings).where(rulings.c.void_by == user),
     }
 
@@ -182,7 +191,7 @@ async def _servers_of(connection: AsyncConnection, user: int) -> list[int]:
             .join(entrants, isouter=True)
             .where(or_(leagues.c.host == user, entrants.c.user == user)),
             select(presets.c.guild).where(presets.c.user == user),
-            select(deeds.c.guild).where(_is_in_entry(user)),
+            select(audit_entries.c.guild).where(_is_in_entry(user)),
             *(select(column.table.c.guild).where(column.contains(str(user))) for column in _NAMES),
         )
     )
@@ -215,8 +224,8 @@ async def _put_mark(connection: AsyncConnection, guild: int, user: int, mark: in
         (fixtures.c.away, fixtures.c.league_id.in_(of_leagues)),
         (entrants.c.user, entrants.c.league_id.in_(of_leagues)),
         (presets.c.user, presets.c.guild == guild),
-        (deeds.c.actor, deeds.c.guild == guild),
-        (deeds.c.target, deeds.c.guild == guild),
+        (audit_entries.c.actor, audit_entries.c.guild == guild),
+        (audit_entries.c.target, audit_entries.c.guild == guild),
     ):
         await connection.execute(update(column.table).where(condition, column == user).values({column.name: mark}))
     await _put_mark_in_texts(connection, guild, user, mark)
@@ -232,7 +241,7 @@ async def _put_mark_in_texts(connection: AsyncConnection, guild: int, user: int,
             await connection.execute(update(tables).where(tables.c.id == table).values(ping={**ping, "user": mark}))
     here = select(tables.c.id).where(tables.c.guild == guild)
     for column, condition in (
-        (deeds.c.about, deeds.c.guild == guild),
+        (audit_entries.c.about, audit_entries.c.guild == guild),
         (rulings.c.void_why, rulings.c.table_id.in_(here)),
         *((column, column.table.c.guild == guild) for column in _NAMES),
     ):
@@ -270,8 +279,8 @@ def _is_pinged(user: int) -> ColumnElement[bool]:
 
 
 def _is_in_entry(user: int) -> ColumnElement[bool]:
-    return or_(deeds.c.actor == user, deeds.c.target == user, deeds.c.about.contains(str(user)))
+    return or_(audit_entries.c.actor == user, audit_entries.c.target == user, audit_entries.c.about.contains(str(user)))
 
 
-def _is_of_deed(user: int, kept: RowMapping) -> bool:
+def _mentions(user: int, kept: RowMapping) -> bool:
     return user in (kept["actor"], kept["target"]) or _number(user).search(kept["about"]) is not None

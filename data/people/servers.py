@@ -40,10 +40,10 @@ class SqlServers:
         """List the servers with monthly seasons."""
         return tuple(server for server in self._set.values() if server.monthly)
 
-    async def change(self, guild: int, change: Callable[[Server], Server], deed: AuditEntry | None = None) -> Server:
+    async def change(self, guild: int, change: Callable[[Server], Server], entry: AuditEntry | None = None) -> Server:
         """Change a server's settings, safely with concurrent changes. DatabaseError.
 
-        ``deed`` goes into the audit log in the same transaction. What ``change`` raises is raised, and changes nothing.
+        ``entry`` goes into the audit log with it. An error from ``change`` is raised, and changes nothing.
         """
         async with self._database.write_alone() as connection:
             kept: Mapping[str, Any] = (
@@ -55,7 +55,7 @@ class SqlServers:
                 await connection.execute(delete(servers).where(servers.c.guild == guild))
                 if settings:
                     await connection.execute(insert(servers).values(guild=guild, settings=settings))
-            await write_entry(connection, deed)
+            await write_entry(connection, entry)
         self._set[guild] = server
         return server
 

@@ -53,7 +53,7 @@ seasons: Final = Table(
     sqlite_with_rowid=False,
 )
 
-deeds: Final = Table(
+audit_entries: Final = Table(
     "deeds",
     metadata,
     Column("id", ROW_ID, primary_key=True, autoincrement=True),

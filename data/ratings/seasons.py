@@ -30,25 +30,25 @@ class SqlSeasons:
         async with self._database.read() as connection:
             return await read_seasons(connection, guild)
 
-    async def start(self, guild: int, name: str, at: int, deed: AuditEntry | None) -> Season:
+    async def start(self, guild: int, name: str, at: int, entry: AuditEntry | None) -> Season:
         """Start a season, at the end of the last one at the earliest. Refusal if one is running; DatabaseError."""
         async with self._database.write_alone() as connection:
             running = await _running(connection, guild)
             if running is not None:
                 raise RequestRefused(RatingsReason.SEASON_RUNS, name=running.name)
             started = await _start(connection, guild, Turn(at, name))
-            await write_entry(connection, deed)
+            await write_entry(connection, entry)
             await _count_again(connection, guild, started.started_at)
             return started
 
-    async def end(self, guild: int, at: int, deed: AuditEntry | None) -> Season:
+    async def end(self, guild: int, at: int, entry: AuditEntry | None) -> Season:
         """End the current season. Refusal if no season is running; DatabaseError."""
         async with self._database.write_alone() as connection:
             running = await _running(connection, guild)
             if running is None:
                 raise RequestRefused(RatingsReason.NO_SEASON)
             ended = await _end(connection, running, at)
-            await write_entry(connection, deed)
+            await write_entry(connection, entry)
             await _count_again(connection, guild, ended)
             return next(season for season in await read_seasons(connection, guild) if season.number == running.number)
 
@@ -69,7 +69,7 @@ class SqlSeasons:
             await _count_again(connection, guild, turns[0].at)
             return running
 
-    async def rename(self, guild: int, number: int, name: str, deed: AuditEntry) -> Season:
+    async def rename(self, guild: int, number: int, name: str, entry: AuditEntry) -> Season:
         """Rename a season. Refusal if no season has that number; DatabaseError."""
         async with self._database.write_alone() as connection:
             await connection.execute(
@@ -78,7 +78,7 @@ class SqlSeasons:
             found = [season for season in await read_seasons(connection, guild) if season.number == number]
             if not found:
                 raise RequestRefused(RatingsReason.NO_SUCH_SEASON)
-            await write_entry(connection, deed)
+            await write_entry(connection, entry)
             return found[0]
 
 

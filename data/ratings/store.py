@@ -177,36 +177,36 @@ class SqlResults:
         async with self._database.read() as connection:
             return await _one(connection, and_(results.c.guild == guild, results.c.table_id == table))
 
-    async def void(self, deed: AuditEntry) -> None:
-        """Void the result of ``deed.table``, and recount all after it. Refusal, DatabaseError."""
-        await self._rule(deed, void=True)
+    async def void(self, entry: AuditEntry) -> None:
+        """Void the result of ``entry.table``, and recount all after it. Refusal, DatabaseError."""
+        await self._rule(entry, void=True)
 
-    async def restore(self, deed: AuditEntry) -> None:
+    async def restore(self, entry: AuditEntry) -> None:
         """Restore a voided result. Refusal, DatabaseError."""
-        await self._rule(deed, void=False)
+        await self._rule(entry, void=False)
 
     async def recompute(self) -> Recomputed:
         """Recompute all derived data from the records, a server at a time. DatabaseError."""
         return await recompute(self._database)
 
-    async def _rule(self, deed: AuditEntry, *, void: bool) -> None:
+    async def _rule(self, entry: AuditEntry, *, void: bool) -> None:
         """Rule whether a game counts; of two concurrent equal rulings one gets a Refusal."""
         async with self._database.write_alone() as connection:
-            result = await _one(connection, and_(results.c.guild == deed.guild, results.c.table_id == deed.table))
+            result = await _one(connection, and_(results.c.guild == entry.guild, results.c.table_id == entry.table))
             if result is None:
                 raise RequestRefused(RatingsReason.NO_SUCH_GAME)
             if result.facts.way is HowEnded.CLOSED:
                 raise RequestRefused(RatingsReason.NO_RESULT)
             if (result.rated is Rated.VOID) == void:
                 raise RequestRefused(RatingsReason.VOID_ALREADY if void else RatingsReason.NOT_VOID)
-            ruled = {"void_by": deed.actor, "void_at": deed.at, "void_why": deed.about}
+            ruled = {"void_by": entry.actor, "void_at": entry.at, "void_why": entry.about}
             await connection.execute(
                 update(rulings)
-                .where(rulings.c.table_id == deed.table)
+                .where(rulings.c.table_id == entry.table)
                 .values(ruled if void else dict.fromkeys(ruled, None))
             )
-            await write_entry(connection, deed)
-            await recount_server(connection, deed.guild)
+            await write_entry(connection, entry)
+            await recount_server(connection, entry.guild)
 
 
 def _ranked(rows: Sequence[RowMapping], rank: int, first: int) -> tuple[Ranked, ...]:

@@ -81,7 +81,7 @@ class SqlTournaments:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def create(self, league: TournamentRow, most: int, deed: AuditEntry | None = None) -> TournamentRow:
+    async def create(self, league: TournamentRow, most: int, entry: AuditEntry | None = None) -> TournamentRow:
         """Store a new tournament. Refusal if a server has too many active ones, or one of that name; DatabaseError."""
         async with self._database.write_alone() as connection:
             others = await connection.execute(select(leagues.c.name).where(leagues.c.guild == league.guild, _GOES_ON))
@@ -93,7 +93,7 @@ class SqlTournaments:
             made = await connection.execute(insert(leagues).values(league_values(league)).returning(leagues.c.id))
             kept = replace(league, id=made.scalar_one())
             await _write_entrants(connection, kept.id, kept.contest)
-            await write_entry(connection, deed)
+            await write_entry(connection, entry)
             return kept
 
     async def get(self, league: int) -> TournamentRow | None:
@@ -125,7 +125,7 @@ class SqlTournaments:
             return tuple(found.scalars())
 
     async def change(
-        self, league: int, change: Callable[[Tournament], Tournament], now: int, deed: AuditEntry | None = None
+        self, league: int, change: Callable[[Tournament], Tournament], now: int, entry: AuditEntry | None = None
     ) -> tuple[TournamentRow, TournamentRow] | None:
         """Change a tournament while nothing else does; what ``change`` raises is raised. DatabaseError."""
         async with self._database.write_alone() as connection:
@@ -140,7 +140,7 @@ class SqlTournaments:
             if stage != stage_values(before.contest):
                 await connection.execute(update(leagues).where(leagues.c.id == league).values(stage))
             await _write_fixtures(connection, league, contest, now)
-            await write_entry(connection, deed)
+            await write_entry(connection, entry)
             after = await _league(connection, league) if _is_new(contest) else replace(before, contest=contest)
             return None if after is None else (before, after)
 

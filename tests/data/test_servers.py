@@ -63,33 +63,33 @@ async def test_no_change_of_many_at_once_is_lost(database: Database, elsewhere: 
 
 async def test_an_audit_entry_and_its_change_are_stored_together_or_not_at_all(database: Database) -> None:
     servers, audit = await opened(database), SqlAudit(database)
-    deed = AuditEntry(CLUB, 1, 2, "settings", "rated: on → off")
-    await servers.change(CLUB, lambda kept: replace(kept, rated=False), deed)
-    assert await audit.deeds(CLUB, 0, 9) == (1, (deed,))
+    entry = AuditEntry(CLUB, 1, 2, "settings", "rated: on → off")
+    await servers.change(CLUB, lambda kept: replace(kept, rated=False), entry)
+    assert await audit.entries(CLUB, 0, 9) == (1, (entry,))
 
     def refuse(_: Server) -> Server:
         raise LookupError("no such preset")
 
     with pytest.raises(LookupError):
-        await servers.change(CLUB, refuse, deed)
-    assert await audit.deeds(CLUB, 0, 9) == (1, (deed,))
+        await servers.change(CLUB, refuse, entry)
+    assert await audit.entries(CLUB, 0, 9) == (1, (entry,))
     assert servers.of(CLUB).rated is False
 
 
 async def test_audit_entries_are_listed_newest_first_in_pages(database: Database) -> None:
     audit = SqlAudit(database)
     made = [AuditEntry(CLUB, n, 2, "void", "", 2**63 - 1 - n, n) for n in range(5)]
-    for deed in (*made, AuditEntry(OTHER, 1, 2, "settings")):
-        await audit.note(deed)
-    assert await audit.deeds(CLUB, 0, 2) == (5, (made[4], made[3]))
-    assert await audit.deeds(CLUB, 4, 2) == (5, (made[0],))
-    assert await audit.deeds(3, 0, 2) == (0, ())
+    for entry in (*made, AuditEntry(OTHER, 1, 2, "settings")):
+        await audit.note(entry)
+    assert await audit.entries(CLUB, 0, 2) == (5, (made[4], made[3]))
+    assert await audit.entries(CLUB, 4, 2) == (5, (made[0],))
+    assert await audit.entries(3, 0, 2) == (0, ())
 
 
 async def test_a_database_that_is_closed_says_so(url: str) -> None:
     database = await open_database(url)
     servers, audit = SqlServers(database), SqlAudit(database)
     await database.close()
-    for attempt in (servers.load(), servers.change(CLUB, lambda kept: kept), audit.deeds(CLUB, 0, 1)):
+    for attempt in (servers.load(), servers.change(CLUB, lambda kept: kept), audit.entries(CLUB, 0, 1)):
         with pytest.raises(DatabaseError, match="is closed"):
             await attempt

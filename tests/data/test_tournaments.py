@@ -116,7 +116,7 @@ async def test_an_error_in_a_change_changes_nothing_and_leaves_no_audit_entry(
     with pytest.raises(ValueError, match="broken"):
         await leagues.change(row.id, breaks, START, AuditEntry(GUILD, START, 1, "league-draw"))
     assert await leagues.get(row.id) == row
-    assert await SqlAudit(database).deeds(GUILD, 0, 9) == (0, ())
+    assert await SqlAudit(database).entries(GUILD, 0, 9) == (0, ())
     assert await leagues.change(row.id + 1, breaks, START) is None
 
 

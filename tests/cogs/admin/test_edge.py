@@ -307,9 +307,9 @@ async def test_settings_changed_by_two_admins_at_once_are_both_kept(club: Club) 
     assert (server.meetings, server.rated) == (2, False)
     assert (server.bounds.live_turn[0], server.bounds.slow_turn[1]) == (20_000, 36_000_000)
     assert club.bot is not None
-    _, deeds = await club.bot.stores.audit.deeds(club.guild.id, 0, 20)
-    assert len(deeds) == len(asked)
-    grown = [deed.about.count(",") for deed in reversed(deeds) if "channels" in deed.about]
+    _, entries = await club.bot.stores.audit.entries(club.guild.id, 0, 20)
+    assert len(entries) == len(asked)
+    grown = [entry.about.count(",") for entry in reversed(entries) if "channels" in entry.about]
     assert grown == sorted(grown), "each names the value at that time"
     elsewhere = await open_database(club.settings.database_url)
     await SqlServers(elsewhere).change(club.guild.id, lambda server: replace(server, meetings=9))

@@ -72,9 +72,9 @@ def test_a_change_shows_old_and_new_value_in_the_answer_and_the_log(change: dict
     layout = settings_screen(TEXTS, after, SettingsSection(tuple(change), "hint", changes))
     assert_discord_takes(layout)
     assert words in shown(layout).text
-    deed = AuditEntry(CLUB, 0, 1, "settings", changes_text(changes))
-    assert words in entry_words(TEXTS, deed)
-    assert changes_from(deed.about) == changes
+    entry = AuditEntry(CLUB, 0, 1, "settings", changes_text(changes))
+    assert words in entry_words(TEXTS, entry)
+    assert changes_from(entry.about) == changes
     assert changes_between(after, after) == {}
 
 
@@ -118,11 +118,11 @@ def test_the_audit_log_names_actors_and_no_deleted_user() -> None:
 
 def test_discord_accepts_a_page_of_the_longest_entries() -> None:
     changes = changes_text(changes_between(Server(CLUB), FULL))
-    deeds = [
+    entries = [
         AuditEntry(CLUB, 0, CLUB, "settings", changes),
         *[AuditEntry(CLUB, 0, CLUB, "void", "w" * 200, table=1)] * (A_PAGE - 1),
     ]
-    assert_discord_takes(log_screen(TEXTS, deeds, 1, 2))
+    assert_discord_takes(log_screen(TEXTS, entries, 1, 2))
 
 
 def test_presets_are_listed_with_their_author_and_the_default() -> None:

@@ -80,11 +80,11 @@ class Watched:
             self.slept.set()
         await asyncio.sleep(0)
 
-    def deed(self) -> AuditEntry:
+    def audit_entry(self) -> AuditEntry:
         return AuditEntry(GUILD, self.here.clock(), ADMIN, "standings-post")
 
     async def post(self, variant: Variant | None = None, channel: int = CHANNEL) -> int:
-        return await self.boards.post(GUILD, channel, variant, self.deed())
+        return await self.boards.post(GUILD, channel, variant, self.audit_entry())
 
     async def game(self) -> None:
         """Play a rated game and settle it."""
@@ -95,7 +95,7 @@ class Watched:
 
     async def words(self) -> list[str]:
         """Return the actions in the audit log, the oldest first."""
-        return [deed.what for deed in (await self.audit.deeds(GUILD, 0, 50))[1]][::-1]
+        return [entry.what for entry in (await self.audit.entries(GUILD, 0, 50))[1]][::-1]
 
 
 @pytest.fixture
@@ -189,9 +189,9 @@ async def test_new_standings_replace_the_posted_ones(watched: Watched) -> None:
     await watched.game()
     await watched.boards.idle()
     assert watched.wall.kinds[-1] == ("edit", 2)
-    removed = [watched.boards.remove(GUILD, watched.deed()) for _ in range(2)]
+    removed = [watched.boards.remove(GUILD, watched.audit_entry()) for _ in range(2)]
     assert sorted(await asyncio.gather(*removed)) == [False, True]
-    assert not await watched.boards.remove(GUILD, watched.deed())
+    assert not await watched.boards.remove(GUILD, watched.audit_entry())
     assert len(await watched.words()) == 3
     assert watched.wall.taken[-1] == (CHANNEL + 1, 2)
     await watched.game()

@@ -175,12 +175,12 @@ async def test_admins_move_deadlines_withdraw_players_and_cancel_with_audit_entr
     late = await said(club, club.ala.forge(again(club, before), "l1:fx-mine:1"))
     assert "You have nothing to play here now" in late.text
     log = await said(club, club.eve.slash(club.channel, "rummy-admin log"))
-    for deed in (
+    for entry in (
         "opened the tournament Winter", "drew the tournament Winter",
         "moved the deadline of the tournament Winter, 1 h",
         f"removed <@{one.id}> from the tournament Winter", "canceled the tournament Winter",
     ):  # fmt: skip
-        assert log.text.count(deed) == 1, deed
+        assert log.text.count(entry) == 1, entry
 
 
 async def test_a_number_from_the_list_beats_a_tournament_with_that_number_as_its_name(club: Club) -> None:

@@ -52,7 +52,7 @@ def results(database: Database) -> SqlResults:
     return SqlResults(database)
 
 
-def deed(what: str, table: int | None = None, about: str = "", guild: int = CLUB) -> AuditEntry:
+def audit_entry(what: str, table: int | None = None, about: str = "", guild: int = CLUB) -> AuditEntry:
     return AuditEntry(guild, NOON, ADMIN, what, about, table=table)
 
 
@@ -161,7 +161,7 @@ async def test_a_voided_result_counts_for_nothing_until_it_is_restored(
     for one in facts:
         await results.settle(one, ALLOWED)
     before = await derived(database)
-    await results.void(deed("void", 1, "by mistake"))
+    await results.void(audit_entry("void", 1, "by mistake"))
     without, totals = counted(facts, void=frozenset({1}))
     assert [one.result.rated for one in without][11:] == [Rated.YES, Rated.YES]  # now they have met less often
     found = await results.outcome(1)
@@ -172,9 +172,9 @@ async def test_a_voided_result_counts_for_nothing_until_it_is_restored(
     page = await results.standings(CLUB, ALL_TIME, None, 0, 10)
     assert page.rows == ranked(kept for (_, when, what), kept in totals.standings.items() if not (when or what))
     assert (await results.recompute()).differing == 0
-    await results.restore(deed("restore", 1))
+    await results.restore(audit_entry("restore", 1))
     assert await derived(database) == before
-    assert [one.what for one in (await SqlAudit(database).deeds(CLUB, 0, 9))[1]] == ["restore", "void"]
+    assert [one.what for one in (await SqlAudit(database).entries(CLUB, 0, 9))[1]] == ["restore", "void"]
 
 
 async def test_of_two_admins_voiding_a_result_at_once_one_is_refused(
@@ -183,9 +183,9 @@ async def test_of_two_admins_voiding_a_result_at_once_one_is_refused(
     for one in await evening(database, games):
         await results.settle(one, ALLOWED)
     both = (results, SqlResults(elsewhere))
-    said = await asyncio.gather(*(one.void(deed("void", 1)) for one in both), return_exceptions=True)
+    said = await asyncio.gather(*(one.void(audit_entry("void", 1)) for one in both), return_exceptions=True)
     assert [type(one) for one in said if one is not None] == [RequestRefused]
-    assert (await SqlAudit(database).deeds(CLUB, 0, 9))[0] == 1
+    assert (await SqlAudit(database).entries(CLUB, 0, 9))[0] == 1
     assert (await results.recompute()).differing == 0
 
 
@@ -195,15 +195,15 @@ async def test_an_impossible_void_is_refused_and_not_recorded(
     for one in (await evening(database, games))[:5]:
         await results.settle(one, ALLOWED)
     for rule, asked, reason in (
-        (results.void, deed("void", 99), RatingsReason.NO_SUCH_GAME),
-        (results.void, deed("void", 1, guild=CLUB + 1), RatingsReason.NO_SUCH_GAME),
-        (results.void, deed("void", 5), RatingsReason.NO_RESULT),
-        (results.restore, deed("restore", 1), RatingsReason.NOT_VOID),
+        (results.void, audit_entry("void", 99), RatingsReason.NO_SUCH_GAME),
+        (results.void, audit_entry("void", 1, guild=CLUB + 1), RatingsReason.NO_SUCH_GAME),
+        (results.void, audit_entry("void", 5), RatingsReason.NO_RESULT),
+        (results.restore, audit_entry("restore", 1), RatingsReason.NOT_VOID),
     ):
         with pytest.raises(RequestRefused) as refusal:
             await rule(asked)
         assert refusal.value.reason == reason
-    assert await SqlAudit(database).deeds(CLUB, 0, 9) == (0, ())
+    assert await SqlAudit(database).entries(CLUB, 0, 9) == (0, ())
 
 
 async def test_a_game_belongs_to_the_season_in_which_it_ended(
@@ -214,9 +214,9 @@ async def test_a_game_belongs_to_the_season_in_which_it_ended(
     facts = await evening(database, games)
     for one in facts:
         await results.settle(one, ALLOWED)
-    started = await seasons.start(CLUB, "Autumn", NOON + MINUTE, deed("season-start"))
+    started = await seasons.start(CLUB, "Autumn", NOON + MINUTE, audit_entry("season-start"))
     assert started == Season(CLUB, 1, "Autumn", NOON + MINUTE)
-    ended = await seasons.end(CLUB, NOON + 3 * MINUTE, deed("season-end"))
+    ended = await seasons.end(CLUB, NOON + 3 * MINUTE, audit_entry("season-end"))
     assert ended == replace(started, ended_at=NOON + 3 * MINUTE)
     found = [await results.result(CLUB, one.table) for one in facts]
     assert [one and one.season for one in found] == [0, 1, 1, *[0] * 10]
@@ -229,20 +229,20 @@ async def test_a_game_belongs_to_the_season_in_which_it_ended(
 async def test_one_season_runs_at_a_time_and_none_begins_before_the_last_one_ended(database: Database) -> None:
     seasons = SqlSeasons(database)
     with pytest.raises(RequestRefused, match="No season runs"):
-        await seasons.end(CLUB, 1, deed("season-end"))
+        await seasons.end(CLUB, 1, audit_entry("season-end"))
     first = await seasons.start(CLUB, "One", 100, None)
     with pytest.raises(RequestRefused) as refusal:
-        await seasons.start(CLUB, "Two", 200, deed("season-start"))
+        await seasons.start(CLUB, "Two", 200, audit_entry("season-start"))
     assert (refusal.value.reason, refusal.value.values) == (RatingsReason.SEASON_RUNS, {"name": "One"})
     assert await seasons.end(CLUB, 50, None) == replace(first, ended_at=100)
-    second = await seasons.start(CLUB, "Two", 90, deed("season-start"))
+    second = await seasons.start(CLUB, "Two", 90, audit_entry("season-start"))
     assert second == Season(CLUB, 2, "Two", 100)
-    renamed = await seasons.rename(CLUB, 1, "Eins", deed("season-rename"))
+    renamed = await seasons.rename(CLUB, 1, "Eins", audit_entry("season-rename"))
     assert await seasons.list(CLUB) == (renamed, second)
     assert renamed.name == "Eins"
     with pytest.raises(RequestRefused):
-        await seasons.rename(CLUB, 3, "Drei", deed("season-rename"))
-    assert [one.what for one in (await SqlAudit(database).deeds(CLUB, 0, 9))[1]] == ["season-rename", "season-start"]
+        await seasons.rename(CLUB, 3, "Drei", audit_entry("season-rename"))
+    assert [one.what for one in (await SqlAudit(database).entries(CLUB, 0, 9))[1]] == ["season-rename", "season-start"]
     assert await seasons.list(CLUB + 1) == ()
 
 
@@ -263,11 +263,11 @@ async def test_a_monthly_season_starts_once_with_concurrent_processes(database: 
 async def test_of_two_admins_starting_a_season_at_once_one_is_refused(database: Database, elsewhere: Database) -> None:
     both = (SqlSeasons(database), SqlSeasons(elsewhere))
     said = await asyncio.gather(
-        *(both[n % 2].start(CLUB, str(n), 100, deed("season-start")) for n in range(6)), return_exceptions=True
+        *(both[n % 2].start(CLUB, str(n), 100, audit_entry("season-start")) for n in range(6)), return_exceptions=True
     )
     assert sorted(type(one).__name__ for one in said) == ["RequestRefused"] * 5 + ["Season"]
     assert len(await both[0].list(CLUB)) == 1
-    assert (await SqlAudit(database).deeds(CLUB, 0, 9))[0] == 1
+    assert (await SqlAudit(database).entries(CLUB, 0, 9))[0] == 1
 
 
 async def test_a_profile_has_everything_about_a_player(

@@ -105,7 +105,7 @@ async def test_everything_shown_is_found_by_an_index(
     await results.versus(CLUB, 1, 2)
     await results.history(CLUB, 1, 0, 8)
     await results.history(CLUB, None, 0, 8)
-    await audit.deeds(CLUB, 0, 8)
+    await audit.entries(CLUB, 0, 8)
     await personal_data.open_tables(1)
     await personal_data.servers_gone(5)
     asked = [one for one in statements if one[0].startswith(("SELECT", "UPDATE", "DELETE"))]

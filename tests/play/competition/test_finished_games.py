@@ -154,15 +154,15 @@ async def test_a_game_that_can_not_be_counted_holds_no_other_up_and_is_tried_onc
 async def test_a_result_that_an_admin_takes_back_is_shown_and_told_so_and_restored_again(here: Counting) -> None:
     table = await here.game()
     await here.finished_games.outcome(table)
-    deed = AuditEntry(GUILD, here.now, EVE, "void", table=table.row.id)
-    voided = await here.finished_games.void(deed)
+    entry = AuditEntry(GUILD, here.now, EVE, "void", table=table.row.id)
+    voided = await here.finished_games.void(entry)
     assert voided is not None
     assert voided.result.rated is Rated.VOID
     assert table.outcome == voided
     assert await standings(here) == []
     with pytest.raises(RequestRefused):
-        await here.finished_games.void(deed)
-    restored = await here.finished_games.restore(replace(deed, what="restore"))
+        await here.finished_games.void(entry)
+    restored = await here.finished_games.restore(replace(entry, what="restore"))
     await here.finished_games.idle()
     assert table.outcome == restored
     assert [outcome.result.rated for outcome in here.told] == [Rated.YES, Rated.VOID, Rated.YES]

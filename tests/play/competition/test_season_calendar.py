@@ -108,11 +108,11 @@ async def test_of_two_admins_one_starts_the_season(url: str, here: Counting) -> 
 
 
 async def test_an_admin_ends_and_names_a_season(here: Counting) -> None:
-    deed = AuditEntry(GUILD, here.now, ALA, "season")
-    started = await here.season_calendar.start(GUILD, "Spring", here.now, deed)
-    await here.season_calendar.rename(GUILD, started.number, "Autumn", deed)
-    ended = await here.season_calendar.end(GUILD, here.now + DAY, deed)
+    entry = AuditEntry(GUILD, here.now, ALA, "season")
+    started = await here.season_calendar.start(GUILD, "Spring", here.now, entry)
+    await here.season_calendar.rename(GUILD, started.number, "Autumn", entry)
+    ended = await here.season_calendar.end(GUILD, here.now + DAY, entry)
     assert (ended.name, ended.ended_at is not None) == ("Autumn", True)
     with pytest.raises(RequestRefused):
-        await here.season_calendar.end(GUILD, here.now, deed)
+        await here.season_calendar.end(GUILD, here.now, entry)
     assert here.changed == [GUILD] * 3

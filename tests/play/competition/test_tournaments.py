@@ -130,8 +130,8 @@ async def test_two_admins_drawing_at_once_draw_one_tournament(club: Club) -> Non
     tournament = await here.open()
     for user in FIVE:
         await there.tournaments.join(tournament.id, user)
-    deeds = [AuditEntry(GUILD, 1, admin, "league-draw", tournament.name) for admin in (ADMIN, ADMIN + 1)]
-    draws = (here.tournaments.draw(tournament.id, deeds[0]), there.tournaments.draw(tournament.id, deeds[1]))
+    entries = [AuditEntry(GUILD, 1, admin, "league-draw", tournament.name) for admin in (ADMIN, ADMIN + 1)]
+    draws = (here.tournaments.draw(tournament.id, entries[0]), there.tournaments.draw(tournament.id, entries[1]))
     answers = await asyncio.gather(*draws, return_exceptions=True)
     late = [answer for answer in answers if isinstance(answer, RequestRefused)]
     assert [refusal.reason for refusal in late] == [TournamentReason.DRAWN]
@@ -139,8 +139,8 @@ async def test_two_admins_drawing_at_once_draw_one_tournament(club: Club) -> Non
     assert (await there.tournaments.get(tournament.id)) == drawn
     assert len(drawn.contest.fixtures) == 15
     assert [news.begun for news in club.news()] == [1]
-    total, kept = await here.audit.deeds(GUILD, 0, 9)
-    assert [deed.what for deed in kept] == ["league-draw", "league-open"]
+    total, kept = await here.audit.entries(GUILD, 0, 9)
+    assert [entry.what for entry in kept] == ["league-draw", "league-open"]
     assert total == 2
 
 
@@ -313,11 +313,11 @@ async def test_a_result_that_an_admin_takes_back_is_played_again_and_restored(cl
     await office.won(fixture, loser=fixture.home)
     table = (await fixture_of(office, tournament, place)).decided
     assert table is not None
-    deed = AuditEntry(GUILD, club.time.now, ADMIN, "void", table=table.table)
-    await office.finished_games.void(deed)
+    entry = AuditEntry(GUILD, club.time.now, ADMIN, "void", table=table.table)
+    await office.finished_games.void(entry)
     await office.idle()
     assert (await fixture_of(office, tournament, place)).decided is None
-    await office.finished_games.restore(deed)
+    await office.finished_games.restore(entry)
     await office.idle()
     assert (await fixture_of(office, tournament, place)).decided == table
 
@@ -327,11 +327,11 @@ async def test_a_result_that_is_restored_closes_the_lobby_in_which_the_pair_woul
     tournament = await office.drawn(3)
     (fixture,) = now_open(tournament)
     await office.won(fixture, loser=fixture.home)
-    deed = AuditEntry(GUILD, club.time.now, ADMIN, "void", table=1)
-    await office.finished_games.void(deed)
+    entry = AuditEntry(GUILD, club.time.now, ADMIN, "void", table=1)
+    await office.finished_games.void(entry)
     await office.idle()
     lobby = await office.sit(fixture, fixture.home)
-    await office.finished_games.restore(deed)
+    await office.finished_games.restore(entry)
     await office.idle()
     assert lobby.row.status is Status.CANCELLED
     assert office.closed_lobbies == [lobby.row.id]
@@ -346,14 +346,14 @@ async def test_an_admin_decision_that_was_not_announced_is_found(club: Club, for
     await club.later(0)
     decided = (await fixture_of(office, tournament)).decided
     assert decided is not None
-    deed = AuditEntry(GUILD, club.time.now, ADMIN, "void", table=decided.table)
-    await office.finished_games.void(deed)
+    entry = AuditEntry(GUILD, club.time.now, ADMIN, "void", table=decided.table)
+    await office.finished_games.void(entry)
     await club.later(0)
     again = await fixture_of(office, tournament)
     assert (again.decided, again.spent) == (None, decided.table)
     await club.later(HOUR)
     assert await fixture_of(office, tournament) == again
-    await office.finished_games.restore(deed)
+    await office.finished_games.restore(entry)
     await club.later(0)
     assert (await fixture_of(office, tournament)).decided == decided
 

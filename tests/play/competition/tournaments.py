@@ -123,7 +123,7 @@ class Office:
             limits=None,
             form=form,
             hours=hours,
-            deed=AuditEntry(GUILD, self.club.time.now, ADMIN, "league-open", name),
+            entry=AuditEntry(GUILD, self.club.time.now, ADMIN, "league-open", name),
         )
 
     async def drawn(
