@@ -13,9 +13,15 @@ async def said(club: Club, asking: Awaitable[Answer]) -> SeenMessage:
     answer = await asking
     assert not answer.failed
     first = answer.message
-    assert first is not None
-    if answer.kind in (AnswerKind.THINKING, AnswerKind.ACKNOWLEDGED):
+    if answer.kind is AnswerKind.ACKNOWLEDGED:
         await club.standin.until(lambda: answer.followups or answer.message not in (first, None))
+    elif answer.kind is AnswerKind.THINKING:
+        await club.standin.until(lambda: answer.followups or _is_loaded(answer.message))
     shown = answer.followups[-1] if answer.followups else answer.message
     assert shown is not None
     return shown
+
+
+def _is_loaded(message: SeenMessage | None) -> bool:
+    """Return whether a message shows more than that an answer will come."""
+    return message is not None and not message.loading
