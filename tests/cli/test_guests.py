@@ -65,6 +65,7 @@ class PseudoCatalogs(Catalogs):
         return Texts(locale or "en", Pseudo())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("variant", "players", "changed"),
     [
