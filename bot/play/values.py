@@ -229,7 +229,7 @@ class Preset:
     at: int
 
 
-class Called(StrEnum):
+class PingResult(StrEnum):
     """The result of sending a ping."""
 
     SENT = "sent"

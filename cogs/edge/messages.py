@@ -44,12 +44,12 @@ class Message:
 
     layout: Callable[[Detail], LayoutView]
     files: tuple[Attachment, ...] = ()
-    calls: tuple[int, ...] = ()
+    pings: tuple[int, ...] = ()
 
     @property
     def mentions(self) -> discord.AllowedMentions:
-        """Allow pings of the users in ``calls`` only."""
-        users = [discord.Object(user) for user in self.calls]
+        """Allow pings of the users in ``pings`` only."""
+        users = [discord.Object(user) for user in self.pings]
         return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
 
 

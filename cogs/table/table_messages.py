@@ -118,8 +118,8 @@ class TableMessages:
         match table.row.status:
             case Status.LOBBY:
                 commitment = table.commitment()
-                calls, league = lobby.awaited(table.row), await self._league_named(table, texts)
-                return Message(lambda detail: lobby_screen(scene.with_detail(detail), commitment, league), calls=calls)
+                pings, league = lobby.awaited(table.row), await self._league_named(table, texts)
+                return Message(lambda detail: lobby_screen(scene.with_detail(detail), commitment, league), pings=pings)
             case Status.CANCELLED:
                 return Message(lambda detail: closed_screen(scene.with_detail(detail)))
             case _:

@@ -200,7 +200,7 @@ class TournamentPosts:
         if not users:
             return Sent.NOTHING
         scene = await self._showing.scene(row, self._texts(row.guild))
-        await self._channels.post(row.guild, row.channel, Message(lambda _: screen(scene, undecided), calls=users))
+        await self._channels.post(row.guild, row.channel, Message(lambda _: screen(scene, undecided), pings=users))
         return Sent.DONE
 
     def _texts(self, guild: int) -> Texts:

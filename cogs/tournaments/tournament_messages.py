@@ -41,11 +41,11 @@ class TournamentMessages:
                     continue
         return TournamentScene(texts, row, await self._names.names(row.guild, users), channels)
 
-    async def public(self, row: TournamentRow, texts: Texts, calls: tuple[int, ...] = ()) -> Message:
-        """Return a tournament's public message; ``calls`` are the users a new message pings. StoreError."""
+    async def public(self, row: TournamentRow, texts: Texts, pings: tuple[int, ...] = ()) -> Message:
+        """Return a tournament's public message; ``pings`` are the users a new message pings. StoreError."""
         scene = await self.scene(row, texts)
         files = await self.pictures(scene, parts_now(row)) if has_table(row.contest) else ()
-        return Message(lambda dress: tournament_screen(scene.dressed(dress), files), files, calls)
+        return Message(lambda dress: tournament_screen(scene.dressed(dress), files), files, pings)
 
     async def pictures(
         self, scene: TournamentScene, parts: Iterable[int], me: int | None = None
