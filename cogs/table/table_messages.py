@@ -189,7 +189,7 @@ class TableMessages:
             return ""
         try:
             row = await self._tournaments.of_fixture(fixture)
-            day = matchday_name(texts, row.contest, find(row.contest, fixture).matchday)
+            day = matchday_name(texts, row.tournament, find(row.tournament, fixture).matchday)
         except (RequestRefused, StoreError) as error:
             logger.warning("nobody can tell the league of a table: %r", error, extra={"table": table.row.id})
             return ""

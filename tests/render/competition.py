@@ -143,7 +143,7 @@ ALL_PROFILES = {
 }
 
 
-def contest(form: TournamentFormat, count: int, matchdays: int, gone: int = 4) -> Tournament:
+def tournament(form: TournamentFormat, count: int, matchdays: int, gone: int = 4) -> Tournament:
     """A tournament after some matchdays: the home player wins, every fifth fixture is a walkover.
 
     The data of player ``gone`` was deleted.
@@ -170,10 +170,10 @@ def _numbered(league: Tournament) -> tuple[Fixture, ...]:
 
 
 ALL_TABLES = {
-    f"{count} after {matchdays}": table_of(contest(TournamentFormat.SINGLE, count, matchdays))
+    f"{count} after {matchdays}": table_of(tournament(TournamentFormat.SINGLE, count, matchdays))
     for count, matchdays in ((2, 0), (5, 2), (12, 11))
 } | {"nobody": ()}
 ALL_CUPS = {
-    f"{count} after {rounds}": contest(TournamentFormat.KNOCKOUT, count, rounds)
+    f"{count} after {rounds}": tournament(TournamentFormat.KNOCKOUT, count, rounds)
     for count, rounds in ((2, 0), (3, 1), (5, 1), (8, 3), (16, 2), (32, 0), (64, 3))
 }

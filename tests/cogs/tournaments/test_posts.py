@@ -86,7 +86,7 @@ async def test_a_tournament_moves_to_a_new_message_that_pings_the_players(watche
     drawn = await watched.office.tournaments.draw(league.id)
     await watched.told()
     assert watched.wall.kinds[4:] == [("post", 2), ("edit", 1)]
-    (fixture,) = open_fixtures(drawn.contest)
+    (fixture,) = open_fixtures(drawn.tournament)
     assert watched.wall.pinged == [(), fixture.pair]
     assert "drawn, goes on here: https://discord.com/channels/1/900/2" in watched.wall.text(1)
     assert (await watched.office.tournaments.get(league.id)).message == 2
@@ -103,7 +103,7 @@ async def test_after_a_restart_an_old_message_still_shows_its_own_matchday(watch
     drawn = await watched.office.drawn(people=3)
     await watched.told()
     watched.anew()
-    (fixture,) = open_fixtures(drawn.contest)
+    (fixture,) = open_fixtures(drawn.tournament)
     await watched.office.won(fixture, loser=fixture.home)
     await watched.told()
     assert "Matchday 1 of 3" in watched.wall.text(1)
@@ -112,7 +112,7 @@ async def test_after_a_restart_an_old_message_still_shows_its_own_matchday(watch
 
 async def test_a_reminder_pings_each_player_with_an_open_fixture_once(watched: Watched) -> None:
     drawn = await watched.office.drawn(people=5)
-    playing, waiting = open_fixtures(drawn.contest)
+    playing, waiting = open_fixtures(drawn.tournament)
     await watched.told()
     await watched.office.started(playing)
     await watched.club.later(25 * 3_600_000)
@@ -135,7 +135,7 @@ async def test_failed_messages_are_tried_again_later(watched: Watched) -> None:
     await watched.told()
     assert [wait for wait in watched.waits if wait > EDIT_INTERVAL] == [5, 10, 20]
     assert "Matchday 1 of 3" in watched.wall.text(1)
-    assert watched.wall.pinged == [open_fixtures(drawn.contest)[0].pair]
+    assert watched.wall.pinged == [open_fixtures(drawn.tournament)[0].pair]
     watched.wall.faults = [refusal(503)]
     await watched.club.later(25 * 3_600_000)
     await watched.told()
@@ -178,4 +178,4 @@ async def test_a_change_while_a_tournament_is_being_sent_is_shown_too(watched: W
 
 def _plays(league: TournamentRow, user: int) -> bool:
     """Return whether a player has a fixture to play now."""
-    return any(user in fixture.pair for fixture in open_fixtures(league.contest))
+    return any(user in fixture.pair for fixture in open_fixtures(league.tournament))
