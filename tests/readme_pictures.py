@@ -34,7 +34,7 @@ def pictures() -> dict[str, bytes]:
     texts = Catalogs().texts("en")
     games = (ended_deals(Variant.GIN, seed) for seed in range(100))
     game = next(game for game in games if game[-1].phase is Phase.OVER and 5 <= len(game) <= 8)
-    knock = next(view for view in game if view.showdown and view.showdown.defence.lay_offs)
+    knock = next(view for view in game if view.showdown and view.showdown.defense.lay_offs)
     melds = lying(MELDS, GERMAN)
     laid = (*(frozenset[int]() for _ in melds[:4]), frozenset({4}), frozenset({0, 1, 2}))
     return {

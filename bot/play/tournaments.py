@@ -105,7 +105,7 @@ class Tournaments:
             options=options,
             pace=pace,
             limits=limits,
-            settings=TableSettings(unassisted=unassisted, closed=True, quick=True),
+            settings=TableSettings(unassisted=unassisted, invite_only=True, quick=True),
             created_at=self._clock(),
             tournament=Tournament(form, hours),
         )

@@ -112,4 +112,4 @@ class TournamentClicks:
         first = click.number(1, 0, max(0, len(row.tournament.entrants) - 1))
         parts = parts_now(row) if row.tournament.format is TournamentFormat.KNOCKOUT else (first,)
         files = await self._actions.showing.pictures(scene, parts, click.user)
-        return Show(Message(lambda dress: table_screen(replace(scene, dress=dress), first, files), files))
+        return Show(Message(lambda detail: table_screen(replace(scene, detail=detail), first, files), files))

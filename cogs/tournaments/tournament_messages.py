@@ -45,7 +45,7 @@ class TournamentMessages:
         """Return a tournament's public message; ``pings`` are the users a new message pings. StoreError."""
         scene = await self.scene(row, texts)
         files = await self.pictures(scene, parts_now(row)) if has_table(row.tournament) else ()
-        return Message(lambda dress: tournament_screen(scene.dressed(dress), files), files, pings)
+        return Message(lambda detail: tournament_screen(scene.with_detail(detail), files), files, pings)
 
     async def pictures(
         self, scene: TournamentScene, parts: Iterable[int], me: int | None = None

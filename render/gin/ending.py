@@ -75,16 +75,16 @@ def knock_picture(view: GinView, names: Sequence[str], texts: Texts, look: Look 
 
 def open_hands(showdown: Showdown, texts: Texts) -> tuple[OpenHand, OpenHand]:
     """Return both hands, the knocker's first and with the cards laid off on its melds."""
-    laid, defence = showdown.arrangement, showdown.defence
-    off = frozenset(lay_off.card for lay_off in defence.lay_offs)
+    laid, defense = showdown.arrangement, showdown.defense
+    off = frozenset(lay_off.card for lay_off in defense.lay_offs)
     melds = tuple(
-        tuple(sorted((*meld, *(lay_off.card for lay_off in defence.lay_offs if lay_off.meld == number))))
+        tuple(sorted((*meld, *(lay_off.card for lay_off in defense.lay_offs if lay_off.meld == number))))
         for number, meld in enumerate(laid.melds)
     )
-    own, after = laid.deadwood, defence.arrangement.deadwood
-    change = f"{defence.before} → {after}" if off else str(after)
+    own, after = laid.deadwood, defense.arrangement.deadwood
+    change = f"{defense.before} → {after}" if off else str(after)
     knocker_groups = groups_of(melds, laid.loose)
-    defender_groups = groups_of(defence.arrangement.melds, defence.arrangement.loose)
+    defender_groups = groups_of(defense.arrangement.melds, defense.arrangement.loose)
     return (
         OpenHand(showdown.knocker, knocker_groups, off, 0, texts.t("Deadwood {deadwood}", deadwood=own)),
         OpenHand(

@@ -159,7 +159,7 @@ async def test_lobbies_for_anyone_are_those_with_an_unreserved_seat(store: SqlTa
         "elsewhere": replace(row(channel=2), guild=7),
         "full": row(channel=3, seats=(ALA, COMPUTER)),
         "reserved for Bob": row(channel=4, invited=(BOB.user,)),
-        "closed": row(channel=5, settings=TableSettings(closed=True)),
+        "closed": row(channel=5, settings=TableSettings(invite_only=True)),
         "playing": row(channel=6, status=Status.PLAYING),
         "of four, two reserved": row(channel=7, options=GERMAN, invited=(BOB.user, 5)),
         "of four, all reserved": row(channel=8, options=GERMAN, invited=(BOB.user, 5, 6)),

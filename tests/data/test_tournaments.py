@@ -48,7 +48,7 @@ def new(tournament: Tournament, **changes: object) -> TournamentRow:
         options=options_for(Variant.HOLLYWOOD, {"target": 150}),
         pace=Pace.SLOW,
         limits=TimeLimits(24 * HOUR),
-        settings=TableSettings(unassisted=True, closed=True, quick=True),
+        settings=TableSettings(unassisted=True, invite_only=True, quick=True),
         created_at=START,
         tournament=tournament,
     )

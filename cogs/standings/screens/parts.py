@@ -31,15 +31,15 @@ class StandingsScene:
     file: Attachment | None = None
     render: int = 0
     public: bool = False
-    dress: Detail = PLAIN
+    detail: Detail = PLAIN
 
-    def dressed(self, dress: Detail) -> "StandingsScene":
+    def with_detail(self, detail: Detail) -> "StandingsScene":
         """Return the same scene with another level of detail."""
-        return replace(self, dress=dress)
+        return replace(self, detail=detail)
 
     def picture(self) -> list[ui.Item[Any]]:
         """Return the picture as a gallery, if there is one."""
-        return picture(self.dress, self.file)
+        return picture(self.detail, self.file)
 
     def name(self, user: int) -> str:
         """Return a player's name, escaped for markup."""

@@ -51,7 +51,7 @@ class TournamentScene:
     row: TournamentRow
     names: Mapping[int, str]
     tables: Mapping[int, int] = field(default_factory=dict)
-    dress: Detail = PLAIN
+    detail: Detail = PLAIN
 
     @property
     def safe(self) -> Mapping[int, str]:
@@ -63,9 +63,9 @@ class TournamentScene:
         """The tournament's name, escaped for markup."""
         return plain_name(self.row.name, LONGEST_NAME)
 
-    def dressed(self, dress: Detail) -> "TournamentScene":
+    def with_detail(self, detail: Detail) -> "TournamentScene":
         """Return the same scene with another level of detail."""
-        return replace(self, dress=dress)
+        return replace(self, detail=detail)
 
     def matchday(self, number: int) -> str:
         """Return a matchday's name."""
@@ -189,8 +189,8 @@ def texts_fitting(first: Sequence[str], then: Sequence[str], more: str) -> list[
     return [ui.TextDisplay(words) for words in (head[:LONGEST_TEXT], below) if words]
 
 
-def galleries(dress: Detail, files: Sequence[Attachment]) -> list[ui.Item[Any]]:
+def galleries(detail: Detail, files: Sequence[Attachment]) -> list[ui.Item[Any]]:
     """Show pictures in a gallery; nothing if files are turned off."""
-    if not files or not dress.files:
+    if not files or not detail.files:
         return []
     return [ui.MediaGallery(*(discord.MediaGalleryItem(file.uri, description=file.alt) for file in files))]

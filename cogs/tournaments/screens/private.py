@@ -84,7 +84,7 @@ def table_screen(scene: TournamentScene, first: int, files: Sequence[Attachment]
             lines or [texts.t("Nobody takes part yet.")],
             small(texts.t("The rest is under All fixtures.")),
         ),
-        galleries(scene.dress, files),
+        galleries(scene.detail, files),
         rows(buttons),
     )
 

@@ -91,7 +91,7 @@ def matchday_screen(scene: TournamentScene, files: Sequence[Attachment]) -> ui.L
     more = small(texts.t("The button Table shows all of it."))
     return layout(
         texts_fitting(head, standing_lines(scene), more),
-        galleries(scene.dress, files),
+        galleries(scene.detail, files),
         rows(pair_buttons(scene, fixtures)),
         rows(_looking(scene)),
     )
@@ -108,7 +108,7 @@ def end_screen(scene: TournamentScene, files: Sequence[Attachment]) -> ui.Layout
     more = small(texts.t("The button Table shows all of it."))
     return layout(
         texts_fitting(head, standing_lines(scene), more),
-        galleries(scene.dress, files),
+        galleries(scene.detail, files),
         rows(_looking(scene)),
     )
 

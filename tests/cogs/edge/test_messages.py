@@ -11,7 +11,8 @@ from tests.cogs.table.scenes import FACES, private_layout, shown
 from tests.cogs.table.test_screens import GIN_NEXT, in_hand
 
 MESSAGE = Message(
-    lambda dress: private_layout(in_hand(GIN_NEXT, drawn="2C"), 0, dress), (Attachment("table-1-2.png", b"png", "alt"),)
+    lambda detail: private_layout(in_hand(GIN_NEXT, drawn="2C"), 0, detail),
+    (Attachment("table-1-2.png", b"png", "alt"),),
 )
 
 

@@ -100,7 +100,7 @@ def row_of(tournament: Tournament, options: Options | None = None, name: str = "
         options=options or options_for(Variant.GIN),
         pace=Pace.SLOW,
         limits=TimeLimits(24 * HOUR),
-        settings=TableSettings(closed=True, quick=True),
+        settings=TableSettings(invite_only=True, quick=True),
         created_at=0,
         tournament=tournament,
         message=10**18 + 9,
@@ -110,4 +110,4 @@ def row_of(tournament: Tournament, options: Options | None = None, name: str = "
 def scene_of(row: TournamentRow, names: dict[int, str] | None = None) -> TournamentScene:
     """The scene of a tournament; people are called Ala 0, Ala 1 and so on."""
     called = {user: f"Ala {at}" for at, user in enumerate(people(max(MOST_ENTRANTS.values())))}
-    return TournamentScene(TEXTS, row, called if names is None else names, dress=FULL_DETAIL)
+    return TournamentScene(TEXTS, row, called if names is None else names, detail=FULL_DETAIL)

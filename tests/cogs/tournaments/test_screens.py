@@ -59,7 +59,7 @@ def test_discord_accepts_every_screen_of_the_largest_tournament(form: Tournament
         tournaments = [replace(row, id=row.id + number) for number in range(25)]
         layouts = [
             tournament_screen(scene, (PNG, PNG)),
-            tournament_screen(scene.dressed(PLAIN), (PNG,)),
+            tournament_screen(scene.with_detail(PLAIN), (PNG,)),
             rules_screen(scene),
             withdrawal_screen(scene),
             tournaments_screen(TEXTS, tournaments, "fx-enter"),
