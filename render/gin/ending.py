@@ -13,7 +13,7 @@ from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, Picture, TextStyl
 from render.drawing.faces import CardFormat, upright
 from render.drawing.letters import SMALLEST
 from render.drawing.palette import Ink
-from render.drawing.rows import LOOSE, Group, Row, Spacing, groups_of, placed, row_width
+from render.drawing.rows import LOOSE, Group, GroupRow, Spacing, groups_of, placed, row_width
 from render.gin.alt import knock_alt
 from render.gin.words import sum_words
 from render.look import DEFAULT, Look
@@ -109,7 +109,7 @@ def _head(canvas: Canvas, texts: Texts, y: int, name: str, hand: OpenHand) -> No
 
 def draw_rows(
     canvas: Canvas,
-    rows: Sequence[Row],
+    rows: Sequence[GroupRow],
     shape: CardFormat,
     panel: tuple[int, int],
     *,
@@ -135,7 +135,7 @@ def draw_rows(
                 canvas.bar(Area(edges[0], y + shape.height + 7, width, _BAR), dashed=group.kind is MeldKind.RUN)
 
 
-def laid_out(hands: Sequence[Sequence[Group]], room: int) -> tuple[CardFormat, list[list[Row]], list[int]]:
+def laid_out(hands: Sequence[Sequence[Group]], room: int) -> tuple[CardFormat, list[list[GroupRow]], list[int]]:
     """Return the largest card format with which both hands fit a height, their rows, and their panels' heights."""
     for width in WIDTHS:
         shape = upright(width)
@@ -147,14 +147,14 @@ def laid_out(hands: Sequence[Sequence[Group]], room: int) -> tuple[CardFormat, l
     return shape, rows, [height + spare // 2 for height in need]
 
 
-def _needed(rows: Sequence[Row], shape: CardFormat) -> int:
+def _needed(rows: Sequence[GroupRow], shape: CardFormat) -> int:
     """Return the height that a hand needs."""
     return HEAD + len(rows) * (shape.height + _BELOW)
 
 
-def _flow(groups: Sequence[Group], width: int) -> list[Row]:
+def _flow(groups: Sequence[Group], width: int) -> list[GroupRow]:
     """Break groups into as many rows as they need."""
-    rows: list[Row] = [()]
+    rows: list[GroupRow] = [()]
     for group in groups:
         longer = (*rows[-1], group)
         if rows[-1] and row_width(longer, width, _SPACING) > WIDTH - 2 * (MARGIN + _PADDING):

@@ -6,8 +6,8 @@ from dataclasses import replace
 from bot.ratings.values import (
     Achievement,
     Counts,
+    GameEnding,
     GameFacts,
-    HowEnded,
     Page,
     PlayerResult,
     Profile,
@@ -77,7 +77,7 @@ def game(users: tuple[int, int], points: tuple[int, int], won: tuple[bool, bool]
         PlayerResult(seat, user, 1, won[seat], False, points[seat], points[seat] - points[1 - seat], Counts())
         for seat, user in enumerate(users)
     )
-    return Result(GameFacts(1, 1, 1, 1, variant, HowEnded.PLAYED, None, None, 0, 1, lines, {}), Rated.YES, 0)
+    return Result(GameFacts(1, 1, 1, 1, variant, GameEnding.PLAYED, None, None, 0, 1, lines, {}), Rated.YES, 0)
 
 
 LAST = (
